@@ -1,0 +1,30 @@
+"""The API as Flask sees it: its operations, its document, its errors."""
+
+import json
+from typing import Final
+
+from flask import Blueprint, Response
+
+from companion.api import guards, locations, raids, reference, scores, sheets
+from companion.api.document import document
+from companion.api.operations import PREFIX
+
+RESOURCES: Final = (
+    scores.resource,
+    raids.resource,
+    locations.resource,
+    guards.resource,
+    sheets.resource,
+    reference.resource,
+)
+OPERATIONS: Final = tuple(operation for resource in RESOURCES for operation in resource.operations)
+
+
+def build() -> Blueprint:
+    """The blueprint of the API."""
+    blueprint = Blueprint("api", __name__, url_prefix=PREFIX)
+    for resource in RESOURCES:
+        resource.register(blueprint)
+    text = json.dumps(document(OPERATIONS), ensure_ascii=False)
+    blueprint.add_url_rule("/openapi.json", "openapi", lambda: Response(text, mimetype="application/json"))
+    return blueprint

@@ -1,0 +1,124 @@
+"""Problem details (RFC 9457): every error under `/api/` is one of these, in the language of the request."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from flask import Response, request
+from werkzeug.exceptions import HTTPException
+
+from companion.web.language import request_language
+from companion.words.language import sentence
+from companion.words.messages import ERRORS, JSON_FAULTS, PROBLEMS
+
+MEDIA_TYPE: Final = "application/problem+json"
+
+STATUS: Final = {
+    "bad-request": 400,
+    "not-json": 400,
+    "bad-key": 400,
+    "unauthorized": 401,
+    "forbidden": 403,
+    "cross-site": 403,
+    "not-found": 404,
+    "method-not-allowed": 405,
+    "stale": 412,
+    "too-large": 413,
+    "unsupported-media-type": 415,
+    "invalid-fields": 422,
+    "key-reused": 422,
+    "precondition-required": 428,
+    "too-many-requests": 429,
+    "server-error": 500,
+}
+"""The status of each problem type."""
+
+_BY_STATUS: Final = {
+    400: "bad-request",
+    404: "not-found",
+    405: "method-not-allowed",
+    413: "too-large",
+    429: "too-many-requests",
+}
+
+
+class FieldError(NamedTuple):
+    """One thing that is wrong with a field: where (a JSON Pointer) and which sentence of `ERRORS` says it."""
+
+    path: str
+    key: str
+    data: Mapping[str, Any] = {}
+
+
+class Problem(Exception):
+    """An answer that is a problem.
+
+    Args:
+        slug: its type, a key of `STATUS`.
+        errors: for `invalid-fields`, everything that is wrong.
+        headers: further headers of the answer.
+        members: further members of the answer (RFC 9457, extension members).
+        data: values of its sentence.
+    """
+
+    def __init__(
+        self,
+        slug: str,
+        *,
+        errors: Sequence[FieldError] = (),
+        headers: Mapping[str, str] | None = None,
+        members: Mapping[str, Any] | None = None,
+        **data: Any,
+    ) -> None:
+        super().__init__(slug)
+        self.slug = slug
+        self.errors = errors
+        self.headers = headers or {}
+        self.members = members or {}
+        self.data = data
+
+
+def pointer(steps: Sequence[str | int]) -> str:
+    """A JSON Pointer (RFC 6901) to a member; what cannot be written in UTF-8 is replaced."""
+    return "".join("/" + _printable(str(step)).replace("~", "~0").replace("/", "~1") for step in steps)
+
+
+def _printable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "\N{REPLACEMENT CHARACTER}")
+
+
+def answer(problem: Problem) -> Response:
+    """The response that a problem is."""
+    language = request_language()
+    title, detail = PROBLEMS[problem.slug]
+    data = {name: value for name, value in problem.data.items() if value is not None}
+    if problem.errors:
+        data["n"] = len(problem.errors)
+    if "what" in data:
+        fault, values = data["what"]
+        data["what"] = _printable(sentence(language, JSON_FAULTS[fault], values))
+    body: dict[str, Any] = {
+        "type": problem.slug,
+        "title": sentence(language, title),
+        "status": STATUS[problem.slug],
+        "detail": sentence(language, detail, data),
+    }
+    if problem.errors:
+        body["errors"] = [
+            {"path": error.path, "message": sentence(language, ERRORS[error.key], error.data)}
+            for error in problem.errors
+        ]
+    body |= problem.members
+    response = Response(json.dumps(body, ensure_ascii=False), STATUS[problem.slug], mimetype=MEDIA_TYPE)
+    response.headers.update(problem.headers)
+    response.headers["Content-Language"] = language
+    response.vary.add("Accept-Language")
+    return response
+
+
+def http_answer(error: HTTPException) -> Response:
+    """The response for an error that Flask or Werkzeug raised, keeping its headers such as `Allow`."""
+    slug = _BY_STATUS.get(error.code or 500, "server-error")
+    kept = {"Allow", "Retry-After"}
+    headers = {name: value for name, value in error.get_headers(request.environ) if name in kept}
+    return answer(Problem(slug, headers=headers, limit=request.max_content_length))

@@ -1,0 +1,202 @@
+"""`/sheets`: score sheets that are kept (API.md 2)."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final, NoReturn
+
+from flask import Response, request
+from marshmallow import Schema, fields
+
+from companion.api.bodies import parse_body
+from companion.api.fields import FieldFaults, Flag, load
+from companion.api.operations import PREFIX, Resource, loaded, send, send_unchanged
+from companion.api.problems import Problem
+from companion.api.scores import ScoresBody, ScoresSchema, checked, contradictions, scores_answer
+from companion.api.table import refuse
+from companion.scoring.scores import Scores, score
+from companion.sheets.models import Sheet
+from companion.sheets.store import Caller, KeyReused, NotAllowed, SheetGone, Stale, change, delete, find, make
+from companion.web.devices import device, from_our_own_page
+from companion.web.language import request_language
+
+resource = Resource("Score sheets")
+
+LONGEST_KEY: Final = 200
+IDEMPOTENCY_KEY: Final = ("Idempotency-Key", "The same key with the same body is one sheet and one answer.", False)
+IF_MATCH: Final = ("If-Match", "The ETag of the sheet as it was read.", True)
+IF_NONE_MATCH: Final = ("If-None-Match", "An ETag; an unchanged sheet is 304 without a body.", False)
+LINK: Final[Mapping[str, None]] = {"link": None}
+
+
+class SheetBody(ScoresBody):
+    """A scores request that is kept; a draft may be incomplete."""
+
+    draft = Flag(load_default=False)
+
+
+class SheetSchema(Schema):
+    """A sheet: the scores request as it was kept, and its scores, or null while a draft cannot be scored."""
+
+    sheet = fields.Dict(required=True)
+    scores = fields.Nested(ScoresSchema, required=True, allow_none=True)
+
+
+class NewSheetSchema(SheetSchema):
+    """A new sheet: `edit` is the token that changes and deletes it, shown once; `link` only reads."""
+
+    id = fields.String(required=True)
+    edit = fields.String(required=True)
+    link = fields.String(required=True)
+
+
+BODY: Final = SheetBody()
+
+
+def _read_sheet() -> tuple[dict[str, Any], bool]:
+    """The scores request of this HTTP request as it is kept, and whether it is a draft."""
+    value = parse_body(request)
+    draft = isinstance(value, dict) and value.get("draft") is True
+    body = loaded(BODY, value, partial=draft)
+    if draft:
+        refuse(list(contradictions(body)))
+    else:
+        checked(body)
+    # Only what was given is kept: a default that the app changes one day must not rewrite old sheets.
+    given = {member: body[member] for member in value if member != "draft"}
+    plain: dict[str, Any] = json.loads(json.dumps(given))
+    return plain, draft
+
+
+def sheet_scores(sheet: Sheet) -> Scores | None:
+    """The scores of a kept sheet, or None while a draft cannot be scored."""
+    try:
+        return score(checked(load(BODY, sheet.body)))
+    except (FieldFaults, Problem):
+        return None
+
+
+def _content(sheet: Sheet) -> dict[str, Any]:
+    scores = sheet_scores(sheet)
+    return {
+        "sheet": {**sheet.body, "draft": True} if sheet.draft else sheet.body,
+        "scores": None if scores is None else scores_answer(scores),
+    }
+
+
+def _etag(version: int) -> str:
+    # The scores explain themselves in a language, so that each language is another representation.
+    return f'"{version}-{request_language()}"'
+
+
+def _caller() -> Caller:
+    """Who asks: the bearer of an edit token, else the device whose cookie came with a page of ours."""
+    authorization = request.authorization
+    token = authorization.token if authorization and authorization.type == "bearer" else None
+    if token is None and device() is not None and not from_our_own_page():
+        raise Problem("cross-site")
+    return Caller(token=token, device=None if token else device())
+
+
+def _check_version(sheet: Sheet) -> None:
+    """Refuse a change that says no version, or another than the sheet's; `*` is any."""
+    if "If-Match" not in request.headers:
+        raise Problem("precondition-required")
+    wanted = request.if_match
+    versions = {etag.split("-")[0] for etag in wanted.as_set(include_weak=True)}
+    if not wanted.star_tag and str(sheet.version) not in versions:
+        raise Stale(sheet)
+
+
+def _refuse(error: Exception) -> NoReturn:
+    match error:
+        case SheetGone():
+            raise Problem("not-found") from error
+        case NotAllowed(known=False):
+            raise Problem("unauthorized", headers={"WWW-Authenticate": "Bearer"}) from error
+        case NotAllowed():
+            raise Problem("forbidden") from error
+        case KeyReused():
+            raise Problem("key-reused") from error
+        case Stale(sheet=sheet):
+            headers = {"ETag": _etag(sheet.version)}
+            raise Problem("stale", headers=headers, members={"current": _content(sheet)}) from error
+        case _:
+            raise error
+
+
+REFUSALS: Final = (SheetGone, NotAllowed, KeyReused, Stale)
+
+
+def _idempotency_key() -> str | None:
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not (0 < len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()):
+        raise Problem("bad-key")
+    return key
+
+
+@resource.operation(
+    "post", "/sheets", body=BODY, answer=NewSheetSchema(), status=201, problems=(403, 404, 429),
+    headers=[IDEMPOTENCY_KEY],
+)  # fmt: skip
+def make_sheet() -> Response:
+    """Keep a score sheet; the answer holds its short link and, this once, its edit token."""
+    key = _idempotency_key()
+    body, draft = _read_sheet()
+    try:
+        made = make(
+            body,
+            lambda sheet: {"id": sheet.id, "link": sheet.link, **_content(sheet)},
+            draft=draft,
+            caller=_caller(),
+            key=key,
+            raw=request.get_data(),
+        )
+    except REFUSALS as refusal:
+        _refuse(refusal)
+    link = made.answer["link"]
+    headers = {"Location": f"{PREFIX}/sheets/{link}", "ETag": _etag(1)}
+    return send({**made.answer, "edit": made.token}, 201, headers)
+
+
+@resource.operation("get", "/sheets/{link}", answer=SheetSchema(), parameters=LINK, headers=[IF_NONE_MATCH])
+def show_sheet(link: str) -> Response:
+    """Show a kept sheet and its scores."""
+    try:
+        sheet = find(link)
+    except SheetGone as gone:
+        _refuse(gone)
+    etag = _etag(sheet.version)
+    if request.if_none_match.contains_weak(etag.strip('"')):
+        return send_unchanged(etag)
+    return send(_content(sheet), headers={"ETag": etag})
+
+
+@resource.operation(
+    "put", "/sheets/{link}", body=BODY, answer=SheetSchema(), problems=(401, 403, 412, 428), parameters=LINK,
+    headers=[IF_MATCH], secured=True,
+)  # fmt: skip
+def change_sheet(link: str) -> Response:
+    """Replace a sheet; wants the edit token, or the cookie of the device that made it, and the version read."""
+    body, draft = _read_sheet()
+
+    def replace(sheet: Sheet) -> None:
+        sheet.body, sheet.draft, sheet.typed = body, draft, {}
+
+    try:
+        sheet = change(link, _caller(), replace, check_version=_check_version)
+    except REFUSALS as refusal:
+        _refuse(refusal)
+    return send(_content(sheet), headers={"ETag": _etag(sheet.version)})
+
+
+@resource.operation(
+    "delete", "/sheets/{link}", status=204, problems=(401, 403, 412, 428), parameters=LINK, headers=[IF_MATCH],
+    secured=True,
+)  # fmt: skip
+def delete_sheet(link: str) -> Response:
+    """Delete a sheet and all data of it."""
+    try:
+        delete(link, _caller(), check_version=_check_version)
+    except REFUSALS as refusal:
+        _refuse(refusal)
+    return Response(status=204)

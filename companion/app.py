@@ -1,0 +1,64 @@
+"""The application factory: settings in, a Flask app out."""
+
+from pathlib import Path
+from typing import Final
+
+from flask import Flask, Response, request
+from flask_compress import Compress
+from werkzeug.exceptions import HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from companion import config, database
+from companion.api import blueprint as api
+from companion.api.problems import Problem, answer, http_answer
+from companion.pages import blueprint as pages
+from companion.web.devices import remember
+from companion.web.headers import add_headers
+
+COMPRESSED: Final = ["text/html", "text/css", "text/javascript", "image/svg+xml", "text/plain"]
+"""What is sent compressed. JSON is not: compression would change the ETags that programs send back."""
+
+
+def build(settings: config.Settings | None = None) -> Flask:
+    """The app with those settings; left out, those of the environment.
+
+    The database is not migrated here: `lockup serve` does it, and a host does it once for all its workers with
+    `lockup upgrade`.
+    """
+    settings = settings or config.from_environment()
+    app = Flask("companion", static_folder="static", static_url_path="/static")
+    app.config.update(
+        LOCKUP=settings,
+        MAX_CONTENT_LENGTH=settings.body_limit,
+        MAX_FORM_MEMORY_SIZE=settings.body_limit,
+        TESTING=settings.testing,
+        COMPRESS_MIMETYPES=COMPRESSED,
+        COMPRESS_ALGORITHM=["br", "gzip"],
+        COMPRESS_BR_LEVEL=5,
+    )
+    if settings.proxies:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies, x_host=settings.proxies
+        )
+    _make_folder(settings.database_url)
+    database.connect(app, settings.database_url)
+    app.register_blueprint(api.build())
+    app.register_blueprint(pages.build(app))
+    app.register_error_handler(Problem, answer)
+    app.register_error_handler(HTTPException, _http_error)
+    app.after_request(remember)
+    app.after_request(add_headers)
+    Compress(app)
+    return app
+
+
+def _make_folder(url: str) -> None:
+    if url.startswith("sqlite:///"):
+        Path(url.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
+
+
+def _http_error(error: HTTPException) -> Response:
+    """Problem details for programs, a page for people."""
+    if request.path.startswith("/api/"):
+        return http_answer(error)
+    return pages.error_page(error)

@@ -1,0 +1,93 @@
+"""The settings of the app: one frozen value, read from the environment once; `docs/operating.md` lists them."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+from platformdirs import user_data_path
+
+APP_NAME: Final = "lockup-companion"
+MEBIBYTE: Final = 1024 * 1024
+
+
+class History(StrEnum):
+    """Whose score sheets a phone sees in the history."""
+
+    HOUSEHOLD = "household"
+    """All of this computer: it serves one household."""
+    DEVICE = "device"
+    """Only those that this device made or was given."""
+
+
+class BadSetting(ValueError):
+    """A setting with a value that it cannot have; the message says which and what it may be."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the app is set.
+
+    Attributes:
+        database: an SQLAlchemy URL; by default SQLite in the user's data folder.
+        history: whose sheets the history shows.
+        body_limit: bytes that a request may have.
+        sheets_per_hour: how many sheets one address may make in an hour; 0 is any number.
+        proxies: how many reverse proxies stand before the app and say who really asks.
+        testing: whether errors reach the caller instead of a page.
+    """
+
+    database: str = ""
+    history: History = History.DEVICE
+    body_limit: int = MEBIBYTE
+    sheets_per_hour: int = 0
+    proxies: int = 0
+    testing: bool = False
+
+    @property
+    def database_url(self) -> str:
+        """The database, or the default one in the user's data folder."""
+        return self.database or f"sqlite:///{default_database()}"
+
+
+VARIABLES: Final = {
+    "LOCKUP_DATABASE": "database",
+    "LOCKUP_HISTORY": "history",
+    "LOCKUP_BODY_LIMIT": "body_limit",
+    "LOCKUP_SHEETS_PER_HOUR": "sheets_per_hour",
+    "LOCKUP_PROXIES": "proxies",
+}
+"""The environment variable of each setting."""
+
+
+def default_database() -> Path:
+    """Where the embedded database lies: the user's data folder."""
+    return user_data_path(APP_NAME, appauthor=False) / "lockup.db"
+
+
+def from_environment(environment: Mapping[str, str] | None = None) -> Settings:
+    """The settings that the environment variables give.
+
+    Raises:
+        BadSetting: for a value that a setting cannot have.
+    """
+    environment = os.environ if environment is None else environment
+    given: dict[str, object] = {}
+    for variable, name in VARIABLES.items():
+        if variable in environment:
+            given[name] = _parsed(variable, name, environment[variable])
+    return Settings(**given)  # type: ignore[arg-type]
+
+
+def _parsed(variable: str, name: str, value: str) -> object:
+    if name == "database":
+        return value
+    if name == "history":
+        if value not in list(History):
+            raise BadSetting(f"{variable} is {value!r}; it can be {' or '.join(History)}.")
+        return History(value)
+    if not value.isdecimal():
+        raise BadSetting(f"{variable} is {value!r}; it must be a whole number from 0.")
+    return int(value)

@@ -1,0 +1,112 @@
+"""The database: one session a request, one way to write, and times that know their zone.
+
+SQLite runs in WAL with synchronous FULL: an acknowledged write survives a power cut. A transaction that will write
+says so when it begins (`writing`), so that it never fails half way for a lock; readers do not wait for writers.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from flask import Flask
+from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import Connection, DateTime, Dialect, Engine, MetaData, TypeDecorator, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.orm import DeclarativeBase, Session
+
+BUSY_SECONDS: Final = 15
+"""How long a writer waits for another one on SQLite."""
+
+_WRITES: Final = "lockup_writes"
+
+
+class Base(DeclarativeBase):
+    """The models' base; constraints have names, so that migrations can drop them on every database."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(column_0_label)s",
+            "uq": "uq_%(table_name)s_%(column_0_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+db = SQLAlchemy(model_class=Base)
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """A moment in UTC; SQLite hands times back without a zone, here they get it back."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """The stored moment with its zone."""
+        return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value
+
+
+def now() -> datetime:
+    """This moment."""
+    return datetime.now(UTC)
+
+
+def connect(app: Flask, url: str) -> None:
+    """Tie the app to the database at that URL."""
+    app.config["SQLALCHEMY_DATABASE_URI"] = url
+    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = (
+        {"connect_args": {"timeout": BUSY_SECONDS, "check_same_thread": False}} if url.startswith("sqlite") else {}
+    )
+    db.init_app(app)
+    with app.app_context():
+        if db.engine.dialect.name == "sqlite":
+            _set_up_sqlite(db.engine)
+
+
+def _set_up_sqlite(engine: Engine) -> None:
+    @event.listens_for(engine, "connect")
+    def _connected(connection: DBAPIConnection, _: Any) -> None:
+        # The driver would begin transactions on its own terms; `_begin` does it on ours.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get(_WRITES, False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def writing() -> Iterator[Session]:
+    """One transaction that writes: committed as a whole at the end of the block, or not at all.
+
+    What was read before in this request is read again, so that a decision never rests on an old state.
+    """
+    session: Session = db.session()
+    session.rollback()
+    session.connection(execution_options={_WRITES: True})
+    try:
+        yield session
+        session.commit()
+    except BaseException:
+        session.rollback()
+        raise
+
+
+def copy_sqlite(source: str, target: str) -> None:
+    """Copy a whole SQLite database, also while it is in use.
+
+    Args:
+        source: the path of the database.
+        target: the path of the copy.
+    """
+    with sqlite3.connect(source) as original, sqlite3.connect(target) as copy:
+        original.backup(copy)
+    original.close()
+    copy.close()

@@ -1,0 +1,132 @@
+"""The rule sets as data (RULES E): one TOML file each, on top of what all of them share.
+
+Reading these files once is the only I/O of the rules; they are part of the package.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+from companion.rules.vocabulary import EditionName, Goon, Location
+
+
+@dataclass(frozen=True)
+class RewardRow:
+    """What a location gives at one table size (L-11 to L-18).
+
+    Attributes:
+        rule: the id of the rule behind the row.
+        ranks: the tiers of the strongest, the second, and so on; a tier is a reward or names a house ruling.
+        others: the tier of every rank after `ranks`, or None.
+        last: the tier of the last of a ranking of two or more, or None.
+    """
+
+    rule: str
+    ranks: tuple[Mapping[str, Any], ...]
+    others: Mapping[str, Any] | None = None
+    last: Mapping[str, Any] | None = None
+
+
+RewardTable: TypeAlias = Mapping[tuple[Location, int], RewardRow]
+
+
+@dataclass(frozen=True, eq=False)
+class Edition:
+    """One rule set; every difference between editions is a value here.
+
+    Attributes:
+        name: which rule set it is.
+        goons: the goon types that its goon deck holds (E-3).
+        effects: the effects that its cards show (E-6).
+        advanced_setup: whether traits and B sides exist (E-7).
+        special_guard_cards: the colours of guard cards that hold a special card (E-16).
+        peek_tomes_reveal: whether, in solitary, a tome that looks at a token turns a guard card up (E-17).
+        counts: number of cards of each kind and cubes of each colour (E-1, E-2).
+        tomes_out_in_solitary: title of a tome and how many copies are taken out (E-4).
+        guard_deck: colours and sizes of the parts of the guard deck (Z-2).
+        setup: values of the setup (S-3).
+        raid: reputation lost in a raid (D-1, D-2, D-4).
+        goals: points and minimum of goals (O-1, O-4, O-5, O-7).
+        scores: points per goon, cube, tome and marker; a list is points by number held (G-1 to G-7, F-1, F-4).
+        rewards: the row of each location and table size (L-11 to L-18).
+        guards_rewards: the rows in which the guards differ from a side of two (Z-12 to Z-16).
+        rulings: its default of each house ruling whose default differs between editions (E-5, E-8 to E-12).
+        rule_of: the rule id behind each value, by its path, such as `counts.items`.
+    """
+
+    name: EditionName
+    goons: tuple[Goon, ...]
+    effects: tuple[str, ...]
+    advanced_setup: bool
+    special_guard_cards: tuple[str, ...]
+    peek_tomes_reveal: bool
+    counts: Mapping[str, int]
+    tomes_out_in_solitary: Mapping[str, int]
+    guard_deck: Mapping[str, Any]
+    setup: Mapping[str, int]
+    raid: Mapping[str, int]
+    goals: Mapping[str, Any]
+    scores: Mapping[str, Any]
+    rewards: RewardTable
+    guards_rewards: RewardTable
+    rulings: Mapping[str, str]
+    rule_of: Mapping[str, str]
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath(f"{name}.toml").read_text("utf-8"))
+
+
+def _merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """The shared tables with an edition's own values in them."""
+    tables = dict(shared)
+    for key, value in own.items():
+        is_table = isinstance(value, dict) and "rule" not in value
+        tables[key] = {**tables.get(key, {}), **value} if is_table else value
+    return tables
+
+
+def _value(entry: Mapping[str, Any]) -> Any:
+    value = entry["value"]
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _rewards(rows: list[dict[str, Any]]) -> RewardTable:
+    return MappingProxyType(
+        {
+            (Location(row["location"]), sides): RewardRow(
+                row["rule"], tuple(row["ranks"]), row.get("others"), row.get("last")
+            )
+            for row in rows
+            for sides in row["sides"]
+        }
+    )
+
+
+@cache
+def edition(name: EditionName) -> Edition:
+    """The rule set of that name."""
+    tables = _merged(_read("common"), _read(name))
+    rewards = _rewards(tables.pop("rewards"))
+    guards_rewards = _rewards(tables.pop("guards_rewards"))
+    values: dict[str, Any] = {}
+    rule_of: dict[str, str] = {}
+    for key, entry in tables.items():
+        if "rule" in entry:
+            values[key] = _value(entry)
+            rule_of[key] = entry["rule"]
+        else:
+            values[key] = MappingProxyType({inner: _value(leaf) for inner, leaf in entry.items()})
+            rule_of |= {f"{key}.{inner}": leaf["rule"] for inner, leaf in entry.items()}
+    values["goons"] = tuple(Goon(goon) for goon in values["goons"])
+    return Edition(
+        name=name, rewards=rewards, guards_rewards=guards_rewards, rule_of=MappingProxyType(rule_of), **values
+    )
+
+
+DEFAULT_EDITION: Final = EditionName.LATER
+"""The rule set taken where none is named."""

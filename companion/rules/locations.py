@@ -1,0 +1,172 @@
+"""One location in lights out (L-10): who ranks where, who takes the cubes, what each is offered, who is a straggler."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.rules.editions import Edition
+from companion.rules.ranking import Place, Presence, check_table, rank, suspect
+from companion.rules.reasons import Reason
+from companion.rules.rewards import Offer, offer
+from companion.rules.rulings import Rulings
+from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER, Location, Resource
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a location gives one side of its ranking.
+
+    Attributes:
+        place: the side, its rank and strength.
+        suspicion: suspicion cubes that it takes.
+        bandit: cubes of a Bandit that it takes.
+        offer: its reward.
+        to_library: whether its tokens go to the Library (L-8), as far as this is known before anyone declines.
+    """
+
+    place: Place
+    suspicion: int
+    bandit: tuple[Resource, ...]
+    offer: Offer
+    to_library: bool
+
+
+@dataclass(frozen=True)
+class LocationResult:
+    """A resolved location.
+
+    Attributes:
+        outcomes: the sides there, strongest first.
+        suspicion_left: suspicion cubes that stay.
+        bandit_left: Bandit's cubes that stay.
+        reasons: why, in the order of L-10.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    suspicion_left: int
+    bandit_left: tuple[Resource, ...]
+    reasons: tuple[Reason, ...]
+
+
+def resolve(
+    location: Location,
+    sides: Sequence[Presence],
+    first_player: str,
+    *,
+    edition: Edition,
+    rulings: Rulings,
+    suspicion: int = 0,
+    bandit: Sequence[Resource] = (),
+    solitary: bool = False,
+) -> LocationResult:
+    """Rank the sides at a location and say what each takes and is offered.
+
+    Args:
+        location: which of the eight.
+        sides: all sides of the table, clockwise, also those with nobody there.
+        first_player: the holder of the marker before this location is resolved.
+        edition: whose tables.
+        rulings: the table's house rulings.
+        suspicion: suspicion cubes lying there.
+        bandit: resource cubes that a Bandit has laid there (P-7).
+        solitary: whether one side is the guards.
+
+    Raises:
+        RuleError: for a table that the game does not have; see `check_table`.
+    """
+    check_table(sides, first_player, solitary=solitary, edition=edition)
+    ranking = rank(sides, first_player)
+    suspected = suspect(ranking) if suspicion else None
+    outcomes = tuple(
+        _outcome(
+            place,
+            suspicion if place is suspected else 0,
+            tuple(bandit) if place.rank == 1 else (),
+            offer(
+                location,
+                place.rank,
+                present=len(ranking),
+                table_size=len(sides),
+                guards=place.side.guards,
+                edition=edition,
+                rulings=rulings,
+            ),
+            location,
+        )
+        for place in ranking
+    )
+    return LocationResult(
+        outcomes,
+        suspicion_left=0 if suspected else suspicion,
+        bandit_left=() if ranking else tuple(bandit),
+        reasons=(
+            *_ranking_reasons(ranking, first_player),
+            *_suspicion_reasons(ranking, suspected, suspicion),
+            *(reason for outcome in outcomes for reason in _reward_reasons(outcome, location)),
+        ),
+    )
+
+
+def _outcome(place: Place, suspicion: int, bandit: tuple[Resource, ...], offered: Offer, location: Location) -> Outcome:
+    straggler = offered.reward is None and not bandit and location is not Location.LIBRARY
+    return Outcome(place, suspicion, bandit, offered, straggler)
+
+
+def _ranking_reasons(ranking: Sequence[Place], first_player: str) -> list[Reason]:
+    if not ranking:
+        return [Reason("L-3", "location.nobody")]
+    reasons = [_strength_reason(place) for place in ranking]
+    for strength in dict.fromkeys(place.strength for place in ranking if place.tied):
+        tied = tuple(place.side.name for place in ranking if place.strength == strength)
+        reasons.append(Reason("L-4", "location.tie", {"sides": tied, "strength": strength, "holder": first_player}))
+    return reasons
+
+
+def _strength_reason(place: Place) -> Reason:
+    side = place.side
+    data = {"side": side.name, "strength": place.strength, "rank": place.rank}
+    if side.guards:
+        key = "location.guards_power" if POWER in side.cards else "location.guards_strength"
+        return Reason("Z-9", key, {**data, "cards": side.cards, "power": side.power})
+    if side.tokens == (LOOKOUT,):
+        return Reason("L-3", "location.lone_lookout", data)
+    key = "location.enforcer_strength" if ENFORCER in side.tokens else "location.strength"
+    return Reason("L-2", key, {**data, "tokens": side.tokens, "power": side.power})
+
+
+def _suspicion_reasons(ranking: Sequence[Place], suspected: Place | None, suspicion: int) -> list[Reason]:
+    if not suspicion or not ranking:
+        return []
+    if suspected is None:
+        return [Reason("L-5", "location.suspicion_stays", {"cubes": suspicion})]
+    data = {"side": suspected.side.name, "cubes": suspicion}
+    passed = tuple(place.side.name for place in ranking[: suspected.rank - 1])
+    reasons = [Reason("L-5", "location.suspicion_lookout", {**data, "passed": passed})] if passed else []
+    if suspected.side.guards:
+        reasons.append(Reason("Z-10", "location.suspicion_guards", data))
+    elif not passed:
+        reasons.append(Reason("L-5", "location.suspicion", data))
+    return reasons
+
+
+def _reward_reasons(outcome: Outcome, location: Location) -> list[Reason]:
+    side = outcome.place.side
+    offered = outcome.offer
+    data = {"side": side.name, "rank": outcome.place.rank}
+    reasons = []
+    if outcome.bandit:
+        cubes = {resource: outcome.bandit.count(resource) for resource in Resource if resource in outcome.bandit}
+        reasons.append(Reason("P-7", "location.bandit", {**data, "cubes": cubes}))
+        if len(outcome.bandit) > 1:
+            reasons.append(Reason("P-10", "location.bandit_all", data))
+    if offered.reward is None:
+        reasons.append(Reason(offered.rule, "reward.nothing", data, offered.ruling))
+    else:
+        key = f"reward.{offered.reward['kind']}"
+        if offered.reward["kind"] == "power":
+            key = "reward.power_marker" if offered.reward["first_player"] else "reward.power"
+        reasons.append(Reason(offered.rule, key, {**data, **offered.reward}, offered.ruling))
+    if side.guards and offered.rule in {"L-11", "L-12", "L-13", "L-14", "E-8", "E-9", "E-10"}:
+        reasons.append(Reason("Z-11", "location.guards_as_side", data))
+    if outcome.to_library:
+        reasons.append(Reason("L-8", "location.to_library", data))
+    return reasons

@@ -1,0 +1,147 @@
+"""Who is strongest at a location (L-2 to L-5, Z-9, Z-10)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.rules.editions import Edition
+from companion.rules.errors import (
+    RepeatedToken,
+    TokenNotInPlay,
+    UnknownSide,
+    WrongMember,
+    WrongNumberOfSides,
+)
+from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER
+
+FEWEST_SIDES = 2
+MOST_SIDES = 5
+
+
+@dataclass(frozen=True)
+class Presence:
+    """One side of the table and what it has at the location in question.
+
+    Attributes:
+        name: the side's name, unique at the table.
+        power: its power cubes now.
+        tokens: a player's crew tokens there.
+        guards: whether this side is the guards.
+        cards: the guards' cards there: numbers, or `power`.
+    """
+
+    name: str
+    power: int = 1
+    tokens: tuple[int | str, ...] = ()
+    guards: bool = False
+    cards: tuple[int | str, ...] = ()
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it ranks: a token or a guard card is enough, a lone lookout too (L-3)."""
+        return bool(self.cards if self.guards else self.tokens)
+
+    @property
+    def has_lookout(self) -> bool:
+        """Whether it may not take suspicion there (L-5); the guards have no lookout (Z-10)."""
+        return not self.guards and LOOKOUT in self.tokens
+
+    @property
+    def strength(self) -> int:
+        """The sum of its tokens (L-2) or, for the guards, of their cards (Z-9)."""
+        if self.guards:
+            return sum(self.power if card == POWER else int(card) for card in self.cards)
+        return sum(self.power if token == ENFORCER else 0 if token == LOOKOUT else int(token) for token in self.tokens)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A side in the ranking of a location.
+
+    Attributes:
+        side: who.
+        rank: 1 for the strongest; never shared.
+        strength: the sum that was compared.
+        tied: whether another side there has the same strength.
+    """
+
+    side: Presence
+    rank: int
+    strength: int
+    tied: bool
+
+
+def check_table(sides: Sequence[Presence], first_player: str, *, solitary: bool, edition: Edition) -> None:
+    """Refuse a table that the game does not have.
+
+    Raises:
+        WrongNumberOfSides: not 2 to 5 sides, or a solitary table that is not one player and the guards (Z-1).
+        WrongMember: guards outside a solitary game, tokens for the guards or guard cards for a player.
+        RepeatedToken: a token given twice (S-2).
+        TokenNotInPlay: the token that a full table returns to the box (S-3).
+        UnknownSide: the first player marker with a side that is not at the table.
+    """
+    if not FEWEST_SIDES <= len(sides) <= MOST_SIDES:
+        raise WrongNumberOfSides("sides.number", ("sides",), least=FEWEST_SIDES, most=MOST_SIDES)
+    check_guards([side.guards for side in sides], solitary=solitary)
+    for index, side in enumerate(sides):
+        if side.guards and side.tokens:
+            raise WrongMember("guards.no_tokens", ("sides", index, "tokens"))
+        if not side.guards and side.cards:
+            raise WrongMember("guards.only_cards", ("sides", index, "cards"))
+        check_tokens(side.tokens, len(sides), ("sides", index, "tokens"), edition)
+    if first_player not in {side.name for side in sides}:
+        raise UnknownSide("sides.unknown_first_player", ("first_player",), name=first_player)
+
+
+def check_guards(guards: Sequence[bool], *, solitary: bool) -> None:
+    """Refuse guards outside a solitary game, and a solitary game without exactly a player and the guards (Z-1).
+
+    Args:
+        guards: for each side, whether it is the guards.
+        solitary: whether the game is solitary.
+
+    Raises:
+        WrongNumberOfSides: in a solitary game.
+        WrongMember: outside one.
+    """
+    if solitary and (len(guards) != 2 or sum(guards) != 1):
+        raise WrongNumberOfSides("sides.solitary", ("sides",))
+    if not solitary and any(guards):
+        raise WrongMember("guards.not_solitary", ("sides", list(guards).index(True), "guards"))
+
+
+def check_tokens(tokens: Sequence[int | str], table_size: int, path: tuple[str | int, ...], edition: Edition) -> None:
+    """Refuse a token given twice (S-2) and the one that a full table does not use (S-3).
+
+    Raises:
+        RepeatedToken: at the later of the two.
+        TokenNotInPlay: at that token.
+    """
+    for index, token in enumerate(tokens):
+        if token in tokens[:index]:
+            raise RepeatedToken("token.twice", (*path, index), token=token)
+        if table_size >= edition.setup["crowded_from"] and token == edition.setup["crowded_without"]:
+            raise TokenNotInPlay("token.five_sides", (*path, index), token=token)
+
+
+def rank(sides: Sequence[Presence], first_player: str) -> tuple[Place, ...]:
+    """The sides that are there, strongest first.
+
+    Args:
+        sides: all sides of the table, clockwise.
+        first_player: who holds the marker now; ties go to the holder first, then clockwise (L-4).
+    """
+    holder = [side.name for side in sides].index(first_player)
+    clockwise = [*sides[holder:], *sides[:holder]]
+    # sorted() is stable, so that equal strengths stay in clockwise order.
+    ordered = sorted((side for side in clockwise if side.is_there), key=lambda side: -side.strength)
+    strengths = [side.strength for side in ordered]
+    return tuple(
+        Place(side, place, side.strength, strengths.count(side.strength) > 1)
+        for place, side in enumerate(ordered, start=1)
+    )
+
+
+def suspect(ranking: Sequence[Place]) -> Place | None:
+    """Who takes the suspicion cubes there: the strongest without its lookout, or nobody (L-5)."""
+    return next((place for place in ranking if not place.side.has_lookout), None)

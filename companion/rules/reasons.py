@@ -1,0 +1,23 @@
+"""A reason is a value: which rule, which sentence, with which figures.
+
+The rules return reasons with every answer; `companion.words` turns them into a sentence in a language.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+
+class Reason(NamedTuple):
+    """Why a result is what it is.
+
+    Attributes:
+        rule: the rule id, such as `D-1`.
+        key: the message key, such as `raid.most`; every key has its sentence in `companion.words.messages`.
+        data: what the sentence names: numbers, names of sides, words of the vocabulary, or tuples and mappings of them.
+        key_of_ruling: the key of the house ruling that decided this (RULES H), or None.
+    """
+
+    rule: str
+    key: str
+    data: Mapping[str, Any] = {}
+    key_of_ruling: str | None = None

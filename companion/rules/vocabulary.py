@@ -1,0 +1,97 @@
+"""The words of the game (RULES V), as the values that code, API and data files share."""
+
+from enum import StrEnum
+from typing import Final
+
+
+class Resource(StrEnum):
+    """The four resources, from the least rare to the rarest (Z-12: gold > iron > potion > scrap)."""
+
+    SCRAP = "scrap"
+    POTION = "potion"
+    IRON = "iron"
+    GOLD = "gold"
+
+    @property
+    def rarity(self) -> int:
+        """0 for the least rare, 3 for the rarest."""
+        return _RARITY[self]
+
+
+_RARITY: Final = {resource: place for place, resource in enumerate(Resource)}
+
+
+class Valuable(StrEnum):
+    """The three kinds of valuable that items and goons show."""
+
+    BLADE = "blade"
+    GEM = "gem"
+    MAGIC = "magic"
+
+
+class DemonValuable(StrEnum):
+    """What a Demon counts: one kind of valuable, or all of them (G-5)."""
+
+    BLADE = "blade"
+    GEM = "gem"
+    MAGIC = "magic"
+    ANY = "any"
+
+
+class Goon(StrEnum):
+    """The goon types of all editions (E-3)."""
+
+    BANDIT = "bandit"
+    CULTIST = "cultist"
+    DEMON = "demon"
+    DWARF = "dwarf"
+    HOBGOBLIN = "hobgoblin"
+    RATMAN = "ratman"
+    FLAYER = "flayer"
+
+
+class Location(StrEnum):
+    """The eight locations, in the order in which lights out resolves them (L-1)."""
+
+    EXERCISE_YARD = "exercise_yard"
+    SEWERS = "sewers"
+    INFIRMARY = "infirmary"
+    SMITHY = "smithy"
+    COMMISSARY = "commissary"
+    CHOW_HALL = "chow_hall"
+    CELL_BLOCK = "cell_block"
+    LIBRARY = "library"
+
+    @property
+    def number(self) -> int:
+        """The number printed on the board, 1 to 8."""
+        return _NUMBER[self]
+
+
+_NUMBER: Final = {location: number for number, location in enumerate(Location, start=1)}
+
+GOON_LOCATIONS: Final = (
+    Location.SEWERS,
+    Location.INFIRMARY,
+    Location.SMITHY,
+    Location.COMMISSARY,
+    Location.CHOW_HALL,
+)
+"""The five spaces that hold a goon (S-5), lowest number first."""
+
+
+class EditionName(StrEnum):
+    """The three rule sets (RULES E)."""
+
+    PROTOTYPE = "prototype"
+    FIRST = "first"
+    LATER = "later"
+
+
+ENFORCER: Final = "enforcer"
+LOOKOUT: Final = "lookout"
+POWER: Final = "power"
+"""What a guard card shows that counts the guards' power cubes (Z-9)."""
+
+TOKENS: Final[tuple[int | str, ...]] = (2, 3, 4, 5, ENFORCER, LOOKOUT)
+"""The crew tokens of a side (S-2)."""

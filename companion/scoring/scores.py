@@ -1,0 +1,333 @@
+"""Final scoring (F-1 to F-6): every line of every side, the ranks, the winners, and why."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from companion.rules.errors import WrongMember, WrongNumberOfSides
+from companion.rules.goals import leader_points, majority_points
+from companion.rules.raids import Suspect, raid
+from companion.rules.ranking import MOST_SIDES, check_guards
+from companion.rules.reasons import Reason
+from companion.rules.rulings import HOUSE_RULINGS
+from companion.rules.vocabulary import DemonValuable, Goon, Resource
+from companion.scoring.sheet import EndGameGoal, ScoreSheet, Side
+
+CATEGORIES: Final = (
+    "track",
+    "raid",
+    "leader_goal",
+    "end_game_goal",
+    "bandit",
+    "cultist",
+    "dwarf",
+    "hobgoblin",
+    "demon",
+    "ratman",
+    "flayer",
+    "resources",
+    "tomes",
+    "first_player",
+)
+"""The lines of a score, in their order."""
+
+GUARDS_UNCOUNTED: Final = (Resource.SCRAP, Resource.POTION, Resource.IRON)
+"""What the edition's table lists apart for the guards (F-4)."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a side's score: its category and points."""
+
+    category: str
+    points: int
+
+
+@dataclass(frozen=True)
+class SideScore:
+    """A side's score.
+
+    Attributes:
+        name: whose.
+        total: the sum of the lines.
+        rank: 1 for the best; equal sides share a rank, and the ranks after it are left out.
+        winner: whether it wins, alone or with others.
+        lines: one per category, zeros included.
+        reasons: why, in the order of the lines, then what decided the rank.
+    """
+
+    name: str
+    total: int
+    rank: int
+    winner: bool
+    lines: tuple[Line, ...]
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The scores of a sheet, sides in the order of the sheet."""
+
+    sides: tuple[SideScore, ...]
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The names of rank 1 (F-2)."""
+        return tuple(side.name for side in self.sides if side.winner)
+
+
+_Parts: TypeAlias = dict[str, tuple[int, list[Reason]]]
+"""By category: the points and why."""
+
+
+def score(sheet: ScoreSheet) -> Scores:
+    """Score a sheet.
+
+    Raises:
+        WrongNumberOfSides: not 1 to 5 sides, or a solitary sheet without exactly one player and the guards.
+        WrongMember: guards outside a solitary sheet, or tomes in the guards' hand (Z-17).
+    """
+    check_sheet(sheet)
+    scores = _scored(sheet)
+    otherwise = [(key, other) for key in _open_questions(sheet, scores) for other in _alternatives(sheet, key)]
+    sides = (_with_rulings(index, scores, sheet, otherwise) for index in range(len(sheet.sides)))
+    return Scores(tuple(sides))
+
+
+def check_sheet(sheet: ScoreSheet) -> None:
+    """Refuse a sheet that the game does not have; see `score`."""
+    if not 1 <= len(sheet.sides) <= MOST_SIDES:
+        raise WrongNumberOfSides("sides.number", ("sides",), least=1, most=MOST_SIDES)
+    check_guards([side.guards for side in sheet.sides], solitary=sheet.solitary)
+    for index, side in enumerate(sheet.sides):
+        if side.guards and side.tomes:
+            raise WrongMember("guards.no_tomes", ("sides", index, "tomes"))
+
+
+def _scored(sheet: ScoreSheet) -> Scores:
+    parts = [_track(side) for side in sheet.sides]
+    for group in (_last_raid(sheet), _leader_goal(sheet), _end_game_goal(sheet), _holdings(sheet)):
+        for own, added in zip(parts, group, strict=True):
+            own.update(added)
+    if sheet.rulings["total_floor"] == "zero":
+        for own in parts:
+            _cut_to_zero(own)
+    totals = [sum(points for points, _ in own.values()) for own in parts]
+    places = _ranks(sheet, totals)
+    return Scores(
+        tuple(
+            _side_score(side, own, total, rank, reasons)
+            for side, own, total, (rank, reasons) in zip(sheet.sides, parts, totals, places, strict=True)
+        )
+    )
+
+
+def _side_score(side: Side, parts: _Parts, total: int, rank: int, reasons: list[Reason]) -> SideScore:
+    return SideScore(
+        side.name,
+        total,
+        rank,
+        rank == 1,
+        tuple(Line(category, parts[category][0]) for category in CATEGORIES),
+        (*(reason for category in CATEGORIES for reason in parts[category][1]), *reasons),
+    )
+
+
+def _track(side: Side) -> _Parts:
+    """The place on the track: items and the instant goal are in it already (F-1)."""
+    reasons = [Reason("F-1", "score.track", {"points": side.reputation})] if side.reputation else []
+    return {"track": (side.reputation, reasons)}
+
+
+def _last_raid(sheet: ScoreSheet) -> Iterator[_Parts]:
+    """The last raid (D-6): what the track really moved, never below 0 (D-5)."""
+    if not sheet.last_raid:
+        yield from ({"raid": (0, [])} for _ in sheet.sides)
+        return
+    suspects = [Suspect(side.name, side.suspicion, side.reputation, side.guards) for side in sheet.sides]
+    raided = raid(suspects, edition=sheet.edition, rulings=sheet.rulings, solitary=sheet.solitary)
+    for side, after in zip(sheet.sides, raided.sides, strict=True):
+        yield {"raid": (after.reputation - side.reputation, list(after.reasons))}
+
+
+def _leader_goal(sheet: ScoreSheet) -> Iterator[_Parts]:
+    """The leader goal of the side that holds it (O-4, O-5, E-5)."""
+    holder = next((index for index, side in enumerate(sheet.sides) if side.leader_goal), None)
+    counts = [side.leader_count for side in sheet.sides]
+    points = leader_points(counts, holder, edition=sheet.edition, rulings=sheet.rulings, minimum=sheet.leader_minimum)
+    for index in range(len(sheet.sides)):
+        yield {"leader_goal": points if index == holder else (0, [])}
+
+
+def _end_game_goal(sheet: ScoreSheet) -> Iterator[_Parts]:
+    """The end game goal: majority (O-7, O-9, D-8) or condition (O-8)."""
+    if sheet.end_game_goal is EndGameGoal.MAJORITY:
+        counts = [side.goal_count for side in sheet.sides]
+        shares = majority_points(counts, edition=sheet.edition, rulings=sheet.rulings)
+        yield from ({"end_game_goal": gained} for gained in shares)
+    else:
+        condition = sheet.end_game_goal is EndGameGoal.CONDITION
+        for side in sheet.sides:
+            points = side.goal_points if condition else 0
+            yield {"end_game_goal": (points, [Reason("O-8", "goal.condition", {"points": points})] if points else [])}
+
+
+def _holdings(sheet: ScoreSheet) -> Iterator[_Parts]:
+    """Goons (G), resources, tomes and the marker (F-1, F-4) of each side."""
+    for side in sheet.sides:
+        yield {**_goons(side, sheet), **_leftovers(side, sheet)}
+
+
+def _goons(side: Side, sheet: ScoreSheet) -> _Parts:
+    each = sheet.edition.scores
+    held = {goon: side.goons.get(goon, 0) for goon in Goon}
+    return {
+        "bandit": _each("G-1", Goon.BANDIT, held[Goon.BANDIT], each["bandit"]),
+        "cultist": _each("G-2", Goon.CULTIST, held[Goon.CULTIST], each["cultist"] * side.items, items=side.items),
+        "dwarf": _by_number("G-3", Goon.DWARF, held[Goon.DWARF], each["dwarf"]),
+        "hobgoblin": _each(
+            "G-4", Goon.HOBGOBLIN, held[Goon.HOBGOBLIN], each["hobgoblin"] * side.power, power=side.power
+        ),
+        "demon": _demons(side, each["demon"]),
+        "ratman": _by_number("G-6", Goon.RATMAN, held[Goon.RATMAN], each["ratman"]),
+        "flayer": _each("G-7", Goon.FLAYER, held[Goon.FLAYER], each["flayer"]),
+    }
+
+
+def _each(rule: str, goon: Goon, number: int, points: int, **data: int) -> tuple[int, list[Reason]]:
+    """Goons that are worth the same each (G-1, G-2, G-4, G-7)."""
+    total = number * points
+    told = {"count": number, "each": points, "points": total, **data}
+    return total, [Reason(rule, f"score.{goon}", told)] if number else []
+
+
+def _by_number(rule: str, goon: Goon, number: int, table: Sequence[int]) -> tuple[int, list[Reason]]:
+    """Goons that score by how many there are; more than the table has score as its last entry (G-3, G-6)."""
+    if not number:
+        return 0, []
+    points = table[min(number, len(table)) - 1]
+    return points, [Reason(rule, f"score.{goon}", {"count": number, "points": points})]
+
+
+def _demons(side: Side, each: int) -> tuple[int, list[Reason]]:
+    """Each Demon on its own, by the valuable that its owner reads on its card (G-5)."""
+    total = 0
+    reasons = []
+    for shown in dict.fromkeys(side.demons):
+        if shown is DemonValuable.ANY:
+            valuables = sum(side.valuables.values())
+        else:
+            valuables = sum(count for valuable, count in side.valuables.items() if valuable.value == shown.value)
+        number = list(side.demons).count(shown)
+        points = number * each * valuables
+        total += points
+        told = {"count": number, "valuable": shown, "valuables": valuables, "each": each, "points": points}
+        reasons.append(Reason("G-5", "score.demon", told))
+    return total, reasons
+
+
+def _leftovers(side: Side, sheet: ScoreSheet) -> _Parts:
+    each = sheet.edition.scores
+    return {
+        "resources": _resources(side, sheet),
+        "tomes": _leftover("score.tomes", side.tomes, each["tome"]),
+        "first_player": _leftover("score.first_player", int(side.first_player), each["first_player"]),
+    }
+
+
+def _leftover(key: str, number: int, each: int) -> tuple[int, list[Reason]]:
+    points = number * each
+    return points, [Reason("F-1", key, {"count": number, "points": points})] if points else []
+
+
+def _resources(side: Side, sheet: ScoreSheet) -> tuple[int, list[Reason]]:
+    """Resources left over (F-1); for the guards only gold (F-4)."""
+    each = sheet.edition.scores
+    worth = {
+        resource: each[f"guards_{resource}" if side.guards and resource in GUARDS_UNCOUNTED else resource]
+        for resource in Resource
+    }
+    points = sum(side.resources.get(resource, 0) * worth[resource] for resource in Resource)
+    if not any(side.resources.values()):
+        return points, []
+    gold = side.resources.get(Resource.GOLD, 0)
+    told = {"points": points, "gold": gold, "others": sum(side.resources.values()) - gold}
+    return points, [
+        Reason("F-4", "score.guards_resources", told) if side.guards else Reason("F-1", "score.resources", told)
+    ]
+
+
+def _cut_to_zero(parts: _Parts) -> None:
+    """Cut the Ratmen's loss so that the total is not below 0 (F-6, `total_floor: zero`)."""
+    total = sum(points for points, _ in parts.values())
+    if total < 0:
+        points, reasons = parts["ratman"]
+        parts["ratman"] = (points - total, reasons)
+
+
+def _ranks(sheet: ScoreSheet, totals: Sequence[int]) -> list[tuple[int, list[Reason]]]:
+    return _solitary_ranks(sheet, totals) if sheet.solitary else _table_ranks(sheet, totals)
+
+
+def _solitary_ranks(sheet: ScoreSheet, totals: Sequence[int]) -> list[tuple[int, list[Reason]]]:
+    """The player must have more; a tie is the guards' (F-5)."""
+    player = next(index for index, side in enumerate(sheet.sides) if not side.guards)
+    mine, theirs = totals[player], totals[1 - player]
+    key = "score.solitary_won" if mine > theirs else "score.solitary_tie" if mine == theirs else "score.solitary_lost"
+    reason = Reason("F-5", key, {"player": mine, "guards": theirs})
+    return [(1 if (index == player) == (mine > theirs) else 2, [reason]) for index in range(2)]
+
+
+def _table_ranks(sheet: ScoreSheet, totals: Sequence[int]) -> list[tuple[int, list[Reason]]]:
+    """By total, then by items; equal in both share the rank (F-2), at every place."""
+    items = [_compared_items(side, sheet) for side in sheet.sides]
+    keys = list(zip(totals, items, strict=True))
+    ranks = []
+    for index, key in enumerate(keys):
+        rank = 1 + sum(other > key for other in keys)
+        reasons = []
+        if totals.count(totals[index]) > 1:
+            level = tuple(side.name for side, total in zip(sheet.sides, totals, strict=True) if total == totals[index])
+            told = {"sides": level, "total": totals[index], "items": items[index]}
+            reasons.append(Reason("F-2", "score.shared" if keys.count(key) > 1 else "score.tie_break", told))
+        elif rank == 1:
+            reasons.append(Reason("F-2", "score.most", {"total": totals[index]}))
+        ranks.append((rank, reasons))
+    return ranks
+
+
+def _compared_items(side: Side, sheet: ScoreSheet) -> int:
+    """The crafted items, and under `reserved_items: tie_break` the reserved ones too (F-2, C-5)."""
+    return side.items + (side.reserved if sheet.rulings["reserved_items"] == "tie_break" else 0)
+
+
+def _open_questions(sheet: ScoreSheet, scores: Scores) -> Iterator[str]:
+    """The house rulings that can have decided something here; trying the others would change nothing."""
+    yield from {reason.key_of_ruling: None for side in scores.sides for reason in side.reasons if reason.key_of_ruling}
+    totals = [side.total for side in scores.sides]
+    if any(side.reserved for side in sheet.sides) and len({*totals}) < len(totals) and not sheet.solitary:
+        yield "reserved_items"
+    if min(totals) <= 0 and any(side.goons.get(Goon.RATMAN) for side in sheet.sides):
+        yield "total_floor"
+
+
+def _alternatives(sheet: ScoreSheet, key: str) -> Iterator[Scores]:
+    for rulings in sheet.rulings.others(key):
+        yield _scored(replace(sheet, rulings=rulings))
+
+
+def _with_rulings(index: int, scores: Scores, sheet: ScoreSheet, otherwise: Sequence[tuple[str, Scores]]) -> SideScore:
+    """A side's score with each house ruling named that decided part of it: another value would have changed it."""
+    side = scores.sides[index]
+    named = {reason.key_of_ruling for reason in side.reasons}
+    added = []
+    for key, other in otherwise:
+        if key not in named and _figures(other.sides[index]) != _figures(side):
+            named.add(key)
+            ruling = HOUSE_RULINGS[key]
+            added.append(Reason(ruling.rules[0], f"ruling.{key}.{sheet.rulings[key]}", {}, key))
+    return replace(side, reasons=(*side.reasons, *added)) if added else side
+
+
+def _figures(side: SideScore) -> tuple[object, ...]:
+    return side.total, side.rank, side.lines

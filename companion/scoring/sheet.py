@@ -1,0 +1,110 @@
+"""A score sheet: what each side holds when the game is over."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from companion.rules.editions import Edition
+from companion.rules.rulings import Rulings
+from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
+
+
+class EndGameGoal(StrEnum):
+    """How the end game goal scores: by majority (O-7), by a condition that sides meet (O-8), or there is none."""
+
+    MAJORITY = "majority"
+    CONDITION = "condition"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side's holdings.
+
+    Attributes:
+        name: unique on the sheet.
+        guards: whether this side is the guards.
+        reputation: its place on the track, before the last raid where the sheet applies that.
+        suspicion, power: its cubes.
+        items: crafted items; reserved ones never count here (C-5).
+        reserved: reserved items, read only under `reserved_items: tie_break`.
+        valuables: on all crafted items and recruited goons.
+        goons: by type, without Demons.
+        demons: what each Demon counts.
+        resources: by type.
+        tomes: in hand.
+        first_player, leader_goal: whether it holds the marker, the leader goal.
+        leader_count: how many it has of what the leader goal counts; None where not told.
+        goal_count: how many it has of what a majority goal counts.
+        goal_points: what a condition goal gives it.
+    """
+
+    name: str
+    guards: bool = False
+    reputation: int = 0
+    suspicion: int = 0
+    power: int = 0
+    items: int = 0
+    reserved: int = 0
+    valuables: Mapping[Valuable, int] = field(default_factory=dict)
+    goons: Mapping[Goon, int] = field(default_factory=dict)
+    demons: Sequence[DemonValuable] = ()
+    resources: Mapping[Resource, int] = field(default_factory=dict)
+    tomes: int = 0
+    first_player: bool = False
+    leader_goal: bool = False
+    leader_count: int | None = None
+    goal_count: int = 0
+    goal_points: int = 0
+
+
+@dataclass(frozen=True)
+class ScoreSheet:
+    """A whole table at the end of a game.
+
+    Attributes:
+        sides: 1 to 5.
+        edition: whose figures.
+        rulings: the table's house rulings.
+        solitary: whether one of two sides is the guards.
+        last_raid: whether the last raid is still to be applied (D-6).
+        end_game_goal: how the end game goal scores.
+        leader_minimum: the leader goal's minimum; None is the edition's.
+    """
+
+    sides: Sequence[Side]
+    edition: Edition
+    rulings: Rulings
+    solitary: bool = False
+    last_raid: bool = False
+    end_game_goal: EndGameGoal = EndGameGoal.NONE
+    leader_minimum: int | None = None
+
+
+@dataclass(frozen=True)
+class ItemCard:
+    """A crafted item as its owner shows it: its valuables."""
+
+    valuables: Sequence[Valuable] = ()
+
+
+@dataclass(frozen=True)
+class GoonCard:
+    """A recruited goon as its owner shows it: its type, its valuables, and for a Demon what it counts."""
+
+    type: Goon
+    valuables: Sequence[Valuable] = ()
+    valuable: DemonValuable | None = None
+
+
+def counted(items: Sequence[ItemCard], goons: Sequence[GoonCard]) -> dict[str, object]:
+    """The counts that a side's cards come to: `items`, `valuables`, `goons` and `demons` of a `Side` (C-4, G-5)."""
+    cards: Sequence[ItemCard | GoonCard] = [*items, *goons]
+    shown = [valuable for card in cards for valuable in card.valuables]
+    types = [card.type for card in goons]
+    return {
+        "items": len(items),
+        "valuables": {valuable: shown.count(valuable) for valuable in Valuable},
+        "goons": {goon: types.count(goon) for goon in Goon if goon is not Goon.DEMON},
+        "demons": [card.valuable for card in goons if card.valuable is not None],
+    }

@@ -1,0 +1,1 @@
+"""Kept score sheets: a scores request that is stored, found by its link, changed by who may."""

@@ -1,0 +1,249 @@
+"""Keeping score sheets: make, read, change, delete, list. One code path for SQLite and PostgreSQL."""
+
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from companion.database import db, now, writing
+from companion.sheets.models import Sheet, SheetKey
+from companion.sheets.tokens import fingerprint, matches, new_link, new_token, token_of
+
+
+class SheetGone(Exception):
+    """No sheet has this link, or none any more."""
+
+
+class NotAllowed(Exception):
+    """Whoever asks may not change this sheet; `known` says whether a secret came at all."""
+
+    def __init__(self, *, known: bool) -> None:
+        super().__init__("not allowed")
+        self.known = known
+
+
+class KeyReused(Exception):
+    """This idempotency key came with another body before."""
+
+
+class Stale(Exception):
+    """The sheet has changed since the version that the change was based on."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__("stale")
+        self.sheet = sheet
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who asks: what it can prove.
+
+    Attributes:
+        token: an edit token, or None.
+        device: the secret of a device, or None.
+        household: whether every phone here may change every sheet of this computer; deleting stays the maker's.
+    """
+
+    token: str | None = None
+    device: str | None = None
+    household: bool = False
+
+    def made(self, sheet: Sheet) -> bool:
+        """Whether it proves to be the maker: by the edit token or as the device that made the sheet."""
+        return matches(self.token, sheet.edit_hash) or matches(self.device, sheet.maker)
+
+    def may_change(self, sheet: Sheet) -> bool:
+        """Whether it may change the sheet."""
+        return self.household or self.made(sheet)
+
+
+@dataclass(frozen=True)
+class Made:
+    """A new sheet: its answer, and the edit token that is shown once."""
+
+    answer: Mapping[str, Any]
+    token: str
+
+
+def make(
+    body: Mapping[str, Any],
+    answer: Callable[[Sheet], Mapping[str, Any]],
+    *,
+    draft: bool,
+    caller: Caller,
+    key: str | None = None,
+    raw: bytes = b"",
+    typed: Mapping[str, str] | None = None,
+) -> Made:
+    """Keep a new sheet; the same idempotency key with the same raw body gives the first answer again.
+
+    Args:
+        body: the scores request.
+        answer: what to answer for the sheet; it is kept with the key.
+        draft: whether the sheet is still being filled in.
+        caller: who makes it.
+        key: the idempotency key, or None.
+        raw: the body as it came, which must be the same under the same key.
+        typed: what a page has typed beyond the body.
+
+    Raises:
+        KeyReused: the key came with another body.
+        SheetGone: the sheet made under the key was deleted since.
+    """
+    try:
+        return _make(body, answer, draft=draft, caller=caller, key=key, raw=raw, typed=typed)
+    except IntegrityError:
+        # Another process wrote the same key in the same moment; now it can be read.
+        return _make(body, answer, draft=draft, caller=caller, key=key, raw=raw, typed=typed)
+
+
+def _make(
+    body: Mapping[str, Any],
+    answer: Callable[[Sheet], Mapping[str, Any]],
+    *,
+    draft: bool,
+    caller: Caller,
+    key: str | None,
+    raw: bytes,
+    typed: Mapping[str, str] | None,
+) -> Made:
+    salt = new_token()
+    token = token_of(key, salt) if key else new_token()
+    with writing() as session:
+        if key and (earlier := _earlier(session, key)):
+            return _repeated(earlier, key, raw)
+        moment = now()
+        sheet = Sheet(
+            id=uuid.uuid4().hex,
+            link=new_link(),
+            edit_hash=fingerprint(token),
+            maker=fingerprint(caller.device) if caller.device else None,
+            created=moment,
+            changed=moment,
+            version=1,
+            draft=draft,
+            body=dict(body),
+            typed=dict(typed or {}),
+        )
+        session.add(sheet)
+        session.flush()
+        answered = dict(answer(sheet))
+        if key:
+            session.add(
+                SheetKey(
+                    key_hash=fingerprint(key),
+                    body_hash=fingerprint(raw),
+                    salt=salt,
+                    sheet_id=sheet.id,
+                    answer=answered,
+                )
+            )
+    return Made(answered, token)
+
+
+def _earlier(session: Session, key: str) -> SheetKey | None:
+    return session.scalar(select(SheetKey).where(SheetKey.key_hash == fingerprint(key)))
+
+
+def _repeated(earlier: SheetKey, key: str, raw: bytes) -> Made:
+    if earlier.answer is None:
+        raise SheetGone
+    if earlier.body_hash != fingerprint(raw):
+        raise KeyReused
+    return Made(earlier.answer, token_of(key, earlier.salt))
+
+
+def find(link: str) -> Sheet:
+    """The sheet with that link.
+
+    Raises:
+        SheetGone: there is none.
+    """
+    sheet = db.session.scalar(select(Sheet).where(Sheet.link == link))
+    if sheet is None:
+        raise SheetGone
+    return sheet
+
+
+def _find_to_change(session: Session, link: str) -> Sheet:
+    sheet = session.scalar(
+        select(Sheet).where(Sheet.link == link).with_for_update().execution_options(populate_existing=True)
+    )
+    if sheet is None:
+        raise SheetGone
+    return sheet
+
+
+def change(
+    link: str,
+    caller: Caller,
+    apply: Callable[[Sheet], None],
+    *,
+    check_version: Callable[[Sheet], None] = lambda _: None,
+) -> Sheet:
+    """Change a sheet as a whole or not at all.
+
+    The order of checks is fixed: who, version, then the change itself.
+
+    Args:
+        link: which sheet.
+        caller: who asks.
+        apply: sets `body`, `typed` and `draft`; what it raises leaves the sheet as it was.
+        check_version: raises `Stale` where the change was based on another version.
+
+    Raises:
+        SheetGone, NotAllowed, Stale: see there.
+    """
+    with writing() as session:
+        sheet = _find_to_change(session, link)
+        if not caller.may_change(sheet):
+            raise NotAllowed(known=bool(caller.token or caller.device))
+        check_version(sheet)
+        apply(sheet)
+        if session.is_modified(sheet):
+            sheet.version += 1
+            sheet.changed = now()
+    return sheet
+
+
+def delete(link: str, caller: Caller, *, check_version: Callable[[Sheet], None] = lambda _: None) -> None:
+    """Delete a sheet and all data of it; only its maker may.
+
+    Raises:
+        SheetGone, NotAllowed, Stale: see there.
+    """
+    with writing() as session:
+        sheet = _find_to_change(session, link)
+        if not caller.made(sheet):
+            raise NotAllowed(known=bool(caller.token or caller.device))
+        check_version(sheet)
+        for key in session.scalars(select(SheetKey).where(SheetKey.sheet_id == sheet.id)):
+            key.sheet_id, key.answer, key.body_hash = None, None, ""
+        session.flush()
+        session.delete(sheet)
+
+
+def recent(caller: Caller, *, before: str | None = None, most: int = 50) -> Sequence[Sheet]:
+    """The sheets that the caller's history shows, the last changed first.
+
+    Args:
+        caller: a household sees all sheets of this computer, a device its own.
+        before: the link of the last sheet already shown, to go on after it.
+        most: how many at most.
+    """
+    query = select(Sheet).order_by(Sheet.changed.desc(), Sheet.id.desc()).limit(most)
+    if not caller.household:
+        if caller.device is None:
+            return []
+        query = query.where(Sheet.maker == fingerprint(caller.device))
+    if before is not None:
+        last = db.session.scalar(select(Sheet).where(Sheet.link == before))
+        if last is not None:
+            query = query.where(
+                (Sheet.changed < last.changed) | ((Sheet.changed == last.changed) & (Sheet.id < last.id))
+            )
+    return db.session.scalars(query).all()

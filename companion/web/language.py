@@ -1,0 +1,36 @@
+"""The language of a request."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from flask import g, request
+
+from companion.words.language import LANGUAGES, SOURCE_LANGUAGE, best_language
+
+COOKIE: Final = "lockup_language"
+
+
+def request_language() -> str:
+    """The language to answer in: for a page the one chosen by hand, else what the browser or program asks for."""
+    if "language" not in g:
+        g.language = _chosen() or _negotiated()
+    language: str = g.language
+    return language
+
+
+def _chosen() -> str | None:
+    # A program is answered in the language of its header alone (API.md 0).
+    if request.path.startswith("/api/"):
+        return None
+    chosen = request.cookies.get(COOKIE)
+    return chosen if chosen in LANGUAGES else None
+
+
+def _negotiated() -> str:
+    if "Accept-Language" not in request.headers:
+        return SOURCE_LANGUAGE
+    return best_language(_wanted())
+
+
+def _wanted() -> Iterator[str]:
+    return (value for value, quality in request.accept_languages if quality > 0)

@@ -1,0 +1,122 @@
+"""Languages: choosing one, its catalogue, and how values are written in it. No framework."""
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from enum import StrEnum
+from functools import cache
+from gettext import NullTranslations
+from importlib.resources import files
+from io import BytesIO
+from typing import Any, Final
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import Translations
+
+from companion.rules.reasons import Reason
+from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER
+from companion.words.messages import AMOUNTS, HOUSE_RULING, OFFERS, OR, REASONS, TERMS, Message
+
+SOURCE_LANGUAGE: Final = "en"
+LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "pl": "Polski", "zh": "中文"}
+"""The languages that are spoken here, and what each calls itself."""
+
+_TAGS: Final = {"en": "en", "pl": "pl", "zh": "zh-Hans"}
+MINUS: Final = "\u2212"
+
+
+def tag(language: str) -> str:
+    """The tag for an `html lang` attribute, by which browsers choose glyphs."""
+    return _TAGS[language]
+
+
+def best_language(wanted: Iterable[str]) -> str:
+    """The first of the wanted language tags, best first, that is spoken here; otherwise English."""
+    for one in wanted:
+        language = one.replace("_", "-").split("-")[0].lower()
+        if language in LANGUAGES:
+            return language
+    return SOURCE_LANGUAGE
+
+
+@cache
+def catalogue(language: str) -> NullTranslations:
+    """The catalogue of a language, compiled from its `.po` file once; English is the source and needs none."""
+    if language == SOURCE_LANGUAGE:
+        return NullTranslations()
+    source = files("companion").joinpath("translations", language, "LC_MESSAGES", "messages.po")
+    with source.open("rb") as po:
+        compiled = BytesIO()
+        write_mo(compiled, read_po(po, locale=language))
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+@cache
+def reference_texts(language: str) -> Mapping[str, Mapping[str, str]]:
+    """The rules reference in a language: `sections` by letter and `rules` by id."""
+    return tomllib.loads(files(__package__).joinpath("reference", f"{language}.toml").read_text("utf-8"))
+
+
+def number(value: int) -> str:
+    """A number with a real minus sign."""
+    return str(value) if value >= 0 else f"{MINUS}{-value}"
+
+
+def sentence(language: str, message: Message, data: Mapping[str, Any] | None = None) -> str:
+    """A message in a language, its values written in it."""
+    data = data or {}
+    words = catalogue(language)
+    if message.many is not None and message.by is not None:
+        text = words.ngettext(message.one, message.many, data[message.by])
+    else:
+        text = words.gettext(message.one)
+    return text.format(**{key: written(language, key, value, data) for key, value in data.items()}) if data else text
+
+
+def written(language: str, key: str, value: Any, data: Mapping[str, Any]) -> str:
+    """One value of a message as it is written in a sentence of that language."""
+    if isinstance(value, bool | None):
+        return ""
+    if isinstance(value, int):
+        return number(value)
+    if key in _BY_KEY:
+        return _BY_KEY[key](language, value, data)
+    if isinstance(value, StrEnum) or key == "source":
+        return term(language, str(value))
+    if isinstance(value, tuple):
+        return ", ".join(written(language, "", one, data) for one in value)
+    if isinstance(value, Mapping):
+        return amounts(language, value)
+    return str(value)
+
+
+def term(language: str, word: str) -> str:
+    """A word of the vocabulary inside a sentence."""
+    return sentence(language, TERMS[word])
+
+
+def amounts(language: str, counts: Mapping[str, int]) -> str:
+    """Numbers of resources, such as "2 scrap, 1 iron"."""
+    return ", ".join(sentence(language, AMOUNTS[name], {"n": count}) for name, count in counts.items())
+
+
+def reason(language: str, why: Reason) -> str:
+    """The sentence of a reason; one that a house ruling decided says so."""
+    text = sentence(language, REASONS[why.key], why.data)
+    return f"{text} {sentence(language, HOUSE_RULING)}" if why.key_of_ruling else text
+
+
+def _sum(language: str, parts: Iterable[int | str], data: Mapping[str, Any]) -> str:
+    return " + ".join(
+        sentence(language, TERMS[part], {"power": data["power"]}) if part in _WORDS else str(part) for part in parts
+    )
+
+
+def _offers(language: str, offers: Iterable[Mapping[str, int]], data: Mapping[str, Any]) -> str:
+    texts = [sentence(language, OFFERS, offer) for offer in offers]
+    return texts[0] if len(texts) == 1 else sentence(language, OR, {"first": texts[0], "second": texts[1]})
+
+
+_WORDS: Final = frozenset({ENFORCER, LOOKOUT, POWER})
+_BY_KEY: Final[Mapping[str, Callable[[str, Any, Mapping[str, Any]], str]]] = {"tokens": _sum, "cards": _sum, "offers": _offers}
