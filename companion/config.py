@@ -35,6 +35,7 @@ class Settings:
         history: whose sheets the history shows.
         body_limit: bytes that a request may have.
         sheets_per_hour: how many sheets one address may make in an hour; 0 is any number.
+        address: the address that links and codes carry where the app was opened as localhost; empty is as opened.
         proxies: how many reverse proxies stand before the app and say who really asks.
         testing: whether errors reach the caller instead of a page.
     """
@@ -43,6 +44,7 @@ class Settings:
     history: History = History.DEVICE
     body_limit: int = MEBIBYTE
     sheets_per_hour: int = 0
+    address: str = ""
     proxies: int = 0
     testing: bool = False
 
@@ -57,6 +59,7 @@ VARIABLES: Final = {
     "LOCKUP_HISTORY": "history",
     "LOCKUP_BODY_LIMIT": "body_limit",
     "LOCKUP_SHEETS_PER_HOUR": "sheets_per_hour",
+    "LOCKUP_ADDRESS": "address",
     "LOCKUP_PROXIES": "proxies",
 }
 """The environment variable of each setting."""
@@ -82,7 +85,7 @@ def from_environment(environment: Mapping[str, str] | None = None) -> Settings:
 
 
 def _parsed(variable: str, name: str, value: str) -> object:
-    if name == "database":
+    if name in {"database", "address"}:
         return value
     if name == "history":
         if value not in list(History):

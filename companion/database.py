@@ -35,7 +35,8 @@ class Base(DeclarativeBase):
     )
 
 
-db = SQLAlchemy(model_class=Base)
+db = SQLAlchemy(model_class=Base, session_options={"expire_on_commit": False})
+"""What was written can be shown as it was written, also when someone else has changed or deleted it meanwhile."""
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -56,14 +57,23 @@ def now() -> datetime:
 
 def connect(app: Flask, url: str) -> None:
     """Tie the app to the database at that URL."""
-    app.config["SQLALCHEMY_DATABASE_URI"] = url
+    app.config["SQLALCHEMY_DATABASE_URI"] = _with_driver(url)
     app.config["SQLALCHEMY_ENGINE_OPTIONS"] = (
-        {"connect_args": {"timeout": BUSY_SECONDS, "check_same_thread": False}} if url.startswith("sqlite") else {}
+        {"connect_args": {"timeout": BUSY_SECONDS, "check_same_thread": False}}
+        if url.startswith("sqlite")
+        # A connection may have been lost with a restart of the server.
+        else {"pool_pre_ping": True}
     )
     db.init_app(app)
     with app.app_context():
         if db.engine.dialect.name == "sqlite":
             _set_up_sqlite(db.engine)
+
+
+def _with_driver(url: str) -> str:
+    """PostgreSQL's own kind of URL, as hosts give it, with the driver that SQLAlchemy shall take."""
+    scheme, colon, rest = url.partition("://")
+    return f"postgresql+psycopg{colon}{rest}" if scheme in {"postgres", "postgresql"} else url
 
 
 def _set_up_sqlite(engine: Engine) -> None:
@@ -72,7 +82,8 @@ def _set_up_sqlite(engine: Engine) -> None:
         # The driver would begin transactions on its own terms; `_begin` does it on ours.
         connection.isolation_level = None
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        # Deleted data is overwritten, not only marked as free.
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
@@ -86,17 +97,31 @@ def _set_up_sqlite(engine: Engine) -> None:
 def writing() -> Iterator[Session]:
     """One transaction that writes: committed as a whole at the end of the block, or not at all.
 
-    What was read before in this request is read again, so that a decision never rests on an old state.
+    What was read before in this request is read again, so that a decision never rests on an old state. What was read
+    in a block that failed can still be shown.
     """
     session: Session = db.session()
     session.rollback()
+    session.expire_all()
     session.connection(execution_options={_WRITES: True})
     try:
         yield session
         session.commit()
     except BaseException:
+        session.expunge_all()
         session.rollback()
         raise
+
+
+def forget_deleted() -> None:
+    """Empty SQLite's write-ahead log, in which deleted data still stands; it waits for whoever still reads it."""
+    if db.engine.dialect.name != "sqlite":
+        return
+    connection = db.engine.raw_connection()
+    try:
+        connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
+    finally:
+        connection.close()
 
 
 def copy_sqlite(source: str, target: str) -> None:

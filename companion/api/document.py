@@ -61,7 +61,7 @@ def document(operations: Iterable[Operation]) -> dict[str, Any]:
         servers=[{"url": PREFIX}],
     )
     assert plugin.converter is not None
-    plugin.converter.add_attribute_function(_shape)
+    plugin.converter.add_attribute_function(_shape)  # type: ignore[no-untyped-call]
     spec.components.security_scheme("edit", {"type": "http", "scheme": "bearer"})
     spec.components.schema("Problem", schema=ProblemSchema)
     for operation in operations:

@@ -14,6 +14,9 @@ COUNT_LIMIT: Final = 9999
 LIST_LIMIT: Final = 200
 NAME_LIMIT: Final = 40
 
+_LONGEST_WRITING: Final = 4 * NAME_LIMIT
+"""No longer text can be a name: NFC makes one code point of at most four. It takes very long over long text."""
+
 
 class Fault(str):
     """The key of an error sentence together with the values of that sentence; marshmallow carries it as a message."""
@@ -72,10 +75,12 @@ class Name(fields.String):
         self.metadata = {"minLength": 1, **self.metadata}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
-        name = normalize("NFC", sound_text(value).strip())
-        if not 1 <= len(name) <= NAME_LIMIT:
-            raise ValidationError(Fault("field.name_length"))
-        return name
+        written = sound_text(value).strip()
+        if len(written) <= _LONGEST_WRITING:
+            name = normalize("NFC", written)
+            if 1 <= len(name) <= NAME_LIMIT:
+                return name
+        raise ValidationError(Fault("field.name_length"))
 
 
 def sound_text(value: Any) -> str:
@@ -241,11 +246,16 @@ class FieldFaults(Exception):
         self.errors = errors
 
 
+_UNKNOWN: Final = ["field.unknown"], ["ruling.unknown_key"]
+"""What is said of a member that nothing here has the name of."""
+
+
 def _flattened(messages: Any, path: tuple[str | int, ...]) -> Iterable[FieldError]:
     """Marshmallow's tree of messages as a list with JSON Pointers."""
     if isinstance(messages, dict):
         for step, inner in messages.items():
-            about_the_object = step == "_schema" and inner != ["field.unknown"]
+            # A member may have the name under which marshmallow says what is wrong with a whole object.
+            about_the_object = step == "_schema" and inner not in _UNKNOWN
             yield from _flattened(inner, path if about_the_object else (*path, step))
     else:
         for message in messages:

@@ -22,7 +22,7 @@ class StockBody(Question):
     """The body of `/rulings/guards/commissary` and `/rulings/guards/exchange`; no supply is enough of everything."""
 
     resources = Counts(Cube, load_default=dict)
-    supply = Counts(Cube, load_default=None)
+    supply = Counts(Cube)
 
 
 class GoonSpaceBody(Strict):
@@ -131,7 +131,7 @@ def _crafts(card: Card | None) -> dict[str, Any] | None:
 def rule_guards_commissary() -> Response:
     """Say which resource the strongest guards take at the Commissary."""
     body = read(STOCK)
-    taken = commissary(body["resources"], body["supply"], rule_set(body)[1])
+    taken = commissary(body["resources"], body.get("supply"), rule_set(body)[1])
     return send({"takes": taken.takes, "why": why(taken.reasons)})
 
 
@@ -139,7 +139,7 @@ def rule_guards_commissary() -> Response:
 def rule_guards_exchange() -> Response:
     """Say what the guards give and get for an exchange effect."""
     body = read(STOCK)
-    exchanged = exchange(body["resources"], body["supply"], rule_set(body)[1])
+    exchanged = exchange(body["resources"], body.get("supply"), rule_set(body)[1])
     return send({"gives": exchanged.gives, "gets": exchanged.gets, "why": why(exchanged.reasons)})
 
 

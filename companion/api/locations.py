@@ -1,6 +1,6 @@
 """`/rulings/locations/{location}`: one location in lights out (API.md 1)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from flask import Response
@@ -16,10 +16,10 @@ from companion.api.table import (
     guards_errors,
     name_errors,
     refuse,
-    rule_errors,
     rule_set,
 )
 from companion.rules.editions import Edition
+from companion.rules.errors import RuleError
 from companion.rules.locations import LocationResult, resolve
 from companion.rules.ranking import FEWEST_SIDES, Presence, check_tokens
 from companion.rules.vocabulary import TOKENS, Location
@@ -86,8 +86,20 @@ def _side_errors(index: int, side: Mapping[str, Any], table_size: int, edition: 
     if refused in side:
         yield FieldError(f"/sides/{index}/{refused}", key)
     elif "tokens" in side:
-        path = ("sides", index, "tokens")
-        yield from rule_errors(lambda: check_tokens(side["tokens"], table_size, path, edition))
+        yield from _token_errors(index, side["tokens"], table_size, edition)
+
+
+def _token_errors(index: int, tokens: Sequence[int | str], table_size: int, edition: Edition) -> Iterator[FieldError]:
+    """Each token that the rules refuse; they name only the first one that they meet."""
+    sound: list[int | str] = []
+    for number, token in enumerate(tokens):
+        path = f"/sides/{index}/tokens/{number}"
+        try:
+            check_tokens([*sound, token], table_size, (), edition)
+        except RuleError as fault:
+            yield FieldError(path, fault.key, fault.data)
+        else:
+            sound.append(token)
 
 
 def location_answer(result: LocationResult) -> dict[str, Any]:

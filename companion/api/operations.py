@@ -136,11 +136,16 @@ def loaded(schema: Schema, value: Any, *, partial: bool = False) -> dict[str, An
         raise Problem("invalid-fields", errors=faults.errors) from faults
 
 
-def send(value: Mapping[str, Any], status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """A JSON answer in the language of the request."""
+def send(
+    value: Mapping[str, Any],
+    status: int = 200,
+    headers: Mapping[str, str] | None = None,
+    language: str | None = None,
+) -> Response:
+    """A JSON answer; it is in the language of the request, or in the one said."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     response = Response(text, status, headers, mimetype="application/json")
-    response.headers["Content-Language"] = request_language()
+    response.headers["Content-Language"] = language or request_language()
     response.headers["Vary"] = "Accept-Language"
     return response
 

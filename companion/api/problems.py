@@ -80,11 +80,11 @@ class Problem(Exception):
 
 def pointer(steps: Sequence[str | int]) -> str:
     """A JSON Pointer (RFC 6901) to a member; what cannot be written in UTF-8 is replaced."""
-    return "".join("/" + _printable(str(step)).replace("~", "~0").replace("/", "~1") for step in steps)
+    return "".join("/" + _writable(str(step)).replace("~", "~0").replace("/", "~1") for step in steps)
 
 
-def _printable(text: str) -> str:
-    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "\N{REPLACEMENT CHARACTER}")
+def _writable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def answer(problem: Problem) -> Response:
@@ -96,7 +96,7 @@ def answer(problem: Problem) -> Response:
         data["n"] = len(problem.errors)
     if "what" in data:
         fault, values = data["what"]
-        data["what"] = _printable(sentence(language, JSON_FAULTS[fault], values))
+        data["what"] = _writable(sentence(language, JSON_FAULTS[fault], values))
     body: dict[str, Any] = {
         "type": problem.slug,
         "title": sentence(language, title),
@@ -118,7 +118,8 @@ def answer(problem: Problem) -> Response:
 
 def http_answer(error: HTTPException) -> Response:
     """The response for an error that Flask or Werkzeug raised, keeping its headers such as `Allow`."""
-    slug = _BY_STATUS.get(error.code or 500, "server-error")
+    code = error.code or 500
+    slug = _BY_STATUS.get(code, "bad-request" if 400 <= code < 500 else "server-error")
     kept = {"Allow", "Retry-After"}
     headers = {name: value for name, value in error.get_headers(request.environ) if name in kept}
     return answer(Problem(slug, headers=headers, limit=request.max_content_length))

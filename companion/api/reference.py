@@ -6,7 +6,7 @@ from flask import Response
 from marshmallow import Schema, fields
 
 from companion.api.operations import Resource, send
-from companion.rules.editions import edition
+from companion.rules import editions
 from companion.rules.reference import REFERENCE
 from companion.rules.rulings import HOUSE_RULINGS, default_rulings
 from companion.rules.vocabulary import EditionName
@@ -68,12 +68,10 @@ def list_editions() -> Response:
     return send({"editions": list(EditionName)})
 
 
-@resource.operation(
-    "get", "/editions/{edition_name}", answer=EditionSchema(), parameters={"edition_name": tuple(EditionName)}
-)
-def show_edition(edition_name: str) -> Response:
+@resource.operation("get", "/editions/{edition}", answer=EditionSchema(), parameters={"edition": tuple(EditionName)})
+def show_edition(edition: str) -> Response:
     """Show an edition: its cards and cubes, goon types and house rulings with their defaults."""
-    shown = edition(EditionName(edition_name))
+    shown = editions.edition(EditionName(edition))
     language = request_language()
     defaults = default_rulings(shown)
     rulings: list[dict[str, Any]] = [

@@ -76,7 +76,7 @@ class ScoresBody(TableQuestion):
 
     last_raid = Flag(load_default=False)
     end_game_goal = Choice(EndGameGoal, load_default=EndGameGoal.NONE)
-    leader_minimum = Count(load_default=None)
+    leader_minimum = Count()
     sides = Many(Part(ScoreSideBody), least=1, most=MOST_SIDES, required=True)
 
 
@@ -118,7 +118,7 @@ def sheet_of(body: Mapping[str, Any]) -> ScoreSheet:
         solitary=body["solitary"],
         last_raid=body["last_raid"],
         end_game_goal=body["end_game_goal"],
-        leader_minimum=body["leader_minimum"],
+        leader_minimum=body.get("leader_minimum"),
     )
 
 
@@ -136,6 +136,9 @@ def errors_between(body: Mapping[str, Any]) -> Iterator[FieldError]:
     """What is wrong between the fields of a loaded body, each of which is valid."""
     yield from guards_errors(body)
     yield from contradictions(body)
+    for path, card in _goon_cards(body):
+        if card["type"] is Goon.DEMON and "valuable" not in card:
+            yield FieldError(f"{path}/valuable", "cards.demon_without_valuable")
 
 
 def contradictions(body: Mapping[str, Any]) -> Iterator[FieldError]:
@@ -145,12 +148,23 @@ def contradictions(body: Mapping[str, Any]) -> Iterator[FieldError]:
     yield from only_one(sides, "first_player", "sides.first_player_twice")
     yield from only_one(sides, "leader_goal", "sides.leader_goal_twice")
     for index, side in enumerate(sides):
-        yield from _side_errors(f"/sides/{index}", side, body.get("end_game_goal", EndGameGoal.NONE))
+        yield from _side_errors(f"/sides/{index}", side, body.get("end_game_goal"))
+    for path, card in _goon_cards(body):
+        if "valuable" in card and card.get("type", Goon.DEMON) is not Goon.DEMON:
+            yield FieldError(f"{path}/valuable", "cards.valuable_without_demon")
 
 
-def _side_errors(path: str, side: Mapping[str, Any], goal: EndGameGoal) -> Iterator[FieldError]:
+def _goon_cards(body: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Each goon card of a loaded body and where it stands."""
+    for index, side in enumerate(body.get("sides", [])):
+        for number, card in enumerate(side.get("cards", {}).get("goons", [])):
+            yield f"/sides/{index}/cards/goons/{number}", card
+
+
+def _side_errors(path: str, side: Mapping[str, Any], goal: EndGameGoal | None) -> Iterator[FieldError]:
     for member, (kind, key) in GOAL_MEMBERS.items():
-        if member in side and goal is not kind:
+        # A draft may not say yet what kind of goal it is.
+        if member in side and goal is not None and goal is not kind:
             yield FieldError(f"{path}/{member}", key)
     if side.get("guards") and side.get("tomes"):
         yield FieldError(f"{path}/tomes", "guards.no_tomes")
@@ -158,17 +172,6 @@ def _side_errors(path: str, side: Mapping[str, Any], goal: EndGameGoal) -> Itera
         for member in COUNTS_BESIDE_CARDS:
             if member in side:
                 yield FieldError(f"{path}/{member}", "cards.beside_counts")
-        for number, card in enumerate(side["cards"].get("goons", ())):
-            yield from _demon_errors(f"{path}/cards/goons/{number}/valuable", card)
-
-
-def _demon_errors(path: str, card: Mapping[str, Any]) -> Iterator[FieldError]:
-    # A draft may not say the type yet.
-    is_demon = card.get("type", Goon.DEMON) is Goon.DEMON
-    if is_demon and "valuable" not in card:
-        yield FieldError(path, "cards.demon_without_valuable")
-    elif not is_demon and "valuable" in card:
-        yield FieldError(path, "cards.valuable_without_demon")
 
 
 def checked(body: Mapping[str, Any]) -> ScoreSheet:

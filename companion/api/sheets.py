@@ -6,11 +6,12 @@ from typing import Any, Final, NoReturn
 
 from flask import Response, request
 from marshmallow import Schema, fields
+from sqlalchemy.orm.attributes import flag_modified
 
 from companion.api.bodies import parse_body
 from companion.api.fields import FieldFaults, Flag, load
 from companion.api.operations import PREFIX, Resource, loaded, send, send_unchanged
-from companion.api.problems import Problem
+from companion.api.problems import FieldError, Problem
 from companion.api.scores import ScoresBody, ScoresSchema, checked, contradictions, scores_answer
 from companion.api.table import refuse
 from companion.scoring.scores import Scores, score
@@ -18,6 +19,7 @@ from companion.sheets.models import Sheet
 from companion.sheets.store import Caller, KeyReused, NotAllowed, SheetGone, Stale, change, delete, find, make
 from companion.web.devices import device, from_our_own_page
 from companion.web.language import request_language
+from companion.words.language import LANGUAGES
 
 resource = Resource("Score sheets")
 
@@ -83,27 +85,29 @@ def _content(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _etag(version: int) -> str:
+def _etag(version: int, language: str | None = None) -> str:
     # The scores explain themselves in a language, so that each language is another representation.
-    return f'"{version}-{request_language()}"'
+    return f'"{version}-{language or request_language()}"'
 
 
 def _caller() -> Caller:
     """Who asks: the bearer of an edit token, else the device whose cookie came with a page of ours."""
-    authorization = request.authorization
-    token = authorization.token if authorization and authorization.type == "bearer" else None
-    if token is None and device() is not None and not from_our_own_page():
+    scheme, _, credentials = request.headers.get("Authorization", "").partition(" ")
+    token = credentials.strip() if scheme.lower() == "bearer" else ""
+    if token:
+        return Caller(token=token)
+    if device() is not None and not from_our_own_page():
         raise Problem("cross-site")
-    return Caller(token=token, device=None if token else device())
+    return Caller(device=device())
 
 
 def _check_version(sheet: Sheet) -> None:
     """Refuse a change that says no version, or another than the sheet's; `*` is any."""
     if "If-Match" not in request.headers:
         raise Problem("precondition-required")
-    wanted = request.if_match
-    versions = {etag.split("-")[0] for etag in wanted.as_set(include_weak=True)}
-    if not wanted.star_tag and str(sheet.version) not in versions:
+    # Whatever the language in which it was read: a change is of the sheet.
+    current = (_etag(sheet.version, language).strip('"') for language in LANGUAGES)
+    if not any(request.if_match.contains_weak(etag) for etag in current):
         raise Stale(sheet)
 
 
@@ -116,7 +120,7 @@ def _refuse(error: Exception) -> NoReturn:
         case NotAllowed():
             raise Problem("forbidden") from error
         case KeyReused():
-            raise Problem("key-reused") from error
+            raise Problem("key-reused", errors=[FieldError("", "key.other_body")]) from error
         case Stale(sheet=sheet):
             headers = {"ETag": _etag(sheet.version)}
             raise Problem("stale", headers=headers, members={"current": _content(sheet)}) from error
@@ -145,7 +149,7 @@ def make_sheet() -> Response:
     try:
         made = make(
             body,
-            lambda sheet: {"id": sheet.id, "link": sheet.link, **_content(sheet)},
+            lambda sheet: {"language": request_language(), "id": sheet.id, "link": sheet.link, **_content(sheet)},
             draft=draft,
             caller=_caller(),
             key=key,
@@ -153,9 +157,11 @@ def make_sheet() -> Response:
         )
     except REFUSALS as refusal:
         _refuse(refusal)
-    link = made.answer["link"]
-    headers = {"Location": f"{PREFIX}/sheets/{link}", "ETag": _etag(1)}
-    return send({**made.answer, "edit": made.token}, 201, headers)
+    answer = {**made.answer, "edit": made.token}
+    # A repetition gets the first answer again, in the language that it had.
+    language = answer.pop("language")
+    headers = {"Location": f"{PREFIX}/sheets/{answer['link']}", "ETag": _etag(1, language)}
+    return send(answer, 201, headers, language)
 
 
 @resource.operation("get", "/sheets/{link}", answer=SheetSchema(), parameters=LINK, headers=[IF_NONE_MATCH])
@@ -181,6 +187,8 @@ def change_sheet(link: str) -> Response:
 
     def replace(sheet: Sheet) -> None:
         sheet.body, sheet.draft, sheet.typed = body, draft, {}
+        # Every PUT makes a new version, even one that changes nothing: an ETag is good for one of them.
+        flag_modified(sheet, "body")
 
     try:
         sheet = change(link, _caller(), replace, check_version=_check_version)

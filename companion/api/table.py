@@ -68,4 +68,10 @@ def only_one(sides: Sequence[Mapping[str, Any]], member: str, key: str) -> Itera
 def guards_errors(body: Mapping[str, Any]) -> Iterator[FieldError]:
     """Guards outside a solitary game, or a solitary game that is not one player and the guards (Z-1)."""
     guards = [bool(side.get("guards")) for side in body["sides"]]
-    yield from rule_errors(lambda: check_guards(guards, solitary=body["solitary"]))
+    if body["solitary"]:
+        yield from rule_errors(lambda: check_guards(guards, solitary=True))
+    else:
+        # The rules name the first one that they meet; an answer names all.
+        for index, plays in enumerate(guards):
+            if plays:
+                yield FieldError(f"/sides/{index}/guards", "guards.not_solitary")

@@ -1,14 +1,37 @@
 """The pages as Flask sees them."""
 
-from flask import Blueprint, Flask, Response
+from typing import Final
+
+from flask import Blueprint, Flask, Response, abort, request
 from werkzeug.exceptions import HTTPException
+
+from companion.pages import ask, frame, history, home, raid, result, rules, score  # noqa: F401 - each puts its views on
+from companion.pages.views import blueprint
+from companion.web.devices import from_our_own_page
+
+SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def build(app: Flask) -> Blueprint:
     """The blueprint of the pages."""
-    return Blueprint("pages", __name__)
+    frame.set_up(app)
+    app.after_request(frame.keep_versioned)
+    return blueprint
+
+
+@blueprint.before_request
+def _refuse_other_sites() -> None:
+    """A form that another site sends is not carried out: it would count on this device's cookie."""
+    if request.method not in SAFE and not from_our_own_page():
+        abort(403)
 
 
 def error_page(error: HTTPException) -> Response:
-    """A page for an error."""
-    return Response(str(error.description), error.code)
+    """A page for an error, in a sentence and with a way back."""
+    code = error.code or 500
+    response = frame.page("error.html", code=code)
+    response.status_code = code
+    for name, value in error.get_headers(request.environ):
+        if name in {"Allow", "Retry-After"}:
+            response.headers[name] = value
+    return response

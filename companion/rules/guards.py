@@ -127,19 +127,17 @@ def exchange(resources: Resources, supply: Resources | None, rulings: Rulings) -
     tied = _tied(resources, resources.get(gives, 0))
     if len(tied) > 1:
         reasons.append(Reason("Z-17", "guards.least_rare", {"resource": gives, "tied": tied}))
-    gets, found = _fewest(resources, supply, rulings, "Z-17")
-    reasons += found
-    if gets is None or gets is gives:
-        if gets is gives:
-            reasons.append(Reason("Z-17", "guards.same_type", {"resource": gives}))
-        return Exchanged(None, None, tuple(reasons))
-    return Exchanged(gives, gets, tuple(reasons))
+    gets, found = _fewest(resources, supply, rulings, "Z-17", gives)
+    return Exchanged(None if gets is None else gives, gets, (*reasons, *found))
 
 
 def _fewest(
-    resources: Resources, supply: Resources | None, rulings: Rulings, rule: str
+    resources: Resources, supply: Resources | None, rulings: Rulings, rule: str, gives: Resource | None = None
 ) -> tuple[Resource | None, list[Reason]]:
-    """The type they have fewest of, the rarest in a tie, as far as the supply has it (Z-12, Z-17)."""
+    """The type they have fewest of, the rarest in a tie, as far as the supply has it (Z-12, Z-17).
+
+    In an exchange, what they give is never what they get, whatever a table has decided.
+    """
     wished = sorted(Resource, key=lambda resource: (resources.get(resource, 0), -resource.rarity))
     first = wished[0]
     reasons = [Reason(rule, "guards.fewest", {"resource": first, "counts": _counts(resources)})]
@@ -152,6 +150,9 @@ def _fewest(
     reasons.append(Reason("L-19", "guards.supply_empty", {"resource": first}))
     if not available:
         reasons.append(Reason(rule, "guards.supply_all_empty"))
+        return None, reasons
+    if available[0] is gives:
+        reasons.append(Reason(rule, "guards.same_type", {"resource": gives}))
         return None, reasons
     ruling = rulings["guards_supply_out"]
     data = {"resource": available[0]}

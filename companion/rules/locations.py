@@ -58,7 +58,7 @@ def resolve(
     bandit: Sequence[Resource] = (),
     solitary: bool = False,
 ) -> LocationResult:
-    """Rank the sides at a location and say what each takes and is offered.
+    """Rank the sides at a location and say what each takes and is offered (L-10).
 
     Args:
         location: which of the eight.
@@ -67,7 +67,7 @@ def resolve(
         edition: whose tables.
         rulings: the table's house rulings.
         suspicion: suspicion cubes lying there.
-        bandit: resource cubes that a Bandit has laid there (P-7).
+        bandit: resource cubes that a Bandit has laid there.
         solitary: whether one side is the guards.
 
     Raises:
@@ -101,6 +101,7 @@ def resolve(
         reasons=(
             *_ranking_reasons(ranking, first_player),
             *_suspicion_reasons(ranking, suspected, suspicion),
+            *_bandit_reasons(ranking, bandit),
             *(reason for outcome in outcomes for reason in _reward_reasons(outcome, location)),
         ),
     )
@@ -134,10 +135,11 @@ def _strength_reason(place: Place) -> Reason:
 
 
 def _suspicion_reasons(ranking: Sequence[Place], suspected: Place | None, suspicion: int) -> list[Reason]:
-    if not suspicion or not ranking:
+    if not suspicion:
         return []
     if suspected is None:
-        return [Reason("L-5", "location.suspicion_stays", {"cubes": suspicion})]
+        key = "location.suspicion_stays" if ranking else "location.suspicion_nobody"
+        return [Reason("L-5", key, {"cubes": suspicion})]
     data = {"side": suspected.side.name, "cubes": suspicion}
     passed = tuple(place.side.name for place in ranking[: suspected.rank - 1])
     reasons = [Reason("L-5", "location.suspicion_lookout", {**data, "passed": passed})] if passed else []
@@ -148,16 +150,25 @@ def _suspicion_reasons(ranking: Sequence[Place], suspected: Place | None, suspic
     return reasons
 
 
+def _bandit_reasons(ranking: Sequence[Place], bandit: Sequence[Resource]) -> list[Reason]:
+    """The strongest takes what a Bandit has laid there (P-7), all of it, and where nobody is it stays (P-10)."""
+    if not bandit:
+        return []
+    cubes = {resource: bandit.count(resource) for resource in Resource if resource in bandit}
+    if not ranking:
+        return [Reason("P-10", "location.bandit_stays", {"cubes": cubes})]
+    data = {"side": ranking[0].side.name, "cubes": cubes}
+    reasons = [Reason("P-7", "location.bandit", data)]
+    if len(bandit) > 1:
+        reasons.append(Reason("P-10", "location.bandit_all", data))
+    return reasons
+
+
 def _reward_reasons(outcome: Outcome, location: Location) -> list[Reason]:
     side = outcome.place.side
     offered = outcome.offer
     data = {"side": side.name, "rank": outcome.place.rank}
     reasons = []
-    if outcome.bandit:
-        cubes = {resource: outcome.bandit.count(resource) for resource in Resource if resource in outcome.bandit}
-        reasons.append(Reason("P-7", "location.bandit", {**data, "cubes": cubes}))
-        if len(outcome.bandit) > 1:
-            reasons.append(Reason("P-10", "location.bandit_all", data))
     if offered.reward is None:
         reasons.append(Reason(offered.rule, "reward.nothing", data, offered.ruling))
     else:

@@ -142,7 +142,8 @@ def _track(side: Side) -> _Parts:
 def _last_raid(sheet: ScoreSheet) -> Iterator[_Parts]:
     """The last raid (D-6): what the track really moved, never below 0 (D-5)."""
     if not sheet.last_raid:
-        yield from ({"raid": (0, [])} for _ in sheet.sides)
+        for _ in sheet.sides:
+            yield {"raid": (0, [])}
         return
     suspects = [Suspect(side.name, side.suspicion, side.reputation, side.guards) for side in sheet.sides]
     raided = raid(suspects, edition=sheet.edition, rulings=sheet.rulings, solitary=sheet.solitary)
@@ -317,16 +318,17 @@ def _alternatives(sheet: ScoreSheet, key: str) -> Iterator[Scores]:
 
 
 def _with_rulings(index: int, scores: Scores, sheet: ScoreSheet, otherwise: Sequence[tuple[str, Scores]]) -> SideScore:
-    """A side's score with each house ruling named that decided part of it: another value would have changed it."""
+    """A side's score naming the house rulings that decided part of it: another value would have changed its figures."""
     side = scores.sides[index]
-    named = {reason.key_of_ruling for reason in side.reasons}
-    added = []
-    for key, other in otherwise:
-        if key not in named and _figures(other.sides[index]) != _figures(side):
-            named.add(key)
-            ruling = HOUSE_RULINGS[key]
-            added.append(Reason(ruling.rules[0], f"ruling.{key}.{sheet.rulings[key]}", {}, key))
-    return replace(side, reasons=(*side.reasons, *added)) if added else side
+    deciding = dict.fromkeys(key for key, other in otherwise if _figures(other.sides[index]) != _figures(side))
+    kept = [reason for reason in side.reasons if reason.key_of_ruling is None or reason.key_of_ruling in deciding]
+    named = {reason.key_of_ruling for reason in kept}
+    added = [
+        Reason(HOUSE_RULINGS[key].rules[0], f"ruling.{key}.{sheet.rulings[key]}", {}, key)
+        for key in deciding
+        if key not in named
+    ]
+    return replace(side, reasons=(*kept, *added))
 
 
 def _figures(side: SideScore) -> tuple[object, ...]:

@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Select, false, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from companion.database import db, now, writing
+from companion.database import db, forget_deleted, now, writing
 from companion.sheets.models import Sheet, SheetKey
-from companion.sheets.tokens import fingerprint, matches, new_link, new_token, token_of
+from companion.sheets.tokens import fingerprint, is_link, matches, new_link, new_token, token_of
 
 
 class SheetGone(Exception):
@@ -163,16 +163,19 @@ def find(link: str) -> Sheet:
     Raises:
         SheetGone: there is none.
     """
-    sheet = db.session.scalar(select(Sheet).where(Sheet.link == link))
+    sheet = db.session.scalar(_with_link(link))
     if sheet is None:
         raise SheetGone
     return sheet
 
 
+def _with_link(link: str) -> Select[Sheet]:
+    # Not every text can be asked of every database: NUL, for one.
+    return select(Sheet).where(Sheet.link == link) if is_link(link) else select(Sheet).where(false())
+
+
 def _find_to_change(session: Session, link: str) -> Sheet:
-    sheet = session.scalar(
-        select(Sheet).where(Sheet.link == link).with_for_update().execution_options(populate_existing=True)
-    )
+    sheet = session.scalar(_with_link(link).with_for_update().execution_options(populate_existing=True))
     if sheet is None:
         raise SheetGone
     return sheet
@@ -225,6 +228,7 @@ def delete(link: str, caller: Caller, *, check_version: Callable[[Sheet], None] 
             key.sheet_id, key.answer, key.body_hash = None, None, ""
         session.flush()
         session.delete(sheet)
+    forget_deleted()
 
 
 def recent(caller: Caller, *, before: str | None = None, most: int = 50) -> Sequence[Sheet]:
@@ -241,7 +245,7 @@ def recent(caller: Caller, *, before: str | None = None, most: int = 50) -> Sequ
             return []
         query = query.where(Sheet.maker == fingerprint(caller.device))
     if before is not None:
-        last = db.session.scalar(select(Sheet).where(Sheet.link == before))
+        last = db.session.scalar(_with_link(before))
         if last is not None:
             query = query.where(
                 (Sheet.changed < last.changed) | ((Sheet.changed == last.changed) & (Sheet.id < last.id))

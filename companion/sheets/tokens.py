@@ -18,6 +18,11 @@ def new_link() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(LINK_LENGTH))
 
 
+def is_link(text: str) -> bool:
+    """Whether a text can be a link at all; what cannot is not looked for."""
+    return len(text) == LINK_LENGTH and set(text) <= set(ALPHABET)
+
+
 def new_token() -> str:
     """A token of 256 random bits, for an edit token, a device or a salt."""
     return secrets.token_urlsafe(32)

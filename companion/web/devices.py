@@ -1,9 +1,9 @@
 """Whose device a request came from, and whether a page of ours sent it."""
 
 from typing import Final
-from urllib.parse import urlsplit
 
 from flask import Response, current_app, g, request
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.config import History
 from companion.sheets.store import Caller
@@ -42,7 +42,7 @@ def remember(response: Response) -> Response:
     return response
 
 
-def set_cookie(response: Response, name: str, value: str) -> None:
+def set_cookie(response: BaseResponse, name: str, value: str) -> None:
     """A cookie that scripts do not see and other sites do not send."""
     response.set_cookie(
         name, value, max_age=KEPT_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure, path="/"
@@ -65,4 +65,4 @@ def from_our_own_page() -> bool:
     if site is not None:
         return site in {"same-origin", "none"}
     origin = request.headers.get("Origin")
-    return origin is None or urlsplit(origin).netloc == request.host
+    return origin is None or origin.partition("://")[2] == request.host

@@ -119,4 +119,8 @@ def _offers(language: str, offers: Iterable[Mapping[str, int]], data: Mapping[st
 
 
 _WORDS: Final = frozenset({ENFORCER, LOOKOUT, POWER})
-_BY_KEY: Final[Mapping[str, Callable[[str, Any, Mapping[str, Any]], str]]] = {"tokens": _sum, "cards": _sum, "offers": _offers}
+_BY_KEY: Final[Mapping[str, Callable[[str, Any, Mapping[str, Any]], str]]] = {
+    "tokens": _sum,
+    "cards": _sum,
+    "offers": _offers,
+}

@@ -1,0 +1,170 @@
+"""The command `lockup`: serve at home, and prepare a hosted database."""
+
+import errno
+import io
+import locale
+import os
+import signal
+import socket
+import sys
+from dataclasses import replace
+from types import FrameType
+from typing import Any, Final, NoReturn
+
+import click
+import qrcode
+from flask import Flask
+from sqlalchemy.exc import SQLAlchemyError
+from waitress.server import create_server
+
+from companion import app as application
+from companion import config, migrate
+from companion.addresses import addresses
+from companion.database import db
+from companion.words.language import best_language, sentence
+from companion.words.messages import CLI
+
+DEFAULT_PORT: Final = 8470
+THREADS: Final = 16
+WAITRESS_BODY_LIMIT: Final = 16 * config.MEBIBYTE
+"""Above the app's own limit, so that the app can say what was too large; beyond this the server cuts off."""
+
+
+def say(message: str, **data: Any) -> str:
+    """A sentence of the command line in the language of the environment."""
+    return sentence(_language(), CLI[message], data)
+
+
+def _language() -> str:
+    wanted = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return best_language([next((one for one in wanted if one), locale.getlocale()[0] or "").split(".")[0]])
+
+
+def fail(message: str, **data: Any) -> NoReturn:
+    """End the command with one sentence and no trace."""
+    click.echo(say(message, **data), err=True)
+    sys.exit(1)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="lockup-companion")
+def main() -> None:
+    """The companion to Lockup: A Roll Player Tale."""
+
+
+@main.command()
+@click.option("--local", is_flag=True, help="Serve this computer only.")
+@click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, help="0 takes any.")
+@click.option("--host", metavar="NAME", help="The name or address under which phones reach this computer.")
+@click.option("--database", metavar="URL", help="An SQLAlchemy URL; by default SQLite in your data folder.")
+def serve(local: bool, port: int, host: str | None, database: str | None) -> None:
+    """Serve the app to the phones in your home network."""
+    listener = _listen("127.0.0.1" if local else "0.0.0.0", port)  # noqa: S104 - phones are the point
+    port = listener.getsockname()[1]
+    names = [host] if host and not local else []
+    if not local:
+        names += [one for one in addresses() if one not in names]
+    urls = [f"http://{_bracketed(name)}:{port}" for name in names or ["localhost"]]
+    app = _prepared(_home_settings(database, urls[0]))
+    _greet(urls, app, local=local)
+    _run(app, listener)
+
+
+@main.command()
+@click.option("--database", metavar="URL", help="An SQLAlchemy URL; by default SQLite in your data folder.")
+def upgrade(database: str | None) -> None:
+    """Bring the database to the version of this app; a host does this once before it starts its workers."""
+    app = _prepared(_settings(database))
+    click.echo(say("upgraded", database=_shown_database(app)))
+
+
+def _settings(database: str | None) -> config.Settings:
+    try:
+        settings = config.from_environment()
+    except config.BadSetting as fault:
+        fail("bad_setting", what=str(fault))
+    return replace(settings, database=database) if database else settings
+
+
+def _home_settings(database: str | None, address: str) -> config.Settings:
+    """At home this computer serves one household at its best address, unless the settings say otherwise."""
+    settings = _settings(database)
+    if "LOCKUP_HISTORY" not in os.environ:
+        settings = replace(settings, history=config.History.HOUSEHOLD)
+    return settings if settings.address else replace(settings, address=address)
+
+
+def _prepared(settings: config.Settings) -> Flask:
+    try:
+        app = application.build(settings)
+        with app.app_context():
+            migrate.upgrade(db.engine, lambda copy: click.echo(say("copied", path=copy)))
+    except migrate.NewerDatabase:
+        fail("newer_database", database=settings.database_url)
+    except (SQLAlchemyError, OSError) as fault:
+        fail("no_database", database=settings.database_url, what=str(fault).splitlines()[0])
+    return app
+
+
+def _listen(address: str, port: int) -> socket.socket:
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    if sys.platform != "win32":
+        # A server that was just stopped leaves its port waiting; this takes it over. On Windows it would share it.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((address, port))
+        listener.listen()
+    except PermissionError:
+        fail("port_forbidden", port=port)
+    except OSError as fault:
+        if fault.errno == errno.EADDRINUSE:
+            fail("port_taken", port=port)
+        raise
+    return listener
+
+
+def _bracketed(name: str) -> str:
+    return f"[{name}]" if ":" in name else name
+
+
+def _shown_database(app: Flask) -> str:
+    with app.app_context():
+        url = db.engine.url
+        return url.database or "" if url.drivername.startswith("sqlite") else url.render_as_string()
+
+
+def _greet(urls: list[str], app: Flask, *, local: bool) -> None:
+    lines = [say("open"), *(f"  {url}" for url in urls), "", _qr(urls[0]), say("database", path=_shown_database(app))]
+    if not local:
+        lines += [say("help_network"), say("help_awake")]
+    lines.append(say("stop"))
+    click.echo("\n".join(lines))
+
+
+def _qr(url: str) -> str:
+    """The code of an address in half blocks, dark on light as cameras want it."""
+    code = qrcode.QRCode(border=2, error_correction=qrcode.constants.ERROR_CORRECT_L)
+    code.add_data(url)
+    drawn = io.StringIO()
+    code.print_ascii(out=drawn, invert=True)
+    return drawn.getvalue()
+
+
+def _run(app: Flask, listener: socket.socket) -> None:
+    server = create_server(
+        app,
+        sockets=[listener],
+        threads=THREADS,
+        connection_limit=1000,
+        max_request_body_size=WAITRESS_BODY_LIMIT,
+        ident=None,
+        clear_untrusted_proxy_headers=True,
+    )
+    signal.signal(signal.SIGTERM, _interrupt)
+    server.run()
+    server.close()
+    click.echo(say("stopped"))
+
+
+def _interrupt(_: int, __: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt

@@ -1,0 +1,83 @@
+"""What every page stands in: language, theme, icons, files with their versions."""
+
+import hashlib
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, Final
+
+from flask import Flask, Response, render_template, request, url_for
+
+from companion.web.language import request_language
+from companion.words.language import LANGUAGES, catalogue, sentence, tag
+from companion.words.messages import PAGES
+
+THEME_COOKIE: Final = "lockup_theme"
+THEMES: Final = ("", "dark", "light")
+STATIC: Final = Path(__file__).parent.parent / "static"
+
+
+def set_up(app: Flask) -> None:
+    """Teach the app's templates the language of the request."""
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda text: catalogue(request_language()).gettext(text),
+        lambda one, many, n: catalogue(request_language()).ngettext(one, many, n),
+        newstyle=True,
+    )
+    app.context_processor(_context)
+
+
+def _context() -> dict[str, Any]:
+    language = request_language()
+    say = partial(page_text, language)
+    return {
+        "language": language,
+        "language_tag": tag(language),
+        "languages": LANGUAGES,
+        "theme": theme(),
+        "file": versioned,
+        "letters": {**{cube: say(f"letter.{cube}") for cube in ("scrap", "potion", "iron", "gold")}, **_SIGNS},
+        "say": say,
+    }
+
+
+_SIGNS: Final = {"power": "!", "suspicion": "?", "any": "*"}
+
+
+def page_text(language: str, key: str, **data: Any) -> str:
+    """A text of `PAGES` in a language."""
+    return sentence(language, PAGES[key], data)
+
+
+def theme() -> str:
+    """The theme chosen by hand; empty where the page follows the system."""
+    chosen = request.cookies.get(THEME_COOKIE, "")
+    return chosen if chosen in THEMES else ""
+
+
+@cache
+def _version(name: str) -> str:
+    return hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:12]
+
+
+def versioned(name: str) -> str:
+    """The address of a static file, with its version: a browser may keep it for good."""
+    return url_for("static", filename=name, v=_version(name))
+
+
+def keep_versioned(response: Response) -> Response:
+    """Let browsers keep a file whose address names its version."""
+    if request.endpoint == "static" and "v" in request.args and response.status_code in {200, 304}:
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+    return response
+
+
+def page(template: str, **data: Any) -> Response:
+    """A page in the language of the request."""
+    response = Response(render_template(template, **data), mimetype="text/html")
+    response.headers["Content-Language"] = request_language()
+    response.vary.add("Accept-Language")
+    response.vary.add("Cookie")
+    return response

@@ -1,0 +1,75 @@
+"""The first page, the preferences, and what is said about the app."""
+
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Final
+from urllib.parse import urlsplit
+
+from flask import redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.pages import frame
+from companion.pages.views import blueprint
+from companion.sheets.models import Sheet
+from companion.sheets.store import recent
+from companion.web.devices import page_caller, set_cookie
+from companion.web.language import COOKIE as LANGUAGE_COOKIE
+from companion.words.language import LANGUAGES
+
+PREFERENCES: Final = {
+    "language": (LANGUAGE_COOKIE, tuple(LANGUAGES)),
+    "theme": (frame.THEME_COOKIE, frame.THEMES),
+}
+"""By the name of a button: its cookie and what it may be."""
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """A sheet that is still being filled in: where, and whose."""
+
+    link: str
+    names: str
+
+
+def names_of(sheet: Sheet) -> str:
+    """The names on a sheet in one line."""
+    return ", ".join(str(side.get("name", "")) for side in sheet.body.get("sides", ()))
+
+
+@blueprint.get("/")
+def home() -> Response:
+    """Show where one can go, the unfinished sheet first."""
+    draft = next((sheet for sheet in recent(page_caller(), most=10) if sheet.draft and sheet.body.get("sides")), None)
+    unfinished = Unfinished(draft.link, names_of(draft)) if draft else None
+    return frame.page("home.html", unfinished=unfinished)
+
+
+@blueprint.post("/preferences")
+def prefer() -> Response:
+    """Keep the language or the colours that were chosen."""
+    response = redirect(_back())
+    for name, (cookie, values) in PREFERENCES.items():
+        value = request.form.get(name)
+        if value in values:
+            set_cookie(response, cookie, value)
+    return response
+
+
+@blueprint.get("/about")
+def about() -> Response:
+    """Say what this app is and is not."""
+    return frame.page("about.html", version=version("lockup-companion"))
+
+
+@blueprint.get("/api")
+def api_reader() -> Response:
+    """Read the API's document."""
+    return frame.page("api.html")
+
+
+def _back() -> str:
+    """The page of ours that the request came from."""
+    came_from = urlsplit(request.referrer or "")
+    if came_from.netloc != request.host or not came_from.path.startswith("/") or came_from.path.startswith("//"):
+        return url_for("pages.home")
+    return came_from.path + (f"?{came_from.query}" if came_from.query else "")

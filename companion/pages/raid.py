@@ -1,0 +1,60 @@
+"""Raid: cubes and reputation per side, the losses, why."""
+
+from typing import Final
+
+from werkzeug.wrappers import Response
+
+from companion.pages import frame
+from companion.pages.query import Query, ruling_choices
+from companion.pages.score import seat_name
+from companion.pages.score_form import SEATS
+from companion.pages.score_view import GUARDS_SEAT
+from companion.pages.views import blueprint
+from companion.rules.raids import Suspect, raid
+from companion.rules.vocabulary import EditionName
+from companion.web.language import request_language
+from companion.words.language import number, reason
+
+PLAYERS: Final = ("solitary", "2", "3", "4", "5")
+
+
+@blueprint.get("/raid", endpoint="raid")
+def show_raid() -> Response:
+    """Say who loses what in a raid."""
+    query = Query()
+    edition, rulings = query.rule_set()
+    players = query.choice("players", PLAYERS, "4")
+    solitary = players == "solitary"
+    seats = [SEATS[0], GUARDS_SEAT] if solitary else list(SEATS[: int(players)])
+    names = [_name(seat, solitary=solitary) for seat in seats]
+    suspects = [
+        Suspect(name, query.count(f"{seat}.suspicion"), query.count(f"{seat}.reputation"), seat == GUARDS_SEAT)
+        for seat, name in zip(seats, names, strict=True)
+    ]
+    result = raid(suspects, edition=edition, rulings=rulings, solitary=solitary)
+    language = request_language()
+    keys = ["solitary_raid_locations"] if solitary else ["zero_suspicion"] if len(seats) > 2 else []
+    return frame.page(
+        "raid.html",
+        query=query,
+        players=players,
+        sides=[
+            {"seat": seat, "name": name, "before": suspect, "after": after, "lost": number(-after.lost)}
+            for seat, name, suspect, after in zip(seats, names, suspects, result.sides, strict=True)
+        ],
+        cleared=result.locations_cleared,
+        reasons_list=list(
+            dict.fromkeys(
+                (one.rule, reason(language, one)) for side in result.sides for one in (*side.reasons, *side.aftermath)
+            )
+        ),
+        rulings=ruling_choices(keys, rulings),
+        edition=edition.name,
+        editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName],
+    )
+
+
+def _name(seat: str, *, solitary: bool) -> str:
+    if not solitary:
+        return seat_name(seat)
+    return frame.page_text(request_language(), "seat.guards" if seat == GUARDS_SEAT else "seat.you")

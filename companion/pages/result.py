@@ -1,0 +1,217 @@
+"""The result of a sheet: the verdict, every line, and ways to share it."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import qrcode
+from flask import Response, abort, current_app, redirect, render_template, request, url_for
+from qrcode.image.svg import SvgPathImage
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.api.sheets import sheet_scores
+from companion.pages import frame
+from companion.pages.score_form import SEATS
+from companion.pages.score_view import GUARDS_SEAT
+from companion.pages.views import blueprint
+from companion.scoring.scores import CATEGORIES, Scores, SideScore
+from companion.sheets.models import Sheet
+from companion.sheets.store import NotAllowed, SheetGone, delete, find
+from companion.web.devices import page_caller
+from companion.web.language import request_language
+from companion.words.language import number, reason
+
+ICONS: Final = {
+    "track": "star",
+    "raid": "raid",
+    "leader_goal": "leader_goal",
+    "end_game_goal": "end_game_goal",
+    "resources": "resources",
+    "tomes": "tome",
+    "first_player": "marker",
+}
+"""The icon of each line that is no goon."""
+
+LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+@dataclass(frozen=True)
+class LineView:
+    """One line of the ledger: its icon, its name and what each side scored."""
+
+    icon: str
+    label: str
+    cells: tuple[str, ...]
+
+
+@blueprint.get("/s/<link>")
+def result(link: str) -> BaseResponse:
+    """Show a result with every line."""
+    sheet = _find(link)
+    scores = sheet_scores(sheet)
+    if scores is None:
+        return frame.page("unscored.html", link=link)
+    caller = page_caller()
+    return frame.page(
+        "result.html",
+        **_shown(sheet, scores),
+        link=link,
+        draft=sheet.draft,
+        may_change=caller.may_change(sheet),
+        may_delete=caller.made(sheet),
+        why=[(side.name, _reasons(side)) for side in scores.sides],
+        text=plain_text(sheet, scores, address(link)),
+        address=address(link),
+    )
+
+
+@blueprint.get("/s/<link>/picture.svg")
+def picture(link: str) -> Response:
+    """Draw a result as a picture."""
+    sheet = _find(link)
+    scores = sheet_scores(sheet)
+    if scores is None:
+        abort(404)
+    drawn = render_template("picture.svg", **_shown(sheet, scores), language_tag=request_language())
+    return Response(drawn, mimetype="image/svg+xml")
+
+
+@blueprint.get("/s/<link>/code.svg")
+def code(link: str) -> Response:
+    """Draw the link of a result as a QR code."""
+    _find(link)
+    return code_picture(address(link))
+
+
+@blueprint.get("/s/<link>/delete")
+def ask_delete(link: str) -> Response:
+    """Ask once before a sheet is deleted."""
+    sheet = _find(link)
+    if not page_caller().made(sheet):
+        abort(403)
+    return frame.page("delete.html", link=link)
+
+
+@blueprint.post("/s/<link>/delete")
+def delete_sheet(link: str) -> BaseResponse:
+    """Delete a sheet."""
+    try:
+        delete(link, page_caller())
+    except SheetGone:
+        abort(404)
+    except NotAllowed:
+        abort(403)
+    return redirect(url_for("pages.history"), 303)
+
+
+def _find(link: str) -> Sheet:
+    try:
+        return find(link)
+    except SheetGone:
+        abort(404)
+
+
+def address(link: str) -> str:
+    """The whole address of a result, as another phone can open it."""
+    settings = current_app.config["LOCKUP"]
+    opened = urlsplit(request.host_url)
+    base = settings.address if settings.address and opened.hostname in LOOPBACK else request.host_url
+    return base.rstrip("/") + url_for("pages.result", link=link)
+
+
+def code_picture(text: str) -> Response:
+    """A QR code as a picture; one path, black on whatever lies behind it."""
+    drawn = io.BytesIO()
+    qrcode.make(text, image_factory=SvgPathImage, border=0).save(drawn)
+    return Response(drawn.getvalue(), mimetype="image/svg+xml")
+
+
+def _reasons(side: SideScore) -> list[tuple[str, str]]:
+    language = request_language()
+    return [(one.rule, reason(language, one)) for one in side.reasons]
+
+
+def _shown(sheet: Sheet, scores: Scores) -> dict[str, Any]:
+    """What result page and picture show alike."""
+    headline, second = verdict(sheet, scores)
+    return {
+        "headline": headline,
+        "second": second,
+        "sides": [
+            {
+                "name": side.name,
+                "seat": _seat(sheet, index),
+                "total": number(side.total),
+                "winner": side.winner,
+                "rank": side.rank,
+            }
+            for index, side in enumerate(scores.sides)
+        ],
+        "lines": _lines(scores),
+    }
+
+
+def _seat(sheet: Sheet, index: int) -> str:
+    return GUARDS_SEAT if sheet.body["sides"][index].get("guards") else SEATS[index % len(SEATS)]
+
+
+def _lines(scores: Scores) -> list[LineView]:
+    """The lines that anybody scored something in; the track is always one."""
+    lines = []
+    for place, category in enumerate(CATEGORIES):
+        points = [side.lines[place].points for side in scores.sides]
+        if any(points) or category == "track":
+            label = frame.page_text(request_language(), f"line.{category}")
+            cells = tuple(number(one) if one else "–" for one in points)
+            lines.append(LineView(ICONS.get(category, category), label, cells))
+    return lines
+
+
+def verdict(sheet: Sheet, scores: Scores) -> tuple[str, str]:
+    """Who won, in a headline and a sentence below it."""
+    language = request_language()
+
+    def say(key: str, **data: Any) -> str:
+        return frame.page_text(language, f"verdict.{key}", **data)
+
+    ordered = sorted(scores.sides, key=lambda side: side.rank)
+    best = ordered[0]
+    if len(ordered) == 1:
+        return say("alone", side=best.name, n=best.total), ""
+    second = ordered[1]
+    if sheet.body.get("solitary"):
+        return _solitary_verdict(sheet, best, second, say), ""
+    if second.rank == 1:
+        return say("shared", n=best.total, sides=scores.winners), ""
+    after = say("items") if second.total == best.total else say("follows", side=second.name, n=second.total)
+    return say("wins", side=best.name, n=best.total), after
+
+
+def _solitary_verdict(sheet: Sheet, best: SideScore, second: SideScore, say: Any) -> str:
+    guards = next(side["name"] for side in sheet.body["sides"] if side.get("guards"))
+    if best.name != guards:
+        return str(say("player", side=best.name, n=best.total, m=second.total))
+    if best.total == second.total:
+        return str(say("guards_tie", n=best.total))
+    return str(say("guards", n=best.total, m=second.total))
+
+
+def plain_text(sheet: Sheet, scores: Scores, link: str) -> str:
+    """The result as text to copy into a chat."""
+    headline, second = verdict(sheet, scores)
+    return "\n".join([headline, *([second] if second else []), *_text_lines(scores.sides), link])
+
+
+def _text_lines(sides: Sequence[SideScore]) -> list[str]:
+    language = request_language()
+    lines = []
+    for side in sorted(sides, key=lambda one: one.rank):
+        parts = [
+            f"{frame.page_text(language, f'line.{line.category}')} {number(line.points)}"
+            for line in side.lines
+            if line.points
+        ]
+        lines.append(f"{side.rank}. {side.name}: {number(side.total)} ({', '.join(parts)})")
+    return lines

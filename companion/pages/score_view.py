@@ -1,0 +1,220 @@
+"""What the score page shows: the text, points and note of every field, which rows are asked for, and the totals."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.api.fields import load
+from companion.api.scores import BODY, sheet_of
+from companion.pages.score_form import PLAIN, SEATS, ScoreForm
+from companion.rules.reasons import Reason
+from companion.rules.vocabulary import Goon, Valuable
+from companion.scoring.scores import Scores, SideScore, score
+from companion.scoring.sheet import EndGameGoal, Side
+from companion.words.language import number, reason, sentence
+from companion.words.messages import ERRORS, PAGES, Message
+
+GUARDS_SEAT: Final = "keys"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a side.
+
+    Attributes:
+        name: the field's name.
+        kind: `number`, `demons`, `cards` or `holder`.
+        icon: of the sprite.
+        label: what is asked.
+        shown: whether it is asked for now.
+        skipped: whether Next passes it by, as it does goons: those are one tap each.
+    """
+
+    name: str
+    kind: str
+    icon: str
+    label: str
+    shown: bool = True
+    skipped: bool = False
+
+
+@dataclass(frozen=True)
+class SideView:
+    """A side on the page: its seat, its name, its rows in order."""
+
+    index: int
+    seat: str
+    name: str
+    guards: bool
+    rows: tuple[Row, ...]
+
+
+class ScoreView:
+    """A form, scored, in a language."""
+
+    def __init__(self, form: ScoreForm, language: str) -> None:
+        self.form = form
+        self.language = language
+        self.sheet = sheet_of(load(BODY, form.body))
+        self.scores: Scores = score(self.sheet)
+
+    @property
+    def sides(self) -> list[SideView]:
+        """Every side with its rows."""
+        return [
+            SideView(index, self.seat(index), side.name, side.guards, tuple(self._rows(index, side)))
+            for index, side in enumerate(self.sheet.sides)
+        ]
+
+    def seat(self, index: int) -> str:
+        """The glyph of a side; the guards have keys."""
+        return GUARDS_SEAT if self.sheet.sides[index].guards else SEATS[index % len(SEATS)]
+
+    def _rows(self, index: int, side: Side) -> Iterator[Row]:
+        def row(field: str, icon: str, kind: str = "number", *, shown: bool = True, skipped: bool = False) -> Row:
+            return Row(f"{index}.{field}", kind, icon, self._say(f"score.{field}"), shown, skipped)
+
+        yield row("reputation", "star")
+        yield row("suspicion", "cube-suspicion", shown=self.sheet.last_raid)
+        by_cards = "cards" in self.form.sides[index]
+        if by_cards:
+            yield row("cards", "item", "cards")
+            yield row("power", "cube-power", shown=bool(side.goons.get(Goon.HOBGOBLIN)))
+        else:
+            yield from self._count_rows(index, side, row)
+        yield row(
+            "reserved", "item", shown=self._asks_for_items(index) and self._ruling("reserved_items") == "tie_break"
+        )
+        yield row("resources", "resources", shown=not side.guards)
+        yield row("gold", "cube-gold")
+        yield row("tomes", "tome", shown=not side.guards)
+        yield row("goal", "end_game_goal", shown=self.sheet.end_game_goal is not EndGameGoal.NONE)
+        yield Row("marker", "holder", "marker", self._say("score.marker"))
+        yield Row("leader", "holder", "leader_goal", self._say("score.leader"))
+        yield row("leader_count", "leader_goal", shown=self._asks_for_leader_count())
+
+    def _count_rows(self, index: int, side: Side, row: Any) -> Iterator[Row]:
+        printed = self.sheet.edition.goons
+        for goon in Goon:
+            # A goon that the edition does not print still shows once it was entered (E-14).
+            shown = goon in printed or bool(side.goons.get(goon))
+            if goon is Goon.DEMON:
+                yield row("demons", goon.value, "demons")
+                for valuable in Valuable:
+                    yield row(f"valuable.{valuable}", valuable.value, shown=self._asks_for_valuable(side, valuable))
+            else:
+                yield row(f"goon.{goon}", goon.value, shown=shown, skipped=True)
+            if goon is Goon.CULTIST:
+                yield row("items", "item", shown=bool(side.goons.get(goon)) or self._asks_for_items(index))
+            if goon is Goon.HOBGOBLIN:
+                yield row("power", "cube-power", shown=bool(side.goons.get(goon)))
+
+    @staticmethod
+    def _asks_for_valuable(side: Side, valuable: Valuable) -> bool:
+        return any(demon.value in {valuable.value, "any"} for demon in side.demons)
+
+    def _asks_for_items(self, index: int) -> bool:
+        """Items decide where totals tie (F-2), but not against the guards (F-5)."""
+        totals = [side.total for side in self.scores.sides]
+        something = any(len(side) > 1 + ("guards" in side) + ("cards" in side) for side in self.form.sides)
+        return something and not self.sheet.solitary and totals.count(totals[index]) > 1
+
+    def _asks_for_leader_count(self) -> bool:
+        """The counts matter in the prototype (O-5) and where a tie of two scores nobody (E-5)."""
+        held = any(side.leader_goal for side in self.sheet.sides)
+        tie = len(self.sheet.sides) == 2 and self._ruling("leader_tie") == "nobody"
+        return held and (tie or bool(self.sheet.edition.goals["leader_rechecked"]))
+
+    def _ruling(self, key: str) -> str:
+        return self.sheet.rulings[key]
+
+    # What stands under the labels
+
+    def outputs(self) -> dict[str, str]:
+        """Every changing text of the page by the name of its place."""
+        places: dict[str, str] = {}
+        for index, side in enumerate(self.scores.sides):
+            places[f"{index}.total"] = number(side.total)
+            places[f"{index}.name"] = side.name
+            places |= dict(self._notes(index, side))
+        for name, fault in self.form.faults().items():
+            places[f"{name}.error"] = sentence(self.language, ERRORS[fault.key])
+        places["lead"] = self.lead()
+        return places
+
+    def _notes(self, index: int, scored: SideScore) -> Iterator[tuple[str, str]]:
+        side = self.sheet.sides[index]
+        points = {line.category: line.points for line in scored.lines}
+        for field, category in _CATEGORY.items():
+            yield f"{index}.{field}.points", _signed(points[category]) if points[category] else ""
+        yield f"{index}.reputation.note", self._say("note.track")
+        yield f"{index}.suspicion.note", self._say("note.last_raid")
+        yield f"{index}.goon.cultist.note", self._times(side.goons.get(Goon.CULTIST, 0), "items", side.items)
+        yield f"{index}.goon.hobgoblin.note", self._times(side.goons.get(Goon.HOBGOBLIN, 0), "power", side.power)
+        plain = sum(side.resources.get(one, 0) for one in PLAIN)
+        yield f"{index}.resources.points", _signed(plain) if plain and not side.guards else ""
+        yield f"{index}.resources.note", self._say("note.plain")
+        worth = points["resources"] - (0 if side.guards else plain)
+        yield f"{index}.gold.points", _signed(worth) if worth else ""
+        yield f"{index}.gold.note", self._say("note.gold", each=self.sheet.edition.scores["gold"])
+        yield f"{index}.goal.note", self._say(f"note.goal_{self.sheet.end_game_goal}")
+        for holder, category, held in (
+            ("marker", "first_player", side.first_player),
+            ("leader", "leader_goal", side.leader_goal),
+        ):
+            yield f"{index}.{holder}.points", _signed(points[category]) if points[category] else ""
+            yield f"{index}.{holder}.note", self._holder_note(category, held=held)
+
+    def _holder_note(self, category: str, *, held: bool) -> str:
+        if held:
+            return ""
+        holder = next((side.name for side in self.sheet.sides if getattr(side, category)), None)
+        return self._say("note.nobody") if holder is None else self._say("note.holder", side=holder)
+
+    def _times(self, count: int, what: str, number_of: int) -> str:
+        return self._say(f"note.{what}", count=count, n=number_of) if count else ""
+
+    def lead(self) -> str:
+        """Who leads and by how much."""
+        ordered = sorted(self.scores.sides, key=lambda side: side.rank)
+        if len(ordered) == 1:
+            return ""
+        best, second = ordered[:2]
+        if second.rank == 1:
+            return self._say("lead.tie", n=best.total)
+        return self._say("lead", side=best.name, n=best.total - second.total)
+
+    def why(self, index: int) -> list[tuple[str, str]]:
+        """A side's reasons: rule id and sentence."""
+        return self._reasons(self.scores.sides[index].reasons)
+
+    def _reasons(self, reasons: tuple[Reason, ...]) -> list[tuple[str, str]]:
+        return [(one.rule, reason(self.language, one)) for one in reasons]
+
+    def shown(self) -> dict[str, bool]:
+        """Which rows are asked for now, by the row's own name on the page."""
+        return {f"{side.index}/{row.name}": row.shown for side in self.sides for row in side.rows}
+
+    def values(self) -> dict[str, str]:
+        """The text of every field that has a row."""
+        names = {row.name for side in self.sides for row in side.rows}
+        names |= {f"{side.index}.name" for side in self.sides} | {"last_raid", "end_game_goal"}
+        return {name: self.form.value(name) for name in names}
+
+    def _say(self, key: str, **data: Any) -> str:
+        message: Message = PAGES[key]
+        return sentence(self.language, message, data)
+
+
+def _signed(points: int) -> str:
+    return f"+{points}" if points > 0 else number(points)
+
+
+_CATEGORY: Final[Mapping[str, str]] = {
+    "suspicion": "raid",
+    "demons": "demon",
+    "tomes": "tomes",
+    "goal": "end_game_goal",
+    **{f"goon.{goon}": goon.value for goon in Goon if goon is not Goon.DEMON},
+}
+"""The line that a field's points are."""

@@ -1,0 +1,36 @@
+// Ways to share that need script; what a browser cannot do at home is not offered.
+
+for (const hidden of document.querySelectorAll("[data-copy], [data-png], [data-print]")) hidden.hidden = false;
+
+const text = document.getElementById("text");
+document.querySelector("[data-copy]").addEventListener("click", async (event) => {
+  const word = event.currentTarget.querySelector("span");
+  text.select();
+  // Over plain http there is no clipboard; the older way still works, and the text is marked in any case.
+  const copied = navigator.clipboard
+    ? await navigator.clipboard.writeText(text.value).then(() => true, () => false)
+    : document.execCommand("copy");
+  word.textContent = copied ? word.dataset.copied : word.dataset.marked;
+});
+
+document.querySelector("[data-print]").addEventListener("click", () => print());
+
+document.querySelector("[data-png]").addEventListener("click", async (event) => {
+  const address = event.currentTarget.dataset.png;
+  const svg = URL.createObjectURL(await (await fetch(address)).blob());
+  const picture = new Image();
+  picture.src = svg;
+  await picture.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = picture.naturalWidth;
+  canvas.height = picture.naturalHeight;
+  canvas.getContext("2d").drawImage(picture, 0, 0);
+  URL.revokeObjectURL(svg);
+  canvas.toBlob((png) => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(png);
+    link.download = "lockup.png";
+    link.click();
+  }, "image/png");
+});
+document.documentElement.dataset.ready = "yes";

