@@ -19,6 +19,7 @@ from sqlalchemy.orm import DeclarativeBase, Session
 BUSY_SECONDS: Final = 15
 """How long a writer waits for another one on SQLite."""
 
+_MOMENT_MILLISECONDS: Final = 250
 _WRITES: Final = "lockup_writes"
 
 
@@ -114,12 +115,20 @@ def writing() -> Iterator[Session]:
 
 
 def forget_deleted() -> None:
-    """Empty SQLite's write-ahead log, in which deleted data still stands; it waits for whoever still reads it."""
+    """Empty SQLite's write-ahead log, in which deleted data still stands.
+
+    Where someone reads an older state of it for longer than a moment, the log is left to the next time: nobody who
+    writes shall wait.
+    """
     if db.engine.dialect.name != "sqlite":
         return
     connection = db.engine.raw_connection()
     try:
-        connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout={_MOMENT_MILLISECONDS}")
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        cursor.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
+        cursor.close()
     finally:
         connection.close()
 

@@ -1,5 +1,6 @@
 """How the tests of the API ask, and how they read what is answered."""
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -54,7 +55,7 @@ _POINTER = re.compile(r"(/([^~/]|~[01])*)*", re.DOTALL)
 
 def ask(client: FlaskClient, path: str, body: Any, **headers: str) -> TestResponse:
     """The answer to a JSON body; header names are written with underscores."""
-    return client.post(f"{API}{path}", json=body, headers=_named(headers))
+    return send(client, path, json.dumps(body).encode(), **headers)
 
 
 def send(client: FlaskClient, path: str, body: bytes, **headers: str) -> TestResponse:

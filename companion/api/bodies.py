@@ -5,6 +5,7 @@ import re
 from typing import Any, Final, NoReturn
 
 from flask import Request
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.api.problems import Problem
 
@@ -28,7 +29,7 @@ def parse_body(request: Request) -> Any:
     if request.mimetype != "application/json" or charset not in {"utf-8", "utf8"} or coding != "identity":
         raise Problem("unsupported-media-type")
     try:
-        text = request.get_data().decode("utf-8")
+        text = _whole(request).decode("utf-8")
     except UnicodeDecodeError as fault:
         raise Problem("not-json", what=("utf8", {})) from fault
     _refuse_depth(text)
@@ -36,6 +37,15 @@ def parse_body(request: Request) -> Any:
         return json.loads(text, object_pairs_hook=_members, parse_constant=_constant, parse_int=_integer)
     except json.JSONDecodeError as fault:
         raise Problem("not-json", what=("syntax", {"line": fault.lineno, "column": fault.colno})) from fault
+
+
+def _whole(request: Request) -> bytes:
+    data = request.get_data()
+    # Of a body that does not say its length, Werkzeug reads as much as it may and passes over the rest.
+    cut = request.content_length is None and len(data) == request.max_content_length
+    if cut and request.environ["wsgi.input"].read(1):
+        raise RequestEntityTooLarge
+    return data
 
 
 def _refuse_depth(text: str) -> None:

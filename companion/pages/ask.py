@@ -1,5 +1,6 @@
 """Ask the guards: what lies there, the answer, its reasons, and what would have changed it."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -137,7 +138,7 @@ def _exchange(query: Query) -> Answer:
 
 
 def _chow_hall(query: Query) -> Answer:
-    chosen = {place: query.choice(f"icons.{place}", list("01234"), "") for place in GOON_LOCATIONS}
+    chosen = {place: query.choice(f"icons.{place}", list("0123"), "") for place in GOON_LOCATIONS}
     goons = [GoonSpace(place, int(icons)) for place, icons in chosen.items() if icons]
     seized = chow_hall(goons)
     places = [(place.value, term(request_language(), place.value), chosen[place]) for place in GOON_LOCATIONS]
@@ -194,13 +195,14 @@ def _location(query: Query) -> Answer:
     you, guards = (frame.page_text(language, f"seat.{who}") for who in ("you", "guards"))
     ticked = query.several("token")
     numbers = query.number("cards")
+    cards = [int(card) for card in re.findall(r"\d+", query.text("cards"))] if numbers is not None else []
     sides = [
         Presence(you, query.count("power", 1), tuple(token for token in TOKENS if str(token) in ticked)),
         Presence(
             guards,
             query.count("guards_power", 1),
             guards=True,
-            cards=(*(() if numbers is None else (numbers,)), *[POWER] * min(9, query.count("power_cards"))),
+            cards=(*cards, *[POWER] * min(9, query.count("power_cards"))),
         ),
     ]
     holder = query.choice("marker", ["you", "guards"], "guards")

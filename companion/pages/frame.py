@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from flask import Flask, Response, render_template, request, url_for
+from markupsafe import Markup
 
 from companion.web.language import request_language
 from companion.words.language import LANGUAGES, catalogue, sentence, tag
@@ -38,6 +39,7 @@ def _context() -> dict[str, Any]:
         "languages": LANGUAGES,
         "theme": theme(),
         "file": versioned,
+        "icon": icon,
         "letters": {**{cube: say(f"letter.{cube}") for cube in ("scrap", "potion", "iron", "gold")}, **_SIGNS},
         "say": say,
     }
@@ -65,6 +67,13 @@ def _version(name: str) -> str:
 def versioned(name: str) -> str:
     """The address of a static file, with its version: a browser may keep it for good."""
     return url_for("static", filename=name, v=_version(name))
+
+
+def icon(name: str, kind: str = "") -> Markup:
+    """An icon of the sprite; it says nothing by itself, a word or a name stands with it."""
+    return Markup('<svg class="icon {}" aria-hidden="true" focusable="false"><use href="{}#{}"/></svg>').format(
+        kind, versioned("icons.svg"), name
+    )
 
 
 def keep_versioned(response: Response) -> Response:

@@ -11,6 +11,7 @@ from companion.pages.score_form import SEATS
 from companion.pages.score_view import GUARDS_SEAT
 from companion.pages.views import blueprint
 from companion.rules.raids import Suspect, raid
+from companion.rules.reasons import Reason
 from companion.rules.vocabulary import EditionName
 from companion.web.language import request_language
 from companion.words.language import number, reason
@@ -45,13 +46,20 @@ def show_raid() -> Response:
         cleared=result.locations_cleared,
         reasons_list=list(
             dict.fromkeys(
-                (one.rule, reason(language, one)) for side in result.sides for one in (*side.reasons, *side.aftermath)
+                (one.rule, reason(language, one))
+                for side in result.sides
+                for one in (*side.reasons, *filter(_matters, side.aftermath))
             )
         ),
         rulings=ruling_choices(keys, rulings),
         edition=edition.name,
         editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName],
     )
+
+
+def _matters(aftermath: Reason) -> bool:
+    """Whether the page says it: that cubes go back goes without saying, that they stay does not."""
+    return aftermath.key_of_ruling is not None or aftermath.key == "raid.cubes_stay"
 
 
 def _name(seat: str, *, solitary: bool) -> str:

@@ -1,5 +1,5 @@
 // A question page that answers as one taps: the same form, asked again, its parts swapped. Without script it has a button.
-import { keypad, steppers } from "./number.js";
+import { keypad, steppers, textOf } from "./number.js";
 
 const form = document.querySelector("[data-live]");
 let asked = 0;
@@ -7,7 +7,9 @@ let timer = 0;
 
 async function ask() {
   const turn = ++asked;
-  const address = `${location.pathname}?${new URLSearchParams(new FormData(form))}`;
+  const given = new FormData(form);
+  for (const input of form.querySelectorAll("[data-number]")) given.set(input.name, textOf(input));
+  const address = `${location.pathname}?${new URLSearchParams(given)}`;
   const answer = await fetch(address).catch(() => null);
   if (!answer?.ok || turn !== asked) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");

@@ -7,6 +7,15 @@ export function sum(text) {
   return [...plain.matchAll(/([+-]?)(\d+)/g)].reduce((all, [, sign, digits]) => all + (sign === "-" ? -1 : 1) * digits, 0);
 }
 
+/** What was typed into a number field: while it is not being typed in, it shows what that comes to. */
+export const textOf = (input) => (input === document.activeElement ? input.value : (input.dataset.text ?? input.value));
+
+/** Put a text into a number field. */
+export function put(input, text) {
+  input.dataset.text = text;
+  input.value = input === document.activeElement ? text : (sum(text) ?? text);
+}
+
 /** Whether an element is on the page to be seen. */
 const seen = (element) => element.getClientRects().length > 0;
 
@@ -40,7 +49,11 @@ export function keypad(on) {
     fresh = true;
     pad.hidden = false;
     if (hand) hand.hidden = true;
+    field.value = field.dataset.text ?? field.value;
+    const place = scrollY;
     field.select();
+    // Selecting moves the page in some browsers; only the keypad may.
+    scrollTo(0, place);
     show();
     reveal();
   }
@@ -72,7 +85,7 @@ export function keypad(on) {
     const all = fields();
     const place = all.indexOf(field);
     const target = place < 0 ? all.find((one) => field.compareDocumentPosition(one) & (by > 0 ? 4 : 2)) : all[place + by];
-    if (target) target.focus();
+    if (target) target.focus({ preventScroll: true });
     else if (by > 0 && on.more(field)) on.end(field);
     else if (by > 0) close();
   }
@@ -93,7 +106,9 @@ export function keypad(on) {
   }
   for (const input of document.querySelectorAll("[data-number]")) {
     input.inputMode = "none";
+    put(input, input.value);
     input.addEventListener("focus", () => open(input));
+    input.addEventListener("blur", () => put(input, input.value));
     input.addEventListener("input", () => {
       fresh = false;
       show();
@@ -119,8 +134,8 @@ export function steppers(change) {
     button.addEventListener("click", (event) => {
       event.preventDefault();
       const input = button.parentElement.querySelector("input");
-      const now = sum(input.value) ?? 0;
-      input.value = Math.min(9999, Math.max(0, now + Number(button.dataset.step)));
+      const now = sum(textOf(input)) ?? 0;
+      put(input, String(Math.min(9999, Math.max(0, now + Number(button.dataset.step)))));
       change(input);
     });
   }

@@ -1,5 +1,5 @@
 // The score form as one types: every change goes to the server, which counts; nothing typed is lost on the way.
-import { keypad, steppers } from "./number.js";
+import { keypad, put, steppers, textOf } from "./number.js";
 
 const form = document.querySelector("[data-score]");
 const address = form.action;
@@ -114,7 +114,9 @@ function set(name, text) {
   if (!input) return;
   input.closest?.(".stepper")?.classList.remove("waiting");
   if (input instanceof RadioNodeList) input.value = text;
-  else if (input !== document.activeElement && input.value !== text) input.value = text;
+  else if (input === document.activeElement) return;
+  else if (input.matches("[data-number]")) put(input, text);
+  else input.value = text;
 }
 
 // Two phones set the same field: both values are shown, and this person chooses.
@@ -122,13 +124,13 @@ function conflict(name, theirs) {
   const input = control(name);
   const place = input?.closest?.(".row")?.querySelector(".conflict");
   if (!place) return set(name, theirs);
-  const mine = input.value;
+  const mine = textOf(input);
   place.replaceChildren(document.querySelector("[data-conflict]").content.cloneNode(true));
   for (const part of place.querySelectorAll("*")) part.textContent = part.textContent.replace("{theirs}", theirs || "0").replace("{mine}", mine || "0");
   place.hidden = false;
   const done = (text) => {
     place.hidden = true;
-    input.value = text;
+    put(input, text);
     if (text !== theirs) change(name, text);
   };
   place.querySelector("[data-keep]").addEventListener("click", () => done(theirs));
@@ -150,14 +152,14 @@ const sideOf = (input) => Number(input.closest("[data-side]").dataset.side);
 const firstField = () => form.querySelector("section[data-side]:not([hidden]) [data-number]");
 
 const pad = keypad({
-  change: (input) => change(input.name, input.value),
+  change: (input) => change(input.name, textOf(input)),
   more: (input) => sideOf(input) + 1 < tabs.length,
   end: (input) => {
     choose(String(sideOf(input) + 1));
     firstField().focus({ preventScroll: true });
   },
 });
-steppers((input) => change(input.name, input.value));
+steppers((input) => change(input.name, textOf(input)));
 
 for (const tab of tabs) {
   tab.addEventListener("click", (event) => {
@@ -198,6 +200,7 @@ form.addEventListener("input", (event) => {
 form.addEventListener("submit", () => {
   // The whole form goes along, with what each field was when this page last heard of it.
   form.elements.bases.value = JSON.stringify(known);
+  for (const input of form.querySelectorAll("[data-number]")) input.value = textOf(input);
 });
 
 addEventListener("online", send);

@@ -34,20 +34,20 @@ REASONS: Final = {
     "location.lone_lookout": say("{side}: strength 0, a lone lookout still ranks."),
     "location.guards_strength": say("{side}: strength {strength} = {cards}."),
     "location.guards_power": say("{side}: strength {strength} = {cards}. A power card counts the guards' power cubes."),
-    "location.tie": say("Tie at {strength}: {sides}. {holder} holds the marker; from there clockwise."),
+    "location.tie": say("Tie at {strength}: {sides}. First the holder of the marker, {holder}, then clockwise."),
     "location.suspicion": count(
-        "{side} is strongest without a lookout here: takes {cubes} suspicion cube.",
-        "{side} is strongest without a lookout here: takes {cubes} suspicion cubes.",
+        "Strongest without a lookout here: {side}. Taken: {cubes} suspicion cube.",
+        "Strongest without a lookout here: {side}. Taken: {cubes} suspicion cubes.",
         "cubes",
     ),
     "location.suspicion_lookout": count(
-        "Lookout here: {passed}. {side} is next and takes {cubes} suspicion cube.",
-        "Lookout here: {passed}. {side} is next and takes {cubes} suspicion cubes.",
+        "Lookout here: {passed}. Next is {side}. Taken: {cubes} suspicion cube.",
+        "Lookout here: {passed}. Next is {side}. Taken: {cubes} suspicion cubes.",
         "cubes",
     ),
     "location.suspicion_guards": count(
-        "{side} have no lookout and take {cubes} suspicion cube as any side does.",
-        "{side} have no lookout and take {cubes} suspicion cubes as any side does.",
+        "The guards have no lookout. Taken, as by any side: {cubes} suspicion cube.",
+        "The guards have no lookout. Taken, as by any side: {cubes} suspicion cubes.",
         "cubes",
     ),
     "location.suspicion_stays": count(
@@ -59,10 +59,10 @@ REASONS: Final = {
         "{cubes} suspicion cube stays there.", "{cubes} suspicion cubes stay there.", "cubes"
     ),
     "location.bandit_stays": say("What the Bandit laid there stays: {cubes}."),
-    "location.bandit": say("{side} is strongest and takes what the Bandit laid there: {cubes}."),
+    "location.bandit": say("What the Bandit laid there goes to the strongest, {side}: {cubes}."),
     "location.bandit_all": say("Cubes that lay there longer go to the strongest too."),
     "location.guards_as_side": say("The guards are rewarded here like a side of two."),
-    "location.to_library": say("{side} took nothing: its tokens go to the Library."),
+    "location.to_library": say("{side}: no reward here, so the tokens go to the Library."),
     # Rewards
     "reward.nothing": say("{side}, rank {rank}: no reward."),
     "reward.power_marker": count(
@@ -75,37 +75,33 @@ REASONS: Final = {
     ),
     "reward.resources": say("{side}, rank {rank}: {resources}."),
     "reward.any_resource": say("{side}, rank {rank}: 1 resource of choice."),
-    "reward.swap": say("{side}, rank {rank}: may swap {give} for {get}."),
-    "reward.recruit": say("{side}, rank {rank}: may recruit {offers}."),
+    "reward.swap": say("{side}, rank {rank}: swap {give} for {get}, if wanted."),
+    "reward.recruit": say("{side}, rank {rank}: recruit {offers}, if wanted."),
     "reward.seize": say("{side}, rank {rank}: seize two goons for free."),
-    "reward.item": say("{side}, rank {rank}: may craft or reserve one item."),
+    "reward.item": say("{side}, rank {rank}: craft or reserve one item."),
     "reward.tomes": count(
-        "{side}, rank {rank}: draws {draw} tome.", "{side}, rank {rank}: draws {draw} tomes, keeps {keep}.", "draw"
+        "{side}, rank {rank}: draw {draw} tome.", "{side}, rank {rank}: draw {draw} tomes, keep {keep}.", "draw"
     ),
     "reward.reputation": say("{side}, rank {rank}: {reputation} reputation instead of tomes."),
     # Raids
-    "raid.most": say("{side} has most suspicion, {cubes}: loses {lost}."),
-    "raid.tied_most": say("{side} ties for most suspicion with {cubes}: loses {lost}, and nobody is second."),
-    "raid.second": say("{side} has second most suspicion, {cubes}: loses {lost}."),
-    "raid.tied_second": say("{side} ties for second most suspicion with {cubes}: loses {lost}."),
+    "raid.most": say("{side}: most suspicion, {cubes}. Lost: {lost}."),
+    "raid.tied_most": say("{side}: tied for most suspicion with {cubes}. Lost: {lost}, and nobody is second."),
+    "raid.second": say("{side}: second most suspicion, {cubes}. Lost: {lost}."),
+    "raid.tied_second": say("{side}: tied for second most suspicion with {cubes}. Lost: {lost}."),
     "raid.fewer": count(
-        "{side} has {cubes} suspicion cube: loses nothing.",
-        "{side} has {cubes} suspicion cubes: loses nothing.",
-        "cubes",
+        "{side}: {cubes} suspicion cube. Nothing lost.", "{side}: {cubes} suspicion cubes. Nothing lost.", "cubes"
     ),
     "raid.tie_of_two": count(
         "Both have {cubes} suspicion cube: nobody loses.", "Both have {cubes} suspicion cubes: nobody loses.", "cubes"
     ),
-    "raid.alone": say("{side} is alone and compared with nobody: loses nothing; all cubes go back."),
-    "raid.floor": say("Reputation never falls below 0: {side} really moves {lost}."),
+    "raid.alone": say("{side}: alone, compared with nobody. Nothing lost; all cubes go back."),
+    "raid.floor": say("{side}: reputation never falls below 0. Really lost: {lost}."),
     "raid.cubes_return": count(
-        "{cubes} cube of {side} goes back to the supply.",
-        "{cubes} cubes of {side} go back to the supply.",
-        "cubes",
+        "{side}: {cubes} cube goes back to the supply.", "{side}: {cubes} cubes go back to the supply.", "cubes"
     ),
     "raid.cubes_stay": count(
-        "The guards have most, so {side} keeps {cubes} cube.",
-        "The guards have most, so {side} keeps {cubes} cubes.",
+        "{side}: the guards have most, so {cubes} cube stays.",
+        "{side}: the guards have most, so {cubes} cubes stay.",
         "cubes",
     ),
     # Goals
@@ -487,7 +483,7 @@ PAGES: Final = {
     "verdict.shared": say("Shared with {n}: {sides}"),
     "verdict.guards": say("The guards win, {n} to {m}"),
     "verdict.guards_tie": say("{n} to {n}: a tie is the guards'"),
-    "verdict.player": say("{side} wins, {n} to {m}"),
+    "verdict.player": say("Victory over the guards, {n} to {m}"),
     "verdict.alone": say("{side}: {n}"),
     "verdict.follows": say("{side} follows with {n}."),
     "verdict.items": say("Tied for points; most items decided."),
@@ -495,7 +491,7 @@ PAGES: Final = {
     "topic.chow_hall": say("Chow Hall"),
     "topic.cell_block": say("Cells"),
     "topic.exchange": say("Swap"),
-    "topic.location": say("Any place"),
+    "topic.location": say("Place"),
     "ask.power": say("Your power cubes"),
     "ask.power.note": say("for the enforcer; empty is 1"),
     "ask.cards": say("Guard cards"),
@@ -521,7 +517,7 @@ PAGES: Final = {
     "answer.crafts_free": say("The guards craft: {source} {place}, for free."),
     "answer.reserves": say("The guards reserve: {source} {place}."),
     "answer.takes_no_item": say("The guards take no item."),
-    "answer.first": say("{side} is first with {strength}."),
+    "answer.first": say("First: {side}, strength {strength}."),
     "answer.nobody": say("Nobody is there."),
     "note.track": say("on the track"),
     "note.last_raid": say("in the last raid"),
@@ -534,7 +530,7 @@ PAGES: Final = {
     "note.goal_none": say("none"),
     "note.nobody": say("nobody yet"),
     "note.holder": say("now {side}"),
-    "lead": say("{side} leads by {n}"),
+    "lead": say("Lead: {side}, by {n}"),
     "lead.tie": say("Tied at {n}"),
 }
 """What stands on pages and depends on the game; other texts stand in the templates."""

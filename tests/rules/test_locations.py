@@ -91,7 +91,7 @@ def test_the_answer_says_whose_lookout_kept_the_cubes_away():
 
 @rule("L-5")
 def test_the_strongest_without_a_lookout_is_named():
-    reasons = [reason for reason in at("sewers", player("Vera", 5), player("Isaac", 4), suspicion=2).reasons]
+    reasons = at("sewers", player("Vera", 5), player("Isaac", 4), suspicion=2).reasons
     assert ("L-5", "location.suspicion", {"side": "Vera", "cubes": 2}, None) in reasons
     assert cited(reasons).count("L-5") == 1
 

@@ -52,8 +52,9 @@ def reward(word: str) -> dict[str, Any] | None:
 )
 @pytest.mark.parametrize("rules", EDITIONS, ids=lambda rules: rules.name)
 def test_every_tier_of_every_location(location: str, table: int, offered: list[str], rules: Edition):
-    there = [player(name, 5 - index) if index < 4 else player(name, "lookout") for index, name in enumerate(NAMES)]
-    sides = [side if place < len(offered) else player(side.name) for place, side in enumerate(there[:table])]
+    tokens = [5, 4, 3, "enforcer", "lookout"][: len(offered)]
+    there = [player(name, token) for name, token in zip(NAMES, tokens, strict=False)]
+    sides = [*there, *(player(name) for name in NAMES[len(offered) : table])]
     house = {key: value for key, value in LATER.rulings.items() if key.startswith("tier_")}
     result = at(location, *sides, rules=rules, house=house)
     assert rewarded(result) == dict(zip(NAMES, map(reward, offered), strict=False))

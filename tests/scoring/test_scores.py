@@ -402,7 +402,9 @@ def test_the_minimum_of_the_leader_goal_may_be_told():
 
 
 @rule("E-5")
-@pytest.mark.parametrize(("rules", "expected"), [(PROTOTYPE, 0), (FIRST, 6), (LATER, 6)], ids=lambda one: str(one))
+@pytest.mark.parametrize(
+    ("rules", "expected"), [(PROTOTYPE, 0), (FIRST, 6), (LATER, 6)], ids=["prototype", "first", "later"]
+)
 def test_a_leader_goal_on_which_two_sides_tie(rules: Edition, expected: int):
     sides = [Side("Vera", reputation=1, leader_goal=True, leader_count=3), Side("Isaac", reputation=2, leader_count=3)]
     result = scored(*sides, rules=rules)

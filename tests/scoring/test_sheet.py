@@ -68,8 +68,8 @@ def test_a_side_of_which_nothing_is_told_holds_nothing():
     vera = Side("Vera")
     assert (vera.reputation, vera.suspicion, vera.power, vera.items, vera.reserved) == (0, 0, 0, 0, 0)
     assert (vera.tomes, vera.goal_count, vera.goal_points, vera.leader_count) == (0, 0, 0, None)
-    assert not (vera.guards or vera.first_player or vera.leader_goal)
-    assert not (vera.valuables or vera.goons or vera.demons or vera.resources)
+    assert (vera.guards, vera.first_player, vera.leader_goal) == (False, False, False)
+    assert (vera.valuables, vera.goons, vera.demons, vera.resources) == ({}, {}, (), {})
 
 
 @rule("F-1")

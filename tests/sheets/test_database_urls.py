@@ -1,0 +1,35 @@
+"""Which database a URL means."""
+
+from pathlib import Path
+
+import pytest
+from keeping import keep, show
+
+from companion.database import db
+
+
+@pytest.mark.parametrize("scheme", ["postgresql", "postgres", "postgresql+psycopg"])
+def test_postgresql_is_reached_by_any_of_its_urls(postgres, migrated_template: str, make_app, scheme: str) -> None:
+    url = postgres.new_database(migrated_template)
+    app = make_app(url.replace("postgresql", scheme, 1))
+    with app.app_context():
+        assert (db.engine.dialect.name, db.engine.dialect.driver) == ("postgresql", "psycopg")
+    kept = keep(app.test_client())
+    assert show(app.test_client(), kept.link).status_code == 200
+
+
+def test_sqlite_is_set_so_that_what_is_acknowledged_survives(tmp_path: Path, make_app) -> None:
+    with make_app(f"sqlite:///{tmp_path / 'deep' / 'er' / 'lockup.db'}").app_context(), db.engine.connect() as connection:
+        said = {
+            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys", "secure_delete")
+        }
+    assert said == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "secure_delete": 1}
+
+
+def test_a_lost_connection_to_postgresql_is_made_anew(postgres, migrated_template: str, make_app) -> None:
+    app = make_app(postgres.new_database(migrated_template))
+    kept = keep(app.test_client())
+    name = app.config["SQLALCHEMY_DATABASE_URI"].split("?")[0].rpartition("/")[2]
+    postgres.run(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+    assert show(app.test_client(), kept.link).status_code == 200

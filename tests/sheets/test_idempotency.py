@@ -1,0 +1,125 @@
+"""An `Idempotency-Key`: the same key with the same body is one sheet and one answer (API.md 2, 3)."""
+
+import json
+from typing import Any
+
+import pytest
+from asking import EXAMPLE, ask, check_problem, send
+from flask import Flask
+from flask.testing import FlaskClient
+from keeping import DEVICE, delete, put, rows, sheet, show
+from werkzeug.test import TestResponse
+
+KEY = "5b8c6a2e"
+
+
+def make(client: FlaskClient, body: Any = EXAMPLE, key: str = KEY, **headers: str) -> TestResponse:
+    return ask(client, "/sheets", body, Idempotency_Key=key, **headers)
+
+
+def test_the_same_key_and_body_give_the_same_answer_token_included(app: Flask, client: FlaskClient) -> None:
+    first, second = make(client), make(client)
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert first.data == second.data
+    assert first.headers["Location"] == second.headers["Location"]
+    assert first.headers["ETag"] == second.headers["ETag"]
+    assert len(rows(app)["sheet"]) == 1
+
+
+def test_so_do_they_after_a_restart(client: FlaskClient, engine_url: str, make_app: Any) -> None:
+    first = make(client)
+    restarted = make_app(engine_url)
+    assert make(restarted.test_client()).data == first.data
+    assert len(rows(restarted)["sheet"]) == 1
+
+
+def test_the_token_of_a_repeated_answer_is_good(client: FlaskClient) -> None:
+    make(client)
+    again = make(client)
+    response = put(client, again.json["link"], sheet("Isaac"), again.json["edit"], again.headers["ETag"])
+    assert response.status_code == 200
+
+
+def test_the_answer_stays_the_first_one_when_the_sheet_has_changed(client: FlaskClient) -> None:
+    first = make(client)
+    put(client, first.json["link"], sheet("Isaac"), first.json["edit"], first.headers["ETag"])
+    again = make(client)
+    assert (again.status_code, again.data, again.headers["ETag"]) == (201, first.data, first.headers["ETag"])
+    assert show(client, first.json["link"]).json["sheet"] == sheet("Isaac")
+
+
+def test_the_answer_stays_in_the_language_that_it_had(client: FlaskClient) -> None:
+    first = make(client, {"draft": True})
+    again = make(client, {"draft": True}, Accept_Language="pl")
+    assert again.data == first.data
+    assert again.headers["Content-Language"] == first.headers["Content-Language"] == "en"
+    assert again.headers["ETag"] == first.headers["ETag"]
+
+
+@pytest.mark.parametrize("body", [sheet("Isaac"), sheet("vera"), sheet(draft=True), sheet(edition="later")])
+def test_the_same_key_with_another_body_is_422(app: Flask, client: FlaskClient, body: Any) -> None:
+    make(client, sheet())
+    response = make(client, body)
+    assert response.status_code == 422
+    check_problem(response)
+    assert response.json["type"] == "key-reused"
+    assert len(rows(app)["sheet"]) == 1
+
+
+def test_a_body_that_is_refused_does_not_use_up_the_key(client: FlaskClient) -> None:
+    assert make(client, sheet("Vera", "Vera")).status_code == 422
+    assert make(client).status_code == 201
+
+
+def test_another_key_is_another_sheet(app: Flask, client: FlaskClient) -> None:
+    first, second = make(client), make(client, key="another")
+    assert first.json["link"] != second.json["link"]
+    assert first.json["edit"] != second.json["edit"]
+    assert len(rows(app)["sheet"]) == 2
+
+
+def test_keys_differ_in_case(client: FlaskClient) -> None:
+    assert make(client, key="a").json["link"] != make(client, key="A").json["link"]
+
+
+def test_without_a_key_every_request_is_a_sheet_of_its_own(app: Flask, client: FlaskClient) -> None:
+    assert ask(client, "/sheets", EXAMPLE).json["link"] != ask(client, "/sheets", EXAMPLE).json["link"]
+    assert len(rows(app)["sheet"]) == 2
+
+
+def test_a_late_repetition_does_not_make_a_deleted_sheet_again(app: Flask, client: FlaskClient) -> None:
+    first = make(client)
+    delete(client, first.json["link"], first.json["edit"], first.headers["ETag"])
+    for body in (EXAMPLE, sheet("Isaac")):
+        response = make(client, body)
+        assert response.status_code == 404
+        check_problem(response)
+    assert rows(app)["sheet"] == []
+
+
+@pytest.mark.parametrize("key", ["", "x" * 201, "clé", "\xff", "tab\there", "\x7f", "new\x01"])
+def test_what_is_no_key_is_400(app: Flask, client: FlaskClient, key: str) -> None:
+    response = make(client, key=key)
+    assert response.status_code == 400
+    check_problem(response)
+    assert response.json["type"] == "bad-key"
+    assert rows(app)["sheet"] == []
+
+
+@pytest.mark.parametrize("key", ["x", "x" * 200, '"8e03978e-40d5-43dd-bc93-6894a57f9324"', "a b", "'; DROP TABLE sheet; --"])
+def test_any_visible_ascii_is_a_key(client: FlaskClient, key: str) -> None:
+    assert make(client, key=key).data == make(client, key=key).data
+
+
+def test_the_device_of_a_repetition_does_not_become_the_maker(client: FlaskClient) -> None:
+    first = make(client)
+    client.set_cookie(DEVICE, "another phone")
+    make(client)
+    assert put(client, first.json["link"], sheet("Isaac"), etag="*").status_code == 403
+
+
+def test_the_body_is_compared_as_it_was_sent(client: FlaskClient) -> None:
+    body = json.dumps(EXAMPLE).encode()
+    assert send(client, "/sheets", body, Idempotency_Key=KEY).status_code == 201
+    assert send(client, "/sheets", body, Idempotency_Key=KEY).status_code == 201
+    assert send(client, "/sheets", body + b" ", Idempotency_Key=KEY).status_code == 422
