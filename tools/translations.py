@@ -4,6 +4,7 @@ Texts that are new stand there empty, texts that are gone are dropped; `tests/wo
 """
 
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
@@ -58,8 +59,10 @@ def update(language: str) -> None:
     catalogue.creation_date = catalogue.revision_date = BEGUN
     path = path_of(language)
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as file:
-        write_po(file, catalogue, no_location=True, omit_header=False, sort_output=True, width=120, ignore_obsolete=True)
+    written = BytesIO()
+    write_po(written, catalogue, no_location=True, sort_output=True, width=120, ignore_obsolete=True)
+    if not path.exists() or path.read_bytes() != written.getvalue():
+        path.write_bytes(written.getvalue())
 
 
 def main() -> None:

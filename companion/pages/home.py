@@ -61,6 +61,12 @@ def about() -> Response:
     return frame.page("about.html", version=version("lockup-companion"))
 
 
+@blueprint.get("/favicon.ico")
+def favicon() -> Response:
+    """Where browsers look when a page, such as a picture, names no icon."""
+    return redirect(frame.versioned("favicon.svg"), 301)
+
+
 @blueprint.get("/api")
 def api_reader() -> Response:
     """Read the API's document."""

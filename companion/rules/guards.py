@@ -206,28 +206,25 @@ def cell_block(
         reserve: the guards' reserved items, oldest first.
         rulings: the table's house rulings; `guards_equal_item` decides between equal items of display and reserve.
     """
-    shown = [Card("display", index, item) for index, item in enumerate(display) if item is not None]
-    cards = _in_order_of_choice([*shown, *(Card("reserve", i, item) for i, item in enumerate(reserve))], rulings)
+    cards = in_order_of_choice(display, reserve, rulings)
     payable = [card for card in cards if not lacking(resources, card.item)]
     if payable:
         return _crafted(payable, cards, resources, rulings)
     missed = [_passed_over(card, resources) for card in cards]
+    shown = [card for card in cards if card.source == "display"]
     if not shown:
         return Crafted(None, None, None, (*missed, Reason("Z-15", "guards.display_empty")))
-    best = min(shown, key=_by_value)
+    best, *others = shown
     reasons = [*missed, Reason("Z-15", "guards.reserve", _card(best))]
-    if any(card.item.reputation == best.item.reputation for card in shown if card is not best):
+    if any(card.item.reputation == best.item.reputation for card in others):
         reasons.append(Reason("Z-15", "guards.nearer_deck", _card(best)))
     return Crafted(None, None, best, tuple(reasons))
 
 
-def _by_value(card: Card) -> tuple[int, int]:
-    """Highest reputation first; then nearer the item deck, or the one reserved first."""
-    return (-card.item.reputation, card.index)
-
-
-def _in_order_of_choice(cards: Sequence[Card], rulings: Rulings) -> list[Card]:
-    """Highest reputation first; equal ones as `guards_equal_item` says, then by their place (Z-14)."""
+def in_order_of_choice(display: Sequence[Item | None], reserve: Sequence[Item], rulings: Rulings) -> list[Card]:
+    """All cards, highest reputation first; equal ones as `guards_equal_item` says, then by their place (Z-14, Z-15)."""
+    cards = [Card("display", index, item) for index, item in enumerate(display) if item is not None]
+    cards += [Card("reserve", index, item) for index, item in enumerate(reserve)]
     preferred = rulings["guards_equal_item"]
     return sorted(cards, key=lambda card: (-card.item.reputation, card.source != preferred, card.index))
 

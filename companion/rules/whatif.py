@@ -3,7 +3,16 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from companion.rules.guards import GoonSpace, Item, Resources, cell_block, chow_hall, commissary, exchange, lacking
+from companion.rules.guards import (
+    GoonSpace,
+    Item,
+    Resources,
+    chow_hall,
+    commissary,
+    exchange,
+    in_order_of_choice,
+    lacking,
+)
 from companion.rules.ranking import Place
 from companion.rules.reasons import Reason
 from companion.rules.rulings import Rulings
@@ -72,25 +81,17 @@ def other_chow_hall(goons: Sequence[GoonSpace]) -> tuple[Reason, ...]:
 def other_cell_block(
     resources: Resources, display: Sequence[Item | None], reserve: Sequence[Item], rulings: Rulings
 ) -> tuple[Reason, ...]:
-    """What the guards lacked for the best card that they passed over (Z-14)."""
-    crafted = cell_block(resources, display, reserve, rulings).crafts
-    least = -1 if crafted is None else crafted.item.reputation
-    lying = (("display", display), ("reserve", reserve))
-    missed = [
-        (item, source, place)
-        for source, cards in lying
-        for place, item in enumerate(cards, start=1)
-        if item is not None and item.reputation > least and lacking(resources, item)
-    ]
-    if not missed:
+    """What the guards lacked for the card that they would have crafted before any other (Z-14)."""
+    cards = in_order_of_choice(display, reserve, rulings)
+    if not cards or not lacking(resources, cards[0].item):
         return ()
-    item, source, place = max(missed, key=lambda one: one[0].reputation)
-    data = {"source": source, "place": place, "lacking": lacking(resources, item)}
+    best = cards[0]
+    data = {"source": best.source, "place": best.index + 1, "lacking": lacking(resources, best.item)}
     return (Reason("Z-14", "otherwise.could_pay", data),)
 
 
 def other_ranking(ranking: Sequence[Place], first_player: str) -> tuple[Reason, ...]:
-    """How much strength the second would have needed to be first (L-2, L-4)."""
+    """How much strength the second of two sides would have needed to be first (L-2, L-4)."""
     if len(ranking) < 2:
         return ()
     best, second = ranking[:2]

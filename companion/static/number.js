@@ -38,6 +38,7 @@ export function keypad(on) {
 
   function show() {
     const text = field.value.replaceAll("-", "\u2212");
+    field.classList.toggle("long", field.value.length > 4);
     shown.textContent = /[+\u2212]/.test(text) ? text.replace(/([+\u2212])/g, " $1 ") + " =" : "";
     result.textContent = field.value === "" ? "" : (sum(field.value) ?? "?").toString().replace("-", "\u2212");
     const last = fields().at(-1) === field && !on.more(field);

@@ -1,9 +1,11 @@
 """The language of answers follows `Accept-Language` and is said in `Content-Language` (API.md 0)."""
 
 from importlib.resources import files
+from io import StringIO
 
 import pytest
 from asking import API, EXAMPLE, YARD, ask
+from babel.messages.pofile import read_po
 from flask.testing import FlaskClient
 
 SCORES = "/rulings/scores"
@@ -11,8 +13,10 @@ OTHERS = ("pl", "zh")
 
 
 def needs_catalogue(language: str) -> None:
-    """Skip while nobody has translated into that language yet."""
-    if not files("companion").joinpath("translations", language, "LC_MESSAGES", "messages.po").is_file():
+    """Skip while nobody has translated anything into that language yet."""
+    catalogue = files("companion").joinpath("translations", language, "LC_MESSAGES", "messages.po")
+    messages = read_po(StringIO(catalogue.read_text("utf-8"))) if catalogue.is_file() else ()
+    if not any(message.id and any(message.string) for message in messages):
         pytest.skip(f"no catalogue of {language} yet")
 
 

@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from time import process_time
 
 import pytest
 from asking import API, EXAMPLE, PROBLEM, ask, check_problem, send
@@ -258,8 +259,6 @@ def test_what_lies_32_deep_or_in_a_text_is_json(plain_client: FlaskClient, body:
 )  # fmt: skip
 @pytest.mark.parametrize("path", [SCORES, "/sheets"])
 def test_no_body_within_the_limit_keeps_the_server_busy(plain_client: FlaskClient, path: str, body: bytes) -> None:
-    from time import process_time
-
     begun = process_time()
     response = send(plain_client, path, body)
     assert response.status_code in {400, 422}

@@ -7,7 +7,7 @@ from support import rule
 
 from companion.rules.editions import Edition, edition
 from companion.rules.reference import REFERENCE
-from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Location, Resource, Valuable
+from companion.rules.vocabulary import GOON_LOCATIONS, DemonValuable, EditionName, Goon, Location, Resource, Valuable
 from companion.scoring.sheet import Side
 
 PRINTED = tomllib.loads(Path(__file__).with_name("known_answers").joinpath("editions.toml").read_text("utf-8"))
@@ -142,6 +142,11 @@ def test_dwarves_demons_and_ratmen_score_alike_in_every_edition(rules: Edition):
     assert line("dwarf", rules=rules, goons={Goon.DWARF: 3}) == 7
     assert line("ratman", rules=rules, goons={Goon.RATMAN: 3}) == 6
     assert line("demon", rules=rules, demons=[DemonValuable.GEM], valuables={Valuable.GEM: 3}) == 6
+
+
+@rule("S-5")
+def test_five_locations_hold_a_goon():
+    assert [place.value for place in GOON_LOCATIONS] == ["sewers", "infirmary", "smithy", "commissary", "chow_hall"]
 
 
 @rule("L-1")

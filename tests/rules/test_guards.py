@@ -297,7 +297,7 @@ def test_two_goons_without_a_tie_are_told_shortly():
     assert said(chow_hall(goons).reasons) == [("Z-13", "guards.seize")] * 2
 
 
-@rule("Z-13")
+@rule("Z-13", "S-5")
 def test_a_goon_space_is_told_once():
     goons = [GoonSpace(Location.SEWERS, 1), GoonSpace(Location.SMITHY, 2), GoonSpace(Location.SEWERS, 3)]
     with pytest.raises(RepeatedLocation) as caught:
@@ -306,7 +306,7 @@ def test_a_goon_space_is_told_once():
     assert (caught.value.key, caught.value.data) == ("goons.location_twice", {"location": "sewers"})
 
 
-@rule("Z-13")
+@rule("Z-13", "Z-22")
 @given(goon_spaces)
 def test_no_goon_that_stays_has_more_icons_than_one_that_is_seized(goons):
     spaces = chow_hall(goons).spaces
@@ -469,7 +469,7 @@ def test_the_guards_pay_the_cost_and_never_more_than_they_have(resources, card):
     assert all(pays.get(resource, 0) == resources.get(resource, 0) for resource in list(Resource)[:rarest])
 
 
-@rule("Z-14", "Z-15")
+@rule("Z-14", "Z-15", "Z-22")
 @given(stocks, displays, reserves, st.sampled_from(["reserve", "display"]))
 def test_the_guards_craft_exactly_when_something_is_payable(resources, display, reserve, value):
     result = at_the_cell_block(resources, display, reserve, guards_equal_item=value)

@@ -1,0 +1,51 @@
+# Thin doors over the project's own tools. `make run` and `make test` do everything on a fresh machine.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test check lint mutants bench lock translations docs clean
+
+run: $(VENV)/run.stamp
+	@$(BIN)/lockup serve $(ARGS)
+
+test: $(VENV)/test.stamp
+	@$(BIN)/python -m tools.everything
+
+check: $(VENV)/test.stamp
+	@$(BIN)/python -m tools.everything --fast
+
+mutants: $(VENV)/test.stamp
+	@$(BIN)/python -m tools.mutants
+
+bench: $(VENV)/test.stamp
+	@$(BIN)/python -m bench
+
+translations: $(VENV)/test.stamp
+	@$(BIN)/python -m tools.translations
+
+docs: $(VENV)/test.stamp
+	@$(BIN)/python -m tools.reference
+
+lock: $(VENV)/test.stamp
+	@$(BIN)/python -m tools.lock
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+$(VENV)/made.stamp:
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed; this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	@echo "Making the environment in $(VENV)."
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/run.stamp: $(VENV)/made.stamp requirements.lock pyproject.toml
+	@echo "Installing what the app needs."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/test.stamp: $(VENV)/run.stamp requirements-test.lock
+	@echo "Installing what the tests need."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-test.lock
+	@touch $@

@@ -1,0 +1,172 @@
+"""The corpus against every operation that takes a body: no fault of ours, only documented answers, true pointers."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from asking import API, check_problem, leads_somewhere
+from corpus import BODIES, HEADERS, MEDIA_TYPES, QUESTIONS, Question, mutations
+from flask import Flask
+from flask.testing import FlaskClient
+from keeping import keep
+from werkzeug.test import TestResponse
+
+Documented = dict[tuple[str, str], set[int]]
+
+
+def named(question: Question) -> str:
+    return f"{question.method} {question.address}"
+
+
+every_question = pytest.mark.parametrize("question", QUESTIONS, ids=named)
+
+
+@pytest.fixture(scope="module")
+def documented(plain_app: Flask) -> Documented:
+    """The statuses of each operation, as the app's own document has them."""
+    document = plain_app.test_client().get(f"{API}/openapi.json").json
+    return {
+        (method, path): {int(status) for status in operation["responses"]}
+        for path, operations in document["paths"].items()
+        for method, operation in operations.items()
+    }
+
+
+class Attacker:
+    """Sends what it is told to one operation, and holds each answer against the contract."""
+
+    def __init__(self, client: FlaskClient, question: Question, allowed: set[int]) -> None:
+        self._client = client
+        self._question = question
+        self._allowed = allowed
+        self._kept = keep(client)
+        self.statuses: Counter[int] = Counter()
+
+    def send(
+        self, body: bytes, media_type: str | None = "application/json", headers: dict[str, str] | None = None
+    ) -> TestResponse:
+        question = self._question
+        right = {"Authorization": f"Bearer {self._kept.edit}", "If-Match": "*"} if question.method == "put" else {}
+        response = self._client.open(
+            API + question.address.replace("{link}", self._kept.link),
+            method=question.method,
+            data=body,
+            content_type=media_type,
+            headers={**right, **(headers or {})},
+        )
+        self.statuses[response.status_code] += 1
+        assert response.status_code in self._allowed, (response.status_code, body[:200], headers)
+        if response.status_code >= 400:
+            check_problem(response)
+            self._check_pointers(response, body)
+        else:
+            assert response.mimetype == "application/json"
+            json.loads(response.data.decode())
+        return response
+
+    @staticmethod
+    def _check_pointers(response: TestResponse, body: bytes) -> None:
+        if response.status_code == 422 and response.json["type"] == "invalid-fields":
+            sent = json.loads(body, parse_int=lambda digits: int(digits[:20]))
+            for error in response.json["errors"]:
+                assert leads_somewhere(error["path"], sent), (error, body[:500])
+
+
+@pytest.fixture
+def attacker(client: FlaskClient, question: Question, documented: Documented) -> Attacker:
+    return Attacker(client, question, documented[question.method, question.path])
+
+
+@pytest.fixture
+def plain_attacker(plain_client: FlaskClient, question: Question, documented: Documented) -> Attacker:
+    return Attacker(plain_client, question, documented[question.method, question.path])
+
+
+def written(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode()
+
+
+def few(mutated: Iterator[bytes]) -> Iterator[bytes]:
+    """A part of them that still meets every place and every value."""
+    return (body for number, body in enumerate(mutated) if number % 3 == 0)
+
+
+@every_question
+def test_the_body_itself_is_taken(plain_attacker: Attacker, question: Question) -> None:
+    assert plain_attacker.send(written(question.body)).status_code < 300
+
+
+@every_question
+def test_hostile_values_in_every_place_are_answered_as_documented(plain_attacker: Attacker, question: Question) -> None:
+    for body in mutations(question.body, written):
+        plain_attacker.send(body)
+    assert plain_attacker.statuses[422] > 300
+    assert plain_attacker.statuses[400] > 50
+
+
+@pytest.mark.parametrize("question", [one for one in QUESTIONS if one.path.startswith("/sheets")], ids=named)
+def test_hostile_values_do_no_harm_to_any_database(attacker: Attacker, question: Question) -> None:
+    for body in few(mutations(question.body, written)):
+        attacker.send(body)
+    assert attacker.statuses[422] > 100
+
+
+@every_question
+def test_hostile_bodies_are_answered_as_documented(plain_attacker: Attacker, question: Question) -> None:
+    for body in BODIES:
+        plain_attacker.send(body)
+    assert plain_attacker.statuses[413] == 2
+
+
+@every_question
+def test_hostile_media_types_are_answered_as_documented(plain_attacker: Attacker, question: Question) -> None:
+    for media_type in MEDIA_TYPES:
+        plain_attacker.send(written(question.body), media_type)
+    # Two of them are application/json with parameters that say nothing.
+    assert plain_attacker.statuses[415] == len(MEDIA_TYPES) - 2
+
+
+@every_question
+def test_hostile_headers_are_answered_as_documented(plain_attacker: Attacker, question: Question) -> None:
+    for headers in HEADERS:
+        plain_attacker.send(written(question.body), headers=headers)
+    assert plain_attacker.statuses[200] + plain_attacker.statuses[201] > 30
+
+
+@pytest.mark.parametrize(
+    "path", ["/editions", "/editions/later", "/rules", "/openapi.json", "/sheets/{link}", "/nothing", "/rulings/scores"]
+)
+def test_hostile_headers_do_no_harm_where_something_is_read(client: FlaskClient, path: str) -> None:
+    address = API + path.replace("{link}", keep(client).link)
+    for headers in HEADERS:
+        response = client.get(address, headers=headers)
+        assert response.status_code in {200, 304, 404, 405}, headers
+        if response.status_code >= 400:
+            check_problem(response)
+
+
+def test_hostile_headers_do_not_delete(client: FlaskClient) -> None:
+    kept = keep(client)
+    for headers in HEADERS:
+        for right in ({}, {"If-Match": "*"}):
+            response = client.delete(f"{API}/sheets/{kept.link}", headers={**right, **headers})
+            assert response.status_code in {401, 403, 428}, headers
+            check_problem(response)
+    assert client.get(f"{API}/sheets/{kept.link}").status_code == 200
+
+
+@pytest.mark.parametrize("host", ["", " ", "a b", "[", "[::1", "\xff", "evil.example", "a" * 5000, "a:b:c", "localhost:99999"])
+def test_a_hostile_host_is_no_fault_of_ours(plain_client: FlaskClient, host: str) -> None:
+    for method, path in (("GET", "/editions"), ("POST", "/rulings/raids"), ("PUT", "/sheets/0123456789abc")):
+        response = plain_client.open(
+            f"{API}{path}",
+            method=method,
+            data=b'{"sides":[{"name":"A"}]}',
+            content_type="application/json",
+            headers={"Host": host, "Origin": "http://localhost", "Cookie": "lockup_device=x"},
+        )
+        assert response.status_code < 500
+        if response.status_code >= 400:
+            check_problem(response)

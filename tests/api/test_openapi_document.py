@@ -1,0 +1,129 @@
+"""The document that the server serves of itself."""
+
+import re
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from asking import API, EXAMPLE, YARD, answered, ask
+from corpus import QUESTIONS, Question
+from flask import Flask
+from flask.testing import FlaskClient
+from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
+
+CONTRACT = {
+    "/rulings/scores": {"post"},
+    "/rulings/raids": {"post"},
+    "/rulings/locations/{location}": {"post"},
+    "/rulings/guards/commissary": {"post"},
+    "/rulings/guards/exchange": {"post"},
+    "/rulings/guards/chow_hall": {"post"},
+    "/rulings/guards/cell_block": {"post"},
+    "/sheets": {"post"},
+    "/sheets/{link}": {"get", "put", "delete"},
+    "/editions": {"get"},
+    "/editions/{edition}": {"get"},
+    "/rules": {"get"},
+}
+"""The operations of API.md 0 to 2."""
+
+
+@pytest.fixture(scope="module")
+def document(plain_app: Flask) -> Any:
+    response = plain_app.test_client().get(f"{API}/openapi.json")
+    assert response.mimetype == "application/json"
+    return response.json
+
+
+def schema_of(document: Any, name: str) -> dict[str, Any]:
+    """A schema of the document that can stand alone."""
+    return {"$ref": f"#/components/schemas/{name}", "components": document["components"]}
+
+
+def body_schema(document: Any, question: Question) -> dict[str, Any]:
+    content = document["paths"][question.path][question.method]["requestBody"]["content"]
+    return {**content["application/json"]["schema"], "components": document["components"]}
+
+
+def test_it_is_openapi_3_1(document: Any) -> None:
+    assert re.fullmatch(r"3\.1\.\d+", document["openapi"])
+    assert [error.message for error in OPENAPI_31_VALIDATOR.iter_errors(document)] == []
+
+
+def test_its_schemas_are_json_schemas(document: Any) -> None:
+    for name in document["components"]["schemas"]:
+        jsonschema_rs.Draft202012Validator(schema_of(document, name))
+
+
+def test_it_has_every_operation_of_the_contract(document: Any) -> None:
+    assert {path: set(document["paths"].get(path, ())) for path in CONTRACT} == CONTRACT
+    assert document["servers"] == [{"url": API}]
+
+
+def test_every_operation_is_named_once_and_told(document: Any) -> None:
+    operations = [operation for path in document["paths"].values() for operation in path.values()]
+    names = [operation["operationId"] for operation in operations]
+    assert len(set(names)) == len(names)
+    assert all(operation["summary"] and operation["tags"] for operation in operations)
+
+
+def test_every_parameter_of_a_path_is_declared(document: Any) -> None:
+    for path, operations in document["paths"].items():
+        for operation in operations.values():
+            declared = {one["name"] for one in operation["parameters"] if one["in"] == "path"}
+            assert declared == set(re.findall(r"{(\w+)}", path))
+
+
+def test_every_problem_is_problem_details(document: Any) -> None:
+    for operations in document["paths"].values():
+        for operation in operations.values():
+            for status, answer in operation["responses"].items():
+                media_types = set(answer.get("content", {}))
+                if int(status) >= 400:
+                    assert media_types == {"application/problem+json"}
+                else:
+                    assert media_types <= {"application/json"}
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: f"{question.method} {question.address}")
+def test_what_the_server_takes_fits_its_document(document: Any, question: Question) -> None:
+    assert jsonschema_rs.is_valid(body_schema(document, question), question.body)
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: f"{question.method} {question.address}")
+def test_what_no_field_can_take_does_not_fit_it(document: Any, question: Question) -> None:
+    schema = jsonschema_rs.Draft202012Validator(body_schema(document, question))
+    for wrong in ({"colour": 1}, {"edition": "second"}, {"rulings": {"nonsense": "x"}}, {"rulings": None}, {"edition": None}):
+        assert not schema.is_valid({**question.body, **wrong})
+    assert not schema.is_valid([])
+
+
+def test_null_is_documented_nowhere_but_for_an_empty_space(document: Any) -> None:
+    bodies = {name: schema for name, schema in document["components"]["schemas"].items() if name.endswith("Body")}
+    assert str(bodies).count("null") == 1
+    assert "null" in str(bodies["CellBlockBody"]["properties"]["display"])
+
+
+def test_answers_fit_the_document(document: Any, plain_client: FlaskClient) -> None:
+    fits = {
+        "Scores": answered(plain_client, "/rulings/scores", EXAMPLE),
+        "Location": answered(plain_client, "/rulings/locations/smithy", YARD),
+        "NewSheet": ask(plain_client, "/sheets", EXAMPLE).json,
+        "Problem": ask(plain_client, "/sheets", {}).json,
+        "Editions": plain_client.get(f"{API}/editions").json,
+        "Edition": plain_client.get(f"{API}/editions/later").json,
+        "Rules": plain_client.get(f"{API}/rules").json,
+    }
+    for name, answer in fits.items():
+        assert jsonschema_rs.is_valid(schema_of(document, name), answer), name
+
+
+def test_the_token_is_wanted_where_something_is_changed(document: Any) -> None:
+    assert document["components"]["securitySchemes"] == {"edit": {"type": "http", "scheme": "bearer"}}
+    secured = {
+        (method, path)
+        for path, operations in document["paths"].items()
+        for method, operation in operations.items()
+        if operation.get("security")
+    }
+    assert secured == {("put", "/sheets/{link}"), ("delete", "/sheets/{link}")}

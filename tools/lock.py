@@ -1,0 +1,29 @@
+"""The lock files: every version with its hashes, and no address of where it came from."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parent.parent
+LOCKS: Final = {
+    "requirements.lock": ("build",),
+    "requirements-test.lock": ("build", "postgresql", "test"),
+}
+"""Each lock file and the extras of the project that it holds."""
+
+
+def main() -> None:
+    """Write both lock files anew, for every platform and Python from 3.11 on."""
+    for name, extras in LOCKS.items():
+        chosen = [argument for extra in extras for argument in ("--extra", extra)]
+        command = [
+            *(sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11"),
+            *("--generate-hashes", "--no-emit-index-url", "--no-header", "--no-annotate"),
+            *(*chosen, "pyproject.toml", "--output-file", name),
+        ]
+        subprocess.run(command, cwd=ROOT, check=True)
+
+
+if __name__ == "__main__":
+    main()
