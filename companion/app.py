@@ -46,10 +46,13 @@ def build(settings: config.Settings | None = None) -> Flask:
     app.register_blueprint(pages.build(app))
     app.register_error_handler(Problem, answer)
     app.register_error_handler(HTTPException, _http_error)
-    app.after_request(remember)
-    app.after_request(add_headers)
+    app.after_request(_finish)
     Compress(app)
     return app
+
+
+def _finish(response: Response) -> Response:
+    return add_headers(remember(response))
 
 
 def _make_folder(url: str) -> None:

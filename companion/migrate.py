@@ -3,30 +3,26 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Engine
+from sqlalchemy import Engine, inspect, text
 
 from companion.database import copy_sqlite
+
+VERSION_TABLE = "alembic_version"
 
 
 class NewerDatabase(Exception):
     """The database was written by a newer version of the app."""
 
 
-def _scripts_folder() -> Path:
+def scripts_folder() -> Path:
     """The migrations: inside an installed package, at the top of the project in a checkout."""
     installed = Path(__file__).parent / "migrations"
     return installed if installed.is_dir() else Path(__file__).parent.parent / "migrations"
 
 
-def _config() -> Config:
-    config = Config()
-    # Alembic reads % as the start of an interpolation.
-    config.set_main_option("script_location", str(_scripts_folder()).replace("%", "%%"))
-    return config
+def revisions() -> list[str]:
+    """Every version that a database can have, in order: the number that the file of each migration begins with."""
+    return sorted(file.name.partition("_")[0] for file in (scripts_folder() / "versions").glob("[0-9]*.py"))
 
 
 def upgrade(engine: Engine, told: Callable[[str], None] = lambda _: None) -> None:
@@ -39,18 +35,36 @@ def upgrade(engine: Engine, told: Callable[[str], None] = lambda _: None) -> Non
     Raises:
         NewerDatabase: the database is of a version that this app does not know.
     """
-    config = _config()
-    scripts = ScriptDirectory.from_config(config)
-    with engine.connect() as connection:
-        current = MigrationContext.configure(connection).get_current_revision()
-    if current is not None and current not in {script.revision for script in scripts.walk_revisions()}:
-        raise NewerDatabase
-    if current == scripts.get_current_head():
+    known = revisions()
+    current = _current(engine)
+    if current == known[-1]:
         return
+    if current is not None and current not in known:
+        raise NewerDatabase
     if current is not None and engine.dialect.name == "sqlite" and engine.url.database:
-        copy = f"{engine.url.database}.before-{current}-to-{scripts.get_current_head()}"
+        copy = f"{engine.url.database}.before-{current}-to-{known[-1]}"
         copy_sqlite(engine.url.database, copy)
         told(copy)
+    _run(engine)
+
+
+def _current(engine: Engine) -> str | None:
+    """The version of the database; None for an empty one."""
+    with engine.connect() as connection:
+        if not inspect(connection).has_table(VERSION_TABLE):
+            return None
+        found: str | None = connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}"))  # noqa: S608
+        return found
+
+
+def _run(engine: Engine) -> None:
+    # Alembic costs 11 MB, and a server whose database is up to date never needs it.
+    from alembic import command  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    # Alembic reads % as the start of an interpolation.
+    config.set_main_option("script_location", str(scripts_folder()).replace("%", "%%"))
     with engine.connect() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")

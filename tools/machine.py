@@ -29,7 +29,9 @@ def prepare() -> None:
         return
     command = _installer()
     if command is None:
-        print("Chromium or a Chinese font is missing and cannot be installed from here. The browser tests are left out;")
+        print(
+            "Chromium or a Chinese font is missing and cannot be installed from here. The browser tests are left out;"
+        )
         print(f"install {', '.join(PACKAGES)} (or set LOCKUP_CHROMIUM) to run them.", flush=True)
         return
     print("Installing Chromium and fonts for the browser tests.", flush=True)

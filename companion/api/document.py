@@ -64,9 +64,37 @@ def document(operations: Iterable[Operation]) -> dict[str, Any]:
     plugin.converter.add_attribute_function(_shape)  # type: ignore[no-untyped-call]
     spec.components.security_scheme("edit", {"type": "http", "scheme": "bearer"})
     spec.components.schema("Problem", schema=ProblemSchema)
-    for operation in operations:
+    listed = tuple(operations)
+    for operation in listed:
         spec.path(path=operation.path, operations={operation.method: _operation(operation)})
-    return spec.to_dict()
+    finished: dict[str, Any] = spec.to_dict()
+    for operation in listed:
+        if operation.drafts:
+            _take_drafts(finished, operation)
+    return finished
+
+
+def _take_drafts(finished: dict[str, Any], operation: Operation) -> None:
+    """Say that a draft is taken as well: the same members, none of them required but `draft` itself."""
+    schemas = finished["components"]["schemas"]
+    content = finished["paths"][operation.path][operation.method]["requestBody"]["content"]["application/json"]
+    whole = content["schema"]
+    name = whole["$ref"].rpartition("/")[2]
+    draft = _optional(whole, schemas)
+    draft["properties"]["draft"] = {"const": True}
+    schemas[f"{name}Draft"] = {**draft, "required": ["draft"]}
+    content["schema"] = {"anyOf": [whole, {"$ref": f"#/components/schemas/{name}Draft"}]}
+
+
+def _optional(schema: Any, schemas: dict[str, Any]) -> Any:
+    """A schema with those that it refers to inside it, in which nothing is required."""
+    if isinstance(schema, list):
+        return [_optional(one, schemas) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return _optional(schemas[schema["$ref"].rpartition("/")[2]], schemas)
+    return {key: _optional(inner, schemas) for key, inner in schema.items() if key not in {"required", "minItems"}}
 
 
 def _schema_name(schema: Any) -> str:

@@ -15,6 +15,8 @@ from companion.web.language import request_language
 
 PREFIX: Final = "/api/v1"
 
+_encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
 
 @dataclass(frozen=True)
 class Operation:
@@ -27,6 +29,7 @@ class Operation:
         summary: one line.
         tag: under which heading.
         body: the schema of the request, or None.
+        drafts: whether it also takes a body with `"draft": true`, of which nothing is required.
         answer: the schema of a good answer, or None where it has no body.
         status: of a good answer.
         problems: the statuses of the problems that it can answer with.
@@ -42,6 +45,7 @@ class Operation:
     summary: str
     tag: str
     body: Schema | None
+    drafts: bool
     answer: Schema | None
     status: int
     problems: tuple[int, ...]
@@ -64,6 +68,7 @@ class Resource:
         path: str,
         *,
         body: Schema | None = None,
+        drafts: bool = False,
         answer: Schema | None = None,
         status: int = 200,
         problems: Sequence[int] = (),
@@ -87,6 +92,7 @@ class Resource:
                     (view.__doc__ or "").split("\n", maxsplit=1)[0].rstrip("."),
                     self.tag,
                     body,
+                    drafts,
                     answer,
                     status,
                     tuple(sorted(known | read | set(problems))),
@@ -143,11 +149,8 @@ def send(
     language: str | None = None,
 ) -> Response:
     """A JSON answer; it is in the language of the request, or in the one said."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    response = Response(text, status, headers, mimetype="application/json")
-    response.headers["Content-Language"] = language or request_language()
-    response.headers["Vary"] = "Accept-Language"
-    return response
+    told = {"Content-Language": language or request_language(), "Vary": "Accept-Language", **(headers or {})}
+    return Response(_encode(value), status, told, mimetype="application/json")
 
 
 def send_unchanged(etag: str) -> Response:

@@ -19,6 +19,7 @@ from companion.sheets.models import Sheet
 from companion.sheets.store import Caller, KeyReused, NotAllowed, SheetGone, Stale, change, delete, find, make
 from companion.web.devices import device, from_our_own_page
 from companion.web.language import request_language
+from companion.web.limits import count_sheet
 from companion.words.language import LANGUAGES
 
 resource = Resource("Score sheets")
@@ -139,13 +140,14 @@ def _idempotency_key() -> str | None:
 
 
 @resource.operation(
-    "post", "/sheets", body=BODY, answer=NewSheetSchema(), status=201, problems=(403, 404, 429),
+    "post", "/sheets", body=BODY, drafts=True, answer=NewSheetSchema(), status=201, problems=(403, 404, 429),
     headers=[IDEMPOTENCY_KEY],
 )  # fmt: skip
 def make_sheet() -> Response:
     """Keep a score sheet; the answer holds its short link and, this once, its edit token."""
     key = _idempotency_key()
     body, draft = _read_sheet()
+    count_sheet()
     try:
         made = make(
             body,
@@ -178,8 +180,8 @@ def show_sheet(link: str) -> Response:
 
 
 @resource.operation(
-    "put", "/sheets/{link}", body=BODY, answer=SheetSchema(), problems=(401, 403, 412, 428), parameters=LINK,
-    headers=[IF_MATCH], secured=True,
+    "put", "/sheets/{link}", body=BODY, drafts=True, answer=SheetSchema(), problems=(401, 403, 412, 428),
+    parameters=LINK, headers=[IF_MATCH], secured=True,
 )  # fmt: skip
 def change_sheet(link: str) -> Response:
     """Replace a sheet; wants the edit token, or the cookie of the device that made it, and the version read."""

@@ -15,7 +15,6 @@ SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 def build(app: Flask) -> Blueprint:
     """The blueprint of the pages."""
     frame.set_up(app)
-    app.after_request(frame.keep_versioned)
     return blueprint
 
 

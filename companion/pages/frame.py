@@ -14,6 +14,7 @@ from companion.words.messages import PAGES
 
 THEME_COOKIE: Final = "lockup_theme"
 THEMES: Final = ("", "dark", "light")
+YEAR_SECONDS: Final = 365 * 24 * 60 * 60
 STATIC: Final = Path(__file__).parent.parent / "static"
 
 
@@ -28,6 +29,7 @@ def set_up(app: Flask) -> None:
         newstyle=True,
     )
     app.context_processor(_context)
+    app.get_send_file_max_age = _kept_seconds  # type: ignore[method-assign, assignment]
 
 
 def _context() -> dict[str, Any]:
@@ -76,11 +78,9 @@ def icon(name: str, kind: str = "") -> Markup:
     )
 
 
-def keep_versioned(response: Response) -> Response:
-    """Let browsers keep a file whose address names its version."""
-    if request.endpoint == "static" and "v" in request.args and response.status_code in {200, 304}:
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-    return response
+def _kept_seconds(_: str | None) -> int | None:
+    """How long a browser may keep a static file: for good where its address names its version."""
+    return YEAR_SECONDS if "v" in request.args else None
 
 
 def page(template: str, **data: Any) -> Response:

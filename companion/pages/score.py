@@ -20,6 +20,7 @@ from companion.sheets.store import Caller, NotAllowed, SheetGone, change, find, 
 from companion.sheets.tokens import new_token
 from companion.web.devices import known_device, page_caller
 from companion.web.language import request_language
+from companion.web.limits import count_sheet
 from companion.words.language import sentence, term
 from companion.words.messages import ERRORS, RULING_VALUES, RULINGS
 
@@ -135,6 +136,7 @@ def _start(given: MultiDict[str, str]) -> str:
     form.change(wanted, {})
     if faults := form.faults():
         raise next(iter(faults.values()))
+    count_sheet()
     made = make(
         form.body,
         lambda sheet: {"link": sheet.link},

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from companion.rules.errors import WrongMember, WrongNumberOfSides
 from companion.rules.goals import leader_points, majority_points
@@ -35,8 +35,7 @@ GUARDS_UNCOUNTED: Final = (Resource.SCRAP, Resource.POTION, Resource.IRON)
 """What the edition's table lists apart for the guards (F-4)."""
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """One line of a side's score: its category and points."""
 
     category: str
@@ -90,6 +89,8 @@ def score(sheet: ScoreSheet) -> Scores:
     check_sheet(sheet)
     scores = _scored(sheet)
     otherwise = [(key, other) for key in _open_questions(sheet, scores) for other in _alternatives(sheet, key)]
+    if not otherwise:
+        return scores
     sides = (_with_rulings(index, scores, sheet, otherwise) for index in range(len(sheet.sides)))
     return Scores(tuple(sides))
 
@@ -181,29 +182,29 @@ def _holdings(sheet: ScoreSheet) -> Iterator[_Parts]:
 
 def _goons(side: Side, sheet: ScoreSheet) -> _Parts:
     each = sheet.edition.scores
-    held = {goon: side.goons.get(goon, 0) for goon in Goon}
     return {
-        "bandit": _each("G-1", Goon.BANDIT, held[Goon.BANDIT], each["bandit"]),
-        "cultist": _each("G-2", Goon.CULTIST, held[Goon.CULTIST], each["cultist"] * side.items, items=side.items),
-        "dwarf": _by_number("G-3", Goon.DWARF, held[Goon.DWARF], each["dwarf"]),
-        "hobgoblin": _each(
-            "G-4", Goon.HOBGOBLIN, held[Goon.HOBGOBLIN], each["hobgoblin"] * side.power, power=side.power
-        ),
+        "bandit": _each("G-1", side, Goon.BANDIT, each["bandit"]),
+        "cultist": _each("G-2", side, Goon.CULTIST, each["cultist"] * side.items, items=side.items),
+        "dwarf": _by_number("G-3", side, Goon.DWARF, each["dwarf"]),
+        "hobgoblin": _each("G-4", side, Goon.HOBGOBLIN, each["hobgoblin"] * side.power, power=side.power),
         "demon": _demons(side, each["demon"]),
-        "ratman": _by_number("G-6", Goon.RATMAN, held[Goon.RATMAN], each["ratman"]),
-        "flayer": _each("G-7", Goon.FLAYER, held[Goon.FLAYER], each["flayer"]),
+        "ratman": _by_number("G-6", side, Goon.RATMAN, each["ratman"]),
+        "flayer": _each("G-7", side, Goon.FLAYER, each["flayer"]),
     }
 
 
-def _each(rule: str, goon: Goon, number: int, points: int, **data: int) -> tuple[int, list[Reason]]:
+def _each(rule: str, side: Side, goon: Goon, points: int, **data: int) -> tuple[int, list[Reason]]:
     """Goons that are worth the same each (G-1, G-2, G-4, G-7)."""
+    number = side.goons.get(goon, 0)
+    if not number:
+        return 0, []
     total = number * points
-    told = {"count": number, "each": points, "points": total, **data}
-    return total, [Reason(rule, f"score.{goon}", told)] if number else []
+    return total, [Reason(rule, f"score.{goon}", {"count": number, "each": points, "points": total, **data})]
 
 
-def _by_number(rule: str, goon: Goon, number: int, table: Sequence[int]) -> tuple[int, list[Reason]]:
+def _by_number(rule: str, side: Side, goon: Goon, table: Sequence[int]) -> tuple[int, list[Reason]]:
     """Goons that score by how many there are; more than the table has score as its last entry (G-3, G-6)."""
+    number = side.goons.get(goon, 0)
     if not number:
         return 0, []
     points = table[min(number, len(table)) - 1]
@@ -243,14 +244,13 @@ def _leftover(key: str, number: int, each: int) -> tuple[int, list[Reason]]:
 
 def _resources(side: Side, sheet: ScoreSheet) -> tuple[int, list[Reason]]:
     """Resources left over (F-1); for the guards only gold (F-4)."""
-    each = sheet.edition.scores
-    worth = {
-        resource: each[f"guards_{resource}" if side.guards and resource in GUARDS_UNCOUNTED else resource]
-        for resource in Resource
-    }
-    points = sum(side.resources.get(resource, 0) * worth[resource] for resource in Resource)
     if not any(side.resources.values()):
-        return points, []
+        return 0, []
+    each = sheet.edition.scores
+    points = sum(
+        number * each[f"guards_{resource}" if side.guards and resource in GUARDS_UNCOUNTED else resource]
+        for resource, number in side.resources.items()
+    )
     gold = side.resources.get(Resource.GOLD, 0)
     told = {"points": points, "gold": gold, "others": sum(side.resources.values()) - gold}
     return points, [

@@ -76,10 +76,13 @@ def sentence(language: str, message: Message, data: Mapping[str, Any] | None = N
 
 def written(language: str, key: str, value: Any, data: Mapping[str, Any]) -> str:
     """One value of a message as it is written in a sentence of that language."""
+    # By far the most values are names and numbers.
+    if type(value) is str and key != "source":
+        return value
+    if type(value) is int:
+        return number(value)
     if isinstance(value, bool | None):
         return ""
-    if isinstance(value, int):
-        return number(value)
     if key in _BY_KEY:
         return _BY_KEY[key](language, value, data)
     if isinstance(value, StrEnum) or key == "source":

@@ -145,7 +145,7 @@ VALUES = (
     b'"' + b"x" * 100_000 + b'"',
     b'"' + "\N{COMBINING ACUTE ACCENT}\N{COMBINING CEDILLA}".encode() * 20_000 + b'"',
     b'"<script>alert(1)</script>"',
-    b"\"'; DROP TABLE sheet; --\"",
+    b'"\'; DROP TABLE sheet; --"',
     b'"%s%n{0}{name}{{}}"',
     b'"../../etc/passwd"',
     b"[]",
@@ -223,6 +223,9 @@ BODIES = (
     b'{"sides":' * 100_000,
     b"[" * 100_000 + b"]" * 100_000,
     b'{"a":1,"a":2}',
+    b'{"\\ud800":1,"\\ud800":2}',
+    b'{"\\u0000":1,"\\u0000":2}',
+    b'{"{what}%s":1,"{what}%s":2}',
     b'{"draft":true}',
     b'{"draft":true,"sides":{}}',
     b'{"draft":true,"sides":[null]}',
@@ -264,7 +267,18 @@ MEDIA_TYPES = (
 HEADERS = (
     *(
         {"Accept-Language": value}
-        for value in ("", "*", "\xff", "pl" * 5000, "pl;q=nan", "pl;q=-1", "zh;q=1e999", ";q=1", ",," * 5000, "en-" * 500)
+        for value in (
+            "",
+            "*",
+            "\xff",
+            "pl" * 5000,
+            "pl;q=nan",
+            "pl;q=-1",
+            "zh;q=1e999",
+            ";q=1",
+            ",," * 5000,
+            "en-" * 500,
+        )
     ),
     *({"Accept": value} for value in ("", "text/html", "application/xml;q=1", "*/*;q=0", "\xff", "x" * 10_000)),
     *(
@@ -278,7 +292,18 @@ HEADERS = (
     ),
     *(
         {"Authorization": value}
-        for value in ("", "Bearer", "Bearer ", "Bearer \xff", "Basic", "Basic \xff", "Basic !!", "Digest =", "\xff", "x" * 10_000)
+        for value in (
+            "",
+            "Bearer",
+            "Bearer ",
+            "Bearer \xff",
+            "Basic",
+            "Basic \xff",
+            "Basic !!",
+            "Digest =",
+            "\xff",
+            "x" * 10_000,
+        )
     ),
     *(
         {"Cookie": value}

@@ -13,6 +13,14 @@ def choice(name: str) -> str:
     return f"/rulings/guards/{name}"
 
 
+def goons(*locations: str) -> dict[str, Any]:
+    return {"goons": [{"location": location} for location in locations]}
+
+
+def at(pattern: str, *steps: object) -> list[str]:
+    return [pattern.format(step) for step in steps]
+
+
 def test_the_commissary_says_what_the_guards_take(plain_client: FlaskClient) -> None:
     answer = answered(plain_client, choice("commissary"), {"resources": {"scrap": 1, "gold": 1, "iron": 1}})
     assert list(answer) == ["takes", "why"]
@@ -98,12 +106,12 @@ def test_an_empty_display_and_reserve_are_nothing_at_all(plain_client: FlaskClie
     [
         ("commissary", {"supply": None}, ["/supply"]),
         ("commissary", {"resources": None, "supply": []}, ["/resources", "/supply"]),
-        ("commissary", {"resources": {"any": 1, "wood": 1, "gold": -1}}, [f"/resources/{x}" for x in ("any", "gold", "wood")]),
+        ("commissary", {"resources": {"any": 1, "wood": 1, "gold": -1}}, at("/resources/{}", "any", "gold", "wood")),
         ("commissary", {"goons": []}, ["/goons"]),
-        ("exchange", {"resources": {"gold": True, "iron": 1.0, "scrap": "1"}}, [f"/resources/{x}" for x in ("gold", "iron", "scrap")]),
+        ("exchange", {"resources": {"gold": True, "iron": 1.0, "scrap": "1"}}, at("/resources/{}", "gold", "iron", "scrap")),
         ("chow_hall", {"goons": [{"icons": 1}]}, ["/goons/0/location"]),
-        ("chow_hall", {"goons": [{"location": x} for x in ("exercise_yard", "cell_block", "library")]}, [f"/goons/{n}/location" for n in range(3)]),
-        ("chow_hall", {"goons": [{"location": "sewers"}] * 3 + [{"location": "smithy"}] * 2}, [f"/goons/{n}/location" for n in (1, 2, 4)]),
+        ("chow_hall", goons("exercise_yard", "cell_block", "library"), at("/goons/{}/location", 0, 1, 2)),
+        ("chow_hall", goons("sewers", "sewers", "sewers", "smithy", "smithy"), at("/goons/{}/location", 1, 2, 4)),
         ("chow_hall", {"resources": {}}, ["/resources"]),
         ("cell_block", {"reserve": [None]}, ["/reserve/0"]),
         ("cell_block", {"display": [None, 3, {"cost": {"any": -1}}]}, ["/display/1", "/display/2/cost/any"]),

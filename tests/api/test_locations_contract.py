@@ -24,6 +24,11 @@ def duel(tokens: list[int | str], cards: list[int | str], **members: Any) -> dic
     return {"solitary": True, "first_player": "Vera", "sides": sides, **members}
 
 
+def tokens(*places: str) -> list[str]:
+    """Where tokens stand: "1.0" is the first of the second side."""
+    return [f"/sides/{side}/tokens/{token}" for side, token in (place.split(".") for place in places)]
+
+
 def rewards(answer: Any) -> list[Any]:
     return [place["reward"] for place in answer["ranking"]]
 
@@ -208,9 +213,9 @@ def test_the_marker_holder_is_found_by_the_name_as_it_is_compared(plain_client: 
         (crowd([5], [4], first_player="Nobody"), ["/first_player"]),
         (crowd([5], [4], first_player="vera"), ["/first_player"]),
         (crowd([5], [4, 4]), ["/sides/1/tokens/1"]),
-        (crowd([2, 2, 3, 3, 3], ["lookout", "lookout"]), [f"/sides/{s}/tokens/{t}" for s, t in [(0, 1), (0, 3), (0, 4), (1, 1)]]),
+        (crowd([2, 2, 3, 3, 3], ["lookout", "lookout"]), tokens("0.1", "0.3", "0.4", "1.1")),
         (crowd([5], [], [], [], [2]), ["/sides/4/tokens/0"]),
-        (crowd([2, 3, 3], [2], [], [], [2, 2]), [f"/sides/{s}/tokens/{t}" for s, t in [(0, 0), (0, 2), (1, 0), (4, 0), (4, 1)]]),
+        (crowd([2, 3, 3], [2], [], [], [2, 2]), tokens("0.0", "0.2", "1.0", "4.0", "4.1")),
         (duel([5], [1], solitary=False), ["/sides/1/guards"]),
         (crowd([5], [4], solitary=True), ["/sides"]),
         (crowd([5], [4], [3], solitary=True), ["/sides"]),

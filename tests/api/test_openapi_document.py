@@ -93,7 +93,13 @@ def test_what_the_server_takes_fits_its_document(document: Any, question: Questi
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: f"{question.method} {question.address}")
 def test_what_no_field_can_take_does_not_fit_it(document: Any, question: Question) -> None:
     schema = jsonschema_rs.Draft202012Validator(body_schema(document, question))
-    for wrong in ({"colour": 1}, {"edition": "second"}, {"rulings": {"nonsense": "x"}}, {"rulings": None}, {"edition": None}):
+    for wrong in (
+        {"colour": 1},
+        {"edition": "second"},
+        {"rulings": {"nonsense": "x"}},
+        {"rulings": None},
+        {"edition": None},
+    ):
         assert not schema.is_valid({**question.body, **wrong})
     assert not schema.is_valid([])
 
@@ -127,3 +133,13 @@ def test_the_token_is_wanted_where_something_is_changed(document: Any) -> None:
         if operation.get("security")
     }
     assert secured == {("put", "/sheets/{link}"), ("delete", "/sheets/{link}")}
+
+
+@pytest.mark.parametrize("body", [{"draft": True}, {"draft": True, "sides": []}, {"draft": True, "sides": [{}]}])
+def test_a_draft_is_documented_as_what_may_be_incomplete(document: Any, body: dict[str, Any]) -> None:
+    for question in QUESTIONS:
+        if question.path.startswith("/sheets"):
+            schema = jsonschema_rs.Draft202012Validator(body_schema(document, question))
+            assert schema.is_valid(body)
+            assert not schema.is_valid({**body, "draft": False})
+            assert not schema.is_valid({**body, "colour": 1})

@@ -255,8 +255,8 @@ def test_what_lies_32_deep_or_in_a_text_is_json(plain_client: FlaskClient, body:
         b'{"sides":[' + b"1," * 500_000 + b"1]}",
         b"{" + b",".join(b'"%x":0' % number for number in range(90_000)) + b"}",
     ],
-    ids=["quotes in text", "quotes", "text last", "backslashes", "marks", "figures", "digits", "power", "list", "members"],
-)  # fmt: skip
+    ids=["string", "quotes", "open", "backslashes", "marks", "figures", "digits", "power", "list", "members"],
+)
 @pytest.mark.parametrize("path", [SCORES, "/sheets"])
 def test_no_body_within_the_limit_keeps_the_server_busy(plain_client: FlaskClient, path: str, body: bytes) -> None:
     begun = process_time()

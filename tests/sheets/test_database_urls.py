@@ -19,7 +19,10 @@ def test_postgresql_is_reached_by_any_of_its_urls(postgres, migrated_template: s
 
 
 def test_sqlite_is_set_so_that_what_is_acknowledged_survives(tmp_path: Path, make_app) -> None:
-    with make_app(f"sqlite:///{tmp_path / 'deep' / 'er' / 'lockup.db'}").app_context(), db.engine.connect() as connection:
+    with (
+        make_app(f"sqlite:///{tmp_path / 'deep' / 'er' / 'lockup.db'}").app_context(),
+        db.engine.connect() as connection,
+    ):
         said = {
             name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
             for name in ("journal_mode", "synchronous", "foreign_keys", "secure_delete")

@@ -106,7 +106,9 @@ def test_what_is_no_key_is_400(app: Flask, client: FlaskClient, key: str) -> Non
     assert rows(app)["sheet"] == []
 
 
-@pytest.mark.parametrize("key", ["x", "x" * 200, '"8e03978e-40d5-43dd-bc93-6894a57f9324"', "a b", "'; DROP TABLE sheet; --"])
+@pytest.mark.parametrize(
+    "key", ["x", "x" * 200, '"8e03978e-40d5-43dd-bc93-6894a57f9324"', "a b", "'; DROP TABLE sheet; --"]
+)
 def test_any_visible_ascii_is_a_key(client: FlaskClient, key: str) -> None:
     assert make(client, key=key).data == make(client, key=key).data
 

@@ -38,7 +38,9 @@ def test_a_new_database_becomes_what_the_models_say(empty_url: str, make_app) ->
     with make_app(empty_url).app_context():
         upgrade(db.engine)
         with db.engine.connect() as connection:
-            context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+            context = MigrationContext.configure(
+                connection, opts={"compare_type": True, "compare_server_default": True}
+            )
             assert compare_metadata(context, Base.metadata) == []
 
 
@@ -122,7 +124,9 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(
     here = Path(migrate.__file__).parent.parent / "migrations"
     (scripts / "env.py").write_text((here / "env.py").read_text())
     first = (here / "versions" / next(iter(sorted(path.name for path in (here / "versions").glob("*.py"))))).read_text()
-    (scripts / "versions" / "first.py").write_text(f"{first}\n\ndef upgrade():\n    op.create_table('half', sa.Column('x', sa.Integer()))\n    1 / 0\n")
+    (scripts / "versions" / "first.py").write_text(
+        f"{first}\n\ndef upgrade():\n    op.create_table('half', sa.Column('x', sa.Integer()))\n    1 / 0\n"
+    )
     with make_app(empty_url).app_context():
         with monkeypatch.context() as patched:
             patched.setattr(migrate, "_scripts_folder", lambda: scripts)

@@ -107,7 +107,11 @@ def test_a_sheet_that_cannot_be_is_refused_and_nothing_is_kept(
         {"solitary": True, "sides": [{"name": "Vera"}]},
         {"solitary": True},
         {"sides": [{"name": "Guards", "guards": True}]},
-        {"sides": [{"name": "Vera", "cards": {"goons": [{}, {"type": "demon"}, {"valuable": "gem"}, {"type": "dwarf"}]}}]},
+        {
+            "sides": [
+                {"name": "Vera", "cards": {"goons": [{}, {"type": "demon"}, {"valuable": "gem"}, {"type": "dwarf"}]}}
+            ]
+        },
         {"sides": [{"name": "Vera", "goal_count": 3, "goal_points": 2}]},
         {"rulings": {"leader_tie": "nobody"}, "edition": "first"},
     ],
@@ -133,7 +137,10 @@ def test_a_draft_that_can_be_scored_is_scored(client: FlaskClient) -> None:
         ({"sides": [{"first_player": True}, {"first_player": True}]}, ["/sides/1/first_player"]),
         ({"sides": [{}] * 6}, ["/sides"]),
         ({"sides": [{"cards": {}, "items": 1}]}, ["/sides/0/items"]),
-        ({"sides": [{"cards": {"goons": [{"type": "dwarf", "valuable": "gem"}]}}]}, ["/sides/0/cards/goons/0/valuable"]),
+        (
+            {"sides": [{"cards": {"goons": [{"type": "dwarf", "valuable": "gem"}]}}]},
+            ["/sides/0/cards/goons/0/valuable"],
+        ),
         ({"end_game_goal": "condition", "sides": [{"goal_count": 1}]}, ["/sides/0/goal_count"]),
         ({"sides": [{"guards": True, "tomes": 1}]}, ["/sides/0/tomes"]),
     ],
@@ -203,12 +210,17 @@ def test_a_change_without_a_version_is_428(client: FlaskClient) -> None:
     assert show(client, kept.link).json["sheet"] == sheet()
 
 
-@pytest.mark.parametrize("stale", ["first", '"0-en"', '"999-en"', '"junk"', "junk", '""', "", ",", '"', "W/", '"1"', "\xff"])
+@pytest.mark.parametrize(
+    "stale", ["first", '"0-en"', '"999-en"', '"junk"', "junk", '""', "", ",", '"', "W/", '"1"', "\xff"]
+)
 def test_a_change_of_another_version_is_412_with_the_sheet_as_it_is(client: FlaskClient, stale: str) -> None:
     kept = keep(client)
     now = put(client, kept.link, sheet("Isaac"), kept.edit, kept.etag)
     etag = kept.etag if stale == "first" else stale
-    for response in (put(client, kept.link, sheet("Stan"), kept.edit, etag), delete(client, kept.link, kept.edit, etag)):
+    for response in (
+        put(client, kept.link, sheet("Stan"), kept.edit, etag),
+        delete(client, kept.link, kept.edit, etag),
+    ):
         assert response.status_code == 412
         check_problem(response)
         assert response.json["type"] == "stale"
@@ -238,7 +250,9 @@ def test_without_a_token_a_change_is_401(client: FlaskClient) -> None:
         assert response.headers["WWW-Authenticate"] == "Bearer"
 
 
-@pytest.mark.parametrize("value", ["Bearer", "Bearer ", "Basic", "Basic dTpw", "Basic \xff", "junk", "", "Digest a=b", "\xff"])
+@pytest.mark.parametrize(
+    "value", ["Bearer", "Bearer ", "Basic", "Basic dTpw", "Basic \xff", "junk", "", "Digest a=b", "\xff"]
+)
 def test_what_is_no_bearer_token_is_none(client: FlaskClient, value: str) -> None:
     kept = keep(client)
     assert put(client, kept.link, sheet(), etag=kept.etag, Authorization=value).status_code == 401
@@ -308,7 +322,8 @@ def test_another_device_may_not(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "cookie", ["", ";;;", "=", f"{DEVICE}", f"{DEVICE}=", f"{DEVICE}={'x' * 5000}", "\xff=\xff", f'{DEVICE}="\\000'])
+    "cookie", ["", ";;;", "=", f"{DEVICE}", f"{DEVICE}=", f"{DEVICE}={'x' * 5000}", "\xff=\xff", f'{DEVICE}="\\000']
+)
 def test_what_is_no_cookie_of_a_device_is_none(app: Flask, cookie: str) -> None:
     client = app.test_client(use_cookies=False)
     kept = keep(client, Cookie=cookie)

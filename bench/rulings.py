@@ -1,0 +1,74 @@
+"""Scoring: over HTTP against a bare route, and in-process."""
+
+import http.client
+import json
+import statistics
+import time
+from typing import Any, Final
+
+from bench.serving import bare, lockup
+from companion.api.fields import load
+from companion.api.scores import BODY, checked
+from companion.scoring.scores import score
+
+ROUNDS: Final = 7
+REQUESTS: Final = 400
+SHEET: Final[dict[str, Any]] = {
+    "edition": "later",
+    "last_raid": True,
+    "end_game_goal": "majority",
+    "sides": [
+        {
+            "name": "Vera",
+            "reputation": 31,
+            "suspicion": 4,
+            "power": 4,
+            "items": 4,
+            "valuables": {"blade": 2, "gem": 3, "magic": 1},
+            "goons": {"cultist": 3, "dwarf": 4, "ratman": 1},
+            "demons": ["gem", "any"],
+            "resources": {"scrap": 2, "iron": 1, "gold": 1},
+            "tomes": 2,
+            "first_player": True,
+            "leader_goal": True,
+            "goal_count": 3,
+        },
+        {"name": "Isaac", "reputation": 28, "suspicion": 6, "goal_count": 1},
+        {"name": "Stan", "reputation": 30, "suspicion": 1, "resources": {"gold": 2}},
+    ],
+}
+"""The example of the API's promises."""
+
+
+def measure() -> None:
+    """Print requests a second of a scores ruling and of a bare route, their ratio, and scoring in-process."""
+    rates = []
+    with lockup() as app, bare() as yardstick:
+        ours = http.client.HTTPConnection("127.0.0.1", app.port)
+        theirs = http.client.HTTPConnection("127.0.0.1", yardstick.port)
+        for turn in range(ROUNDS + 1):
+            pair = (_rate(ours, "/api/v1/rulings/scores"), _rate(theirs, "/"))
+            # The first turn warms both up.
+            if turn:
+                rates.append(pair)
+    ratio = statistics.median(mine / bare_rate for mine, bare_rate in rates)
+    mine, bare_rate = (statistics.median(column) for column in zip(*rates, strict=True))
+    print(f"Scores ruling over HTTP: {mine:.0f} a second, bare Flask route: {bare_rate:.0f}; ratio {ratio:.2f} [0.5]")
+    sheet = checked(load(BODY, SHEET))
+    begun = time.perf_counter()
+    for _ in range(2000):
+        score(sheet)
+    print(f"Scoring a sheet in-process: {(time.perf_counter() - begun) / 2000 * 1e6:.0f} µs")
+
+
+def _rate(connection: http.client.HTTPConnection, path: str) -> float:
+    """Requests a second, one after the other, no two bodies alike."""
+    begun = time.perf_counter()
+    for number in range(REQUESTS):
+        sides = [{**SHEET["sides"][0], "reputation": number}, *SHEET["sides"][1:]]
+        body = json.dumps({**SHEET, "sides": sides})
+        connection.request("POST", path, body, {"Content-Type": "application/json"})
+        response = connection.getresponse()
+        response.read()
+        assert response.status == 200, response.status
+    return REQUESTS / (time.perf_counter() - begun)

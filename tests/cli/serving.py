@@ -1,0 +1,87 @@
+"""Running `lockup` as a person does: as a process, talking to it only through its output and its port."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+LOCKUP = str(Path(sys.executable).parent / "lockup")
+
+
+class Running(NamedTuple):
+    """A server: what it said before it was ready, where it is, and its process."""
+
+    said: str
+    address: str
+    process: subprocess.Popen[str]
+
+    def get(self, path: str, **headers: str) -> str:
+        request = urllib.request.Request(self.address + path, headers=headers)
+        with urllib.request.urlopen(request) as response:
+            text: str = response.read().decode()
+            return text
+
+    def post(self, path: str, body: bytes) -> dict[str, Any]:
+        request = urllib.request.Request(self.address + path, body, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request) as response:
+            answer: dict[str, Any] = json.load(response)
+            return answer
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The machine's environment without its settings of Lockup, and speaking English."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("LOCKUP_", "LC_", "LANG"))}
+    return {**kept, "PYTHONIOENCODING": "utf-8", **more}
+
+
+@contextmanager
+def serving(
+    *arguments: str, command: str = LOCKUP, env: Mapping[str, str] | None = None, cwd: Path | None = None
+) -> Iterator[Running]:
+    """`lockup serve` until the block ends."""
+    process = subprocess.Popen(
+        [command, "serve", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        env=env or environment(),
+        cwd=cwd,
+    )
+    try:
+        yield _when_ready(process)
+    finally:
+        process.terminate()
+        process.communicate(timeout=20)
+
+
+def _when_ready(process: subprocess.Popen[str]) -> Running:
+    said = []
+    assert process.stdout is not None
+    for line in process.stdout:
+        said.append(line)
+        if "Ctrl-C" in line:
+            break
+    text = "".join(said)
+    found = re.search(r"http://\S+:(\d+)", text)
+    assert found, text
+    return Running(text, f"http://127.0.0.1:{found.group(1)}", process)
+
+
+def run(*arguments: str, env: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """A command that ends by itself."""
+    return subprocess.run(
+        [LOCKUP, *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=env or environment(),
+        timeout=60,
+        check=False,
+    )

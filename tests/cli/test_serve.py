@@ -1,0 +1,114 @@
+"""`lockup serve`, from the outside."""
+
+import array
+import signal
+import socket
+import sqlite3
+from pathlib import Path
+
+import zxingcpp
+from serving import environment, run, serving
+
+
+def database(folder: Path) -> str:
+    return f"sqlite:///{folder / 'lockup.db'}"
+
+
+def test_port_0_prints_the_port_that_it_took_and_serves_there(tmp_path: Path) -> None:
+    with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
+        assert "Lockup companion" in server.get("/")
+
+
+def test_a_fresh_start_makes_the_database_in_the_users_data_folder_and_prints_where(tmp_path: Path) -> None:
+    with serving("--local", "--port", "0", env=environment(XDG_DATA_HOME=str(tmp_path), HOME=str(tmp_path))) as server:
+        path = tmp_path / "lockup-companion" / "lockup.db"
+        assert path.exists()
+        assert str(path) in server.said
+
+
+def test_on_the_network_it_says_how_phones_get_there(tmp_path: Path) -> None:
+    with serving("--port", "0", "--host", "table.local", "--database", database(tmp_path)) as server:
+        assert server.said.index("http://table.local:") == server.said.index("http://")
+        assert "same Wi-Fi, not the guest one" in server.said
+        assert "Keep this computer awake" in server.said
+
+
+def test_the_code_in_the_terminal_leads_to_the_first_address(tmp_path: Path) -> None:
+    with serving("--port", "0", "--host", "table.local", "--database", database(tmp_path)) as server:
+        address = next(line.strip() for line in server.said.splitlines() if "http://" in line)
+        assert read_code(server.said) == address
+
+
+def read_code(said: str) -> str:
+    """What a camera reads off the half blocks of the terminal, eight pixels a dot."""
+    light = {"\xa0": (0, 0), "▀": (255, 0), "▄": (0, 255), "█": (255, 255)}
+    lines = [line for line in said.splitlines() if line and set(line) <= set(light)]
+    rows = [[light[sign][half] for sign in line] for line in lines for half in (0, 1)]
+    scaled = [[dot for dot in row for _ in range(8)] for row in rows for _ in range(8)]
+    pixels = array.array("B", [dot for row in scaled for dot in row])
+    picture = memoryview(pixels).cast("B").cast("B", (len(scaled), len(scaled[0])))
+    return zxingcpp.read_barcodes(picture)[0].text
+
+
+def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
+    with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
+        server.process.send_signal(signal.SIGINT)
+        rest, _ = server.process.communicate(timeout=20)
+        assert rest.strip() == "Stopped."
+        assert server.process.returncode == 0
+
+
+def test_a_taken_port_is_one_clear_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        ended = run("serve", "--local", "--port", port, "--database", database(tmp_path))
+    assert ended.returncode == 1
+    assert ended.stderr.strip() == (
+        f"Port {port} is in use by another program. Stop that one, or choose another with --port, or any with --port 0."
+    )
+    assert ended.stdout == ""
+
+
+def test_a_newer_database_is_refused_in_a_sentence_and_left_alone(tmp_path: Path) -> None:
+    assert run("upgrade", "--database", database(tmp_path)).returncode == 0
+    connection = sqlite3.connect(tmp_path / "lockup.db")
+    connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.commit()
+    connection.close()
+    before = (tmp_path / "lockup.db").read_bytes()
+    ended = run("serve", "--local", "--port", "0", "--database", database(tmp_path))
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("A newer version of this app wrote ")
+    assert len(ended.stderr.strip().splitlines()) == 1
+    assert (tmp_path / "lockup.db").read_bytes() == before
+
+
+def test_a_database_that_cannot_be_opened_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "lockup.db").write_bytes(b"this is no database" * 100)
+    ended = run("serve", "--local", "--port", "0", "--database", database(tmp_path))
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("The database ")
+    assert len(ended.stderr.strip().splitlines()) == 1
+
+
+def test_a_setting_with_a_wrong_value_is_a_sentence(tmp_path: Path) -> None:
+    ended = run("upgrade", "--database", database(tmp_path), env=environment(LOCKUP_HISTORY="everyone"))
+    assert ended.returncode == 1
+    assert ended.stderr.strip() == (
+        "A setting cannot be used: LOCKUP_HISTORY is 'everyone'; it can be household or device."
+    )
+
+
+def test_it_speaks_the_language_of_the_terminal(tmp_path: Path) -> None:
+    english = run("upgrade", "--database", database(tmp_path), env=environment(LANG="en_GB.UTF-8")).stdout
+    polish = run("upgrade", "--database", database(tmp_path), env=environment(LANG="pl_PL.UTF-8")).stdout
+    chinese = run("upgrade", "--database", database(tmp_path), env=environment(LANG="zh_CN.UTF-8")).stdout
+    assert len({english, polish, chinese}) == 3
+
+
+def test_what_was_kept_is_there_after_a_restart(tmp_path: Path) -> None:
+    with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
+        body = b'{"sides": [{"name": "Vera", "reputation": 7}]}'
+        link = server.post("/api/v1/sheets", body)["link"]
+    with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
+        assert "Vera" in server.get(f"/s/{link}")

@@ -1,0 +1,236 @@
+"""Alters the rules in one place at a time and sees whether the tests of the rules in question notice.
+
+`python -m tools.mutants` runs all mutants of `tools.mutations`, two at a time, and lists those that live. For each,
+only those tests of `tests/rules` and `tests/scoring` run that are marked with the ids it answers to. It fails where a
+mutant lives that is not in `equivalent_mutants.toml`, and where one in that list does not live (any more).
+
+This process never imports the rules. It imports pytest and Hypothesis once; each mutant is a fork of it, in which the
+altered source or data is in place before the rules are first imported.
+"""
+
+import argparse
+import ast
+import os
+import resource
+import signal
+import sys
+import time
+import tomllib
+from collections.abc import Iterator, Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any, Final
+
+import hypothesis
+import hypothesis.strategies
+import pytest
+
+from tools.mutations import ROOT, Mutant, mutants
+
+TESTS: Final = ROOT / "tests"
+FOLDERS: Final = ("rules", "scoring")
+EQUIVALENT: Final = Path(__file__).with_name("equivalent_mutants.toml")
+
+AT_ONCE: Final = 2
+SECONDS: Final = 60
+"""How long a mutant may take; one that takes longer loops for ever."""
+
+MEMORY: Final = 2**31
+NOTICED: Final = frozenset({pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED})
+"""A test failed, or the altered rules could not even be imported."""
+
+UNNOTICED: Final = frozenset({pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED})
+
+
+class _AlteredLoader(SourceFileLoader):
+    """Loads a module from a syntax tree in place of its file."""
+
+    def __init__(self, name: str, path: str, tree: ast.Module) -> None:
+        super().__init__(name, path)
+        self._tree = tree
+
+    def get_code(self, fullname: str) -> CodeType:
+        return compile(self._tree, self.path, "exec", dont_inherit=True)
+
+
+class _AlteredFinder(MetaPathFinder):
+    """Finds one module as its altered self."""
+
+    def __init__(self, file: str, tree: ast.Module) -> None:
+        parts = Path(file).with_suffix("").parts
+        self._is_package = parts[-1] == "__init__"
+        self._name = ".".join(parts[:-1] if self._is_package else parts)
+        self._path = ROOT / file
+        self._tree = tree
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname != self._name:
+            return None
+        return spec_from_file_location(
+            fullname,
+            self._path,
+            loader=_AlteredLoader(fullname, str(self._path), self._tree),
+            submodule_search_locations=[str(self._path.parent)] if self._is_package else None,
+        )
+
+
+def _alter_code(mutant: Mutant) -> None:
+    tree = ast.parse((ROOT / mutant.file).read_text("utf-8"))
+    mutant.change(tree)
+    sys.meta_path.insert(0, _AlteredFinder(mutant.file, ast.fix_missing_locations(tree)))
+
+
+def _alter_data(mutant: Mutant) -> None:
+    """Alter what `tomllib` reads from that file."""
+    altered = (ROOT / mutant.file).read_text("utf-8")
+    read = tomllib.loads
+
+    def loads(text: str) -> dict[str, Any]:
+        tables = read(text)
+        if text == altered:
+            mutant.change(tables)
+        return tables
+
+    tomllib.loads = loads  # type: ignore[assignment]
+
+
+class _Marked:
+    """A plugin that leaves only the tests marked with some of these ids; with no ids, all tests."""
+
+    def __init__(self, rules: frozenset[str]) -> None:
+        self._rules = rules
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.addinivalue_line("markers", "rule(*ids): the test shows the behaviour of these rules")
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        if self._rules:
+            items[:] = [item for item in items if any(self._rules & {*mark.args} for mark in item.iter_markers("rule"))]
+
+
+def marks() -> dict[Path, set[str]]:
+    """By test file: the ids of all its marks."""
+    found = {}
+    for folder in FOLDERS:
+        for file in sorted(TESTS.joinpath(folder).glob("test_*.py")):
+            calls = (node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call))
+            named = (call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "rule")
+            found[file] = {ast.literal_eval(argument) for call in named for argument in call.args}
+    return found
+
+
+def _run_marked_tests(rules: frozenset[str], files: Sequence[Path]) -> int:
+    everything = tuple(hypothesis.HealthCheck)
+    hypothesis.settings.register_profile(
+        "mutants",
+        max_examples=40,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),
+        suppress_health_check=everything,
+    )
+    hypothesis.settings.load_profile("mutants")
+    options = ["-x", "-q", "-p", "no:cacheprovider", "--tb=no", "--noconftest", "-c", os.devnull, f"--rootdir={ROOT}"]
+    return int(pytest.main([*options, *map(str, files)], plugins=[_Marked(rules)]))
+
+
+def _start(mutant: Mutant | None, rules: frozenset[str], files: Sequence[Path]) -> int:
+    """Fork a process that runs the marked tests against a mutant, or against the rules as they are."""
+    child = os.fork()
+    if child:
+        return child
+    try:
+        quiet = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(quiet, sys.stdout.fileno())
+        os.dup2(quiet, sys.stderr.fileno())
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        signal.setitimer(signal.ITIMER_REAL, SECONDS)
+        if mutant is not None:
+            (_alter_data if mutant.file.endswith(".toml") else _alter_code)(mutant)
+        code = _run_marked_tests(rules, files)
+    except BaseException:
+        code = int(pytest.ExitCode.INTERNAL_ERROR)
+    os._exit(code)
+
+
+def _lives(status: int) -> bool:
+    """Whether a mutant whose process ended like that was not noticed."""
+    if os.WIFSIGNALED(status):
+        return False
+    code = pytest.ExitCode(os.WEXITSTATUS(status))
+    if code in UNNOTICED:
+        return True
+    if code in NOTICED:
+        return False
+    raise SystemExit(f"The tests could not be run: {code!r}")
+
+
+def survivors(tried: Sequence[Mutant]) -> Iterator[Mutant]:
+    """The mutants that no test notices, as they are found."""
+    by_file = marks()
+    running: dict[int, Mutant] = {}
+    for number, mutant in enumerate([*tried, *[None] * AT_ONCE], start=1):
+        if len(running) == AT_ONCE or (mutant is None and running):
+            ended, status = os.wait()
+            done = running.pop(ended)
+            if _lives(status):
+                yield done
+        if mutant is not None:
+            files = [file for file, ids in by_file.items() if not mutant.rules or ids & mutant.rules]
+            running[_start(mutant, mutant.rules, files)] = mutant
+        if number % 200 == 0:
+            print(f"  {number} of {len(tried)} …", flush=True)
+
+
+def _check_tests_pass() -> None:
+    """See that the marked tests pass where nothing is altered, also when a module is loaded from its syntax tree."""
+    same = Mutant("companion/rules/ranking.py", 1, "module", "as it is", frozenset(), ast.fix_missing_locations)
+    for mutant in (None, same):
+        _, status = os.waitpid(_start(mutant, frozenset(), list(marks())), 0)
+        if status != 0:
+            raise SystemExit("The tests must pass before mutants are tried.")
+
+
+def main() -> int:
+    """Try the mutants and say which live."""
+    arguments = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__.split("\n", 1)[0])
+    arguments.add_argument("--only", default="", metavar="TEXT", help="try the mutants whose name contains this")
+    arguments.add_argument("--list", action="store_true", help="name the mutants and their rules, and try none")
+    asked = arguments.parse_args()
+    tried = [mutant for mutant in mutants() if asked.only in mutant.name]
+    if asked.list:
+        for mutant in tried:
+            print(f"{mutant.file}:{mutant.line}: {mutant.scope}: {mutant.what} [{' '.join(sorted(mutant.rules))}]")
+        return 0
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    sys.path.insert(0, str(TESTS))
+    started = time.monotonic()
+    _check_tests_pass()
+    equivalent = {entry["mutant"]: entry["reason"] for entry in tomllib.loads(EQUIVALENT.read_text("utf-8"))["mutants"]}
+    print(f"{len(tried)} mutants", flush=True)
+    living = []
+    for mutant in survivors(tried):
+        living.append(mutant.name)
+        if mutant.name not in equivalent:
+            rules = " ".join(sorted(mutant.rules))
+            print(f"{mutant.file}:{mutant.line}: {mutant.scope}: {mutant.what} [{rules}]", flush=True)
+    gone = [name for name in equivalent if asked.only in name and name not in living]
+    for name in gone:
+        print(f"In the list of equivalent mutants, but does not live: {name}")
+    unknown = [name for name in living if name not in equivalent]
+    minutes, seconds = divmod(round(time.monotonic() - started), 60)
+    print(
+        f"{len(tried)} mutants in {minutes} min {seconds} s: {len(tried) - len(living)} noticed, "
+        f"{len(living) - len(unknown)} equivalent, {len(unknown)} not noticed"
+    )
+    return 1 if unknown or gone else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,434 @@
+"""What `tools.mutants` alters: every value of the rules' data files, and a few things in every function of the rules.
+
+A mutant answers to the rules that it belongs to: the tests that are marked with their ids must notice it.
+
+- A value of a data file answers to the `rule` that stands beside it (in `rulings.toml`: the `rules` of its table).
+- A function or a class answers to the ids that its docstring cites; `L-2 to L-5` cites all of them.
+- One that cites none answers to the ids of the functions that use it in the same module; a method or an attribute to
+  those of its class; a constant to those of the string below it.
+- Where that finds none either, it answers to the ids of the docstring of its module; where that cites none, to all.
+"""
+
+import ast
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+ROOT: Final = Path(__file__).parents[1]
+CODE: Final = ("companion/rules", "companion/scoring")
+EDITIONS: Final = "companion/rules/editions"
+RULINGS: Final = "companion/rules/rulings.toml"
+
+Change: TypeAlias = Callable[[Any], None]
+"""Alters a syntax tree, or a data file that was read, in place."""
+
+ID: Final = re.compile(r"\b([A-Z])-(\d+)(?: to [A-Z]-(\d+))?")
+NOWHERE: Final = "X-0"
+"""An id that no rule has."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One alteration of one file.
+
+    Attributes:
+        file: the file, from the top of the project.
+        line: where in it.
+        scope: the function, class or table.
+        what: before and after.
+        rules: the ids whose tests must notice; empty is all of them.
+        change: carries it out.
+    """
+
+    file: str
+    line: int
+    scope: str
+    what: str
+    rules: frozenset[str]
+    change: Change
+
+    @property
+    def name(self) -> str:
+        """What it is called in the list of equivalent mutants; lines move, names stay."""
+        return f"{self.file}::{self.scope}: {self.what}"
+
+
+def mutants() -> list[Mutant]:
+    """All mutants; where two have one name, the later ones carry their number."""
+    found = [*_of_data(), *_of_code()]
+    seen: Counter[str] = Counter()
+    numbered = []
+    for mutant in found:
+        seen[mutant.name] += 1
+        number = seen[mutant.name]
+        numbered.append(mutant if number == 1 else replace(mutant, what=f"{mutant.what} #{number}"))
+    return numbered
+
+
+def cited(text: str | None) -> frozenset[str]:
+    """The rule ids that a docstring cites."""
+    ids = set()
+    for letter, first, last in ID.findall(text or ""):
+        ids |= {f"{letter}-{number}" for number in range(int(first), int(last or first) + 1)}
+    return frozenset(ids)
+
+
+# Data files
+
+
+Steps: TypeAlias = tuple[str | int, ...]
+
+
+def _of_data() -> Iterator[Mutant]:
+    for path in sorted(ROOT.joinpath(EDITIONS).glob("*.toml")):
+        yield from _of_edition(path)
+    path = ROOT / RULINGS
+    text = path.read_text("utf-8")
+    for key, entry in tomllib.loads(text).items():
+        for steps, old, new in _alterations(entry, (key,), _values_of_rulings()):
+            yield _data_mutant(path, steps, old, new, frozenset(entry["rules"]))
+
+
+def _values_of_rulings() -> dict[str, list[str]]:
+    tables = tomllib.loads((ROOT / RULINGS).read_text("utf-8"))
+    return {key: entry["values"] for key, entry in tables.items()}
+
+
+def _of_edition(path: Path) -> Iterator[Mutant]:
+    text = path.read_text("utf-8")
+    for steps, entry in _entries(tomllib.loads(text), ()):
+        for inner, old, new in _alterations(entry, steps, _values_of_rulings()):
+            if inner[-1] != "rule" or "value" not in entry:
+                yield _data_mutant(path, inner, old, new, frozenset({entry["rule"]}))
+
+
+def _entries(tables: Any, steps: Steps) -> Iterator[tuple[Steps, Mapping[str, Any]]]:
+    """What stands beside a `rule`: a value, or a row of rewards."""
+    if isinstance(tables, dict) and "rule" in tables:
+        yield steps, tables
+    elif isinstance(tables, dict | list):
+        for key, inner in tables.items() if isinstance(tables, dict) else enumerate(tables):
+            yield from _entries(inner, (*steps, key))
+
+
+def _alterations(value: Any, steps: Steps, choices: Mapping[str, Sequence[str]]) -> Iterator[tuple[Steps, Any, Any]]:
+    """Each way in which a value can be altered: where, what stands there, and what shall; `None` drops it."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if key in {"others", "last", "default", "rewards"} or (isinstance(inner, dict) and "kind" in inner):
+                yield (*steps, key), inner, None
+            yield from _alterations(inner, (*steps, key), choices)
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield (*steps, index), inner, None
+            yield from _alterations(inner, (*steps, index), choices)
+    else:
+        for new in _other_values(value, steps, choices):
+            yield steps, value, new
+
+
+def _other_values(value: Any, steps: Steps, choices: Mapping[str, Sequence[str]]) -> list[Any]:
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, int):
+        return [value - 1, value + 1]
+    if ID.fullmatch(value):
+        return [NOWHERE]
+    # A default takes each other value that it could have: its key stands one or two steps up.
+    key = next((step for step in steps[-2:] if step in choices), None)
+    if key is not None and steps[-1] in {"default", "value"}:
+        return [choice for choice in choices[str(key)] if choice != value]
+    return [f"other {value}"]
+
+
+def _data_mutant(path: Path, steps: Steps, old: Any, new: Any, rules: frozenset[str]) -> Mutant:
+    def change(tables: Any) -> None:
+        for step in steps[:-1]:
+            tables = tables[step]
+        if new is None:
+            del tables[steps[-1]]
+        else:
+            tables[steps[-1]] = new
+
+    what = f"{old!r} → {'dropped' if new is None else repr(new)}"
+    scope = ".".join(map(str, steps))
+    return Mutant(str(path.relative_to(ROOT)), _line_of(path.read_text("utf-8"), steps), scope, what, rules, change)
+
+
+def _line_of(text: str, steps: Steps) -> int:
+    """The line at which a value of a TOML file stands, or its key where it has several lines."""
+    lines = text.splitlines()
+    at, rest = 0, list(steps)
+    if len(rest) > 1 and isinstance(rest[1], int):
+        rows = [number for number, line in enumerate(lines) if line == f"[[{rest[0]}]]"]
+        at, rest = (rows[rest[1]], rest[2:]) if rows else (at, rest)
+    names = [str(step) for step in rest if isinstance(step, str)]
+    for size in range(len(names), 0, -1):
+        header = f"[{'.'.join(names[:size])}]"
+        if header in lines:
+            at, names = lines.index(header), names[size:]
+            break
+    if names:
+        key = re.compile(rf'"?{re.escape(names[0])}"?\s*=')
+        at = next((number for number, line in enumerate(lines) if number >= at and key.match(line)), at)
+    return at + 1
+
+
+# Code
+
+
+def _of_code() -> Iterator[Mutant]:
+    for folder in CODE:
+        for path in sorted(ROOT.joinpath(folder).rglob("*.py")):
+            yield from _Module(path).mutants()
+
+
+Scope: TypeAlias = ast.FunctionDef | ast.ClassDef
+
+
+class _Module:
+    """A module, and which rules its parts answer to."""
+
+    def __init__(self, path: Path) -> None:
+        self.file = str(path.relative_to(ROOT))
+        self.tree = ast.parse(path.read_text("utf-8"))
+        self.rules = cited(ast.get_docstring(self.tree))
+        self.functions = {node.name: node for node in self.tree.body if isinstance(node, ast.FunctionDef)}
+        self.number = {node: number for number, node in enumerate(ast.walk(self.tree))}
+
+    def mutants(self) -> Iterator[Mutant]:
+        """All mutants of the module."""
+        body = self.tree.body
+        for place, node in enumerate(body):
+            if isinstance(node, ast.FunctionDef):
+                yield from self._of(node, node.name, self._of_function(node.name, frozenset()) or self.rules)
+            elif isinstance(node, ast.ClassDef):
+                yield from self._of_class(node)
+            elif isinstance(node, ast.Assign | ast.AnnAssign):
+                below = body[place + 1] if place + 1 < len(body) else None
+                said = below.value if isinstance(below, ast.Expr) else None
+                text = said.value if isinstance(said, ast.Constant) else None
+                yield from self._of(node, _target(node), cited(str(text)) or self.rules)
+
+    def _of_class(self, node: ast.ClassDef) -> Iterator[Mutant]:
+        rules = cited(ast.get_docstring(node)) or self.rules
+        for inner in node.body:
+            if isinstance(inner, ast.FunctionDef):
+                own = cited(ast.get_docstring(inner)) or rules
+                yield from self._of(inner, f"{node.name}.{inner.name}", own)
+            elif isinstance(inner, ast.Assign | ast.AnnAssign):
+                yield from self._of(inner, f"{node.name}.{_target(inner)}", rules)
+
+    def _of_function(self, name: str, asked: frozenset[str]) -> frozenset[str]:
+        """The ids that a function answers to: its own, otherwise those of its users, and so on."""
+        own = cited(ast.get_docstring(self.functions[name]))
+        if own:
+            return own
+        users = [user for user in self.functions if user not in {*asked, name} and name in self._used(user)]
+        return frozenset().union(*(self._of_function(user, asked | {name}) for user in users))
+
+    def _used(self, name: str) -> set[str]:
+        return {node.id for node in ast.walk(self.functions[name]) if isinstance(node, ast.Name)}
+
+    def _of(self, part: ast.stmt, scope: str, rules: frozenset[str]) -> Iterator[Mutant]:
+        for node in _code_of(part):
+            for change in _changes(node):
+                altered = deepcopy(node)
+                change(altered)
+                yield Mutant(
+                    self.file,
+                    getattr(node, "lineno", part.lineno),
+                    scope,
+                    f"{_written(node)} → {_written(altered)}",
+                    rules,
+                    _at(self.number[node], change),
+                )
+
+
+def _at(number: int, change: Change) -> Change:
+    """The change of one node, as a change of its whole module."""
+
+    def alter(tree: ast.Module) -> None:
+        change(next(node for place, node in enumerate(ast.walk(tree)) if place == number))
+
+    return alter
+
+
+def _target(node: ast.Assign | ast.AnnAssign) -> str:
+    return ast.unparse(node.target if isinstance(node, ast.AnnAssign) else node.targets[0])
+
+
+def _written(node: ast.AST) -> str:
+    """A node in one short line."""
+    if isinstance(node, ast.FunctionDef):
+        return "return None at once" if _returns_none(_body(node)[0]) else "body"
+    if isinstance(node, ast.comprehension):
+        return " ".join(f"if {ast.unparse(test)}" for test in node.ifs)
+    if isinstance(node, ast.If):
+        return f"if {ast.unparse(node.test)}"
+    return " ".join(ast.unparse(node).split())
+
+
+def _body(node: ast.FunctionDef) -> list[ast.stmt]:
+    return node.body[1:] if ast.get_docstring(node) is not None else node.body
+
+
+def _returns_none(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Return) and isinstance(node.value, ast.Constant) and node.value.value is None
+
+
+def _code_of(part: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a part of a module, without annotations, decorators and docstrings."""
+    yield part
+    for name, value in ast.iter_fields(part):
+        if name in {"annotation", "returns", "decorator_list"}:
+            continue
+        for node in value if isinstance(value, list) else [value]:
+            if isinstance(node, ast.AST) and not _is_docstring(node):
+                yield from _code_of(node)
+
+
+def _is_docstring(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+# What is changed in a node
+
+
+def _changes(node: ast.AST) -> Sequence[Change]:
+    return next((changes(node) for kind, changes in _CHANGES.items() if isinstance(node, kind)), ())
+
+
+def _set(name: str, value: Any) -> Change:
+    return lambda node: setattr(node, name, value)
+
+
+def _negate(name: str) -> Change:
+    def change(node: Any) -> None:
+        setattr(node, name, ast.UnaryOp(ast.Not(), getattr(node, name)))
+
+    return change
+
+
+_COMPARISONS: Final[Mapping[type[ast.cmpop], tuple[type[ast.cmpop], ...]]] = {
+    ast.Lt: (ast.LtE, ast.GtE),
+    ast.LtE: (ast.Lt, ast.Gt),
+    ast.Gt: (ast.GtE, ast.LtE),
+    ast.GtE: (ast.Gt, ast.Lt),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+}
+_OPERATORS: Final[Mapping[type[ast.operator], ast.operator]] = {
+    ast.Add: ast.Sub(),
+    ast.Sub: ast.Add(),
+    ast.Mult: ast.Add(),
+    ast.Mod: ast.Mult(),
+}
+_CALLS: Final = {"min": "max", "max": "min", "any": "all", "all": "any"}
+
+
+def _of_compare(node: Any) -> list[Change]:
+    def swap(place: int, operator: type[ast.cmpop]) -> Change:
+        def change(altered: Any) -> None:
+            altered.ops[place] = operator()
+
+        return change
+
+    return [swap(place, other) for place, old in enumerate(node.ops) for other in _COMPARISONS[type(old)]]
+
+
+def _of_operator(node: Any) -> list[Change]:
+    other = _OPERATORS.get(type(node.op))
+    return [_set("op", other)] if other else []
+
+
+def _of_bool(node: Any) -> list[Change]:
+    return [_set("op", ast.Or() if isinstance(node.op, ast.And) else ast.And())]
+
+
+def _of_unary(node: Any) -> list[Change]:
+    def twice(altered: Any) -> None:
+        altered.operand = ast.UnaryOp(altered.op, altered.operand)
+
+    return [twice]
+
+
+def _of_constant(node: Any) -> list[Change]:
+    if isinstance(node.value, bool):
+        return [_set("value", not node.value)]
+    if isinstance(node.value, int):
+        return [_set("value", node.value + 1), _set("value", node.value - 1)]
+    if isinstance(node.value, str) and ID.fullmatch(node.value):
+        return [_set("value", NOWHERE)]
+    return []
+
+
+def _of_if(node: Any) -> list[Change]:
+    return [_negate("test"), _set("test", ast.Constant(value=False))]
+
+
+def _of_choice(node: Any) -> list[Change]:
+    return [_negate("test")]
+
+
+def _of_comprehension(node: Any) -> list[Change]:
+    def negate(place: int) -> Change:
+        def change(altered: Any) -> None:
+            altered.ifs[place] = ast.UnaryOp(ast.Not(), altered.ifs[place])
+
+        return change
+
+    return [negate(place) for place in range(len(node.ifs))]
+
+
+def _of_return(node: Any) -> list[Change]:
+    return [] if node.value is None or _returns_none(node) else [_set("value", ast.Constant(value=None))]
+
+
+def _of_statement(node: Any) -> list[Change]:
+    return [_set("value", ast.Constant(value=None))]
+
+
+def _of_slice(node: Any) -> list[Change]:
+    ends = [name for name in ("lower", "upper") if getattr(node, name) is not None]
+    return [_set(name, None) for name in ends]
+
+
+def _of_call(node: Any) -> list[Change]:
+    if isinstance(node.func, ast.Name) and node.func.id in _CALLS:
+        return [_set("func", ast.Name(_CALLS[node.func.id], ast.Load()))]
+    return []
+
+
+def _of_function(node: Any) -> list[Change]:
+    def nothing(altered: Any) -> None:
+        altered.body.insert(len(altered.body) - len(_body(altered)), ast.Return(ast.Constant(value=None)))
+
+    return [] if isinstance(_body(node)[0], ast.Return) else [nothing]
+
+
+_CHANGES: Final[Mapping[type[ast.AST] | tuple[type[ast.AST], ...], Callable[[Any], list[Change]]]] = {
+    ast.Compare: _of_compare,
+    (ast.BinOp, ast.AugAssign): _of_operator,
+    ast.BoolOp: _of_bool,
+    ast.UnaryOp: _of_unary,
+    ast.Constant: _of_constant,
+    ast.If: _of_if,
+    ast.IfExp: _of_choice,
+    ast.comprehension: _of_comprehension,
+    ast.Return: _of_return,
+    ast.Expr: _of_statement,
+    ast.Slice: _of_slice,
+    ast.Call: _of_call,
+    ast.FunctionDef: _of_function,
+}
+"""By kind of node: a comparison for its opposite and its neighbour, − for +, or for and, a number one more or less …"""
