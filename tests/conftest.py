@@ -16,7 +16,7 @@ from sqlalchemy import create_engine
 
 from companion import create_app
 from companion.config import Settings
-from companion.database import db
+from companion.database import Base, db
 from companion.migrate import upgrade
 
 settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
@@ -36,14 +36,15 @@ class PostgresServer:
         self._url = url
         self._numbers = count(1)
 
-    def new_database(self, template: str = "template0") -> str:
-        """The URL of a new database, a copy of that one."""
+    def new_database(self) -> str:
+        """The URL of a new database without a table."""
         name = f"test{next(self._numbers)}"
-        self.run(f"CREATE DATABASE {name} TEMPLATE {template}")
+        self.run(f"CREATE DATABASE {name} TEMPLATE template0")
         return self._url.replace("/postgres?", f"/{name}?")
 
-    def run(self, statement: str) -> None:
-        engine = create_engine(self._url.replace("://", "+psycopg://", 1), isolation_level="AUTOCOMMIT")
+    def run(self, statement: str, url: str | None = None) -> None:
+        """Carry out a statement, in the database of that URL or where the server is ruled from."""
+        engine = create_engine((url or self._url).replace("://", "+psycopg://", 1), isolation_level="AUTOCOMMIT")
         with engine.connect() as connection:
             connection.exec_driver_sql(statement)
         engine.dispose()
@@ -80,10 +81,18 @@ def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def migrated_template(postgres: PostgresServer) -> str:
+def shared_url(postgres: PostgresServer) -> str:
+    """A migrated database that tests clear before they use it: a new one for each would cost a minute."""
     url = postgres.new_database()
     migrate(url)
-    return url.split("?")[0].rpartition("/")[2]
+    return url
+
+
+@pytest.fixture
+def postgres_url(postgres: PostgresServer, shared_url: str) -> str:
+    """A migrated database without a row, on PostgreSQL."""
+    postgres.run(f"TRUNCATE {', '.join(Base.metadata.tables)}", shared_url)
+    return shared_url
 
 
 @pytest.fixture(params=DATABASES)
@@ -101,8 +110,8 @@ def engine_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         shutil.copy(request.getfixturevalue("migrated_file"), tmp_path / "lockup.db")
         return f"sqlite:///{tmp_path / 'lockup.db'}"
-    server: PostgresServer = request.getfixturevalue("postgres")
-    return server.new_database(request.getfixturevalue("migrated_template"))
+    url: str = request.getfixturevalue("postgres_url")
+    return url
 
 
 @pytest.fixture
@@ -118,6 +127,13 @@ def make_app() -> Iterator[AppMaker]:
     for app in made:
         with app.app_context():
             db.engine.dispose()
+
+
+@pytest.fixture
+def own_app(empty_url: str, make_app: AppMaker) -> Flask:
+    """As `app`, on a database that no other test uses: this one may change its tables."""
+    migrate(empty_url)
+    return make_app(empty_url)
 
 
 @pytest.fixture

@@ -1,5 +1,5 @@
 // A question page that answers as one taps: the same form, asked again, its parts swapped. Without script it has a button.
-import { keypad, steppers, textOf } from "./number.js";
+import { dress, numbers, textOf } from "./number.js";
 
 const form = document.querySelector("[data-live]");
 let asked = 0;
@@ -13,18 +13,30 @@ async function ask() {
   const answer = await fetch(address).catch(() => null);
   if (!answer?.ok || turn !== asked) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (turn !== asked) return;
   history.replaceState(null, "", address);
-  for (const part of document.querySelectorAll("[data-live-part]")) {
-    const other = page.querySelector(`[data-live-part="${CSS.escape(part.dataset.livePart)}"]`);
-    // What one is typing in stays; its neighbours change.
-    if (!other || part.contains(document.activeElement)) continue;
-    if (part.innerHTML !== other.innerHTML) part.innerHTML = other.innerHTML;
-    part.hidden = other.hidden;
-  }
+  for (const part of document.querySelectorAll("[data-live-part]")) swap(part, page);
+  for (const list of document.querySelectorAll("[data-live-list]")) grow(list, page);
   for (const input of form.querySelectorAll("[data-number]")) {
-    const other = page.getElementById(input.id);
-    if (other?.hasAttribute("aria-invalid")) input.setAttribute("aria-invalid", "true");
+    if (page.getElementById(input.id)?.hasAttribute("aria-invalid")) input.setAttribute("aria-invalid", "true");
     else input.removeAttribute("aria-invalid");
+  }
+}
+
+function swap(part, page) {
+  const other = page.querySelector(`[data-live-part="${CSS.escape(part.dataset.livePart)}"]`);
+  if (!other) return;
+  if (part.innerHTML !== other.innerHTML) part.innerHTML = other.innerHTML;
+  // The keypad hides what it covers; nothing else may show that again.
+  if (!("hand" in part.dataset)) part.hidden = other.hidden;
+}
+
+// A list only gets longer: what one is typing in stays.
+function grow(list, page) {
+  const others = page.querySelector(`[data-live-list="${CSS.escape(list.dataset.liveList)}"]`);
+  for (const added of [...others.children].slice(list.children.length)) {
+    list.append(added);
+    dress(added);
   }
 }
 
@@ -34,11 +46,12 @@ function soon() {
 }
 
 form.addEventListener("change", (event) => {
+  if (event.target.matches("[data-number]")) return;
+  if (event.target.name !== "players") return ask();
   // Another number of sides is another form.
-  if (event.target.name === "players") form.submit();
-  else if (!event.target.matches("[data-number]")) ask();
+  for (const input of form.querySelectorAll("[data-number]")) input.value = textOf(input);
+  form.submit();
 });
 for (const button of form.querySelectorAll("[data-step]")) button.hidden = false;
-keypad({ change: soon, more: () => false, end: () => {} });
-steppers(soon);
+numbers({ change: soon, more: () => false, end: () => {} });
 document.documentElement.dataset.ready = "yes";

@@ -1,5 +1,9 @@
 // Numbers are typed as sums. What counts is what the server reads; this only shows it and steps by one.
 
+const MOST = 9999;
+const DEAF = 300;
+const STAY = "[data-keypad], .stepper, .toggle";
+
 /** The sum of a text such as "3+6+2", or null where it is none. */
 export function sum(text) {
   const plain = text.replaceAll("\u2212", "-").replaceAll(" ", "");
@@ -7,24 +11,43 @@ export function sum(text) {
   return [...plain.matchAll(/([+-]?)(\d+)/g)].reduce((all, [, sign, digits]) => all + (sign === "-" ? -1 : 1) * digits, 0);
 }
 
-/** What was typed into a number field: while it is not being typed in, it shows what that comes to. */
-export const textOf = (input) => (input === document.activeElement ? input.value : (input.dataset.text ?? input.value));
+/** What was typed into a number field; while it is not being typed in, the field shows what that comes to. */
+export const textOf = (input) => input.dataset.text ?? input.value;
 
 /** Put a text into a number field. */
 export function put(input, text) {
   input.dataset.text = text;
-  input.value = input === document.activeElement ? text : (sum(text) ?? text);
+  const shown = input === document.activeElement ? text : String(sum(text) ?? text).replaceAll("-", "\u2212");
+  if (input.value !== shown) input.value = shown;
+  mark(input);
+}
+
+/** Make the number fields in a part of the page ready to be typed in. */
+export function dress(part) {
+  for (const input of part.querySelectorAll("[data-number]")) {
+    input.inputMode = "none";
+    put(input, input.value);
+  }
+}
+
+function mark(input) {
+  const number = sum(textOf(input)) ?? 0;
+  input.classList.toggle("long", input.value.length > 4);
+  for (const button of input.parentElement.querySelectorAll("[data-step]")) {
+    const atLimit = button.dataset.step < 0 ? number <= 0 : number >= MOST;
+    button.setAttribute("aria-disabled", String(atLimit));
+  }
 }
 
 /** Whether an element is on the page to be seen. */
 const seen = (element) => element.getClientRects().length > 0;
 
 /**
- * Dock the keypad to the number fields of a page.
+ * Dock the keypad to the number fields of a page, and let their plus and minus step.
  * @param {object} on - `change(input)` after every change, `end(input)` to go beyond the last field, and
  *   `more(input)` to say whether there is something beyond it.
  */
-export function keypad(on) {
+export function numbers(on) {
   const pad = document.querySelector("[data-keypad]");
   const hand = document.querySelector("[data-hand]");
   const shown = pad.querySelector("[data-sum]");
@@ -37,10 +60,9 @@ export function keypad(on) {
   const fields = () => [...document.querySelectorAll("[data-number]")].filter((one) => seen(one) && !one.closest("[data-skip]"));
 
   function show() {
-    const text = field.value.replaceAll("-", "\u2212");
-    field.classList.toggle("long", field.value.length > 4);
+    const text = textOf(field).replaceAll("-", "\u2212");
     shown.textContent = /[+\u2212]/.test(text) ? text.replace(/([+\u2212])/g, " $1 ") + " =" : "";
-    result.textContent = field.value === "" ? "" : (sum(field.value) ?? "?").toString().replace("-", "\u2212");
+    result.textContent = text === "" ? "" : (sum(text) ?? "?").toString().replace("-", "\u2212");
     const last = fields().at(-1) === field && !on.more(field);
     word.textContent = last ? next.dataset.done : next.dataset.next;
   }
@@ -50,7 +72,7 @@ export function keypad(on) {
     fresh = true;
     pad.hidden = false;
     if (hand) hand.hidden = true;
-    field.value = field.dataset.text ?? field.value;
+    put(field, textOf(field));
     const place = scrollY;
     field.select();
     // Selecting moves the page in some browsers; only the keypad may.
@@ -69,17 +91,28 @@ export function keypad(on) {
   }
 
   function close() {
-    pad.hidden = true;
-    if (hand) hand.hidden = false;
-    field?.blur();
+    const left = field;
     field = null;
+    pad.hidden = true;
+    left?.blur();
+    if (!hand) return;
+    hand.hidden = false;
+    // The second half of a double tap must not hit what stands there now.
+    for (const one of hand.querySelectorAll("a, button")) one.setAttribute("aria-disabled", "true");
+    setTimeout(() => hand.querySelectorAll("a, button").forEach((one) => one.removeAttribute("aria-disabled")), DEAF);
   }
 
   function write(text) {
     field.value = text;
+    typed(field);
+  }
+
+  function typed(input) {
+    input.dataset.text = input.value;
+    mark(input);
     fresh = false;
     show();
-    on.change(field);
+    on.change(input);
   }
 
   function go(by) {
@@ -88,56 +121,66 @@ export function keypad(on) {
     const target = place < 0 ? all.find((one) => field.compareDocumentPosition(one) & (by > 0 ? 4 : 2)) : all[place + by];
     if (target) target.focus({ preventScroll: true });
     else if (by > 0 && on.more(field)) on.end(field);
-    else if (by > 0) close();
+    else if (by > 0) {
+      close();
+      (hand?.querySelector(".button") ?? hand)?.focus({ preventScroll: true });
+    }
   }
 
   function press(key) {
     if (!field) return;
+    const text = textOf(field);
     if (key === "next") go(1);
     else if (key === "back") go(-1);
-    else if (key === "erase") write(fresh ? "" : field.value.slice(0, -1));
-    else if (/\d/.test(key)) write(fresh ? key : field.value + key);
-    else if (field.value !== "" && !/[+-]$/.test(field.value)) write(field.value + key);
+    else if (key === "erase") write(fresh ? "" : text.slice(0, -1));
+    else if (/\d/.test(key)) write(fresh ? key : text + key);
+    else if (text !== "" && !/[+\u2212-]$/.test(text)) write(text + key.replace("-", "\u2212"));
   }
 
-  for (const key of pad.querySelectorAll("[data-key]")) {
-    // The field keeps the focus, so that real keys go on working.
-    key.addEventListener("pointerdown", (event) => event.preventDefault());
-    key.addEventListener("click", () => press(key.dataset.key));
+  function step(button) {
+    const input = button.parentElement.querySelector("input");
+    const now = sum(textOf(input)) ?? 0;
+    put(input, String(Math.min(MOST, Math.max(0, now + Number(button.dataset.step)))));
+    heard(input);
+    on.change(input);
   }
-  for (const input of document.querySelectorAll("[data-number]")) {
-    input.inputMode = "none";
-    put(input, input.value);
-    input.addEventListener("focus", () => open(input));
-    input.addEventListener("blur", () => put(input, input.value));
-    input.addEventListener("input", () => {
-      fresh = false;
-      show();
-      on.change(input);
-    });
-    input.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" && event.key !== "Escape") return;
-      event.preventDefault();
-      if (event.key === "Enter") go(1);
-      else close();
-    });
+
+  // A field got another text than the one typed here: the next digit replaces it.
+  function heard(input) {
+    if (input !== field) return;
+    fresh = true;
+    show();
   }
-  document.addEventListener("focusin", (event) => {
-    if (field && !event.target.closest("[data-keypad], .stepper, .stepper *")) close();
+
+  // The field keeps the focus, so that real keys go on working.
+  document.addEventListener("mousedown", (event) => {
+    if (field && event.target.closest("[data-keypad], .stepper button, .toggle")) event.preventDefault();
   });
-  return { close };
-}
-
-/** The plus and minus of every stepper: absolute values, never below 0. */
-export function steppers(change) {
-  for (const button of document.querySelectorAll("[data-step]")) {
-    button.addEventListener("pointerdown", (event) => event.preventDefault());
-    button.addEventListener("click", (event) => {
-      event.preventDefault();
-      const input = button.parentElement.querySelector("input");
-      const now = sum(textOf(input)) ?? 0;
-      put(input, String(Math.min(9999, Math.max(0, now + Number(button.dataset.step)))));
-      change(input);
-    });
-  }
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest('[aria-disabled="true"]')) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
+  document.addEventListener("click", (event) => {
+    const key = event.target.closest("[data-key]");
+    const button = event.target.closest("[data-step]");
+    if (button) event.preventDefault();
+    if (key) press(key.dataset.key);
+    else if (button) step(button);
+    else if (field && !event.target.closest(`${STAY}, label`)) close();
+  });
+  document.addEventListener("focusin", (event) => {
+    if (event.target.matches("[data-number]")) open(event.target);
+    else if (field && !event.target.closest(STAY)) close();
+  });
+  document.addEventListener("focusout", (event) => event.target.matches("[data-number]") && put(event.target, textOf(event.target)));
+  document.addEventListener("input", (event) => event.target.matches("[data-number]") && typed(event.target));
+  document.addEventListener("keydown", (event) => {
+    if (!event.target.matches("[data-number]") || !["Enter", "Escape"].includes(event.key)) return;
+    event.preventDefault();
+    if (event.key === "Enter") go(1);
+    else close();
+  });
+  dress(document);
+  return { close, heard };
 }

@@ -1,5 +1,5 @@
 // The score form as one types: every change goes to the server, which counts; nothing typed is lost on the way.
-import { keypad, put, steppers, textOf } from "./number.js";
+import { numbers, put, textOf } from "./number.js";
 
 const form = document.querySelector("[data-score]");
 const address = form.action;
@@ -8,6 +8,9 @@ const known = JSON.parse(form.elements.bases.value);
 const news = document.getElementById("news");
 const offline = document.querySelector("[data-offline]");
 const waiting = new Map(Object.entries(kept()).filter(([name, { text }]) => known[name] !== text));
+const clashes = new Map();
+const drawn = new Map();
+let version = Number(form.dataset.version);
 let sending = false;
 let timer = 0;
 
@@ -29,33 +32,36 @@ function keep() {
 }
 
 const control = (name) => form.elements.namedItem(name);
+const unsent = () => [...waiting].filter(([name]) => !clashes.has(name));
 
 function change(name, text) {
   waiting.set(name, { text, base: waiting.get(name)?.base ?? known[name] ?? "" });
   control(name)?.closest?.(".stepper")?.classList.add("waiting");
   keep();
+  if (clashes.has(name)) return choice(name);
+  soon(120);
+}
+
+function soon(milliseconds) {
   clearTimeout(timer);
-  timer = setTimeout(send, 120);
+  timer = setTimeout(send, milliseconds);
 }
 
 async function send() {
-  if (sending || !waiting.size) return;
+  const batch = unsent();
+  if (sending || !batch.length) return;
   sending = true;
-  const batch = new Map(waiting);
-  const body = new URLSearchParams();
-  const bases = {};
-  for (const [name, { text, base }] of batch) {
-    body.set(name, text);
-    bases[name] = base;
-  }
-  body.set("bases", JSON.stringify(bases));
+  const body = new URLSearchParams(batch.map(([name, { text }]) => [name, text]));
+  body.set("bases", JSON.stringify(Object.fromEntries(batch.map(([name, { base }]) => [name, base]))));
   try {
     const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
+    if ([403, 404].includes(answer.status)) return leave();
     if (!answer.ok) throw new Error(answer.status);
     const state = await answer.json();
     for (const [name, { text }] of batch) {
       const now = waiting.get(name);
-      if (now?.text === text) waiting.delete(name);
+      if (name in state.conflicts) clash(name, state.conflicts[name]);
+      else if (now?.text === text) waiting.delete(name);
       else if (now) now.base = state.values[name] ?? now.base;
     }
     keep();
@@ -63,15 +69,22 @@ async function send() {
     show(state);
   } catch {
     offline.hidden = false;
-    setTimeout(send, 2000);
+    soon(2000);
   } finally {
     sending = false;
   }
-  if (waiting.size && offline.hidden) send();
+  if (offline.hidden) send();
+}
+
+// The sheet was deleted, or this device may not change it any more; the server says which.
+function leave() {
+  waiting.clear();
+  keep();
+  location.assign(address);
 }
 
 async function look() {
-  if (sending || waiting.size) return send();
+  if (sending || unsent().length) return send();
   try {
     const answer = await fetch(address, { headers: { Accept: "application/json" } });
     if (answer.ok) show(await answer.json());
@@ -81,9 +94,13 @@ async function look() {
 }
 
 function show(state) {
+  // Answers may overtake each other; what is older than the page says nothing new.
+  if (state.version < version) return;
+  version = state.version;
   for (const [name, text] of Object.entries(state.values)) {
     known[name] = text;
-    if (!waiting.has(name)) set(name, text);
+    if (clashes.has(name)) clash(name, text);
+    else if (!waiting.has(name)) set(name, text);
   }
   for (const place of form.querySelectorAll("[data-out]")) {
     const text = state.outputs[place.dataset.out] ?? "";
@@ -91,22 +108,28 @@ function show(state) {
     if (place.classList.contains("error")) {
       place.hidden = !text;
       const input = control(place.dataset.out.replace(/\.error$/, ""));
-      input?.toggleAttribute?.("aria-invalid", false);
       if (text) input?.setAttribute("aria-invalid", "true");
+      else input?.removeAttribute("aria-invalid");
     }
   }
   for (const row of form.querySelectorAll("[data-row]")) {
     const shown = state.shown[row.dataset.row];
     if (shown !== undefined) row.hidden = !shown;
   }
-  for (const [name, html] of Object.entries(state.chips)) form.querySelector(`[data-chips="${CSS.escape(name)}"]`).innerHTML = html;
-  for (const [index, html] of Object.entries(state.why)) form.querySelector(`[data-why="${index}"]`).innerHTML = html;
+  for (const [name, html] of Object.entries(state.chips)) swap(`[data-chips="${CSS.escape(name)}"]`, html);
+  for (const [index, html] of Object.entries(state.why)) swap(`[data-why="${index}"]`, html);
   for (const button of form.querySelectorAll("[data-hold]")) {
     const side = button.closest("[data-side]").dataset.side;
     button.setAttribute("aria-pressed", String(state.values[button.dataset.hold] === side));
   }
-  for (const [name, theirs] of Object.entries(state.conflicts)) conflict(name, theirs);
   if (state.outputs.lead) news.textContent = state.outputs.lead;
+}
+
+// What has not changed stays, and the focus in it.
+function swap(selector, html) {
+  if (drawn.get(selector) === html) return;
+  form.querySelector(selector).innerHTML = html;
+  drawn.set(selector, html);
 }
 
 function set(name, text) {
@@ -114,27 +137,66 @@ function set(name, text) {
   if (!input) return;
   input.closest?.(".stepper")?.classList.remove("waiting");
   if (input instanceof RadioNodeList) input.value = text;
-  else if (input === document.activeElement) return;
-  else if (input.matches("[data-number]")) put(input, text);
-  else input.value = text;
+  else if (textOf(input) === text) return;
+  else if (input.matches("[data-number]")) {
+    put(input, text);
+    pad.heard(input);
+  } else input.value = text;
 }
 
-// Two phones set the same field: both values are shown, and this person chooses.
-function conflict(name, theirs) {
+// Two phones set the same field: both values are shown, and this person chooses; until then neither goes on.
+function clash(name, theirs) {
+  const mine = waiting.get(name);
   const input = control(name);
-  const place = input?.closest?.(".row")?.querySelector(".conflict");
-  if (!place) return set(name, theirs);
-  const mine = textOf(input);
+  if (input?.matches?.("[data-list]")) {
+    waiting.set(name, { text: merged(mine.base, mine.text, theirs), base: theirs });
+    input.value = waiting.get(name).text;
+  } else if (mine.text === theirs || !placeOf(name)) {
+    // Of two buttons pressed at once the first one holds.
+    settle(name);
+  } else if (clashes.get(name) !== theirs) {
+    clashes.set(name, theirs);
+    choice(name);
+  }
+}
+
+const placeOf = (name) => control(name)?.closest?.(".row")?.querySelector(".conflict");
+
+function settle(name) {
+  const place = placeOf(name);
+  if (place) place.hidden = true;
+  clashes.delete(name);
+  waiting.delete(name);
+  keep();
+}
+
+function choice(name) {
+  const place = placeOf(name);
+  const said = { theirs: clashes.get(name) || "0", mine: waiting.get(name).text || "0" };
   place.replaceChildren(document.querySelector("[data-conflict]").content.cloneNode(true));
-  for (const part of place.querySelectorAll("*")) part.textContent = part.textContent.replace("{theirs}", theirs || "0").replace("{mine}", mine || "0");
+  for (const part of place.children) part.textContent = part.textContent.replace(/\{(theirs|mine)\}/g, (_, whose) => said[whose]);
   place.hidden = false;
-  const done = (text) => {
-    place.hidden = true;
-    put(input, text);
-    if (text !== theirs) change(name, text);
-  };
-  place.querySelector("[data-keep]").addEventListener("click", () => done(theirs));
-  place.querySelector("[data-use]").addEventListener("click", () => done(mine));
+  place.querySelector("[data-keep]").addEventListener("click", () => {
+    settle(name);
+    set(name, known[name]);
+  });
+  place.querySelector("[data-use]").addEventListener("click", () => {
+    const { text } = waiting.get(name);
+    settle(name);
+    change(name, text);
+  });
+}
+
+// Two phones entered cards of one side: what this one added and took off is done again on the other's list.
+function merged(base, mine, theirs) {
+  const [before, after, list] = [base, mine, theirs].map((text) => text.split(" ").filter(Boolean));
+  return [...without(list, without(before, after)), ...without(after, before)].join(" ");
+}
+
+function without(all, some) {
+  const left = [...all];
+  for (const one of some) if (left.includes(one)) left.splice(left.indexOf(one), 1);
+  return left;
 }
 
 function choose(side) {
@@ -151,7 +213,7 @@ const tabs = [...form.querySelectorAll("[data-tab]")];
 const sideOf = (input) => Number(input.closest("[data-side]").dataset.side);
 const firstField = () => form.querySelector("section[data-side]:not([hidden]) [data-number]");
 
-const pad = keypad({
+const pad = numbers({
   change: (input) => change(input.name, textOf(input)),
   more: (input) => sideOf(input) + 1 < tabs.length,
   end: (input) => {
@@ -159,12 +221,10 @@ const pad = keypad({
     firstField().focus({ preventScroll: true });
   },
 });
-steppers((input) => change(input.name, textOf(input)));
 
 for (const tab of tabs) {
   tab.addEventListener("click", (event) => {
     event.preventDefault();
-    pad.close();
     choose(tab.dataset.tab);
   });
 }
@@ -178,9 +238,9 @@ form.addEventListener("click", (event) => {
   if (act === "hold") return change(name, (waiting.get(name)?.text ?? known[name]) === rest[0] ? "" : rest[0]);
   const list = control(name);
   const entries = list.value.split(" ").filter(Boolean);
-  if (act === "add") entries.push(entry(button, rest));
-  else entries.splice(Number(rest[0]), 1);
-  list.value = entries.join(" ");
+  // The chips stand in the order that the server knows.
+  const next = act === "add" ? [...entries, entry(button, rest)] : without(entries, [known[name].split(" ")[rest[0]]]);
+  list.value = next.join(" ");
   change(name, list.value);
 });
 
@@ -199,7 +259,7 @@ form.addEventListener("input", (event) => {
 });
 form.addEventListener("submit", () => {
   // The whole form goes along, with what each field was when this page last heard of it.
-  form.elements.bases.value = JSON.stringify(known);
+  form.elements.bases.value = JSON.stringify({ ...known, ...Object.fromEntries([...waiting].map(([name, { base }]) => [name, base])) });
   for (const input of form.querySelectorAll("[data-number]")) input.value = textOf(input);
 });
 
@@ -207,7 +267,9 @@ addEventListener("online", send);
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());
 
 for (const [name, { text }] of waiting) set(name, text);
-if (waiting.size) send();
+send();
+const wrong = form.querySelector('section[data-side]:not([hidden]) [aria-invalid="true"]');
 const first = firstField();
-if (first && !first.value && !location.hash) first.focus({ preventScroll: true });
+if (wrong) wrong.focus();
+else if (first && !first.value && !location.hash) first.focus({ preventScroll: true });
 document.documentElement.dataset.ready = "yes";

@@ -108,7 +108,7 @@ def test_an_empty_display_and_reserve_are_nothing_at_all(plain_client: FlaskClie
         ("commissary", {"resources": None, "supply": []}, ["/resources", "/supply"]),
         ("commissary", {"resources": {"any": 1, "wood": 1, "gold": -1}}, at("/resources/{}", "any", "gold", "wood")),
         ("commissary", {"goons": []}, ["/goons"]),
-        ("exchange", {"resources": {"gold": True, "iron": 1.0, "scrap": "1"}}, at("/resources/{}", "gold", "iron", "scrap")),
+        ("exchange", {"resources": {"gold": True, "iron": 1.0}}, at("/resources/{}", "gold", "iron")),
         ("chow_hall", {"goons": [{"icons": 1}]}, ["/goons/0/location"]),
         ("chow_hall", goons("exercise_yard", "cell_block", "library"), at("/goons/{}/location", 0, 1, 2)),
         ("chow_hall", goons("sewers", "sewers", "sewers", "smithy", "smithy"), at("/goons/{}/location", 1, 2, 4)),

@@ -3,22 +3,22 @@
 from pathlib import Path
 
 import pytest
+from conftest import AppMaker, PostgresServer
 from keeping import keep, show
 
 from companion.database import db
 
 
 @pytest.mark.parametrize("scheme", ["postgresql", "postgres", "postgresql+psycopg"])
-def test_postgresql_is_reached_by_any_of_its_urls(postgres, migrated_template: str, make_app, scheme: str) -> None:
-    url = postgres.new_database(migrated_template)
-    app = make_app(url.replace("postgresql", scheme, 1))
+def test_postgresql_is_reached_by_any_of_its_urls(postgres_url: str, make_app: AppMaker, scheme: str) -> None:
+    app = make_app(postgres_url.replace("postgresql", scheme, 1))
     with app.app_context():
         assert (db.engine.dialect.name, db.engine.dialect.driver) == ("postgresql", "psycopg")
     kept = keep(app.test_client())
     assert show(app.test_client(), kept.link).status_code == 200
 
 
-def test_sqlite_is_set_so_that_what_is_acknowledged_survives(tmp_path: Path, make_app) -> None:
+def test_sqlite_is_set_so_that_what_is_acknowledged_survives(tmp_path: Path, make_app: AppMaker) -> None:
     with (
         make_app(f"sqlite:///{tmp_path / 'deep' / 'er' / 'lockup.db'}").app_context(),
         db.engine.connect() as connection,
@@ -30,9 +30,14 @@ def test_sqlite_is_set_so_that_what_is_acknowledged_survives(tmp_path: Path, mak
     assert said == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "secure_delete": 1}
 
 
-def test_a_lost_connection_to_postgresql_is_made_anew(postgres, migrated_template: str, make_app) -> None:
-    app = make_app(postgres.new_database(migrated_template))
+def test_a_lost_connection_to_postgresql_is_made_anew(
+    postgres: PostgresServer, postgres_url: str, make_app: AppMaker
+) -> None:
+    app = make_app(postgres_url)
     kept = keep(app.test_client())
-    name = app.config["SQLALCHEMY_DATABASE_URI"].split("?")[0].rpartition("/")[2]
-    postgres.run(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+    postgres.run(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> pg_backend_pid()",
+        postgres_url,
+    )
     assert show(app.test_client(), kept.link).status_code == 200

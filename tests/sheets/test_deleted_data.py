@@ -1,8 +1,12 @@
 """The data of a deleted sheet is gone (API.md 2)."""
 
+import shutil
+import sqlite3
 from pathlib import Path
+from time import monotonic
 
 from asking import ask
+from conftest import AppMaker
 from flask import Flask
 from flask.testing import FlaskClient
 from keeping import delete, keep, put, rows, sheet, show
@@ -26,9 +30,9 @@ def traces(folder: Path) -> list[str]:
     return [file.name for file in folder.iterdir() if SECRET.encode() in file.read_bytes()]
 
 
-def test_no_file_of_sqlite_holds_anything_of_it(tmp_path: Path, migrated_file: Path, make_app) -> None:
+def test_no_file_of_sqlite_holds_anything_of_it(tmp_path: Path, migrated_file: Path, make_app: AppMaker) -> None:
     file = tmp_path / "lockup.db"
-    file.write_bytes(migrated_file.read_bytes())
+    shutil.copy(migrated_file, file)
     client = make_app(f"sqlite:///{file}").test_client()
     others = [keep(client, sheet(f"Side {number}")) for number in range(30)]
     long = {"sides": [{"name": SECRET, "cards": {"items": [{"valuables": ["gem"] * 200}] * 50}}]}
@@ -41,12 +45,9 @@ def test_no_file_of_sqlite_holds_anything_of_it(tmp_path: Path, migrated_file: P
     assert all(show(client, kept.link).status_code == 200 for kept in others)
 
 
-def test_deleting_does_not_wait_for_a_reader(tmp_path: Path, migrated_file: Path, make_app) -> None:
-    import sqlite3
-    from time import monotonic
-
+def test_deleting_does_not_wait_for_a_reader(tmp_path: Path, migrated_file: Path, make_app: AppMaker) -> None:
     file = tmp_path / "lockup.db"
-    file.write_bytes(migrated_file.read_bytes())
+    shutil.copy(migrated_file, file)
     client = make_app(f"sqlite:///{file}").test_client()
     kept = keep(client, sheet(SECRET))
     reader = sqlite3.connect(file)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from asking import EXAMPLE, ask, check_problem, send
+from conftest import AppMaker
 from flask import Flask
 from flask.testing import FlaskClient
 from keeping import DEVICE, delete, put, rows, sheet, show
@@ -26,7 +27,7 @@ def test_the_same_key_and_body_give_the_same_answer_token_included(app: Flask, c
     assert len(rows(app)["sheet"]) == 1
 
 
-def test_so_do_they_after_a_restart(client: FlaskClient, engine_url: str, make_app: Any) -> None:
+def test_so_do_they_after_a_restart(client: FlaskClient, engine_url: str, make_app: AppMaker) -> None:
     first = make(client)
     restarted = make_app(engine_url)
     assert make(restarted.test_client()).data == first.data

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from asking import EXAMPLE, answered, ask, check_problem, faults, refused
+from conftest import AppMaker
 from flask import Flask
 from flask.testing import FlaskClient
 from keeping import DEVICE, delete, keep, put, rows, sheet, show
@@ -401,7 +402,7 @@ def test_only_hashes_of_secrets_are_stored(app: Flask, client: FlaskClient) -> N
         assert secret not in stored
 
 
-def test_a_sheet_is_there_after_a_restart(client: FlaskClient, engine_url: str, make_app: Any) -> None:
+def test_a_sheet_is_there_after_a_restart(client: FlaskClient, engine_url: str, make_app: AppMaker) -> None:
     kept = keep(client, EXAMPLE)
     restarted = make_app(engine_url).test_client()
     assert show(restarted, kept.link).json["sheet"] == EXAMPLE
