@@ -43,7 +43,7 @@ def _context() -> dict[str, Any]:
         "file": versioned,
         "icon": icon,
         "letters": {**{cube: say(f"letter.{cube}") for cube in ("scrap", "potion", "iron", "gold")}, **_SIGNS},
-        "say": say,
+        "told": say,
     }
 
 

@@ -14,7 +14,8 @@ from companion.sheets.models import Sheet
 from companion.sheets.store import recent
 from companion.web.devices import page_caller, set_cookie
 from companion.web.language import COOKIE as LANGUAGE_COOKIE
-from companion.words.language import LANGUAGES
+from companion.web.language import request_language
+from companion.words.language import LANGUAGES, joined
 
 PREFERENCES: Final = {
     "language": (LANGUAGE_COOKIE, tuple(LANGUAGES)),
@@ -33,7 +34,7 @@ class Unfinished:
 
 def names_of(sheet: Sheet) -> str:
     """The names on a sheet in one line."""
-    return ", ".join(str(side.get("name", "")) for side in sheet.body.get("sides", ()))
+    return joined(request_language(), (str(side.get("name", "")) for side in sheet.body.get("sides", ())))
 
 
 @blueprint.get("/")

@@ -4,6 +4,7 @@ from typing import Final
 
 from werkzeug.wrappers import Response
 
+from companion.api.fields import COUNT_LIMIT
 from companion.pages import frame
 from companion.pages.query import Query, ruling_choices
 from companion.pages.score import seat_name
@@ -28,9 +29,11 @@ def show_raid() -> Response:
     solitary = players == "solitary"
     seats = [SEATS[0], GUARDS_SEAT] if solitary else list(SEATS[: int(players)])
     names = [_name(seat, solitary=solitary) for seat in seats]
+    tracks = [query.number(f"{seat}.reputation") for seat in seats]
     suspects = [
-        Suspect(name, query.count(f"{seat}.suspicion"), query.count(f"{seat}.reputation"), seat == GUARDS_SEAT)
-        for seat, name in zip(seats, names, strict=True)
+        # A side whose reputation nobody typed has enough to lose.
+        Suspect(name, query.count(f"{seat}.suspicion"), COUNT_LIMIT if track is None else track, seat == GUARDS_SEAT)
+        for seat, name, track in zip(seats, names, tracks, strict=True)
     ]
     result = raid(suspects, edition=edition, rulings=rulings, solitary=solitary)
     language = request_language()
@@ -40,8 +43,15 @@ def show_raid() -> Response:
         query=query,
         players=players,
         sides=[
-            {"seat": seat, "name": name, "before": suspect, "after": after, "lost": number(-after.lost)}
-            for seat, name, suspect, after in zip(seats, names, suspects, result.sides, strict=True)
+            {
+                "seat": seat,
+                "name": name,
+                "before": suspect,
+                "after": after,
+                "known": track is not None,
+                "lost": number(after.reputation - suspect.reputation),
+            }
+            for seat, name, track, suspect, after in zip(seats, names, tracks, suspects, result.sides, strict=True)
         ],
         cleared=result.locations_cleared,
         reasons_list=list(

@@ -3,6 +3,7 @@
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -205,13 +206,14 @@ def plain_text(sheet: Sheet, scores: Scores, link: str) -> str:
 
 
 def _text_lines(sides: Sequence[SideScore]) -> list[str]:
-    language = request_language()
+    say = partial(frame.page_text, request_language())
     lines = []
     for side in sorted(sides, key=lambda one: one.rank):
         parts = [
-            f"{frame.page_text(language, f'line.{line.category}')} {number(line.points)}"
+            say("text.line", what=say(f"line.{line.category}"), points=line.points)
             for line in side.lines
             if line.points
         ]
-        lines.append(f"{side.rank}. {side.name}: {number(side.total)} ({', '.join(parts)})")
+        told = {"rank": side.rank, "side": side.name, "total": side.total, "lines": tuple(parts)}
+        lines.append(say("text.side" if parts else "text.side_alone", **told))
     return lines

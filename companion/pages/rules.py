@@ -15,7 +15,7 @@ from companion.rules.reference import REFERENCE
 from companion.rules.rulings import HOUSE_RULINGS, default_rulings
 from companion.rules.vocabulary import EditionName
 from companion.web.language import request_language
-from companion.words.language import reference_texts, sentence, term
+from companion.words.language import joined, reference_texts, sentence, term
 from companion.words.messages import RULING_VALUES, RULINGS
 
 _ID: Final = re.compile(r"(?<![A-Za-z0-9-])([VESRLCTPDOGFZ]-\d{1,2})(?![0-9])")
@@ -100,7 +100,9 @@ def _ruling(key: str) -> dict[str, Any]:
         "options": [
             (
                 sentence(language, RULING_VALUES[f"{key}.{value}"]),
-                [term(language, name.value) for name, default in defaults.items() if default == value],
+                joined(
+                    language, (term(language, name.value) for name, default in defaults.items() if default == value)
+                ),
             )
             for value in HOUSE_RULINGS[key].values
         ],

@@ -143,10 +143,10 @@ def _suspicion_reasons(ranking: Sequence[Place], suspected: Place | None, suspic
     data = {"side": suspected.side.name, "cubes": suspicion}
     passed = tuple(place.side.name for place in ranking[: suspected.rank - 1])
     reasons = [Reason("L-5", "location.suspicion_lookout", {**data, "passed": passed})] if passed else []
-    if suspected.side.guards:
-        reasons.append(Reason("Z-10", "location.suspicion_guards", data))
-    elif not passed:
+    if not passed:
         reasons.append(Reason("L-5", "location.suspicion", data))
+    if suspected.side.guards:
+        reasons.append(Reason("Z-10", "location.suspicion_guards"))
     return reasons
 
 

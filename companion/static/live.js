@@ -25,7 +25,8 @@ async function ask() {
 
 function swap(part, page) {
   const other = page.querySelector(`[data-live-part="${CSS.escape(part.dataset.livePart)}"]`);
-  if (!other) return;
+  // A field or choice that has the focus is as one left it; the parts around it change.
+  if (!other || (part.contains(document.activeElement) && document.activeElement.matches("input"))) return;
   if (part.innerHTML !== other.innerHTML) part.innerHTML = other.innerHTML;
   // The keypad hides what it covers; nothing else may show that again.
   if (!("hand" in part.dataset)) part.hidden = other.hidden;

@@ -15,7 +15,7 @@ from babel.support import Translations
 
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER
-from companion.words.messages import AMOUNTS, HOUSE_RULING, OFFERS, OR, REASONS, TERMS, Message
+from companion.words.messages import AMOUNTS, COMMA, HOUSE_RULING, OFFERS, OR, REASONS, TERMS, Message
 
 SOURCE_LANGUAGE: Final = "en"
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "pl": "Polski", "zh": "中文"}
@@ -88,10 +88,15 @@ def written(language: str, key: str, value: Any, data: Mapping[str, Any]) -> str
     if isinstance(value, StrEnum) or key == "source":
         return term(language, str(value))
     if isinstance(value, tuple):
-        return ", ".join(written(language, "", one, data) for one in value)
+        return joined(language, (written(language, "", one, data) for one in value))
     if isinstance(value, Mapping):
         return amounts(language, value)
     return str(value)
+
+
+def joined(language: str, parts: Iterable[str]) -> str:
+    """The parts of a list as that language strings them together."""
+    return sentence(language, COMMA).join(parts)
 
 
 def term(language: str, word: str) -> str:
@@ -101,13 +106,13 @@ def term(language: str, word: str) -> str:
 
 def amounts(language: str, counts: Mapping[str, int]) -> str:
     """Numbers of resources, such as "2 scrap, 1 iron"."""
-    return ", ".join(sentence(language, AMOUNTS[name], {"n": count}) for name, count in counts.items())
+    return joined(language, (sentence(language, AMOUNTS[name], {"n": count}) for name, count in counts.items()))
 
 
 def reason(language: str, why: Reason) -> str:
     """The sentence of a reason; one that a house ruling decided says so."""
     text = sentence(language, REASONS[why.key], why.data)
-    return f"{text} {sentence(language, HOUSE_RULING)}" if why.key_of_ruling else text
+    return sentence(language, HOUSE_RULING, {"text": text}) if why.key_of_ruling else text
 
 
 def _sum(language: str, parts: Iterable[int | str], data: Mapping[str, Any]) -> str:

@@ -45,11 +45,7 @@ REASONS: Final = {
         "Lookout here: {passed}. Next is {side}. Taken: {cubes} suspicion cubes.",
         "cubes",
     ),
-    "location.suspicion_guards": count(
-        "The guards have no lookout. Taken, as by any side: {cubes} suspicion cube.",
-        "The guards have no lookout. Taken, as by any side: {cubes} suspicion cubes.",
-        "cubes",
-    ),
+    "location.suspicion_guards": say("The guards have no lookout, so they take suspicion as any side does."),
     "location.suspicion_stays": count(
         "Everyone there has a lookout: {cubes} suspicion cube stays.",
         "Everyone there has a lookout: {cubes} suspicion cubes stay.",
@@ -62,7 +58,7 @@ REASONS: Final = {
     "location.bandit": say("What the Bandit laid there goes to the strongest, {side}: {cubes}."),
     "location.bandit_all": say("Cubes that lay there longer go to the strongest too."),
     "location.guards_as_side": say("The guards are rewarded here like a side of two."),
-    "location.to_library": say("{side}: no reward here, so the tokens go to the Library."),
+    "location.to_library": say("{side}: no reward here, so what stands there goes to the Library."),
     # Rewards
     "reward.nothing": say("{side}, rank {rank}: no reward."),
     "reward.power_marker": count(
@@ -174,7 +170,7 @@ REASONS: Final = {
         "Tied with {icons} icons: {locations}. The lower location number goes first.",
         "icons",
     ),
-    "guards.one_goon": say("Fewer than two goons lie there: the guards take what there is."),
+    "guards.one_goon": say("Only one goon lies there: the guards take it."),
     "guards.no_goons": say("No goon lies there: nothing to seize."),
     "guards.craft": say("Highest that they can pay for: {source} {place}, worth {reputation}."),
     "guards.cannot_pay": say("{source} {place}, worth {reputation}, is passed over: {lacking} short."),
@@ -196,9 +192,9 @@ REASONS: Final = {
         "icons",
     ),
     "otherwise.could_pay": say("with {lacking} more they would craft: {source} {place}."),
-    "otherwise.wins_with": say("{side} would be first with {n} more strength."),
-    "otherwise.wins_with_marker": say("{side} would be first with {n} more strength, or {fewer} and the marker."),
-    "otherwise.wins_by_marker": say("{side} would be first with {n} more strength, or with the marker."),
+    "otherwise.wins_with": say("{n} more strength would put {side} first."),
+    "otherwise.wins_with_marker": say("{n} more strength, or {fewer} and the marker, would put {side} first."),
+    "otherwise.wins_by_marker": say("{n} more strength, or the marker, would put {side} first."),
     # House rulings that decided something
     "ruling.leader_tie.holder": say("Two sides tied for the leader goal: its holder scores."),
     "ruling.leader_tie.nobody": say("Two sides tied for the leader goal: nobody scores it."),
@@ -220,11 +216,19 @@ REASONS: Final = {
 """Why a result is what it is (`Reason.key`)."""
 
 RULINGS: Final = {
-    "tier_exercise_yard": say("Second of two sides at the Exercise Yard. Check the row printed on your board."),
-    "tier_infirmary": say("Second of two sides at the Infirmary. Check the row printed on your board."),
-    "tier_smithy": say("Second of two sides at the Smithy. Check the row printed on your board."),
-    "tier_commissary": say("Second of two sides at the Commissary. Check the row printed on your board."),
-    "tier_chow_hall": say("Second of two sides at the Chow Hall. Check the row printed on your board."),
+    "tier_exercise_yard": say(
+        "What does the second of two sides get at the Exercise Yard? Check the row printed on your board."
+    ),
+    "tier_infirmary": say(
+        "What does the second of two sides get at the Infirmary? Check the row printed on your board."
+    ),
+    "tier_smithy": say("What does the second of two sides get at the Smithy? Check the row printed on your board."),
+    "tier_commissary": say(
+        "What does the second of two sides get at the Commissary? Check the row printed on your board."
+    ),
+    "tier_chow_hall": say(
+        "What does the second of two sides get at the Chow Hall? Check the row printed on your board."
+    ),
     "leader_tie": say("Leader goal, two sides tied at the end: who scores it?"),
     "unused_tokens": say("Crew tokens never assigned in roll call: where are they in lights out?"),
     "zero_suspicion": say("Raid with three or more sides: does a side without suspicion take a place?"),
@@ -267,7 +271,7 @@ RULING_VALUES: Final = {
     "guards_equal_item.reserve": say("the reserve"),
     "guards_equal_item.display": say("the display"),
     "guards_supply_out.next": say("the next fewest"),
-    "guards_supply_out.nothing": say("nothing"),
+    "guards_supply_out.nothing": say("no resource"),
 }
 """What each value of a house ruling means."""
 
@@ -311,8 +315,11 @@ AMOUNTS: Final = {
 OFFERS: Final = count("{goons} goon for {cost}", "{goons} goons for {cost}", "goons")
 """One offer at the Chow Hall."""
 
-HOUSE_RULING: Final = say("House ruling.")
-"""Said after a sentence that a house ruling decided."""
+HOUSE_RULING: Final = say("{text} House ruling.")
+"""A sentence that a house ruling decided."""
+
+COMMA: Final = say(", ")
+"""Between the parts of a list."""
 
 OR: Final = say("{first}, or {second}")
 """Two offers of which one may be taken."""
@@ -479,6 +486,9 @@ PAGES: Final = {
     "line.tomes": say("Tomes"),
     "line.first_player": say("First player"),
     "line.total": say("Total"),
+    "text.line": say("{what} {points}"),
+    "text.side": say("{rank}. {side}: {total} ({lines})"),
+    "text.side_alone": say("{rank}. {side}: {total}"),
     "verdict.wins": say("{side} wins with {n}"),
     "verdict.shared": say("Shared with {n}: {sides}"),
     "verdict.guards": say("The guards win, {n} to {m}"),
