@@ -147,11 +147,16 @@ def make_sheet() -> Response:
     """Keep a score sheet; the answer holds its short link and, this once, its edit token."""
     key = _idempotency_key()
     body, draft = _read_sheet()
-    count_sheet()
+
+    def answer_for(sheet: Sheet) -> Mapping[str, Any]:
+        # Only a new sheet counts; a repetition makes none.
+        count_sheet()
+        return {"language": request_language(), "id": sheet.id, "link": sheet.link, **_content(sheet)}
+
     try:
         made = make(
             body,
-            lambda sheet: {"language": request_language(), "id": sheet.id, "link": sheet.link, **_content(sheet)},
+            answer_for,
             draft=draft,
             caller=_caller(),
             key=key,

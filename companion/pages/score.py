@@ -82,20 +82,26 @@ def score(link: str) -> BaseResponse:
 def save_score(link: str) -> BaseResponse:
     """Take changes of a sheet, from a form or from the page's script."""
     changed = Changed()
+    do = request.form.get("do", "")
 
     def apply(sheet: Sheet) -> None:
         form = ScoreForm.of(sheet.body, sheet.typed)
         changed.conflicts |= form.change(_changes(request.form, form), _bases(request.form)).conflicts
-        _act(form, request.form.get("do", ""))
+        _act(form, do)
         if (form.body, form.typed) != (sheet.body, sheet.typed):
             sheet.body, sheet.typed = form.body, form.typed
-        if request.form.get("do") == "finish" and not form.faults() and not changed.conflicts:
+        if do == "finish" and not form.faults() and not changed.conflicts:
             sheet.draft = False
 
     sheet = _change(link, page_caller(), apply)
-    if request.form.get("do") == "finish" and not sheet.draft:
+    faults = ScoreForm.of(sheet.body, sheet.typed).faults()
+    if _for_script() or changed.conflicts or (faults and do in {"", "save", "finish"}):
+        return _shown(sheet, changed)
+    if do == "finish":
         return redirect(url_for("pages.result", link=link), 303)
-    return _shown(sheet, changed)
+    # Without script: the same page again, at the row where one was; a reload changes nothing.
+    side = do.removeprefix("side:") if do.startswith("side:") else request.form.get("side", "0")
+    return redirect(url_for("pages.score", link=link, side=side, _anchor=_row(do, side)), 303)
 
 
 def _new_page(given: Mapping[str, str], fault: FieldFault | None) -> Response:
@@ -192,29 +198,50 @@ def _act(form: ScoreForm, do: str) -> None:
         form.add(name, f"{kind}:{valuable}:{shown}".rstrip(":"))
     elif act == "remove" and what.isdecimal():
         form.remove(name, int(what))
+    elif act == "use":
+        form.change({name: what}, {})
     elif act == "hold":
         form.change({name: "" if form.value(name) == what else what}, {})
 
 
+def _row(do: str, side: str) -> str | None:
+    """The row of the button that was pressed."""
+    act, _, rest = do.partition(":")
+    return f"row-{side}-{rest.partition(':')[0]}" if act in {"step", "add", "remove", "hold"} else None
+
+
+def _for_script() -> bool:
+    return request.accept_mimetypes.best == "application/json"
+
+
 def _shown(sheet: Sheet, changed: Changed) -> Response:
     view = ScoreView(ScoreForm.of(sheet.body, sheet.typed), request_language())
-    if request.accept_mimetypes.best == "application/json":
+    if _for_script():
         return _state(view, sheet, changed)
-    outputs = view.outputs()
-    side = request.values.get("side", "0")
+    trouble = [*changed.conflicts, *view.form.faults()] if request.method == "POST" else []
     page = frame.page(
         "score.html",
         view=view,
-        outputs=outputs,
+        outputs=view.outputs(),
         link=sheet.link,
         version=sheet.version,
         bases=json.dumps(view.values(), ensure_ascii=False),
-        side=int(side) if side.isdecimal() and int(side) < len(view.sides) else 0,
+        side=_side(len(view.sides), trouble),
+        conflicts={name: (theirs, request.form.get(name, "")) for name, theirs in changed.conflicts.items()},
+        trouble=trouble[0] if trouble else None,
         **_choices(view),
     )
-    if view.form.faults() and request.method == "POST":
-        page.status_code = 422
+    if trouble:
+        page.status_code = 409 if changed.conflicts else 422
     return page
+
+
+def _side(sides: int, trouble: Sequence[str]) -> int:
+    """The side to show: the one that was asked for, or one with trouble where that has none."""
+    wanted = request.values.get("side", "0")
+    shown = int(wanted) if wanted.isdecimal() and int(wanted) < sides else 0
+    troubled = [int(index) for index in (name.partition(".")[0] for name in trouble) if index.isdecimal()]
+    return shown if shown in troubled or not troubled else troubled[0]
 
 
 def _choices(view: ScoreView) -> dict[str, Any]:

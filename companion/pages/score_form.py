@@ -130,11 +130,12 @@ class ScoreForm:
 
         Args:
             changes: the new text of each field; unknown names are ignored.
-            bases: the text that each change replaces; one that is no longer there is a conflict.
+            bases: the text that each change replaces; one that is no longer there is a conflict. A text that equals
+                its base is no change.
         """
         changed = Changed()
         for name, text in changes.items():
-            if not is_field(name, len(self.sides)):
+            if not is_field(name, len(self.sides)) or text == bases.get(name):
                 continue
             current = self.value(name)
             if bases.get(name, current) != current and text != current:

@@ -31,7 +31,7 @@ def standing(counts: Sequence[int], *, zeros: bool) -> Standing:
         zeros: whether a side with none can be most or second (D-7, O-9).
     """
     compared = sorted({count for count in counts if count or zeros}, reverse=True)
-    groups = [tuple(index for index, count in enumerate(counts) if count == value) for value in compared[:2]]
+    groups = [tuple(index for index, count in enumerate(counts) if count == value) for value in compared]
     most = groups[0] if groups else ()
     second = groups[1] if len(groups) > 1 and len(most) == 1 else ()
     return Standing(most, second)

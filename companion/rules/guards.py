@@ -124,7 +124,7 @@ def exchange(resources: Resources, supply: Resources | None, rulings: Rulings) -
         return Exchanged(None, None, (Reason("Z-17", "guards.nothing_to_give"),))
     gives = min(Resource, key=lambda resource: (-resources.get(resource, 0), resource.rarity))
     reasons = [Reason("Z-17", "guards.most", {"resource": gives, "counts": _counts(resources)})]
-    tied = _tied(resources, resources.get(gives, 0))
+    tied = _tied(resources, resources[gives])
     if len(tied) > 1:
         reasons.append(Reason("Z-17", "guards.least_rare", {"resource": gives, "tied": tied}))
     gets, found = _fewest(resources, supply, rulings, "Z-17", gives)

@@ -108,11 +108,13 @@ def resolve(
 
 
 def _outcome(place: Place, suspicion: int, bandit: tuple[Resource, ...], offered: Offer, location: Location) -> Outcome:
+    """What a side takes; one that takes nothing is a straggler (L-8), and a Bandit's cube is something (P-10)."""
     straggler = offered.reward is None and not bandit and location is not Location.LIBRARY
     return Outcome(place, suspicion, bandit, offered, straggler)
 
 
 def _ranking_reasons(ranking: Sequence[Place], first_player: str) -> list[Reason]:
+    """Who is there (L-3), how strong, and how ties were broken (L-4)."""
     if not ranking:
         return [Reason("L-3", "location.nobody")]
     reasons = [_strength_reason(place) for place in ranking]
@@ -123,6 +125,7 @@ def _ranking_reasons(ranking: Sequence[Place], first_player: str) -> list[Reason
 
 
 def _strength_reason(place: Place) -> Reason:
+    """What a strength is the sum of (L-2, Z-9); a lone lookout has none and ranks all the same (L-3)."""
     side = place.side
     data = {"side": side.name, "strength": place.strength, "rank": place.rank}
     if side.guards:
@@ -135,6 +138,7 @@ def _strength_reason(place: Place) -> Reason:
 
 
 def _suspicion_reasons(ranking: Sequence[Place], suspected: Place | None, suspicion: int) -> list[Reason]:
+    """Who takes the suspicion cubes, and whose lookout it was that saw them off (L-5, Z-10)."""
     if not suspicion:
         return []
     if suspected is None:
@@ -165,6 +169,7 @@ def _bandit_reasons(ranking: Sequence[Place], bandit: Sequence[Resource]) -> lis
 
 
 def _reward_reasons(outcome: Outcome, location: Location) -> list[Reason]:
+    """What a side is offered (L-11 to L-18), the guards as a side of two (Z-11), and whether it strays (L-8)."""
     side = outcome.place.side
     offered = outcome.offer
     data = {"side": side.name, "rank": outcome.place.rank}

@@ -103,7 +103,8 @@ def _losses_rule(table_size: int, solitary: bool) -> Callable[[Sequence[Suspect]
 
 def _alone(sides: Sequence[Suspect], edition: Edition, rulings: Rulings) -> Losses:
     """A side alone is compared with nobody (D-8)."""
-    return [(0, [Reason("D-8", "raid.alone", {"side": sides[0].name})])]
+    (side,) = sides
+    return [(0, [Reason("D-8", "raid.alone", {"side": side.name})])]
 
 
 def _two_sides(sides: Sequence[Suspect], edition: Edition, rulings: Rulings) -> Losses:

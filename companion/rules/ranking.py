@@ -15,6 +15,7 @@ from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER
 
 FEWEST_SIDES = 2
 MOST_SIDES = 5
+"""How many sides sit at a table (S-1); alone, a side has no location to dispute."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Presence:
 
     Attributes:
         name: the side's name, unique at the table.
-        power: its power cubes now.
+        power: its power cubes now; one at setup (S-2).
         tokens: a player's crew tokens there.
         guards: whether this side is the guards.
         cards: the guards' cards there: numbers, or `power`.
@@ -74,11 +75,11 @@ def check_table(sides: Sequence[Presence], first_player: str, *, solitary: bool,
     """Refuse a table that the game does not have.
 
     Raises:
-        WrongNumberOfSides: not 2 to 5 sides, or a solitary table that is not one player and the guards (Z-1).
+        WrongNumberOfSides: not 2 to 5 sides (S-1), or a solitary table that is not one player and the guards (Z-1).
         WrongMember: guards outside a solitary game, tokens for the guards or guard cards for a player.
         RepeatedToken: a token given twice (S-2).
         TokenNotInPlay: the token that a full table returns to the box (S-3).
-        UnknownSide: the first player marker with a side that is not at the table.
+        UnknownSide: the first player marker with a side that is not at the table (S-7).
     """
     if not FEWEST_SIDES <= len(sides) <= MOST_SIDES:
         raise WrongNumberOfSides("sides.number", ("sides",), least=FEWEST_SIDES, most=MOST_SIDES)

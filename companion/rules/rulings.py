@@ -48,7 +48,7 @@ HOUSE_RULINGS: Final = _read()
 
 
 class Rulings(Mapping[str, str]):
-    """The value of every house ruling at a table: its own choices over the edition's defaults.
+    """The value of every house ruling at a table: its own choices over the edition's defaults (E-13).
 
     Raises:
         UnknownRuling: for a key or a value that RULES H does not have.
@@ -82,5 +82,5 @@ class Rulings(Mapping[str, str]):
 
 @cache
 def default_rulings(edition_: Edition) -> Mapping[str, str]:
-    """The edition's default of every house ruling, in the order of the reference."""
+    """The edition's default of every house ruling, in the order of the reference (E-13)."""
     return MappingProxyType({key: ruling.default or edition_.rulings[key] for key, ruling in HOUSE_RULINGS.items()})

@@ -96,7 +96,7 @@ def score(sheet: ScoreSheet) -> Scores:
 
 
 def check_sheet(sheet: ScoreSheet) -> None:
-    """Refuse a sheet that the game does not have; see `score`."""
+    """Refuse a sheet that the game does not have (S-1, Z-1, Z-17); see `score`."""
     if not 1 <= len(sheet.sides) <= MOST_SIDES:
         raise WrongNumberOfSides("sides.number", ("sides",), least=1, most=MOST_SIDES)
     check_guards([side.guards for side in sheet.sides], solitary=sheet.solitary)
@@ -106,6 +106,7 @@ def check_sheet(sheet: ScoreSheet) -> None:
 
 
 def _scored(sheet: ScoreSheet) -> Scores:
+    """The scores under the sheet's own rulings (F-1, F-2, F-5, F-6)."""
     parts = [_track(side) for side in sheet.sides]
     for group in (_last_raid(sheet), _leader_goal(sheet), _end_game_goal(sheet), _holdings(sheet)):
         for own, added in zip(parts, group, strict=True):
@@ -260,13 +261,13 @@ def _resources(side: Side, sheet: ScoreSheet) -> tuple[int, list[Reason]]:
 
 def _cut_to_zero(parts: _Parts) -> None:
     """Cut the Ratmen's loss so that the total is not below 0 (F-6, `total_floor: zero`)."""
-    total = sum(points for points, _ in parts.values())
-    if total < 0:
-        points, reasons = parts["ratman"]
-        parts["ratman"] = (points - total, reasons)
+    below = min(0, sum(points for points, _ in parts.values()))
+    points, reasons = parts["ratman"]
+    parts["ratman"] = (points - below, reasons)
 
 
 def _ranks(sheet: ScoreSheet, totals: Sequence[int]) -> list[tuple[int, list[Reason]]]:
+    """Each side's rank and why: at a table (F-2), in a solitary game (F-5)."""
     return _solitary_ranks(sheet, totals) if sheet.solitary else _table_ranks(sheet, totals)
 
 
@@ -303,7 +304,7 @@ def _compared_items(side: Side, sheet: ScoreSheet) -> int:
 
 
 def _open_questions(sheet: ScoreSheet, scores: Scores) -> Iterator[str]:
-    """The house rulings that can have decided something here; trying the others would change nothing."""
+    """The house rulings that can have decided something here (E-5, D-7, O-9, C-5, F-6)."""
     yield from {reason.key_of_ruling: None for side in scores.sides for reason in side.reasons if reason.key_of_ruling}
     totals = [side.total for side in scores.sides]
     if any(side.reserved for side in sheet.sides) and len({*totals}) < len(totals) and not sheet.solitary:
@@ -313,12 +314,13 @@ def _open_questions(sheet: ScoreSheet, scores: Scores) -> Iterator[str]:
 
 
 def _alternatives(sheet: ScoreSheet, key: str) -> Iterator[Scores]:
+    """The scores under each other value of a house ruling (E-5, D-7, O-9, C-5, F-6)."""
     for rulings in sheet.rulings.others(key):
         yield _scored(replace(sheet, rulings=rulings))
 
 
 def _with_rulings(index: int, scores: Scores, sheet: ScoreSheet, otherwise: Sequence[tuple[str, Scores]]) -> SideScore:
-    """A side's score naming the house rulings that decided part of it: another value would have changed its figures."""
+    """A side's score with each house ruling named that decided part of its figures (E-5, D-7, O-9, C-5, F-6)."""
     side = scores.sides[index]
     deciding = dict.fromkeys(key for key, other in otherwise if _figures(other.sides[index]) != _figures(side))
     kept = [reason for reason in side.reasons if reason.key_of_ruling is None or reason.key_of_ruling in deciding]

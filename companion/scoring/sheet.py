@@ -19,7 +19,7 @@ class EndGameGoal(StrEnum):
 
 @dataclass(frozen=True)
 class Side:
-    """One side's holdings.
+    """One side's holdings (F-1).
 
     Attributes:
         name: unique on the sheet.
@@ -60,7 +60,7 @@ class Side:
 
 @dataclass(frozen=True)
 class ScoreSheet:
-    """A whole table at the end of a game.
+    """A whole table at the end of a game (F-1).
 
     Attributes:
         sides: 1 to 5.

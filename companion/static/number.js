@@ -56,6 +56,7 @@ export function numbers(on) {
   const next = pad.querySelector('[data-key="next"]');
   let field = null;
   let fresh = true;
+  let beside = false;
 
   const fields = () => [...document.querySelectorAll("[data-number]")].filter((one) => seen(one) && !one.closest("[data-skip]"));
 
@@ -152,8 +153,10 @@ export function numbers(on) {
     show();
   }
 
-  // The field keeps the focus, so that real keys go on working.
+  // The field keeps the focus, so that real keys go on working. A tap beside everything puts the keypad away; where a
+  // tap began counts, for the page may have moved under the finger since.
   document.addEventListener("mousedown", (event) => {
+    beside = !event.target.closest(`${STAY}, label`);
     if (field && event.target.closest("[data-keypad], .stepper button, .toggle")) event.preventDefault();
   });
   document.addEventListener("click", (event) => {
@@ -167,7 +170,7 @@ export function numbers(on) {
     if (button) event.preventDefault();
     if (key) press(key.dataset.key);
     else if (button) step(button);
-    else if (field && !event.target.closest(`${STAY}, label`)) close();
+    else if (field && beside) close();
   });
   document.addEventListener("focusin", (event) => {
     if (event.target.matches("[data-number]")) open(event.target);

@@ -255,7 +255,7 @@ form.addEventListener("change", (event) => {
   if (event.target.matches('input[type="radio"]')) change(event.target.name, event.target.value);
 });
 form.addEventListener("input", (event) => {
-  if (event.target.matches("[data-text]")) change(event.target.name, event.target.value);
+  if (event.target.matches("[data-word]")) change(event.target.name, event.target.value);
 });
 form.addEventListener("submit", () => {
   // The whole form goes along, with what each field was when this page last heard of it.
@@ -268,8 +268,8 @@ document.addEventListener("visibilitychange", () => document.visibilityState ===
 
 for (const [name, { text }] of waiting) set(name, text);
 send();
-const wrong = form.querySelector('section[data-side]:not([hidden]) [aria-invalid="true"]');
 const first = firstField();
+const wrong = form.querySelector("[autofocus]");
 if (wrong) wrong.focus();
 else if (first && !first.value && !location.hash) first.focus({ preventScroll: true });
 document.documentElement.dataset.ready = "yes";

@@ -108,7 +108,7 @@ def test_without_cubes_nobody_takes_any():
 def test_the_strongest_guards_take_suspicion():
     result = at("sewers", player("Vera", 2), guards(3), suspicion=2)
     assert taken(result) == {"Guards": 2, "Vera": 0}
-    assert said(result.reasons)[2] == ("Z-10", "location.suspicion_guards")
+    assert said(result.reasons)[2:4] == [("L-5", "location.suspicion"), ("Z-10", "location.suspicion_guards")]
 
 
 @rule("Z-10")

@@ -144,7 +144,7 @@ def test_offers_are_written_with_their_numbers():
 def test_a_sentence_that_a_house_ruling_decided_says_so(language: str):
     decided = at("smithy", player("Vera", 3), player("Isaac", 2)).reasons[-1]
     plain = decided._replace(key_of_ruling=None)
-    assert reason(language, decided) == f"{reason(language, plain)} {sentence(language, HOUSE_RULING)}"
+    assert reason(language, decided) == sentence(language, HOUSE_RULING, {"text": reason(language, plain)})
 
 
 @pytest.mark.parametrize(("value", "text"), [(0, "0"), (12, "12"), (-3, "\N{MINUS SIGN}3")])
