@@ -80,19 +80,18 @@ class _AlteredFinder(MetaPathFinder):
 
 
 def _alter_code(mutant: Mutant) -> None:
-    tree = ast.parse((ROOT / mutant.file).read_text("utf-8"))
+    tree = ast.parse(mutant.source)
     mutant.change(tree)
     sys.meta_path.insert(0, _AlteredFinder(mutant.file, ast.fix_missing_locations(tree)))
 
 
 def _alter_data(mutant: Mutant) -> None:
     """Alter what `tomllib` reads from that file."""
-    altered = (ROOT / mutant.file).read_text("utf-8")
     read = tomllib.loads
 
     def loads(text: str) -> dict[str, Any]:
         tables = read(text)
-        if text == altered:
+        if text == mutant.source:
             mutant.change(tables)
         return tables
 
@@ -100,7 +99,7 @@ def _alter_data(mutant: Mutant) -> None:
 
 
 class _Marked:
-    """A plugin that leaves only the tests marked with some of these ids; with no ids, all tests."""
+    """A plugin that leaves only the tests marked with some of these ids; with no ids, all. Those that search come last."""
 
     def __init__(self, rules: frozenset[str]) -> None:
         self._rules = rules
@@ -111,6 +110,7 @@ class _Marked:
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         if self._rules:
             items[:] = [item for item in items if any(self._rules & {*mark.args} for mark in item.iter_markers("rule"))]
+        items.sort(key=lambda item: hasattr(getattr(item, "obj", None), "hypothesis"))
 
 
 def marks() -> dict[Path, set[str]]:
@@ -140,8 +140,8 @@ def _run_marked_tests(rules: frozenset[str], files: Sequence[Path]) -> int:
     return int(pytest.main([*options, *map(str, files)], plugins=[_Marked(rules)]))
 
 
-def _start(mutant: Mutant | None, rules: frozenset[str], files: Sequence[Path]) -> int:
-    """Fork a process that runs the marked tests against a mutant, or against the rules as they are."""
+def _start(mutant: Mutant, files: Sequence[Path]) -> int:
+    """Fork a process that runs the tests of a mutant against it."""
     child = os.fork()
     if child:
         return child
@@ -151,9 +151,8 @@ def _start(mutant: Mutant | None, rules: frozenset[str], files: Sequence[Path]) 
         os.dup2(quiet, sys.stderr.fileno())
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         signal.setitimer(signal.ITIMER_REAL, SECONDS)
-        if mutant is not None:
-            (_alter_data if mutant.file.endswith(".toml") else _alter_code)(mutant)
-        code = _run_marked_tests(rules, files)
+        (_alter_data if mutant.file.endswith(".toml") else _alter_code)(mutant)
+        code = _run_marked_tests(mutant.rules, files)
     except BaseException:
         code = int(pytest.ExitCode.INTERNAL_ERROR)
     os._exit(code)
@@ -183,18 +182,19 @@ def survivors(tried: Sequence[Mutant]) -> Iterator[Mutant]:
                 yield done
         if mutant is not None:
             files = [file for file, ids in by_file.items() if not mutant.rules or ids & mutant.rules]
-            running[_start(mutant, mutant.rules, files)] = mutant
+            running[_start(mutant, files)] = mutant
         if number % 200 == 0:
             print(f"  {number} of {len(tried)} …", flush=True)
 
 
 def _check_tests_pass() -> None:
-    """See that the marked tests pass where nothing is altered, also when a module is loaded from its syntax tree."""
-    same = Mutant("companion/rules/ranking.py", 1, "module", "as it is", frozenset(), ast.fix_missing_locations)
-    for mutant in (None, same):
-        _, status = os.waitpid(_start(mutant, frozenset(), list(marks())), 0)
-        if status != 0:
-            raise SystemExit("The tests must pass before mutants are tried.")
+    """See that the tests pass where nothing is altered, with a module that is loaded from its syntax tree."""
+    file = "companion/rules/ranking.py"
+    source = (ROOT / file).read_text("utf-8")
+    same = Mutant(file, 1, "module", "as it is", frozenset(), source, ast.fix_missing_locations)
+    _, status = os.waitpid(_start(same, list(marks())), 0)
+    if status != 0:
+        raise SystemExit("The tests must pass before mutants are tried.")
 
 
 def main() -> int:

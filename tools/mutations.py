@@ -41,6 +41,7 @@ class Mutant:
         line: where in it.
         scope: the function, class or table.
         what: before and after.
+        source: the file as it was read.
         rules: the ids whose tests must notice; empty is all of them.
         change: carries it out.
     """
@@ -50,6 +51,7 @@ class Mutant:
     scope: str
     what: str
     rules: frozenset[str]
+    source: str
     change: Change
 
     @property
@@ -157,7 +159,8 @@ def _data_mutant(path: Path, steps: Steps, old: Any, new: Any, rules: frozenset[
 
     what = f"{old!r} → {'dropped' if new is None else repr(new)}"
     scope = ".".join(map(str, steps))
-    return Mutant(str(path.relative_to(ROOT)), _line_of(path.read_text("utf-8"), steps), scope, what, rules, change)
+    source = path.read_text("utf-8")
+    return Mutant(str(path.relative_to(ROOT)), _line_of(source, steps), scope, what, rules, source, change)
 
 
 def _line_of(text: str, steps: Steps) -> int:
@@ -196,7 +199,8 @@ class _Module:
 
     def __init__(self, path: Path) -> None:
         self.file = str(path.relative_to(ROOT))
-        self.tree = ast.parse(path.read_text("utf-8"))
+        self.source = path.read_text("utf-8")
+        self.tree = ast.parse(self.source)
         self.rules = cited(ast.get_docstring(self.tree))
         self.functions = {node.name: node for node in self.tree.body if isinstance(node, ast.FunctionDef)}
         self.number = {node: number for number, node in enumerate(ast.walk(self.tree))}
@@ -242,10 +246,11 @@ class _Module:
                 change(altered)
                 yield Mutant(
                     self.file,
-                    getattr(node, "lineno", part.lineno),
+                    _line(node) or part.lineno,
                     scope,
                     f"{_written(node)} → {_written(altered)}",
                     rules,
+                    self.source,
                     _at(self.number[node], change),
                 )
 
@@ -257,6 +262,10 @@ def _at(number: int, change: Change) -> Change:
         change(next(node for place, node in enumerate(ast.walk(tree)) if place == number))
 
     return alter
+
+
+def _line(node: ast.AST) -> int:
+    return _line(node.ifs[0]) if isinstance(node, ast.comprehension) and node.ifs else getattr(node, "lineno", 0)
 
 
 def _target(node: ast.Assign | ast.AnnAssign) -> str:
@@ -283,7 +292,9 @@ def _returns_none(node: ast.stmt) -> bool:
 
 
 def _code_of(part: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a part of a module, without annotations, decorators and docstrings."""
+    """The nodes of a part of a module, without annotations, decorators, docstrings and what only guards against us."""
+    if isinstance(part, ast.keyword) and part.arg in {"strict", "repr"}:
+        return
     yield part
     for name, value in ast.iter_fields(part):
         if name in {"annotation", "returns", "decorator_list"}:

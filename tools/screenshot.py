@@ -74,12 +74,14 @@ FIELDS: Final[tuple[Mapping[str, str], ...]] = (
         "gold": "1",
         "tomes": "2",
         "goal": "3",
-        "resources": "3+6+2",
     },
     {"reputation": "28", "suspicion": "6", "goon.dwarf": "5", "resources": "4", "goal": "1"},
     {"reputation": "36", "suspicion": "1", "gold": "2", "tomes": "1", "goal": "2"},
 )
 """What each side of the game has, in the order in which it is typed."""
+
+LAST: Final = ("0.resources", "3+6+2")
+"""The field that is typed last, and shown on the keypad."""
 
 GOONS: Final = {"sewers": "2", "infirmary": "0", "smithy": "2", "commissary": "1", "chow_hall": "1"}
 """Suspicion icons of the goons on the board."""
@@ -114,7 +116,7 @@ def fill_in(page: Page, address: str) -> None:
         for field, text in FIELDS[side].items():
             type_into(page, f"{side}.{field}", text)
     page.locator('section[data-side="0"] [data-hold="marker"]').click()
-    type_into(page, "0.resources", FIELDS[0]["resources"])
+    type_into(page, *LAST)
 
 
 def type_into(page: Page, name: str, text: str) -> None:

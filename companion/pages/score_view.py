@@ -8,7 +8,7 @@ from companion.api.fields import load
 from companion.api.scores import BODY, sheet_of
 from companion.pages.score_form import PLAIN, SEATS, ScoreForm
 from companion.rules.reasons import Reason
-from companion.rules.vocabulary import Goon, Valuable
+from companion.rules.vocabulary import DemonValuable, Goon, Valuable
 from companion.scoring.scores import Scores, SideScore, score
 from companion.scoring.sheet import EndGameGoal, Side
 from companion.words.language import number, reason, sentence
@@ -28,6 +28,8 @@ class Row:
         label: what is asked.
         shown: whether it is asked for now.
         skipped: whether Next passes it by, as it does goons: those are one tap each.
+        opener: the field that makes the page ask for it at once, before the server has heard of it.
+        words: what that field must hold for it; empty is any number from 1.
     """
 
     name: str
@@ -36,6 +38,8 @@ class Row:
     label: str
     shown: bool = True
     skipped: bool = False
+    opener: str = ""
+    words: str = ""
 
 
 @dataclass(frozen=True)
@@ -71,15 +75,17 @@ class ScoreView:
         return GUARDS_SEAT if self.sheet.sides[index].guards else SEATS[index % len(SEATS)]
 
     def _rows(self, index: int, side: Side) -> Iterator[Row]:
-        def row(field: str, icon: str, kind: str = "number", *, shown: bool = True, skipped: bool = False) -> Row:
-            return Row(f"{index}.{field}", kind, icon, self._say(f"score.{field}"), shown, skipped)
+        def row(field: str, icon: str, kind: str = "number", *, opener: str = "", **how: Any) -> Row:
+            opened = f"{index}.{opener}" if opener else ""
+            return Row(f"{index}.{field}", kind, icon, self._say(f"score.{field}"), opener=opened, **how)
 
         yield row("reputation", "star")
         yield row("suspicion", "cube-suspicion", shown=self.sheet.last_raid)
         by_cards = "cards" in self.form.sides[index]
         if by_cards:
             yield row("cards", "item", "cards")
-            yield row("power", "cube-power", shown=bool(side.goons.get(Goon.HOBGOBLIN)))
+            hobgoblins = bool(side.goons.get(Goon.HOBGOBLIN))
+            yield row("power", "cube-power", shown=hobgoblins, opener="cards", words=Goon.HOBGOBLIN)
         else:
             yield from self._count_rows(index, side, row)
         yield row(
@@ -101,13 +107,16 @@ class ScoreView:
             if goon is Goon.DEMON:
                 yield row("demons", goon.value, "demons")
                 for valuable in Valuable:
-                    yield row(f"valuable.{valuable}", valuable.value, shown=self._asks_for_valuable(side, valuable))
+                    counted = self._asks_for_valuable(side, valuable)
+                    words = f"{valuable} {DemonValuable.ANY}"
+                    yield row(f"valuable.{valuable}", valuable.value, shown=counted, opener="demons", words=words)
             else:
                 yield row(f"goon.{goon}", goon.value, shown=shown, skipped=True)
             if goon is Goon.CULTIST:
-                yield row("items", "item", shown=bool(side.goons.get(goon)) or self._asks_for_items(index))
+                shown = bool(side.goons.get(goon)) or self._asks_for_items(index)
+                yield row("items", "item", shown=shown, opener=f"goon.{goon}")
             if goon is Goon.HOBGOBLIN:
-                yield row("power", "cube-power", shown=bool(side.goons.get(goon)))
+                yield row("power", "cube-power", shown=bool(side.goons.get(goon)), opener=f"goon.{goon}")
 
     @staticmethod
     def _asks_for_valuable(side: Side, valuable: Valuable) -> bool:
@@ -147,17 +156,27 @@ class ScoreView:
         points = {line.category: line.points for line in scored.lines}
         for field, category in _CATEGORY.items():
             yield f"{index}.{field}.points", _signed(points[category]) if points[category] else ""
+        each = self.sheet.edition.scores
         yield f"{index}.reputation.note", self._say("note.track")
-        yield f"{index}.suspicion.note", self._say("note.last_raid")
+        yield f"{index}.suspicion.note", self._say("line.raid" if points["raid"] else "note.last_raid")
         yield f"{index}.goon.cultist.note", self._times(side.goons.get(Goon.CULTIST, 0), "items", side.items)
         yield f"{index}.goon.hobgoblin.note", self._times(side.goons.get(Goon.HOBGOBLIN, 0), "power", side.power)
+        for goon in (Goon.BANDIT, Goon.FLAYER):
+            yield f"{index}.goon.{goon}.note", self._say("note.each", each=each[goon.value])
+        for goon in (Goon.DWARF, Goon.RATMAN):
+            yield f"{index}.goon.{goon}.note", "" if points[goon.value] else self._say("note.by_number")
+        yield f"{index}.items.note", self._say("note.crafted")
+        for valuable in Valuable:
+            yield f"{index}.valuable.{valuable}.note", self._say("note.valuables")
         plain = sum(side.resources.get(one, 0) for one in PLAIN)
         yield f"{index}.resources.points", _signed(plain) if plain and not side.guards else ""
         yield f"{index}.resources.note", self._say("note.plain")
         worth = points["resources"] - (0 if side.guards else plain)
         yield f"{index}.gold.points", _signed(worth) if worth else ""
-        yield f"{index}.gold.note", self._say("note.gold", each=self.sheet.edition.scores["gold"])
-        yield f"{index}.goal.note", self._say(f"note.goal_{self.sheet.end_game_goal}")
+        yield f"{index}.gold.note", self._say("note.each", each=each["gold"])
+        yield f"{index}.tomes.note", self._say("note.each", each=each["tome"])
+        goal = points["end_game_goal"] and side.goal_count
+        yield f"{index}.goal.note", "" if goal else self._say(f"note.goal_{self.sheet.end_game_goal}")
         for holder, category, held in (
             ("marker", "first_player", side.first_player),
             ("leader", "leader_goal", side.leader_goal),
@@ -172,7 +191,7 @@ class ScoreView:
         return self._say("note.nobody") if holder is None else self._say("note.holder", side=holder)
 
     def _times(self, count: int, what: str, number_of: int) -> str:
-        return self._say(f"note.{what}", count=count, n=number_of) if count else ""
+        return self._say(f"note.{what}", count=count, n=number_of) if count else self._say(f"note.per_{what}")
 
     def lead(self) -> str:
         """Who leads and by how much."""
@@ -198,7 +217,7 @@ class ScoreView:
     def values(self) -> dict[str, str]:
         """The text of every field that has a row."""
         names = {row.name for side in self.sides for row in side.rows}
-        names |= {f"{side.index}.name" for side in self.sides} | {"last_raid", "end_game_goal"}
+        names |= {f"{side.index}.name" for side in self.sides} | {"last_raid", "end_game_goal", "edition"}
         return {name: self.form.value(name) for name in names}
 
     def _say(self, key: str, **data: Any) -> str:

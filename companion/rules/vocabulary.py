@@ -1,4 +1,4 @@
-"""The words of the game (RULES V), as the values that code, API and data files share."""
+"""The words of the game, as the values that code, API and data files share."""
 
 from enum import StrEnum
 from typing import Final

@@ -1,9 +1,11 @@
 """What would have changed an answer: the nearest other question with another answer, as a reason."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from typing import Any, Final
 
 from companion.rules.guards import (
+    GOONS_SEIZED,
     GoonSpace,
     Item,
     Resources,
@@ -16,39 +18,36 @@ from companion.rules.guards import (
 from companion.rules.ranking import Place
 from companion.rules.reasons import Reason
 from companion.rules.rulings import Rulings
-from companion.rules.vocabulary import GOON_LOCATIONS, Resource
+from companion.rules.vocabulary import GOON_LOCATIONS, Location, Resource
 
 REACH: Final = 5
-"""How far from the question another one is looked for, in cubes or icons."""
+"""How far from the question another one is looked for, in cubes (Z-12, Z-17)."""
 
 
-def _nearby(resources: Resources) -> Iterator[tuple[Resource, int, Resources]]:
-    """Holdings that differ in one resource, the nearest and the rarest first."""
+def _nearby(resources: Resources) -> Iterator[tuple[str, dict[str, Any], Resources]]:
+    """Holdings that differ in one resource, the nearest and the rarest first: `more` or `fewer`, of what, and all."""
     for distance in range(1, REACH + 1):
-        for difference in (distance, -distance):
+        for change, difference in (("more", distance), ("fewer", -distance)):
             for resource in reversed(Resource):
-                count = resources.get(resource, 0) + difference
-                if count >= 0:
-                    yield resource, difference, {**resources, resource: count}
+                left = resources.get(resource, 0) + difference
+                if left >= 0:
+                    yield change, {"resource": resource, "n": distance}, {**resources, resource: left}
 
 
-def _turning_point(resources: Resources, ask: Callable[[Resources], Any]) -> tuple[dict[str, Any], Any] | None:
-    """The nearest other holdings with another answer, as data of a reason, and that answer."""
+def _turning_point(resources: Resources, ask: Callable[[Resources], Any]) -> tuple[str, dict[str, Any], Any] | None:
+    """The nearest other holdings with another answer: `more` or `fewer`, of what, and that answer."""
     now = ask(resources)
-    for resource, difference, other in _nearby(resources):
-        if (answer := ask(other)) != now:
-            data = {"resource": resource, "n": abs(difference), "key": "more" if difference > 0 else "fewer"}
-            return data, answer
-    return None
+    answers = ((change, data, ask(other)) for change, data, other in _nearby(resources))
+    return next((found for found in answers if found[-1] != now), None)
 
 
 def other_commissary(resources: Resources, supply: Resources | None, rulings: Rulings) -> tuple[Reason, ...]:
     """How many of one resource more or fewer would make the guards take another (Z-12)."""
     found = _turning_point(resources, lambda held: commissary(held, supply, rulings).takes)
-    if found is None or found[1] is None:
+    if found is None:
         return ()
-    data, takes = found
-    return (Reason("Z-12", f"otherwise.takes_{data.pop('key')}", {**data, "takes": takes}),)
+    change, data, takes = found
+    return (Reason("Z-12", f"otherwise.takes_{change}", {**data, "takes": takes}),) if takes else ()
 
 
 def other_exchange(resources: Resources, supply: Resources | None, rulings: Rulings) -> tuple[Reason, ...]:
@@ -59,23 +58,27 @@ def other_exchange(resources: Resources, supply: Resources | None, rulings: Ruli
         return answer.gives, answer.gets
 
     found = _turning_point(resources, ask)
-    if found is None or found[1][0] is None:
+    if found is None:
         return ()
-    data, (gives, gets) = found
-    return (Reason("Z-17", f"otherwise.exchanges_{data.pop('key')}", {**data, "gives": gives, "gets": gets}),)
+    change, data, (gives, gets) = found
+    return (Reason("Z-17", f"otherwise.exchanges_{change}", {**data, "gives": gives, "gets": gets}),) if gives else ()
 
 
 def other_chow_hall(goons: Sequence[GoonSpace]) -> tuple[Reason, ...]:
     """How many icons at another space would push a seized goon out (Z-13)."""
     seized = {goon.location for goon in chow_hall(goons).spaces}
-    for icons in range(max((goon.icons for goon in goons), default=0) + 2):
-        for location in GOON_LOCATIONS:
-            others = [goon for goon in goons if goon.location is not location]
-            taken = {goon.location for goon in chow_hall([*others, GoonSpace(location, icons)]).spaces}
-            if location not in seized and location in taken and seized - taken:
-                out = next(iter(seized - taken))
-                return (Reason("Z-13", "otherwise.pushes_out", {"icons": icons, "location": location, "out": out}),)
-    return ()
+    if len(seized) < GOONS_SEIZED:
+        return ()
+    free = [location for location in GOON_LOCATIONS if location not in seized]
+
+    def taken_with(location: Location, icons: int) -> set[Location]:
+        others = [goon for goon in goons if goon.location is not location]
+        return {goon.location for goon in chow_hall([*others, GoonSpace(location, icons)]).spaces}
+
+    tried = ((icons, location, taken_with(location, icons)) for icons in count() for location in free)
+    icons, location, taken = next(one for one in tried if one[1] in one[2])
+    (out,) = seized - taken
+    return (Reason("Z-13", "otherwise.pushes_out", {"icons": icons, "location": location, "out": out}),)
 
 
 def other_cell_block(
@@ -92,9 +95,9 @@ def other_cell_block(
 
 def other_ranking(ranking: Sequence[Place], first_player: str) -> tuple[Reason, ...]:
     """How much strength the second of two sides would have needed to be first (L-2, L-4)."""
-    if len(ranking) < 2:
+    if len(ranking) != 2:
         return ()
-    best, second = ranking[:2]
+    best, second = ranking
     behind = best.strength - second.strength
     if first_player == second.side.name:
         return (Reason("L-4", "otherwise.wins_with", {"side": second.side.name, "n": behind}),)

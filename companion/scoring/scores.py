@@ -80,7 +80,7 @@ _Parts: TypeAlias = dict[str, tuple[int, list[Reason]]]
 
 
 def score(sheet: ScoreSheet) -> Scores:
-    """Score a sheet.
+    """Score a sheet (F-1 to F-6).
 
     Raises:
         WrongNumberOfSides: not 1 to 5 sides, or a solitary sheet without exactly one player and the guards.

@@ -1,5 +1,5 @@
 // The score form as one types: every change goes to the server, which counts; nothing typed is lost on the way.
-import { numbers, put, textOf } from "./number.js";
+import { numbers, put, sum, textOf } from "./number.js";
 
 const form = document.querySelector("[data-score]");
 const address = form.action;
@@ -37,9 +37,18 @@ const unsent = () => [...waiting].filter(([name]) => !clashes.has(name));
 function change(name, text) {
   waiting.set(name, { text, base: waiting.get(name)?.base ?? known[name] ?? "" });
   control(name)?.closest?.(".stepper")?.classList.add("waiting");
+  open(name, text);
   keep();
   if (clashes.has(name)) return choice(name);
   soon(120);
+}
+
+// What a goon calls for is asked for at once; the answer of the server then says what holds.
+function open(name, text) {
+  for (const row of form.querySelectorAll(`[data-opener="${CSS.escape(name)}"]`)) {
+    const words = row.dataset.words.split(" ").filter(Boolean);
+    if (words.length ? words.some((word) => text.split(/[ :+]/).includes(word)) : sum(text) > 0) row.hidden = false;
+  }
 }
 
 function soon(milliseconds) {

@@ -176,7 +176,7 @@ def test_a_leader_goal_that_nobody_holds_scores_nobody():
     assert at_the_end(5, 3, 1, holder=None) == (0, [])
 
 
-@rule("O-5")
+@rule("O-5", "O-1")
 @pytest.mark.parametrize(
     ("counts", "minimum", "points", "key"),
     [

@@ -57,6 +57,7 @@ def crafted(*asked, **house: str) -> tuple[str, int] | None:
         (stock(1, 1, 1, 0), GOLD),
         (stock(3, 2, 1, 5), IRON),
         ({}, GOLD),
+        ({GOLD: 0}, GOLD),
         ({GOLD: 1}, IRON),
         (stock(0, 0, 1, 1), POTION),
         (stock(0, 1, 0, 1), IRON),
@@ -79,6 +80,13 @@ def test_the_answer_says_what_was_compared_and_what_tied():
     assert said(reasons) == [("Z-12", "guards.fewest"), ("Z-12", "guards.rarest")]
     assert reasons[0].data == {"resource": IRON, "counts": stock(0, 3, 0, 1)}
     assert reasons[1].data == {"resource": IRON, "tied": (SCRAP, IRON)}
+
+
+@rule("Z-12")
+def test_a_type_that_is_left_out_is_none_of_it():
+    reasons = commissary({}, None, rulings_of()).reasons
+    assert reasons[0].data == {"resource": GOLD, "counts": stock()}
+    assert reasons[1].data == {"resource": GOLD, "tied": (SCRAP, POTION, IRON, GOLD)}
 
 
 @rule("Z-12")
@@ -280,6 +288,12 @@ def test_the_answer_says_what_was_seized_and_what_tied():
         ("Z-13", "guards.seize", {"location": "sewers", "icons": 1}),
         ("Z-13", "guards.seize_tie", {"icons": 1, "locations": ("sewers", "smithy", "chow_hall")}),
     ]
+
+
+@rule("Z-13")
+def test_a_tie_of_two_is_a_tie():
+    reasons = chow_hall([GoonSpace(Location.SMITHY, 2), GoonSpace(Location.SEWERS, 2)]).reasons
+    assert reasons[-1][:3] == ("Z-13", "guards.seize_tie", {"icons": 2, "locations": ("sewers", "smithy")})
 
 
 @rule("Z-13")

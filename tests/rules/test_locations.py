@@ -140,7 +140,7 @@ def test_a_locations_suspicion_goes_to_one_side_or_stays(table, location, rules_
 # What a Bandit laid there
 
 
-@rule("P-7")
+@rule("P-7", "L-10")
 def test_the_strongest_takes_what_a_bandit_laid_there():
     result = at("smithy", player("Vera", 2), player("Isaac", 5, "lookout"), bandit=[Resource.GOLD])
     assert {outcome.place.side.name: outcome.bandit for outcome in result.outcomes} == {
@@ -175,13 +175,25 @@ def test_a_bandits_cube_that_nobody_can_take_stays():
     assert result.reasons[-1].data == {"cubes": {"iron": 2}}
 
 
+@rule("P-7", "P-10")
+def test_two_cubes_are_all_cubes():
+    reasons = at("smithy", player("Vera", 2), player("Isaac"), bandit=[Resource.IRON, Resource.IRON]).reasons
+    assert ("P-10", "location.bandit_all") in said(reasons)
+
+
+@rule("P-7")
+def test_where_no_bandit_laid_a_cube_none_is_spoken_of():
+    assert "P-7" not in cited(at("smithy", player("Vera", 2), player("Isaac")).reasons)
+    assert "P-10" not in cited(at("smithy", player("Vera"), player("Isaac")).reasons)
+
+
 @rule("P-10")
 def test_the_bandits_cubes_are_named_before_the_rest_of_the_reward():
     reasons = at("smithy", player("Vera", 5), player("Isaac", 4), bandit=[Resource.IRON]).reasons
     assert cited(reasons) == ["L-2", "L-2", "P-7", "L-14", "E-10"]
 
 
-@rule("P-7", "P-10")
+@rule("P-7", "P-10", "L-10")
 @given(tables(), locations, rule_sets(), bandit_cubes)
 def test_bandit_cubes_go_to_the_strongest_or_stay(table, location, rules_of_table, cubes):
     sides, marker, solitary = table

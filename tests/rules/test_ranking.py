@@ -260,7 +260,7 @@ def test_every_other_token_is_in_play_at_a_table_of_five():
         check_tokens((2,), 5, (), LATER)
 
 
-@rule("S-1", "S-7")
+@rule("S-1", "L-10")
 @pytest.mark.parametrize("size", [0, 1, 6])
 def test_a_table_has_two_to_five_sides(size: int):
     sides = [player(f"Side {number}") for number in range(size)]

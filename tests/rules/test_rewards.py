@@ -64,9 +64,13 @@ def test_every_tier_of_every_location(location: str, table: int, offered: list[s
     ("location", "id_"),
     [pytest.param(location, id_, marks=marks) for location, (id_, marks) in RULE_OF_A_LOCATION.items()],
 )
-def test_a_reward_cites_the_rule_of_its_location(location: str, id_: str):
-    reasons = at(location, player("Vera", 5), player("Isaac", 4), player("Stan", 3), player("Claire")).reasons
-    assert cited(reasons)[3:].count(id_) == 3
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_a_reward_cites_the_rule_of_its_location(location: str, id_: str, size: int):
+    result = at(location, *(player(name, 3) for name in NAMES[:size]))
+    printed = [outcome.offer for outcome in result.outcomes if outcome.offer.ruling is None]
+    assert [offered.rule for offered in printed] == [id_] * len(printed)
+    assert len(printed) >= size - 1
+    assert cited(result.reasons).count(id_) == len(printed)
 
 
 @pytest.mark.parametrize(

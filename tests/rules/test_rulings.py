@@ -33,11 +33,11 @@ KNOWN = tomllib.loads(FOLDER.joinpath("house_rulings.toml").read_text("utf-8"))
 REWARDS = tomllib.loads(FOLDER.joinpath("rewards.toml").read_text("utf-8"))["rewards"]
 
 MARKS = {
-    "tier_exercise_yard": rule("E-8"),
-    "tier_infirmary": rule("E-9"),
-    "tier_smithy": rule("E-10"),
-    "tier_commissary": rule("E-11"),
-    "tier_chow_hall": rule("E-12"),
+    "tier_exercise_yard": rule("E-8", "L-11"),
+    "tier_infirmary": rule("E-9", "L-13"),
+    "tier_smithy": rule("E-10", "L-14"),
+    "tier_commissary": rule("E-11", "L-15"),
+    "tier_chow_hall": rule("E-12", "L-16"),
     "leader_tie": rule("E-5"),
     "unused_tokens": rule("R-6"),
     "zero_suspicion": rule("D-7"),

@@ -78,10 +78,33 @@ def test_fewer_cubes_can_change_it_too():
     )
 
 
-@rule("Z-12")
+@rule("Z-12", "Z-17")
+def test_a_resource_can_be_left_with_none_and_never_with_less():
+    supply, rulings = {SCRAP: 1, POTION: 1}, rulings_of(guards_supply_out="nothing")
+    found = other_commissary({SCRAP: 2, POTION: 9, IRON: 1, GOLD: 1}, supply, rulings)
+    assert [reason.data for reason in found] == [{"resource": SCRAP, "n": 2, "takes": SCRAP}]
+    assert other_commissary({SCRAP: 0, POTION: 9, IRON: 0, GOLD: 0}, supply, rulings) == ()
+
+
+@rule("Z-12", "Z-17")
+def test_a_type_that_is_left_out_is_none_of_it():
+    found = other_commissary({SCRAP: 5, POTION: 5, IRON: 2}, None, rulings_of())
+    assert [reason.data for reason in found] == [{"resource": GOLD, "n": 3, "takes": IRON}]
+
+
+@rule("Z-12", "Z-17")
 def test_beyond_reach_nothing_is_said():
-    assert other_commissary({SCRAP: 0, POTION: 9, IRON: 9, GOLD: 9}, None, rulings_of()) == ()
-    assert other_commissary({SCRAP: 1}, {}, rulings_of()) == ()
+    assert len(other_commissary({SCRAP: 0, POTION: 5, IRON: 9, GOLD: 9}, None, rulings_of())) == 1
+    assert other_commissary({SCRAP: 0, POTION: 6, IRON: 9, GOLD: 9}, None, rulings_of()) == ()
+    assert other_exchange({SCRAP: 20, POTION: 9, IRON: 9, GOLD: 0}, {}, rulings_of()) == ()
+
+
+@rule("Z-12", "Z-17")
+def test_where_the_nearest_other_answer_is_nothing_nothing_is_said():
+    resources, supply = {SCRAP: 9, POTION: 9, IRON: 0, GOLD: 1}, {SCRAP: 1, POTION: 1, IRON: 1}
+    rulings = rulings_of(guards_supply_out="nothing")
+    assert other_commissary(resources, supply, rulings) == ()
+    assert other_exchange(resources, supply, rulings) == ()
 
 
 @rule("Z-12")
@@ -253,6 +276,12 @@ def other(result: LocationResult, marker: str) -> tuple[Reason, ...]:
 def test_what_the_second_would_have_needed(mine: int, theirs: int, marker: str, expected):
     found = other(at("sewers", player("Vera", mine), guards(theirs), marker=marker), marker)
     assert [reason[:3] for reason in found] == [expected]
+
+
+@rule("L-2", "L-4")
+def test_only_two_sides_are_compared():
+    sides = [player("Vera", 5), player("Isaac", 4), player("Stan", 3)]
+    assert other(at("sewers", *sides), "Vera") == ()
 
 
 @rule("L-2", "L-4")

@@ -212,6 +212,12 @@ def test_resources_of_several_kinds_add_up():
     assert reasons[0].data == {"points": 14, "gold": 4, "others": 6}
 
 
+@rule("F-1")
+def test_a_resource_that_is_left_out_is_none_of_it():
+    reasons = scored(Side("Vera", resources={Resource.SCRAP: 2})).sides[0].reasons
+    assert reasons[0].data == {"points": 2, "gold": 0, "others": 2}
+
+
 @rule("F-1", "T-4")
 @every_edition
 def test_a_tome_in_hand_scores_one(rules: Edition):
@@ -589,7 +595,13 @@ def test_the_floor_holds_for_the_guards_too():
 # Sheets that the game does not have, and what never matters
 
 
-@rule("F-1")
+@rule("S-1", "F-1")
+@pytest.mark.parametrize("size", [1, 5])
+def test_one_side_and_five_sides_can_be_scored(size: int):
+    assert len(scored(*(Side(name) for name in NAMES[:size])).sides) == size
+
+
+@rule("S-1", "F-1")
 @pytest.mark.parametrize("size", [0, 6])
 def test_a_sheet_has_one_to_five_sides(size: int):
     with pytest.raises(WrongNumberOfSides) as caught:

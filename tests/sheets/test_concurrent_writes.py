@@ -6,13 +6,24 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
 
+import pytest
 from asking import EXAMPLE, ask, check_problem
+from conftest import AppMaker
 from flask import Flask
 from flask.testing import FlaskClient
-from keeping import delete, keep, put, rows, sheet, show
+from keeping import Kept, delete, keep, put, rows, sheet, show
 from werkzeug.test import TestResponse
 
+from companion.sheets.models import Sheet
+from companion.sheets.store import Caller, Stale, change
+
 CROWD = 8
+
+
+@pytest.fixture
+def other_server(engine_url: str, make_app: AppMaker) -> Flask:
+    """Another process would be one; so is an app with connections of its own."""
+    return make_app(engine_url)
 
 
 def at_once(app: Flask, act: Callable[[FlaskClient, int], TestResponse]) -> list[TestResponse]:
@@ -65,10 +76,8 @@ def test_the_same_key_at_once_makes_one_sheet(app: Flask) -> None:
     assert [len(kept) for kept in rows(app).values()] == [1, 1]
 
 
-def test_the_same_key_at_once_through_two_servers_makes_one_sheet(
-    app: Flask, engine_url: str, make_app: Callable[[str], Flask]
-) -> None:
-    servers = [app, make_app(engine_url)]
+def test_the_same_key_at_once_through_two_servers_makes_one_sheet(app: Flask, other_server: Flask) -> None:
+    servers = [app, other_server]
     answers = at_once(app, lambda _, n: ask(servers[n % 2].test_client(), "/sheets", EXAMPLE, Idempotency_Key="one"))
     assert {answer.status_code for answer in answers} == {201}
     assert len({answer.data for answer in answers}) == 1
@@ -93,6 +102,36 @@ def test_a_sheet_that_is_deleted_while_it_is_changed_is_changed_or_gone(app: Fla
         assert {answer.status_code for answer in answers} <= {200, 204, 404, 412}
         assert [answer.status_code for answer in answers].count(204) == 1
         assert show(client, kept.link).status_code == 404
+
+
+def test_what_was_written_is_answered_although_it_is_gone_by_then(
+    app: Flask, client: FlaskClient, other_server: Flask
+) -> None:
+    kept = keep(client)
+    with app.app_context():
+        sheet_row = change(kept.link, Caller(token=kept.edit), lambda row: setattr(row, "body", sheet("Isaac")))
+        delete_quickly(other_server, kept)
+        assert (sheet_row.body, sheet_row.version) == (sheet("Isaac"), 2)
+
+
+def test_a_stale_change_is_told_what_it_met_although_it_is_gone_by_then(
+    app: Flask, client: FlaskClient, other_server: Flask
+) -> None:
+    kept = keep(client)
+
+    def refuse(row: Sheet) -> None:
+        raise Stale(row)
+
+    with app.app_context():
+        with pytest.raises(Stale) as stale:
+            change(kept.link, Caller(token=kept.edit), lambda _: None, check_version=refuse)
+        delete_quickly(other_server, kept)
+        assert (stale.value.sheet.body, stale.value.sheet.version) == (sheet(), 1)
+
+
+def delete_quickly(app: Flask, kept: Kept) -> None:
+    """Delete a sheet while someone else still answers about it."""
+    assert delete(app.test_client(), kept.link, kept.edit, "*").status_code == 204
 
 
 def test_readers_are_answered_while_others_write(app: Flask, client: FlaskClient) -> None:

@@ -37,6 +37,7 @@ def pages(caller: Caller, most: int) -> list[list[Sheet]]:
     before = None
     while page := list(recent(caller, before=before, most=most)):
         found.append(page)
+        assert len(found) <= 1000, "the history never ends"
         before = page[-1].link
     return found
 

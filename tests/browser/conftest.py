@@ -1,0 +1,66 @@
+"""A real browser against a real server, phone by phone; every console error and page error fails its test."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from phones import ARGUMENTS, Phone, Server
+from playwright.sync_api import Browser
+
+from tools.machine import browser as installed_browser
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    path = installed_browser()
+    if path is None:
+        missing = "No Chromium here: install it, or name one with LOCKUP_CHROMIUM."
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(missing)
+    return {"executable_path": path, "args": [*(["--no-sandbox"] if os.geteuid() == 0 else []), *ARGUMENTS]}
+
+
+@pytest.fixture(scope="session")
+def household(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app as it serves one household."""
+    with Server(tmp_path_factory.mktemp("household")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app as a public host serves it: a phone sees what it made itself."""
+    with Server(tmp_path_factory.mktemp("host"), LOCKUP_HISTORY="device") as server:
+        yield server
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server for one test, which may stop it."""
+    with Server(tmp_path) as server:
+        yield server
+
+
+PhoneMaker = Callable[..., Phone]
+
+
+@pytest.fixture
+def phones(browser: Browser, request: pytest.FixtureRequest) -> Iterator[PhoneMaker]:
+    """Makes phones, in the household unless another server is named; each has its own cookies and storage."""
+    made: list[Phone] = []
+
+    def make(server: Server | None = None, **how: Any) -> Phone:
+        made.append(Phone(browser, server or request.getfixturevalue("household"), **how))
+        return made[-1]
+
+    yield make
+    for phone in made:
+        phone.context.close()
+    assert [fault for phone in made for fault in phone.faults] == []
+
+
+@pytest.fixture
+def phone(phones: PhoneMaker) -> Phone:
+    """One phone in the household."""
+    return phones()

@@ -1,0 +1,183 @@
+"""Phones: browser contexts that know the app's pages, count taps and remember every fault."""
+
+import os
+import re
+import subprocess
+import sys
+from http.cookiejar import Cookie, CookieJar
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+from playwright.sync_api import Browser, ConsoleMessage, Dialog, Locator, Response
+
+NAME: Final = "lockup.test"
+ARGUMENTS: Final = (
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
+)
+LOCALES: Final = {"en": "en-US", "pl": "pl-PL", "zh": "zh-CN"}
+WIDTH: Final = 360
+HEIGHT: Final = 740
+DEVICE: Final = "the-device-of-whoever-made-the-sheets-of-these-tests"
+_REFUSED: Final = re.compile(r"Failed to load resource: the server responded with a status of (\d+)")
+
+
+class Server:
+    """`lockup serve` in a process of its own, on a database that outlives it."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self._database = f"sqlite:///{folder / 'lockup.db'}"
+        self._environment = {**os.environ, "PYTHONUNBUFFERED": "1", "LC_ALL": "C", **environment}
+        self.port = 0
+        self.start()
+
+    @property
+    def address(self) -> str:
+        """As a phone at home opens it: no secure origin, as an address such as 192.168.1.20 is none."""
+        return f"http://{NAME}:{self.port}"
+
+    def start(self) -> None:
+        serve = ["serve", "--local", "--port", str(self.port), "--database", self._database]
+        command = [sys.executable, "-c", "from companion.cli import main; main()", *serve]
+        self._process = subprocess.Popen(command, env=self._environment, stdout=subprocess.PIPE, text=True)
+        for line in self._process.stdout:
+            if found := re.search(r"http://localhost:(\d+)", line):
+                self.port = int(found[1])
+                return
+        raise AssertionError("The server ended before it said where it is.")
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.wait(30)
+        self._process.stdout.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        if self._process.poll() is None:
+            self.stop()
+
+    def post(self, path: str, device: str = DEVICE, **fields: str) -> str:
+        """Send a form as that device without a browser, and say where it led."""
+        jar = CookieJar()
+        jar.set_cookie(_cookie("lockup_device", device))
+        opener = build_opener(HTTPCookieProcessor(jar))
+        request = Request(f"http://127.0.0.1:{self.port}{path}", urlencode(fields).encode())
+        with opener.open(request) as answer:
+            return str(answer.url)
+
+
+def _cookie(name: str, value: str) -> Cookie:
+    nothing: dict[str, Any] = {"port": None, "port_specified": False, "expires": None, "comment": None}
+    place: dict[str, Any] = {"domain": "127.0.0.1", "domain_specified": True, "domain_initial_dot": False}
+    rest: dict[str, Any] = {"secure": False, "discard": True, "comment_url": None, "rest": {}}
+    return Cookie(version=0, name=name, value=value, path="/", path_specified=True, **nothing, **place, **rest)
+
+
+class Phone:
+    """A browser with cookies and storage of its own.
+
+    Attributes:
+        taps: how often it was tapped.
+        faults: console errors, page errors and dialogs that no test asked for.
+        expected: statuses that a page may be answered with here.
+    """
+
+    def __init__(
+        self,
+        browser: Browser,
+        server: Server,
+        *,
+        language: str = "en",
+        width: int = WIDTH,
+        height: int = HEIGHT,
+        device: str | None = None,
+        **how: Any,
+    ) -> None:
+        self.server = server
+        self.taps = 0
+        self.faults: list[str] = []
+        self.expected: set[int] = set()
+        self.offline = False
+        options = {"has_touch": True, "is_mobile": True, "reduced_motion": "reduce", **how}
+        self.context = browser.new_context(
+            base_url=server.address,
+            viewport={"width": width, "height": height},
+            locale=LOCALES[language],
+            **options,
+        )
+        self.context.set_default_timeout(10_000)
+        if device:
+            self.context.add_cookies([{"name": "lockup_device", "value": device, "url": server.address}])
+        self.page = self.context.new_page()
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self.faults.append(f"page error: {error}"))
+        self.page.on("dialog", self._dialog)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type not in {"error", "warning"}:
+            return
+        refused = _REFUSED.match(message.text)
+        if refused and int(refused[1]) in self.expected:
+            return
+        if self.offline and "net::ERR_" in message.text:
+            return
+        self.faults.append(f"console {message.type}: {message.text} ({self.page.url})")
+
+    def _dialog(self, dialog: Dialog) -> None:
+        self.faults.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def go(self, path: str) -> Response:
+        """Open an address and wait until the page works."""
+        response = self.page.goto(path)
+        assert response is not None
+        self.ready()
+        return response
+
+    def ready(self) -> None:
+        """Wait until the page's script, where it has one, has taken over."""
+        self.page.wait_for_load_state()
+        self.page.wait_for_function("document.documentElement.dataset.ready || !document.querySelector('script')")
+
+    def find(self, selector: str) -> Locator:
+        return self.page.locator(selector)
+
+    def tap(self, selector: str) -> None:
+        """Tap what is there to be seen, and count it."""
+        self.page.locator(f"{selector} >> visible=true").first.tap()
+        self.taps += 1
+
+    def keys(self, text: str) -> None:
+        """Tap keys of the keypad: digits, + and -, `>` for Next, `<` for back, `x` for erase."""
+        names = {">": "next", "<": "back", "x": "erase"}
+        for key in text:
+            self.tap(f'[data-key="{names.get(key, key)}"]')
+
+    def tap_field(self, name: str) -> None:
+        self.tap(f'input[name="{name}"]')
+
+    def plus(self, name: str, times: int = 1) -> None:
+        for _ in range(times):
+            self.tap(f'.stepper:has([name="{name}"]) [data-step="1"]')
+
+    def saved(self) -> None:
+        """Wait until the server has heard of everything typed into the sheet."""
+        self.page.wait_for_function("!Object.keys(localStorage).some((key) => key.startsWith('lockup:'))")
+
+    def value(self, name: str) -> str:
+        """What a field shows."""
+        return self.find(f'[name="{name}"]').input_value()
+
+    def out(self, name: str) -> str:
+        """A changing text of the score page."""
+        return (self.find(f'[data-out="{name}"]').text_content() or "").strip()
