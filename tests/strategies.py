@@ -51,9 +51,9 @@ def rule_sets(draw: st.DrawFn) -> tuple[Edition, Rulings]:
     return rules, Rulings(rules, draw(house_choices))
 
 
-def _presences(size: int) -> st.SearchStrategy[list[Presence]]:
+def _presences(size: int, fewest: int = 0) -> st.SearchStrategy[list[Presence]]:
     tokens = [token for token in TOKENS if size < 5 or token != 2]
-    crew = st.lists(st.sampled_from(tokens), unique=True, max_size=3).map(tuple)
+    crew = st.lists(st.sampled_from(tokens), unique=True, min_size=fewest, max_size=3).map(tuple)
     return st.tuples(*(st.builds(Presence, st.just(name), st.integers(0, 6), crew) for name in NAMES[:size])).map(list)
 
 
@@ -67,6 +67,10 @@ def tables(draw: st.DrawFn) -> tuple[list[Presence], str, bool]:
         seat = draw(st.integers(0, 1))
         sides[seat] = Presence("Guards", draw(st.integers(0, 6)), guards=True, cards=tuple(cards))
     return sides, draw(st.sampled_from([side.name for side in sides])), solitary
+
+
+duels = st.tuples(_presences(2, fewest=1), st.sampled_from(NAMES[:2]))
+"""Two sides that are both at a location, and who holds the marker."""
 
 
 @st.composite

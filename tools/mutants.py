@@ -99,7 +99,7 @@ def _alter_data(mutant: Mutant) -> None:
 
 
 class _Marked:
-    """A plugin that leaves only the tests marked with some of these ids; with no ids, all. Those that search come last."""
+    """A plugin that leaves the tests marked with some of these ids (with no ids, all); those that search come last."""
 
     def __init__(self, rules: frozenset[str]) -> None:
         self._rules = rules

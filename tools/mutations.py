@@ -214,10 +214,7 @@ class _Module:
             elif isinstance(node, ast.ClassDef):
                 yield from self._of_class(node)
             elif isinstance(node, ast.Assign | ast.AnnAssign):
-                below = body[place + 1] if place + 1 < len(body) else None
-                said = below.value if isinstance(below, ast.Expr) else None
-                text = said.value if isinstance(said, ast.Constant) else None
-                yield from self._of(node, _target(node), cited(str(text)) or self.rules)
+                yield from self._of(node, _target(node), cited(_string_below(body[place + 1 :])) or self.rules)
 
     def _of_class(self, node: ast.ClassDef) -> Iterator[Mutant]:
         rules = cited(ast.get_docstring(node)) or self.rules
@@ -262,6 +259,12 @@ def _at(number: int, change: Change) -> Change:
         change(next(node for place, node in enumerate(ast.walk(tree)) if place == number))
 
     return alter
+
+
+def _string_below(statements: Sequence[ast.stmt]) -> str:
+    """The string below a constant; constants that stand together share it."""
+    below = next((node for node in statements if not isinstance(node, ast.Assign | ast.AnnAssign)), None)
+    return ast.unparse(below) if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant) else ""
 
 
 def _line(node: ast.AST) -> int:

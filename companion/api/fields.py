@@ -1,10 +1,11 @@
 """The fields of request bodies: strict, quick, and each with its own sentence when a value does not fit."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Final
 from unicodedata import normalize
 
-from marshmallow import RAISE, Schema, ValidationError, fields
+from marshmallow import RAISE, Schema, ValidationError, fields, missing
 
 from companion.api.problems import FieldError, pointer
 from companion.rules.rulings import HOUSE_RULINGS
@@ -207,6 +208,25 @@ class Part(fields.Nested):
     """An object with a schema of its own."""
 
     default_error_messages = {**_SHARED, "type": Fault("field.object")}
+
+    def _load(self, value: Any, partial: Any = None) -> Any:
+        # Most sides leave most members out; a schema that is not asked for those is nearly twice as quick.
+        whole = self.schema
+        schema = (
+            narrowed(type(whole), frozenset(whole.fields.keys() & value.keys())) if isinstance(value, dict) else whole
+        )
+        try:
+            return schema.load(value, partial=partial)
+        except ValidationError as fault:
+            raise ValidationError(fault.messages, valid_data=fault.valid_data) from fault
+
+
+@lru_cache(maxsize=512)
+def narrowed(schema: type[Schema], present: frozenset[str]) -> Schema:
+    """The schema without the members that are neither present, nor required, nor have a default."""
+    fields_of_all = schema().fields
+    asked = {name for name, field in fields_of_all.items() if field.required or field.load_default is not missing}
+    return schema(only=present | asked)
 
 
 class Strict(Schema):

@@ -166,7 +166,10 @@ def make_sheet() -> Response:
         _refuse(refusal)
     answer = {**made.answer, "edit": made.token}
     # A repetition gets the first answer again, in the language that it had.
-    language = answer.pop("language")
+    language = answer.pop("language", None)
+    if language is None:
+        # A page made its sheet under this key, and its answer is another.
+        _refuse(KeyReused())
     headers = {"Location": f"{PREFIX}/sheets/{answer['link']}", "ETag": _etag(1, language)}
     return send(answer, 201, headers, language)
 

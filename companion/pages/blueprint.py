@@ -3,6 +3,7 @@
 from typing import Final
 
 from flask import Blueprint, Flask, Response, abort, request
+from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException
 
 from companion.pages import ask, frame, history, home, raid, result, rules, score  # noqa: F401 - each puts its views on
@@ -28,6 +29,9 @@ def _refuse_other_sites() -> None:
 def error_page(error: HTTPException) -> Response:
     """A page for an error, in a sentence and with a way back."""
     code = error.code or 500
+    if request_ctx.url_adapter is None:
+        # Nobody can say where the request wanted to go, so that no page can link anywhere.
+        return Response(error.name, code, mimetype="text/plain")
     response = frame.page("error.html", code=code)
     response.status_code = code
     for name, value in error.get_headers(request.environ):

@@ -76,7 +76,10 @@ def api_reader() -> Response:
 
 def _back() -> str:
     """The page of ours that the request came from."""
-    came_from = urlsplit(request.referrer or "")
+    try:
+        came_from = urlsplit(request.referrer or "")
+    except ValueError:
+        return url_for("pages.home")
     if came_from.netloc != request.host or not came_from.path.startswith("/") or came_from.path.startswith("//"):
         return url_for("pages.home")
     return came_from.path + (f"?{came_from.query}" if came_from.query else "")

@@ -142,10 +142,9 @@ def _start(given: MultiDict[str, str]) -> str:
     form.change(wanted, {})
     if faults := form.faults():
         raise next(iter(faults.values()))
-    count_sheet()
     made = make(
         form.body,
-        lambda sheet: {"link": sheet.link},
+        _made,
         draft=True,
         caller=Caller(device=known_device()),
         # A form that is sent twice makes one sheet.
@@ -153,6 +152,12 @@ def _start(given: MultiDict[str, str]) -> str:
         raw=json.dumps(form.body).encode(),
     )
     return str(made.answer["link"])
+
+
+def _made(sheet: Sheet) -> dict[str, str]:
+    """What is remembered of a form that made a sheet; one that is sent twice counts once."""
+    count_sheet()
+    return {"link": sheet.link}
 
 
 def _find(link: str) -> Sheet:
@@ -179,7 +184,7 @@ def _bases(given: MultiDict[str, str]) -> dict[str, str]:
     """What each field was when the page last heard of it; what is not readable is nothing."""
     try:
         bases = json.loads(given.get("bases", "{}"))
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return {str(name): str(text) for name, text in bases.items()} if isinstance(bases, dict) else {}
 

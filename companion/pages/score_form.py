@@ -25,6 +25,9 @@ PLAIN: Final = (Resource.SCRAP, Resource.POTION, Resource.IRON)
 SCORING_RULINGS: Final = ("leader_tie", "zero_suspicion", "zero_majority", "reserved_items", "total_floor")
 """The house rulings that a final score can meet."""
 
+LONGEST_TEXT: Final = 200
+"""Signs that a field takes."""
+
 _SUM: Final = re.compile(r"\d{1,6}(?:[+-]\d{1,6})*[+-]?")
 _STEP: Final = re.compile(r"\d+|[+-]")
 
@@ -54,6 +57,8 @@ def parse_sum(text: str) -> int | None:
     Raises:
         FieldFault: for a text that is no sum, comes to less than 0 or to more than 9999.
     """
+    if len(text) > LONGEST_TEXT:
+        raise FieldFault("form.not_a_sum")
     plain = normalize("NFKC", text).replace("\N{MINUS SIGN}", "-").replace(" ", "")
     if not plain:
         return None
@@ -141,7 +146,7 @@ class ScoreForm:
             if bases.get(name, current) != current and text != current:
                 changed.conflicts[name] = current
             elif text != current:
-                self._set(name, text[:200])
+                self._set(name, text[:LONGEST_TEXT])
         return changed
 
     def _set(self, name: str, text: str) -> None:

@@ -39,7 +39,7 @@ def standing(counts: Sequence[int], *, zeros: bool) -> Standing:
 
 def share(index: int, found: Standing, table: Mapping[str, int]) -> Share:
     """What the side at that index gets of a table with `most`, `second`, `tied_most` and `tied_second`."""
-    for place, group in found._asdict().items():
+    for place, group in (("most", found.most), ("second", found.second)):
         if index in group:
             name = place if len(group) == 1 else f"tied_{place}"
             return Share(table[name], name)

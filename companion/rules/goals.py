@@ -85,7 +85,7 @@ def majority_points(counts: Sequence[int], *, edition: Edition, rulings: Rulings
         return [_majority_result(count, gained) for count, gained in zip(counts, shares, strict=True)]
     ruling = rulings["zero_majority"]
     found = standing(counts, zeros=ruling == "counts")
-    otherwise = standing(counts, zeros=ruling != "counts")
+    otherwise = standing(counts, zeros=ruling != "counts") if 0 in counts else found
     results = []
     for index, count in enumerate(counts):
         points, reasons = _majority_result(count, share(index, found, edition.goals))

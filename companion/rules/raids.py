@@ -133,7 +133,7 @@ def _many_sides(sides: Sequence[Suspect], edition: Edition, rulings: Rulings) ->
     counts = [side.suspicion for side in sides]
     ruling = rulings["zero_suspicion"]
     found = standing(counts, zeros=ruling == "counts")
-    otherwise = standing(counts, zeros=ruling != "counts")
+    otherwise = standing(counts, zeros=ruling != "counts") if 0 in counts else found
     losses: Losses = []
     for index, side in enumerate(sides):
         lost, place = share(index, found, edition.raid)

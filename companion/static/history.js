@@ -4,3 +4,4 @@ if (code) {
   document.getElementById("code").value = code;
   history.replaceState(null, "", location.pathname);
 }
+document.documentElement.dataset.ready = "yes";

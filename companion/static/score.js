@@ -23,6 +23,7 @@ function kept() {
 }
 
 function keep() {
+  form.toggleAttribute("data-waiting", waiting.size > 0);
   try {
     if (waiting.size) localStorage.setItem(store, JSON.stringify(Object.fromEntries(waiting)));
     else localStorage.removeItem(store);
@@ -276,6 +277,7 @@ addEventListener("online", send);
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());
 
 for (const [name, { text }] of waiting) set(name, text);
+keep();
 send();
 const first = firstField();
 const wrong = form.querySelector("[autofocus]");

@@ -71,14 +71,19 @@ def sentence(language: str, message: Message, data: Mapping[str, Any] | None = N
         text = words.ngettext(message.one, message.many, data[message.by])
     else:
         text = words.gettext(message.one)
-    return text.format(**{key: written(language, key, value, data) for key, value in data.items()}) if data else text
+    if not data:
+        return text
+    # By far the most values are names, which stand as they are.
+    return text.format(
+        **{
+            key: value if type(value) is str and key != "source" else written(language, key, value, data)
+            for key, value in data.items()
+        }
+    )
 
 
 def written(language: str, key: str, value: Any, data: Mapping[str, Any]) -> str:
     """One value of a message as it is written in a sentence of that language."""
-    # By far the most values are names and numbers.
-    if type(value) is str and key != "source":
-        return value
     if type(value) is int:
         return number(value)
     if isinstance(value, bool | None):

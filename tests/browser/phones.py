@@ -147,7 +147,7 @@ class Phone:
     def ready(self) -> None:
         """Wait until the page's script, where it has one, has taken over."""
         self.page.wait_for_load_state()
-        self.page.wait_for_function("document.documentElement.dataset.ready || !document.querySelector('script')")
+        self.page.wait_for_selector(":root[data-ready], :root:not(:has(script))", state="attached")
 
     def find(self, selector: str) -> Locator:
         return self.page.locator(selector)
@@ -156,6 +156,12 @@ class Phone:
         """Tap what is there to be seen, and count it."""
         self.page.locator(f"{selector} >> visible=true").first.tap()
         self.taps += 1
+
+    def follow(self, selector: str) -> None:
+        """Tap what leads to another page, or to this one anew, and wait for that."""
+        with self.page.expect_navigation():
+            self.tap(selector)
+        self.ready()
 
     def keys(self, text: str) -> None:
         """Tap keys of the keypad: digits, + and -, `>` for Next, `<` for back, `x` for erase."""
@@ -172,7 +178,7 @@ class Phone:
 
     def saved(self) -> None:
         """Wait until the server has heard of everything typed into the sheet."""
-        self.page.wait_for_function("!Object.keys(localStorage).some((key) => key.startsWith('lockup:'))")
+        self.page.wait_for_selector("[data-score]:not([data-waiting])")
 
     def value(self, name: str) -> str:
         """What a field shows."""

@@ -264,7 +264,7 @@ def test_a_location_is_told_in_its_order():
     ]
 
 
-@rule("L-10")
+@rule("L-10", "L-11")
 def test_what_is_told_of_a_reward_names_the_side_its_rank_and_what_it_gets():
     reasons = at("exercise_yard", player("Vera", 3), player("Isaac", 4), player("Stan", 2)).reasons
     assert [(reason.key, reason.data) for reason in reasons if reason.rule == "L-11"] == [

@@ -307,6 +307,12 @@ def test_a_game_without_guards_is_not_solitary():
 
 
 @rule("Z-1")
+@pytest.mark.parametrize("sides", [(guards(3), guards(2)), (player("Vera", 2), player("Isaac", 3), guards(2))])
+def test_a_solitary_table_has_one_player_and_the_guards(sides: tuple[Presence, ...]):
+    assert refused(WrongNumberOfSides, *sides).key == "sides.solitary"
+
+
+@rule("Z-1")
 def test_the_guards_have_cards_and_no_tokens():
     error = refused(WrongMember, player("Vera", 2), Presence("Guards", tokens=(3,), guards=True))
     assert (error.key, error.path) == ("guards.no_tokens", ("sides", 1, "tokens"))

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
-from questions import EDITIONS, LATER, NAMES, at, cited, guards, player, rewarded, rulings_of, said
+from questions import EDITIONS, LATER, NAMES, at, cited, guards, player, rewarded, rulings_of
 from support import rule
 
 from companion.rules.editions import Edition, RewardRow
@@ -106,8 +106,8 @@ def test_the_guards_second_follow_the_board_that_the_table_has(key: str, value: 
 @pytest.mark.parametrize("location", ["exercise_yard", "sewers", "infirmary", "smithy"])
 @pytest.mark.parametrize("card", [5, 3])
 def test_the_answer_says_that_the_guards_are_rewarded_as_a_side_of_two(location: str, card: int):
-    reasons = at(location, player("Vera", 4), guards(card)).reasons
-    assert said(reasons).count(("Z-11", "location.guards_as_side")) == 1
+    reasons = [reason for reason in at(location, player("Vera", 4), guards(card)).reasons if reason.rule == "Z-11"]
+    assert [(reason.key, reason.data["side"]) for reason in reasons] == [("location.guards_as_side", "Guards")]
 
 
 @rule("Z-12", "Z-13", "Z-14", "Z-16")

@@ -1,10 +1,10 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from questions import at, guards, player, rulings_of, said
-from strategies import displays, goon_spaces, reserves, rule_sets, stocks, supplies, tables
+from strategies import displays, duels, goon_spaces, reserves, rule_sets, stocks, supplies
 from support import rule
 
 from companion.rules.guards import GoonSpace, Item, cell_block, chow_hall, commissary, exchange, in_order_of_choice
@@ -296,12 +296,10 @@ def stronger(place: Place, by: int):
 
 
 @rule("L-2", "L-4")
-@given(tables(), st.booleans())
-def test_with_what_it_needed_the_second_is_first_and_with_less_it_is_not(table, moved):
-    sides, marker, _ = table
-    assume(len(sides) == 2)
+@given(duels, st.booleans())
+def test_with_what_it_needed_the_second_is_first_and_with_less_it_is_not(duel, moved):
+    sides, marker = duel
     ranking = rank(sides, marker)
-    assume(len(ranking) == 2)
     second = ranking[1].side.name
     (reason,) = other_ranking(ranking, marker)
     assert said([reason])[0][0] == "L-4"

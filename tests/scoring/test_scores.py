@@ -481,6 +481,15 @@ def test_the_answer_says_what_decided_a_rank():
 
 
 @rule("F-2")
+def test_a_tie_of_two_is_a_tie():
+    told = [side.reasons[-1] for side in scored(Side("Vera", items=1), Side("Isaac")).sides]
+    assert [(reason.key, reason.data["items"]) for reason in told] == [
+        ("score.tie_break", 1),
+        ("score.tie_break", 0),
+    ]
+
+
+@rule("F-2")
 def test_a_clear_second_is_told_nothing_of_ties():
     assert "F-2" not in cited(scored(Side("Vera", reputation=20), Side("Isaac", reputation=10)).sides[1].reasons)
 

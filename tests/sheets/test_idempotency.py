@@ -11,6 +11,8 @@ from flask.testing import FlaskClient
 from keeping import DEVICE, delete, put, rows, sheet, show
 from werkzeug.test import TestResponse
 
+from companion.sheets import store
+
 KEY = "5b8c6a2e"
 
 
@@ -119,6 +121,17 @@ def test_the_device_of_a_repetition_does_not_become_the_maker(client: FlaskClien
     client.set_cookie(DEVICE, "another phone")
     make(client)
     assert put(client, first.json["link"], sheet("Isaac"), etag="*").status_code == 403
+
+
+def test_a_key_under_which_a_page_made_a_sheet_is_used(app: Flask, client: FlaskClient) -> None:
+    body = sheet()
+    raw = json.dumps(body).encode()
+    with app.app_context():
+        store.make(body, lambda made: {"link": made.link}, draft=True, caller=store.Caller(), key=KEY, raw=raw)
+    response = send(client, "/sheets", raw, Idempotency_Key=KEY)
+    assert response.status_code == 422
+    check_problem(response)
+    assert response.json["type"] == "key-reused"
 
 
 def test_the_body_is_compared_as_it_was_sent(client: FlaskClient) -> None:

@@ -85,8 +85,7 @@ def _merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
     """The shared tables with an edition's own values in them."""
     tables = dict(shared)
     for key, value in own.items():
-        is_table = isinstance(value, dict) and "rule" not in value
-        tables[key] = {**tables.get(key, {}), **value} if is_table else value
+        tables[key] = {**tables.get(key, {}), **value} if isinstance(value, dict) else value
     return tables
 
 

@@ -1,0 +1,68 @@
+"""Every page of ours, with something on it."""
+
+from typing import Final
+
+from evenings import game, start
+from phones import Phone, Server
+
+ASKED: Final = {
+    "ask the shop": "/ask/commissary?has.scrap=2&has.potion=1&has.iron=1&has.gold=3&out=gold",
+    "ask the chow hall": "/ask/chow_hall?icons.sewers=2&icons.smithy=2&icons.chow_hall=2&icons.infirmary=1",
+    "ask the cells": "/ask/cell_block?has.scrap=2&has.iron=1&display.0.reputation=5&display.0.scrap=2"
+    "&display.1.reputation=7&display.1.gold=2&reserve.0.reputation=5&reserve.0.any=1&display.2.gold=x",
+    "ask the swap": "/ask/exchange?has.scrap=4&has.gold=1&out=gold",
+    "ask a place": "/ask/location?place=smithy&token=3&token=enforcer&token=lookout&cards=5%2B2&power=4&suspicion=2",
+    "ask with nothing said": "/ask/cell_block",
+    "raid": "/raid?players=5&spoon.suspicion=3&spoon.reputation=31&die.suspicion=5&die.reputation=28"
+    "&feather.suspicion=3&comb.suspicion=x",
+    "raid alone": "/raid?players=solitary&spoon.suspicion=3&spoon.reputation=31&keys.suspicion=5&keys.reputation=28",
+    "rules": "/rules",
+    "rules about raids": "/rules?q=D-",
+    "rules without a result": "/rules?q=xyzzy",
+    "about": "/about",
+}
+"""The pages that need no sheet."""
+
+STATUSES: Final = {"nowhere": 404, "deleted": 404}
+"""What is answered where it is not 200."""
+
+
+def places_of(server: Server) -> dict[str, str]:
+    """Every page by what it is, and its path on a server; sheets are made for it."""
+    counts, cards, done, five, alone = (
+        game(server),
+        game(server, by="cards"),
+        game(server, do="finish"),
+        game(server, players=5, do="finish"),
+        start(server, "solitary"),
+    )
+    wrong = game(server)
+    server.post(f"/score/{wrong}", do="side:0", **{"0.resources": "3-9", "0.gold": "many", "0.name": "Die"})
+    return {
+        "home": "/",
+        "new score": "/score",
+        "empty score": f"/score/{start(server)}",
+        "score by counts": f"/score/{counts}",
+        "score of the last side": f"/score/{counts}?side=3",
+        "score by cards": f"/score/{cards}",
+        "score by cards of the last side": f"/score/{cards}?side=3",
+        "score with errors": f"/score/{wrong}",
+        "score alone": f"/score/{alone}?side=1",
+        "result": f"/s/{done}",
+        "result of five": f"/s/{five}",
+        "history": "/history",
+        "private link": "/history/key",
+        "open a link": "/history/open",
+        **ASKED,
+        "delete": f"/s/{done}/delete",
+        "nowhere": "/nowhere",
+        "deleted": "/s/0000000000000",
+    }
+
+
+def visit(phone: Phone, name: str, path: str) -> None:
+    """Open a page, and on it everything that is folded."""
+    status = STATUSES.get(name, 200)
+    phone.expected = {status}
+    assert phone.go(path).status == status, name
+    phone.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")

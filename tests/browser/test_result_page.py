@@ -1,0 +1,207 @@
+"""The result: its link, code, text, pictures and print; who may correct and delete it."""
+
+import struct
+from urllib.parse import urlsplit
+
+import pytest
+import zxingcpp
+from conftest import PhoneMaker
+from evenings import TOTALS, game, show_result, totals
+from phones import DEVICE, Phone, Server
+
+pytestmark = pytest.mark.browser
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@pytest.fixture
+def link(household: Server) -> str:
+    """A finished sheet of the household."""
+    return game(household, do="finish")
+
+
+@pytest.fixture
+def maker(phones: PhoneMaker, link: str) -> Phone:
+    """The phone that made it, before its result."""
+    phone = phones(device=DEVICE)
+    phone.go(f"/s/{link}")
+    return phone
+
+
+def grey(phone: Phone, png: bytes) -> memoryview:
+    """The pixels of a picture, as the browser reads them."""
+    pixels = phone.page.evaluate(
+        """async (bytes) => {
+            const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: "image/png" }));
+            const canvas = new OffscreenCanvas(picture.width, picture.height);
+            const drawing = canvas.getContext("2d");
+            drawing.drawImage(picture, 0, 0);
+            const { data, width, height } = drawing.getImageData(0, 0, picture.width, picture.height);
+            return [height, width, [...data].filter((_, place) => place % 4 === 1)];
+        }""",
+        list(png),
+    )
+    return memoryview(bytes(pixels[2])).cast("B", shape=pixels[:2])
+
+
+def decoded(phone: Phone, selector: str) -> list[str]:
+    """What a camera reads from a part of the page."""
+    return [code.text for code in zxingcpp.read_barcodes(grey(phone, phone.find(selector).screenshot()))]
+
+
+def test_its_link_opens_on_another_phone_and_reads_the_same(phones: PhoneMaker, maker: Phone) -> None:
+    other = phones(language="pl")
+    other.go(urlsplit(maker.find(".share p a").get_attribute("href") or "").path)
+    assert totals(other) == totals(maker) == TOTALS
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_its_code_is_read_as_its_link(phones: PhoneMaker, link: str, dark: bool) -> None:
+    phone = phones(color_scheme="dark" if dark else "light")
+    phone.go(f"/s/{link}")
+    assert decoded(phone, ".qr") == [f"{phone.server.address}/s/{link}"]
+
+
+def test_the_text_holds_names_totals_and_the_link(maker: Phone, link: str) -> None:
+    text = maker.find("#text").input_value()
+    for name, total in zip(("Spoon", "Die", "Feather", "Candle"), TOTALS, strict=True):
+        assert f"{name}: {total} (" in text
+    assert text.endswith(f"{maker.server.address}/s/{link}")
+
+
+def test_the_text_is_shown_whole(maker: Phone) -> None:
+    assert maker.find("#text").evaluate("(text) => text.scrollHeight <= text.clientHeight + 1")
+
+
+def test_copying_marks_the_text_and_says_so(maker: Phone) -> None:
+    maker.tap("[data-copy]")
+    assert maker.find("[data-copy]").inner_text() in {"Copied", "Marked: copy it now"}
+    assert "Spoon: 74" in maker.page.evaluate("String(getSelection())")
+
+
+def test_its_picture_is_an_svg_with_every_total(maker: Phone, link: str) -> None:
+    answer = maker.go(f"/s/{link}/picture.svg")
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    shown = maker.find("text").all_text_contents()
+    assert {"Spoon", "Feather", *map(str, TOTALS)} <= set(shown)
+
+
+def test_nothing_in_its_picture_lies_over_something_else(maker: Phone, link: str) -> None:
+    maker.go(f"/s/{link}/picture.svg")
+    boxes = maker.page.evaluate(
+        "[...document.querySelectorAll('text')].map((one) => one.getBoundingClientRect().toJSON())"
+    )
+    wide, high = maker.page.evaluate("[document.documentElement.clientWidth, document.documentElement.clientHeight]")
+    assert all(box["left"] >= 0 and box["top"] >= 0 for box in boxes)
+    for place, one in enumerate(boxes):
+        for other in boxes[:place]:
+            apart = one["left"] >= other["right"] or other["left"] >= one["right"]
+            assert apart or one["top"] >= other["bottom"] - 6 or other["top"] >= one["bottom"] - 6, (
+                wide,
+                high,
+                one,
+                other,
+            )
+
+
+def test_the_picture_for_chats_is_a_png_of_its_size(maker: Phone) -> None:
+    with maker.page.expect_download() as download:
+        maker.tap("[data-png]")
+    assert download.value.suggested_filename == "lockup.png"
+    png = download.value.path().read_bytes()
+    assert png.startswith(PNG)
+    width, height = struct.unpack(">II", png[16:24])
+    # Four sides; 14 lines: every one but none is left out.
+    assert (width, height) == (2 * (200 + 4 * 92), 2 * (150 + 14 * 34 + 60))
+    assert len(png) > 20_000
+
+
+def test_print_shows_the_ledger_and_no_buttons(maker: Phone) -> None:
+    maker.page.emulate_media(media="print")
+    assert maker.find(".ledger").is_visible()
+    assert maker.find(".verdict").is_visible()
+    assert maker.find("button >> visible=true").count() == 0
+    assert maker.find("a:not(.unseen) >> visible=true").count() == 0
+
+
+def test_print_is_dark_on_white_in_the_dark_theme_too(phones: PhoneMaker, link: str) -> None:
+    phone = phones(color_scheme="dark")
+    phone.go(f"/s/{link}")
+    phone.page.emulate_media(media="print", color_scheme="dark")
+    colours = "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]"
+    assert phone.page.evaluate(colours) == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
+
+
+def test_every_side_says_why_with_a_rule_for_each_line(maker: Phone) -> None:
+    maker.tap("#why details:nth-of-type(1) summary")
+    said = maker.find("#why details:nth-of-type(1) li")
+    assert "31" in said.first.inner_text()
+    assert said.locator("a.id").count() == said.count()
+    maker.follow("#why details:nth-of-type(1) li a.id")
+    assert "/rules#F-1" in maker.page.url
+
+
+def test_it_is_corrected_later(maker: Phone) -> None:
+    maker.follow('.hand a[href^="/score/"]')
+    maker.tap_field("0.tomes")
+    maker.keys("5")
+    maker.tap(".lead")
+    show_result(maker)
+    assert totals(maker) == (77, *TOTALS[1:])
+
+
+def test_another_phone_of_the_household_corrects_but_does_not_delete(phones: PhoneMaker, link: str) -> None:
+    other = phones()
+    other.go(f"/s/{link}")
+    assert other.find('.hand a[href^="/score/"]').is_visible()
+    assert other.find(f'a[href="/s/{link}/delete"]').count() == 0
+    other.expected = {403}
+    assert other.go(f"/s/{link}/delete").status == 403
+
+
+def test_on_a_public_host_another_phone_only_reads(phones: PhoneMaker, host: Server) -> None:
+    link = game(host, do="finish")
+    other = phones(host)
+    other.go(f"/s/{link}")
+    assert totals(other) == TOTALS
+    assert other.find('.hand a[href^="/score/"]').count() == 0
+    assert other.find(f'a[href="/s/{link}/delete"]').count() == 0
+    other.go(f"/score/{link}")
+    assert other.page.url == f"{host.address}/s/{link}"
+
+
+def test_on_a_public_host_its_maker_corrects_it(phones: PhoneMaker, host: Server) -> None:
+    maker = phones(host, device=DEVICE)
+    maker.go(f"/s/{game(host, do='finish')}")
+    maker.follow('.hand a[href^="/score/"]')
+    assert maker.value("0.reputation") == "31"
+
+
+def test_deleting_asks_once_and_then_it_is_gone(maker: Phone, link: str) -> None:
+    maker.follow(f'a[href="/s/{link}/delete"]')
+    assert maker.find("h1").inner_text() == "Delete this sheet?"
+    maker.follow("form .button.danger")
+    assert maker.page.url.endswith("/history")
+    maker.expected = {404}
+    for path in (f"/s/{link}", f"/score/{link}", f"/s/{link}/picture.svg", f"/s/{link}/code.svg"):
+        assert maker.go(path).status == 404
+
+
+def test_the_question_before_deleting_can_be_answered_with_no(maker: Phone, link: str) -> None:
+    maker.follow(f'a[href="/s/{link}/delete"]')
+    maker.follow(f'main a[href="/s/{link}"]')
+    assert totals(maker) == TOTALS
+
+
+def test_a_history_is_taken_along_to_another_phone(phones: PhoneMaker, host: Server) -> None:
+    link = game(host, do="finish")
+    maker, other = phones(host, device=DEVICE), phones(host)
+    other.go("/history")
+    assert other.find(".entry-link").count() == 0
+    maker.go("/history/key")
+    [private] = decoded(maker, ".qr")
+    assert private == maker.find("#address").input_value()
+    other.go(private)
+    assert "#" not in other.page.url
+    other.follow("form .button.primary")
+    assert other.find(f'.entry-link[href="/s/{link}"]').is_visible()
