@@ -66,8 +66,13 @@ def serve(local: bool, port: int, host: str | None, database: str | None) -> Non
         names += [one for one in addresses() if one not in names]
     urls = [f"http://{_bracketed(name)}:{port}" for name in names or ["localhost"]]
     app = _prepared(_home_settings(database, urls[0]))
-    _greet(urls, app, local=local)
-    _run(app, listener)
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        _greet(urls, app, local=local)
+        _run(app, listener)
+    except KeyboardInterrupt:
+        pass
+    click.echo(say("stopped"))
 
 
 @main.command()
@@ -160,10 +165,9 @@ def _run(app: Flask, listener: socket.socket) -> None:
         ident=None,
         clear_untrusted_proxy_headers=True,
     )
-    signal.signal(signal.SIGTERM, _interrupt)
+    # It returns when it is interrupted, having let every request under way finish.
     server.run()
     server.close()
-    click.echo(say("stopped"))
 
 
 def _interrupt(_: int, __: FrameType | None) -> NoReturn:

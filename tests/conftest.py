@@ -4,15 +4,14 @@ import os
 import shutil
 import tempfile
 import warnings
-from collections.abc import Callable, Iterator
-from itertools import count
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from databases import AppMaker, PostgresServer, migrate
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
-from sqlalchemy import create_engine
 
 from companion import create_app
 from companion.config import Settings
@@ -24,30 +23,6 @@ if os.environ.get("CI"):
     settings.load_profile("ci")
 
 DATABASES = ("sqlite", "postgresql")
-
-AppMaker = Callable[[str], Flask]
-"""Makes an app on the database at that URL."""
-
-
-class PostgresServer:
-    """A real PostgreSQL server, as long as the tests run."""
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-        self._numbers = count(1)
-
-    def new_database(self) -> str:
-        """The URL of a new database without a table."""
-        name = f"test{next(self._numbers)}"
-        self.run(f"CREATE DATABASE {name} TEMPLATE template0")
-        return self._url.replace("/postgres?", f"/{name}?")
-
-    def run(self, statement: str, url: str | None = None) -> None:
-        """Carry out a statement, in the database of that URL or where the server is ruled from."""
-        engine = create_engine((url or self._url).replace("://", "+psycopg://", 1), isolation_level="AUTOCOMMIT")
-        with engine.connect() as connection:
-            connection.exec_driver_sql(statement)
-        engine.dispose()
 
 
 @pytest.fixture(scope="session")
@@ -64,13 +39,6 @@ def postgres() -> Iterator[PostgresServer]:
     started.run("SELECT pg_reload_conf()")
     yield started
     server.cleanup()
-
-
-def migrate(url: str) -> None:
-    app = create_app(Settings(database=url, testing=True))
-    with app.app_context():
-        upgrade(db.engine)
-        db.engine.dispose()
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,8 @@
 
 const MOST = 9999;
 const DEAF = 300;
+const FITS = /^(.{0,3}|\d{4})$/;
+const DOCKED = matchMedia("(min-width: 20rem)");
 const STAY = "[data-keypad], .stepper, .toggle";
 
 /** The sum of a text such as "3+6+2", or null where it is none. */
@@ -25,14 +27,14 @@ export function put(input, text) {
 /** Make the number fields in a part of the page ready to be typed in. */
 export function dress(part) {
   for (const input of part.querySelectorAll("[data-number]")) {
-    input.inputMode = "none";
+    input.inputMode = DOCKED.matches ? "none" : "tel";
     put(input, input.value);
   }
 }
 
 function mark(input) {
   const number = sum(textOf(input)) ?? 0;
-  input.classList.toggle("long", input.value.length > 4);
+  input.classList.toggle("long", !FITS.test(input.value));
   for (const button of input.parentElement.querySelectorAll("[data-step]")) {
     const atLimit = button.dataset.step < 0 ? number <= 0 : number >= MOST;
     button.setAttribute("aria-disabled", String(atLimit));
@@ -71,8 +73,9 @@ export function numbers(on) {
   function open(input) {
     field = input;
     fresh = true;
-    pad.hidden = false;
-    if (hand) hand.hidden = true;
+    // Where the page is enlarged so far that keys would cover it, the phone's own are better.
+    pad.hidden = !DOCKED.matches;
+    if (hand) hand.hidden = DOCKED.matches;
     put(field, textOf(field));
     const place = scrollY;
     field.select();
@@ -85,7 +88,7 @@ export function numbers(on) {
   // Bring the field above the keypad, and move the page no further than that.
   function reveal() {
     const row = field.closest(".row") ?? field;
-    const over = row.getBoundingClientRect().bottom - pad.getBoundingClientRect().top;
+    const over = pad.hidden ? 0 : row.getBoundingClientRect().bottom - pad.getBoundingClientRect().top;
     const under = (document.querySelector(".tabs") ?? document.querySelector(".top")).getBoundingClientRect().bottom - row.getBoundingClientRect().top;
     if (over > 0) scrollBy(0, over);
     else if (under > 0) scrollBy(0, -under);

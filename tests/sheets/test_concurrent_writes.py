@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from asking import EXAMPLE, ask, check_problem
-from conftest import AppMaker
+from databases import AppMaker
 from flask import Flask
 from flask.testing import FlaskClient
 from keeping import Kept, delete, keep, put, rows, sheet, show

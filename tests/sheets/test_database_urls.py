@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from conftest import AppMaker, PostgresServer
+from databases import AppMaker, PostgresServer
 from keeping import keep, show
 
 from companion.database import db

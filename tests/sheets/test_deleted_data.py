@@ -6,7 +6,7 @@ from pathlib import Path
 from time import monotonic
 
 from asking import ask
-from conftest import AppMaker
+from databases import AppMaker
 from flask import Flask
 from flask.testing import FlaskClient
 from keeping import delete, keep, put, rows, sheet, show

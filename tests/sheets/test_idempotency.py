@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from asking import EXAMPLE, ask, check_problem, send
-from conftest import AppMaker
+from databases import AppMaker
 from flask import Flask
 from flask.testing import FlaskClient
 from keeping import DEVICE, delete, put, rows, sheet, show

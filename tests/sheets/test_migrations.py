@@ -11,7 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from conftest import AppMaker
+from databases import AppMaker
 from flask import Flask
 from keeping import keep, rows, sheet, show
 from sqlalchemy import Engine, inspect, text

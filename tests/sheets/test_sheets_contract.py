@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from asking import EXAMPLE, answered, ask, check_problem, faults, refused
-from conftest import AppMaker
+from databases import AppMaker
 from flask import Flask
 from flask.testing import FlaskClient
 from keeping import DEVICE, delete, keep, put, rows, sheet, show

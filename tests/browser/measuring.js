@@ -1,0 +1,54 @@
+// What a page looks like to somebody picky: every function gives a list of what is wrong.
+(() => {
+  const MARGIN = 0.51;
+  const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+  const name = (one) => one.outerHTML.replace(/\s+/g, " ").slice(0, 140);
+  const box = (one) => one.getBoundingClientRect();
+  const seen = (one) => one.checkVisibility({ visibilityProperty: true }) && box(one).width > 0 && !one.closest(".unseen, .skip, [inert]");
+
+  const texts = () => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (walker.nextNode()) if (walker.currentNode.data.trim() && seen(walker.currentNode.parentElement)) found.push(walker.currentNode);
+    return found;
+  };
+
+  // A link inside a sentence, a rule's id, and the link that a heading is: their lines are as high as text is.
+  const inSentence = (one) => one.matches("p a:not(.button), li > a.id, li p a, .rule-entry h3 > a");
+
+  const target = (one) => (one.matches("input[type=radio], input[type=checkbox]") ? one.closest("label") ?? one : one);
+
+  window.measure = {
+    overflow: (width) => {
+      const wide = document.scrollingElement.scrollWidth;
+      const out = all("body *").filter((one) => seen(one) && !one.closest(".ledger-wrap, svg") && box(one).right > width + MARGIN);
+      return [...(wide > width ? [`the page is ${wide} wide`] : []), ...out.map(name)];
+    },
+    targets: (least) =>
+      all("a[href], button, input:not([type=hidden]), textarea, select, summary")
+        .filter((one) => seen(target(one)) && !inSentence(one))
+        .filter((one) => box(target(one)).width < least - MARGIN || box(target(one)).height < least - MARGIN)
+        .map((one) => `${Math.round(box(target(one)).width)}x${Math.round(box(target(one)).height)} ${name(one)}`),
+    small: (least) =>
+      texts()
+        .map((text) => text.parentElement)
+        .filter((one) => !one.closest(".cube") && parseFloat(getComputedStyle(one).fontSize) < least)
+        .map(name),
+    cut: () => {
+      const clips = (one) => getComputedStyle(one).overflowX !== "visible" && !one.matches(".ledger-wrap, .answer, .tab .who span, .ledger thead th");
+      // What is no number may be longer than its field; the sentence below says what is wrong with it.
+      const word = (one) => one.matches("input") && !/^\d+$/.test(one.value);
+      const cut = all("body *").filter((one) => seen(one) && clips(one) && !word(one) && one.scrollWidth > one.clientWidth + 1);
+      // Text that runs out of what holds it is not cut, but lies over its neighbour.
+      const holders = "td, th, button, .button, .card-button, .chip, label, .row-text, .key, .tag, p, li, h1, h2, h3";
+      const spilled = texts().filter((text) => {
+        const holder = text.parentElement.closest(holders);
+        if (!holder || holder.matches(".ledger thead th") || text.parentElement.closest(".tab .who")) return false;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        return [...range.getClientRects()].some((one) => one.right > box(holder).right + 1 || one.left < box(holder).left - 1);
+      });
+      return [...cut.map(name), ...spilled.map((text) => `spilled: ${name(text.parentElement)}`)];
+    },
+  };
+})();

@@ -1,0 +1,113 @@
+"""The app by keyboard alone, with the focus always in sight."""
+
+import pytest
+from conftest import PhoneMaker
+from evenings import game, start, totals
+from phones import Phone
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+SHOWS_FOCUS = """() => {
+    const one = document.activeElement;
+    const drawn = (part) => {
+        const style = part && getComputedStyle(part);
+        return style && style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+    };
+    const there = one.getBoundingClientRect();
+    const held = one.matches(".stepper input") ? one.parentElement : one.nextElementSibling;
+    const inView = there.bottom > 0 && there.top < innerHeight;
+    return (drawn(one) || drawn(held)) && inView;
+}"""
+"""Whether what has the focus shows it: an outline of its own, or for a field that lies over its text, of that."""
+
+NAMED = "document.activeElement.outerHTML.slice(0, 160)"
+
+
+def press_until(phone: Phone, selector: str, most: int = 120) -> None:
+    """Tab to what the selector names; the focus must be seen at every stop."""
+    for _ in range(most):
+        phone.page.keyboard.press("Tab")
+        assert phone.page.evaluate(SHOWS_FOCUS), phone.page.evaluate(NAMED)
+        if phone.page.evaluate(f"document.activeElement.matches({selector!r})"):
+            return
+    raise AssertionError(f"Tab never came to {selector}.")
+
+
+def activate(phone: Phone) -> None:
+    with phone.page.expect_navigation():
+        phone.page.keyboard.press("Enter")
+    phone.ready()
+
+
+@pytest.fixture
+def desk(phones: PhoneMaker) -> Phone:
+    """A small window with a keyboard and no finger."""
+    return phones(has_touch=False, is_mobile=False)
+
+
+def test_a_sheet_is_filled_in_and_shown_by_keyboard_alone(desk: Phone) -> None:
+    keys = desk.page.keyboard
+    desk.go("/")
+    press_until(desk, '.door[href="/score"]')
+    activate(desk)
+    press_until(desk, '[name="players"]')
+    keys.press("ArrowLeft")
+    keys.press("ArrowLeft")
+    press_until(desk, ".hand .button")
+    activate(desk)
+    # Two sides. Reputation and suspicion by keys; a Dwarf by its plus; the marker by its button.
+    for text in ("31", "4"):
+        keys.type(text)
+        keys.press("Enter")
+    keys.press("Escape")
+    press_until(desk, '.stepper:has([name="0.goon.dwarf"]) [data-step="1"]')
+    keys.press("Space")
+    press_until(desk, '[data-hold="marker"]')
+    keys.press("Enter")
+    press_until(desk, ".hand .button.primary")
+    activate(desk)
+    # 31, most suspicion of two sides -6 (D-2), one Dwarf 1 (G-3), marker 2; the other side has nothing.
+    assert totals(desk) == (28, 0)
+
+
+def test_the_skip_link_is_first_and_leads_to_the_content(desk: Phone) -> None:
+    desk.go(f"/s/{game(desk.server)}")
+    desk.page.keyboard.press("Tab")
+    skip = desk.find(".skip")
+    expect(skip).to_be_focused()
+    expect(skip).to_be_in_viewport()
+    box = skip.bounding_box()
+    assert box is not None
+    assert box["width"] > 48
+    assert box["height"] >= 44
+    desk.page.keyboard.press("Enter")
+    desk.page.keyboard.press("Tab")
+    assert desk.page.evaluate("document.activeElement.closest('main') !== null")
+
+
+def test_enter_in_the_last_field_leads_to_the_result(desk: Phone) -> None:
+    desk.go(f"/score/{start(desk.server, '2')}")
+    desk.find('[data-tab="1"]').click()
+    desk.find('[name="1.goal"]').click()
+    desk.page.keyboard.press("Enter")
+    expect(desk.find(".hand .button.primary")).to_be_focused()
+
+
+@pytest.mark.parametrize("path", ["/ask/location", "/raid", "/rules", "/history/open", "/score"])
+def test_the_focus_is_seen_at_every_stop(desk: Phone, path: str) -> None:
+    desk.go(path)
+    last = "main :is(a, button, input, summary):not([hidden]):not([tabindex='-1'])"
+    stops = desk.find(f"{last} >> visible=true").count()
+    for _ in range(min(stops, 25)):
+        desk.page.keyboard.press("Tab")
+        assert desk.page.evaluate(SHOWS_FOCUS), desk.page.evaluate(NAMED)
+
+
+def test_a_choice_keeps_its_focus_as_the_answer_comes(desk: Phone) -> None:
+    desk.go("/ask/cell_block")
+    chosen = desk.find('[name="ruling.guards_equal_item"]').first
+    chosen.focus()
+    with desk.page.expect_response("**/ask/cell_block?*"):
+        desk.page.keyboard.press("ArrowRight")
+    assert desk.page.evaluate("document.activeElement.name") == "ruling.guards_equal_item"

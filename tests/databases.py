@@ -1,0 +1,43 @@
+"""The databases that tests run on: a real PostgreSQL server, and apps on any of them."""
+
+from collections.abc import Callable
+from itertools import count
+
+from flask import Flask
+from sqlalchemy import create_engine
+
+from companion import create_app
+from companion.config import Settings
+from companion.database import db
+from companion.migrate import upgrade
+
+AppMaker = Callable[[str], Flask]
+"""Makes an app on the database at that URL."""
+
+
+class PostgresServer:
+    """A real PostgreSQL server, as long as the tests run."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._numbers = count(1)
+
+    def new_database(self) -> str:
+        """The URL of a new database without a table."""
+        name = f"test{next(self._numbers)}"
+        self.run(f"CREATE DATABASE {name} TEMPLATE template0")
+        return self._url.replace("/postgres?", f"/{name}?")
+
+    def run(self, statement: str, url: str | None = None) -> None:
+        """Carry out a statement, in the database of that URL or where the server is ruled from."""
+        engine = create_engine((url or self._url).replace("://", "+psycopg://", 1), isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            connection.exec_driver_sql(statement)
+        engine.dispose()
+
+
+def migrate(url: str) -> None:
+    app = create_app(Settings(database=url, testing=True))
+    with app.app_context():
+        upgrade(db.engine)
+        db.engine.dispose()
