@@ -195,13 +195,19 @@ class Many(fields.List[Any]):
         self.metadata = {"maxItems": most, **({"minItems": least} if least else {}), **self.metadata}
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> list[Any]:
-        # A string or an object is no list, and a list that is too long is not looked into.
+        # A string or an object is no list.
         if not isinstance(value, list):
             raise ValidationError(Fault("field.list"))
         least = 0 if kwargs.get("partial") else self.least
-        if not least <= len(value) <= self.most:
-            raise ValidationError(Fault("field.list_length", least=least, most=self.most))
-        return super()._deserialize(value, *args, **kwargs)
+        if least <= len(value) <= self.most:
+            return super()._deserialize(value, *args, **kwargs)
+        # All errors at once: also those of its entries, as far as anyone would mend them one by one.
+        faults: dict[Any, Any] = {"_schema": [Fault("field.list_length", least=least, most=self.most)]}
+        try:
+            super()._deserialize(value[: 2 * LIST_LIMIT], *args, **kwargs)
+        except ValidationError as fault:
+            faults |= fault.messages_dict
+        raise ValidationError(faults)
 
 
 class Part(fields.Nested):

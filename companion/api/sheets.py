@@ -1,6 +1,7 @@
 """`/sheets`: score sheets that are kept (API.md 2)."""
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, Final, NoReturn
 
@@ -25,6 +26,7 @@ from companion.words.language import LANGUAGES
 resource = Resource("Score sheets")
 
 LONGEST_KEY: Final = 200
+_KEY: Final = re.compile(rf"[!-~]{{1,{LONGEST_KEY}}}")
 IDEMPOTENCY_KEY: Final = ("Idempotency-Key", "The same key with the same body is one sheet and one answer.", False)
 IF_MATCH: Final = ("If-Match", "The ETag of the sheet as it was read.", True)
 IF_NONE_MATCH: Final = ("If-None-Match", "An ETag; an unchanged sheet is 304 without a body.", False)
@@ -134,7 +136,7 @@ REFUSALS: Final = (SheetGone, NotAllowed, KeyReused, Stale)
 
 def _idempotency_key() -> str | None:
     key = request.headers.get("Idempotency-Key")
-    if key is not None and not (0 < len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()):
+    if key is not None and not _KEY.fullmatch(key):
         raise Problem("bad-key")
     return key
 

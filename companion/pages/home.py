@@ -15,7 +15,7 @@ from companion.sheets.store import recent
 from companion.web.devices import page_caller, set_cookie
 from companion.web.language import COOKIE as LANGUAGE_COOKIE
 from companion.web.language import request_language
-from companion.words.language import LANGUAGES, joined
+from companion.words.language import LANGUAGES, isolated, joined
 
 PREFERENCES: Final = {
     "language": (LANGUAGE_COOKIE, tuple(LANGUAGES)),
@@ -34,7 +34,7 @@ class Unfinished:
 
 def names_of(sheet: Sheet) -> str:
     """The names on a sheet in one line."""
-    return joined(request_language(), (str(side.get("name", "")) for side in sheet.body.get("sides", ())))
+    return joined(request_language(), (isolated(str(side.get("name", ""))) for side in sheet.body.get("sides", ())))
 
 
 @blueprint.get("/")

@@ -169,8 +169,8 @@ def _cubes(side: Suspect) -> dict[str, object]:
 
 
 def _returned(side: Suspect) -> list[Reason]:
-    """All cubes go back to the supply (D-3)."""
-    return [Reason("D-3", "raid.cubes_return", _cubes(side))] if side.suspicion else []
+    """All cubes go back to the supply, those at locations too (D-3)."""
+    return [Reason("D-3", "raid.cubes_return" if side.suspicion else "raid.locations_return", _cubes(side))]
 
 
 def _solitary_aftermath(side: Suspect, sides: Sequence[Suspect], rulings: Rulings) -> list[Reason]:

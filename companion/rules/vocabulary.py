@@ -69,6 +69,7 @@ class Location(StrEnum):
 
 
 _NUMBER: Final = {location: number for number, location in enumerate(Location, start=1)}
+"""The numbers printed on the board, in the order of lights out (L-1)."""
 
 GOON_LOCATIONS: Final = (
     Location.SEWERS,

@@ -287,14 +287,14 @@ def _table_ranks(sheet: ScoreSheet, totals: Sequence[int]) -> list[tuple[int, li
     ranks = []
     for index, key in enumerate(keys):
         rank = 1 + sum(other > key for other in keys)
-        reasons = []
+        told: dict[str, object] = {"total": totals[index], "rank": rank}
         if totals.count(totals[index]) > 1:
             level = tuple(side.name for side, total in zip(sheet.sides, totals, strict=True) if total == totals[index])
-            told = {"sides": level, "total": totals[index], "items": items[index]}
-            reasons.append(Reason("F-2", "score.shared" if keys.count(key) > 1 else "score.tie_break", told))
-        elif rank == 1:
-            reasons.append(Reason("F-2", "score.most", {"total": totals[index]}))
-        ranks.append((rank, reasons))
+            told |= {"sides": level, "items": items[index]}
+            how = "score.shared" if keys.count(key) > 1 else "score.tie_break"
+        else:
+            how = "score.most" if rank == 1 else "score.place"
+        ranks.append((rank, [Reason("F-2", how, told)]))
     return ranks
 
 
@@ -324,13 +324,15 @@ def _with_rulings(index: int, scores: Scores, sheet: ScoreSheet, otherwise: Sequ
     side = scores.sides[index]
     deciding = dict.fromkeys(key for key, other in otherwise if _figures(other.sides[index]) != _figures(side))
     kept = [reason for reason in side.reasons if reason.key_of_ruling is None or reason.key_of_ruling in deciding]
+    # What decided the rank is always the last reason; a ruling acts before totals and items are compared.
+    *kept, place = kept
     named = {reason.key_of_ruling for reason in kept}
     added = [
         Reason(HOUSE_RULINGS[key].rules[0], f"ruling.{key}.{sheet.rulings[key]}", {}, key)
         for key in deciding
         if key not in named
     ]
-    return replace(side, reasons=(*kept, *added))
+    return replace(side, reasons=(*kept, *added, place))
 
 
 def _figures(side: SideScore) -> tuple[object, ...]:

@@ -99,7 +99,7 @@ export function numbers(on) {
     field = null;
     pad.hidden = true;
     left?.blur();
-    if (!hand) return;
+    if (!hand?.hidden) return;
     hand.hidden = false;
     // The second half of a double tap must not hit what stands there now.
     for (const one of hand.querySelectorAll("a, button")) one.setAttribute("aria-disabled", "true");
@@ -163,7 +163,9 @@ export function numbers(on) {
     if (field && event.target.closest("[data-keypad], .stepper button, .toggle")) event.preventDefault();
   });
   document.addEventListener("click", (event) => {
-    if (!event.target.closest('[aria-disabled="true"]')) return;
+    const deaf = event.target.closest('[aria-disabled="true"]');
+    // Keys do not bounce as fingers do; a click that comes from them has no detail.
+    if (!deaf || (hand?.contains(deaf) && !event.detail)) return;
     event.preventDefault();
     event.stopPropagation();
   }, true);

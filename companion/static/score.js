@@ -272,6 +272,10 @@ form.addEventListener("submit", () => {
   form.elements.bases.value = JSON.stringify({ ...known, ...Object.fromEntries([...waiting].map(([name, { base }]) => [name, base])) });
   for (const input of form.querySelectorAll("[data-number]")) input.value = textOf(input);
 });
+form.addEventListener("formdata", (event) => {
+  // What a side holds is no field of the form.
+  for (const [name, { text }] of waiting) if (!control(name)) event.formData.set(name, text);
+});
 
 addEventListener("online", send);
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());

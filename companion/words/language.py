@@ -8,6 +8,7 @@ from gettext import NullTranslations
 from importlib.resources import files
 from io import BytesIO
 from typing import Any, Final
+from unicodedata import bidirectional
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -76,7 +77,7 @@ def sentence(language: str, message: Message, data: Mapping[str, Any] | None = N
     # By far the most values are names, which stand as they are.
     return text.format(
         **{
-            key: value if type(value) is str and key != "source" else written(language, key, value, data)
+            key: isolated(value) if type(value) is str and key != "source" else written(language, key, value, data)
             for key, value in data.items()
         }
     )
@@ -96,7 +97,14 @@ def written(language: str, key: str, value: Any, data: Mapping[str, Any]) -> str
         return joined(language, (written(language, "", one, data) for one in value))
     if isinstance(value, Mapping):
         return amounts(language, value)
-    return str(value)
+    return isolated(str(value))
+
+
+def isolated(name: str) -> str:
+    """A name as it stands in a sentence: one that runs from right to left must not turn round what stands beside it."""
+    if name.isascii() or _TURNING.isdisjoint(map(bidirectional, name)):
+        return name
+    return f"\N{FIRST STRONG ISOLATE}{name.translate(_CONTROLS)}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def joined(language: str, parts: Iterable[str]) -> str:
@@ -117,7 +125,7 @@ def amounts(language: str, counts: Mapping[str, int]) -> str:
 def reason(language: str, why: Reason) -> str:
     """The sentence of a reason; one that a house ruling decided says so."""
     text = sentence(language, REASONS[why.key], why.data)
-    return sentence(language, HOUSE_RULING, {"text": text}) if why.key_of_ruling else text
+    return sentence(language, HOUSE_RULING).format(text=text) if why.key_of_ruling else text
 
 
 def _sum(language: str, parts: Iterable[int | str], data: Mapping[str, Any]) -> str:
@@ -131,6 +139,8 @@ def _offers(language: str, offers: Iterable[Mapping[str, int]], data: Mapping[st
     return texts[0] if len(texts) == 1 else sentence(language, OR, {"first": texts[0], "second": texts[1]})
 
 
+_CONTROLS: Final = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+_TURNING: Final = frozenset({"R", "AL", "AN", "LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 _WORDS: Final = frozenset({ENFORCER, LOOKOUT, POWER})
 _BY_KEY: Final[Mapping[str, Callable[[str, Any, Mapping[str, Any]], str]]] = {
     "tokens": _sum,

@@ -95,6 +95,7 @@ REASONS: Final = {
     "raid.cubes_return": count(
         "{side}: {cubes} cube goes back to the supply.", "{side}: {cubes} cubes go back to the supply.", "cubes"
     ),
+    "raid.locations_return": say("{side}: no cube to give back; those at locations go back."),
     "raid.cubes_stay": count(
         "{side}: the guards have most, so {cubes} cube stays.",
         "{side}: the guards have most, so {cubes} cubes stay.",
@@ -131,8 +132,8 @@ REASONS: Final = {
         "count",
     ),
     "score.demon": count(
-        "{count} Demon × {each} × {valuables} valuables ({valuable}) = {points}.",
-        "{count} Demons × {each} × {valuables} valuables ({valuable}) = {points}.",
+        "{count} Demon × {each} × {valuables} ({valuable}) = {points}.",
+        "{count} Demons × {each} × {valuables} ({valuable}) = {points}.",
         "count",
     ),
     "score.ratman": count("{count} Ratman: {points}.", "{count} Ratmen: {points}.", "count"),
@@ -142,6 +143,7 @@ REASONS: Final = {
     "score.tomes": count("{count} unplayed tome: {points}.", "{count} unplayed tomes: {points}.", "count"),
     "score.first_player": say("Holds the first player marker: {points}."),
     "score.most": say("Highest total, {total}: wins."),
+    "score.place": say("Total {total}: rank {rank}."),
     "score.tie_break": count(
         "Tied at {total}: {sides}. Most items decides; {items} item here.",
         "Tied at {total}: {sides}. Most items decides; {items} items here.",
@@ -205,7 +207,7 @@ REASONS: Final = {
     "ruling.reserved_items.ignored": say("Reserved items do not count in the tie-break."),
     "ruling.reserved_items.tie_break": say("Reserved items count in the tie-break."),
     "ruling.total_floor.none": say("A total may be below 0."),
-    "ruling.total_floor.zero": say("A total is never below 0: the Ratmen's loss is cut."),
+    "ruling.total_floor.zero": say("A total is never below 0: the loss of Ratmen is cut where it would be."),
     "ruling.solitary_raid_locations.return": say("Cubes at locations go back too."),
     "ruling.solitary_raid_locations.stay": say("Cubes at locations stay there."),
     "ruling.guards_equal_item.reserve": say("Equal in display and reserve: the reserve goes first."),
@@ -390,7 +392,7 @@ PROBLEMS: Final = {
         count("One field needs a change.", "{n} fields need a change.", "n"),
     ),
     "key-reused": (say("Key used before"), say("This Idempotency-Key came with another body before.")),
-    "bad-key": (say("Bad key"), say("An Idempotency-Key has 1 to 200 visible ASCII characters.")),
+    "bad-key": (say("Bad key"), say("An Idempotency-Key has 1 to 200 visible ASCII characters, no spaces.")),
     "too-many-requests": (say("Too many requests"), say("Please wait a little and send it again.")),
     "server-error": (say("Our mistake"), say("Something went wrong on our side. Nothing that you sent was kept.")),
 }

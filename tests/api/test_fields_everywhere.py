@@ -379,3 +379,13 @@ def test_every_fault_has_a_sentence_of_its_own(plain_client: FlaskClient) -> Non
     assert len(told) == 5
     assert len(set(told.values())) == 5
     assert "5" in response.json["detail"]
+
+
+def test_a_list_of_the_wrong_length_hides_no_fault_of_its_entries(plain_client: FlaskClient) -> None:
+    body = {"sides": [{"name": f"Side {number}", "tomes": -1} for number in range(6)]}
+    assert refused(plain_client, SCORES, body) == ["/sides", *(f"/sides/{number}/tomes" for number in range(6))]
+
+
+def test_a_list_of_hundreds_of_wrong_entries_is_answered_in_brief(plain_client: FlaskClient) -> None:
+    body = one_side(demons=["x"] * 5000)
+    assert len(refused(plain_client, SCORES, body)) == 401

@@ -44,6 +44,8 @@ some_examples = settings(
     max_examples=100, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck)
 )
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def served(plain_app: Flask) -> Any:

@@ -13,6 +13,8 @@ from flask.testing import FlaskClient
 from keeping import keep
 from werkzeug.test import TestResponse
 
+pytestmark = pytest.mark.slow
+
 Documented = dict[tuple[str, str], set[int]]
 
 

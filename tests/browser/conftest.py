@@ -1,12 +1,12 @@
 """A real browser against a real server, phone by phone; every console error and page error fails its test."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from phones import ARGUMENTS, Phone, Server
+from phones import ARGUMENTS, Phone, PhoneMaker, Server
 from playwright.sync_api import Browser
 
 from tools.machine import browser as installed_browser
@@ -40,9 +40,6 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     """A server for one test, which may stop it."""
     with Server(tmp_path) as server:
         yield server
-
-
-PhoneMaker = Callable[..., Phone]
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from http.cookiejar import Cookie, CookieJar
 from pathlib import Path
 from types import TracebackType
@@ -108,6 +109,7 @@ class Phone:
         self.faults: list[str] = []
         self.expected: set[int] = set()
         self.offline = False
+        self._script = how.get("java_script_enabled", True)
         options = {"has_touch": True, "is_mobile": True, "reduced_motion": "reduce", **how}
         self.context = browser.new_context(
             base_url=server.address,
@@ -147,7 +149,8 @@ class Phone:
     def ready(self) -> None:
         """Wait until the page's script, where it has one, has taken over."""
         self.page.wait_for_load_state()
-        self.page.wait_for_selector(":root[data-ready], :root:not(:has(script))", state="attached")
+        if self._script:
+            self.page.wait_for_selector(":root[data-ready], :root:not(:has(script))", state="attached")
 
     def find(self, selector: str) -> Locator:
         return self.page.locator(selector)
@@ -187,3 +190,7 @@ class Phone:
     def out(self, name: str) -> str:
         """A changing text of the score page."""
         return (self.find(f'[data-out="{name}"]').text_content() or "").strip()
+
+
+PhoneMaker = Callable[..., Phone]
+"""Makes phones, in the household unless a server is named."""

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import PhoneMaker
-from phones import DEVICE, Phone, Server
+from phones import DEVICE, Phone, PhoneMaker, Server
 from places import places_of, visit
 
 pytestmark = pytest.mark.browser

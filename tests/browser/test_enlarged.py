@@ -1,9 +1,8 @@
 """A phone at 200 %: the whole way from the home page to a result, with the phone's own keys."""
 
 import pytest
-from conftest import PhoneMaker
-from evenings import totals
-from phones import Phone
+from evenings import game, totals
+from phones import Phone, PhoneMaker
 from test_layout import ZOOMED
 
 pytestmark = pytest.mark.browser
@@ -44,13 +43,13 @@ def test_the_phones_own_keys_show_plus_and_minus(enlarged: Phone) -> None:
 
 def test_nothing_is_pinned(enlarged: Phone) -> None:
     enlarged.go("/ask/commissary")
-    pinned = "[...document.querySelectorAll('body *')].filter((one) => ['fixed', 'sticky'].includes(getComputedStyle(one).position) && one.checkVisibility())"
-    assert enlarged.page.evaluate(f"{pinned}.map((one) => one.className)") == []
+    pinned = """[...document.querySelectorAll("body *")]
+        .filter((one) => one.checkVisibility() && ["fixed", "sticky"].includes(getComputedStyle(one).position))
+        .map((one) => one.className)"""
+    assert enlarged.page.evaluate(pinned) == []
 
 
 def test_the_ledger_scrolls_in_its_own_region(enlarged: Phone) -> None:
-    from evenings import game
-
     enlarged.go(f"/s/{game(enlarged.server)}")
     region = enlarged.find(".ledger-wrap")
     assert region.evaluate("(one) => one.scrollWidth > one.clientWidth")

@@ -4,8 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import PhoneMaker
-from phones import DEVICE, LOCALES, WIDTH, Phone, Server
+from phones import DEVICE, LOCALES, WIDTH, Phone, PhoneMaker, Server
 from places import places_of, visit
 
 pytestmark = pytest.mark.browser

@@ -1,9 +1,8 @@
 """What was typed survives reloads, a server that is away, and a second phone on the same sheet."""
 
 import pytest
-from conftest import PhoneMaker
-from evenings import game, show_result, start
-from phones import Phone, Server
+from evenings import game, show_result, start, totals
+from phones import Phone, PhoneMaker, Server
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
@@ -198,3 +197,17 @@ def test_a_sheet_that_was_deleted_meanwhile_says_so(phones: PhoneMaker, househol
     with phone.page.expect_navigation():
         phone.keys("3")
     assert phone.find("h1").inner_text() == "Not found"
+
+
+def test_a_tap_just_before_the_result_counts(phone: Phone) -> None:
+    phone.go(f"/score/{start(phone.server, '2')}")
+    with phone.page.expect_navigation():
+        # Both in one moment: no request has left in between.
+        phone.page.evaluate(
+            """() => {
+                document.querySelector('section[data-side="0"] [data-hold="marker"]').click();
+                document.querySelector('[value="finish"]').click();
+            }"""
+        )
+    phone.ready()
+    assert totals(phone) == (2, 0)

@@ -5,9 +5,8 @@ from urllib.parse import urlsplit
 
 import pytest
 import zxingcpp
-from conftest import PhoneMaker
 from evenings import TOTALS, game, show_result, totals
-from phones import DEVICE, Phone, Server
+from phones import DEVICE, Phone, PhoneMaker, Server
 
 pytestmark = pytest.mark.browser
 

@@ -4,14 +4,13 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-from conftest import PhoneMaker
 from evenings import TOTALS, begin, show_result, totals
-from phones import Phone
+from phones import Phone, PhoneMaker
 
 pytestmark = pytest.mark.browser
 
 MOST_TAPS = 30
-"""A player takes about 23 taps by counts (UI.md); a side that has some of everything takes a few more."""
+"""A player takes about 23 taps by counts; a side that has some of everything takes a few more."""
 
 BY_COUNTS = (
     "31 > 4 +cultist +cultist +cultist +dwarf +dwarf +dwarf +dwarf +ratman > 5 > 3+6+2 > 2 > 2 > 3 =leader",

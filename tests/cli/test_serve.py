@@ -6,8 +6,11 @@ import socket
 import sqlite3
 from pathlib import Path
 
+import pytest
 import zxingcpp
 from serving import environment, run, serving
+
+pytestmark = pytest.mark.slow
 
 
 def database(folder: Path) -> str:

@@ -86,8 +86,9 @@ def test_all_cubes_return_to_the_supply(cubes: tuple[int, ...]):
 
 
 @rule("D-3")
-def test_who_has_no_cube_returns_none():
-    assert [said(side.aftermath) for side in raided(3, 0, 0).sides] == [[("D-3", "raid.cubes_return")], [], []]
+def test_who_has_no_cube_is_told_that_those_at_locations_return():
+    own, none = [("D-3", "raid.cubes_return")], [("D-3", "raid.locations_return")]
+    assert [said(side.aftermath) for side in raided(3, 0, 0).sides] == [own, none, none]
 
 
 @rule("D-3", "D-4")

@@ -332,7 +332,7 @@ def test_the_raid_line_is_what_the_track_really_moved(reputation: int, moved: in
 def test_without_a_last_raid_suspicion_costs_nothing():
     result = scored(Side("Vera", reputation=20, suspicion=5), Side("Isaac", suspicion=1))
     assert [points(side) for side in result.sides] == [{"track": 20}, {}]
-    assert [cited(side.reasons) for side in result.sides] == [["F-1", "F-2"], []]
+    assert [cited(side.reasons) for side in result.sides] == [["F-1", "F-2"], ["F-2"]]
 
 
 @rule("D-6", "D-4")
@@ -473,10 +473,10 @@ def test_the_answer_says_what_decided_a_rank():
     told = [side.reasons[-1] for side in scored(*sides).sides]
     level = ("Vera", "Isaac", "Claire")
     assert [reason[:3] for reason in told] == [
-        ("F-2", "score.shared", {"sides": level, "total": 20, "items": 1}),
-        ("F-2", "score.tie_break", {"sides": level, "total": 20, "items": 2}),
-        ("F-2", "score.most", {"total": 30}),
-        ("F-2", "score.shared", {"sides": level, "total": 20, "items": 1}),
+        ("F-2", "score.shared", {"sides": level, "total": 20, "rank": 3, "items": 1}),
+        ("F-2", "score.tie_break", {"sides": level, "total": 20, "rank": 2, "items": 2}),
+        ("F-2", "score.most", {"total": 30, "rank": 1}),
+        ("F-2", "score.shared", {"sides": level, "total": 20, "rank": 3, "items": 1}),
     ]
 
 
@@ -490,8 +490,9 @@ def test_a_tie_of_two_is_a_tie():
 
 
 @rule("F-2")
-def test_a_clear_second_is_told_nothing_of_ties():
-    assert "F-2" not in cited(scored(Side("Vera", reputation=20), Side("Isaac", reputation=10)).sides[1].reasons)
+def test_a_clear_second_is_told_its_place_and_nothing_of_ties():
+    second = scored(Side("Vera", reputation=20), Side("Isaac", reputation=10)).sides[1].reasons[-1]
+    assert second[:3] == ("F-2", "score.place", {"total": 10, "rank": 2})
 
 
 @rule("F-2")
@@ -527,7 +528,7 @@ def test_reserved_items_count_in_the_tie_break_only_where_the_table_says_so(valu
     assert [side.rank for side in result.sides] == expected
     named_with = [{"reserved_items"}, set(), {"reserved_items"}]
     assert [named(side.reasons) for side in result.sides] == named_with
-    assert said(result.sides[0].reasons)[-1] == ("C-5", f"ruling.reserved_items.{value}")
+    assert said(result.sides[0].reasons)[-2] == ("C-5", f"ruling.reserved_items.{value}")
 
 
 @rule("C-5")
@@ -563,7 +564,7 @@ def test_a_total_below_zero_follows_the_ruling(value: str, total: int, ratman: i
     sides = [Side("Vera", goons={Goon.RATMAN: 1}), Side("Isaac", reputation=9)]
     vera = scored(*sides, house={"total_floor": value}).sides[0]
     assert (vera.total, points(vera).get("ratman", 0)) == (total, ratman)
-    assert said(vera.reasons)[-1] == ("F-6", f"ruling.total_floor.{value}")
+    assert said(vera.reasons)[-2] == ("F-6", f"ruling.total_floor.{value}")
 
 
 @rule("F-6")
@@ -572,7 +573,12 @@ def test_the_ratmens_loss_is_cut_only_as_far_as_needed():
         Side("Vera", reputation=2, goons={Goon.RATMAN: 1}), Side("Isaac", reputation=9), house={"total_floor": "zero"}
     ).sides[0]
     assert (vera.total, points(vera)) == (0, {"track": 2, "ratman": -2})
-    assert said(vera.reasons) == [("F-1", "score.track"), ("G-6", "score.ratman"), ("F-6", "ruling.total_floor.zero")]
+    assert said(vera.reasons) == [
+        ("F-1", "score.track"),
+        ("G-6", "score.ratman"),
+        ("F-6", "ruling.total_floor.zero"),
+        ("F-2", "score.place"),
+    ]
 
 
 @rule("F-6")
