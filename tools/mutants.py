@@ -4,14 +4,16 @@
 only those tests of `tests/rules` and `tests/scoring` run that are marked with the ids it answers to. It fails where a
 mutant lives that is not in `equivalent_mutants.toml`, and where one in that list does not live (any more).
 
-This process never imports the rules. It imports pytest and Hypothesis once; each mutant is a fork of it, in which the
-altered source or data is in place before the rules are first imported.
+It works on a copy, so that nobody's edits come between. This process never imports the rules. It imports pytest and
+Hypothesis once; each mutant is a fork of it, in which the altered source or data is in place before the rules are first
+imported.
 """
 
 import argparse
 import ast
 import os
 import resource
+import shutil
 import signal
 import sys
 import time
@@ -21,6 +23,7 @@ from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import CodeType, ModuleType
 from typing import Any, Final
 
@@ -28,9 +31,9 @@ import hypothesis
 import hypothesis.strategies
 import pytest
 
-from tools.mutations import ROOT, Mutant, mutants
+from tools.mutations import Mutant, mutants
 
-TESTS: Final = ROOT / "tests"
+ROOT: Final = Path(__file__).parents[1]
 FOLDERS: Final = ("rules", "scoring")
 EQUIVALENT: Final = Path(__file__).with_name("equivalent_mutants.toml")
 
@@ -59,11 +62,11 @@ class _AlteredLoader(SourceFileLoader):
 class _AlteredFinder(MetaPathFinder):
     """Finds one module as its altered self."""
 
-    def __init__(self, file: str, tree: ast.Module) -> None:
+    def __init__(self, root: Path, file: str, tree: ast.Module) -> None:
         parts = Path(file).with_suffix("").parts
         self._is_package = parts[-1] == "__init__"
         self._name = ".".join(parts[:-1] if self._is_package else parts)
-        self._path = ROOT / file
+        self._path = root / file
         self._tree = tree
 
     def find_spec(
@@ -79,10 +82,10 @@ class _AlteredFinder(MetaPathFinder):
         )
 
 
-def _alter_code(mutant: Mutant) -> None:
+def _alter_code(mutant: Mutant, root: Path) -> None:
     tree = ast.parse(mutant.source)
     mutant.change(tree)
-    sys.meta_path.insert(0, _AlteredFinder(mutant.file, ast.fix_missing_locations(tree)))
+    sys.meta_path.insert(0, _AlteredFinder(root, mutant.file, ast.fix_missing_locations(tree)))
 
 
 def _alter_data(mutant: Mutant) -> None:
@@ -113,18 +116,18 @@ class _Marked:
         items.sort(key=lambda item: hasattr(getattr(item, "obj", None), "hypothesis"))
 
 
-def marks() -> dict[Path, set[str]]:
+def marks(root: Path) -> dict[Path, set[str]]:
     """By test file: the ids of all its marks."""
     found = {}
     for folder in FOLDERS:
-        for file in sorted(TESTS.joinpath(folder).glob("test_*.py")):
+        for file in sorted(root.joinpath("tests", folder).glob("test_*.py")):
             calls = (node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call))
             named = (call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "rule")
             found[file] = {ast.literal_eval(argument) for call in named for argument in call.args}
     return found
 
 
-def _run_marked_tests(rules: frozenset[str], files: Sequence[Path]) -> int:
+def _run_marked_tests(rules: frozenset[str], files: Sequence[Path], root: Path) -> int:
     everything = tuple(hypothesis.HealthCheck)
     hypothesis.settings.register_profile(
         "mutants",
@@ -136,11 +139,11 @@ def _run_marked_tests(rules: frozenset[str], files: Sequence[Path]) -> int:
         suppress_health_check=everything,
     )
     hypothesis.settings.load_profile("mutants")
-    options = ["-x", "-q", "-p", "no:cacheprovider", "--tb=no", "--noconftest", "-c", os.devnull, f"--rootdir={ROOT}"]
+    options = ["-x", "-q", "-p", "no:cacheprovider", "--tb=no", "--noconftest", "-c", os.devnull, f"--rootdir={root}"]
     return int(pytest.main([*options, *map(str, files)], plugins=[_Marked(rules)]))
 
 
-def _start(mutant: Mutant, files: Sequence[Path]) -> int:
+def _start(mutant: Mutant, files: Sequence[Path], root: Path) -> int:
     """Fork a process that runs the tests of a mutant against it."""
     child = os.fork()
     if child:
@@ -151,8 +154,11 @@ def _start(mutant: Mutant, files: Sequence[Path]) -> int:
         os.dup2(quiet, sys.stderr.fileno())
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         signal.setitimer(signal.ITIMER_REAL, SECONDS)
-        (_alter_data if mutant.file.endswith(".toml") else _alter_code)(mutant)
-        code = _run_marked_tests(mutant.rules, files)
+        if mutant.file.endswith(".toml"):
+            _alter_data(mutant)
+        else:
+            _alter_code(mutant, root)
+        code = _run_marked_tests(mutant.rules, files, root)
     except BaseException:
         code = int(pytest.ExitCode.INTERNAL_ERROR)
     os._exit(code)
@@ -170,9 +176,9 @@ def _lives(status: int) -> bool:
     raise SystemExit(f"The tests could not be run: {code!r}")
 
 
-def survivors(tried: Sequence[Mutant]) -> Iterator[Mutant]:
+def survivors(tried: Sequence[Mutant], root: Path) -> Iterator[Mutant]:
     """The mutants that no test notices, as they are found."""
-    by_file = marks()
+    by_file = marks(root)
     running: dict[int, Mutant] = {}
     for number, mutant in enumerate([*tried, *[None] * AT_ONCE], start=1):
         if len(running) == AT_ONCE or (mutant is None and running):
@@ -182,19 +188,26 @@ def survivors(tried: Sequence[Mutant]) -> Iterator[Mutant]:
                 yield done
         if mutant is not None:
             files = [file for file, ids in by_file.items() if not mutant.rules or ids & mutant.rules]
-            running[_start(mutant, files)] = mutant
+            running[_start(mutant, files, root)] = mutant
         if number % 200 == 0:
             print(f"  {number} of {len(tried)} …", flush=True)
 
 
-def _check_tests_pass() -> None:
+def _check_tests_pass(root: Path) -> None:
     """See that the tests pass where nothing is altered, with a module that is loaded from its syntax tree."""
     file = "companion/rules/ranking.py"
-    source = (ROOT / file).read_text("utf-8")
+    source = (root / file).read_text("utf-8")
     same = Mutant(file, 1, "module", "as it is", frozenset(), source, ast.fix_missing_locations)
-    _, status = os.waitpid(_start(same, list(marks())), 0)
+    _, status = os.waitpid(_start(same, list(marks(root)), root), 0)
     if status != 0:
         raise SystemExit("The tests must pass before mutants are tried.")
+
+
+def _copied(root: Path) -> None:
+    """Copy what the tests of the rules need."""
+    left = shutil.ignore_patterns("__pycache__", "static", "*.po")
+    for folder in ("companion", "tests"):
+        shutil.copytree(ROOT / folder, root / folder, ignore=left)
 
 
 def main() -> int:
@@ -203,31 +216,42 @@ def main() -> int:
     arguments.add_argument("--only", default="", metavar="TEXT", help="try the mutants whose name contains this")
     arguments.add_argument("--list", action="store_true", help="name the mutants and their rules, and try none")
     asked = arguments.parse_args()
-    tried = [mutant for mutant in mutants() if asked.only in mutant.name]
     if asked.list:
-        for mutant in tried:
-            print(f"{mutant.file}:{mutant.line}: {mutant.scope}: {mutant.what} [{' '.join(sorted(mutant.rules))}]")
+        for mutant in mutants(ROOT):
+            print(_told(mutant))
         return 0
-    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    sys.path.insert(0, str(TESTS))
+    with TemporaryDirectory(prefix="mutants-") as folder:
+        root = Path(folder)
+        _copied(root)
+        sys.path[:0] = [str(root), str(root / "tests")]
+        os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+        return _try([mutant for mutant in mutants(root) if asked.only in mutant.name], asked.only, root)
+
+
+def _told(mutant: Mutant) -> str:
+    rules = " ".join(sorted(mutant.rules)) or "all"
+    return f"{mutant.file}:{mutant.line}: {mutant.scope}: {mutant.what} [{rules}]"
+
+
+def _try(tried: Sequence[Mutant], only: str, root: Path) -> int:
+    """Try mutants; 1 where one lives that should not, or does not that should."""
     started = time.monotonic()
-    _check_tests_pass()
-    equivalent = {entry["mutant"]: entry["reason"] for entry in tomllib.loads(EQUIVALENT.read_text("utf-8"))["mutants"]}
+    _check_tests_pass(root)
+    equivalent = {entry["mutant"] for entry in tomllib.loads(EQUIVALENT.read_text("utf-8"))["mutants"]}
     print(f"{len(tried)} mutants", flush=True)
-    living = []
-    for mutant in survivors(tried):
-        living.append(mutant.name)
+    living = set()
+    for mutant in survivors(tried, root):
+        living.add(mutant.name)
         if mutant.name not in equivalent:
-            rules = " ".join(sorted(mutant.rules))
-            print(f"{mutant.file}:{mutant.line}: {mutant.scope}: {mutant.what} [{rules}]", flush=True)
-    gone = [name for name in equivalent if asked.only in name and name not in living]
+            print(_told(mutant), flush=True)
+    gone = sorted(name for name in equivalent - living if only in name)
     for name in gone:
         print(f"In the list of equivalent mutants, but does not live: {name}")
-    unknown = [name for name in living if name not in equivalent]
+    unknown = living - equivalent
     minutes, seconds = divmod(round(time.monotonic() - started), 60)
     print(
         f"{len(tried)} mutants in {minutes} min {seconds} s: {len(tried) - len(living)} noticed, "
-        f"{len(living) - len(unknown)} equivalent, {len(unknown)} not noticed"
+        f"{len(living & equivalent)} equivalent, {len(unknown)} not noticed"
     )
     return 1 if unknown or gone else 0
 

@@ -19,7 +19,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-ROOT: Final = Path(__file__).parents[1]
 CODE: Final = ("companion/rules", "companion/scoring")
 EDITIONS: Final = "companion/rules/editions"
 RULINGS: Final = "companion/rules/rulings.toml"
@@ -60,9 +59,9 @@ class Mutant:
         return f"{self.file}::{self.scope}: {self.what}"
 
 
-def mutants() -> list[Mutant]:
-    """All mutants; where two have one name, the later ones carry their number."""
-    found = [*_of_data(), *_of_code()]
+def mutants(root: Path) -> list[Mutant]:
+    """All mutants of the project there; where two have one name, the later ones carry their number."""
+    found = [*_of_data(root), *_of_code(root)]
     seen: Counter[str] = Counter()
     numbered = []
     for mutant in found:
@@ -86,27 +85,42 @@ def cited(text: str | None) -> frozenset[str]:
 Steps: TypeAlias = tuple[str | int, ...]
 
 
-def _of_data() -> Iterator[Mutant]:
-    for path in sorted(ROOT.joinpath(EDITIONS).glob("*.toml")):
-        yield from _of_edition(path)
-    path = ROOT / RULINGS
-    text = path.read_text("utf-8")
-    for key, entry in tomllib.loads(text).items():
-        for steps, old, new in _alterations(entry, (key,), _values_of_rulings()):
-            yield _data_mutant(path, steps, old, new, frozenset(entry["rules"]))
+def _of_data(root: Path) -> Iterator[Mutant]:
+    rulings = _File(root, RULINGS)
+    choices = {key: entry["values"] for key, entry in rulings.tables.items()}
+    for path in sorted(root.joinpath(EDITIONS).glob("*.toml")):
+        edition = _File(root, str(path.relative_to(root)))
+        for steps, entry in _entries(edition.tables, ()):
+            for inner, old, new in _alterations(entry, steps, choices):
+                if inner[-1] != "rule" or "value" not in entry:
+                    yield edition.mutant(inner, old, new, frozenset({entry["rule"]}))
+    for key, entry in rulings.tables.items():
+        for steps, old, new in _alterations(entry, (key,), choices):
+            yield rulings.mutant(steps, old, new, frozenset(entry["rules"]))
 
 
-def _values_of_rulings() -> dict[str, list[str]]:
-    tables = tomllib.loads((ROOT / RULINGS).read_text("utf-8"))
-    return {key: entry["values"] for key, entry in tables.items()}
+class _File:
+    """A data file as it was read."""
 
+    def __init__(self, root: Path, name: str) -> None:
+        self.name = name
+        self.source = root.joinpath(name).read_text("utf-8")
+        self.tables = tomllib.loads(self.source)
 
-def _of_edition(path: Path) -> Iterator[Mutant]:
-    text = path.read_text("utf-8")
-    for steps, entry in _entries(tomllib.loads(text), ()):
-        for inner, old, new in _alterations(entry, steps, _values_of_rulings()):
-            if inner[-1] != "rule" or "value" not in entry:
-                yield _data_mutant(path, inner, old, new, frozenset({entry["rule"]}))
+    def mutant(self, steps: Steps, old: Any, new: Any, rules: frozenset[str]) -> Mutant:
+        """The file with one value altered."""
+
+        def change(tables: Any) -> None:
+            for step in steps[:-1]:
+                tables = tables[step]
+            if new is None:
+                del tables[steps[-1]]
+            else:
+                tables[steps[-1]] = new
+
+        what = f"{old!r} → {'dropped' if new is None else repr(new)}"
+        line = _line_of(self.source, steps)
+        return Mutant(self.name, line, ".".join(map(str, steps)), what, rules, self.source, change)
 
 
 def _entries(tables: Any, steps: Steps) -> Iterator[tuple[Steps, Mapping[str, Any]]]:
@@ -148,21 +162,6 @@ def _other_values(value: Any, steps: Steps, choices: Mapping[str, Sequence[str]]
     return [f"other {value}"]
 
 
-def _data_mutant(path: Path, steps: Steps, old: Any, new: Any, rules: frozenset[str]) -> Mutant:
-    def change(tables: Any) -> None:
-        for step in steps[:-1]:
-            tables = tables[step]
-        if new is None:
-            del tables[steps[-1]]
-        else:
-            tables[steps[-1]] = new
-
-    what = f"{old!r} → {'dropped' if new is None else repr(new)}"
-    scope = ".".join(map(str, steps))
-    source = path.read_text("utf-8")
-    return Mutant(str(path.relative_to(ROOT)), _line_of(source, steps), scope, what, rules, source, change)
-
-
 def _line_of(text: str, steps: Steps) -> int:
     """The line at which a value of a TOML file stands, or its key where it has several lines."""
     lines = text.splitlines()
@@ -185,10 +184,10 @@ def _line_of(text: str, steps: Steps) -> int:
 # Code
 
 
-def _of_code() -> Iterator[Mutant]:
+def _of_code(root: Path) -> Iterator[Mutant]:
     for folder in CODE:
-        for path in sorted(ROOT.joinpath(folder).rglob("*.py")):
-            yield from _Module(path).mutants()
+        for path in sorted(root.joinpath(folder).rglob("*.py")):
+            yield from _Module(root, path).mutants()
 
 
 Scope: TypeAlias = ast.FunctionDef | ast.ClassDef
@@ -197,8 +196,8 @@ Scope: TypeAlias = ast.FunctionDef | ast.ClassDef
 class _Module:
     """A module, and which rules its parts answer to."""
 
-    def __init__(self, path: Path) -> None:
-        self.file = str(path.relative_to(ROOT))
+    def __init__(self, root: Path, path: Path) -> None:
+        self.file = str(path.relative_to(root))
         self.source = path.read_text("utf-8")
         self.tree = ast.parse(self.source)
         self.rules = cited(ast.get_docstring(self.tree))

@@ -1,5 +1,6 @@
 """The history: the sheets that this device, or this household, has kept, and a way to take them along."""
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,8 +20,8 @@ from companion.web.devices import become, device, known_device, page_caller
 from companion.web.language import request_language
 
 PAGE_SIZE: Final = 30
-SHORTEST_CODE: Final = 20
-LONGEST_CODE: Final = 100
+CODE: Final = re.compile(r"[A-Za-z0-9_-]{20,100}")
+"""The secret of a device; an address of another page is none."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ def open_history() -> Response:
 def take_history() -> Response:
     """Make this device the one behind a private link."""
     code = request.form.get("code", "").strip().rpartition("#")[2]
-    if not (SHORTEST_CODE <= len(code) <= LONGEST_CODE and code.isascii() and code.isprintable()):
+    if not CODE.fullmatch(code):
         page = frame.page("history_open.html", wrong=True)
         page.status_code = 422
         return page

@@ -1,6 +1,7 @@
 """The final score calculator: a new sheet, and the form that counts as one types."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -10,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.pages import frame
-from companion.pages.score_form import SCORING_RULINGS, SEATS, Changed, FieldFault, ScoreForm, is_field, new_body
+from companion.pages.score_form import SCORING_RULINGS, SEATS, Changed, FieldFault, ScoreForm, new_body
 from companion.pages.score_view import ScoreView
 from companion.pages.views import blueprint
 from companion.rules.rulings import HOUSE_RULINGS
@@ -177,7 +178,7 @@ def _change(link: str, caller: Caller, apply: Any) -> Sheet:
 
 
 def _changes(given: MultiDict[str, str], form: ScoreForm) -> dict[str, str]:
-    return {name: text for name, text in given.items() if is_field(name, len(form.sides))}
+    return {name: text for name, text in given.items() if form.asks(name)}
 
 
 def _bases(given: MultiDict[str, str]) -> dict[str, str]:
@@ -193,7 +194,7 @@ def _act(form: ScoreForm, do: str) -> None:
     """What a button of the page does without script: step, add, remove or hold."""
     act, _, rest = do.partition(":")
     name, _, what = rest.partition(":")
-    if not is_field(name, len(form.sides)):
+    if not form.asks(name):
         return
     if act == "step" and what in {"1", "-1"}:
         form.step(name, int(what))
@@ -201,7 +202,7 @@ def _act(form: ScoreForm, do: str) -> None:
         kind, _, valuable = what.partition(":")
         shown = "+".join(request.form.getlist(f"valuable:{name}"))
         form.add(name, f"{kind}:{valuable}:{shown}".rstrip(":"))
-    elif act == "remove" and what.isdecimal():
+    elif act == "remove" and re.fullmatch(r"[0-9]{1,4}", what):
         form.remove(name, int(what))
     elif act == "use":
         form.change({name: what}, {})
@@ -244,7 +245,7 @@ def _shown(sheet: Sheet, changed: Changed) -> Response:
 def _side(sides: int, trouble: Sequence[str]) -> int:
     """The side to show: the one that was asked for, or one with trouble where that has none."""
     wanted = request.values.get("side", "0")
-    shown = int(wanted) if wanted.isdecimal() and int(wanted) < sides else 0
+    shown = int(wanted) if wanted in map(str, range(sides)) else 0
     troubled = [int(index) for index in (name.partition(".")[0] for name in trouble) if index.isdecimal()]
     return shown if shown in troubled or not troubled else troubled[0]
 

@@ -140,7 +140,7 @@ class ScoreForm:
         """
         changed = Changed()
         for name, text in changes.items():
-            if not is_field(name, len(self.sides)) or text == bases.get(name):
+            if not self.asks(name) or text == bases.get(name):
                 continue
             current = self.value(name)
             if bases.get(name, current) != current and text != current:
@@ -148,6 +148,16 @@ class ScoreForm:
             elif text != current:
                 self._set(name, text[:LONGEST_TEXT])
         return changed
+
+    def asks(self, name: str) -> bool:
+        """Whether this form has a field: it takes counts or cards, and guards hold no tomes (Z-17)."""
+        if not is_field(name, len(self.sides)):
+            return False
+        number, _, rest = name.partition(".")
+        if name in _TABLE_FIELDS or number == "ruling":
+            return True
+        side = self.sides[int(number)]
+        return rest not in (_COUNTED if "cards" in side else {"cards"}) and not (rest == "tomes" and side.get("guards"))
 
     def _set(self, name: str, text: str) -> None:
         self.typed.pop(name, None)
@@ -184,7 +194,7 @@ def is_field(name: str, sides: int) -> bool:
     if name in _TABLE_FIELDS or name.removeprefix("ruling.") in SCORING_RULINGS:
         return True
     number, _, rest = name.partition(".")
-    return number.isdecimal() and int(number) < sides and rest in _SIDE_FIELDS
+    return number in map(str, range(sides)) and rest in _SIDE_FIELDS
 
 
 # Reading and writing the request, field by field. A side's field is a path in its object.
@@ -206,6 +216,11 @@ _REMEMBERED: Final = frozenset({"number", "resources", "goal", "name", "leader_m
 """The kinds of field whose text is more than their value; the others are chosen, not typed."""
 
 _SIDE_FIELDS: Final = (*_NUMBERS, "name", "resources", "demons", "cards", "goal")
+_COUNTED: Final = frozenset(
+    {"items", "demons", *(name for name in _NUMBERS if name.startswith(("goon.", "valuable.")))}
+)
+"""What a side of counts has in place of cards."""
+
 _TABLE_FIELDS: Final = ("marker", "leader", "last_raid", "end_game_goal", "edition", "leader_minimum")
 
 

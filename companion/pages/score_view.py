@@ -75,9 +75,13 @@ class ScoreView:
         return GUARDS_SEAT if self.sheet.sides[index].guards else SEATS[index % len(SEATS)]
 
     def _rows(self, index: int, side: Side) -> Iterator[Row]:
+        faults = self.form.faults()
+
         def row(field: str, icon: str, kind: str = "number", *, opener: str = "", **how: Any) -> Row:
-            opened = f"{index}.{opener}" if opener else ""
-            return Row(f"{index}.{field}", kind, icon, self._say(f"score.{field}"), opener=opened, **how)
+            name, opened = f"{index}.{field}", f"{index}.{opener}" if opener else ""
+            # What is wrong stays in sight until it is right.
+            how["shown"] = how.get("shown", True) or name in faults
+            return Row(name, kind, icon, self._say(f"score.{field}"), opener=opened, **how)
 
         yield row("reputation", "star")
         yield row("suspicion", "cube-suspicion", shown=self.sheet.last_raid)

@@ -175,6 +175,7 @@ export function numbers(on) {
     if (button) event.preventDefault();
     if (key) press(key.dataset.key);
     else if (button) step(button);
+    else if (field && event.target === field) heard(field);
     else if (field && beside) close();
   });
   document.addEventListener("focusin", (event) => {

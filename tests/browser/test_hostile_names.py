@@ -87,6 +87,7 @@ def test_a_conflict_of_names_shows_both_as_text(phones: PhoneMaker, named: Phone
     said = named.find(".conflict >> visible=true").locator("span")
     said.wait_for()
     assert said.text_content() == f"Another phone set <i>$&{{mine}}</i>, you set {MARKUP + SCRIPT}."
+    assert measured(named) == {}
 
 
 def test_they_cut_nothing_else(named: Phone, link: str) -> None:
