@@ -37,8 +37,12 @@ def test_axe_finds_nothing_while_one_types(phones: PhoneMaker, household: Server
     phone = phones()
     phone.go(f"/score/{link}")
     household.post(f"/score/{link}", **{"0.suspicion": "4"})
-    phone.keys("3-9>7")
+    phone.tap_field("0.suspicion")
+    phone.keys("7")
     phone.find(".conflict >> visible=true").wait_for()
+    phone.tap_field("0.reputation")
+    phone.keys("3-9")
+    phone.find(".error >> visible=true").wait_for()
     phone.find("[data-offline]").evaluate("(banner) => { banner.hidden = false; }")
     assert violations(phone) == []
 

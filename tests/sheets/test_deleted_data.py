@@ -15,7 +15,7 @@ SECRET = "Wilhelmina"
 
 
 def test_no_row_holds_anything_of_a_deleted_sheet(app: Flask, client: FlaskClient) -> None:
-    made = ask(client, "/sheets", sheet(SECRET), Idempotency_Key="a key")
+    made = ask(client, "/sheets", sheet(SECRET), Idempotency_Key="a-key")
     kept = rows(app)["sheet"][0]
     assert delete(client, made.json["link"], made.json["edit"], "*").status_code == 204
     left = rows(app)
