@@ -1,0 +1,161 @@
+"""Cards as their owners type them in. What is printed on them is not known to the app, and never invented (E-14)."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from companion.rules.game.shapes import MOST, OneOf, Record, Several, Shape, Text, Whole
+from companion.rules.guards import Item
+from companion.rules.vocabulary import POWER, DemonValuable, Goon, Resource, Valuable
+
+
+class Effect(StrEnum):
+    """What a card does once, when it is crafted, recruited or seized (E-6, C-3)."""
+
+    GAIN_SCRAP = "gain_scrap"
+    GAIN_POTION = "gain_potion"
+    GAIN_IRON = "gain_iron"
+    GAIN_GOLD = "gain_gold"
+    GAIN_POWER = "gain_power"
+    REMOVE_SUSPICION = "remove_suspicion"
+    GIVE_SUSPICION = "give_suspicion"
+    DRAW_TOME = "draw_tome"
+    CHOOSE_TOME = "choose_tome"
+    STORAGE = "storage"
+    EXCHANGE = "exchange"
+
+
+GAINED: Final = {Effect(f"gain_{resource}"): resource for resource in Resource}
+"""Which resource an effect gains."""
+
+OTHER_GOON: Final = "other"
+"""A goon of a type that the rules do not know: its owner says at the end what it is worth."""
+
+
+class GuardFace(NamedTuple):
+    """A guard card (Z-2, Z-9).
+
+    Attributes:
+        strength: its number, or `power` for one that counts the guards' power cubes.
+        special: whether it puts another card beside it in lights out (E-16, Z-8).
+    """
+
+    strength: int | str
+    special: bool = False
+
+
+class ItemFace(NamedTuple):
+    """An item, as far as it is known.
+
+    Attributes:
+        price: its reputation and cost, or None while nobody needed it.
+        valuables, effects: what it shows besides, or None before it is crafted.
+    """
+
+    price: Item | None = None
+    valuables: tuple[Valuable, ...] | None = None
+    effects: tuple[Effect, ...] | None = None
+    name: str = ""
+
+
+class GoonFace(NamedTuple):
+    """A goon, as far as it is known.
+
+    Attributes:
+        type: its type, or `other`; None before it is turned up.
+        icons: its suspicion icons (S-5).
+        resource: what a Bandit lays on its location (P-7).
+        valuables, effects: what it shows besides, or None before somebody takes it.
+        counts: what a Demon counts (G-5), or None before somebody takes it.
+    """
+
+    type: Goon | str | None = None
+    icons: int = 0
+    resource: Resource | None = None
+    valuables: tuple[Valuable, ...] | None = None
+    effects: tuple[Effect, ...] | None = None
+    counts: DemonValuable | None = None
+    name: str = ""
+
+
+Face: TypeAlias = ItemFace | GoonFace
+
+_RESOURCES: Final = {resource.value: Whole() for resource in Resource}
+_SHOWN: Final = {
+    "valuables": Several(OneOf(tuple(Valuable))),
+    "effects": Several(OneOf(tuple(Effect))),
+}
+_NAME: Final[dict[str, Shape]] = {"name": Text()}
+
+GUARD_CARD: Final = Record(
+    {"strength": OneOf((POWER,), Whole()), "special": OneOf(("yes", "no"))}, frozenset({"strength"})
+)
+"""A guard card as it is typed: its number or `power`, and whether it is the special one."""
+
+PRICE: Final = Record(
+    {"reputation": Whole(), "cost": Record({**_RESOURCES, "any": Whole()}), **_NAME}, frozenset({"reputation", "cost"})
+)
+"""What is typed of an item when a side first resolves the Cell Block with it on display."""
+
+REST: Final = Record(_SHOWN, frozenset(_SHOWN))
+"""What is typed of an item when it is crafted, and of a goon when it is taken."""
+
+GOON: Final = Record({"type": OneOf((*Goon, OTHER_GOON)), "icons": Whole(0, 99), **_NAME}, frozenset({"type", "icons"}))
+"""What is typed of a goon when it is turned up; its icons add up to cubes on a location (S-5)."""
+
+
+def guard_face(typed: Mapping[str, Any]) -> GuardFace:
+    """The guard card of what was typed as `GUARD_CARD`."""
+    return GuardFace(typed["strength"], typed.get("special") == "yes")
+
+
+def priced(face: ItemFace, typed: Mapping[str, Any]) -> ItemFace:
+    """An item with what was typed as `PRICE`."""
+    cost = {Resource(resource): count for resource, count in typed["cost"].items() if resource != "any" and count}
+    price = Item(typed["reputation"], cost, typed["cost"].get("any", 0))
+    return face._replace(price=price, name=typed.get("name", "").strip())
+
+
+def completed(face: Face, typed: Mapping[str, Any]) -> Face:
+    """A card with what was typed as `REST`."""
+    return face._replace(
+        valuables=tuple(Valuable(one) for one in typed["valuables"]),
+        effects=tuple(Effect(one) for one in typed["effects"]),
+    )
+
+
+def turned_up(typed: Mapping[str, Any]) -> GoonFace:
+    """The goon of what was typed as `GOON`."""
+    kind = OTHER_GOON if typed["type"] == OTHER_GOON else Goon(typed["type"])
+    return GoonFace(kind, typed["icons"], name=typed.get("name", "").strip())
+
+
+class LeaderGoal(NamedTuple):
+    """The leader goal (O-1): what is counted, and from how many on."""
+
+    counts: Valuable | Goon
+    minimum: int = 2
+
+
+class EndGoal(NamedTuple):
+    """The end game goal (O-7, O-8).
+
+    Attributes:
+        kind: `majority` or `condition`.
+        counts: a valuable, a goon type, `items`, or `items_with_scrap` and so on; `other` is counted by hand.
+    """
+
+    kind: str
+    counts: str = "other"
+
+
+COUNTED: Final = (*Valuable, *Goon)
+"""What a leader goal counts (O-1)."""
+
+COUNTED_AT_THE_END: Final = (*COUNTED, "items", *(f"items_with_{resource}" for resource in Resource), "other")
+"""What an end game goal counts (O-7)."""
+
+LEADER_GOAL: Final = Record({"counts": OneOf(COUNTED), "minimum": Whole(1, MOST)}, frozenset({"counts"}))
+END_GOAL: Final = Record(
+    {"kind": OneOf(("majority", "condition")), "counts": OneOf(COUNTED_AT_THE_END)}, frozenset({"kind"})
+)

@@ -1,0 +1,345 @@
+"""The state of a game: where every cube, card and token is. What the supply and the decks hold is derived from that."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+from companion.rules.editions import DEFAULT_EDITION, Edition, edition
+from companion.rules.game.cards import EndGoal, Face, GuardFace, LeaderGoal
+from companion.rules.rulings import Rulings
+from companion.rules.vocabulary import TOKENS, EditionName, Location, Resource
+
+ROUNDS: Final = 6
+"""How many rounds a game has (S-9)."""
+
+REPUTATION_AT_START: Final = 10
+ADVANCED_REPUTATION_OF_GUARDS: Final = 20
+"""Where the guards start in the advanced setup (Z-1)."""
+
+STORAGE: Final = 5
+"""Resources that a side keeps in patrol before any storage effect (P-2)."""
+
+Side: TypeAlias = int
+"""A side of the table by its seat, clockwise from 0."""
+
+Place: TypeAlias = Side | Location
+"""Where cubes lie; None beside it is the supply."""
+
+Token: TypeAlias = int | str
+
+OFF_DUTY: Final = "off_duty"
+"""The location card that names no location (Z-2)."""
+
+
+class Cube(StrEnum):
+    """What the box holds of cubes (E-2). The four resources are the same words as `Resource`."""
+
+    SCRAP = "scrap"
+    POTION = "potion"
+    IRON = "iron"
+    GOLD = "gold"
+    POWER = "power"
+    SUSPICION = "suspicion"
+
+
+RESOURCE_CUBES: Final = tuple(Cube(resource.value) for resource in Resource)
+
+
+class Phase(StrEnum):
+    """Where in a game one is (S-9)."""
+
+    SETUP = "setup"
+    ROLL_CALL = "roll_call"
+    LIGHTS_OUT = "lights_out"
+    PATROL = "patrol"
+    LAST_RAID = "last_raid"
+    ENDED = "ended"
+
+
+class Difficulty(StrEnum):
+    """How strong the guards' deck is (Z-2)."""
+
+    MODERATE = "moderate"
+    CHALLENGING = "challenging"
+    EXPERT = "expert"
+
+
+class Dealing(StrEnum):
+    """Who shuffles and deals the guard and location cards: the app, or the player with the real cards."""
+
+    APP = "app"
+    CARDS = "cards"
+
+
+class Kind(StrEnum):
+    """Decks whose cards the players draw from the real box."""
+
+    ITEM = "item"
+    GOON = "goon"
+    TOME = "tome"
+
+
+class Zone(StrEnum):
+    """Where an item or a goon lies once it has left its deck."""
+
+    DISPLAY = "display"
+    SPACE = "space"
+    RESERVE = "reserve"
+    CRAFTED = "crafted"
+    GOONS = "goons"
+    DISCARDS = "discards"
+
+
+Spot: TypeAlias = tuple[Zone, Side | Location | None]
+"""A zone and whose it is: the side of a reserve, the location of a goon space."""
+
+DISPLAY: Final[Spot] = (Zone.DISPLAY, None)
+DISCARDS: Final[Spot] = (Zone.DISCARDS, None)
+
+KIND_OF: Final = {
+    Zone.DISPLAY: Kind.ITEM,
+    Zone.RESERVE: Kind.ITEM,
+    Zone.CRAFTED: Kind.ITEM,
+    Zone.SPACE: Kind.GOON,
+    Zone.GOONS: Kind.GOON,
+    Zone.DISCARDS: Kind.GOON,
+}
+"""Which deck the cards of a zone come from."""
+
+Holder: TypeAlias = Side | Literal["discards", "out"]
+"""Where tomes are besides their deck: with a side, discarded, or taken out of the game (E-4)."""
+
+
+class Laid(NamedTuple):
+    """A crew token that is not at home."""
+
+    location: Location
+    face_down: bool = False
+
+
+class GuardCard(NamedTuple):
+    """A guard card that has left its deck this round.
+
+    Attributes:
+        location: where it lies, or None once a tome has taken it away or it has gone back.
+        face: what it shows; None where the player deals and has not typed it yet.
+        up: whether it lies face up.
+        looked: whether the player has looked at it while it was face down (Z-21).
+    """
+
+    location: Location | None
+    face: GuardFace | None
+    up: bool = False
+    looked: bool = False
+
+
+class Step(NamedTuple):
+    """Something that the game has still to do, at the front of the agenda next.
+
+    Attributes:
+        kind: which step; `companion.rules.game.decider` lists what each asks and does.
+        side: whose it is, or None.
+        location: where it happens, or None.
+        card: which card it is about, or None.
+        data: what else it needs.
+    """
+
+    kind: str
+    side: Side | None = None
+    location: Location | None = None
+    card: int | None = None
+    data: Mapping[str, Any] = {}
+
+
+class Start(NamedTuple):
+    """What a side starts with (S-2); traits and B sides set their own (S-8)."""
+
+    reputation: int = REPUTATION_AT_START
+    power: int = 1
+    suspicion: int = 0
+    storage: int = STORAGE
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a table has agreed on, and what its box holds.
+
+    Attributes:
+        edition_name: which rule set.
+        chosen_rulings: the house rulings that the table has changed (RULES H).
+        guards: the seat of the guards, or None where only players sit.
+        starts: what each side starts with, clockwise; their number is that of the sides, to the end (S-10).
+        difficulty: which guard cards join the base, or None without guards (Z-2).
+        dealing: who deals the guard and location cards.
+        guard_deck: the faces of the guard deck, as far as the box knows them, base first.
+        cubes: cubes in the box by colour (E-14).
+        cards: cards in the box by deck.
+        tomes_out: tomes taken out for this game (E-4).
+        leader, end: the goals of this game, or None.
+    """
+
+    edition_name: EditionName = DEFAULT_EDITION
+    chosen_rulings: Mapping[str, str] = field(default_factory=dict)
+    guards: Side | None = 1
+    starts: tuple[Start, ...] = (Start(), Start())
+    difficulty: Difficulty | None = Difficulty.MODERATE
+    dealing: Dealing = Dealing.CARDS
+    guard_deck: tuple[GuardFace, ...] = ()
+    cubes: Mapping[Cube, int] = field(default_factory=dict)
+    cards: Mapping[Kind, int] = field(default_factory=dict)
+    tomes_out: int = 0
+    leader: LeaderGoal | None = None
+    end: EndGoal | None = None
+
+    @cached_property
+    def edition(self) -> Edition:
+        """The rule set itself."""
+        return edition(self.edition_name)
+
+    @cached_property
+    def rulings(self) -> Rulings:
+        """The house rulings of this table."""
+        return Rulings(self.edition, self.chosen_rulings)
+
+    @property
+    def solitary(self) -> bool:
+        """Whether the app plays the guards."""
+        return self.guards is not None
+
+    @property
+    def sides(self) -> range:
+        """The seats, clockwise."""
+        return range(len(self.starts))
+
+    @cached_property
+    def guard_cards(self) -> int:
+        """How many cards the guard deck has: the base and those of the difficulty (Z-2)."""
+        counts = self.edition.guard_deck
+        return int(counts["base"] + counts["difficulty"])
+
+    def tokens(self) -> tuple[Token, ...]:
+        """The crew tokens of a player at this table (S-2, S-3)."""
+        values = self.edition.setup
+        if len(self.starts) < values["crowded_from"]:
+            return TOKENS
+        return tuple(token for token in TOKENS if token != values["crowded_without"])
+
+
+def boxed(setup: Setup) -> Setup:
+    """A setup with the edition's numbers wherever the box names none (E-1, E-2, E-4)."""
+    counts = setup.edition.counts
+    out = sum(setup.edition.tomes_out_in_solitary.values()) if setup.solitary else 0
+    return replace(
+        setup,
+        cubes={cube: setup.cubes.get(cube, counts[cube]) for cube in Cube},
+        cards={kind: setup.cards.get(kind, counts[f"{kind}s"]) for kind in Kind},
+        tomes_out=setup.tomes_out or out,
+    )
+
+
+class Game(NamedTuple):
+    """A game at one moment. A frozen value; `evolve` makes the next.
+
+    Attributes:
+        setup: what the table has agreed on.
+        round: 1 to 6; 0 before the first.
+        phase: where in the round.
+        location: the one that lights out is resolving, or None.
+        agenda: what is to be done, next first.
+        cubes: cubes by place and colour, without zeros; the rest of the box is the supply.
+        reputation: by side.
+        storage: by side, how many resources it keeps; the guards have no limit (Z-18).
+        first_player: who holds the marker.
+        tokens: by side, those that are not at home.
+        passed: who is out of this roll call (R-4).
+        bonus: what tomes have added to a side's strength at a location this round.
+        guard_deck: what is left of it, top first; None is a face that the app does not know. Nobody may see it.
+        location_deck: the same of the location cards.
+        guard_cards: what has left the deck this round, in that order.
+        location_cards: location cards turned up this round, in that order.
+        cards: every item and goon that has left its deck, by a number of its own.
+        zones: where those cards lie; the display has None for an empty space.
+        tomes: how many lie where besides their deck.
+        leader: who holds the leader goal, or None.
+        overruled: results that the table has decided itself, by decision.
+        counted: what the players counted at the end, by side and what.
+    """
+
+    setup: Setup
+    round: int = 0
+    phase: Phase = Phase.SETUP
+    location: Location | None = None
+    agenda: tuple[Step, ...] = ()
+    cubes: Mapping[tuple[Place, Cube], int] = {}
+    reputation: tuple[int, ...] = ()
+    storage: tuple[int, ...] = ()
+    first_player: Side = 0
+    tokens: Mapping[tuple[Side, Token], Laid] = {}
+    passed: frozenset[Side] = frozenset()
+    bonus: Mapping[tuple[Side, Location], int] = {}
+    guard_deck: tuple[GuardFace | None, ...] = ()
+    location_deck: tuple[str | None, ...] = ()
+    guard_cards: tuple[GuardCard, ...] = ()
+    location_cards: tuple[str, ...] = ()
+    cards: Mapping[int, Face] = {}
+    zones: Mapping[Spot, tuple[int | None, ...]] = {}
+    tomes: Mapping[Holder, int] = {}
+    leader: Side | None = None
+    overruled: Mapping[str, Any] = {}
+    counted: Mapping[tuple[Side, str], int] = {}
+
+    def at(self, place: Place, cube: Cube | Resource) -> int:
+        """Cubes of one colour at a place."""
+        return self.cubes.get((place, Cube(cube.value)), 0)
+
+    def supply(self, cube: Cube | Resource) -> int:
+        """Cubes of one colour that are in the box and nowhere else (E-14)."""
+        return self.setup.cubes[Cube(cube.value)] - sum(n for (_, one), n in self.cubes.items() if one == cube)
+
+    def resources(self, place: Place) -> dict[Resource, int]:
+        """Resource cubes at a place, without zeros."""
+        return {resource: n for resource in Resource if (n := self.at(place, resource))}
+
+    def lying(self, spot: Spot) -> Iterator[int]:
+        """The cards at a spot, without empty spaces."""
+        return (card for card in self.zones.get(spot, ()) if card is not None)
+
+    def face(self, card: int) -> Any:
+        """What is known of a card: an `ItemFace` or a `GoonFace`, as the zone it lies in tells."""
+        return self.cards[card]
+
+    def deck(self, kind: Kind) -> int:
+        """How many cards of the box are still in their deck."""
+        if kind is Kind.TOME:
+            return self.setup.cards[kind] - sum(self.tomes.values())
+        out = (
+            sum(card is not None for card in cards) for (zone, _), cards in self.zones.items() if KIND_OF[zone] is kind
+        )
+        return self.setup.cards[kind] - sum(out)
+
+    def at_home(self, side: Side) -> tuple[Token, ...]:
+        """A player's tokens that lie nowhere on the board."""
+        return tuple(token for token in self.setup.tokens() if (side, token) not in self.tokens)
+
+    def tokens_at(self, side: Side, location: Location) -> tuple[Token, ...]:
+        """A player's tokens at a location."""
+        return tuple(
+            token
+            for token in self.setup.tokens()
+            if (laid := self.tokens.get((side, token))) is not None and laid.location is location
+        )
+
+    def guard_cards_at(self, location: Location) -> tuple[int, ...]:
+        """The guard cards at a location, by their number of this round."""
+        return tuple(index for index, card in enumerate(self.guard_cards) if card.location is location)
+
+    @property
+    def players(self) -> tuple[Side, ...]:
+        """The sides that people play."""
+        return tuple(side for side in self.setup.sides if side != self.setup.guards)
+
+    def clockwise(self, first: Side) -> tuple[Side, ...]:
+        """All sides, from one of them on."""
+        return tuple((first + step) % len(self.setup.starts) for step in self.setup.sides)
