@@ -118,6 +118,11 @@ def _ranking_reasons(ranking: Sequence[Place], first_player: str) -> list[Reason
     if not ranking:
         return [Reason("L-3", "location.nobody")]
     reasons = [_strength_reason(place) for place in ranking]
+    reasons += (
+        Reason("T-2", "location.bonus", {"side": place.side.name, "bonus": place.side.bonus})
+        for place in ranking
+        if place.side.bonus
+    )
     for strength in dict.fromkeys(place.strength for place in ranking if place.tied):
         tied = tuple(place.side.name for place in ranking if place.strength == strength)
         reasons.append(Reason("L-4", "location.tie", {"sides": tied, "strength": strength, "holder": first_player}))

@@ -28,6 +28,7 @@ class Presence:
         tokens: a player's crew tokens there.
         guards: whether this side is the guards.
         cards: the guards' cards there: numbers, or `power`.
+        bonus: what tomes add to its strength there this round, below 0 where they take away (T-2).
     """
 
     name: str
@@ -35,6 +36,7 @@ class Presence:
     tokens: tuple[int | str, ...] = ()
     guards: bool = False
     cards: tuple[int | str, ...] = ()
+    bonus: int = 0
 
     @property
     def is_there(self) -> bool:
@@ -48,10 +50,11 @@ class Presence:
 
     @property
     def strength(self) -> int:
-        """The sum of its tokens (L-2) or, for the guards, of their cards (Z-9)."""
+        """The sum of its tokens (L-2) or, for the guards, of their cards (Z-9), and what tomes have changed."""
         if self.guards:
-            return sum(self.power if card == POWER else int(card) for card in self.cards)
-        return sum(self.power if token == ENFORCER else 0 if token == LOOKOUT else int(token) for token in self.tokens)
+            return self.bonus + sum(self.power if card == POWER else int(card) for card in self.cards)
+        values = (self.power if token == ENFORCER else 0 if token == LOOKOUT else int(token) for token in self.tokens)
+        return self.bonus + sum(values)
 
 
 @dataclass(frozen=True)

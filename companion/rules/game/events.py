@@ -76,10 +76,18 @@ class GuardCardTurned(NamedTuple):
 
 
 class GuardCardLooked(NamedTuple):
-    """The player looked at a guard card, which stays face down (Z-21)."""
+    """The player looked at a guard card, which stays face down (Z-21); None: the app does not know what it shows."""
 
     card: int
-    face: GuardFace
+    face: GuardFace | None
+    why: Why = ()
+
+
+class DeckLooked(NamedTuple):
+    """The player looked at the top card of a deck that the app has shuffled (Z-21)."""
+
+    deck: str
+    shows: GuardFace | str | None
     why: Why = ()
 
 
@@ -98,13 +106,29 @@ class LocationCardTurned(NamedTuple):
     why: Why = ()
 
 
+class Assigned(NamedTuple):
+    """A side laid tokens at a location in its turn (R-1)."""
+
+    side: Side
+    location: Location
+    tokens: tuple[Token, ...]
+    face_down: tuple[Token, ...] = ()
+    why: Why = ()
+
+
 class TokensMoved(NamedTuple):
-    """A side's tokens were laid at a location; to None: they went home."""
+    """A side's tokens went to a location; to None: home."""
 
     side: Side
     tokens: tuple[Token, ...]
     to: Location | None
-    face_down: bool = False
+    why: Why = ()
+
+
+class TokensTurned(NamedTuple):
+    """All tokens at a location were turned face up (L-10)."""
+
+    location: Location
     why: Why = ()
 
 
@@ -181,6 +205,14 @@ class CardMoved(NamedTuple):
     source: Spot
     target: Spot
     space: int = 0
+    why: Why = ()
+
+
+class CardReturned(NamedTuple):
+    """A card that was thought to be there is still in its deck."""
+
+    card: int
+    source: Spot
     why: Why = ()
 
 
@@ -283,9 +315,12 @@ Event: TypeAlias = (
     | GuardCardLaid
     | GuardCardTurned
     | GuardCardLooked
+    | DeckLooked
     | GuardCardMoved
     | LocationCardTurned
+    | Assigned
     | TokensMoved
+    | TokensTurned
     | Passed
     | Strengthened
     | LocationOpened
@@ -295,6 +330,7 @@ Event: TypeAlias = (
     | StorageSet
     | CardDrawn
     | CardMoved
+    | CardReturned
     | FaceTyped
     | DiscardsShuffled
     | TomesMoved
@@ -330,6 +366,7 @@ def _round_began(game: Game, event: RoundBegan) -> Game:
         phase=event.phase,
         location=None,
         tokens={},
+        assigned=frozenset(),
         passed=frozenset(),
         bonus={},
         guard_cards=(),
@@ -357,11 +394,25 @@ def _location_card_turned(game: Game, event: LocationCardTurned) -> Game:
     return game._replace(location_deck=game.location_deck[1:], location_cards=(*game.location_cards, event.shows))
 
 
+def _assigned(game: Game, event: Assigned) -> Game:
+    up = {(event.side, token): Laid(event.location) for token in event.tokens}
+    down = {(event.side, token): Laid(event.location, face_down=True) for token in event.face_down}
+    assigned = game.assigned | {(event.side, event.location)}
+    return game._replace(tokens={**game.tokens, **up, **down}, assigned=assigned)
+
+
 def _tokens_moved(game: Game, event: TokensMoved) -> Game:
-    tokens = {key: laid for key, laid in game.tokens.items() if key[0] != event.side or key[1] not in event.tokens}
-    if event.to is not None:
-        tokens |= {(event.side, token): Laid(event.to, event.face_down) for token in event.tokens}
+    tokens = dict(game.tokens)
+    for token in event.tokens:
+        laid = tokens.pop((event.side, token), Laid(Location.LIBRARY))
+        if event.to is not None:
+            tokens[event.side, token] = laid._replace(location=event.to)
     return game._replace(tokens=tokens)
+
+
+def _tokens_turned(game: Game, event: TokensTurned) -> Game:
+    there = {key: Laid(laid.location) for key, laid in game.tokens.items() if laid.location is event.location}
+    return game._replace(tokens={**game.tokens, **there})
 
 
 def _strengthened(game: Game, event: Strengthened) -> Game:
@@ -398,16 +449,18 @@ def _card_drawn(game: Game, event: CardDrawn) -> Game:
     return game._replace(zones=zones, cards={**game.cards, event.card: event.face})
 
 
-def _card_moved(game: Game, event: CardMoved) -> Game:
+def _taken(game: Game, card: int, spot: Spot) -> dict[Spot, tuple[int | None, ...]]:
+    """The zones without that card; the display keeps an empty space."""
+    display = spot[0] is Zone.DISPLAY
     zones = dict(game.zones)
-    cards = zones[event.source]
-    left = tuple(
-        None if card == event.card else card for card in cards if card != event.card or event.source[0] is Zone.DISPLAY
-    )
+    left = tuple(None if one == card else one for one in zones.pop(spot) if display or one != card)
     if left:
-        zones[event.source] = left
-    else:
-        del zones[event.source]
+        zones[spot] = left
+    return zones
+
+
+def _card_moved(game: Game, event: CardMoved) -> Game:
+    zones = _taken(game, event.card, event.source)
     _put(zones, event.card, event.target, event.space)
     return game._replace(zones=zones)
 
@@ -450,9 +503,12 @@ _EVOLVE: Final[Mapping[type, Callable[[Game, Any], Game]]] = {
     GuardCardLaid: _guard_card_laid,
     GuardCardTurned: lambda game, event: _guard_card(game, event.card, face=event.face, up=True),
     GuardCardLooked: lambda game, event: _guard_card(game, event.card, face=event.face, looked=True),
+    DeckLooked: lambda game, _: game,
     GuardCardMoved: lambda game, event: _guard_card(game, event.card, location=event.to),
     LocationCardTurned: _location_card_turned,
+    Assigned: _assigned,
     TokensMoved: _tokens_moved,
+    TokensTurned: _tokens_turned,
     Passed: lambda game, event: game._replace(passed=game.passed | {event.side}),
     Strengthened: _strengthened,
     LocationOpened: lambda game, event: game._replace(location=event.location),
@@ -462,6 +518,7 @@ _EVOLVE: Final[Mapping[type, Callable[[Game, Any], Game]]] = {
     StorageSet: lambda game, event: game._replace(storage=_at(game.storage, event.side, event.limit)),
     CardDrawn: _card_drawn,
     CardMoved: _card_moved,
+    CardReturned: lambda game, event: game._replace(zones=_taken(game, event.card, event.source)),
     FaceTyped: lambda game, event: game._replace(cards={**game.cards, event.card: event.face}),
     DiscardsShuffled: _discards_shuffled,
     TomesMoved: _tomes_moved,

@@ -140,16 +140,16 @@ class Step(NamedTuple):
 
     Attributes:
         kind: which step; `companion.rules.game.decider` lists what each asks and does.
-        side: whose it is, or None.
-        location: where it happens, or None.
-        card: which card it is about, or None.
+        side: whose it is, where it is somebody's.
+        location: where it happens, where it happens at one.
+        card: which card it is about, where it is about one.
         data: what else it needs.
     """
 
     kind: str
-    side: Side | None = None
-    location: Location | None = None
-    card: int | None = None
+    side: Any = None
+    location: Any = None
+    card: Any = None
     data: Mapping[str, Any] = {}
 
 
@@ -253,6 +253,7 @@ class Game(NamedTuple):
         storage: by side, how many resources it keeps; the guards have no limit (Z-18).
         first_player: who holds the marker.
         tokens: by side, those that are not at home.
+        assigned: where sides have assigned tokens in this round (R-2).
         passed: who is out of this roll call (R-4).
         bonus: what tomes have added to a side's strength at a location this round.
         guard_deck: what is left of it, top first; None is a face that the app does not know. Nobody may see it.
@@ -277,6 +278,7 @@ class Game(NamedTuple):
     storage: tuple[int, ...] = ()
     first_player: Side = 0
     tokens: Mapping[tuple[Side, Token], Laid] = {}
+    assigned: frozenset[tuple[Side, Location]] = frozenset()
     passed: frozenset[Side] = frozenset()
     bonus: Mapping[tuple[Side, Location], int] = {}
     guard_deck: tuple[GuardFace | None, ...] = ()

@@ -1,0 +1,226 @@
+"""Lights out (L-1 to L-10): a location opens, is forecast, and is resolved; then everybody leaves it."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from companion.rules.game.cards import PRICE, ItemFace, priced
+from companion.rules.game.events import (
+    BoxCounted,
+    CardReturned,
+    FaceTyped,
+    GuardCardLaid,
+    GuardCardMoved,
+    GuardCardTurned,
+    LocationOpened,
+    Moved,
+    Noted,
+    Overruled,
+    TokensMoved,
+    TokensTurned,
+)
+from companion.rules.game.play import Play, Rule, Rules
+from companion.rules.game.prompts import Act, Action
+from companion.rules.game.roll_call import read_face, typed_face
+from companion.rules.game.state import DISPLAY, Cube, Game, Kind, Side, Step
+from companion.rules.locations import LocationResult, Outcome, resolve
+from companion.rules.ranking import Presence
+from companion.rules.reasons import Reason
+from companion.rules.vocabulary import Location
+
+
+def presences(game: Game, location: Location) -> list[Presence]:
+    """Every side with what it has at a location, guard cards of unknown face as nothing (L-2, L-3, Z-9)."""
+    return [
+        Presence(
+            str(side),
+            game.at(side, Cube.POWER),
+            tokens=() if side == game.setup.guards else game.tokens_at(side, location),
+            guards=side == game.setup.guards,
+            cards=_strengths(game, location) if side == game.setup.guards else (),
+            bonus=game.bonus.get((side, location), 0),
+        )
+        for side in game.setup.sides
+    ]
+
+
+def _strengths(game: Game, location: Location) -> tuple[int | str, ...]:
+    cards = (game.guard_cards[index] for index in game.guard_cards_at(location))
+    return tuple(card.face.strength for card in cards if card.face is not None)
+
+
+def is_empty(game: Game, location: Location) -> bool:
+    """Whether neither a token nor a guard card lies there."""
+    return not game.guard_cards_at(location) and not any(laid.location is location for laid in game.tokens.values())
+
+
+def forecast(game: Game, location: Location) -> LocationResult:
+    """What resolving a location would do now; sides are named by their seats (L-10)."""
+    return resolve(
+        location,
+        presences(game, location),
+        str(game.first_player),
+        edition=game.setup.edition,
+        rulings=game.setup.rulings,
+        suspicion=game.at(location, Cube.SUSPICION),
+        bandit=[resource for resource, number in game.resources(location).items() for _ in range(number)],
+        solitary=game.setup.solitary,
+    )
+
+
+def _open(play: Play, step: Step) -> None:
+    """Come to a location; one where nobody is passes by itself, and what lies there stays (L-3, P-5)."""
+    location = step.location
+    if is_empty(play.game, location):
+        play.note("L-3", "lights_out.empty", location=location)
+        return
+    play.do(LocationOpened(location))
+    play.do(TokensTurned(location))
+    steps = [Step("turn_up", location=location), Step("resolve", location=location), Step("leave", location=location)]
+    if location is Location.CELL_BLOCK:
+        steps[1:1] = [Step("price", card=card) for card in unpriced(play.game)]
+    play.first(*steps)
+
+
+def unpriced(game: Game) -> list[int]:
+    """The items on display of which nobody has told value and cost yet."""
+    return [card for card in game.lying(DISPLAY) if game.face(card).price is None]
+
+
+def _hidden(game: Game, location: Location) -> list[int]:
+    return [index for index in game.guard_cards_at(location) if not game.guard_cards[index].up]
+
+
+def _ask_turn_up(game: Game, step: Step) -> tuple[Action, ...]:
+    hidden = _hidden(game, step.location)
+    if not hidden or game.guard_cards[hidden[0]].face is not None:
+        return ()
+    return (Action("type_guard_card", "L-10", {"face": typed_face(game)}),)
+
+
+def _turn_up(play: Play, step: Step) -> None:
+    """Reveal the guard cards there (L-10), one by one, since a special card brings another (Z-8)."""
+    hidden = _hidden(play.game, step.location)
+    if hidden:
+        _turned_up(play, step, hidden[0], play.game.guard_cards[hidden[0]].face)
+
+
+def _answer_turn_up(play: Play, step: Step, act: Act) -> None:
+    _turned_up(play, step, _hidden(play.game, step.location)[0], read_face(act.values["face"]))
+
+
+def _turned_up(play: Play, step: Step, card: int, face: Any) -> None:
+    told = {"strength": face.strength, "location": step.location}
+    play.do(GuardCardTurned(card, face, (Reason("L-10", "lights_out.guard_card", told),)))
+    if face.special:
+        if play.game.guard_deck:
+            play.do(GuardCardLaid(step.location, (Reason("Z-8", "lights_out.special", {"location": step.location}),)))
+        else:
+            play.note("Z-8", "lights_out.special_deck_empty")
+    play.first(step)
+
+
+def _ask_price(game: Game, step: Step) -> tuple[Action, ...]:
+    return (Action("type_item", "L-17", {"item": PRICE}), Action("space_empty", "P-11"))
+
+
+def _answer_price(play: Play, step: Step, act: Act) -> None:
+    if act.type == "type_item":
+        play.do(FaceTyped(step.card, priced(ItemFace(), act.values["item"])))
+        return
+    # The deck ran out before the app's count of it did: neither this card nor those still counted are in the box.
+    missing = play.game.deck(Kind.ITEM) + 1
+    why = (Reason("P-11", "lights_out.space_empty"),)
+    play.do(CardReturned(step.card, DISPLAY, why))
+    play.do(BoxCounted(Kind.ITEM, play.game.setup.cards[Kind.ITEM] - missing, why))
+
+
+def _ask_resolve(game: Game, step: Step) -> tuple[Action, ...]:
+    if is_empty(game, step.location):
+        return ()
+    return (Action("resolve", "L-10"),)
+
+
+def _answer_resolve(play: Play, step: Step, act: Act) -> None:
+    """Rank once, then suspicion, then a Bandit's cubes, then the rewards in rank order (L-10, P-10)."""
+    location = step.location
+    result = forecast(play.game, location)
+    why = result.reasons
+    play.do(Noted(_of(why, "location.", rules=("L-2", "L-3", "L-4", "T-2", "Z-9"))))
+    _suspicion(play, location, result, _of(why, "location.suspicion"))
+    for outcome in result.outcomes:
+        _bandit(play, location, outcome, _of(why, "location.bandit"))
+    play.first(*(_reward(outcome, location, why) for outcome in result.outcomes))
+
+
+def _of(why: Sequence[Reason], key: str, rules: tuple[str, ...] = ()) -> tuple[Reason, ...]:
+    return tuple(reason for reason in why if reason.key.startswith(key) and (not rules or reason.rule in rules))
+
+
+def _suspicion(play: Play, location: Location, result: LocationResult, why: tuple[Reason, ...]) -> None:
+    cubes = play.game.at(location, Cube.SUSPICION)
+    taker = next((int(outcome.place.side.name) for outcome in result.outcomes if outcome.suspicion), None)
+    decision = f"suspicion.{location}"
+    if decision in play.game.overruled and cubes:
+        outcome = play.game.overruled[decision]
+        taker = None if outcome == "stays" else outcome
+        why = (Reason("L-5", "game.overruled"),)
+    if not cubes:
+        return
+    if taker is None:
+        play.do(Noted(why))
+    else:
+        play.do(Moved(Cube.SUSPICION, cubes, location, taker, why))
+
+
+def _bandit(play: Play, location: Location, outcome: Outcome, why: tuple[Reason, ...]) -> None:
+    for resource in dict.fromkeys(outcome.bandit):
+        number = outcome.bandit.count(resource)
+        play.do(Moved(Cube(resource.value), number, location, int(outcome.place.side.name), why))
+
+
+def _reward(outcome: Outcome, location: Location, why: Sequence[Reason]) -> Step:
+    """What is still to be given to a side, and why; `kept` where it has taken a Bandit's cube already (P-10)."""
+    side = outcome.place.side.name
+    rules = tuple(
+        reason
+        for reason in why
+        if reason.key.startswith(("reward.", "location.guards_as_side")) and reason.data.get("side") == side
+    )
+    data = {"reward": outcome.offer.reward, "rule": outcome.offer.rule, "kept": bool(outcome.bandit), "why": rules}
+    return Step("reward", int(side), location, data=data)
+
+
+def stray(play: Play, side: Side, location: Location, *why: Reason) -> None:
+    """A side took nothing there: its tokens move to the Library, unless they lie there already (L-8)."""
+    if location is Location.LIBRARY:
+        play.do(Noted(why))
+        return
+    reasons = (*why, Reason("L-8", "lights_out.to_library", {"side": side}))
+    if side == play.game.setup.guards:
+        for index in play.game.guard_cards_at(location):
+            play.do(GuardCardMoved(index, Location.LIBRARY, reasons))
+    else:
+        play.do(TokensMoved(side, play.game.tokens_at(side, location), Location.LIBRARY, reasons))
+
+
+def _leave(play: Play, step: Step) -> None:
+    """Whatever still lies there goes home (L-8)."""
+    game = play.game
+    for side in game.players:
+        tokens = game.tokens_at(side, step.location)
+        if tokens:
+            play.do(TokensMoved(side, tokens, None))
+    for index in game.guard_cards_at(step.location):
+        play.do(GuardCardMoved(index, None))
+    for decision in play.game.overruled:
+        play.do(Overruled(decision, None))
+    play.do(LocationOpened(None))
+
+
+RULES: Final[Rules] = {
+    "location": Rule(_open),
+    "turn_up": Rule(_turn_up, _ask_turn_up, _answer_turn_up),
+    "price": Rule(ask=_ask_price, answer=_answer_price),
+    "resolve": Rule(ask=_ask_resolve, answer=_answer_resolve),
+    "leave": Rule(_leave),
+}

@@ -1,0 +1,264 @@
+"""Setup and patrol (S, P): goons and items come, suspicion is laid, and raids happen (D)."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from companion.rules.game.cards import GOON, OTHER_GOON, GoonFace, ItemFace, turned_up
+from companion.rules.game.events import (
+    BoxCounted,
+    CardDrawn,
+    CardMoved,
+    Counted,
+    DiscardsShuffled,
+    Event,
+    FaceTyped,
+    Moved,
+    Noted,
+    RoundBegan,
+    Scored,
+)
+from companion.rules.game.payments import held, pay, proposed
+from companion.rules.game.play import Play, Rule, Rules
+from companion.rules.game.prompts import Act, Action
+from companion.rules.game.shapes import Choose, Whole
+from companion.rules.game.state import DISCARDS, DISPLAY, ROUNDS, Cube, Game, Kind, Phase, Side, Spot, Step, Zone
+from companion.rules.game.taking import goons_on_board
+from companion.rules.raids import Suspect, raid
+from companion.rules.reasons import Reason
+from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location, Resource
+
+
+def _next_card(game: Game) -> int:
+    return len(game.cards)
+
+
+def _setup(play: Play, step: Step) -> None:
+    """Cubes and cards of the setup (S-2, S-4, S-5, S-8)."""
+    for side, start in enumerate(play.game.setup.starts):
+        play.gain(side, Cube.POWER, start.power, Reason("S-2", "game.starts"))
+        play.gain(side, Cube.SUSPICION, start.suspicion, Reason("S-8", "game.starts"))
+    spaces = (Step("goon_space", location=location) for location in GOON_LOCATIONS)
+    play.first(Step("items"), *spaces, Step("icons"), Step("begin"))
+
+
+def _ask_begin(game: Game, step: Step) -> tuple[Action, ...]:
+    return (Action("begin_round", "S-9"),)
+
+
+def _answer_begin(play: Play, step: Step, act: Act) -> None:
+    play.first(Step("round"))
+
+
+def _patrol(play: Play, step: Step) -> None:
+    """Patrol in its order (P-1); after the last round there is none (S-9)."""
+    if play.game.round == ROUNDS:
+        play.do(RoundBegan(ROUNDS, Phase.LAST_RAID, (Reason("D-6", "game.last_raid"),)))
+        play.first(Step("raid"), *_final_questions(play.game), Step("end"))
+        return
+    play.do(RoundBegan(play.game.round, Phase.PATROL))
+    store = (Step("store", side) for side in play.game.players)
+    play.first(*store, Step("items"), Step("goons"), Step("suspicion"), Step("begin"))
+
+
+def _excess(game: Game, side: Side) -> int:
+    return max(0, len(held(game, side)) - game.storage[side])
+
+
+def _ask_store(game: Game, step: Step) -> tuple[Action, ...]:
+    excess = _excess(game, step.side)
+    if not excess:
+        return ()
+    cubes = held(game, step.side)
+    choice = Choose(cubes, excess, excess, proposed=proposed(game, step.side, excess))
+    return (Action("return_cubes", "P-2", {"cubes": choice}, step.side),)
+
+
+def _answer_store(play: Play, step: Step, act: Act) -> None:
+    cubes = act.values["cubes"]
+    pay(play, step.side, {one: cubes.count(one.value) for one in Resource if one.value in cubes}, "P-2")
+
+
+def _items(play: Play, step: Step) -> None:
+    """Fill the empty spaces of the display; what a card shows is asked for when somebody needs it (P-3, P-11)."""
+    for space, card in enumerate(play.game.zones[DISPLAY]):
+        if card is not None:
+            continue
+        if play.game.deck(Kind.ITEM) > 0:
+            why = (Reason("P-3", "game.item_comes", {"space": space + 1}),)
+            play.do(CardDrawn(_next_card(play.game), ItemFace(), DISPLAY, space, why))
+        else:
+            play.note("P-11", "game.item_deck_empty", space=space + 1)
+
+
+def _goons(play: Play, step: Step) -> None:
+    """The goon at the Chow Hall is discarded, the others close up towards it, new ones fill the rest (P-4)."""
+    on_board = goons_on_board(play.game)
+    last = GOON_LOCATIONS[-1]
+    if last in on_board:
+        leaving = on_board.pop(last)
+        play.do(CardMoved(leaving, (Zone.SPACE, last), DISCARDS, why=(Reason("P-4", "game.goon_discarded"),)))
+    free = list(reversed(GOON_LOCATIONS))
+    for location, card in sorted(on_board.items(), key=lambda one: -one[0].number):
+        target = free.pop(0)
+        if target is not location:
+            why = (Reason("P-4", "game.goon_advances", {"source": location, "target": target}),)
+            play.do(CardMoved(card, (Zone.SPACE, location), (Zone.SPACE, target), why=why))
+    play.first(*(Step("goon_space", location=location) for location in free))
+
+
+def _ask_goon_space(game: Game, step: Step) -> tuple[Action, ...]:
+    if game.deck(Kind.GOON) <= 0 and DISCARDS not in game.zones:
+        return ()
+    return (Action("type_goon", "P-4", {"goon": GOON}), Action("deck_empty", "P-9"))
+
+
+def _no_goon(play: Play, step: Step) -> None:
+    play.note("P-9", "game.goon_space_empty", location=step.location)
+
+
+def _answer_goon_space(play: Play, step: Step, act: Act) -> None:
+    """A goon comes; an empty deck is made of the discards (P-9)."""
+    if play.game.deck(Kind.GOON) <= 0 or act.type == "deck_empty":
+        _deck_ran_out(play)
+    if act.type == "deck_empty":
+        play.first(step)
+        return
+    card = _next_card(play.game)
+    face = turned_up(act.values["goon"])
+    spot: Spot = (Zone.SPACE, step.location)
+    play.do(CardDrawn(card, face, spot, why=(Reason("P-4", "game.goon_comes", {"location": step.location}),)))
+    if face.type is Goon.BANDIT:
+        play.first(Step("bandit", card=card))
+
+
+def _deck_ran_out(play: Play) -> None:
+    """The goon deck is empty, whatever the app has counted; then the discards are shuffled (P-9)."""
+    missing = play.game.deck(Kind.GOON)
+    if missing:
+        why = (Reason("E-14", "game.box_counted"),)
+        play.do(BoxCounted(Kind.GOON, play.game.setup.cards[Kind.GOON] - missing, why))
+    if DISCARDS in play.game.zones:
+        play.do(DiscardsShuffled((Reason("P-9", "game.goons_shuffled"),)))
+
+
+def _ask_bandit(game: Game, step: Step) -> tuple[Action, ...]:
+    return (Action("type_bandit", "P-7", {"resource": Choose(tuple(one.value for one in Resource))}),)
+
+
+def _answer_bandit(play: Play, step: Step, act: Act) -> None:
+    face: GoonFace = play.game.face(step.card)
+    play.do(FaceTyped(step.card, face._replace(resource=Resource(act.one("resource")))))
+
+
+def icons(game: Game) -> dict[Location, int]:
+    """How many suspicion cubes each goon on the board adds to its location (P-6)."""
+    return {location: game.face(card).icons for location, card in goons_on_board(game).items()}
+
+
+def cubes_short(game: Game) -> int:
+    """How many suspicion cubes the supply lacks for the goons on the board (P-6)."""
+    return max(0, sum(icons(game).values()) - game.supply(Cube.SUSPICION))
+
+
+def _suspicion(play: Play, step: Step) -> None:
+    """If the supply cannot cover all of it, a raid comes first (P-6)."""
+    if cubes_short(play.game):
+        play.first(Step("raid"), Step("icons"), Step("bandits"))
+    else:
+        play.first(Step("icons"), Step("bandits"))
+
+
+def _icons(play: Play, step: Step) -> None:
+    """Each goon adds its icons, in location order; still short: what there is (P-6, P-8)."""
+    short = cubes_short(play.game)
+    rule = "S-5" if play.game.phase is Phase.SETUP else "P-8" if short else "P-6"
+    for location, number in icons(play.game).items():
+        given = min(number, play.game.supply(Cube.SUSPICION))
+        why = Reason(rule, "game.goon_adds", {"location": location, "n": number, "given": given})
+        play.do(Moved(Cube.SUSPICION, given, None, location, (why,)) if given else Noted((why,)))
+
+
+def _bandits(play: Play, step: Step) -> None:
+    """Each Bandit on the board lays one cube of its resource (P-7), as long as there is one (P-10)."""
+    for location, card in goons_on_board(play.game).items():
+        face = play.game.face(card)
+        if face.type is not Goon.BANDIT or face.resource is None:
+            continue
+        if play.game.supply(face.resource) > 0:
+            why = Reason("P-7", "game.bandit_lays", {"location": location, "resource": face.resource})
+            play.do(Moved(Cube(face.resource.value), 1, None, location, (why,)))
+        else:
+            play.note("P-10", "game.bandit_none_left", location=location, resource=face.resource)
+
+
+def _ask_raid(game: Game, step: Step) -> tuple[Action, ...]:
+    return (Action("raid", "D-4" if game.setup.solitary else "D-1"),)
+
+
+def raided(game: Game) -> Any:
+    """What a raid would do now; sides are named by their seats (D)."""
+    suspects = [
+        Suspect(str(side), game.at(side, Cube.SUSPICION), game.reputation[side], side == game.setup.guards)
+        for side in game.setup.sides
+    ]
+    setup = game.setup
+    return raid(suspects, edition=setup.edition, rulings=setup.rulings, solitary=setup.solitary)
+
+
+def _answer_raid(play: Play, step: Step, act: Act) -> None:
+    result = raided(play.game)
+    for side, after in enumerate(result.sides):
+        by = after.reputation - play.game.reputation[side]
+        play.do(Scored(side, by, after.reasons) if by else Noted(after.reasons))
+        returned = play.game.at(side, Cube.SUSPICION) - after.suspicion
+        play.put_back(side, Cube.SUSPICION, returned, *after.aftermath)
+        if not returned:
+            play.do(Noted(after.aftermath))
+    if result.locations_cleared:
+        for location in Location:
+            cubes = play.game.at(location, Cube.SUSPICION)
+            rule = "D-4" if play.game.setup.solitary else "D-3"
+            play.put_back(
+                location, Cube.SUSPICION, cubes, Reason(rule, "game.location_cleared", {"location": location})
+            )
+
+
+def _final_questions(game: Game) -> Iterator[Step]:
+    """What the app cannot count itself, asked at the end (O-7, O-8, E-14)."""
+    for side in game.setup.sides:
+        end = game.setup.end
+        if end is not None and (end.kind == "condition" or end.counts == "other"):
+            yield Step("count", side, data={"what": "goal_points" if end.kind == "condition" else "goal_count"})
+        if any(game.face(card).type == OTHER_GOON for card in game.lying((Zone.GOONS, side))):
+            yield Step("count", side, data={"what": "other_goons"})
+
+
+def _ask_count(game: Game, step: Step) -> tuple[Action, ...]:
+    return (Action("count", "O-8" if step.data["what"] == "goal_points" else "O-7", {"number": Whole()}),)
+
+
+def _answer_count(play: Play, step: Step, act: Act) -> None:
+    play.do(Counted(step.side, step.data["what"], act.values["number"]))
+
+
+def _end(play: Play, step: Step) -> None:
+    ended: Event = RoundBegan(ROUNDS, Phase.ENDED, (Reason("S-9", "game.ended"),))
+    play.do(ended)
+
+
+RULES: Final[Rules] = {
+    "setup": Rule(_setup),
+    "begin": Rule(ask=_ask_begin, answer=_answer_begin),
+    "patrol": Rule(_patrol),
+    "store": Rule(ask=_ask_store, answer=_answer_store),
+    "items": Rule(_items),
+    "goons": Rule(_goons),
+    "goon_space": Rule(_no_goon, _ask_goon_space, _answer_goon_space),
+    "bandit": Rule(ask=_ask_bandit, answer=_answer_bandit),
+    "suspicion": Rule(_suspicion),
+    "icons": Rule(_icons),
+    "bandits": Rule(_bandits),
+    "raid": Rule(ask=_ask_raid, answer=_answer_raid),
+    "count": Rule(ask=_ask_count, answer=_answer_count),
+    "end": Rule(_end),
+}

@@ -1,0 +1,99 @@
+"""What may be done next, and whether an act is one of those things."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.rules.errors import RuleError
+from companion.rules.game.shapes import Fault, Shape
+from companion.rules.game.state import Side, Step
+from companion.rules.reasons import Reason
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something that may be done now. Every fill-in of its fields, each by its own shape, is legal.
+
+    Attributes:
+        type: what it is.
+        rule: the id of the rule that it follows.
+        fields: what has to be filled in, by name.
+        side: who may do it, or None for anybody at the table.
+    """
+
+    type: str
+    rule: str
+    fields: Mapping[str, Shape] = field(default_factory=dict)
+    side: Side | None = None
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """What the game waits for.
+
+    Attributes:
+        step: the step at the front of the agenda, or None once the game has ended.
+        side: who must act, or None for anybody at the table.
+        actions: what may be done.
+        barred: what somebody might look for and cannot do, by type, with the reason.
+    """
+
+    step: Step | None
+    side: Side | None
+    actions: tuple[Action, ...]
+    barred: Mapping[str, Reason] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Act:
+    """One of the actions, filled in."""
+
+    type: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def one(self, name: str) -> Any:
+        """The only value of a choice of one."""
+        (value,) = self.values[name]
+        return value
+
+
+class IllegalAct(RuleError):
+    """An act that the game does not offer now.
+
+    Attributes:
+        faults: everything that is wrong with it.
+        rule: the id of the rule that it goes against, or an empty text where only its form is wrong.
+    """
+
+    def __init__(self, faults: tuple[Fault, ...], rule: str) -> None:
+        super().__init__(faults[0].key, faults[0].path, **faults[0].data)
+        self.faults = faults
+        self.rule = rule
+
+
+def checked(prompt: Prompt, act: Act) -> Action:
+    """The action that an act fills in.
+
+    Raises:
+        IllegalAct: there is no such action now, or a field does not fit.
+    """
+    action = next((action for action in prompt.actions if action.type == act.type), None)
+    if action is None:
+        reason = prompt.barred.get(act.type)
+        if reason is not None:
+            raise IllegalAct((Fault(("type",), reason.key, reason.data),), reason.rule)
+        offered = tuple(action.type for action in prompt.actions)
+        raise IllegalAct((Fault(("type",), "act.not_now", {"offered": offered}),), "")
+    found = [fault for name in act.values if name not in action.fields for fault in (_unknown(name, action),)]
+    for name, shape in action.fields.items():
+        if name in act.values:
+            found += shape.faults(act.values[name], (name,))
+        else:
+            found.append(Fault((name,), "shape.missing"))
+    if found:
+        raise IllegalAct(tuple(found), action.rule)
+    return action
+
+
+def _unknown(name: str, action: Action) -> Fault:
+    return Fault((name,), "shape.unknown", {"known": tuple(action.fields)})

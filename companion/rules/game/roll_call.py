@@ -1,0 +1,248 @@
+"""Roll call (R-1 to R-7): players assign tokens; the guards' turns reveal and place their cards (Z-3 to Z-7)."""
+
+from typing import Any, Final
+
+from companion.rules.game.cards import GUARD_CARD, GuardFace, guard_face
+from companion.rules.game.events import (
+    Assigned,
+    Dealt,
+    GuardCardLaid,
+    GuardCardTurned,
+    LocationCardTurned,
+    Passed,
+    RoundBegan,
+    TokensMoved,
+)
+from companion.rules.game.play import Play, Rule, Rules
+from companion.rules.game.prompts import Act, Action
+from companion.rules.game.shapes import Choose, Shape
+from companion.rules.game.shuffles import GUARDS, LOCATIONS
+from companion.rules.game.state import OFF_DUTY, Dealing, Game, Phase, Setup, Side, Step
+from companion.rules.reasons import Reason
+from companion.rules.vocabulary import Location
+
+GUARDED: Final = tuple(Location)[:7]
+"""Where the guards' cards lie as a roll call opens (Z-3)."""
+
+ASSIGNABLE: Final = tuple(location for location in Location if location is not Location.LIBRARY)
+"""Where tokens may be assigned (R-2)."""
+
+FACE_DOWN: Final = 2
+FACE_DOWN_OF_TWO: Final = 3
+"""How many tokens a player may lay face down in a round (R-3)."""
+
+
+def location_cards(setup: Setup) -> tuple[str, ...]:
+    """The location deck: one card each for locations 1 to 6 and those that say OFF DUTY (Z-2)."""
+    named = tuple(location.value for location in tuple(Location)[:6])
+    return (*named, *(OFF_DUTY,) * setup.edition.guard_deck["off_duty"])
+
+
+def _round(play: Play, step: Step) -> None:
+    """Open the next round (S-9): guards' decks shuffled anew (Z-20), a card at each of seven locations (Z-3)."""
+    game = play.game
+    play.do(RoundBegan(game.round + 1, Phase.ROLL_CALL, (Reason("S-9", "game.round", {"round": game.round + 1}),)))
+    if game.setup.solitary:
+        _deal(play)
+    play.first(Step("turn", play.game.first_player))
+
+
+def _deal(play: Play) -> None:
+    setup = play.game.setup
+    locations: tuple[str | None, ...]
+    guards: tuple[GuardFace | None, ...]
+    if setup.dealing is Dealing.APP:
+        guards = play.shuffle(play.game.round, GUARDS, setup.guard_deck)
+        locations = play.shuffle(play.game.round, LOCATIONS, location_cards(setup))
+    else:
+        guards = (None,) * setup.guard_cards
+        locations = (None,) * len(location_cards(setup))
+    play.do(Dealt(guards, locations, (Reason("Z-20", "game.shuffled"),)))
+    for location in GUARDED[: len(guards)]:
+        play.do(GuardCardLaid(location, (Reason("Z-3", "game.guard_card_dealt"),)))
+
+
+def face_down_cards(game: Game) -> tuple[int, ...]:
+    """The guard cards on the board that lie face down, by their number of this round."""
+    return tuple(index for index, card in enumerate(game.guard_cards) if card.location is not None and not card.up)
+
+
+def _ask_turn(game: Game, step: Step) -> tuple[Action, ...]:
+    if step.side == game.setup.guards:
+        down = face_down_cards(game)
+        return (Action("turn_guard_card", "Z-5", {"card": Choose(down)}),) if down else ()
+    if step.side in game.passed or not game.at_home(step.side):
+        return ()
+    return _ask_player(game, step.side)
+
+
+def _ask_player(game: Game, side: Side) -> tuple[Action, ...]:
+    """Assign, or pass (R-1 to R-3)."""
+    home = game.at_home(side)
+    closed = tuple(location for location in ASSIGNABLE if (side, location) in game.assigned)
+    fields: dict[str, Shape] = {
+        "location": Choose(
+            tuple(location.value for location in ASSIGNABLE if location not in closed),
+            barred=[
+                *((location.value, Reason("R-2", "roll_call.there_already")) for location in closed),
+                (Location.LIBRARY.value, Reason("R-2", "roll_call.no_library")),
+            ],
+        ),
+        "tokens": Choose(home, 1, len(home)),
+    }
+    allowed = FACE_DOWN_OF_TWO if len(game.setup.starts) == 2 else FACE_DOWN
+    left = allowed - sum(laid.face_down for (whose, _), laid in game.tokens.items() if whose == side)
+    if left > 0:
+        fields["face_down"] = Choose(home, 0, min(left, len(home)), proposed=())
+    pass_ = Action("pass", "R-4", side=side)
+    return (Action("assign", "R-1", fields, side), pass_) if fields["location"].schema()["items"]["enum"] else (pass_,)
+
+
+def _answer_turn(play: Play, step: Step, act: Act) -> None:
+    if act.type == "turn_guard_card":
+        _turn_over(play, act.one("card"), step.side)
+        return
+    side = step.side
+    if act.type == "pass":
+        play.do(Passed(side, (Reason("R-4", "roll_call.passed", {"tokens": play.game.at_home(side)}),)))
+    else:
+        down = tuple(act.values.get("face_down", ()))
+        up = tuple(token for token in act.values["tokens"] if token not in down)
+        play.do(Assigned(side, Location(act.one("location")), up, down))
+    _next(play, side)
+
+
+def _guards_alone(play: Play, step: Step) -> None:
+    """A turn in which nobody chooses: the guards' without a card face down (Z-6), or a player's who is out."""
+    if step.side == play.game.setup.guards:
+        play.note("Z-6", "roll_call.none_face_down")
+        play.first(Step("location_card", step.side))
+    else:
+        _next(play, step.side)
+
+
+def _turn_over(play: Play, card: int, side: Side | None) -> None:
+    """The guards' turn: that card, then a location card, then perhaps a card there (Z-5)."""
+    play.first(Step("reveal", side, card=card), Step("location_card", side))
+
+
+def _next(play: Play, side: Side) -> None:
+    """Whose turn it is, or lights out (Z-4, Z-7, R-5)."""
+    game = play.game
+    out = {one for one in game.players if one in game.passed or not game.at_home(one)}
+    if out == {*game.players}:
+        play.first(Step("lights_out"))
+        return
+    others = game.clockwise(side)[1:]
+    following = next((one for one in (*others, side) if one not in out), side)
+    play.first(Step("turn", following))
+
+
+def known_faces_left(game: Game) -> tuple[GuardFace, ...] | None:
+    """The faces that a card dealt by hand can still have; None where the box does not know them all (E-14)."""
+    known = game.setup.guard_deck
+    if len(known) != game.setup.guard_cards:
+        return None
+    left = list(known)
+    for card in game.guard_cards:
+        if card.face in left:
+            left.remove(card.face)
+    return tuple(left)
+
+
+def typed_face(game: Game) -> Shape:
+    """What is asked of a guard card that the player turns up."""
+    left = known_faces_left(game)
+    return GUARD_CARD if not left else Choose(tuple(as_typed(face) for face in left))
+
+
+def as_typed(face: GuardFace) -> dict[str, Any]:
+    """A guard card as `GUARD_CARD` has it."""
+    return {"strength": face.strength, "special": "yes" if face.special else "no"}
+
+
+def read_face(value: Any) -> GuardFace:
+    """The guard card of an answer to `typed_face`."""
+    return guard_face(value[0] if isinstance(value, list) else value)
+
+
+def _ask_reveal(game: Game, step: Step) -> tuple[Action, ...]:
+    if game.guard_cards[step.card].face is not None:
+        return ()
+    return (Action("type_guard_card", "Z-5", {"face": typed_face(game)}),)
+
+
+def _reveal(play: Play, step: Step) -> None:
+    face = play.game.guard_cards[step.card].face
+    assert face is not None
+    play.do(GuardCardTurned(step.card, face, (Reason("Z-5", "roll_call.guard_card", {"strength": face.strength}),)))
+
+
+def _answer_reveal(play: Play, step: Step, act: Act) -> None:
+    face = read_face(act.values["face"])
+    play.do(GuardCardTurned(step.card, face, (Reason("Z-5", "roll_call.guard_card", {"strength": face.strength}),)))
+
+
+def _ask_location_card(game: Game, step: Step) -> tuple[Action, ...]:
+    if not game.location_deck or game.location_deck[0] is not None:
+        return ()
+    left = list(location_cards(game.setup))
+    for card in game.location_cards:
+        left.remove(card)
+    return (Action("type_location_card", "Z-5", {"shows": Choose(tuple(left))}),)
+
+
+def _location_card(play: Play, step: Step) -> None:
+    if not play.game.location_deck:
+        play.note("Z-6", "roll_call.no_location_card")
+        _end_guards_turn(play, step)
+    else:
+        shows = play.game.location_deck[0]
+        assert shows is not None
+        _come(play, step, shows)
+
+
+def _answer_location_card(play: Play, step: Step, act: Act) -> None:
+    _come(play, step, act.one("shows"))
+
+
+def _come(play: Play, step: Step, shows: str) -> None:
+    """A location card names where the top guard card comes, face up; OFF DUTY: nowhere (Z-5, Z-6)."""
+    play.do(LocationCardTurned(shows, (Reason("Z-5", "roll_call.location_card", {"shows": shows}),)))
+    if shows == OFF_DUTY:
+        play.note("Z-5", "roll_call.off_duty")
+    elif not play.game.guard_deck:
+        play.note("Z-6", "roll_call.no_guard_card")
+    else:
+        location = Location(shows)
+        play.do(GuardCardLaid(location, (Reason("Z-5", "roll_call.comes", {"location": location}),)))
+        play.first(Step("reveal", step.side, card=len(play.game.guard_cards) - 1), Step("end_guards_turn", step.side))
+        return
+    _end_guards_turn(play, step)
+
+
+def _end_guards_turn(play: Play, step: Step) -> None:
+    _next(play, step.side)
+
+
+def _lights_out(play: Play, step: Step) -> None:
+    """End the roll call: tokens never assigned stay at home or go to the Library (R-6)."""
+    game = play.game
+    ruling = game.setup.rulings["unused_tokens"]
+    why = Reason("R-6", f"ruling.unused_tokens.{ruling}", {}, "unused_tokens")
+    unused = [side for side in game.players if game.at_home(side)]
+    play.do(RoundBegan(game.round, Phase.LIGHTS_OUT, (why,) if unused else ()))
+    if ruling == "library":
+        for side in unused:
+            play.do(TokensMoved(side, game.at_home(side), Location.LIBRARY, (why,)))
+    play.first(*(Step("location", location=location) for location in Location), Step("patrol"))
+
+
+RULES: Final[Rules] = {
+    "round": Rule(_round),
+    "turn": Rule(_guards_alone, _ask_turn, _answer_turn),
+    "reveal": Rule(_reveal, _ask_reveal, _answer_reveal),
+    "location_card": Rule(_location_card, _ask_location_card, _answer_location_card),
+    "end_guards_turn": Rule(_end_guards_turn),
+    "lights_out": Rule(_lights_out),
+}

@@ -1,0 +1,72 @@
+"""Shuffles that anybody can check: the order of a deck follows from the seed, the round, the deck and its cards alone.
+
+Neither what is done in the game nor undoing it changes an order. The algorithm, with test vectors, stands in
+`docs/shuffles.md`; another program that follows it deals the same cards.
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, TypeAlias, TypeVar
+
+Card = TypeVar("Card")
+
+Shuffle: TypeAlias = Callable[[int, str, Sequence[Card]], tuple[Card, ...]]
+"""Puts cards in order: from the round, the name of the deck and the cards."""
+
+GUARDS: Final = "guards"
+LOCATIONS: Final = "locations"
+"""The names of the two decks that the app shuffles."""
+
+SEED_BITS: Final = 128
+"""A seed that nobody can guess has at least as many random bits."""
+
+_VERSION: Final = "lockup shuffle 1"
+_BLOCK: Final = 32
+
+
+def commitment(seed: str) -> str:
+    """What is shown of a seed when a game starts: enough to prove it later, too little to know it.
+
+    Returns:
+        64 hexadecimal digits: sha256 of `lockup seed 1`, a line feed and the seed in UTF-8.
+    """
+    return hashlib.sha256(f"lockup seed 1\n{seed}".encode()).hexdigest()
+
+
+def shuffled(seed: str, round_: int, deck: str, cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards in the order of that round.
+
+    Fisher and Yates from the last card down, with numbers drawn evenly from a stream of HMAC-SHA256 blocks, so that
+    every order is as likely as every other.
+
+    Args:
+        seed: the secret of the table.
+        round_: 1 to 6.
+        deck: `guards` or `locations`.
+        cards: values that JSON can write, in the order of the list that both sides of a check know.
+    """
+    listed = json.dumps(cards, separators=(",", ":"), ensure_ascii=True)
+    numbers = _numbers(seed, f"{_VERSION}\n{round_}\n{deck}\n{listed}")
+    order = list(cards)
+    for last in range(len(order) - 1, 0, -1):
+        chosen = _below(last + 1, numbers)
+        order[last], order[chosen] = order[chosen], order[last]
+    return tuple(order)
+
+
+def _numbers(seed: str, subject: str) -> Iterator[int]:
+    """An endless stream of numbers of 64 bits, keyed by the seed."""
+    block = 0
+    while True:
+        text = hmac.digest(seed.encode(), f"{subject}\n{block}".encode(), "sha256")
+        for start in range(0, _BLOCK, 8):
+            yield int.from_bytes(text[start : start + 8], "big")
+        block += 1
+
+
+def _below(bound: int, numbers: Iterator[int]) -> int:
+    """A number from 0 to `bound` - 1; those of the stream that would favour some are passed over."""
+    fair = (1 << 64) - (1 << 64) % bound
+    return next(number for number in numbers if number < fair) % bound

@@ -1,0 +1,367 @@
+"""Rewards at a location: what a player may do with a tier (L-6 to L-9), and what the guards do (Z-11 to Z-16)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from companion.rules.game.events import CardMoved, MarkerMoved, Noted, TomesMoved
+from companion.rules.game.lights_out import stray
+from companion.rules.game.payments import pay, payment
+from companion.rules.game.play import Play, Rule, Rules
+from companion.rules.game.prompts import Act, Action
+from companion.rules.game.shapes import Choose
+from companion.rules.game.state import DISPLAY, Cube, Game, Kind, Side, Step, Zone
+from companion.rules.guards import GoonSpace, Item, cell_block, chow_hall, commissary, lacking
+from companion.rules.reasons import Reason
+from companion.rules.vocabulary import GOON_LOCATIONS, Location, Resource
+
+Reward = Mapping[str, Any]
+
+
+def goons_on_board(game: Game) -> dict[Location, int]:
+    """The goons that may be recruited or seized, by location (L-16)."""
+    return {location: card for location in GOON_LOCATIONS for card in game.lying((Zone.SPACE, location))}
+
+
+def in_supply(game: Game) -> tuple[str, ...]:
+    """The resources of which the supply has any."""
+    return tuple(resource.value for resource in Resource if game.supply(resource) > 0)
+
+
+def tomes_to_draw(game: Game) -> int:
+    """The tomes that can be drawn, the discards shuffled under their deck (T-5)."""
+    return game.deck(Kind.TOME) + game.tomes.get("discards", 0)
+
+
+def item(game: Game, card: int) -> Item:
+    """Value and cost of an item; one of which nothing was told costs nothing and is worth nothing."""
+    price: Item | None = game.face(card).price
+    return Item() if price is None else price
+
+
+def _power(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
+    """The marker alone is a reward too (L-20)."""
+    return (_take(step),) if reward["first_player"] or game.supply(Cube.POWER) > 0 else ()
+
+
+def _resources(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
+    return (_take(step),) if any(game.supply(Resource(resource)) > 0 for resource in reward["resources"]) else ()
+
+
+def _any_resource(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
+    supply = in_supply(game)
+    return (_take(step, resource=Choose(supply, barred=_none_left(game))),) if supply else ()
+
+
+def _none_left(game: Game) -> list[tuple[str, Reason]]:
+    return [
+        (resource.value, Reason("L-19", "game.none_left", {"resource": resource}))
+        for resource in Resource
+        if game.supply(resource) <= 0
+    ]
+
+
+def _swap(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
+    """A swap needs the cubes to give, and one of the wanted type in the supply (L-21)."""
+    supply = in_supply(game)
+    if not supply or sum(game.resources(step.side).values()) < reward["give"]:
+        return ()
+    return (_act("swap", step, get=Choose(supply, barred=_none_left(game))),)
+
+
+def _recruit(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
+    """As many goons as the tier offers and the side can pay for (L-16)."""
+    owned = sum(game.resources(step.side).values())
+    goons = goons_on_board(game)
+    most = max((offer["goons"] for offer in reward["offers"] if offer["cost"] <= owned), default=0)
+    if not goons or not most:
+        return ()
+    spaces = tuple(location.value for location in goons)
+    return (_act("recruit", step, goons=Choose(spaces, 1, min(most, len(spaces)))),)
+
+
+def _item(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
+    """Craft what one can pay for, from display or reserve, or reserve a card of the display for any resource (L-17)."""
+    resources = game.resources(step.side)
+    cards = [*game.lying(DISPLAY), *game.lying((Zone.RESERVE, step.side))]
+    short = {card: lacking(resources, item(game, card)) for card in cards}
+    payable = tuple(card for card in cards if not short[card])
+    barred = [(card, Reason("C-1", "game.cannot_pay", {"lacking": short[card]})) for card in cards if short[card]]
+    actions = []
+    if payable:
+        actions.append(_act("craft", step, card=Choose(payable, barred=barred)))
+    if resources and next(game.lying(DISPLAY), None) is not None:
+        actions.append(_act("reserve", step, card=Choose(tuple(game.lying(DISPLAY)))))
+    return tuple(actions)
+
+
+def _tomes(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
+    return (_take(step),) if tomes_to_draw(game) > 0 else ()
+
+
+def _act(kind: str, step: Step, **fields: Choose) -> Action:
+    return Action(kind, step.data["rule"], fields, step.side)
+
+
+def _take(step: Step, **fields: Choose) -> Action:
+    return _act("take", step, **fields)
+
+
+USES: Final[Mapping[str, Callable[[Game, Step, Reward], tuple[Action, ...]]]] = {
+    "power": _power,
+    "resources": _resources,
+    "any_resource": _any_resource,
+    "swap": _swap,
+    "recruit": _recruit,
+    "item": _item,
+    "tomes": _tomes,
+}
+"""By kind of reward: what a player may do with it now; nothing where it can use none of it (L-9, L-21)."""
+
+
+def _ask_reward(game: Game, step: Step) -> tuple[Action, ...]:
+    reward = step.data["reward"]
+    if step.side == game.setup.guards or reward is None:
+        return ()
+    uses = USES[reward["kind"]](game, step, reward)
+    return (*uses, Action("decline", "L-7", side=step.side)) if uses else ()
+
+
+def _unasked_reward(play: Play, step: Step) -> None:
+    """The guards' reward, which they never decline (Z-22), or one that a player cannot use."""
+    reward = step.data["reward"]
+    why = tuple(step.data["why"])
+    if reward is None:
+        _take_nothing(play, step, *why)
+    elif step.side == play.game.setup.guards:
+        GUARDS[reward["kind"]](play, step, reward, why)
+    else:
+        _take_nothing(play, step, *why, Reason("L-9", "game.nothing_to_use", {"side": step.side}))
+
+
+def _take_nothing(play: Play, step: Step, *why: Reason) -> None:
+    """A side that took nothing strays, unless it has a Bandit's cube (L-8, P-10)."""
+    if step.data["kept"]:
+        play.do(Noted(why))
+    else:
+        stray(play, step.side, step.location, *why)
+
+
+def _answer_reward(play: Play, step: Step, act: Act) -> None:
+    if act.type == "decline":
+        _take_nothing(play, step, Reason("L-7", "game.declined", {"side": step.side}))
+    else:
+        _TAKES[act.type](play, step, act)
+
+
+def _answer_take(play: Play, step: Step, act: Act) -> None:
+    reward = dict(step.data["reward"])
+    if reward["kind"] == "any_resource":
+        reward = {"kind": "resources", "resources": {act.one("resource"): 1}}
+    _GAINS[reward["kind"]](play, step, reward, tuple(step.data["why"]))
+
+
+def _gain_power(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
+    """A power cube as far as there are any, and for the strongest the marker (L-11, L-20)."""
+    if reward["first_player"]:
+        play.do(MarkerMoved(step.side, why))
+    play.gain(step.side, Cube.POWER, reward["power"], *why)
+
+
+def _gain_resources(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
+    for resource, number in reward["resources"].items():
+        play.gain(step.side, Resource(resource), number, *why)
+
+
+def _gain_tomes(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
+    draw_tomes(play, step.side, reward["draw"], reward["keep"], *why)
+
+
+_GAINS: Final[Mapping[str, Callable[[Play, Step, Reward, tuple[Reason, ...]], None]]] = {
+    "power": _gain_power,
+    "resources": _gain_resources,
+    "tomes": _gain_tomes,
+}
+
+
+def draw_tomes(play: Play, side: Side, draw: int, keep: int, *why: Reason) -> None:
+    """Draw tomes and keep some, the rest goes under the deck (L-18, C-3); too few left: the discards first (T-5)."""
+    discards = play.game.tomes.get("discards", 0)
+    if play.game.deck(Kind.TOME) < draw and discards:
+        play.do(TomesMoved(discards, "discards", None, (Reason("T-5", "game.tomes_shuffled"),)))
+    kept = min(keep, play.game.deck(Kind.TOME))
+    if kept > 0:
+        play.do(TomesMoved(kept, None, side, why))
+    else:
+        play.do(Noted((*why, Reason("T-5", "game.no_tomes"))))
+
+
+def _answer_swap(play: Play, step: Step, act: Act) -> None:
+    rule = step.data["rule"]
+    gained = Step("gain", step.side, data={"resource": act.one("get"), "rule": rule})
+    play.first(payment(step.side, step.data["reward"]["give"], rule), gained)
+
+
+def _gain(play: Play, step: Step) -> None:
+    resource = Resource(step.data["resource"])
+    why = Reason(step.data["rule"], "game.swapped", {"side": step.side, "resource": resource})
+    play.gain(step.side, resource, 1, why)
+
+
+def _answer_recruit(play: Play, step: Step, act: Act) -> None:
+    chosen = act.values["goons"]
+    cost = next(offer["cost"] for offer in step.data["reward"]["offers"] if offer["goons"] == len(chosen))
+    on_board = goons_on_board(play.game)
+    rule = step.data["rule"]
+    taken = [Step("join", step.side, Location(space), on_board[Location(space)], {"rule": rule}) for space in chosen]
+    effects = [Step("card", step.side, card=one.card) for one in taken]
+    play.first(payment(step.side, cost, rule), *taken, *effects)
+
+
+def _join(play: Play, step: Step) -> None:
+    why = Reason(step.data["rule"], "game.recruited", {"side": step.side, "location": step.location})
+    play.do(CardMoved(step.card, (Zone.SPACE, step.location), (Zone.GOONS, step.side), why=(why,)))
+
+
+def _source(game: Game, card: int, side: Side) -> tuple[Zone, Side | None]:
+    return DISPLAY if card in game.zones[DISPLAY] else (Zone.RESERVE, side)  # type: ignore[return-value]
+
+
+def _answer_craft(play: Play, step: Step, act: Act) -> None:
+    card = act.one("card")
+    price = item(play.game, card)
+    pay(play, step.side, {resource: number for resource, number in price.cost.items() if number}, "C-1")
+    play.first(payment(step.side, price.any, "C-1"), Step("craft", step.side, card=card))
+
+
+def _craft(play: Play, step: Step) -> None:
+    crafted(play, step.side, step.card, Reason("C-1", "game.crafted", {"side": step.side}))
+
+
+def crafted(play: Play, side: Side, card: int, *why: Reason) -> None:
+    """An item is paid for: it scores at once, then come its effects (C-1)."""
+    play.do(CardMoved(card, _source(play.game, card, side), (Zone.CRAFTED, side), why=why))
+    reputation = item(play.game, card).reputation
+    play.score(side, reputation, Reason("C-1", "game.item_scores", {"side": side, "points": reputation}))
+    play.first(Step("card", side, card=card))
+
+
+def _answer_reserve(play: Play, step: Step, act: Act) -> None:
+    play.first(payment(step.side, 1, "C-2"), Step("reserve", step.side, card=act.one("card")))
+
+
+def _reserve(play: Play, step: Step) -> None:
+    why = Reason("C-2", "game.reserved", {"side": step.side})
+    play.do(CardMoved(step.card, DISPLAY, (Zone.RESERVE, step.side), why=(why,)))
+
+
+_TAKES: Final[Mapping[str, Callable[[Play, Step, Act], None]]] = {
+    "take": _answer_take,
+    "swap": _answer_swap,
+    "recruit": _answer_recruit,
+    "craft": _answer_craft,
+    "reserve": _answer_reserve,
+}
+
+
+def supply(game: Game) -> dict[Resource, int]:
+    """The resource cubes of the supply."""
+    return {resource: max(0, game.supply(resource)) for resource in Resource}
+
+
+def _guards_power(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
+    """With no power cube left the second has got nothing (L-21)."""
+    if reward["first_player"] or play.game.supply(Cube.POWER) > 0:
+        _gain_power(play, step, reward, why)
+    else:
+        _take_nothing(play, step, *why, Reason("L-21", "game.supply_gave_nothing", {"side": step.side}))
+
+
+def _guards_resources(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
+    if any(play.game.supply(Resource(resource)) > 0 for resource in reward["resources"]):
+        _gain_resources(play, step, reward, why)
+    else:
+        _take_nothing(play, step, *why, Reason("L-21", "game.supply_gave_nothing", {"side": step.side}))
+
+
+def _guards_commissary(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
+    game = play.game
+    taken = commissary(game.resources(step.side), supply(game), game.setup.rulings)
+    takes, reasons = _decided(game, "commissary", taken.takes, taken.reasons, "Z-12")
+    if takes is None:
+        _take_nothing(play, step, *why, *reasons)
+    else:
+        play.gain(step.side, Resource(takes), 1, *why, *reasons)
+
+
+def _decided(
+    game: Game, decision: str, outcome: Any, why: tuple[Reason, ...], rule: str
+) -> tuple[Any, tuple[Reason, ...]]:
+    """An outcome of the rules, or the one that the table has put in its place."""
+    if decision not in game.overruled:
+        return outcome, why
+    chosen = game.overruled[decision]
+    return None if chosen == "nothing" else chosen, (Reason(rule, "game.overruled"),)
+
+
+def _guards_chow_hall(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
+    """They seize, free, one after the other, each with what it shows (Z-13)."""
+    game = play.game
+    on_board = goons_on_board(game)
+    seized = chow_hall([GoonSpace(location, game.face(card).icons) for location, card in on_board.items()])
+    spaces, reasons = _decided(game, "chow_hall", tuple(one.location for one in seized.spaces), seized.reasons, "Z-13")
+    locations = [Location(space) for space in spaces or () if Location(space) in on_board]
+    if not locations:
+        _take_nothing(play, step, *why, *reasons)
+        return
+    play.do(Noted((*why, *reasons)))
+    for location in reversed(locations):
+        card = on_board[location]
+        play.first(Step("join", step.side, location, card, {"rule": "Z-13"}), Step("card", step.side, card=card))
+
+
+def _guards_cell_block(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
+    """They craft the best that they can pay for (Z-14), or reserve the best of the display, free (Z-15)."""
+    game = play.game
+    display = game.zones[DISPLAY]
+    reserve = game.zones.get((Zone.RESERVE, step.side), ())
+    choice = cell_block(
+        game.resources(step.side),
+        [None if card is None else item(game, card) for card in display],
+        [item(game, card) for card in reserve if card is not None],
+        game.setup.rulings,
+    )
+    if choice.crafts is not None:
+        card = (display if choice.crafts.source == "display" else reserve)[choice.crafts.index]
+        assert card is not None
+        pay(play, step.side, choice.pays or {}, "Z-14")
+        crafted(play, step.side, card, *why, *choice.reasons)
+    elif choice.reserves is not None:
+        card = display[choice.reserves.index]
+        assert card is not None
+        play.do(CardMoved(card, DISPLAY, (Zone.RESERVE, step.side), why=(*why, *choice.reasons)))
+    else:
+        _take_nothing(play, step, *why, *choice.reasons)
+
+
+def _guards_library(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
+    play.score(step.side, reward["reputation"], *why)
+
+
+GUARDS: Final[Mapping[str, Callable[[Play, Step, Reward, tuple[Reason, ...]], None]]] = {
+    "power": _guards_power,
+    "resources": _guards_resources,
+    "any_resource": _guards_commissary,
+    "seize": _guards_chow_hall,
+    "item": _guards_cell_block,
+    "reputation": _guards_library,
+}
+"""By kind of reward: what the guards do with it."""
+
+
+RULES: Final[Rules] = {
+    "reward": Rule(_unasked_reward, _ask_reward, _answer_reward),
+    "gain": Rule(_gain),
+    "join": Rule(_join),
+    "craft": Rule(_craft),
+    "reserve": Rule(_reserve),
+}

@@ -1,0 +1,158 @@
+"""Tomes (T-2, T-3, Z-21): one is discarded, then done is whatever its owner reads on it, act by act."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from companion.rules.game.events import (
+    DeckLooked,
+    GuardCardLaid,
+    GuardCardLooked,
+    GuardCardMoved,
+    GuardCardTurned,
+    Strengthened,
+    TokensMoved,
+    TomesMoved,
+)
+from companion.rules.game.play import Play, Rule, Rules
+from companion.rules.game.prompts import Act, Action
+from companion.rules.game.roll_call import face_down_cards
+from companion.rules.game.shapes import Choose, Whole
+from companion.rules.game.shuffles import GUARDS, LOCATIONS
+from companion.rules.game.state import Game, Phase, Side, Step
+from companion.rules.reasons import Reason
+from companion.rules.vocabulary import Location
+
+PLAY: Final = "play_tome"
+
+_IN_PLAY: Final = frozenset({Phase.ROLL_CALL, Phase.LIGHTS_OUT, Phase.PATROL, Phase.LAST_RAID})
+_PLACES: Final = tuple(location.value for location in Location)
+_BY: Final = Whole(-99, 99)
+
+
+def may_play(game: Game) -> tuple[Side, ...]:
+    """The players who may play a tome now: at any time, but not in a roll call that they have passed (T-2, R-4)."""
+    if game.phase not in _IN_PLAY or any(step.kind == "tome" for step in game.agenda[:1]):
+        return ()
+    out = game.passed if game.phase is Phase.ROLL_CALL else frozenset()
+    return tuple(side for side in game.players if game.tomes.get(side) and side not in out)
+
+
+def action(game: Game) -> tuple[Action, ...]:
+    """Playing a tome, where somebody may."""
+    sides = may_play(game)
+    if not sides:
+        return ()
+    return (Action(PLAY, "T-2", {"side": Choose(sides)}),)
+
+
+def begin(play: Play, act: Act) -> None:
+    """Discard the tome; the step that was asked for waits (T-3)."""
+    side = act.one("side")
+    play.do(TomesMoved(1, side, "discards", (Reason("T-3", "tome.played", {"side": side}),)))
+    play.first(Step("tome", side))
+
+
+def _offers(game: Game, side: Side) -> Iterator[Action]:
+    down = face_down_cards(game)
+    if down:
+        reveals = game.setup.edition.peek_tomes_reveal
+        yield Action("reveal_guard_card" if reveals else "look_at_guard_card", "E-17", {"card": Choose(down)}, side)
+    laid = tuple(index for index, card in enumerate(game.guard_cards) if card.location is not None)
+    if laid:
+        yield Action("move_guard_card", "Z-21", {"card": Choose(laid), "to": Choose(_PLACES)}, side)
+        yield Action("remove_guard_card", "Z-21", {"card": Choose(laid)}, side)
+    if game.guard_deck:
+        yield Action("add_guard_card", "Z-21", {"to": Choose(_PLACES)}, side)
+    decks = tuple(name for name, deck in _decks(game).items() if deck and deck[0] is not None)
+    if decks:
+        yield Action("look_at_deck", "Z-21", {"deck": Choose(decks)}, side)
+    tokens = tuple({"side": whose, "token": token} for whose, token in game.tokens)
+    if tokens:
+        yield Action("move_token", "T-2", {"token": Choose(tokens), "to": Choose(_PLACES)}, side)
+        yield Action("return_token", "T-2", {"token": Choose(tokens)}, side)
+    if game.phase in {Phase.ROLL_CALL, Phase.LIGHTS_OUT}:
+        fields = {"side": Choose(tuple(game.setup.sides)), "location": Choose(_PLACES), "by": _BY}
+        yield Action("strengthen", "T-2", fields, side)
+
+
+def _decks(game: Game) -> Mapping[str, tuple[Any, ...]]:
+    return {GUARDS: game.guard_deck, LOCATIONS: game.location_deck}
+
+
+def _ask(game: Game, step: Step) -> tuple[Action, ...]:
+    return (*_offers(game, step.side), Action("tome_done", "T-3", side=step.side))
+
+
+def _answer(play: Play, step: Step, act: Act) -> None:
+    if act.type == "tome_done":
+        return
+    play.first(step)
+    _ACTS[act.type](play, step.side, act)
+
+
+def _reveal(play: Play, side: Side, act: Act) -> None:
+    card = act.one("card")
+    face = play.game.guard_cards[card].face
+    if face is None:
+        play.first(Step("reveal", side, card=card))
+    else:
+        play.do(GuardCardTurned(card, face, (Reason("E-17", "tome.revealed", {"strength": face.strength}),)))
+
+
+def _look(play: Play, side: Side, act: Act) -> None:
+    card = act.one("card")
+    face = play.game.guard_cards[card].face
+    play.do(GuardCardLooked(card, face, (Reason("Z-21", "tome.looked", {"side": side}),)))
+
+
+def _move_card(play: Play, side: Side, act: Act) -> None:
+    to = Location(act.one("to"))
+    play.do(GuardCardMoved(act.one("card"), to, (Reason("Z-21", "tome.guard_card_moved", {"location": to}),)))
+
+
+def _remove_card(play: Play, side: Side, act: Act) -> None:
+    play.do(GuardCardMoved(act.one("card"), None, (Reason("Z-21", "tome.guard_card_removed"),)))
+
+
+def _add_card(play: Play, side: Side, act: Act) -> None:
+    to = Location(act.one("to"))
+    play.do(GuardCardLaid(to, (Reason("Z-21", "tome.guard_card_added", {"location": to}),)))
+
+
+def _look_at_deck(play: Play, side: Side, act: Act) -> None:
+    deck = act.one("deck")
+    play.do(DeckLooked(deck, _decks(play.game)[deck][0], (Reason("Z-21", "tome.deck_looked", {"side": side}),)))
+
+
+def _move_token(play: Play, side: Side, act: Act) -> None:
+    token = act.one("token")
+    to = Location(act.one("to"))
+    why = Reason("T-2", "tome.token_moved", {"side": token["side"], "token": token["token"], "location": to})
+    play.do(TokensMoved(token["side"], (token["token"],), to, (why,)))
+
+
+def _return_token(play: Play, side: Side, act: Act) -> None:
+    token = act.one("token")
+    why = Reason("T-2", "tome.token_returned", {"side": token["side"], "token": token["token"]})
+    play.do(TokensMoved(token["side"], (token["token"],), None, (why,)))
+
+
+def _strengthen(play: Play, side: Side, act: Act) -> None:
+    location = Location(act.one("location"))
+    told = {"side": act.one("side"), "by": act.values["by"], "location": location}
+    play.do(Strengthened(act.one("side"), location, act.values["by"], (Reason("T-2", "tome.strengthened", told),)))
+
+
+_ACTS: Final[Mapping[str, Callable[[Play, Side, Act], None]]] = {
+    "reveal_guard_card": _reveal,
+    "look_at_guard_card": _look,
+    "move_guard_card": _move_card,
+    "remove_guard_card": _remove_card,
+    "add_guard_card": _add_card,
+    "look_at_deck": _look_at_deck,
+    "move_token": _move_token,
+    "return_token": _return_token,
+    "strengthen": _strengthen,
+}
+
+RULES: Final[Rules] = {"tome": Rule(ask=_ask, answer=_answer)}
