@@ -2,8 +2,9 @@
 
 from alembic import context
 
+from companion.boxes import models as boxes  # noqa: F401 - the tables must be known
 from companion.database import Base
-from companion.sheets import models  # noqa: F401 - the tables must be known
+from companion.sheets import models as sheets  # noqa: F401
 
 context.configure(
     connection=context.config.attributes["connection"],

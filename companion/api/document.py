@@ -11,6 +11,7 @@ from marshmallow import Schema, fields
 from companion.api.fields import COUNT_LIMIT, Choice, Counts, GuardCard, RulingChoices
 from companion.api.operations import PREFIX, Operation
 from companion.api.problems import MEDIA_TYPE, STATUS
+from companion.api.shaped import Shaped
 from companion.rules.rulings import HOUSE_RULINGS
 from companion.words.messages import PROBLEMS
 
@@ -20,9 +21,9 @@ TITLES: Final = {
     204: "Deleted.",
     400: "Not JSON in UTF-8, a member twice, NaN or Infinity, nested too deep, or a header that cannot be read.",
     401: "The edit token is missing.",
-    403: "The edit token is not of this sheet, or another website sent this.",
+    403: "The edit token belongs to something else, or another website sent this.",
     404: "Nothing is kept at this address.",
-    412: "The sheet has changed since; `current` holds it as it is now.",
+    412: "It has changed since; `current` holds it as it is now.",
     413: "The body is too large.",
     415: "The body is not application/json.",
     422: "Something about fields; all of it at once.",
@@ -57,7 +58,7 @@ def document(operations: Iterable[Operation]) -> dict[str, Any]:
         version=version("lockup-companion"),
         openapi_version="3.1.1",
         plugins=[plugin],
-        info={"description": "Rulings and score sheets for the board game Lockup: A Roll Player Tale. Unofficial."},
+        info={"description": "Rulings, score sheets and boxes for Lockup: A Roll Player Tale. Unofficial."},
         servers=[{"url": PREFIX}],
     )
     assert plugin.converter is not None
@@ -104,6 +105,8 @@ def _schema_name(schema: Any) -> str:
 
 def _shape(_: Any, field: fields.Field[Any], **__: Any) -> dict[str, Any]:
     """The parts of our own fields that apispec cannot know."""
+    if isinstance(field, Shaped):
+        return field.shape.schema()
     if isinstance(field, Counts):
         number = {"type": "integer", "minimum": 0, "maximum": COUNT_LIMIT}
         return {"type": "object", "properties": dict.fromkeys(field.names, number), "additionalProperties": False}

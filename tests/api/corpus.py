@@ -5,6 +5,7 @@ from copy import deepcopy
 from typing import Any, NamedTuple
 
 from asking import EXAMPLE, YARD
+from boxing import EVERYTHING, FILE
 
 
 class Question(NamedTuple):
@@ -12,7 +13,7 @@ class Question(NamedTuple):
 
     Attributes:
         method, path: the operation, as the document names it.
-        address: the path with its parameters filled in; `{link}` is a sheet that is kept.
+        address: the path with its parameters filled in; `{link}` and `{box}` are kept.
         body: a body in which as many members as can stand together do.
     """
 
@@ -107,6 +108,9 @@ QUESTIONS = (
     Question("post", "/sheets", "/sheets", {**CARDS, "draft": True}),
     Question("put", "/sheets/{link}", "/sheets/{link}", EXAMPLE),
     Question("put", "/sheets/{link}", "/sheets/{link}", {**CARDS, "draft": True}),
+    Question("post", "/boxes", "/boxes", EVERYTHING),
+    Question("post", "/boxes/import", "/boxes/import", FILE),
+    Question("put", "/boxes/{box}", "/boxes/{box}", EVERYTHING),
 )
 
 DEEP = b"[" * 31 + b"]" * 31

@@ -28,6 +28,14 @@ OPERATIONS = [
     ("GET", "/sheets/{link}"),
     ("PUT", "/sheets/{link}"),
     ("DELETE", "/sheets/{link}"),
+    ("GET", "/boxes"),
+    ("POST", "/boxes"),
+    ("POST", "/boxes/import"),
+    ("GET", "/boxes/schema"),
+    ("GET", "/boxes/{box}"),
+    ("PUT", "/boxes/{box}"),
+    ("DELETE", "/boxes/{box}"),
+    ("GET", "/boxes/{box}/export"),
     ("GET", "/editions"),
     ("GET", "/editions/{edition}"),
     ("GET", "/rules"),
@@ -97,7 +105,7 @@ def mended(body: Any) -> Any:
         body["solitary"] = False
     if at_location:
         body["first_player"] = "Side 0"
-    if "goons" in body:
+    if isinstance(body.get("goons"), list):
         body["goons"] = list({goon["location"]: goon for goon in body["goons"]}.values())
     return body
 

@@ -1,12 +1,14 @@
 """The corpus against every operation that takes a body: no fault of ours, only documented answers, true pointers."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from asking import API, check_problem, leads_somewhere
+from boxing import keep_box
 from corpus import BODIES, HEADERS, MEDIA_TYPES, QUESTIONS, Question, mutations
 from flask import Flask
 from flask.testing import FlaskClient
@@ -43,7 +45,7 @@ class Attacker:
         self._client = client
         self._question = question
         self._allowed = allowed
-        self._kept = keep(client)
+        self._kept = keep_box(client) if "{box}" in question.path else keep(client)
         self.statuses: Counter[int] = Counter()
 
     def send(
@@ -52,7 +54,7 @@ class Attacker:
         question = self._question
         right = {"Authorization": f"Bearer {self._kept.edit}", "If-Match": "*"} if question.method == "put" else {}
         response = self._client.open(
-            API + question.address.replace("{link}", self._kept.link),
+            API + re.sub(r"\{\w+\}", self._kept.link, question.address),
             method=question.method,
             data=body,
             content_type=media_type,
@@ -108,7 +110,9 @@ def test_hostile_values_in_every_place_are_answered_as_documented(plain_attacker
     assert plain_attacker.statuses[400] > 50
 
 
-@pytest.mark.parametrize("question", [one for one in QUESTIONS if one.path.startswith("/sheets")], ids=named)
+@pytest.mark.parametrize(
+    "question", [one for one in QUESTIONS if one.path.startswith(("/sheets", "/boxes"))], ids=named
+)
 def test_hostile_values_do_no_harm_to_any_database(attacker: Attacker, question: Question) -> None:
     for body in few(mutations(question.body, written)):
         attacker.send(body)
@@ -138,7 +142,18 @@ def test_hostile_headers_are_answered_as_documented(plain_attacker: Attacker, qu
 
 
 @pytest.mark.parametrize(
-    "path", ["/editions", "/editions/later", "/rules", "/openapi.json", "/sheets/{link}", "/nothing", "/rulings/scores"]
+    "path",
+    [
+        "/editions",
+        "/editions/later",
+        "/rules",
+        "/openapi.json",
+        "/sheets/{link}",
+        "/boxes",
+        "/boxes/schema",
+        "/nothing",
+        "/rulings/scores",
+    ],
 )
 def test_hostile_headers_do_no_harm_where_something_is_read(client: FlaskClient, path: str) -> None:
     address = API + path.replace("{link}", keep(client).link)

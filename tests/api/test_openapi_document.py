@@ -21,11 +21,16 @@ CONTRACT = {
     "/rulings/guards/cell_block": {"post"},
     "/sheets": {"post"},
     "/sheets/{link}": {"get", "put", "delete"},
+    "/boxes": {"get", "post"},
+    "/boxes/import": {"post"},
+    "/boxes/schema": {"get"},
+    "/boxes/{box}": {"get", "put", "delete"},
+    "/boxes/{box}/export": {"get"},
     "/editions": {"get"},
     "/editions/{edition}": {"get"},
     "/rules": {"get"},
 }
-"""The operations of API.md 0 to 2."""
+"""The operations of API.md 0 to 2, and the boxes of 3."""
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +137,7 @@ def test_the_token_is_wanted_where_something_is_changed(document: Any) -> None:
         for method, operation in operations.items()
         if operation.get("security")
     }
-    assert secured == {("put", "/sheets/{link}"), ("delete", "/sheets/{link}")}
+    assert secured == {(method, path) for method in ("put", "delete") for path in ("/sheets/{link}", "/boxes/{box}")}
 
 
 @pytest.mark.parametrize("body", [{"draft": True}, {"draft": True, "sides": []}, {"draft": True, "sides": [{}]}])

@@ -71,7 +71,7 @@ def test_a_database_can_go_back_to_nothing_and_forward_again(own_app: Flask) -> 
 def test_constraints_have_names_on_every_database(app: Flask) -> None:
     with app.app_context():
         looked = inspect(db.engine)
-        for table in ("sheet", "sheet_key"):
+        for table in ("sheet", "sheet_key", "box", "box_key"):
             assert looked.get_pk_constraint(table)["name"] == f"pk_{table}"
             assert all(key["name"] for key in looked.get_foreign_keys(table))
             assert all(unique["name"] for unique in looked.get_unique_constraints(table))

@@ -1,0 +1,52 @@
+"""What requests that write have in common: who asks, and under which key."""
+
+import re
+from typing import Final
+
+from flask import request
+
+from companion.api.problems import Problem
+from companion.sheets.store import Caller
+from companion.web.devices import device, from_our_own_page
+
+LONGEST_KEY: Final = 200
+
+_KEY: Final = re.compile(rf"[!-~]{{1,{LONGEST_KEY}}}")
+
+
+def caller() -> Caller:
+    """Who asks: the bearer of an edit token, else the device whose cookie came with a page of ours.
+
+    Raises:
+        Problem: another site sent this and counts on the cookie.
+    """
+    scheme, _, credentials = request.headers.get("Authorization", "").partition(" ")
+    token = credentials.strip() if scheme.lower() == "bearer" else ""
+    if token:
+        return Caller(token=token)
+    if device() is not None and not from_our_own_page():
+        raise Problem("cross-site")
+    return Caller(device=device())
+
+
+def idempotency_key() -> str | None:
+    """The `Idempotency-Key`, if the request has one.
+
+    Raises:
+        Problem: it is none.
+    """
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not _KEY.fullmatch(key):
+        raise Problem("bad-key")
+    return key
+
+
+def if_match(etag: str) -> bool:
+    """Whether the request was based on that version; `*` is any.
+
+    Raises:
+        Problem: it does not say on which.
+    """
+    if "If-Match" not in request.headers:
+        raise Problem("precondition-required")
+    return request.if_match.contains_weak(etag.strip('"'))
