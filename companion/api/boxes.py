@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn
 
 from flask import Response, request
-from marshmallow import Schema, fields
+from marshmallow import INCLUDE, Schema, fields
 
 from companion.api.bodies import parse_body
 from companion.api.operations import PREFIX, Resource, send, send_unchanged
@@ -72,6 +72,11 @@ class BoxesSchema(Schema):
 
 class PublishedSchema(Schema):
     """The answer of `/boxes/schema`: a JSON Schema."""
+
+    class Meta:
+        """Its members are those of JSON Schema."""
+
+        unknown = INCLUDE
 
 
 def _read(parsed: Callable[[Any], Box]) -> Box:
