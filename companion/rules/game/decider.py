@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from companion.rules.game import effects, lights_out, patrol, payments, roll_call, taking, tomes
+from companion.rules.game.corrections import carry_out, corrections
 from companion.rules.game.events import NOTHING, Began, Event
 from companion.rules.game.play import Play, Rules
 from companion.rules.game.prompts import Act, Prompt, checked
@@ -67,6 +68,24 @@ def decide(game: Game, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
         answer = STEPS[step.kind].answer
         assert answer is not None, "what asks also answers"
         answer(play, step, act)
+    return _settled(play)
+
+
+def correct(game: Game, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
+    """What a correction comes to, with all that follows by itself.
+
+    Args:
+        game: the state it is done in.
+        act: one of `corrections`, filled in.
+        shuffle: see `decide`.
+
+    Raises:
+        IllegalAct: `corrections` does not offer it.
+        NotInTheBox: it would need more cubes or cards than the box has.
+    """
+    checked(Prompt(None, None, corrections(game)), act)
+    play = Play(game, shuffle)
+    carry_out(play, act)
     return _settled(play)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.rules.game.cards import GAINED, REST, Effect, GoonFace, ItemFace, LeaderGoal, completed
-from companion.rules.game.events import FaceTyped, LeaderTaken, Moved, Noted, StorageSet
+from companion.rules.game.events import FaceTyped, LeaderTaken, Moved, Noted, Overruled, StorageSet
 from companion.rules.game.payments import pay
 from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
@@ -151,6 +151,9 @@ def _answer_give(play: Play, step: Step, act: Act) -> None:
 
 
 def _given(play: Play, side: Side, other: Side) -> None:
+    if not play.game.at(side, Cube.SUSPICION):
+        play.note("C-6", "effect.no_suspicion", side=side)
+        return
     why = Reason(_rule(play, side), "effect.give_suspicion", {"side": side, "other": other})
     play.do(Moved(Cube.SUSPICION, 1, side, other, (why,)))
 
@@ -214,6 +217,10 @@ def _answer_exchange_for(play: Play, step: Step, act: Act) -> None:
 
 def _exchanged(play: Play, side: Side, gives: str, gets: str, *why: Reason) -> None:
     rule = _rule(play, side)
+    # What was chosen before a correction may be gone by now.
+    if not play.game.at(side, Resource(gives)):
+        play.note(rule, "effect.no_exchange", side=side)
+        return
     pay(play, side, {Resource(gives): 1}, rule)
     play.gain(side, Resource(gets), 1, *why, Reason(rule, "effect.exchanged", {"gives": gives, "gets": gets}))
 
@@ -229,7 +236,15 @@ def _guards_storage(play: Play, side: Side, effect: Effect) -> None:
 def _guards_exchange(play: Play, side: Side, effect: Effect) -> None:
     game = play.game
     done = exchange(game.resources(side), supply(game), game.setup.rulings)
-    if done.gives is None or done.gets is None:
+    if "exchange" in game.overruled:
+        does = game.overruled["exchange"]
+        why = Reason("Z-17", "game.overruled")
+        if does == "nothing":
+            play.do(Noted((why,)))
+        else:
+            _exchanged(play, side, does["give"], does["get"], why)
+        play.do(Overruled("exchange", None))
+    elif done.gives is None or done.gets is None:
         play.do(Noted(done.reasons))
     else:
         _exchanged(play, side, done.gives, done.gets, *done.reasons)

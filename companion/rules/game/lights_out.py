@@ -159,9 +159,8 @@ def _of(why: Sequence[Reason], key: str, rules: tuple[str, ...] = ()) -> tuple[R
 def _suspicion(play: Play, location: Location, result: LocationResult, why: tuple[Reason, ...]) -> None:
     cubes = play.game.at(location, Cube.SUSPICION)
     taker = next((int(outcome.place.side.name) for outcome in result.outcomes if outcome.suspicion), None)
-    decision = f"suspicion.{location}"
-    if decision in play.game.overruled and cubes:
-        outcome = play.game.overruled[decision]
+    if "suspicion" in play.game.overruled and cubes:
+        outcome = play.game.overruled["suspicion"]
         taker = None if outcome == "stays" else outcome
         why = (Reason("L-5", "game.overruled"),)
     if not cubes:

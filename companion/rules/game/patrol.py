@@ -107,13 +107,15 @@ def _goons(play: Play, step: Step) -> None:
 
 
 def _ask_goon_space(game: Game, step: Step) -> tuple[Action, ...]:
-    if game.deck(Kind.GOON) <= 0 and DISCARDS not in game.zones:
+    filled = (Zone.SPACE, step.location) in game.zones
+    if filled or (game.deck(Kind.GOON) <= 0 and DISCARDS not in game.zones):
         return ()
     return (Action("type_goon", "P-4", {"goon": GOON}), Action("deck_empty", "P-9"))
 
 
 def _no_goon(play: Play, step: Step) -> None:
-    play.note("P-9", "game.goon_space_empty", location=step.location)
+    if (Zone.SPACE, step.location) not in play.game.zones:
+        play.note("P-9", "game.goon_space_empty", location=step.location)
 
 
 def _answer_goon_space(play: Play, step: Step, act: Act) -> None:
@@ -124,11 +126,10 @@ def _answer_goon_space(play: Play, step: Step, act: Act) -> None:
         play.first(step)
         return
     card = _next_card(play.game)
-    face = turned_up(act.values["goon"])
     spot: Spot = (Zone.SPACE, step.location)
-    play.do(CardDrawn(card, face, spot, why=(Reason("P-4", "game.goon_comes", {"location": step.location}),)))
-    if face.type is Goon.BANDIT:
-        play.first(Step("bandit", card=card))
+    why = (Reason("P-4", "game.goon_comes", {"location": step.location}),)
+    play.do(CardDrawn(card, turned_up(act.values["goon"]), spot, why=why))
+    play.first(Step("bandit", card=card))
 
 
 def _deck_ran_out(play: Play) -> None:
@@ -142,6 +143,10 @@ def _deck_ran_out(play: Play) -> None:
 
 
 def _ask_bandit(game: Game, step: Step) -> tuple[Action, ...]:
+    """Only a Bandit has a resource of its own (P-7)."""
+    face: GoonFace = game.face(step.card)
+    if face.type is not Goon.BANDIT or face.resource is not None:
+        return ()
     return (Action("type_bandit", "P-7", {"resource": Choose(tuple(one.value for one in Resource))}),)
 
 

@@ -312,6 +312,10 @@ class Game(NamedTuple):
         """What is known of a card: an `ItemFace` or a `GoonFace`, as the zone it lies in tells."""
         return self.cards[card]
 
+    def spot(self, card: int) -> Spot | None:
+        """Where a card lies; None where it is in its deck."""
+        return next((spot for spot, cards in self.zones.items() if card in cards), None)
+
     def deck(self, kind: Kind) -> int:
         """How many cards of the box are still in their deck."""
         if kind is Kind.TOME:

@@ -11,6 +11,7 @@ from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import Choose
 from companion.rules.game.state import DISPLAY, Cube, Game, Kind, Side, Step, Zone
 from companion.rules.guards import GoonSpace, Item, cell_block, chow_hall, commissary, lacking
+from companion.rules.guards import payment as guards_payment
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import GOON_LOCATIONS, Location, Resource
 
@@ -218,6 +219,9 @@ def _answer_recruit(play: Play, step: Step, act: Act) -> None:
 
 
 def _join(play: Play, step: Step) -> None:
+    # Between paying and taking, a correction may have moved the card.
+    if play.game.spot(step.card) != (Zone.SPACE, step.location):
+        return
     why = Reason(step.data["rule"], "game.recruited", {"side": step.side, "location": step.location})
     play.do(CardMoved(step.card, (Zone.SPACE, step.location), (Zone.GOONS, step.side), why=(why,)))
 
@@ -234,6 +238,8 @@ def _answer_craft(play: Play, step: Step, act: Act) -> None:
 
 
 def _craft(play: Play, step: Step) -> None:
+    if play.game.spot(step.card) not in {DISPLAY, (Zone.RESERVE, step.side)}:
+        return
     crafted(play, step.side, step.card, Reason("C-1", "game.crafted", {"side": step.side}))
 
 
@@ -250,6 +256,8 @@ def _answer_reserve(play: Play, step: Step, act: Act) -> None:
 
 
 def _reserve(play: Play, step: Step) -> None:
+    if play.game.spot(step.card) != DISPLAY:
+        return
     why = Reason("C-2", "game.reserved", {"side": step.side})
     play.do(CardMoved(step.card, DISPLAY, (Zone.RESERVE, step.side), why=(why,)))
 
@@ -322,6 +330,9 @@ def _guards_chow_hall(play: Play, step: Step, reward: Reward, why: tuple[Reason,
 def _guards_cell_block(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
     """They craft the best that they can pay for (Z-14), or reserve the best of the display, free (Z-15)."""
     game = play.game
+    if "cell_block" in game.overruled:
+        _overruled_cell_block(play, step, game.overruled["cell_block"])
+        return
     display = game.zones[DISPLAY]
     reserve = game.zones.get((Zone.RESERVE, step.side), ())
     choice = cell_block(
@@ -341,6 +352,21 @@ def _guards_cell_block(play: Play, step: Step, reward: Reward, why: tuple[Reason
         play.do(CardMoved(card, DISPLAY, (Zone.RESERVE, step.side), why=(*why, *choice.reasons)))
     else:
         _take_nothing(play, step, *why, *choice.reasons)
+
+
+def _overruled_cell_block(play: Play, step: Step, does: Any) -> None:
+    """What the table has decided that the guards do; they pay what they can."""
+    why = Reason("Z-14", "game.overruled")
+    if does == "nothing" or play.game.spot(next(iter(does.values()))) is None:
+        _take_nothing(play, step, why)
+    elif "craft" in does:
+        resources = play.game.resources(step.side)
+        price = item(play.game, does["craft"])
+        if not lacking(resources, price):
+            pay(play, step.side, guards_payment(resources, price), "Z-14")
+        crafted(play, step.side, does["craft"], why)
+    else:
+        play.do(CardMoved(does["reserve"], DISPLAY, (Zone.RESERVE, step.side), why=(why,)))
 
 
 def _guards_library(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:

@@ -1,0 +1,560 @@
+"""Corrections: the table is right, and the app follows (S-10, O-11). Each is an event as any other, and can be undone.
+
+They are described like actions, so that whoever can fill in a prompt can fill in a correction.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from companion.rules.errors import RuleError
+from companion.rules.game.cards import (
+    END_GOAL,
+    GOON,
+    GUARD_CARD,
+    LEADER_GOAL,
+    PRICE,
+    REST,
+    EndGoal,
+    GoonFace,
+    ItemFace,
+    LeaderGoal,
+    completed,
+    guard_face,
+    priced,
+    turned_up,
+)
+from companion.rules.game.effects import leader_now
+from companion.rules.game.events import (
+    BoxCounted,
+    CardDrawn,
+    CardMoved,
+    CardReturned,
+    DealingSet,
+    Dealt,
+    FaceTyped,
+    GoalsSet,
+    GuardCardLaid,
+    GuardCardMoved,
+    GuardCardTurned,
+    LeaderTaken,
+    LocationOpened,
+    MarkerMoved,
+    Moved,
+    Overruled,
+    RoundBegan,
+    RulingSet,
+    Scored,
+    StorageSet,
+    Strengthened,
+    TokensMoved,
+    TomesMoved,
+)
+from companion.rules.game.play import Play
+from companion.rules.game.prompts import Act, Action
+from companion.rules.game.roll_call import location_cards
+from companion.rules.game.shapes import Choose, Option, Shape, Whole
+from companion.rules.game.state import (
+    DISCARDS,
+    DISPLAY,
+    KIND_OF,
+    ROUNDS,
+    Cube,
+    Dealing,
+    Game,
+    Kind,
+    Phase,
+    Place,
+    Side,
+    Spot,
+    Step,
+    Zone,
+)
+from companion.rules.game.taking import goons_on_board
+from companion.rules.reasons import Reason
+from companion.rules.rulings import HOUSE_RULINGS
+from companion.rules.vocabulary import GOON_LOCATIONS, DemonValuable, Location, Resource
+
+NOBODY: Final = "nobody"
+HOME: Final = "home"
+AWAY: Final = "away"
+DECK: Final = "deck"
+STAYS: Final = "stays"
+NOTHING: Final = "nothing"
+
+_PLACES: Final = tuple(location.value for location in Location)
+_PHASES: Final = (Phase.ROLL_CALL.value, Phase.LIGHTS_OUT.value, Phase.PATROL.value)
+_FIRST_STEP: Final = {Phase.ROLL_CALL: "round", Phase.LIGHTS_OUT: "lights_out", Phase.PATROL: "patrol"}
+
+WHY: Final = (Reason("E-14", "correction.table_is_right"),)
+
+
+class NotInTheBox(RuleError):
+    """More cubes or cards than the box has (E-14)."""
+
+
+def corrections(game: Game) -> tuple[Action, ...]:
+    """Everything that can be corrected now, in the form of a prompt's actions."""
+    return tuple(
+        Action(kind, "E-14", fields)
+        for kind, (offered, _) in _CORRECTIONS.items()
+        for fields in (offered(game),)
+        if fields is not None and all(_can_be_filled(shape) for shape in fields.values())
+    )
+
+
+def _can_be_filled(shape: Shape) -> bool:
+    return not isinstance(shape, Choose) or len(shape.options) >= shape.least
+
+
+def carry_out(play: Play, act: Act) -> None:
+    """Do a correction.
+
+    Raises:
+        NotInTheBox: it would need more than the box has; the box's count can be raised.
+    """
+    _CORRECTIONS[act.type][1](play, act)
+
+
+Fields = dict[str, Shape]
+
+
+def _sides(game: Game) -> Choose:
+    return Choose(tuple(game.setup.sides))
+
+
+def _cubes(game: Game) -> Fields:
+    places = (*game.setup.sides, *_PLACES)
+    return {"place": Choose(places), "cube": Choose(tuple(cube.value for cube in Cube)), "number": Whole()}
+
+
+def _place(value: Side | str) -> Place:
+    return Location(value) if isinstance(value, str) else value
+
+
+def _set_cubes(play: Play, act: Act) -> None:
+    place, cube = _place(act.one("place")), Cube(act.one("cube"))
+    more = act.values["number"] - play.game.at(place, cube)
+    supply = play.game.supply(cube)
+    if more > supply:
+        needed = play.game.setup.cubes[cube] + more - supply
+        raise NotInTheBox("correction.not_in_the_box", ("number",), cube=cube, left=supply, needed=needed)
+    if more > 0:
+        play.do(Moved(cube, more, None, place, WHY))
+    elif more < 0:
+        play.do(Moved(cube, -more, place, None, WHY))
+
+
+def _side_number(game: Game) -> Fields:
+    return {"side": _sides(game), "number": Whole()}
+
+
+def _set_reputation(play: Play, act: Act) -> None:
+    side = act.one("side")
+    if by := act.values["number"] - play.game.reputation[side]:
+        play.do(Scored(side, by, WHY))
+
+
+def _set_storage(play: Play, act: Act) -> None:
+    play.do(StorageSet(act.one("side"), act.values["number"], WHY))
+
+
+def _set_marker(play: Play, act: Act) -> None:
+    play.do(MarkerMoved(act.one("side"), WHY))
+
+
+def _token(game: Game) -> Fields:
+    tokens = tuple({"side": side, "token": token} for side in game.players for token in game.setup.tokens())
+    return {"token": Choose(tokens), "to": Choose((*_PLACES, HOME))}
+
+
+def _set_token(play: Play, act: Act) -> None:
+    token, to = act.one("token"), act.one("to")
+    place = None if to == HOME else Location(to)
+    play.do(TokensMoved(token["side"], (token["token"],), place, WHY))
+
+
+def _guard_card(game: Game) -> Fields:
+    return {"card": Choose(tuple(range(len(game.guard_cards)))), "to": Choose((*_PLACES, AWAY))}
+
+
+def _set_guard_card(play: Play, act: Act) -> None:
+    to = act.one("to")
+    play.do(GuardCardMoved(act.one("card"), None if to == AWAY else Location(to), WHY))
+
+
+def _guard_face(game: Game) -> Fields:
+    return {"card": Choose(tuple(range(len(game.guard_cards)))), "face": GUARD_CARD}
+
+
+def _set_guard_face(play: Play, act: Act) -> None:
+    play.do(GuardCardTurned(act.one("card"), guard_face(act.values["face"]), WHY))
+
+
+def _new_guard_card(game: Game) -> Fields | None:
+    return {"to": Choose(_PLACES)} if game.guard_deck else None
+
+
+def _lay_guard_card(play: Play, act: Act) -> None:
+    play.do(GuardCardLaid(Location(act.one("to")), WHY))
+
+
+def _in_zones(game: Game, kind: Kind) -> tuple[int, ...]:
+    return tuple(card for spot in game.zones if KIND_OF[spot[0]] is kind for card in game.lying(spot))
+
+
+def _item_face(game: Game) -> Fields:
+    return {"card": Choose(_in_zones(game, Kind.ITEM)), "item": PRICE}
+
+
+def _set_item_face(play: Play, act: Act) -> None:
+    card = act.one("card")
+    play.do(FaceTyped(card, priced(play.game.face(card), act.values["item"]), WHY))
+
+
+def _goon_face(game: Game) -> Fields:
+    return {"card": Choose(_in_zones(game, Kind.GOON)), "goon": GOON}
+
+
+def _set_goon_face(play: Play, act: Act) -> None:
+    card = act.one("card")
+    known: GoonFace = play.game.face(card)
+    typed = turned_up(act.values["goon"])
+    play.do(FaceTyped(card, known._replace(type=typed.type, icons=typed.icons, name=typed.name), WHY))
+    play.first(Step("bandit", card=card))
+
+
+def _rest(game: Game) -> Fields:
+    return {"card": Choose((*_in_zones(game, Kind.ITEM), *_in_zones(game, Kind.GOON))), "shows": REST}
+
+
+def _set_rest(play: Play, act: Act) -> None:
+    card = act.one("card")
+    play.do(FaceTyped(card, completed(play.game.face(card), act.values["shows"]), WHY))
+    _recheck_leader(play)
+
+
+def _bandit(game: Game) -> Fields:
+    return {"card": Choose(_in_zones(game, Kind.GOON)), "resource": Choose(tuple(one.value for one in Resource))}
+
+
+def _set_bandit(play: Play, act: Act) -> None:
+    card = act.one("card")
+    play.do(FaceTyped(card, play.game.face(card)._replace(resource=Resource(act.one("resource"))), WHY))
+
+
+def _demon(game: Game) -> Fields:
+    return {"card": Choose(_in_zones(game, Kind.GOON)), "counts": Choose(tuple(one.value for one in DemonValuable))}
+
+
+def _set_demon(play: Play, act: Act) -> None:
+    card = act.one("card")
+    play.do(FaceTyped(card, play.game.face(card)._replace(counts=DemonValuable(act.one("counts"))), WHY))
+
+
+def _item_spots(game: Game) -> tuple[Option, ...]:
+    free = (index for index, card in enumerate(game.zones[DISPLAY]) if card is None)
+    spaces = ({"zone": Zone.DISPLAY.value, "space": index} for index in free)
+    owned = ({"zone": zone.value, "side": side} for zone in (Zone.RESERVE, Zone.CRAFTED) for side in game.setup.sides)
+    return (*spaces, *owned)
+
+
+def _goon_spots(game: Game) -> tuple[Option, ...]:
+    taken = goons_on_board(game)
+    free = (location for location in GOON_LOCATIONS if location not in taken)
+    spaces = ({"zone": Zone.SPACE.value, "location": location.value} for location in free)
+    owned = ({"zone": Zone.GOONS.value, "side": side} for side in game.setup.sides)
+    return (*spaces, *owned, {"zone": Zone.DISCARDS.value})
+
+
+def _spot(option: Mapping[str, Any]) -> Spot:
+    zone = Zone(option["zone"])
+    if zone is Zone.SPACE:
+        return zone, Location(option["location"])
+    return DISPLAY if zone is Zone.DISPLAY else DISCARDS if zone is Zone.DISCARDS else (zone, option["side"])
+
+
+def _item_to(game: Game) -> Fields:
+    return {"card": Choose(_in_zones(game, Kind.ITEM)), "to": Choose((*_item_spots(game), {"zone": DECK}))}
+
+
+def _goon_to(game: Game) -> Fields:
+    return {"card": Choose(_in_zones(game, Kind.GOON)), "to": Choose((*_goon_spots(game), {"zone": DECK}))}
+
+
+def _move_card(play: Play, act: Act) -> None:
+    card, to = act.one("card"), act.one("to")
+    source = play.game.spot(card)
+    if source is None:
+        raise AssertionError("only cards that lie somewhere are offered")
+    if to["zone"] == DECK:
+        play.do(CardReturned(card, source, WHY))
+    else:
+        play.do(CardMoved(card, source, _spot(to), to.get("space", 0), WHY))
+    _recheck_leader(play)
+
+
+def _new_item(game: Game) -> Fields | None:
+    return {"to": Choose(_item_spots(game))}
+
+
+def _new_goon(game: Game) -> Fields | None:
+    return {"to": Choose(_goon_spots(game)), "goon": GOON}
+
+
+def _draw(play: Play, act: Act, kind: Kind, face: ItemFace | GoonFace) -> int:
+    if play.game.deck(kind) <= 0:
+        needed = play.game.setup.cards[kind] + 1
+        raise NotInTheBox("correction.deck_empty", ("to",), kind=kind, needed=needed)
+    card = len(play.game.cards)
+    to = act.one("to")
+    play.do(CardDrawn(card, face, _spot(to), to.get("space", 0), WHY))
+    return card
+
+
+def _draw_item(play: Play, act: Act) -> None:
+    _draw(play, act, Kind.ITEM, ItemFace())
+
+
+def _draw_goon(play: Play, act: Act) -> None:
+    card = _draw(play, act, Kind.GOON, turned_up(act.values["goon"]))
+    play.first(Step("bandit", card=card))
+
+
+def _tomes(game: Game) -> Fields:
+    return {"holder": Choose((*game.players, "discards", "out")), "number": Whole()}
+
+
+def _set_tomes(play: Play, act: Act) -> None:
+    holder = act.one("holder")
+    more = act.values["number"] - play.game.tomes.get(holder, 0)
+    left = play.game.deck(Kind.TOME)
+    if more > left:
+        needed = play.game.setup.cards[Kind.TOME] + more - left
+        raise NotInTheBox("correction.deck_empty", ("number",), kind=Kind.TOME, needed=needed)
+    if more > 0:
+        play.do(TomesMoved(more, None, holder, WHY))
+    elif more < 0:
+        play.do(TomesMoved(-more, holder, None, WHY))
+
+
+def _leader(game: Game) -> Fields:
+    return {"side": Choose((*game.setup.sides, NOBODY))}
+
+
+def _set_leader(play: Play, act: Act) -> None:
+    side = act.one("side")
+    play.do(LeaderTaken(None if side == NOBODY else side, WHY))
+
+
+def _leader_goal(game: Game) -> Fields:
+    return {"goal": LEADER_GOAL}
+
+
+def _set_leader_goal(play: Play, act: Act) -> None:
+    goal = act.values["goal"]
+    minimum = goal.get("minimum", play.game.setup.edition.goals["leader_minimum"])
+    play.do(GoalsSet(LeaderGoal(goal["counts"], minimum), play.game.setup.end, WHY))
+    _recheck_leader(play)
+
+
+def _end_goal(game: Game) -> Fields:
+    return {"goal": END_GOAL}
+
+
+def _set_end_goal(play: Play, act: Act) -> None:
+    goal = act.values["goal"]
+    play.do(GoalsSet(play.game.setup.leader, EndGoal(goal["kind"], goal.get("counts", "other")), WHY))
+
+
+def _no_goal(game: Game) -> Fields:
+    return {"goal": Choose(("leader", "end"))}
+
+
+def _drop_goal(play: Play, act: Act) -> None:
+    setup = play.game.setup
+    leader = act.one("goal") == "leader"
+    play.do(GoalsSet(None if leader else setup.leader, setup.end if leader else None, WHY))
+
+
+def _recheck_leader(play: Play) -> None:
+    """A correction runs the check of the leader goal once; on a tie the holder keeps it (O-11)."""
+    goal = play.game.setup.leader
+    if goal is not None:
+        holder = leader_now(play.game, goal)
+        if holder != play.game.leader:
+            play.do(LeaderTaken(holder, (Reason("O-11", "correction.leader", {"side": holder}),)))
+
+
+def _ruling(game: Game) -> Fields:
+    options = tuple({"key": key, "value": value} for key, one in HOUSE_RULINGS.items() for value in one.values)
+    return {"ruling": Choose(options)}
+
+
+def _set_ruling(play: Play, act: Act) -> None:
+    ruling = act.one("ruling")
+    why = Reason(HOUSE_RULINGS[ruling["key"]].rules[0], "correction.ruling")
+    play.do(RulingSet(ruling["key"], ruling["value"], (why,)))
+
+
+def _box(game: Game) -> Fields:
+    return {"what": Choose((*(cube.value for cube in Cube), *(kind.value for kind in Kind))), "number": Whole()}
+
+
+def _set_box(play: Play, act: Act) -> None:
+    game, number = play.game, act.values["number"]
+    what: Cube | Kind = Kind(act.one("what")) if act.one("what") in {*Kind} else Cube(act.one("what"))
+    if isinstance(what, Cube):
+        out = game.setup.cubes[what] - game.supply(what)
+    else:
+        out = game.setup.cards[what] - game.deck(what)
+    if number < out:
+        raise NotInTheBox("correction.more_in_play", ("number",), what=what, out=out)
+    play.do(BoxCounted(what, number, WHY))
+
+
+def _dealing(game: Game) -> Fields | None:
+    if not game.setup.solitary:
+        return None
+    known = len(game.setup.guard_deck) == game.setup.guard_cards
+    return {"dealing": Choose(tuple(one.value for one in Dealing if known or one is Dealing.CARDS))}
+
+
+def _set_dealing(play: Play, act: Act) -> None:
+    play.do(DealingSet(Dealing(act.one("dealing")), play.game.setup.guard_deck, WHY))
+
+
+def _strength(game: Game) -> Fields:
+    return {"side": _sides(game), "location": Choose(_PLACES), "by": Whole(-99, 99)}
+
+
+def _set_strength(play: Play, act: Act) -> None:
+    side, location = act.one("side"), Location(act.one("location"))
+    by = act.values["by"] - play.game.bonus.get((side, location), 0)
+    play.do(Strengthened(side, location, by, WHY))
+
+
+def _turn(game: Game) -> Fields | None:
+    return {"side": _sides(game)} if game.phase is Phase.ROLL_CALL else None
+
+
+def _set_turn(play: Play, act: Act) -> None:
+    play.agenda[:] = [Step("turn", act.one("side"))]
+
+
+def _jump(game: Game) -> Fields:
+    return {"round": Whole(1, ROUNDS), "phase": Choose(_PHASES)}
+
+
+def _jump_to(play: Play, act: Act) -> None:
+    """Go on from the beginning of a phase; cubes and cards stay where they are (S-9)."""
+    round_, phase = act.values["round"], Phase(act.one("phase"))
+    before = round_ - 1 if phase is Phase.ROLL_CALL else round_
+    setup = play.game.setup
+    if phase is not Phase.ROLL_CALL and setup.solitary and before != play.game.round:
+        # Nobody has dealt this round in the app: its cards are typed as they lie on the table.
+        play.do(RoundBegan(before, Phase.ROLL_CALL, WHY))
+        play.do(Dealt((None,) * setup.guard_cards, (None,) * len(location_cards(setup)), WHY))
+    play.do(RoundBegan(before, phase, WHY))
+    play.agenda[:] = [Step(_FIRST_STEP[phase])]
+
+
+def _location(game: Game) -> Fields | None:
+    return {"location": Choose(_PLACES)} if game.phase is Phase.LIGHTS_OUT else None
+
+
+def _go_to_location(play: Play, act: Act) -> None:
+    first = Location(act.one("location")).number
+    play.do(LocationOpened(None, WHY))
+    steps = [Step("location", location=location) for location in Location if location.number >= first]
+    play.agenda[:] = [*steps, Step("patrol")]
+
+
+def _suspicion(game: Game) -> Fields | None:
+    if game.location is None or not game.at(game.location, Cube.SUSPICION):
+        return None
+    return {"side": Choose((*game.setup.sides, STAYS))}
+
+
+def _overrule_suspicion(play: Play, act: Act) -> None:
+    play.do(Overruled("suspicion", act.one("side"), WHY))
+
+
+def _guards(game: Game) -> bool:
+    return game.setup.solitary and game.phase in {Phase.LIGHTS_OUT, Phase.ROLL_CALL}
+
+
+def _commissary(game: Game) -> Fields | None:
+    return {"takes": Choose((*(one.value for one in Resource), NOTHING))} if _guards(game) else None
+
+
+def _overrule_commissary(play: Play, act: Act) -> None:
+    play.do(Overruled("commissary", act.one("takes"), WHY))
+
+
+def _chow_hall(game: Game) -> Fields | None:
+    spaces = tuple(location.value for location in goons_on_board(game))
+    return {"goons": Choose(spaces, 0, min(2, len(spaces)))} if _guards(game) else None
+
+
+def _overrule_chow_hall(play: Play, act: Act) -> None:
+    play.do(Overruled("chow_hall", tuple(act.values["goons"]), WHY))
+
+
+def _cell_block(game: Game) -> Fields | None:
+    if not _guards(game):
+        return None
+    display = tuple(game.lying(DISPLAY))
+    reserve = tuple(game.lying((Zone.RESERVE, game.setup.guards)))
+    crafts = tuple({"craft": card} for card in (*display, *reserve))
+    return {"does": Choose((*crafts, *({"reserve": card} for card in display), NOTHING))}
+
+
+def _overrule_cell_block(play: Play, act: Act) -> None:
+    play.do(Overruled("cell_block", act.one("does"), WHY))
+
+
+def _exchange(game: Game) -> Fields | None:
+    pairs = tuple({"give": give.value, "get": get.value} for give in Resource for get in Resource if give is not get)
+    return {"does": Choose((*pairs, NOTHING))} if _guards(game) else None
+
+
+def _overrule_exchange(play: Play, act: Act) -> None:
+    play.do(Overruled("exchange", act.one("does"), WHY))
+
+
+_CORRECTIONS: Final[Mapping[str, tuple[Callable[[Game], Fields | None], Callable[[Play, Act], None]]]] = {
+    "set_cubes": (_cubes, _set_cubes),
+    "set_reputation": (_side_number, _set_reputation),
+    "set_storage": (_side_number, _set_storage),
+    "set_marker": (lambda game: {"side": _sides(game)}, _set_marker),
+    "set_token": (_token, _set_token),
+    "set_guard_card": (_guard_card, _set_guard_card),
+    "set_guard_face": (_guard_face, _set_guard_face),
+    "lay_guard_card": (_new_guard_card, _lay_guard_card),
+    "set_item": (_item_face, _set_item_face),
+    "set_goon": (_goon_face, _set_goon_face),
+    "set_shown": (_rest, _set_rest),
+    "set_bandit": (_bandit, _set_bandit),
+    "set_demon": (_demon, _set_demon),
+    "move_item": (_item_to, _move_card),
+    "move_goon": (_goon_to, _move_card),
+    "draw_item": (_new_item, _draw_item),
+    "draw_goon": (_new_goon, _draw_goon),
+    "set_tomes": (_tomes, _set_tomes),
+    "set_leader": (_leader, _set_leader),
+    "set_leader_goal": (_leader_goal, _set_leader_goal),
+    "set_end_goal": (_end_goal, _set_end_goal),
+    "drop_goal": (_no_goal, _drop_goal),
+    "set_ruling": (_ruling, _set_ruling),
+    "set_box": (_box, _set_box),
+    "set_dealing": (_dealing, _set_dealing),
+    "set_strength": (_strength, _set_strength),
+    "set_turn": (_turn, _set_turn),
+    "set_phase": (_jump, _jump_to),
+    "go_to_location": (_location, _go_to_location),
+    "overrule_suspicion": (_suspicion, _overrule_suspicion),
+    "overrule_commissary": (_commissary, _overrule_commissary),
+    "overrule_chow_hall": (_chow_hall, _overrule_chow_hall),
+    "overrule_cell_block": (_cell_block, _overrule_cell_block),
+    "overrule_exchange": (_exchange, _overrule_exchange),
+}
