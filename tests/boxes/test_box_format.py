@@ -1,6 +1,7 @@
 """The format of a box: what it takes, what it says of the rest, and that nothing is lost on the way out and in."""
 
 import json
+import re
 from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
@@ -296,3 +297,10 @@ def test_every_fault_is_a_sentence_in_every_language():
                 text = sentence(language, ERRORS[fault.key], data)
                 assert text
                 assert "{" not in text
+
+
+def test_the_schema_and_the_check_take_the_same_for_a_space():
+    pattern = re.compile(schema()["properties"]["name"]["pattern"])
+    for sign in map(chr, range(1, 0x3100)):
+        assert bool(pattern.search(sign)) == bool(sign.strip()), repr(sign)
+        assert bool(pattern.search(f"{sign}x{sign}")), repr(sign)
