@@ -88,7 +88,8 @@ def _ask_effects(game: Game, step: Step) -> tuple[Action, ...]:
     effects = step.data["effects"]
     if step.side == game.setup.guards or not _order_matters(effects):
         return ()
-    return (Action("next_effect", "C-6", {"effect": Choose(tuple(effects), proposed=effects[:1])}, step.side),)
+    offered = tuple(effect.value for effect in effects)
+    return (Action("next_effect", "C-6", {"effect": Choose(offered, proposed=offered[:1])}, step.side),)
 
 
 def _effects(play: Play, step: Step) -> None:

@@ -8,7 +8,6 @@ from companion.rules.game.events import (
     BoxCounted,
     CardReturned,
     FaceTyped,
-    GuardCardLaid,
     GuardCardMoved,
     GuardCardTurned,
     LocationOpened,
@@ -20,7 +19,7 @@ from companion.rules.game.events import (
 )
 from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
-from companion.rules.game.roll_call import read_face, typed_face
+from companion.rules.game.roll_call import draw_for_special, read_face, typed_face
 from companion.rules.game.state import DISPLAY, Cube, Game, Kind, Side, Step
 from companion.rules.locations import LocationResult, Outcome, resolve
 from companion.rules.ranking import Presence
@@ -29,7 +28,7 @@ from companion.rules.vocabulary import Location
 
 
 def presences(game: Game, location: Location) -> list[Presence]:
-    """Every side with what it has at a location, guard cards of unknown face as nothing (L-2, L-3, Z-9)."""
+    """Every side with what it has at a location, guard cards that lie face down as nothing (L-2, L-3, Z-9, V-1)."""
     return [
         Presence(
             str(side),
@@ -45,7 +44,7 @@ def presences(game: Game, location: Location) -> list[Presence]:
 
 def _strengths(game: Game, location: Location) -> tuple[int | str, ...]:
     cards = (game.guard_cards[index] for index in game.guard_cards_at(location))
-    return tuple(card.face.strength for card in cards if card.face is not None)
+    return tuple(card.face.strength for card in cards if card.up and card.face is not None)
 
 
 def is_empty(game: Game, location: Location) -> bool:
@@ -111,15 +110,14 @@ def _answer_turn_up(play: Play, step: Step, act: Act) -> None:
 def _turned_up(play: Play, step: Step, card: int, face: Any) -> None:
     told = {"strength": face.strength, "location": step.location}
     play.do(GuardCardTurned(card, face, (Reason("L-10", "lights_out.guard_card", told),)))
-    if face.special:
-        if play.game.guard_deck:
-            play.do(GuardCardLaid(step.location, (Reason("Z-8", "lights_out.special", {"location": step.location}),)))
-        else:
-            play.note("Z-8", "lights_out.special_deck_empty")
+    draw_for_special(play, face)
     play.first(step)
 
 
 def _ask_price(game: Game, step: Step) -> tuple[Action, ...]:
+    """Value and cost are asked for once, while the card lies on display."""
+    if game.spot(step.card) != DISPLAY or game.face(step.card).price is not None:
+        return ()
     return (Action("type_item", "L-17", {"item": PRICE}), Action("space_empty", "P-11"))
 
 
@@ -135,9 +133,21 @@ def _answer_price(play: Play, step: Step, act: Act) -> None:
 
 
 def _ask_resolve(game: Game, step: Step) -> tuple[Action, ...]:
-    if is_empty(game, step.location):
+    if is_empty(game, step.location) or not _all_up(game, step.location):
         return ()
     return (Action("resolve", "L-10"),)
+
+
+def _all_up(game: Game, location: Location) -> bool:
+    tokens = (laid for laid in game.tokens.values() if laid.location is location)
+    return not _hidden(game, location) and not any(laid.face_down for laid in tokens)
+
+
+def _resolve(play: Play, step: Step) -> None:
+    """A tome has brought something face down, which is revealed as well, or has left nobody there (L-10)."""
+    if not _all_up(play.game, step.location):
+        play.do(TokensTurned(step.location))
+        play.first(Step("turn_up", location=step.location), step)
 
 
 def _answer_resolve(play: Play, step: Step, act: Act) -> None:
@@ -198,8 +208,8 @@ def stray(play: Play, side: Side, location: Location, *why: Reason) -> None:
     if side == play.game.setup.guards:
         for index in play.game.guard_cards_at(location):
             play.do(GuardCardMoved(index, Location.LIBRARY, reasons))
-    else:
-        play.do(TokensMoved(side, play.game.tokens_at(side, location), Location.LIBRARY, reasons))
+    elif tokens := play.game.tokens_at(side, location):
+        play.do(TokensMoved(side, tokens, Location.LIBRARY, reasons))
 
 
 def _leave(play: Play, step: Step) -> None:
@@ -220,6 +230,6 @@ RULES: Final[Rules] = {
     "location": Rule(_open),
     "turn_up": Rule(_turn_up, _ask_turn_up, _answer_turn_up),
     "price": Rule(ask=_ask_price, answer=_answer_price),
-    "resolve": Rule(ask=_ask_resolve, answer=_answer_resolve),
+    "resolve": Rule(_resolve, _ask_resolve, _answer_resolve),
     "leave": Rule(_leave),
 }

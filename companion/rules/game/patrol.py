@@ -53,7 +53,7 @@ def _patrol(play: Play, step: Step) -> None:
     """Patrol in its order (P-1); after the last round there is none (S-9)."""
     if play.game.round == ROUNDS:
         play.do(RoundBegan(ROUNDS, Phase.LAST_RAID, (Reason("D-6", "game.last_raid"),)))
-        play.first(Step("raid"), *_final_questions(play.game), Step("end"))
+        play.first(Step("raid"), Step("questions"), Step("end"))
         return
     play.do(RoundBegan(play.game.round, Phase.PATROL))
     store = (Step("store", side) for side in play.game.players)
@@ -238,8 +238,15 @@ def _final_questions(game: Game) -> Iterator[Step]:
             yield Step("count", side, data={"what": "other_goons"})
 
 
+def _questions(play: Play, step: Step) -> None:
+    play.first(*_final_questions(play.game))
+
+
+_COUNT_RULES: Final = {"goal_points": "O-8", "goal_count": "O-7", "other_goons": "E-14"}
+
+
 def _ask_count(game: Game, step: Step) -> tuple[Action, ...]:
-    return (Action("count", "O-8" if step.data["what"] == "goal_points" else "O-7", {"number": Whole()}),)
+    return (Action("count", _COUNT_RULES[step.data["what"]], {"number": Whole()}),)
 
 
 def _answer_count(play: Play, step: Step, act: Act) -> None:
@@ -264,6 +271,7 @@ RULES: Final[Rules] = {
     "icons": Rule(_icons),
     "bandits": Rule(_bandits),
     "raid": Rule(ask=_ask_raid, answer=_answer_raid),
+    "questions": Rule(_questions),
     "count": Rule(ask=_ask_count, answer=_answer_count),
     "end": Rule(_end),
 }

@@ -41,7 +41,7 @@ def _owed(game: Game, step: Step) -> int:
 def _ask_pay(game: Game, step: Step) -> tuple[Action, ...]:
     cubes = held(game, step.side)
     owed = _owed(game, step)
-    if owed == len(cubes) or len({*cubes}) == 1:
+    if owed in {0, len(cubes)} or len({*cubes}) == 1:
         return ()
     choice = Choose(cubes, owed, owed, proposed=proposed(game, step.side, owed))
     return (Action("pay", step.data["rule"], {"cubes": choice}, step.side),)

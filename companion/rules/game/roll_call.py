@@ -133,9 +133,12 @@ def _next(play: Play, side: Side) -> None:
     if out == {*game.players}:
         play.first(Step("lights_out"))
         return
-    others = game.clockwise(side)[1:]
-    following = next((one for one in (*others, side) if one not in out), side)
-    play.first(Step("turn", following))
+    for one in (*game.clockwise(side)[1:], side):
+        if one not in out:
+            play.first(Step("turn", one))
+            return
+        if one not in game.passed:
+            play.do(Passed(one, (Reason("R-5", "roll_call.no_token_left"),)))
 
 
 def known_faces_left(game: Game) -> tuple[GuardFace, ...] | None:
@@ -175,12 +178,32 @@ def _ask_reveal(game: Game, step: Step) -> tuple[Action, ...]:
 def _reveal(play: Play, step: Step) -> None:
     face = play.game.guard_cards[step.card].face
     assert face is not None
-    play.do(GuardCardTurned(step.card, face, (Reason("Z-5", "roll_call.guard_card", {"strength": face.strength}),)))
+    _revealed(play, step, face)
 
 
 def _answer_reveal(play: Play, step: Step, act: Act) -> None:
-    face = read_face(act.values["face"])
-    play.do(GuardCardTurned(step.card, face, (Reason("Z-5", "roll_call.guard_card", {"strength": face.strength}),)))
+    _revealed(play, step, read_face(act.values["face"]))
+
+
+def _revealed(play: Play, step: Step, face: GuardFace) -> None:
+    """Turn a card up in the guards' turn (Z-5), or by a tome (E-17); there it may be the special one (Z-8)."""
+    by_tome = step.data.get("by") == "tome"
+    told = {"strength": face.strength}
+    why = Reason("E-17", "tome.revealed", told) if by_tome else Reason("Z-5", "roll_call.guard_card", told)
+    play.do(GuardCardTurned(step.card, face, (why,)))
+    if by_tome:
+        draw_for_special(play, face)
+
+
+def draw_for_special(play: Play, face: GuardFace) -> None:
+    """The special card, revealed in lights out, brings the top guard card to the location being resolved (Z-8)."""
+    location = play.game.location
+    if not face.special or location is None:
+        return
+    if play.game.guard_deck:
+        play.do(GuardCardLaid(location, (Reason("Z-8", "lights_out.special", {"location": location}),)))
+    else:
+        play.note("Z-8", "lights_out.special_deck_empty")
 
 
 def _ask_location_card(game: Game, step: Step) -> tuple[Action, ...]:

@@ -174,7 +174,7 @@ class Choose(Shape):
             return
         left = list(self.options)
         for index, chosen in enumerate(value):
-            found = next((at for at, one in enumerate(left) if type(one) is type(chosen) and one == chosen), None)
+            found = next((at for at, one in enumerate(left) if _alike(one, chosen)), None)
             if found is not None:
                 del left[found]
             else:
@@ -184,11 +184,34 @@ class Choose(Shape):
 
     def _not_offered(self, chosen: Any, path: Path) -> Fault:
         for option, reason in self.barred:
-            if type(option) is type(chosen) and option == chosen:
+            if _alike(option, chosen):
                 return Fault(path, reason.key, {**reason.data, "rule": reason.rule})
         return Fault(path, "shape.not_offered", {"options": self.options})
 
     def _schema(self) -> dict[str, Any]:
         known: list[Option] = []
         known += (option for option in self.options if option not in known)
-        return {"type": "array", "items": {"enum": known}, "minItems": self.least, "maxItems": self.most}
+        items = {"type": "array", "items": {"enum": known}, "minItems": self.least, "maxItems": self.most}
+        if self.most <= 1:
+            return items
+        if len(known) == len(self.options):
+            return {**items, "uniqueItems": True}
+        often = (
+            {"contains": {"const": one}, "minContains": 0, "maxContains": self.options.count(one)} for one in known
+        )
+        return {**items, "allOf": list(often)}
+
+
+def _alike(option: Any, value: Any) -> bool:
+    """Whether a value is that option; True is not 1, although Python says so."""
+    if isinstance(option, Mapping):
+        return (
+            isinstance(value, dict)
+            and option.keys() == value.keys()
+            and all(_alike(option[key], value[key]) for key in option)
+        )
+    return (
+        isinstance(value, str if isinstance(option, str) else type(option))
+        and type(value) is not bool
+        and option == value
+    )

@@ -136,7 +136,15 @@ def _unasked_reward(play: Play, step: Step) -> None:
     elif step.side == play.game.setup.guards:
         GUARDS[reward["kind"]](play, step, reward, why)
     else:
-        _take_nothing(play, step, *why, Reason("L-9", "game.nothing_to_use", {"side": step.side}))
+        _take_nothing(play, step, *why, _unusable(step, reward))
+
+
+def _unusable(step: Step, reward: Reward) -> Reason:
+    """Why a player can use nothing of its tier (L-9): what asks for no payment fails only for want of supply (L-21)."""
+    empty = {"power": "L-21", "resources": "L-21", "any_resource": "L-21", "tomes": "T-5"}.get(reward["kind"])
+    if empty is None:
+        return Reason("L-9", "game.nothing_to_use", {"side": step.side})
+    return Reason(empty, "game.supply_gave_nothing", {"side": step.side})
 
 
 def _take_nothing(play: Play, step: Step, *why: Reason) -> None:

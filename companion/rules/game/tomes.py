@@ -8,7 +8,6 @@ from companion.rules.game.events import (
     GuardCardLaid,
     GuardCardLooked,
     GuardCardMoved,
-    GuardCardTurned,
     Strengthened,
     TokensMoved,
     TomesMoved,
@@ -91,12 +90,7 @@ def _answer(play: Play, step: Step, act: Act) -> None:
 
 
 def _reveal(play: Play, side: Side, act: Act) -> None:
-    card = act.one("card")
-    face = play.game.guard_cards[card].face
-    if face is None:
-        play.first(Step("reveal", side, card=card))
-    else:
-        play.do(GuardCardTurned(card, face, (Reason("E-17", "tome.revealed", {"strength": face.strength}),)))
+    play.first(Step("reveal", side, card=act.one("card"), data={"by": "tome"}))
 
 
 def _look(play: Play, side: Side, act: Act) -> None:
