@@ -203,15 +203,11 @@ class Choose(Shape):
 
 
 def _alike(option: Any, value: Any) -> bool:
-    """Whether a value is that option; True is not 1, although Python says so."""
+    """Whether a value is that option; true and 1.0 are not 1, although Python says so."""
     if isinstance(option, Mapping):
         return (
             isinstance(value, dict)
             and option.keys() == value.keys()
             and all(_alike(option[key], value[key]) for key in option)
         )
-    return (
-        isinstance(value, str if isinstance(option, str) else type(option))
-        and type(value) is not bool
-        and option == value
-    )
+    return type(value) not in {bool, float} and option == value
