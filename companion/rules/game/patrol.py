@@ -212,6 +212,8 @@ def raided(game: Game) -> Any:
 
 def _answer_raid(play: Play, step: Step, act: Act) -> None:
     result = raided(play.game)
+    if play.game.phase is Phase.LAST_RAID:
+        _remember_before(play)
     for side, after in enumerate(result.sides):
         by = after.reputation - play.game.reputation[side]
         play.do(Scored(side, by, after.reasons) if by else Noted(after.reasons))
@@ -226,6 +228,13 @@ def _answer_raid(play: Play, step: Step, act: Act) -> None:
             play.put_back(
                 location, Cube.SUSPICION, cubes, Reason(rule, "game.location_cleared", {"location": location})
             )
+
+
+def _remember_before(play: Play) -> None:
+    """What the last raid found, so that the final score can show it as a line of its own (D-6)."""
+    for side in play.game.setup.sides:
+        play.do(Counted(side, "reputation_before", play.game.reputation[side]))
+        play.do(Counted(side, "suspicion_before", play.game.at(side, Cube.SUSPICION)))
 
 
 def _final_questions(game: Game) -> Iterator[Step]:
