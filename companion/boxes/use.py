@@ -91,5 +91,6 @@ def setup_of(box: Box, difficulty: Difficulty | None = Difficulty.MODERATE) -> S
         difficulty=difficulty,
         dealing=Dealing.APP if guards_known(box, difficulty).complete else Dealing.CARDS,
         guard_deck=guard_deck(box, difficulty),
+        guard_cards=guards_known(box, difficulty).of,
         tomes_out=tomes_out(box),
     )

@@ -415,8 +415,8 @@ def _set_box(play: Play, act: Act) -> None:
 def _dealing(game: Game) -> Fields | None:
     if not game.setup.solitary:
         return None
-    known = len(game.setup.guard_deck) == game.setup.guard_cards
-    return {"dealing": Choose(tuple(one.value for one in Dealing if known or one is Dealing.CARDS))}
+    known = len(game.setup.guard_deck) == game.setup.guard_deck_size
+    return {"dealing": Choose(tuple(one.value for one in Dealing if known or one is not Dealing.APP))}
 
 
 def _set_dealing(play: Play, act: Act) -> None:
@@ -453,7 +453,7 @@ def _jump_to(play: Play, act: Act) -> None:
     if phase is not Phase.ROLL_CALL and setup.solitary and before != play.game.round:
         # Nobody has dealt this round in the app: its cards are typed as they lie on the table.
         play.do(RoundBegan(before, Phase.ROLL_CALL, WHY))
-        play.do(Dealt((None,) * setup.guard_cards, (None,) * len(location_cards(setup)), WHY))
+        play.do(Dealt((None,) * setup.guard_deck_size, (None,) * len(location_cards(setup)), WHY))
     play.do(RoundBegan(before, phase, WHY))
     play.agenda[:] = [Step(_FIRST_STEP[phase])]
 

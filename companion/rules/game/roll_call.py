@@ -13,6 +13,7 @@ from companion.rules.game.events import (
     RoundBegan,
     TokensMoved,
 )
+from companion.rules.game.house_deck import house_deck
 from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import Choose, Shape
@@ -51,15 +52,22 @@ def _deal(play: Play) -> None:
     setup = play.game.setup
     locations: tuple[str | None, ...]
     guards: tuple[GuardFace | None, ...]
-    if setup.dealing is Dealing.APP:
-        guards = play.shuffle(play.game.round, GUARDS, setup.guard_deck)
+    if setup.dealing is not Dealing.CARDS:
+        guards = play.shuffle(play.game.round, GUARDS, guard_faces(setup))
         locations = play.shuffle(play.game.round, LOCATIONS, location_cards(setup))
     else:
-        guards = (None,) * setup.guard_cards
+        guards = (None,) * setup.guard_deck_size
         locations = (None,) * len(location_cards(setup))
     play.do(Dealt(guards, locations, (Reason("Z-20", "game.shuffled"),)))
     for location in GUARDED[: len(guards)]:
         play.do(GuardCardLaid(location, (Reason("Z-3", "game.guard_card_dealt"),)))
+
+
+def guard_faces(setup: Setup) -> tuple[GuardFace, ...]:
+    """The faces of the guard deck, as far as they are known: those of the box, or the house deck (Z-2)."""
+    if setup.dealing is Dealing.HOUSE and setup.difficulty is not None:
+        return house_deck(setup.edition_name, setup.difficulty)
+    return setup.guard_deck
 
 
 def face_down_cards(game: Game) -> tuple[int, ...]:
@@ -143,8 +151,8 @@ def _next(play: Play, side: Side) -> None:
 
 def known_faces_left(game: Game) -> tuple[GuardFace, ...] | None:
     """The faces that a card dealt by hand can still have; None where the box does not know them all (E-14)."""
-    known = game.setup.guard_deck
-    if len(known) != game.setup.guard_cards:
+    known = guard_faces(game.setup)
+    if len(known) != game.setup.guard_deck_size:
         return None
     left = list(known)
     for card in game.guard_cards:

@@ -67,10 +67,14 @@ class Difficulty(StrEnum):
 
 
 class Dealing(StrEnum):
-    """Who shuffles and deals the guard and location cards: the app, or the player with the real cards."""
+    """Who shuffles and deals the guard and location cards.
+
+    The app with the faces of the box, the player with the real cards, or the app with the house deck.
+    """
 
     APP = "app"
     CARDS = "cards"
+    HOUSE = "house"
 
 
 class Kind(StrEnum):
@@ -176,7 +180,8 @@ class Setup:
         guard_deck: the faces of the guard deck, as far as the box knows them, base first.
         cubes: cubes in the box by colour (E-14).
         cards: cards in the box by deck.
-        tomes_out: tomes taken out for this game (E-4).
+        tomes_out: tomes taken out for this game, or None for what the edition says (E-4).
+        guard_cards: how many cards the guard deck has, or None for what the edition says (Z-2, E-14).
         leader, end: the goals of this game, or None.
     """
 
@@ -189,7 +194,8 @@ class Setup:
     guard_deck: tuple[GuardFace, ...] = ()
     cubes: Mapping[Cube, int] = field(default_factory=dict)
     cards: Mapping[Kind, int] = field(default_factory=dict)
-    tomes_out: int = 0
+    tomes_out: int | None = None
+    guard_cards: int | None = None
     leader: LeaderGoal | None = None
     end: EndGoal | None = None
 
@@ -214,10 +220,10 @@ class Setup:
         return range(len(self.starts))
 
     @cached_property
-    def guard_cards(self) -> int:
+    def guard_deck_size(self) -> int:
         """How many cards the guard deck has: the base and those of the difficulty (Z-2)."""
         counts = self.edition.guard_deck
-        return int(counts["base"] + counts["difficulty"])
+        return int(counts["base"] + counts["difficulty"]) if self.guard_cards is None else self.guard_cards
 
     def tokens(self) -> tuple[Token, ...]:
         """The crew tokens of a player at this table (S-2, S-3)."""
@@ -235,7 +241,7 @@ def boxed(setup: Setup) -> Setup:
         setup,
         cubes={cube: setup.cubes.get(cube, counts[cube]) for cube in Cube},
         cards={kind: setup.cards.get(kind, counts[f"{kind}s"]) for kind in Kind},
-        tomes_out=setup.tomes_out or out,
+        tomes_out=out if setup.tomes_out is None else setup.tomes_out,
     )
 
 

@@ -1,0 +1,93 @@
+"""A game that the app has kept, as a score sheet (F-1): nothing is typed that the app knows."""
+
+from collections.abc import Sequence
+
+from companion.rules.game.cards import OTHER_GOON, EndGoal, ItemFace
+from companion.rules.game.effects import counted
+from companion.rules.game.state import Cube, Game, Zone
+from companion.rules.game.state import Side as Seat
+from companion.rules.raids import Suspect, raid
+from companion.rules.vocabulary import Goon, Resource, Valuable
+from companion.scoring.sheet import EndGameGoal, ScoreSheet, Side
+
+
+def sheet(game: Game, names: Sequence[str]) -> ScoreSheet:
+    """The score sheet of a game, at its end or at any moment before.
+
+    Args:
+        game: the state; what was counted by hand is in it.
+        names: of the sides, clockwise, each once.
+    """
+    setup = game.setup
+    last_raid = _shows_last_raid(game, names)
+    return ScoreSheet(
+        tuple(_side(game, seat, name, last_raid=last_raid) for seat, name in zip(setup.sides, names, strict=True)),
+        setup.edition,
+        setup.rulings,
+        solitary=setup.solitary,
+        last_raid=last_raid,
+        end_game_goal=EndGameGoal.NONE if setup.end is None else EndGameGoal(setup.end.kind),
+        leader_minimum=None if setup.leader is None else setup.leader.minimum,
+    )
+
+
+def _suspects(game: Game, names: Sequence[str]) -> list[Suspect]:
+    return [
+        Suspect(
+            name,
+            game.counted[seat, "suspicion_before"],
+            game.counted[seat, "reputation_before"],
+            seat == game.setup.guards,
+        )
+        for seat, name in enumerate(names)
+    ]
+
+
+def _shows_last_raid(game: Game, names: Sequence[str]) -> bool:
+    """Whether the last raid can be shown as a line: not once a correction has changed what it left (D-6)."""
+    if (0, "reputation_before") not in game.counted or any(what == "other_goons" for _, what in game.counted):
+        return False
+    setup = game.setup
+    after = raid(_suspects(game, names), edition=setup.edition, rulings=setup.rulings, solitary=setup.solitary)
+    return tuple(side.reputation for side in after.sides) == game.reputation
+
+
+def _side(game: Game, seat: Seat, name: str, *, last_raid: bool) -> Side:
+    goons = [game.face(card) for card in game.lying((Zone.GOONS, seat))]
+    types = [goon.type for goon in goons]
+    setup = game.setup
+    # What a goon of no known type is worth has no line of its own in a score; it stands with the track.
+    others = game.counted.get((seat, "other_goons"), 0) if OTHER_GOON in types else 0
+    before = game.counted[seat, "reputation_before"] if last_raid else game.reputation[seat]
+    return Side(
+        name,
+        guards=seat == setup.guards,
+        reputation=before + others,
+        suspicion=game.counted[seat, "suspicion_before"] if last_raid else game.at(seat, Cube.SUSPICION),
+        power=game.at(seat, Cube.POWER),
+        items=len(tuple(game.lying((Zone.CRAFTED, seat)))),
+        reserved=len(tuple(game.lying((Zone.RESERVE, seat)))),
+        valuables={valuable: counted(game, seat, valuable) for valuable in Valuable},
+        goons={goon: types.count(goon) for goon in Goon if goon is not Goon.DEMON and goon in types},
+        demons=tuple(goon.counts for goon in goons if goon.counts is not None),
+        resources={Resource(resource): number for resource, number in game.resources(seat).items()},
+        tomes=game.tomes.get(seat, 0),
+        first_player=seat == game.first_player,
+        leader_goal=seat == game.leader,
+        leader_count=None if setup.leader is None else counted(game, seat, setup.leader.counts),
+        goal_count=0 if setup.end is None else goal_count(game, seat, setup.end),
+        goal_points=game.counted.get((seat, "goal_points"), 0),
+    )
+
+
+def goal_count(game: Game, seat: Seat, goal: EndGoal) -> int:
+    """How many a side has of what a majority goal counts (O-7); what the app cannot count was typed in."""
+    if goal.counts == "other":
+        return game.counted.get((seat, "goal_count"), 0)
+    items: list[ItemFace] = [game.face(card) for card in game.lying((Zone.CRAFTED, seat))]
+    if goal.counts == "items":
+        return len(items)
+    if goal.counts.startswith("items_with_"):
+        resource = Resource(goal.counts.removeprefix("items_with_"))
+        return sum(face.price is not None and face.price.cost.get(resource, 0) > 0 for face in items)
+    return counted(game, seat, goal.counts)
