@@ -74,8 +74,13 @@ def _read_sheet() -> tuple[dict[str, Any], bool]:
 
 def sheet_scores(sheet: Sheet) -> Scores | None:
     """The scores of a kept sheet, or None while a draft cannot be scored."""
+    return scores_of(sheet.body)
+
+
+def scores_of(body: Mapping[str, Any]) -> Scores | None:
+    """The scores of a body as it is kept, or None where it cannot be scored."""
     try:
-        return score(checked(load(BODY, sheet.body)))
+        return score(checked(load(BODY, body)))
     except (FieldFaults, Problem):
         return None
 

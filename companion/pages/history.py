@@ -13,6 +13,7 @@ from companion.config import History
 from companion.pages import frame
 from companion.pages.home import names_of
 from companion.pages.result import code_picture, verdict
+from companion.pages.score_form import is_countable
 from companion.pages.views import blueprint
 from companion.sheets.models import Sheet
 from companion.sheets.store import recent
@@ -33,6 +34,7 @@ class Entry:
     names: str
     verdict: str
     draft: bool
+    form: bool
 
 
 @blueprint.get("/history")
@@ -95,4 +97,4 @@ def _entry(sheet: Sheet) -> Entry:
     scores = sheet_scores(sheet)
     said = verdict(sheet, scores)[0] if scores is not None and not sheet.draft else ""
     date = format_date(sheet.changed.astimezone(), "medium", locale=request_language())
-    return Entry(sheet.link, date, names_of(sheet), said, sheet.draft)
+    return Entry(sheet.link, date, names_of(sheet), said, sheet.draft, sheet.draft and is_countable(sheet))

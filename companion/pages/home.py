@@ -9,6 +9,7 @@ from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.pages import frame
+from companion.pages.score_form import is_countable
 from companion.pages.views import blueprint
 from companion.sheets.models import Sheet
 from companion.sheets.store import recent
@@ -34,13 +35,15 @@ class Unfinished:
 
 def names_of(sheet: Sheet) -> str:
     """The names on a sheet in one line."""
-    return joined(request_language(), (isolated(str(side.get("name", ""))) for side in sheet.body.get("sides", ())))
+    return joined(
+        request_language(), (isolated(side["name"]) for side in sheet.body.get("sides", ()) if "name" in side)
+    )
 
 
 @blueprint.get("/")
 def home() -> Response:
     """Show where one can go, the unfinished sheet first."""
-    draft = next((sheet for sheet in recent(page_caller(), most=10) if sheet.draft and sheet.body.get("sides")), None)
+    draft = next((sheet for sheet in recent(page_caller(), most=10) if sheet.draft and is_countable(sheet)), None)
     unfinished = Unfinished(draft.link, names_of(draft)) if draft else None
     return frame.page("home.html", unfinished=unfinished)
 

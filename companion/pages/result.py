@@ -14,7 +14,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.api.sheets import sheet_scores
 from companion.pages import frame
-from companion.pages.score_form import SEATS
+from companion.pages.home import names_of
+from companion.pages.score_form import SEATS, is_countable
 from companion.pages.score_view import GUARDS_SEAT
 from companion.pages.views import blueprint
 from companion.scoring.scores import CATEGORIES, Scores, SideScore
@@ -53,7 +54,7 @@ def result(link: str) -> BaseResponse:
     sheet = _find(link)
     scores = sheet_scores(sheet)
     if scores is None:
-        return frame.page("unscored.html", link=link)
+        return _unscored(sheet)
     caller = page_caller()
     return frame.page(
         "result.html",
@@ -65,6 +66,18 @@ def result(link: str) -> BaseResponse:
         why=[(side.name, _reasons(side)) for side in scores.sides],
         text=plain_text(sheet, scores, address(link)),
         address=address(link),
+    )
+
+
+def _unscored(sheet: Sheet) -> Response:
+    """Say that a draft cannot be scored yet, and what can be done with it."""
+    caller = page_caller()
+    return frame.page(
+        "unscored.html",
+        link=sheet.link,
+        names=names_of(sheet),
+        may_continue=caller.may_change(sheet) and is_countable(sheet),
+        may_delete=caller.made(sheet),
     )
 
 

@@ -45,6 +45,10 @@ class Chip:
     text: str
 
 
+class NoForm(Exception):
+    """A program's draft lacks so much that the form cannot show it."""
+
+
 def seat_name(seat: str) -> str:
     """What a seat is called where nobody typed a name."""
     return frame.page_text(request_language(), f"seat.{seat}")
@@ -73,6 +77,8 @@ def start_score() -> BaseResponse:
 def score(link: str) -> BaseResponse:
     """Show the form of a sheet."""
     sheet = _find(link)
+    if not _form(sheet).countable:
+        return _no_form(link)
     if not page_caller().may_change(sheet):
         # Whoever only has the link reads the result.
         return redirect(url_for("pages.result", link=link))
@@ -86,16 +92,21 @@ def save_score(link: str) -> BaseResponse:
     do = request.form.get("do", "")
 
     def apply(sheet: Sheet) -> None:
-        form = ScoreForm.of(sheet.body, sheet.typed)
+        form = _form(sheet)
+        if not form.countable:
+            raise NoForm
         changed.conflicts |= form.change(_changes(request.form, form), _bases(request.form)).conflicts
         _act(form, do)
         if (form.body, form.typed) != (sheet.body, sheet.typed):
             sheet.body, sheet.typed = form.body, form.typed
-        if do == "finish" and not form.faults() and not changed.conflicts:
+        if do == "finish" and form.countable and not form.faults() and not changed.conflicts:
             sheet.draft = False
 
-    sheet = _change(link, page_caller(), apply)
-    faults = ScoreForm.of(sheet.body, sheet.typed).faults()
+    try:
+        sheet = _change(link, page_caller(), apply)
+    except NoForm:
+        return _no_form(link)
+    faults = _form(sheet).faults()
     if _for_script() or changed.conflicts or (faults and do in {"", "save", "finish"}):
         return _shown(sheet, changed)
     if do == "finish":
@@ -161,6 +172,15 @@ def _made(sheet: Sheet) -> dict[str, str]:
     return {"link": sheet.link}
 
 
+def _no_form(link: str) -> BaseResponse:
+    """Where to go with a draft that the form cannot show: its own page says so."""
+    return Response(status=409) if _for_script() else redirect(url_for("pages.result", link=link))
+
+
+def _form(sheet: Sheet) -> ScoreForm:
+    return ScoreForm.of(sheet.body, sheet.typed)
+
+
 def _find(link: str) -> Sheet:
     try:
         return find(link)
@@ -221,7 +241,7 @@ def _for_script() -> bool:
 
 
 def _shown(sheet: Sheet, changed: Changed) -> Response:
-    view = ScoreView(ScoreForm.of(sheet.body, sheet.typed), request_language())
+    view = ScoreView(_form(sheet), request_language())
     if _for_script():
         return _state(view, sheet, changed)
     trouble = [*changed.conflicts, *view.form.faults()] if request.method == "POST" else []

@@ -14,9 +14,11 @@ from typing import Any, Final
 from unicodedata import normalize
 
 from companion.api.fields import COUNT_LIMIT, LIST_LIMIT, NAME_LIMIT
+from companion.api.sheets import scores_of
 from companion.rules.rulings import HOUSE_RULINGS
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Resource, Valuable
 from companion.scoring.sheet import EndGameGoal
+from companion.sheets.models import Sheet
 
 SEATS: Final = ("spoon", "die", "feather", "candle", "comb")
 PLAIN: Final = (Resource.SCRAP, Resource.POTION, Resource.IRON)
@@ -82,7 +84,7 @@ class ScoreForm:
     """A sheet as a form.
 
     Attributes:
-        body: the scores request; it can always be scored.
+        body: the scores request.
         typed: texts of fields beyond what the body says.
     """
 
@@ -92,7 +94,20 @@ class ScoreForm:
     @classmethod
     def of(cls, body: Mapping[str, Any], typed: Mapping[str, str]) -> "ScoreForm":
         """The form of a kept sheet; changing it does not change what is kept."""
-        return cls(deepcopy(dict(body)), dict(typed))
+        form = cls(deepcopy(dict(body)), dict(typed))
+        form.name_goal()
+        return form
+
+    @property
+    def countable(self) -> bool:
+        """Whether it can be scored, and so be filled in on a page; a program's draft may lack too much for that."""
+        return scores_of(self.body) is not None
+
+    def name_goal(self) -> None:
+        """Say what kind of goal it is where a program's draft only says what sides have for it."""
+        told = {kind for side in self.body.get("sides", ()) for member, kind in _GOAL_MEMBERS.items() if member in side}
+        if "end_game_goal" not in self.body and len(told) == 1:
+            self.body["end_game_goal"] = told.pop().value
 
     @property
     def sides(self) -> list[dict[str, Any]]:
@@ -146,7 +161,8 @@ class ScoreForm:
             if bases.get(name, current) != current and text != current:
                 changed.conflicts[name] = current
             elif text != current:
-                self._set(name, text[:LONGEST_TEXT])
+                # A list ends where its entries do.
+                self._set(name, text if _kind(name) in _LISTS else text[:LONGEST_TEXT])
         return changed
 
     def asks(self, name: str) -> bool:
@@ -189,6 +205,11 @@ class ScoreForm:
         self._set(name, " ".join(entries))
 
 
+def is_countable(sheet: Sheet) -> bool:
+    """Whether a kept sheet can be filled in on a page."""
+    return ScoreForm.of(sheet.body, sheet.typed).countable
+
+
 def is_field(name: str, sides: int) -> bool:
     """Whether a form of so many sides has a field of that name."""
     if name in _TABLE_FIELDS or name.removeprefix("ruling.") in SCORING_RULINGS:
@@ -212,9 +233,11 @@ _NUMBERS: Final[Mapping[str, _Path]] = {
     **{f"goon.{goon}": ("goons", goon.value) for goon in Goon if goon is not Goon.DEMON},
     **{f"valuable.{valuable}": ("valuables", valuable.value) for valuable in Valuable},
 }
+_GOAL_MEMBERS: Final = {"goal_count": EndGameGoal.MAJORITY, "goal_points": EndGameGoal.CONDITION}
 _REMEMBERED: Final = frozenset({"number", "resources", "goal", "name", "leader_minimum"})
 """The kinds of field whose text is more than their value; the others are chosen, not typed."""
 
+_LISTS: Final = frozenset({"demons", "cards"})
 _SIDE_FIELDS: Final = (*_NUMBERS, "name", "resources", "demons", "cards", "goal")
 _COUNTED: Final = frozenset(
     {"items", "demons", *(name for name in _NUMBERS if name.startswith(("goon.", "valuable.")))}

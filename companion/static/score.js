@@ -65,7 +65,7 @@ async function send() {
   body.set("bases", JSON.stringify(Object.fromEntries(batch.map(([name, { base }]) => [name, base]))));
   try {
     const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
-    if ([403, 404].includes(answer.status)) return leave();
+    if ([403, 404, 409].includes(answer.status)) return leave();
     if (!answer.ok) throw new Error(answer.status);
     const state = await answer.json();
     for (const [name, { text }] of batch) {
@@ -86,7 +86,8 @@ async function send() {
   if (offline.hidden) send();
 }
 
-// The sheet was deleted, or this device may not change it any more; the server says which.
+// The sheet was deleted, this device may not change it any more, or a program took out what the form needs; the server
+// says which.
 function leave() {
   waiting.clear();
   keep();
