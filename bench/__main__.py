@@ -1,6 +1,6 @@
 """`python -m bench`: what the app costs, as ratios of one run on one machine."""
 
-from bench import memory, rulings, weight
+from bench import games, house_deck, memory, rulings, weight
 
 
 def main() -> None:
@@ -9,6 +9,8 @@ def main() -> None:
     rulings.measure()
     weight.measure()
     memory.measure()
+    games.measure()
+    house_deck.measure()
 
 
 if __name__ == "__main__":

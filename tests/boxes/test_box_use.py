@@ -12,7 +12,7 @@ from companion.boxes.box import Box
 from companion.boxes.format import SECTIONS
 from companion.boxes.use import cards, cubes, guard_deck, guards_known, setup_of
 from companion.rules.game.cards import GuardFace
-from companion.rules.game.state import Cube, Dealing, Difficulty, Kind
+from companion.rules.game.state import Cube, Dealing, Difficulty, Kind, boxed
 from companion.rules.vocabulary import EditionName
 
 
@@ -56,7 +56,7 @@ def test_what_the_owner_counted_goes_before_the_edition():
 def test_tomes_are_taken_out_only_of_a_solitary_game(edition: str, taken: int | None, out: int):
     box = Box("Mine", EditionName(edition), tomes_out=taken)
     assert setup_of(box).tomes_out == out
-    assert setup_of(box, None).tomes_out == 0
+    assert boxed(setup_of(box, None)).tomes_out == 0
 
 
 @rule("Z-2")

@@ -1,0 +1,44 @@
+"""What a game costs in-process: whole random games, and a state rebuilt from its events."""
+
+from functools import partial
+from random import Random
+from time import perf_counter
+
+from companion.rules.game.decider import begin, decide, prompt
+from companion.rules.game.events import Event, replay
+from companion.rules.game.shuffles import shuffled
+from companion.rules.game.state import Dealing, Setup
+from tests.filling import any_act
+
+GAMES = 200
+ACTIONS = 150
+
+
+def _played(seed: int) -> tuple[list[Event], int]:
+    """A whole random game: its events, and how many actions made them."""
+    chance = Random(seed)
+    shuffle = partial(shuffled, str(seed))
+    events = list(begin(Setup(dealing=Dealing.HOUSE), shuffle))
+    game = replay(events)
+    actions = 0
+    while (now := prompt(game)).actions:
+        new = decide(game, any_act(now, chance), shuffle)
+        events += new
+        game = replay(new, game)
+        actions += 1
+    return events, actions
+
+
+def measure() -> None:
+    """Print games a second, and how long a log takes to replay."""
+    started = perf_counter()
+    played = [_played(seed) for seed in range(GAMES)]
+    seconds = perf_counter() - started
+    games = [events for events, _ in played]
+    actions = sum(number for _, number in played)
+    print(f"Whole random games in-process: {GAMES / seconds:.0f} a second [1,000], {actions / GAMES:.0f} actions each")
+    started = perf_counter()
+    for events in games:
+        replay(events)
+    each = (perf_counter() - started) / actions * ACTIONS * 1000
+    print(f"{ACTIONS} actions replayed from their events: {each:.2f} ms [3 ms, the reading from the log included]")
