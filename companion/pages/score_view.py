@@ -117,7 +117,8 @@ class ScoreView:
             else:
                 yield row(f"goon.{goon}", goon.value, shown=shown, skipped=True)
             if goon is Goon.CULTIST:
-                shown = bool(side.goons.get(goon)) or self._asks_for_items(index)
+                # What was entered stays in sight, even where it no longer decides.
+                shown = bool(side.goons.get(goon)) or side.items > 0 or self._asks_for_items(index)
                 yield row("items", "item", shown=shown, opener=f"goon.{goon}")
             if goon is Goon.HOBGOBLIN:
                 yield row("power", "cube-power", shown=bool(side.goons.get(goon)), opener=f"goon.{goon}")
@@ -127,10 +128,10 @@ class ScoreView:
         return any(demon.value in {valuable.value, "any"} for demon in side.demons)
 
     def _asks_for_items(self, index: int) -> bool:
-        """Items decide where totals tie (F-2), but not against the guards (F-5)."""
-        totals = [side.total for side in self.scores.sides]
-        something = any(len(side) > 1 + ("guards" in side) + ("cards" in side) for side in self.form.sides)
-        return something and not self.sheet.solitary and totals.count(totals[index]) > 1
+        """Items decide where totals tie (F-2), but not against the guards (F-5) nor a side that nobody has begun."""
+        begun = [score.total for score, side in zip(self.scores.sides, self.form.sides, strict=True) if _begun(side)]
+        total = self.scores.sides[index].total
+        return _begun(self.form.sides[index]) and not self.sheet.solitary and begun.count(total) > 1
 
     def _asks_for_leader_count(self) -> bool:
         """The counts matter in the prototype (O-5) and where a tie of two scores nobody (E-5)."""
@@ -227,6 +228,12 @@ class ScoreView:
     def _say(self, key: str, **data: Any) -> str:
         message: Message = PAGES[key]
         return sentence(self.language, message, data)
+
+
+def _begun(side: Mapping[str, Any]) -> bool:
+    """Whether anything of a side was entered but its name."""
+    held = (value for member, value in side.items() if member not in {"name", "guards"})
+    return any(any(one != [] for one in value.values()) if isinstance(value, Mapping) else True for value in held)
 
 
 def _signed(points: int) -> str:

@@ -87,9 +87,12 @@ export function numbers(on) {
 
   // Bring the field above the keypad, and move the page no further than that.
   function reveal() {
-    const row = field.closest(".row") ?? field;
-    const over = pad.hidden ? 0 : row.getBoundingClientRect().bottom - pad.getBoundingClientRect().top;
-    const under = (document.querySelector(".tabs") ?? document.querySelector(".top")).getBoundingClientRect().bottom - row.getBoundingClientRect().top;
+    const row = (field.closest(".row") ?? field).getBoundingClientRect();
+    const keys = pad.getBoundingClientRect();
+    // Where there is room the keypad stands beside the form and covers nothing.
+    const lower = keys.left < row.right ? keys.top : innerHeight;
+    const over = pad.hidden ? 0 : row.bottom - lower;
+    const under = (document.querySelector(".tabs") ?? document.querySelector(".top")).getBoundingClientRect().bottom - row.top;
     if (over > 0) scrollBy(0, over);
     else if (under > 0) scrollBy(0, -under);
   }
@@ -175,7 +178,8 @@ export function numbers(on) {
     if (button) event.preventDefault();
     if (key) press(key.dataset.key);
     else if (button) step(button);
-    else if (field && event.target === field) heard(field);
+    // A tap into the field, or on the line around it, begins anew.
+    else if (field && event.target.closest(".stepper")?.contains(field)) heard(field);
     else if (field && beside) close();
   });
   document.addEventListener("focusin", (event) => {

@@ -13,6 +13,9 @@ const drawn = new Map();
 let version = Number(form.dataset.version);
 let sending = false;
 let timer = 0;
+let asked = {};
+let tidy = false;
+let touched = null;
 
 function kept() {
   try {
@@ -107,6 +110,13 @@ async function look() {
 function show(state) {
   // Answers may overtake each other; what is older than the page says nothing new.
   if (state.version < version) return;
+  const before = touched?.getBoundingClientRect().top;
+  fill(state);
+  // What was touched stays under the finger, whatever appeared above it.
+  if (touched?.getClientRects().length) scrollBy(0, touched.getBoundingClientRect().top - before);
+}
+
+function fill(state) {
   version = state.version;
   for (const [name, text] of Object.entries(state.values)) {
     known[name] = text;
@@ -123,10 +133,8 @@ function show(state) {
       else input?.removeAttribute("aria-invalid");
     }
   }
-  for (const row of form.querySelectorAll("[data-row]")) {
-    const shown = state.shown[row.dataset.row];
-    if (shown !== undefined) row.hidden = !shown;
-  }
+  asked = state.shown;
+  rows();
   for (const [name, html] of Object.entries(state.chips)) swap(`[data-chips="${CSS.escape(name)}"]`, html);
   for (const [index, html] of Object.entries(state.why)) swap(`[data-why="${index}"]`, html);
   for (const button of form.querySelectorAll("[data-hold]")) {
@@ -134,6 +142,17 @@ function show(state) {
     button.setAttribute("aria-pressed", String(state.values[button.dataset.hold] === side));
   }
   if (state.outputs.lead) news.textContent = state.outputs.lead;
+}
+
+// A row opens at once, but none goes from the side in sight while one fills it in: only a choice of the table takes it.
+// An answer may be older than what waits here, which then opens its rows again.
+function rows() {
+  for (const row of form.querySelectorAll("[data-row]")) {
+    const shown = asked[row.dataset.row];
+    if (shown) row.hidden = false;
+    else if (shown === false && (tidy || row.closest("section")?.hidden)) row.hidden = true;
+  }
+  for (const [name, { text }] of waiting) open(name, text);
 }
 
 // What has not changed stays, and the focus in it.
@@ -217,6 +236,7 @@ function choose(side) {
     else tab.removeAttribute("aria-current");
   }
   form.querySelector("[data-side-field]").value = side;
+  rows();
   scrollTo(0, 0);
 }
 
@@ -263,7 +283,9 @@ function entry(button, [kind, valuable = ""]) {
 }
 
 form.addEventListener("change", (event) => {
-  if (event.target.matches('input[type="radio"]')) change(event.target.name, event.target.value);
+  if (!event.target.matches('input[type="radio"]')) return;
+  tidy = true;
+  change(event.target.name, event.target.value);
 });
 form.addEventListener("input", (event) => {
   if (event.target.matches("[data-word]")) change(event.target.name, event.target.value);
@@ -278,6 +300,12 @@ form.addEventListener("formdata", (event) => {
   for (const [name, { text }] of waiting) if (!control(name)) event.formData.set(name, text);
 });
 
+for (const kind of ["pointerdown", "focusin"]) {
+  form.addEventListener(kind, (event) => {
+    touched = event.target.closest("[data-keypad]") ? document.activeElement : event.target;
+    tidy &&= event.target.matches('input[type="radio"]');
+  });
+}
 addEventListener("online", send);
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());
 

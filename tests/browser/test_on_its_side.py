@@ -1,0 +1,52 @@
+"""A phone on its side and wider screens: the keypad stands beside the form, and what one types in stays in sight."""
+
+import pytest
+from evenings import game, start
+from phones import Phone, PhoneMaker
+
+pytestmark = pytest.mark.browser
+
+SIZES = [(740, 360), (800, 400), (1024, 700), (640, 360)]
+IN_SIGHT = """() => {
+    const field = document.activeElement.getBoundingClientRect();
+    const bars = document.querySelector(".tabs") ?? document.querySelector(".top");
+    const on = document.elementFromPoint(field.left + field.width / 2, field.top + field.height / 2);
+    return field.top >= bars.getBoundingClientRect().bottom && field.bottom <= innerHeight
+        && on === document.activeElement;
+}"""
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def wide(request: pytest.FixtureRequest, phones: PhoneMaker) -> Phone:
+    width, height = request.param
+    return phones(width=width, height=height)
+
+
+def test_the_field_that_is_tapped_stays_in_sight_on_the_score_page(wide: Phone) -> None:
+    wide.go(f"/score/{start(wide.server)}")
+    assert wide.page.evaluate(IN_SIGHT)
+    for name in ("0.reputation", "0.suspicion", "0.resources", "0.goal", "0.reputation"):
+        wide.tap_field(name)
+        assert wide.page.evaluate(IN_SIGHT), name
+
+
+def test_next_brings_every_field_into_sight(wide: Phone) -> None:
+    wide.go(f"/score/{game(wide.server)}")
+    wide.tap_field("0.reputation")
+    for _ in range(8):
+        wide.keys(">")
+        assert wide.page.evaluate(IN_SIGHT)
+
+
+@pytest.mark.parametrize(
+    ("path", "names"),
+    [
+        ("/ask/cell_block", ["has.gold", "display.2.any", "has.scrap"]),
+        ("/raid?players=5", ["comb.suspicion", "spoon.suspicion"]),
+    ],
+)
+def test_the_field_that_is_tapped_stays_in_sight_where_one_asks(wide: Phone, path: str, names: list[str]) -> None:
+    wide.go(path)
+    for name in names:
+        wide.tap_field(name)
+        assert wide.page.evaluate(IN_SIGHT), name
