@@ -42,7 +42,10 @@ class Began(NamedTuple):
 
 
 class RoundBegan(NamedTuple):
-    """A phase of a round began. Tokens, guard cards and location cards come home when a roll call begins."""
+    """A phase of a round began.
+
+    As a roll call begins, tokens come home, and guard and location cards are gathered, to be dealt.
+    """
 
     round: int
     phase: Phase
@@ -369,6 +372,8 @@ def _round_began(game: Game, event: RoundBegan) -> Game:
         assigned=frozenset(),
         passed=frozenset(),
         bonus={},
+        guard_deck=(),
+        location_deck=(),
         guard_cards=(),
         location_cards=(),
     )
