@@ -1,0 +1,185 @@
+"""What the log of a table comes to: which of its lines count, which are struck, and the game that follows. Pure.
+
+Lines are only ever added. Undoing and redoing are lines too: they move a mark among the lines that were done. What
+comes after the mark is struck, and can be done again until something else is done in its place.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from companion.rules.errors import RuleError
+from companion.rules.game.cards import GuardFace
+from companion.rules.game.events import (
+    NOTHING,
+    AgendaSet,
+    Dealt,
+    Event,
+    GuardCardLooked,
+    GuardCardTurned,
+    RoundBegan,
+    evolve,
+)
+from companion.rules.game.state import Game, Side
+
+
+class Kind(StrEnum):
+    """What a line of the log is."""
+
+    BEGIN = "begin"
+    ACT = "act"
+    CORRECTION = "correction"
+    UNDO = "undo"
+    REDO = "redo"
+    CLOSE = "close"
+
+
+DONE: Final = frozenset({Kind.BEGIN, Kind.ACT, Kind.CORRECTION})
+"""The lines in which something happens in the game."""
+
+
+class NoSuchLine(RuleError):
+    """There is nothing to undo or to do again up to that line."""
+
+
+class Line(NamedTuple):
+    """A line of the log, as far as the game depends on it.
+
+    Attributes:
+        version: of the table once it was written; 1 for the first.
+        kind: what it is.
+        to: of an undo or a redo, the last line that counts afterwards.
+        seat: whose it is, or None for the table's own.
+        events: what happened.
+    """
+
+    version: int
+    kind: Kind
+    to: int | None = None
+    seat: Side | None = None
+    events: Sequence[Event] = ()
+
+
+class Marks(NamedTuple):
+    """Where in its log a table stands.
+
+    Attributes:
+        counting: the lines that count, in order.
+        ahead: the struck lines that can be done again, next first.
+    """
+
+    counting: tuple[int, ...] = ()
+    ahead: tuple[int, ...] = ()
+
+    def after(self, version: int, kind: Kind, to: int | None = None) -> "Marks":
+        """Where it stands after one more line.
+
+        Raises:
+            NoSuchLine: nothing can be undone or done again up to there.
+        """
+        if kind in DONE:
+            return Marks((*self.counting, version))
+        if kind is Kind.UNDO:
+            if to not in self.counting[:-1]:
+                raise NoSuchLine("undo.no_such_line", ("to",))
+            kept = self.counting.index(to) + 1
+            return Marks(self.counting[:kept], (*self.counting[kept:], *self.ahead))
+        if kind is Kind.REDO:
+            if to not in self.ahead:
+                raise NoSuchLine("redo.no_such_line", ("to",))
+            again = self.ahead.index(to) + 1
+            return Marks((*self.counting, *self.ahead[:again]), self.ahead[again:])
+        return self
+
+
+Deal: TypeAlias = tuple[Any, ...]
+"""Which guard cards lie in which order: the same again whenever the app deals the same round from the same faces."""
+
+
+class Shown(NamedTuple):
+    """A guard card that was seen, and by which seat; None is everybody."""
+
+    face: GuardFace
+    seat: Side | None
+
+
+Seen: TypeAlias = Mapping[tuple[Deal, int], tuple[Shown, ...]]
+
+
+class State(NamedTuple):
+    """A table at one moment.
+
+    Attributes:
+        version: how many lines its log has.
+        marks: which of them count.
+        closed: whether nothing more is taken.
+        game: what follows from those that count.
+        deal: which guard cards are dealt.
+        seen: what was shown of guard cards, also in lines that are struck since.
+    """
+
+    version: int = 0
+    marks: Marks = Marks()
+    closed: bool = False
+    game: Game = NOTHING
+    deal: Deal = ()
+    seen: Seen = {}
+
+
+def _watched(line: Line, round_: int, deal: Deal, seen: Seen) -> tuple[int, Deal, Seen]:
+    """The round, the deal and what was seen, after a line in which something happens."""
+    for event in line.events:
+        match event:
+            case RoundBegan():
+                round_ = event.round
+            case Dealt():
+                known = bool(event.guard_deck) and None not in event.guard_deck
+                # Who deals by hand again deals other cards.
+                deal = (round_, event.guard_deck) if known else (round_, line.version)
+            case GuardCardTurned(card, face) | GuardCardLooked(card, GuardFace() as face):
+                seat = None if isinstance(event, GuardCardTurned) else line.seat
+                before = seen.get((deal, card), ())
+                if Shown(face, seat) not in before:
+                    seen = {**seen, (deal, card): (*before, Shown(face, seat))}
+            case _:
+                pass
+    return round_, deal, seen
+
+
+def advanced(state: State, line: Line) -> State:
+    """A table after one more line; not for undo and redo, which want the lines before them (`rebuilt`)."""
+    marks = state.marks.after(line.version, line.kind)
+    if line.kind not in DONE:
+        return state._replace(version=line.version, closed=state.closed or line.kind is Kind.CLOSE)
+    _, deal, seen = _watched(line, state.game.round, state.deal, state.seen)
+    game = state.game
+    for event in line.events:
+        game = evolve(game, event)
+    return State(line.version, marks, state.closed, game, deal, seen)
+
+
+def rebuilt(lines: Iterable[Line]) -> State:
+    """A table after all the lines of its log, first to last."""
+    marks = Marks()
+    version, closed = 0, False
+    seen: Seen = {}
+    after: dict[int, tuple[int, Deal]] = {}
+    done: dict[int, Sequence[Event]] = {}
+    for line in lines:
+        version, closed = line.version, closed or line.kind is Kind.CLOSE
+        if line.kind in DONE:
+            round_, deal = after[marks.counting[-1]] if marks.counting else (0, ())
+            round_, deal, seen = _watched(line, round_, deal, seen)
+            after[version] = (round_, deal)
+            done[version] = line.events
+        marks = marks.after(version, line.kind, line.to)
+    game = NOTHING
+    for event in _without_passing_agendas([event for one in marks.counting for event in done[one]]):
+        game = evolve(game, event)
+    return State(version, marks, closed, game, after[marks.counting[-1]][1] if marks.counting else (), seen)
+
+
+def _without_passing_agendas(events: Sequence[Event]) -> Iterable[Event]:
+    """Events without the agendas that another replaces: each is told whole."""
+    last = max((place for place, event in enumerate(events) if type(event) is AgendaSet), default=-1)
+    return (event for place, event in enumerate(events) if place == last or type(event) is not AgendaSet)

@@ -1,0 +1,555 @@
+"""Keeping tables: open one, read it, add a line to its log. One code path for SQLite and PostgreSQL.
+
+A line is acknowledged once it is committed, and from then on it is never changed. What a table has come to is kept in
+the memory of the process and otherwise rebuilt from the log, so that a line costs the same whatever the log's length.
+"""
+
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache, partial
+from importlib.metadata import version as installed_version
+from threading import Lock
+from typing import Any, Final
+
+from flask import current_app
+from sqlalchemy import RowMapping, Select, false, insert, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from companion.database import db, now, writing
+from companion.rules.errors import RuleError
+from companion.rules.game import decider
+from companion.rules.game.events import Event
+from companion.rules.game.prompts import Act, Action
+from companion.rules.game.shuffles import Shuffle, shuffled
+from companion.rules.game.state import Game, Setup, Side
+from companion.sheets.store import Caller, KeyReused, NotAllowed
+from companion.sheets.tokens import fingerprint, matches, new_token, token_of
+from companion.tables import codec
+from companion.tables.codes import new_code, new_seed, read_code
+from companion.tables.history import DONE, Kind, Line, Marks, State, advanced, rebuilt
+from companion.tables.models import Entry, Table, TableKey
+from companion.tables.touched import same_values
+
+MOST_REMEMBERED: Final = 256
+"""Tables whose state a process keeps in memory."""
+
+_REMEMBERED: Final = "lockup_tables"
+_NOTHING: Final = "[]"
+_TRIES: Final = 5
+
+
+class TableGone(Exception):
+    """No table has this code."""
+
+
+class Refused(Exception):
+    """A line that the log does not take; the table is as it was.
+
+    Attributes:
+        kept: the table as it is.
+    """
+
+    def __init__(self, kept: "Kept") -> None:
+        super().__init__(type(self).__name__)
+        self.kept = kept
+
+
+class Closed(Refused):
+    """The table takes nothing more."""
+
+
+class Changed(Refused):
+    """What the line touches has changed since the version on which it was based."""
+
+
+class AgainstRules(Refused):
+    """The game does not offer this now.
+
+    Attributes:
+        error: what is wrong.
+    """
+
+    def __init__(self, kept: "Kept", error: RuleError) -> None:
+        super().__init__(kept)
+        self.error = error
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A table and what it has come to."""
+
+    table: Table
+    state: State
+
+    def shuffle(self) -> Shuffle[Any]:
+        """The order of its cards, which follows from its seed."""
+        return shuffle_of(self.table)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A new table, and the token of its seat, which is shown once."""
+
+    kept: Kept
+    token: str
+    language: str
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What somebody wants to add to the log.
+
+    Attributes:
+        kind: an act, a correction, an undo, a redo, or the end of it all.
+        version: of the table on which it is based.
+        act: the act or the correction.
+        to: of an undo or a redo, the last line that shall count.
+        key: the idempotency key, or None.
+        raw: the request, which must be the same under the same key.
+        language: of the answer.
+    """
+
+    kind: Kind
+    version: int
+    act: Act | None = None
+    to: int | None = None
+    key: str | None = None
+    raw: bytes = b""
+    language: str = "en"
+
+    def told(self) -> dict[str, Any]:
+        """What the log keeps of it."""
+        if self.act is not None:
+            return {"type": self.act.type, "fields": dict(self.act.values)}
+        return {} if self.to is None else {"to": self.to}
+
+
+@dataclass(frozen=True)
+class Written:
+    """A line that stands in the log, be it since just now or since it was first asked for.
+
+    Attributes:
+        kept: the table right after it.
+        line: what it says.
+        language: of the answer; the one of the first time where it was asked again.
+    """
+
+    kept: Kept
+    line: "LogLine"
+    language: str
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """A line of the log with all that it says.
+
+    Attributes:
+        version: which.
+        kind: what it is.
+        seat: whose, or None for the table's own.
+        moment: when.
+        act: what was asked.
+        events: what happened, with the reasons.
+    """
+
+    version: int
+    kind: Kind
+    seat: Side | None
+    moment: datetime
+    act: Mapping[str, Any]
+    events: tuple[Event, ...]
+
+
+@cache
+def rules_version() -> str:
+    """What is stored with every line: the version of the app, and the form in which it writes."""
+    return f"{installed_version('lockup-companion')}/{codec.FORMAT}"
+
+
+def shuffle_of(table: Table) -> Shuffle[Any]:
+    """The order of a table's cards."""
+    return partial(shuffled, table.seed)
+
+
+def seat_of(table: Table, caller: Caller) -> Side | None:
+    """The seat that somebody proves to have, or None for one who watches."""
+    owns = caller.household or matches(caller.token, table.seat_hash) or matches(caller.device, table.device)
+    return table.seat if owns else None
+
+
+# Opening
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What somebody wants to open.
+
+    Attributes:
+        setup: what the table has agreed on.
+        names: of the sides, clockwise.
+        seed: what its cards are dealt from; None: nobody knows it.
+        key: the idempotency key, or None.
+        raw: the request, which must be the same under the same key.
+        language: of the answer.
+    """
+
+    setup: Setup
+    names: Sequence[str] = ()
+    seed: str | None = None
+    key: str | None = None
+    raw: bytes = b""
+    language: str = "en"
+
+
+def open_table(opening: Opening, caller: Caller, counted: Callable[[], None] = lambda: None) -> Opened:
+    """Open a table; the same idempotency key with the same request gives the first answer again.
+
+    Args:
+        opening: what table.
+        caller: who opens it.
+        counted: called before a table is really made.
+
+    Raises:
+        KeyReused: the key came with another request.
+    """
+    for _ in range(_TRIES):
+        try:
+            return _open(opening, caller, counted)
+        except IntegrityError:
+            # Another process wrote the same key in the same moment, or the code is taken.
+            continue
+    return _open(opening, caller, counted)
+
+
+def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Opened:
+    key, setup = opening.key, opening.setup
+    salt = new_token()
+    token = token_of(key, salt) if key else new_token()
+    with writing() as session:
+        if key and (earlier := session.get(TableKey, fingerprint(key))):
+            if earlier.body_hash != fingerprint(opening.raw):
+                raise KeyReused
+            return _opened_before(session, earlier, key)
+        counted()
+        moment = now()
+        table = Table(
+            id=uuid.uuid4().hex,
+            code=new_code(),
+            created=moment,
+            changed=moment,
+            version=1,
+            rules=rules_version(),
+            seed=opening.seed or new_seed(),
+            given=opening.seed is not None,
+            names=list(opening.names),
+            seat=next(side for side in setup.sides if side != setup.guards),
+            device=fingerprint(caller.device) if caller.device else None,
+            seat_hash=fingerprint(token),
+            closed=False,
+        )
+        session.add(table)
+        happened = decider.begin(setup, shuffle_of(table))
+        _insert(session, table, Asked(Kind.BEGIN, 0, language=opening.language), None, happened)
+        if key:
+            kept_key = TableKey(
+                key_hash=fingerprint(key), body_hash=fingerprint(opening.raw), salt=salt, table_id=table.id
+            )
+            session.add(kept_key)
+    state = advanced(State(), Line(1, Kind.BEGIN, events=happened))
+    _remember(table, state)
+    return Opened(Kept(table, state), token, opening.language)
+
+
+def _opened_before(session: Session, earlier: TableKey, key: str) -> Opened:
+    table = session.get_one(Table, earlier.table_id)
+    first = session.get_one(Entry, (table.id, 1))
+    return Opened(Kept(table, _at(session, table, 1)), token_of(key, earlier.salt), first.language)
+
+
+# Reading
+
+
+def find(code: str) -> Kept:
+    """The table with that code.
+
+    Raises:
+        TableGone: there is none.
+    """
+    table = db.session.scalar(_with_code(code))
+    if table is None:
+        raise TableGone
+    state = _remembered(table)
+    if state is None or state.version < table.version:
+        state = _caught_up(db.session(), table, state)
+        _remember(table, state)
+    return Kept(table, state)
+
+
+def log(table: Table, *, after: int = 0, upto: int | None = None, most: int | None = None) -> list[LogLine]:
+    """Lines of the log, the oldest first.
+
+    Args:
+        table: whose.
+        after: the version of the last line that is not wanted.
+        upto: the version of the last line that is wanted, or None for all.
+        most: how many at most.
+    """
+    query = select(Entry).where(Entry.table_id == table.id, Entry.version > after)
+    if upto is not None:
+        query = query.where(Entry.version <= upto)
+    return [_line(entry) for entry in db.session.scalars(query.order_by(Entry.version).limit(most))]
+
+
+def _line(entry: Entry) -> LogLine:
+    happened = codec.joined(entry.facts, entry.why)
+    return LogLine(entry.version, Kind(entry.kind), entry.seat, entry.moment, entry.act, happened)
+
+
+def recent(caller: Caller, *, most: int = 50) -> Sequence[Table]:
+    """The tables of a device, or of a household all of this computer, the last changed first."""
+    query = select(Table).order_by(Table.changed.desc(), Table.id.desc()).limit(most)
+    if not caller.household:
+        if caller.device is None:
+            return []
+        query = query.where(Table.device == fingerprint(caller.device))
+    return db.session.scalars(query).all()
+
+
+def _with_code(code: str) -> Select[Table]:
+    read = read_code(code)
+    return select(Table).where(Table.code == read) if read else select(Table).where(false())
+
+
+# Writing
+
+
+def write(code: str, caller: Caller, asked: Asked) -> Written:
+    """Add a line to the log of a table, or say why not. Here stands the order of checks, after the shape.
+
+    Raises:
+        TableGone: there is no such table.
+        NotAllowed: who asks has no seat there.
+        KeyReused: the key came with another request before.
+        Closed: nothing more is taken.
+        Changed: what it touches has changed since.
+        AgainstRules: the game does not offer it.
+    """
+    with writing() as session:
+        table = _locked(session, code)
+        seat = _checked_who(table, caller)
+        earlier = _checked_key(session, table, asked)
+        if earlier is not None:
+            return Written(Kept(table, _at(session, table, earlier.version)), _line(earlier), earlier.language)
+        kept = Kept(table, _current(session, table))
+        if kept.state.closed:
+            raise Closed(kept)
+        _check_version(session, kept, asked)
+        happened = _checked_rules(kept, asked)
+        state = _appended(session, kept, asked, seat, happened)
+    _remember(table, state)
+    line = LogLine(state.version, asked.kind, seat, table.changed, asked.told(), happened)
+    return Written(Kept(table, state), line, asked.language)
+
+
+def _locked(session: Session, code: str) -> Table:
+    """The table, which nobody else writes to until this transaction ends."""
+    query = _with_code(code).with_for_update().execution_options(populate_existing=True)
+    table = session.scalar(query)
+    if table is None:
+        raise TableGone
+    return table
+
+
+def _checked_who(table: Table, caller: Caller) -> Side:
+    seat = seat_of(table, caller)
+    if seat is None:
+        raise NotAllowed(known=bool(caller.token or caller.device))
+    return seat
+
+
+def _checked_key(session: Session, table: Table, asked: Asked) -> Entry | None:
+    """The line that was written under this key, if one was."""
+    if asked.key is None:
+        return None
+    query = select(Entry).where(Entry.table_id == table.id, Entry.key_hash == fingerprint(asked.key))
+    earlier = session.scalar(query)
+    if earlier is not None and earlier.body_hash != fingerprint(asked.raw):
+        raise KeyReused
+    return earlier
+
+
+def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
+    """Take what was based on an older version only where nothing that it touches has changed since."""
+    if asked.version == kept.state.version:
+        return
+    if asked.version > kept.state.version or asked.version < 1 or asked.act is None:
+        raise Changed(kept)
+    if asked.kind is Kind.ACT:
+        query = select(Entry.kind).where(Entry.table_id == kept.table.id, Entry.version > asked.version)
+        if {*session.scalars(query)} - {Kind.CORRECTION}:
+            raise Changed(kept)
+    before = _at(session, kept.table, asked.version).game
+    try:
+        based = _outcome(before, asked, kept.shuffle())
+    except RuleError as error:
+        raise AgainstRules(kept, error) from error
+    try:
+        found = _outcome(kept.state.game, asked, kept.shuffle())
+    except RuleError as error:
+        raise Changed(kept) from error
+    if asked.kind is Kind.ACT:
+        same = based == found and _offered(before, asked.act) == _offered(kept.state.game, asked.act)
+    else:
+        same = same_values(before, based, kept.state.game, found)
+    if not same:
+        raise Changed(kept)
+
+
+def _offered(game: Game, act: Act) -> Action | None:
+    return next((action for action in decider.prompt(game).actions if action.type == act.type), None)
+
+
+def _checked_rules(kept: Kept, asked: Asked) -> tuple[Event, ...]:
+    """What a line comes to."""
+    try:
+        if asked.act is not None:
+            return _outcome(kept.state.game, asked, kept.shuffle())
+        kept.state.marks.after(kept.state.version + 1, asked.kind, asked.to)
+    except RuleError as error:
+        raise AgainstRules(kept, error) from error
+    return ()
+
+
+def _outcome(game: Game, asked: Asked, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
+    assert asked.act is not None
+    carry_out = decider.correct if asked.kind is Kind.CORRECTION else decider.decide
+    return carry_out(game, asked.act, shuffle)
+
+
+def _appended(session: Session, kept: Kept, asked: Asked, seat: Side, happened: tuple[Event, ...]) -> State:
+    """The table after the line, which is now in the log."""
+    table = kept.table
+    table.version = kept.state.version + 1
+    table.changed = now()
+    table.closed = asked.kind is Kind.CLOSE
+    _insert(session, table, asked, seat, happened)
+    if asked.kind in {Kind.UNDO, Kind.REDO}:
+        return _at(session, table, table.version)
+    return advanced(kept.state, Line(table.version, asked.kind, asked.to, seat, happened))
+
+
+def _insert(session: Session, table: Table, asked: Asked, seat: Side | None, happened: Iterable[Event]) -> None:
+    facts, why = codec.split(happened)
+    session.flush()
+    session.execute(
+        insert(Entry).values(
+            table_id=table.id,
+            version=table.version,
+            kind=asked.kind.value,
+            act=asked.told(),
+            facts=facts,
+            why=why,
+            rules=rules_version(),
+            seat=seat,
+            moment=table.changed,
+            key_hash=fingerprint(asked.key) if asked.key else None,
+            body_hash=fingerprint(asked.raw) if asked.key else None,
+            language=asked.language,
+        )
+    )
+
+
+# What a table has come to
+
+
+class _Memory:
+    """The states of tables by id, those used last; as many as fit."""
+
+    def __init__(self) -> None:
+        self._states: OrderedDict[str, State] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, table_id: str) -> State | None:
+        with self._lock:
+            state = self._states.get(table_id)
+            if state is not None:
+                self._states.move_to_end(table_id)
+            return state
+
+    def put(self, table_id: str, state: State) -> None:
+        with self._lock:
+            known = self._states.get(table_id)
+            if known is None or known.version <= state.version:
+                self._states[table_id] = state
+                self._states.move_to_end(table_id)
+            while len(self._states) > MOST_REMEMBERED:
+                self._states.popitem(last=False)
+
+
+def _memory() -> _Memory:
+    memory: _Memory = current_app.extensions.setdefault(_REMEMBERED, _Memory())
+    return memory
+
+
+def _remembered(table: Table) -> State | None:
+    return _memory().get(table.id)
+
+
+def _remember(table: Table, state: State) -> None:
+    _memory().put(table.id, state)
+
+
+def _current(session: Session, table: Table) -> State:
+    """What the table, whose row is locked, has come to."""
+    state = _remembered(table)
+    if state is None or state.version > table.version:
+        return _at(session, table, table.version)
+    return state if state.version == table.version else _caught_up(session, table, state)
+
+
+def _caught_up(session: Session, table: Table, state: State | None) -> State:
+    """The state after the lines that others have written since."""
+    if state is None:
+        return _at(session, table, table.version)
+    rows = _rows(session, table, state.version, table.version)
+    if any(row["kind"] in {Kind.UNDO, Kind.REDO} for row in rows):
+        return _at(session, table, table.version)
+    for line in _lines(rows):
+        state = advanced(state, line)
+    return state
+
+
+def _at(session: Session, table: Table, version: int) -> State:
+    """What the table had come to at a version."""
+    rows = _rows(session, table, 0, version)
+    marks = Marks()
+    for row in rows:
+        marks = marks.after(row["version"], Kind(row["kind"]), row["act"].get("to"))
+    counting = {*marks.counting}
+    # Of the agendas only the last that counts is needed; to read the others would take most of the time.
+    last = max((row["version"] for row in rows if row["version"] in counting and _AGENDA in row["facts"]), default=0)
+    return rebuilt(_lines(rows, last))
+
+
+_AGENDA: Final = '"@":"AgendaSet"'
+
+
+def _rows(session: Session, table: Table, after: int, upto: int) -> Sequence[RowMapping]:
+    query = (
+        select(Entry.version, Entry.kind, Entry.act, Entry.seat, Entry.facts)
+        .where(Entry.table_id == table.id, Entry.version > after, Entry.version <= upto)
+        .order_by(Entry.version)
+    )
+    return session.execute(query).mappings().all()
+
+
+def _lines(rows: Iterable[RowMapping], agenda_of: int | None = None) -> Iterable[Line]:
+    for row in rows:
+        kind = Kind(row["kind"])
+        agendas = agenda_of is None or row["version"] == agenda_of
+        happened = codec.facts(row["facts"], agendas=agendas) if kind in DONE else ()
+        yield Line(row["version"], kind, row["act"].get("to"), row["seat"], happened)

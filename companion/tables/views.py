@@ -1,0 +1,401 @@
+"""What leaves the server of a table, by who looks (V-1). Everything that is shown of a game comes from here. Pure.
+
+Nobody sees the orders of decks and the faces of guard cards that lie face down, but for those that were shown; of
+another seat nobody sees tokens at home or face down, reserved cards and tomes. The guards have no secrets but their
+cards.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from companion.rules.game import decider
+from companion.rules.game.cards import GoonFace, ItemFace
+from companion.rules.game.corrections import corrections
+from companion.rules.game.events import (
+    AgendaSet,
+    Assigned,
+    Began,
+    BoxCounted,
+    CardDrawn,
+    CardMoved,
+    CardReturned,
+    Counted,
+    DealingSet,
+    Dealt,
+    DeckLooked,
+    DiscardsShuffled,
+    Event,
+    FaceTyped,
+    GoalsSet,
+    GuardCardLaid,
+    GuardCardLooked,
+    GuardCardMoved,
+    GuardCardTurned,
+    LeaderTaken,
+    LocationCardTurned,
+    LocationOpened,
+    MarkerMoved,
+    Moved,
+    Noted,
+    Overruled,
+    Passed,
+    RoundBegan,
+    RulingSet,
+    Scored,
+    StorageSet,
+    Strengthened,
+    TokensMoved,
+    TokensTurned,
+    TomesMoved,
+)
+from companion.rules.game.prompts import Action, Prompt
+from companion.rules.game.state import DISCARDS, DISPLAY, Cube, Game, Kind, Place, Side, Zone
+from companion.rules.guards import Item
+from companion.rules.reasons import Reason
+from companion.rules.vocabulary import GOON_LOCATIONS, Location
+from companion.tables.history import State
+
+
+class Viewer(NamedTuple):
+    """Who looks: a seat, or None for one who only watches."""
+
+    seat: Side | None = None
+
+
+WATCHER: Final = Viewer()
+
+
+def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
+    """A game as a viewer may see it, as JSON can write it.
+
+    Args:
+        state: what the table has come to.
+        viewer: who looks.
+        names: of the sides, clockwise.
+    """
+    game = state.game
+    setup = game.setup
+    return {
+        "edition": setup.edition_name.value,
+        "rulings": dict(setup.chosen_rulings),
+        "difficulty": _plain(setup.difficulty),
+        "dealing": setup.dealing.value,
+        "round": game.round,
+        "phase": game.phase.value,
+        "location": _plain(game.location),
+        "first_player": game.first_player,
+        "goals": {"leader": _plain_record(setup.leader), "end": _plain_record(setup.end), "held_by": game.leader},
+        "sides": [_side(game, side, viewer, names[side]) for side in setup.sides],
+        "locations": [_location(game, location) for location in Location],
+        "guard_cards": [_guard_card(state, viewer, index) for index in range(len(game.guard_cards))],
+        "location_cards": [_plain(shows) for shows in game.location_cards],
+        "display": list(game.zones[DISPLAY]),
+        "discards": list(game.lying(DISCARDS)),
+        "cards": {str(card): face_of(game.cards[card]) for card in sorted(_open_cards(game, viewer))},
+        "decks": _decks(game, viewer),
+        "supply": {cube.value: game.supply(cube) for cube in Cube},
+        "box": {
+            "cubes": {cube.value: setup.cubes[cube] for cube in Cube},
+            "cards": {kind.value: setup.cards[kind] for kind in Kind},
+        },
+        "overruled": _plain(game.overruled),
+        "counted": [{"side": side, "what": what, "number": n} for (side, what), n in game.counted.items()],
+    }
+
+
+def owns(game: Game, side: Side, viewer: Viewer) -> bool:
+    """Whether a viewer may see what a side keeps to itself; the guards keep nothing (V-1)."""
+    return side in {viewer.seat, game.setup.guards}
+
+
+def _cubes(game: Game, place: Place) -> dict[str, int]:
+    return {cube.value: n for cube in Cube if (n := game.at(place, cube))}
+
+
+def _side(game: Game, side: Side, viewer: Viewer, name: str) -> dict[str, Any]:
+    open_ = owns(game, side, viewer)
+    reserve = list(game.lying((Zone.RESERVE, side)))
+    guards = side == game.setup.guards
+    return {
+        "seat": side,
+        "name": name,
+        "guards": guards,
+        "reputation": game.reputation[side],
+        "cubes": _cubes(game, side),
+        "storage": None if guards else game.storage[side],
+        "passed": side in game.passed,
+        "assigned": [location.value for location in Location if (side, location) in game.assigned],
+        "home": [] if guards else list(game.at_home(side)) if open_ else [None] * len(game.at_home(side)),
+        "tokens": [
+            {
+                "token": token if open_ or not laid.face_down else None,
+                "location": laid.location.value,
+                "face_down": laid.face_down,
+            }
+            for (whose, token), laid in game.tokens.items()
+            if whose == side
+        ],
+        "crafted": list(game.lying((Zone.CRAFTED, side))),
+        "goons": list(game.lying((Zone.GOONS, side))),
+        "reserve": reserve if open_ else [None] * len(reserve),
+        "tomes": game.tomes.get(side, 0) if open_ else None,
+    }
+
+
+def _location(game: Game, location: Location) -> dict[str, Any]:
+    goon = next(game.lying((Zone.SPACE, location)), None) if location in GOON_LOCATIONS else None
+    return {
+        "location": location.value,
+        "cubes": _cubes(game, location),
+        "goon": goon,
+        "bonus": [{"side": side, "by": by} for (side, where), by in game.bonus.items() if where is location and by],
+    }
+
+
+def _guard_card(state: State, viewer: Viewer, index: int) -> dict[str, Any]:
+    card = state.game.guard_cards[index]
+    return {
+        "card": index,
+        "location": _plain(card.location),
+        "up": card.up,
+        "looked": card.looked,
+        "face": _face_known(state, viewer, index),
+    }
+
+
+def _face_known(state: State, viewer: Viewer, index: int) -> dict[str, Any] | None:
+    """What a guard card shows, as far as this viewer has been shown it, be it in a line that is struck since."""
+    card = state.game.guard_cards[index]
+    if card.up:
+        return _plain_record(card.face)
+    shown = [one.face for one in state.seen.get((state.deal, index), ()) if one.seat in {None, viewer.seat}]
+    return _plain_record(shown[-1]) if shown else None
+
+
+def _open_cards(game: Game, viewer: Viewer) -> set[int]:
+    hidden = {
+        card
+        for (zone, side), cards in game.zones.items()
+        if zone is Zone.RESERVE and isinstance(side, int) and not owns(game, side, viewer)
+        for card in cards
+    }
+    return {*game.cards} - hidden
+
+
+def _decks(game: Game, viewer: Viewer) -> dict[str, int | None]:
+    """How many cards decks have; that of the tomes would tell how many others hold."""
+    told = all(owns(game, side, viewer) for side in game.setup.sides)
+    return {
+        "guards": len(game.guard_deck),
+        "locations": len(game.location_deck),
+        "items": game.deck(Kind.ITEM),
+        "goons": game.deck(Kind.GOON),
+        "tomes": game.deck(Kind.TOME) if told else None,
+        "discarded_tomes": game.tomes.get("discards", 0),
+    }
+
+
+def face_of(face: ItemFace | GoonFace) -> dict[str, Any]:
+    """An item or a goon as far as it is known."""
+    kind = "item" if isinstance(face, ItemFace) else "goon"
+    return {"kind": kind, **{name: _plain(getattr(face, name)) for name in face._fields}}
+
+
+def _plain_record(record: Any) -> dict[str, Any] | None:
+    return None if record is None else {name: _plain(getattr(record, name)) for name in record._fields}
+
+
+def _plain(value: Any) -> Any:
+    """A value of the rules as JSON can write it."""
+    if isinstance(value, StrEnum):
+        return value.value
+    if isinstance(value, Item):
+        cost = {resource.value: n for resource, n in value.cost.items()}
+        return {"reputation": value.reputation, "cost": {**cost, "any": value.any} if value.any else cost}
+    if hasattr(value, "_fields"):
+        return _plain_record(value)
+    if isinstance(value, tuple | list):
+        return [_plain(one) for one in value]
+    if isinstance(value, Mapping):
+        return {str(_plain(key)): _plain(one) for key, one in value.items()}
+    return value
+
+
+# What may be done
+
+
+def prompt(state: State, viewer: Viewer) -> Prompt:
+    """What the game waits for, with the actions that this viewer may take."""
+    if state.closed:
+        return Prompt(None, None, ())
+    asked = decider.prompt(state.game)
+    mine = tuple(action for action in asked.actions if _may(action, viewer))
+    barred = asked.barred if viewer.seat is not None and asked.side in {None, viewer.seat} else {}
+    return Prompt(asked.step, asked.side, mine, barred)
+
+
+def correctable(state: State, viewer: Viewer) -> tuple[Action, ...]:
+    """What this viewer may correct now."""
+    return () if state.closed or viewer.seat is None else corrections(state.game)
+
+
+def _may(action: Action, viewer: Viewer) -> bool:
+    return viewer.seat is not None and action.side in {None, viewer.seat}
+
+
+# What has happened
+
+
+class Told(NamedTuple):
+    """An event as a viewer may know it.
+
+    Attributes:
+        event: which kind, in words with underscores.
+        data: what it changed, as JSON can write it.
+        why: the reasons.
+    """
+
+    event: str
+    data: Mapping[str, Any]
+    why: tuple[Reason, ...]
+
+
+_OPEN: Final = frozenset(
+    {
+        BoxCounted,
+        CardDrawn,
+        CardMoved,
+        CardReturned,
+        Counted,
+        DiscardsShuffled,
+        GoalsSet,
+        GuardCardLaid,
+        GuardCardMoved,
+        GuardCardTurned,
+        LeaderTaken,
+        LocationCardTurned,
+        LocationOpened,
+        MarkerMoved,
+        Moved,
+        Noted,
+        Overruled,
+        Passed,
+        RoundBegan,
+        RulingSet,
+        Scored,
+        StorageSet,
+        Strengthened,
+        TokensTurned,
+    }
+)
+"""Events that everybody at the table sees happen."""
+
+
+def _began(event: Began, _: bool) -> dict[str, Any]:
+    return {}
+
+
+def _dealt(event: Dealt, _: bool) -> dict[str, Any]:
+    return {"guard_cards": len(event.guard_deck), "location_cards": len(event.location_deck)}
+
+
+def _dealing_set(event: DealingSet, _: bool) -> dict[str, Any]:
+    return {"dealing": event.dealing.value}
+
+
+def _guard_card_looked(event: GuardCardLooked, own: bool) -> dict[str, Any]:
+    return {"card": event.card, "face": _plain_record(event.face) if own else None}
+
+
+def _deck_looked(event: DeckLooked, own: bool) -> dict[str, Any]:
+    return {"deck": event.deck, "shows": _plain(event.shows) if own else None}
+
+
+def _assigned(event: Assigned, own: bool) -> dict[str, Any]:
+    down = list(event.face_down) if own else [None] * len(event.face_down)
+    return {"side": event.side, "location": event.location.value, "tokens": list(event.tokens), "face_down": down}
+
+
+def _tokens_moved(event: TokensMoved, own: bool) -> dict[str, Any]:
+    tokens = list(event.tokens) if own else [None] * len(event.tokens)
+    return {"side": event.side, "tokens": tokens, "to": _plain(event.to)}
+
+
+def _tomes_moved(event: TomesMoved, own: bool) -> dict[str, Any]:
+    return {"number": event.number if own else None, "source": event.source, "target": event.target}
+
+
+def _face_typed(event: FaceTyped, own: bool) -> dict[str, Any]:
+    return {"card": event.card, "face": face_of(event.face) if own else None}
+
+
+_GUARDED: Final[Mapping[type, Callable[[Any, bool], dict[str, Any]]]] = {
+    Began: _began,
+    Dealt: _dealt,
+    DealingSet: _dealing_set,
+    GuardCardLooked: _guard_card_looked,
+    DeckLooked: _deck_looked,
+    Assigned: _assigned,
+    TokensMoved: _tokens_moved,
+    TomesMoved: _tomes_moved,
+    FaceTyped: _face_typed,
+}
+"""Events of which a part is secret: what is told of them, to whoever did them or to another."""
+
+_INNER: Final = frozenset({AgendaSet})
+"""Events that are none at the table."""
+
+_OWN_REASONS: Final = frozenset({"roll_call.passed", "tome.token_moved", "tome.token_returned"})
+"""Reasons that name what only their own side may know."""
+
+
+def told(events: Sequence[Event], viewer: Viewer, seat: Side | None) -> Iterator[Told]:
+    """What a viewer may know of the events of a line of the log.
+
+    Args:
+        events: of the line.
+        viewer: who looks.
+        seat: whose line it is.
+    """
+    own = viewer.seat is not None and viewer.seat == seat
+    for event in events:
+        kind = type(event)
+        if kind in _INNER:
+            continue
+        if kind in _GUARDED:
+            data = _GUARDED[kind](event, own)
+        elif kind in _OPEN:
+            data = {name: _plain(getattr(event, name)) for name in event._fields if name != "why"}
+        else:
+            raise AssertionError(f"nobody has said who may see {kind.__name__}")
+        why = tuple(reason for reason in event.why if own or reason.key not in _OWN_REASONS)
+        yield Told(_snake(kind.__name__), data, why)
+
+
+def _snake(name: str) -> str:
+    return "".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("_")
+
+
+def act_told(act: Mapping[str, Any], viewer: Viewer, seat: Side | None) -> dict[str, Any]:
+    """What a viewer may know of what was asked in a line: whoever asked, all; others, what kind of act it was."""
+    if viewer.seat is not None and viewer.seat == seat:
+        return dict(act)
+    return {name: value for name, value in act.items() if name in {"type", "to"}}
+
+
+def named(reason: Reason, names: Sequence[str]) -> Reason:
+    """A reason in which sides stand with their names instead of their seats."""
+    data = {key: _named(value, names) if key in _SIDES else value for key, value in reason.data.items()}
+    return reason._replace(data=data)
+
+
+_SIDES: Final = frozenset({"side", "sides", "holder", "passed"})
+
+
+def _named(value: Any, names: Sequence[str]) -> Any:
+    if isinstance(value, tuple | list):
+        return tuple(_named(one, names) for one in value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return names[value]
+    return names[int(value)] if isinstance(value, str) and value.isdecimal() else value
