@@ -14,9 +14,10 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
 
+from companion.rules.game.state import Cube
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER
-from companion.words.messages import AMOUNTS, COMMA, HOUSE_RULING, OFFERS, OR, REASONS, TERMS, Message
+from companion.words.messages import AMOUNTS, COMMA, GAME, HOUSE_RULING, OFFERS, OR, REASONS, TERMS, Message
 
 SOURCE_LANGUAGE: Final = "en"
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "pl": "Polski", "zh": "中文"}
@@ -77,7 +78,7 @@ def sentence(language: str, message: Message, data: Mapping[str, Any] | None = N
     # By far the most values are names, which stand as they are.
     return text.format(
         **{
-            key: isolated(value) if type(value) is str and key != "source" else written(language, key, value, data)
+            key: isolated(value) if type(value) is str and key not in _BY_KEY else written(language, key, value, data)
             for key, value in data.items()
         }
     )
@@ -85,19 +86,26 @@ def sentence(language: str, message: Message, data: Mapping[str, Any] | None = N
 
 def written(language: str, key: str, value: Any, data: Mapping[str, Any]) -> str:
     """One value of a message as it is written in a sentence of that language."""
-    if type(value) is int:
-        return number(value)
     if isinstance(value, bool | None):
         return ""
     if key in _BY_KEY:
         return _BY_KEY[key](language, value, data)
-    if isinstance(value, StrEnum) or key == "source":
-        return term(language, str(value))
-    if isinstance(value, tuple):
+    if type(value) is int:
+        return number(value)
+    if isinstance(value, Cube):
+        return cubes(language, value)
+    if isinstance(value, StrEnum):
+        return term(language, value)
+    if isinstance(value, tuple | list):
         return joined(language, (written(language, "", one, data) for one in value))
     if isinstance(value, Mapping):
         return amounts(language, value)
     return isolated(str(value))
+
+
+def signed(value: int) -> str:
+    """A number with its sign, plus or minus."""
+    return f"+{value}" if value > 0 else number(value)
 
 
 def isolated(name: str) -> str:
@@ -117,8 +125,13 @@ def term(language: str, word: str) -> str:
     return sentence(language, TERMS[word])
 
 
+def cubes(language: str, colour: Cube) -> str:
+    """The cubes of a colour inside a sentence, without their number."""
+    return sentence(language, GAME[f"cube.{colour}"]) if f"cube.{colour}" in GAME else term(language, colour)
+
+
 def amounts(language: str, counts: Mapping[str, int]) -> str:
-    """Numbers of resources, such as "2 scrap, 1 iron"."""
+    """Numbers of resources or cubes, such as "2 scrap, 1 iron"."""
     return joined(language, (sentence(language, AMOUNTS[name], {"n": count}) for name, count in counts.items()))
 
 
@@ -129,9 +142,37 @@ def reason(language: str, why: Reason) -> str:
 
 
 def _sum(language: str, parts: Iterable[int | str], data: Mapping[str, Any]) -> str:
+    """What a strength adds up, each with what it counts; without that, a list of tokens."""
+    if "power" not in data:
+        return joined(language, (_token(language, part, data) for part in parts))
     return " + ".join(
         sentence(language, TERMS[part], {"power": data["power"]}) if part in _WORDS else str(part) for part in parts
     )
+
+
+def _token(language: str, token: int | str, data: Mapping[str, Any]) -> str:
+    return number(token) if isinstance(token, int) else sentence(language, GAME[f"token.{token}"])
+
+
+def _strength(language: str, strength: int | str, data: Mapping[str, Any]) -> str:
+    """A strength, or what a guard card shows: power counts the guards' power cubes (Z-9)."""
+    if strength == POWER:
+        return sentence(language, GAME["strength.power"])
+    return number(strength) if isinstance(strength, int) else isolated(strength)
+
+
+def _change(language: str, by: int, data: Mapping[str, Any]) -> str:
+    return signed(by)
+
+
+def _word(language: str, word: str, data: Mapping[str, Any]) -> str:
+    return term(language, word)
+
+
+def _options(language: str, options: Iterable[Any], data: Mapping[str, Any]) -> str:
+    """Options as a program sends them, each once."""
+    texts = (", ".join(map(str, one.values())) if isinstance(one, Mapping) else str(one) for one in options)
+    return joined(language, map(isolated, dict.fromkeys(texts)))
 
 
 def _offers(language: str, offers: Iterable[Mapping[str, int]], data: Mapping[str, Any]) -> str:
@@ -146,4 +187,11 @@ _BY_KEY: Final[Mapping[str, Callable[[str, Any, Mapping[str, Any]], str]]] = {
     "tokens": _sum,
     "cards": _sum,
     "offers": _offers,
+    "source": _word,
+    "shows": _word,
+    "token": _token,
+    "strength": _strength,
+    "bonus": _change,
+    "by": _change,
+    "options": _options,
 }

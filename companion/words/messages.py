@@ -487,6 +487,14 @@ ERRORS: Final = {
     "box.version": say("This app reads files of version {known}."),
     "box.id": say("An id has 1 to {most} of the signs 0–9 and a–z."),
     "box.only_bandit": say("Only a Bandit names the resource that it lays."),
+    "undo.no_such_line": say("Nothing can be undone up to that line: it is the last, or does not count."),
+    "redo.no_such_line": say("Nothing can be done again up to that line: it was not undone, or something came after."),
+    "log.cursor": say("Take the cursor from `next` of the answer before."),
+    "table.no_advanced_setup": say("This edition has no advanced setup."),
+    "table.no_such_box": say("No box has this link."),
+    "table.guard_deck_unknown": say(
+        "The app deals once it knows every guard card: {known} of {n} are known. Or deal the real cards yourself."
+    ),
     "key.other_body": say("This is not the body that came with this key before."),
     "shape.choose": say("From {least} to {most} of them, please."),
     "shape.choose_exactly": count("Exactly {least} of them, please.", "Exactly {least} of them, please.", "least"),
@@ -507,6 +515,13 @@ PROBLEMS: Final = {
     "cross-site": (say("Not allowed"), say("This came from another website and was not carried out.")),
     "not-found": (say("Not found"), say("Nothing is kept at this address.")),
     "method-not-allowed": (say("Method not allowed"), say("This address does not take that method.")),
+    "conflict": (
+        say("Changed since"),
+        say("This table has changed since you read it. The answer holds what happened, and the table as it is now."),
+    ),
+    "closed": (say("Closed"), say("This table is closed: nothing more happens on it.")),
+    "not-ended": (say("Not ended yet"), say("Scores are counted once the game has ended.")),
+    "illegal": (say("Not possible now"), say("The game does not offer this now. The answer holds what it does offer.")),
     "stale": (say("Changed since"), say("This has changed since you read it. The answer holds it as it is now.")),
     "precondition-required": (
         say("Version needed"),
@@ -629,11 +644,11 @@ PAGES: Final = {
     "verdict.alone": say("{side}: {n}"),
     "verdict.follows": say("{side} follows with {n}."),
     "verdict.items": say("Tied for points; most items decided."),
-    "topic.commissary": say("Shop"),
+    "topic.commissary": say("Commissary"),
     "topic.chow_hall": say("Chow Hall"),
-    "topic.cell_block": say("Cells"),
-    "topic.exchange": say("Swap"),
-    "topic.location": say("Place"),
+    "topic.cell_block": say("Cell Block"),
+    "topic.exchange": say("Exchange"),
+    "topic.location": say("Location"),
     "ask.power": say("Your power cubes"),
     "ask.power.note": say("for the enforcer; empty is 1"),
     "ask.cards": say("Guard cards"),
@@ -680,6 +695,9 @@ PAGES: Final = {
     "box.mine": say("My copy"),
     "lead": say("Lead: {side}, by {n}"),
     "lead.tie": say("Tied at {n}"),
+    "lead.tie_items": say("Tied at {n}: most items decides"),
+    "lead.items": say("Tied at {n}: {side} has more items"),
+    "lead.guards_tie": say("Tied at {n}: a tie is the guards'"),
 }
 """What stands on pages and depends on the game; other texts stand in the templates."""
 
@@ -690,7 +708,7 @@ GAME: Final = {
     "token.enforcer": say("enforcer"),
     "token.lookout": say("lookout"),
     "token.face_down": count("{n} face down", "{n} face down", "n"),
-    "strength.power": say("as many as their power cubes"),
+    "strength.power": say("power cubes"),
     "card.item": say("Item"),
     "card.item_worth": say("Item worth {n}"),
     "card.goon": say("Goon"),
@@ -870,6 +888,7 @@ GAME: Final = {
         "The goons need {need} cube, {left} left: a raid.", "The goons need {need} cubes, {left} left: a raid.", "need"
     ),
     "question.last_raid": say("Last raid."),
+    "question.raid_comes": say("A raid."),
     "question.count.goal_points": say("{side}: how many points for the end game goal?"),
     "question.count.goal_count": say("{side}: how many count for the end game goal?"),
     "question.count.other_goons": say("{side}: how many points for other goons?"),

@@ -1,0 +1,353 @@
+"""What a game asks and offers: the question of a step, buttons, fields, options, a refusal, what an undo undoes."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from companion.rules.game.events import NOTHING
+from companion.rules.game.patrol import cubes_short, icons
+from companion.rules.game.prompts import Act, Action, Prompt
+from companion.rules.game.shapes import Choose, Fault, Option
+from companion.rules.game.state import DISPLAY, Cube, Game, Phase, Step, Zone
+from companion.rules.reasons import Reason
+from companion.rules.vocabulary import POWER, Goon, Location, Resource
+from companion.words.games import outcome
+from companion.words.language import number, reason, sentence, term
+from companion.words.messages import ERRORS, GAME, PAGES, REASONS, RULING_VALUES, RULINGS, TERMS
+from companion.words.telling import Names, Telling, capital, named
+
+
+def word(language: str, kind: str, value: str) -> str:
+    """The label of a value: of a `phase`, `difficulty`, `dealing`, `zone` or `effect`."""
+    if kind == "effect":
+        return Telling(language, (), NOTHING).effect(value)
+    return sentence(language, GAME[f"{kind}.{value}"])
+
+
+# The question of a step
+
+
+def question(language: str, prompt: Prompt, game: Game, names: Names) -> str:
+    """The headline of a prompt: what is asked of whom.
+
+    Args:
+        language: to be spoken.
+        prompt: what the game waits for.
+        game: that is in this state.
+        names: of the seats, see `seat_names`.
+    """
+    told = Telling(language, names, game)
+    if prompt.step is None:
+        return told.say("question.over")
+    text = _QUESTIONS.get(prompt.step.kind, _plain)(told, prompt.step, prompt)
+    if prompt.side is None or len(game.players) < 2:
+        return text
+    return told.say("hands.for", side=told.name(prompt.side), text=text)
+
+
+def _plain(told: Telling, step: Step, prompt: Prompt) -> str:
+    return told.say(f"question.{step.kind}")
+
+
+def _begin(told: Telling, step: Step, prompt: Prompt) -> str:
+    return told.say("question.begin", round=told.game.round + 1)
+
+
+def _turn(told: Telling, step: Step, prompt: Prompt) -> str:
+    return told.say("question.turn.guards" if step.side == told.game.setup.guards else "question.turn")
+
+
+def _at_card(told: Telling, step: Step, prompt: Prompt) -> str:
+    return told.say(f"question.{step.kind}", location=told.location(told.game.guard_cards[step.card].location))
+
+
+def _at_location(told: Telling, step: Step, prompt: Prompt) -> str:
+    return told.say(f"question.{step.kind}", location=step.location, n=step.location.number)
+
+
+def _price(told: Telling, step: Step, prompt: Prompt) -> str:
+    return told.say("question.price", space=told.space(step.card, DISPLAY) + 1)
+
+
+def _least(action: Action) -> int:
+    """How many cubes have to be chosen."""
+    cubes = action.fields.get("cubes")
+    return cubes.least if isinstance(cubes, Choose) else 0
+
+
+def _pay(told: Telling, step: Step, prompt: Prompt) -> str:
+    return told.say("question.pay", n=_least(prompt.actions[0]))
+
+
+def _store(told: Telling, step: Step, prompt: Prompt) -> str:
+    return told.say("question.store", limit=told.game.storage[step.side], n=_least(prompt.actions[0]))
+
+
+def _raid(told: Telling, step: Step, prompt: Prompt) -> str:
+    if told.game.phase is Phase.LAST_RAID or not cubes_short(told.game):
+        return told.say("question.last_raid" if told.game.phase is Phase.LAST_RAID else "question.raid_comes")
+    return told.say("question.raid", need=sum(icons(told.game).values()), left=told.game.supply(Cube.SUSPICION))
+
+
+def _count(told: Telling, step: Step, prompt: Prompt) -> str:
+    return told.say(f"question.count.{step.data['what']}", side=told.name(step.side))
+
+
+def _card(told: Telling, step: Step, prompt: Prompt) -> str:
+    return told.say("question.card", card=told.card(told.game.face(step.card)))
+
+
+def _exchange_for(told: Telling, step: Step, prompt: Prompt) -> str:
+    return told.say("question.exchange_for", gives=Resource(step.data["give"]))
+
+
+_QUESTIONS: Final[Mapping[str, Callable[[Telling, Step, Prompt], str]]] = {
+    "begin": _begin,
+    "turn": _turn,
+    "reveal": _at_card,
+    "turn_up": _at_location,
+    "price": _price,
+    "resolve": _at_location,
+    "reward": _at_location,
+    "pay": _pay,
+    "store": _store,
+    "goon_space": _at_location,
+    "raid": _raid,
+    "count": _count,
+    "card": _card,
+    "exchange_for": _exchange_for,
+}
+
+
+# Buttons, fields, options
+
+
+def button(language: str, action: Action, step: Step | None, game: Game) -> str:
+    """The label of an action, or of a correction, of which the table knows by itself whose it is.
+
+    Args:
+        language: to be spoken.
+        action: what may be done.
+        step: the step of its prompt.
+        game: in which it may be done.
+    """
+    return _BUTTONS.get(action.type, _labelled)(Telling(language, (), game), action, step or Step(""))
+
+
+def _labelled(told: Telling, action: Action, step: Step) -> str:
+    return told.say(f"action.{action.type}")
+
+
+def _begin_round(told: Telling, action: Action, step: Step) -> str:
+    return told.say("action.begin_round", round=told.game.round + 1)
+
+
+def _resolve(told: Telling, action: Action, step: Step) -> str:
+    return told.say("action.resolve", location=step.location)
+
+
+def _number_of_cubes(told: Telling, action: Action, step: Step) -> str:
+    return told.say(f"action.{action.type}", n=_least(action))
+
+
+def _take(told: Telling, action: Action, step: Step) -> str:
+    """What stands on the tier; how much of it the supply has is told when it is taken."""
+    reward = step.data["reward"]
+    match reward["kind"]:
+        case "power":
+            key = "action.take.marker" if reward["first_player"] else "action.take"
+            return told.say(key, what=told.amount(Cube.POWER, reward["power"]))
+        case "resources":
+            amounts = (told.amount(resource, count) for resource, count in reward["resources"].items())
+            return told.say("action.take", what=told.listed(amounts))
+        case "tomes":
+            return told.say("action.take.tomes", draw=reward["draw"], keep=reward["keep"])
+    return told.say("action.take.any")
+
+
+def _swap(told: Telling, action: Action, step: Step) -> str:
+    reward = step.data["reward"]
+    return told.say("action.swap", give=reward["give"], get=reward["get"])
+
+
+def _recruit(told: Telling, action: Action, step: Step) -> str:
+    return told.say("action.recruit", offers=step.data["reward"]["offers"])
+
+
+_BUTTONS: Final[Mapping[str, Callable[[Telling, Action, Step], str]]] = {
+    "begin_round": _begin_round,
+    "resolve": _resolve,
+    "pay": _number_of_cubes,
+    "return_cubes": _number_of_cubes,
+    "take": _take,
+    "swap": _swap,
+    "recruit": _recruit,
+}
+
+
+def field(language: str, name: str) -> str:
+    """The label of a field of an action, or of a member of a record: a resource in a cost, the effects of a card."""
+    if name in {*Resource}:
+        return capital(term(language, name))
+    return sentence(language, GAME[f"field.{name}"])
+
+
+def option(language: str, kind: str, name: str, value: Option, *, game: Game, names: Names) -> str:
+    """The label of a value that a field may have.
+
+    Args:
+        language: to be spoken.
+        kind: the type of the action.
+        name: the name of the field or of the member of a record.
+        value: what may be chosen.
+        game: in which it may be chosen.
+        names: of the seats, see `seat_names`.
+    """
+    told = Telling(language, names, game)
+    if isinstance(value, Mapping):
+        return _several(told, value)
+    if isinstance(value, int):
+        return _numbered(told, kind, name, value)
+    return capital(_worded(told, name, value))
+
+
+_SEATED: Final = {"side", "holder", "place"}
+_KINDS: Final = {"effect": "effect", "effects": "effect", "phase": "phase", "dealing": "dealing"}
+_PREFIXES: Final = ("option", "spot", "cube", "token")
+
+
+def _numbered(told: Telling, kind: str, name: str, value: int) -> str:
+    """A card or a seat is a number of its own; anything else is the number that it is."""
+    if name in _SEATED:
+        return told.name(value)
+    if name != "card":
+        return number(value)
+    return _guard_card(told, value) if "guard" in kind else _owned_card(told, value)
+
+
+def _guard_card(told: Telling, index: int) -> str:
+    """Where a guard card lies, and what it shows as far as the players have seen it."""
+    card = told.game.guard_cards[index]
+    where = capital(told.location(card.location))
+    seen = card.face if card.up or card.looked else None
+    return where if seen is None else told.listed([where, told.strength(seen)])
+
+
+def _owned_card(told: Telling, card: int) -> str:
+    spot = told.game.spot(card)
+    label = capital(told.card(told.game.face(card)))
+    return label if spot is None else told.listed([label, told.spot(spot, told.space(card, spot))])
+
+
+def _worded(told: Telling, name: str, value: str) -> str:
+    if name in _KINDS:
+        return word(told.language, _KINDS[name], value)
+    if name == "strength" and value == POWER:
+        return told.say("strength.power")
+    if name == "type" and value in {*Goon}:
+        return sentence(told.language, PAGES[f"goon.{value}"])
+    keys = [key for prefix in _PREFIXES if (key := f"{prefix}.{value}") in GAME]
+    return told.say(keys[0]) if keys else term(told.language, value) if value in TERMS else value
+
+
+def _several(told: Telling, value: Mapping[str, Any]) -> str:
+    match value:
+        case {"strength": strength}:
+            shown = number(strength) if isinstance(strength, int) else told.say("strength.power")
+            return told.say("card.special", strength=shown) if value.get("special") == "yes" else capital(shown)
+        case {"side": side, "token": token}:
+            return told.listed([told.name(side), told.token(token)])
+        case {"key": key, "value": answer}:
+            return (
+                f"{sentence(told.language, RULINGS[key])} {sentence(told.language, RULING_VALUES[f'{key}.{answer}'])}"
+            )
+        case {"zone": "deck"}:
+            return told.say("zone.deck")
+        case {"zone": zone}:
+            whose = Location(value["location"]) if "location" in value else value.get("side")
+            return capital(told.spot((Zone(zone), whose), value.get("space", 0)))
+    return capital(outcome(told, value))
+
+
+# A refusal, and what an undo undoes
+
+
+def refusal(language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Game, names: Names) -> str:
+    """Why an act is not possible, and what is.
+
+    Args:
+        language: to be spoken.
+        fault: one of those of `IllegalAct`.
+        act: that was tried.
+        prompt: what the game offered.
+        game: in which it was tried.
+        names: of the seats, see `seat_names`.
+    """
+    key, data = fault.key, dict(fault.data)
+    if key == "act.not_now":
+        labels = (button(language, one, prompt.step, game) for one in prompt.actions)
+        data["offered"] = Telling(language, names, game).listed(dict.fromkeys(labels))
+        key = key if prompt.actions else "act.nothing_now"
+    if key == "shape.not_offered":
+        name = str(fault.path[0])
+        labels = (option(language, act.type, name, one, game=game, names=names) for one in data["options"])
+        data["options"] = (Telling(language, names, game).listed(dict.fromkeys(labels)),)
+    if key == "shape.choose" and data["least"] == data["most"]:
+        key = "shape.choose_exactly"
+    if key in REASONS:
+        return reason(language, named(Reason(str(data.get("rule", "")), key, data), names))
+    return sentence(language, ERRORS[key], data)
+
+
+def undo(language: str, act: Act, before: Game, names: Names) -> str:
+    """The label of the undo of an act.
+
+    Args:
+        language: to be spoken.
+        act: the last that was done, or a correction.
+        before: the game in which it was done.
+        names: of the seats, see `seat_names`.
+    """
+    told = Telling(language, names, before)
+    return told.say("undo", what=_undone(told, act))
+
+
+def _undone(told: Telling, act: Act) -> str:
+    if f"undo.{act.type}" in GAME:
+        return _UNDONE.get(act.type, _noun)(told, act)
+    if f"action.{act.type}" in GAME:
+        label = told.say(f"action.{act.type}")
+        return told.say("undo.correction", what=label[:1].lower() + label[1:])
+    return told.say("undo.other")
+
+
+def _noun(told: Telling, act: Act) -> str:
+    return told.say(f"undo.{act.type}")
+
+
+def _undo_round(told: Telling, act: Act) -> str:
+    return told.say("undo.begin_round", round=told.game.round + 1)
+
+
+def _undo_tokens(told: Telling, act: Act) -> str:
+    down = act.values.get("face_down", ())
+    up = [token for token in act.values["tokens"] if token not in down]
+    return told.say("undo.assign", crew=told.crew(up, len(down)), location=Location(act.one("location")))
+
+
+def _undo_card(told: Telling, act: Act) -> str:
+    location = told.game.guard_cards[act.one("card")].location
+    return told.say(f"undo.{act.type}", location=told.location(location))
+
+
+def _undo_location(told: Telling, act: Act) -> str:
+    return told.say(f"undo.{act.type}", location=told.location(told.game.location))
+
+
+_UNDONE: Final[Mapping[str, Callable[[Telling, Act], str]]] = {
+    "begin_round": _undo_round,
+    "assign": _undo_tokens,
+    "resolve": _undo_location,
+    "turn_guard_card": _undo_card,
+    "reveal_guard_card": _undo_card,
+    "look_at_guard_card": _undo_card,
+}

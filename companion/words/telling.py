@@ -1,0 +1,166 @@
+"""Names of seats, cards and places in the sentences of a game. What stands there for a seat never bends.
+
+So a sentence is built as "You: +2 iron" or "Guards: +2 iron", in which every language may put any name.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from companion.rules.game.cards import GAINED, Effect, Face, GoonFace, GuardFace, ItemFace
+from companion.rules.game.state import Cube, Game, Place, Setup, Side, Spot, Token, Zone
+from companion.rules.reasons import Reason
+from companion.rules.vocabulary import Goon, Location, Resource
+from companion.words.language import amounts, cubes, isolated, joined, number, reason, sentence, term
+from companion.words.messages import GAME, PAGES, TERMS
+
+Names: TypeAlias = Sequence[str]
+"""What each seat is called, clockwise; see `seat_names`."""
+
+SEATS: Final = ("spoon", "die", "feather", "candle", "comb")
+"""The signs of the seats of people, clockwise."""
+
+NO_ONE: Final = "\N{EN DASH}"
+
+_ONE_SEAT: Final = ("side", "other", "holder")
+_SEVERAL_SEATS: Final = ("sides", "passed")
+
+
+def seat_names(language: str, setup: Setup, given: Mapping[Side, str] | None = None) -> tuple[str, ...]:
+    """What every seat is called: as it was named, or the guards, or "You" alone against them, or the seat's sign."""
+    given = given or {}
+    people = [side for side in setup.sides if side != setup.guards]
+
+    def called(side: Side) -> str:
+        if given.get(side):
+            return given[side]
+        if side == setup.guards:
+            return sentence(language, PAGES["seat.guards"])
+        alone = setup.solitary and len(people) == 1
+        return sentence(language, PAGES["seat.you" if alone else f"seat.{SEATS[people.index(side)]}"])
+
+    return tuple(called(side) for side in setup.sides)
+
+
+def named(why: Reason, names: Names) -> Reason:
+    """A reason of a game with names where it has seats."""
+    data = dict(why.data)
+    for key in _ONE_SEAT:
+        if key in data:
+            data[key] = _name(data[key], names)
+    for key in _SEVERAL_SEATS:
+        if key in data:
+            data[key] = tuple(_name(seat, names) for seat in data[key])
+    return why._replace(data=data)
+
+
+def _name(seat: Side | str | None, names: Names) -> str:
+    return NO_ONE if seat is None else names[int(seat)]
+
+
+def explained(language: str, why: Iterable[Reason], names: Names) -> list[tuple[str, str]]:
+    """Reasons of a game as rule ids and sentences."""
+    return [(one.rule, reason(language, named(one, names))) for one in why]
+
+
+class Telling(NamedTuple):
+    """Who is told what, and of which game.
+
+    Attributes:
+        language: to be spoken.
+        names: of the seats.
+        game: as it was just before what is told of.
+    """
+
+    language: str
+    names: Names
+    game: Game
+
+    def say(self, key: str, **data: Any) -> str:
+        """A sentence of a game."""
+        return sentence(self.language, GAME[key], data)
+
+    def listed(self, parts: Iterable[str]) -> str:
+        """Parts of a list."""
+        return joined(self.language, parts)
+
+    def name(self, seat: Side | None) -> str:
+        """What a seat is called."""
+        return isolated(_name(seat, self.names))
+
+    def place(self, place: Place) -> str:
+        """A location or a seat."""
+        return self.location(place) if isinstance(place, Location) else self.name(place)
+
+    def location(self, location: Location | None) -> str:
+        """A location; None is off the board."""
+        return self.say("spot.away") if location is None else term(self.language, location)
+
+    def amount(self, cube: Cube | Resource | str, count: int) -> str:
+        """So many cubes of a colour."""
+        return amounts(self.language, {cube: count})
+
+    def crew(self, tokens: Iterable[Token], face_down: int = 0) -> str:
+        """Tokens; of those that lie face down only how many they are."""
+        parts = [self.token(token) for token in tokens]
+        return self.listed([*parts, self.say("token.face_down", n=face_down)] if face_down else parts)
+
+    def token(self, token: Token) -> str:
+        """A crew token."""
+        return number(token) if isinstance(token, int) else self.say(f"token.{token}")
+
+    def strength(self, face: GuardFace) -> str:
+        """What a guard card shows."""
+        shown = number(face.strength) if isinstance(face.strength, int) else self.say("strength.power")
+        return self.say("card.special", strength=shown) if face.special else shown
+
+    def card(self, face: Face) -> str:
+        """An item or a goon, as far as it is known."""
+        if face.name:
+            return isolated(face.name)
+        if isinstance(face, ItemFace):
+            known = face.price is not None
+            return self.say("card.item_worth", n=face.price.reputation) if known else self.say("card.item")  # type: ignore[union-attr]
+        return self.goon(face)
+
+    def goon(self, face: GoonFace) -> str:
+        """The type of a goon."""
+        known = face.type in {*Goon}
+        return sentence(self.language, PAGES[f"goon.{face.type}"]) if known else self.say("card.goon")
+
+    def spot(self, spot: Spot, space: int = 0) -> str:
+        """Where an item or a goon lies."""
+        zone, whose = spot
+        if zone is Zone.SPACE and isinstance(whose, Location):
+            return self.location(whose)
+        if zone is Zone.DISPLAY:
+            return self.say("spot.display", space=space + 1)
+        if zone is Zone.DISCARDS:
+            return self.say("spot.discards")
+        return self.say(f"spot.{zone}", side=self.place(whose)) if whose is not None else self.say(f"zone.{zone}")
+
+    def space(self, card: int, spot: Spot) -> int:
+        """The place of a card among those of its spot, from 0."""
+        cards = self.game.zones.get(spot, ())
+        return cards.index(card) if card in cards else 0
+
+    def cubes(self, word: str) -> str:
+        """A word for cubes or for something else that the box holds."""
+        return cubes(self.language, Cube(word)) if word in {*Cube} else term(self.language, word)
+
+    def counted(self, what: str) -> str:
+        """What a goal counts."""
+        return term(self.language, what) if what in TERMS else isolated(what)
+
+    def effect(self, effect: str) -> str:
+        """What a card does."""
+        gained = GAINED.get(Effect(effect))
+        if gained is not None:
+            return self.say("effect.gain", what=self.amount(gained, 1))
+        if effect == Effect.GAIN_POWER:
+            return self.say("effect.gain", what=self.amount(Cube.POWER, 1))
+        return self.say(f"effect.{effect}")
+
+
+def capital(text: str) -> str:
+    """A text that stands by itself begins with a capital letter."""
+    return text[:1].upper() + text[1:]
