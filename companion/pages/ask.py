@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 
 from companion.pages import frame
 from companion.pages.query import Query, ruling_choices
+from companion.pages.reasons import Why, told
 from companion.pages.views import blueprint
 from companion.rules.guards import GoonSpace, Item, cell_block, chow_hall, commissary, exchange
 from companion.rules.locations import resolve
@@ -42,14 +43,14 @@ class Answer:
 
     Attributes:
         headline: the answer in a sentence.
-        reasons: why: rule id and sentence.
+        reasons: why.
         otherwise: what would have changed it.
         rulings: the house rulings that the question can meet, as the page offers them.
         more: what the page shows besides, by name.
     """
 
     headline: str
-    reasons: list[tuple[str, str]]
+    reasons: list[Why]
     otherwise: list[str]
     rulings: list[dict[str, Any]]
     more: dict[str, Any]
@@ -94,7 +95,7 @@ def _answer(
     language = request_language()
     return Answer(
         frame.page_text(language, f"answer.{key}", **data),
-        [(one.rule, reason(language, one)) for one in reasons],
+        told(reasons),
         [reason(language, one) for one in otherwise],
         more.pop("rulings", []),
         more,

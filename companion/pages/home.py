@@ -40,10 +40,15 @@ def names_of(sheet: Sheet) -> str:
     )
 
 
+def newest_draft() -> Sheet | None:
+    """The last sheet that is still being filled in here."""
+    return next((sheet for sheet in recent(page_caller(), most=10) if sheet.draft and is_countable(sheet)), None)
+
+
 @blueprint.get("/")
 def home() -> Response:
     """Show where one can go, the unfinished sheet first."""
-    draft = next((sheet for sheet in recent(page_caller(), most=10) if sheet.draft and is_countable(sheet)), None)
+    draft = newest_draft()
     unfinished = Unfinished(draft.link, names_of(draft)) if draft else None
     return frame.page("home.html", unfinished=unfinished)
 

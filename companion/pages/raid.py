@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response
 from companion.api.fields import COUNT_LIMIT
 from companion.pages import frame
 from companion.pages.query import Query, ruling_choices
+from companion.pages.reasons import told
 from companion.pages.score import seat_name
 from companion.pages.score_form import SEATS
 from companion.pages.score_view import GUARDS_SEAT
@@ -15,7 +16,7 @@ from companion.rules.raids import Suspect, raid
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import EditionName
 from companion.web.language import request_language
-from companion.words.language import number, reason
+from companion.words.language import number
 
 PLAYERS: Final = ("solitary", "2", "3", "4", "5")
 
@@ -56,9 +57,7 @@ def show_raid() -> Response:
         cleared=result.locations_cleared,
         reasons_list=list(
             dict.fromkeys(
-                (one.rule, reason(language, one))
-                for side in result.sides
-                for one in (*side.reasons, *filter(_matters, side.aftermath))
+                told(one for side in result.sides for one in (*side.reasons, *filter(_matters, side.aftermath)))
             )
         ),
         rulings=ruling_choices(keys, rulings),

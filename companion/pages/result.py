@@ -15,6 +15,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.api.sheets import sheet_scores
 from companion.pages import frame
 from companion.pages.home import names_of
+from companion.pages.reasons import told
 from companion.pages.score_form import SEATS, is_countable
 from companion.pages.score_view import GUARDS_SEAT
 from companion.pages.views import blueprint
@@ -23,7 +24,7 @@ from companion.sheets.models import Sheet
 from companion.sheets.store import NotAllowed, SheetGone, delete, find
 from companion.web.devices import page_caller
 from companion.web.language import request_language
-from companion.words.language import number, reason
+from companion.words.language import number
 
 ICONS: Final = {
     "track": "star",
@@ -63,7 +64,7 @@ def result(link: str) -> BaseResponse:
         draft=sheet.draft,
         may_change=caller.may_change(sheet),
         may_delete=caller.made(sheet),
-        why=[(side.name, _reasons(side)) for side in scores.sides],
+        why=[(side.name, told(side.reasons)) for side in scores.sides],
         text=plain_text(sheet, scores, address(link)),
         address=address(link),
     )
@@ -140,11 +141,6 @@ def code_picture(text: str) -> Response:
     drawn = io.BytesIO()
     qrcode.make(text, image_factory=SvgPathImage, border=0).save(drawn)
     return Response(drawn.getvalue(), mimetype="image/svg+xml")
-
-
-def _reasons(side: SideScore) -> list[tuple[str, str]]:
-    language = request_language()
-    return [(one.rule, reason(language, one)) for one in side.reasons]
 
 
 def _shown(sheet: Sheet, scores: Scores) -> dict[str, Any]:

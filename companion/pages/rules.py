@@ -4,16 +4,20 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
-from flask import request
+from flask import g, request, url_for
 from markupsafe import Markup, escape
 from werkzeug.wrappers import Response
 
 from companion.pages import frame
+from companion.pages.ask import TIERS
+from companion.pages.home import newest_draft
+from companion.pages.score_form import ScoreForm
 from companion.pages.views import blueprint
 from companion.rules.editions import edition
 from companion.rules.reference import REFERENCE
 from companion.rules.rulings import HOUSE_RULINGS, default_rulings
 from companion.rules.vocabulary import EditionName
+from companion.sheets.models import Sheet
 from companion.web.language import request_language
 from companion.words.language import joined, reference_texts, sentence, term
 from companion.words.messages import RULING_VALUES, RULINGS
@@ -45,6 +49,7 @@ class SectionView:
 def show_rules() -> Response:
     """Show the reference, or what is looked for in it."""
     wanted = request.args.get("q", "").strip()[:100]
+    g.draft = newest_draft()
     sections = _sections(wanted)
     found = sum(len(section.rules) for section in sections)
     return frame.page("rules.html", sections=sections, wanted=wanted, found=found)
@@ -90,12 +95,32 @@ def _linked(text: str, own: str) -> Markup:
     )
 
 
+def _place_to_change(key: str) -> str | None:
+    """Where a table chooses this house ruling: on the sheet that is being filled in, or where one asks."""
+    place = f"ruling-{key}"
+    draft: Sheet | None = g.draft
+    if draft is not None and key in ScoreForm.of(draft.body, draft.typed).rulings_met:
+        return url_for("pages.score", link=draft.link, ruling=key, _anchor=place)
+    match key:
+        case "zero_suspicion":
+            return url_for("pages.raid", players=3, _anchor=place)
+        case "solitary_raid_locations":
+            return url_for("pages.raid", players="solitary", _anchor=place)
+        case "guards_equal_item":
+            return url_for("pages.ask", topic="cell_block", _anchor=place)
+        case "guards_supply_out":
+            return url_for("pages.ask", topic="commissary", _anchor=place)
+    location = next((one for one, tier in TIERS.items() if tier == key), None)
+    return url_for("pages.ask", topic="location", place=location, _anchor=place) if location else None
+
+
 def _ruling(key: str) -> dict[str, Any]:
     """A house ruling: its question, what it may be, and the default of each edition."""
     language = request_language()
     defaults = {name: default_rulings(edition(name))[key] for name in EditionName}
     return {
         "key": key,
+        "change": _place_to_change(key),
         "question": sentence(language, RULINGS[key]),
         "options": [
             (

@@ -281,7 +281,7 @@ def _choices(view: ScoreView) -> dict[str, Any]:
         "rulings": list(_rulings(view)),
         "options_rules": RULES_OF,
         "editions": [(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName],
-        "open_table": False,
+        "open_table": request.args.get("ruling") in SCORING_RULINGS,
     }
 
 
@@ -308,15 +308,13 @@ def _valuable_icon(valuable: str) -> str:
     return "any_valuable" if valuable == "any" else valuable
 
 
-def _rulings(view: ScoreView) -> Iterator[tuple[str, str, Sequence[tuple[str, str]], str]]:
-    """The house rulings that this table can meet: key, question, options, and what holds."""
+def _rulings(view: ScoreView) -> Iterator[tuple[str, str, Sequence[tuple[str, str]], str, bool]]:
+    """The house rulings that this table can meet: key, question, options, what holds, and whether it is asked now."""
     language = request_language()
-    many = len(view.sheet.sides) > 2
-    asked = {"leader_tie": len(view.sheet.sides) == 2, "zero_suspicion": many, "zero_majority": many}
-    for key in SCORING_RULINGS:
-        if asked.get(key, True) and not (key == "reserved_items" and view.sheet.solitary):
-            options = [(one, sentence(language, RULING_VALUES[f"{key}.{one}"])) for one in HOUSE_RULINGS[key].values]
-            yield key, sentence(language, RULINGS[key]), options, view.sheet.rulings[key]
+    for key in view.form.rulings_met:
+        options = [(one, sentence(language, RULING_VALUES[f"{key}.{one}"])) for one in HOUSE_RULINGS[key].values]
+        shown = view.asks_for_ruling(key) or request.args.get("ruling") == key
+        yield key, sentence(language, RULINGS[key]), options, view.sheet.rulings[key], shown
 
 
 def _state(view: ScoreView, sheet: Sheet, changed: Changed) -> Response:

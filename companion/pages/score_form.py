@@ -103,6 +103,14 @@ class ScoreForm:
         """Whether it can be scored, and so be filled in on a page; a program's draft may lack too much for that."""
         return scores_of(self.body) is not None
 
+    @property
+    def rulings_met(self) -> list[str]:
+        """The house rulings that a table of these sides can meet."""
+        two, many = len(self.sides) == 2, len(self.sides) > 2
+        met = {"leader_tie": two, "zero_suspicion": many, "zero_majority": many}
+        met["reserved_items"] = not self.body.get("solitary")
+        return [key for key in SCORING_RULINGS if met.get(key, True)]
+
     def name_goal(self) -> None:
         """Say what kind of goal it is where a program's draft only says what sides have for it."""
         told = {kind for side in self.body.get("sides", ()) for member, kind in _GOAL_MEMBERS.items() if member in side}

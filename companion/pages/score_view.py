@@ -6,12 +6,13 @@ from typing import Any, Final
 
 from companion.api.fields import load
 from companion.api.scores import BODY, sheet_of
-from companion.pages.score_form import PLAIN, SEATS, ScoreForm
-from companion.rules.reasons import Reason
+from companion.pages.reasons import Why, told
+from companion.pages.score_form import PLAIN, SCORING_RULINGS, SEATS, ScoreForm
+from companion.rules.rulings import default_rulings
 from companion.rules.vocabulary import DemonValuable, Goon, Valuable
 from companion.scoring.scores import Scores, SideScore, score
 from companion.scoring.sheet import EndGameGoal, Side
-from companion.words.language import number, reason, sentence
+from companion.words.language import number, sentence
 from companion.words.messages import ERRORS, PAGES, Message
 
 GUARDS_SEAT: Final = "keys"
@@ -204,20 +205,37 @@ class ScoreView:
         if len(ordered) == 1:
             return ""
         best, second = ordered[:2]
-        if second.rank == 1:
-            return self._say("lead.tie", n=best.total)
-        return self._say("lead", side=best.name, n=best.total - second.total)
+        if best.total > second.total:
+            return self._say("lead", side=best.name, n=best.total - second.total)
+        if self.sheet.solitary:
+            return self._say("lead.guards_tie", n=best.total)
+        if second.rank > 1:
+            return self._say("lead.items", side=best.name, n=best.total)
+        level = [index for index, side in enumerate(self.scores.sides) if side.rank == 1]
+        return self._say("lead.tie_items" if any(map(self._asks_for_items, level)) else "lead.tie", n=best.total)
 
-    def why(self, index: int) -> list[tuple[str, str]]:
-        """A side's reasons: rule id and sentence."""
-        return self._reasons(self.scores.sides[index].reasons)
+    def why(self, index: int) -> list[Why]:
+        """A side's reasons."""
+        return told(self.scores.sides[index].reasons)
 
-    def _reasons(self, reasons: tuple[Reason, ...]) -> list[tuple[str, str]]:
-        return [(one.rule, reason(self.language, one)) for one in reasons]
+    def asks_for_ruling(self, key: str) -> bool:
+        """Whether a house ruling decides something here, was chosen otherwise, or could decide with one more count."""
+        # While nobody has counted anything, all are level at zero.
+        counted = {"zero_suspicion": "suspicion", "zero_majority": "goal_count"}.get(key)
+        if counted is None or any(counted in side for side in self.form.sides):
+            reasons = (reason for side in self.scores.sides for reason in side.reasons)
+            if any(reason.key_of_ruling == key for reason in reasons):
+                return True
+        if key == "leader_tie" and len(self.sheet.sides) == 2 and any(side.leader_goal for side in self.sheet.sides):
+            return True
+        if key == "reserved_items" and any(map(self._asks_for_items, range(len(self.sheet.sides)))):
+            return True
+        return self._ruling(key) != default_rulings(self.sheet.edition)[key]
 
     def shown(self) -> dict[str, bool]:
-        """Which rows are asked for now, by the row's own name on the page."""
-        return {f"{side.index}/{row.name}": row.shown for side in self.sides for row in side.rows}
+        """Which rows and house rulings are asked for now, by their own names on the page."""
+        rows = {f"{side.index}/{row.name}": row.shown for side in self.sides for row in side.rows}
+        return rows | {f"ruling/{key}": self.asks_for_ruling(key) for key in SCORING_RULINGS}
 
     def values(self) -> dict[str, str]:
         """The text of every field that has a row."""

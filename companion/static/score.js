@@ -150,7 +150,8 @@ function rows() {
   for (const row of form.querySelectorAll("[data-row]")) {
     const shown = asked[row.dataset.row];
     if (shown) row.hidden = false;
-    else if (shown === false && (tidy || row.closest("section")?.hidden)) row.hidden = true;
+    else if (shown === false && row.matches("section *") && (tidy || row.closest("section").hidden)) row.hidden = true;
+    if (row.matches("fieldset")) row.disabled = row.hidden;
   }
   for (const [name, { text }] of waiting) open(name, text);
 }
@@ -259,6 +260,17 @@ for (const tab of tabs) {
     choose(tab.dataset.tab);
   });
 }
+
+// From a reason to the house ruling that decided it.
+form.addEventListener("click", (event) => {
+  const place = event.target.closest("a.change") && document.querySelector(event.target.closest("a.change").hash);
+  if (!place) return;
+  event.preventDefault();
+  place.closest("details").open = true;
+  place.hidden = place.disabled = false;
+  place.scrollIntoView({ block: "center" });
+  place.querySelector("input:checked").focus({ preventScroll: true });
+});
 
 // One listener for all buttons of cards, chips and holders: they come and go.
 form.addEventListener("click", (event) => {
