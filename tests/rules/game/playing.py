@@ -85,6 +85,17 @@ def shown(written: str) -> dict[str, Any]:
     return {"valuables": valuables.split(), "effects": effects.split()}
 
 
+DULL: Mapping[str, Mapping[str, Any]] = {
+    **{kind: {} for kind in ("begin_round", "resolve", "raid", "decline", "keep", "pass")},
+    "type_goon": {"goon": goon("dwarf 0")},
+    "type_item": {"item": item("1 gold gold gold gold gold")},
+    "type_card": {"card": shown("")},
+    "type_guard_card": {"face": {"strength": 0}},
+    "count": {"number": 0},
+}
+"""Answers that change as little as can be."""
+
+
 class Table:
     """A game being played, checked after every event.
 
@@ -226,26 +237,20 @@ class Table:
 
     def skip(self, *kinds: str, until: str = "") -> "Table":
         """Answer in the dullest way whatever is asked, until one of these is offered or lights out is at a location."""
-        dull: dict[str, Mapping[str, Any]] = {
-            "begin_round": {}, "resolve": {}, "raid": {}, "decline": {}, "keep": {}, "pass": {},
-            "type_goon": {"goon": goon("dwarf 0")},
-            "type_item": {"item": item("1 gold gold gold gold gold")},
-            "type_card": {"card": shown("")},
-            "type_guard_card": {"face": {"strength": 0}},
-            "count": {"number": 0},
-        }  # fmt: skip
-        while True:
-            if {*kinds} & {*self.asks} or not self.asks:
-                return self
-            if until and self.game.location is Location(until):
-                return self
-            kind = next((kind for kind in self.asks if kind in dull), None)
-            if kind is None:
-                action = self.prompt.actions[0]
-                proposed = {name: list(shape.proposed or shape.options[:1]) for name, shape in action.fields.items()}
-                self.act(action.type, **proposed)
-            else:
-                self.act(kind, **dull[kind])
+        while self.asks and not {*kinds} & {*self.asks} and not (until and self.game.location is Location(until)):
+            self.skip_one()
+        return self
+
+    def skip_one(self) -> "Table":
+        """Answer one prompt in the dullest way."""
+        kind = next((kind for kind in self.asks if kind in DULL), self.asks[0])
+        action = next(action for action in self.prompt.actions if action.type == kind)
+        proposed = {
+            name: list(shape.proposed or shape.options[:1])
+            for name, shape in action.fields.items()
+            if isinstance(shape, Choose)
+        }
+        return self.act(kind, **(DULL.get(kind) or proposed))
 
 
 def solitary(
@@ -282,7 +287,8 @@ def my_cards(*, goons: Sequence[str] = PLAIN, edition: str = "later", **setup: A
 
 def players(number: int, *, goons: Sequence[str] = PLAIN, house: Mapping[str, str] = {}, **setup: Any) -> Table:
     """A game without guards."""
-    chosen = Setup(guards=None, difficulty=None, starts=(Start(),) * number, chosen_rulings=house, **setup)
+    setup = {"starts": (Start(),) * number, **setup}
+    chosen = Setup(guards=None, difficulty=None, chosen_rulings=house, **setup)
     return with_goons(Table(chosen), goons)
 
 
