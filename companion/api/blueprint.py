@@ -5,7 +5,7 @@ from typing import Final
 
 from flask import Blueprint, Response
 
-from companion.api import boxes, guards, locations, raids, reference, scores, sheets
+from companion.api import boxes, guards, locations, raids, reference, scores, sheets, tables
 from companion.api.document import document
 from companion.api.operations import PREFIX
 
@@ -16,6 +16,7 @@ RESOURCES: Final = (
     guards.resource,
     sheets.resource,
     boxes.resource,
+    tables.resource,
     reference.resource,
 )
 OPERATIONS: Final = tuple(operation for resource in RESOURCES for operation in resource.operations)

@@ -23,6 +23,7 @@ TITLES: Final = {
     401: "The edit token is missing.",
     403: "The edit token belongs to something else, or another website sent this.",
     404: "Nothing is kept at this address.",
+    409: "Not as things stand now.",
     412: "It has changed since; `current` holds it as it is now.",
     413: "The body is too large.",
     415: "The body is not application/json.",
@@ -48,6 +49,10 @@ class ProblemSchema(Schema):
     detail = fields.String(required=True)
     errors = fields.List(fields.Nested(FieldErrorSchema))
     current = fields.Dict()
+    changed = fields.List(fields.Dict())
+    rule = fields.String()
+    prompt = fields.Dict()
+    corrections = fields.List(fields.Dict())
 
 
 def document(operations: Iterable[Operation]) -> dict[str, Any]:
@@ -58,7 +63,7 @@ def document(operations: Iterable[Operation]) -> dict[str, Any]:
         version=version("lockup-companion"),
         openapi_version="3.1.1",
         plugins=[plugin],
-        info={"description": "Rulings, score sheets and boxes for Lockup: A Roll Player Tale. Unofficial."},
+        info={"description": "Rulings, score sheets, boxes and tables for Lockup: A Roll Player Tale. Unofficial."},
         servers=[{"url": PREFIX}],
     )
     assert plugin.converter is not None
@@ -125,7 +130,7 @@ def _operation(operation: Operation) -> dict[str, Any]:
         "operationId": operation.name,
         "summary": operation.summary,
         "tags": [operation.tag],
-        "parameters": [*_path_parameters(operation), *_header_parameters(operation)],
+        "parameters": [*_path_parameters(operation), *_query_parameters(operation), *_header_parameters(operation)],
         "responses": {str(operation.status): _good(operation)},
     }
     if operation.body is not None:
@@ -167,6 +172,13 @@ def _path_parameters(operation: Operation) -> list[dict[str, Any]]:
             "schema": {"type": "string", **({"enum": list(values)} if values else {})},
         }
         for name, values in operation.parameters.items()
+    ]
+
+
+def _query_parameters(operation: Operation) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "in": "query", "required": False, "description": told, "schema": schema}
+        for name, schema, told in operation.query
     ]
 
 

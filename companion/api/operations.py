@@ -34,6 +34,7 @@ class Operation:
         status: of a good answer.
         problems: the statuses of the problems that it can answer with.
         parameters: the values that a path parameter can have, or None for any text.
+        query: parameters of the query, none of them required: name, JSON Schema and description.
         headers: request headers: name, description and whether it is required.
         secured: whether it wants the edit token.
         view: what answers.
@@ -50,6 +51,7 @@ class Operation:
     status: int
     problems: tuple[int, ...]
     parameters: Mapping[str, Sequence[str] | None]
+    query: Sequence[tuple[str, Mapping[str, Any], str]]
     headers: Sequence[tuple[str, str, bool]]
     secured: bool
     view: Callable[..., Response]
@@ -73,6 +75,7 @@ class Resource:
         status: int = 200,
         problems: Sequence[int] = (),
         parameters: Mapping[str, Sequence[str] | None] | None = None,
+        query: Sequence[tuple[str, Mapping[str, Any], str]] = (),
         headers: Sequence[tuple[str, str, bool]] = (),
         secured: bool = False,
     ) -> Callable[[Callable[..., Response]], Callable[..., Response]]:
@@ -97,6 +100,7 @@ class Resource:
                     status,
                     tuple(sorted(known | read | set(problems))),
                     parameters or {},
+                    query,
                     headers,
                     secured,
                     view,

@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.web.language import request_language
 from companion.words.language import sentence
-from companion.words.messages import ERRORS, JSON_FAULTS, PROBLEMS
+from companion.words.messages import ERRORS, JSON_FAULTS, PROBLEMS, REASONS
 
 MEDIA_TYPE: Final = "application/problem+json"
 
@@ -22,10 +22,14 @@ STATUS: Final = {
     "cross-site": 403,
     "not-found": 404,
     "method-not-allowed": 405,
+    "conflict": 409,
+    "closed": 409,
+    "not-ended": 409,
     "stale": 412,
     "too-large": 413,
     "unsupported-media-type": 415,
     "invalid-fields": 422,
+    "illegal": 422,
     "key-reused": 422,
     "precondition-required": 428,
     "too-many-requests": 429,
@@ -40,6 +44,10 @@ _BY_STATUS: Final = {
     413: "too-large",
     429: "too-many-requests",
 }
+
+
+_FAULTS: Final = {**REASONS, **ERRORS}
+"""What is wrong with a field; where the game does not allow it, the reason says so."""
 
 
 class FieldError(NamedTuple):
@@ -105,7 +113,7 @@ def answer(problem: Problem) -> Response:
     }
     if problem.errors:
         body["errors"] = [
-            {"path": error.path, "message": sentence(language, ERRORS[error.key], error.data)}
+            {"path": error.path, "message": sentence(language, _FAULTS[error.key], error.data)}
             for error in problem.errors
         ]
     body |= problem.members

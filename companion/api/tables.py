@@ -1,0 +1,679 @@
+"""`/tables`: an evening's game against the guards, line by line (API.md 3)."""
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, NoReturn
+
+from flask import Response, request
+from marshmallow import Schema, fields
+
+from companion.api.answers import why_field
+from companion.api.bodies import parse_body
+from companion.api.operations import PREFIX, Resource, send, send_unchanged
+from companion.api.problems import FieldError, Problem
+from companion.api.scores import ScoresSchema, scores_answer
+from companion.api.shaped import field_errors, shaped
+from companion.api.writes import caller, idempotency_key
+from companion.boxes.format import BOX, GUARD, START
+from companion.boxes.shapes import MOST_ENTRIES, Flag, Listing, Name, trimmed
+from companion.boxes.store import BoxGone, box_of
+from companion.boxes.store import find as find_box
+from companion.boxes.use import guards_known, setup_of
+from companion.rules.game import cards
+from companion.rules.game.prompts import Act, Action, IllegalAct
+from companion.rules.game.shapes import Choose, Fault, OneOf, Path, Record, Shape, Whole
+from companion.rules.game.shuffles import commitment
+from companion.rules.game.state import (
+    ADVANCED_REPUTATION_OF_GUARDS,
+    Cube,
+    Dealing,
+    Difficulty,
+    Kind,
+    Phase,
+    Setup,
+    Start,
+    boxed,
+)
+from companion.rules.reasons import Reason
+from companion.rules.vocabulary import EditionName
+from companion.scoring.games import sheet
+from companion.scoring.scores import score
+from companion.sheets.store import Caller, KeyReused, NotAllowed
+from companion.tables import history, store
+from companion.tables.store import AgainstRules, Asked, Changed, Closed, Kept, LogLine, Opening, TableGone
+from companion.tables.views import Viewer, act_told, correctable, named, prompt, told, view
+from companion.web.devices import device
+from companion.web.language import request_language
+from companion.web.limits import count_sheet
+from companion.words.language import reason, sentence
+from companion.words.messages import PAGES
+
+resource = Resource("Tables")
+
+KEY: Final = ("Idempotency-Key", "The same key with the same body is one line of the log and one answer.", True)
+KEY_OF_TABLE: Final = ("Idempotency-Key", "The same key with the same body is one table and one answer.", False)
+IF_NONE_MATCH: Final = ("If-None-Match", "An ETag; an unchanged table is 304 without a body.", False)
+CODE: Final[Mapping[str, None]] = {"code": None}
+
+LONGEST_WORD: Final = 40
+MOST_LINES: Final = 200
+_LINES: Final = 50
+_MOST_VERSION: Final = 2**31 - 1
+
+
+# What is sent
+
+
+@dataclass(frozen=True)
+class Word(Shape):
+    """Text such as the type of an action."""
+
+    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+        if not isinstance(value, str):
+            yield Fault(path, "shape.text")
+        elif not 1 <= len(value) <= LONGEST_WORD:
+            yield Fault(path, "shape.name", {"most": LONGEST_WORD})
+        else:
+            yield from _unsound(value, path)
+
+    def _schema(self) -> dict[str, Any]:
+        return {"type": "string", "minLength": 1, "maxLength": LONGEST_WORD}
+
+
+@dataclass(frozen=True)
+class Filled(Shape):
+    """The fields of an action; what each may be, the prompt says."""
+
+    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+        if not isinstance(value, dict):
+            yield Fault(path, "shape.object")
+        else:
+            yield from _unsound(value, path)
+
+    def _schema(self) -> dict[str, Any]:
+        return {"type": "object"}
+
+
+def _unsound(value: Any, path: Path) -> Iterator[Fault]:
+    """What nothing can hold: text that no database keeps, numbers with a point."""
+    if isinstance(value, str):
+        if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
+            yield Fault(path, "field.bad_text")
+    elif isinstance(value, float):
+        yield Fault(path, "shape.whole")
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            if any(_unsound(name, ())):
+                yield Fault((*path, name), "field.bad_text")
+            yield from _unsound(inner, (*path, name))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _unsound(inner, (*path, index))
+
+
+_DEALT: Final = (Dealing.APP.value, Dealing.CARDS.value)
+_START: Final = Record({name: shape for name, shape in START.members.items() if name != "name"})
+TABLE: Final = Record(
+    {
+        "box": Word(),
+        "edition": OneOf(tuple(EditionName)),
+        "rulings": BOX.members["rulings"],
+        "difficulty": OneOf(tuple(Difficulty)),
+        "dealing": OneOf(_DEALT),
+        "name": Name(),
+        "advanced": Flag(),
+        "starts": Record({"player": _START, "guards": _START}),
+        "leader_goal": cards.LEADER_GOAL,
+        "end_goal": cards.END_GOAL,
+        "cubes": BOX.members["cubes"],
+        "cards": Record({f"{kind}s": Whole() for kind in Kind}),
+        "tomes_out": Whole(),
+        "guard_cards": Whole(0, MOST_ENTRIES),
+        "guard_deck": Listing(GUARD),
+        "seed": Name(),
+    }
+)
+"""What a table agrees on; all that is left out is as the box says, else the edition."""
+
+_VERSION: Final = Whole(1, _MOST_VERSION)
+ACTION: Final = Record({"version": _VERSION, "type": Word(), "fields": Filled()}, frozenset({"version", "type"}))
+TO: Final = Record({"version": _VERSION, "to": _VERSION}, frozenset({"version", "to"}))
+LAST: Final = Record({"version": _VERSION}, frozenset({"version"}))
+
+TABLE_BODY: Final = shaped("TableBody", TABLE)()
+ACTION_BODY: Final = shaped("ActionBody", ACTION)()
+TO_BODY: Final = shaped("ToBody", TO)()
+LAST_BODY: Final = shaped("CloseBody", LAST)()
+
+
+def _read(shape: Record) -> dict[str, Any]:
+    """The body of this request, if it fits."""
+    value = parse_body(request)
+    faults = list(shape.faults(value))
+    if faults:
+        raise Problem("invalid-fields", errors=field_errors(faults))
+    read: dict[str, Any] = value
+    return read
+
+
+# What is answered
+
+
+class TableFieldSchema(Schema):
+    """A field of an action: what `kind` says, and what fits it."""
+
+    kind = fields.String(required=True, metadata={"enum": ["choose", "number", "card"]})
+    options = fields.List(fields.Raw())
+    least = fields.Integer()
+    most = fields.Integer()
+    proposed = fields.List(fields.Raw())
+    barred = fields.List(fields.Dict())
+    schema = fields.Dict()
+
+
+class TableActionSchema(Schema):
+    """Something that may be done: every fill-in of its fields is legal."""
+
+    type = fields.String(required=True)
+    rule = fields.String(required=True)
+    side = fields.Integer(required=True, allow_none=True)
+    fields_ = fields.Dict(
+        keys=fields.String(), values=fields.Nested(TableFieldSchema), required=True, data_key="fields"
+    )
+
+
+class TablePromptSchema(Schema):
+    """What the game waits for; `step` is null once it has ended or the table is closed."""
+
+    step = fields.Dict(required=True, allow_none=True)
+    side = fields.Integer(required=True, allow_none=True)
+    actions = fields.List(fields.Nested(TableActionSchema), required=True)
+    barred = fields.List(fields.Dict(), required=True)
+
+
+class TableEventSchema(Schema):
+    """Something that happened: what it changed, and why."""
+
+    event = fields.String(required=True)
+    data = fields.Dict(required=True)
+    why = why_field()
+
+
+class TableLineSchema(Schema):
+    """A line of the log."""
+
+    version = fields.Integer(required=True)
+    kind = fields.String(required=True, metadata={"enum": list(history.Kind)})
+    seat = fields.Integer(required=True, allow_none=True)
+    at = fields.String(required=True)
+    struck = fields.Boolean(required=True)
+    act = fields.Dict(required=True)
+    lines = fields.List(fields.Nested(TableEventSchema), required=True)
+
+
+class TableShownSchema(Schema):
+    """A table as this viewer may see it."""
+
+    code = fields.String(required=True)
+    version = fields.Integer(required=True)
+    seat = fields.Integer(required=True, allow_none=True)
+    closed = fields.Boolean(required=True)
+    commitment = fields.String(required=True)
+    seed_known = fields.Boolean(required=True)
+    seed = fields.String(required=True, allow_none=True)
+    undo_to = fields.Integer(required=True, allow_none=True)
+    redo_to = fields.Integer(required=True, allow_none=True)
+    state = fields.Dict(required=True)
+    prompt = fields.Nested(TablePromptSchema, required=True)
+
+
+class TableSchema(TableShownSchema):
+    """The same, with what can be corrected."""
+
+    corrections = fields.List(fields.Nested(TableActionSchema), required=True)
+
+
+class NewTableSchema(TableShownSchema):
+    """A new table: `token` is that of its seat, shown once; `code` lets others watch."""
+
+    token = fields.String(required=True)
+
+
+class TableWrittenSchema(TableShownSchema):
+    """The table after a line, and that line."""
+
+    line = fields.Nested(TableLineSchema, required=True)
+
+
+class TableLogSchema(Schema):
+    """Lines of the log, the oldest first, and the cursor of the next ones."""
+
+    lines = fields.List(fields.Nested(TableLineSchema), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class TableScoresSchema(Schema):
+    """The final scores."""
+
+    scores = fields.Nested(ScoresSchema, required=True)
+
+
+def _names(kept: Kept, language: str) -> list[str]:
+    """The names of the sides as sentences use them, each once."""
+    guards = kept.state.game.setup.guards
+    names: list[str] = []
+    for side, name in enumerate(kept.table.names):
+        called = name or sentence(language, PAGES["seat.guards" if side == guards else "seat.you"])
+        names.append(f"{called} {side + 1}" if called in names else called)
+    return names
+
+
+def _why(reasons: Iterable[Reason], names: Sequence[str], language: str) -> list[dict[str, str]]:
+    return [{"rule": one.rule, "text": reason(language, named(one, names))} for one in reasons]
+
+
+class Teller:
+    """Says what there is of a table to one viewer in one language."""
+
+    def __init__(self, kept: Kept, viewer: Viewer, language: str) -> None:
+        self._kept = kept
+        self._viewer = viewer
+        self._language = language
+        self._names = _names(kept, language)
+
+    def shown(self) -> dict[str, Any]:
+        """The table."""
+        table, state = self._kept.table, self._kept.state
+        marks = state.marks
+        return {
+            "code": table.code,
+            "version": state.version,
+            "seat": self._viewer.seat,
+            "closed": state.closed,
+            "commitment": commitment(table.seed),
+            "seed_known": table.given,
+            "seed": table.seed if state.closed else None,
+            "undo_to": marks.counting[-2] if len(marks.counting) > 1 and not state.closed else None,
+            "redo_to": marks.ahead[0] if marks.ahead and not state.closed else None,
+            "state": view(state, self._viewer, self._names),
+            "prompt": self.prompt(),
+        }
+
+    def prompt(self) -> dict[str, Any]:
+        """What the game waits for."""
+        asked = prompt(self._kept.state, self._viewer)
+        step = asked.step
+        return {
+            "step": step and {"kind": step.kind, "side": step.side, "location": step.location, "card": step.card},
+            "side": asked.side,
+            "actions": [self._action(action) for action in asked.actions],
+            "barred": [{"type": kind, **self._told(one)} for kind, one in asked.barred.items()],
+        }
+
+    def corrections(self) -> list[dict[str, Any]]:
+        """What can be corrected."""
+        return [self._action(action) for action in correctable(self._kept.state, self._viewer)]
+
+    def _action(self, action: Action) -> dict[str, Any]:
+        return {
+            "type": action.type,
+            "rule": action.rule,
+            "side": action.side,
+            "fields": {name: self._field(shape) for name, shape in action.fields.items()},
+        }
+
+    def _field(self, shape: Shape) -> dict[str, Any]:
+        match shape:
+            case Choose(options, least, most, proposed, barred):
+                asked = {"kind": "choose", "options": list(options), "least": least, "most": most}
+                if proposed is not None:
+                    asked["proposed"] = list(proposed)
+                if barred:
+                    asked["barred"] = [{"option": option, **self._told(one)} for option, one in barred]
+                return asked
+            case Whole(least, most):
+                return {"kind": "number", "least": least, "most": most}
+            case _:
+                return {"kind": "card", "schema": shape.schema()}
+
+    def _told(self, one: Reason) -> dict[str, str]:
+        return _why([one], self._names, self._language)[0]
+
+    def line(self, line: LogLine) -> dict[str, Any]:
+        """A line of the log."""
+        counting = {*self._kept.state.marks.counting}
+        return {
+            "version": line.version,
+            "kind": line.kind.value,
+            "seat": line.seat,
+            "at": line.moment.isoformat(),
+            "struck": line.kind in history.DONE and line.version not in counting,
+            "act": act_told(line.act, self._viewer, line.seat),
+            "lines": [
+                {"event": one.event, "data": one.data, "why": _why(one.why, self._names, self._language)}
+                for one in told(line.events, self._viewer, line.seat)
+            ],
+        }
+
+
+def _etag(kept: Kept, viewer: Viewer, language: str) -> str:
+    seat = "w" if viewer.seat is None else viewer.seat
+    return f'"{kept.state.version}-{seat}-{language}"'
+
+
+# Who asks
+
+
+def _viewer(kept: Kept) -> Viewer:
+    """Who looks: the bearer of a seat's token, the device that opened the table, or anybody.
+
+    Raises:
+        Problem: the token is not of this table.
+    """
+    scheme, _, credentials = request.headers.get("Authorization", "").partition(" ")
+    token = credentials.strip() if scheme.lower() == "bearer" else ""
+    seat = store.seat_of(kept.table, Caller(token=token) if token else Caller(device=device()))
+    if token and seat is None:
+        raise Problem("forbidden")
+    return Viewer(seat)
+
+
+def _found(code: str) -> Kept:
+    try:
+        return store.find(code)
+    except TableGone as gone:
+        raise Problem("not-found") from gone
+
+
+# Opening
+
+
+def _setup(body: Mapping[str, Any]) -> Setup:
+    """What a table agrees on, from the body of a request."""
+    difficulty = Difficulty(body.get("difficulty", Difficulty.MODERATE))
+    base, complete = _from_box(body, difficulty)
+    setup = replace(
+        base,
+        edition_name=EditionName(body.get("edition", base.edition_name)),
+        chosen_rulings={**base.chosen_rulings, **body.get("rulings", {})},
+        cubes={**base.cubes, **{Cube(cube): n for cube, n in body.get("cubes", {}).items()}},
+        cards={**base.cards, **{Kind(kind.removesuffix("s")): n for kind, n in body.get("cards", {}).items()}},
+        tomes_out=body.get("tomes_out", base.tomes_out),
+        guard_cards=body.get("guard_cards", base.guard_cards),
+        leader=_leader_goal(body),
+        end=_end_goal(body),
+    )
+    if body.get("advanced") and not setup.edition.advanced_setup:
+        raise Problem("invalid-fields", errors=[FieldError("/advanced", "table.no_advanced_setup")])
+    if "guard_deck" in body:
+        faces = (cards.GuardFace(face["strength"], face.get("special", False)) for face in body["guard_deck"])
+        setup = replace(setup, guard_deck=tuple(faces))
+        complete = len(setup.guard_deck) == setup.guard_deck_size
+        if len(setup.guard_deck) > setup.guard_deck_size:
+            told = {"most": setup.guard_deck_size}
+            raise Problem("invalid-fields", errors=[FieldError("/guard_deck", "shape.too_many", told)])
+    dealing = Dealing(body.get("dealing", Dealing.APP if complete else Dealing.CARDS))
+    if dealing is Dealing.APP and not complete:
+        told = {"n": setup.guard_deck_size, "known": len(setup.guard_deck)}
+        raise Problem("invalid-fields", errors=[FieldError("/guard_deck", "table.guard_deck_unknown", told)])
+    return boxed(replace(setup, dealing=dealing, starts=_starts(body)))
+
+
+def _from_box(body: Mapping[str, Any], difficulty: Difficulty) -> tuple[Setup, bool]:
+    """What the box says, and whether it knows the whole guard deck."""
+    if "box" not in body:
+        return Setup(difficulty=difficulty), False
+    try:
+        box = box_of(find_box(body["box"]))
+    except BoxGone as gone:
+        raise Problem("invalid-fields", errors=[FieldError("/box", "table.no_such_box")]) from gone
+    return setup_of(box, difficulty), guards_known(box, difficulty).complete
+
+
+def _leader_goal(body: Mapping[str, Any]) -> cards.LeaderGoal | None:
+    goal = body.get("leader_goal")
+    return goal and cards.LeaderGoal(**goal)
+
+
+def _end_goal(body: Mapping[str, Any]) -> cards.EndGoal | None:
+    goal = body.get("end_goal")
+    return goal and cards.EndGoal(**goal)
+
+
+def _starts(body: Mapping[str, Any]) -> tuple[Start, Start]:
+    """What player and guards start with; in the advanced setup the player on 0, the guards on 20 (S-8, Z-1)."""
+    player, guards = Start(), Start()
+    if body.get("advanced"):
+        player, guards = Start(reputation=0), Start(reputation=ADVANCED_REPUTATION_OF_GUARDS)
+    given = body.get("starts", {})
+    return player._replace(**given.get("player", {})), guards._replace(**given.get("guards", {}))
+
+
+@resource.operation(
+    "post", "/tables", body=TABLE_BODY, answer=NewTableSchema(), status=201, problems=(403, 429),
+    headers=[KEY_OF_TABLE],
+)  # fmt: skip
+def open_table() -> Response:
+    """Open a table against the guards; the answer holds its code and, this once, the token of its seat."""
+    key = idempotency_key()
+    body = _read(TABLE)
+    names = (trimmed(body["name"]) if "name" in body else "", "")
+    seed = trimmed(body["seed"]) if "seed" in body else None
+    opening = Opening(_setup(body), names, seed, key, request.get_data(), request_language())
+    try:
+        opened = store.open_table(opening, caller(), count_sheet)
+    except KeyReused as reused:
+        _refuse(reused)
+    viewer = Viewer(opened.kept.table.seat)
+    shown = Teller(opened.kept, viewer, opened.language).shown()
+    headers = {
+        "Location": f"{PREFIX}/tables/{opened.kept.table.code}",
+        "ETag": _etag(opened.kept, viewer, opened.language),
+    }
+    return send({**shown, "token": opened.token}, 201, headers, opened.language)
+
+
+# Looking
+
+
+@resource.operation(
+    "get", "/tables/{code}", answer=TableSchema(), problems=(403,), parameters=CODE, headers=[IF_NONE_MATCH]
+)
+def show_table(code: str) -> Response:
+    """Show a table as this viewer may see it: its state, what may be done, and what can be corrected."""
+    kept = _found(code)
+    viewer, language = _viewer(kept), request_language()
+    etag = _etag(kept, viewer, language)
+    if request.if_none_match.contains_weak(etag.strip('"')):
+        return send_unchanged(etag)
+    teller = Teller(kept, viewer, language)
+    return send({**teller.shown(), "corrections": teller.corrections()}, headers={"ETag": etag})
+
+
+_CURSOR: Final = ("cursor", {"type": "string"}, "Where to go on: `next` of the answer before.")
+_LIMIT: Final = ("limit", {"type": "integer", "minimum": 1, "maximum": MOST_LINES}, "How many lines at most; 50.")
+
+
+@resource.operation(
+    "get", "/tables/{code}/log", answer=TableLogSchema(), problems=(403, 422), parameters=CODE,
+    query=[_CURSOR, _LIMIT],
+)  # fmt: skip
+def show_log(code: str) -> Response:
+    """Show the log of a table, the oldest lines first, each event with its reasons."""
+    after, limit = _read_query()
+    kept = _found(code)
+    teller = Teller(kept, _viewer(kept), request_language())
+    found = store.log(kept.table, after=after, upto=kept.state.version, most=limit + 1)
+    more = _cursor(found[limit - 1].version) if len(found) > limit else None
+    return send({"lines": [teller.line(line) for line in found[:limit]], "next": more})
+
+
+def _cursor(version: int) -> str:
+    return urlsafe_b64encode(f"after {version}".encode()).decode().rstrip("=")
+
+
+def _read_query() -> tuple[int, int]:
+    """After which line to begin, and how many are wanted."""
+    faults = []
+    after, limit = 0, _LINES
+    cursor, wanted = request.args.get("cursor"), request.args.get("limit")
+    if cursor is not None:
+        after = _after(cursor)
+        if after < 0:
+            faults.append(FieldError("/cursor", "log.cursor"))
+    if wanted is not None:
+        limit = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) <= LONGEST_WORD else 0
+        if not 1 <= limit <= MOST_LINES:
+            faults.append(FieldError("/limit", "shape.range", {"least": 1, "most": MOST_LINES}))
+    if faults:
+        raise Problem("invalid-fields", errors=faults)
+    return after, limit
+
+
+def _after(cursor: str) -> int:
+    """The line that a cursor names; -1 where it is none of ours."""
+    try:
+        word, _, version = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii").partition(" ")
+    except ValueError:
+        return -1
+    sound = word == "after" and version.isdecimal() and len(version) <= len(str(_MOST_VERSION))
+    return min(int(version), _MOST_VERSION) if sound else -1
+
+
+@resource.operation("get", "/tables/{code}/scores", answer=TableScoresSchema(), problems=(403, 409), parameters=CODE)
+def show_scores(code: str) -> Response:
+    """Show the final scores of a game that has ended, counted from its log."""
+    kept = _found(code)
+    _viewer(kept)
+    if kept.state.game.phase is not Phase.ENDED:
+        raise Problem("not-ended")
+    scored = score(sheet(kept.state.game, _names(kept, request_language())))
+    return send({"scores": scores_answer(scored)})
+
+
+# Writing
+
+
+def _refuse(error: Exception) -> NoReturn:
+    match error:
+        case TableGone():
+            raise Problem("not-found") from error
+        case NotAllowed(known=False):
+            raise Problem("unauthorized", headers={"WWW-Authenticate": "Bearer"}) from error
+        case NotAllowed():
+            raise Problem("forbidden") from error
+        case KeyReused():
+            raise Problem("key-reused", errors=[FieldError("", "key.other_body")]) from error
+        case _:
+            raise error
+
+
+def _write(code: str, asked: Asked) -> Response:
+    """Add a line to the log of a table, or say why not."""
+    who = caller()
+    try:
+        written = store.write(code, who, asked)
+    except (TableGone, NotAllowed, KeyReused) as refusal:
+        _refuse(refusal)
+    except store.Refused as refusal:
+        _refuse_line(refusal, who, asked)
+    viewer = Viewer(store.seat_of(written.kept.table, who))
+    teller = Teller(written.kept, viewer, written.language)
+    headers = {"ETag": _etag(written.kept, viewer, written.language)}
+    return send({**teller.shown(), "line": teller.line(written.line)}, headers=headers, language=written.language)
+
+
+def _refuse_line(refusal: store.Refused, who: Caller, asked: Asked) -> NoReturn:
+    kept = refusal.kept
+    viewer, language = Viewer(store.seat_of(kept.table, who)), request_language()
+    teller = Teller(kept, viewer, language)
+    match refusal:
+        case Closed():
+            raise Problem("closed") from refusal
+        case Changed():
+            since = store.log(kept.table, after=asked.version, upto=kept.state.version, most=MOST_LINES)
+            members = {"changed": [teller.line(line) for line in since], "current": teller.shown()}
+            raise Problem("conflict", headers={"ETag": _etag(kept, viewer, language)}, members=members) from refusal
+        case AgainstRules(error=error):
+            faults = error.faults if isinstance(error, IllegalAct) else (Fault(error.path, error.key, error.data),)
+            rule = error.rule if isinstance(error, IllegalAct) else ""
+            members = {"rule": rule, "prompt": teller.prompt()}
+            if asked.kind is history.Kind.CORRECTION:
+                members = {"rule": rule or "E-14", "corrections": teller.corrections()}
+            placed = [fault._replace(path=_placed(fault, asked)) for fault in faults]
+            raise Problem("illegal", errors=field_errors(placed), members=members) from refusal
+        case _:
+            raise refusal
+
+
+def _placed(fault: Fault, asked: Asked) -> Path:
+    """Where in the request a fault is: in one of the fields, unless it is about the request itself."""
+    if asked.act is None or (fault.path == ("type",) and "type" not in asked.act.values):
+        return fault.path
+    return ("fields", *fault.path)
+
+
+def _key() -> str:
+    key = idempotency_key()
+    if key is None:
+        raise Problem("bad-key")
+    return key
+
+
+def _asked(kind: history.Kind, shape: Record) -> Asked:
+    """What this request wants to add to the log."""
+    key = _key()
+    body = _read(shape)
+    act = Act(body["type"], body.get("fields", {})) if "type" in body else None
+    # A key is of one request: the same bytes sent to another address are another one.
+    raw = f"{kind}\n".encode() + request.get_data()
+    return Asked(kind, body["version"], act, body.get("to"), key, raw, request_language())
+
+
+_PROBLEMS: Final = (401, 403, 409)
+
+
+@resource.operation(
+    "post", "/tables/{code}/actions", body=ACTION_BODY, answer=TableWrittenSchema(), problems=_PROBLEMS,
+    parameters=CODE, headers=[KEY], secured=True,
+)  # fmt: skip
+def act(code: str) -> Response:
+    """Do one of the actions of the prompt."""
+    return _write(code, _asked(history.Kind.ACT, ACTION))
+
+
+@resource.operation(
+    "post", "/tables/{code}/corrections", body=ACTION_BODY, answer=TableWrittenSchema(), problems=_PROBLEMS,
+    parameters=CODE, headers=[KEY], secured=True,
+)  # fmt: skip
+def correct(code: str) -> Response:
+    """Correct something, since the table is right and the app follows."""
+    return _write(code, _asked(history.Kind.CORRECTION, ACTION))
+
+
+@resource.operation(
+    "post", "/tables/{code}/undo", body=TO_BODY, answer=TableWrittenSchema(), problems=_PROBLEMS, parameters=CODE,
+    headers=[KEY], secured=True,
+)  # fmt: skip
+def undo(code: str) -> Response:
+    """Go back to a line of the log: those after it are struck."""
+    return _write(code, _asked(history.Kind.UNDO, TO))
+
+
+@resource.operation(
+    "post", "/tables/{code}/redo", body=TO_BODY, answer=TableWrittenSchema(), problems=_PROBLEMS, parameters=CODE,
+    headers=[KEY], secured=True,
+)  # fmt: skip
+def redo(code: str) -> Response:
+    """Do struck lines again, up to one of them."""
+    return _write(code, _asked(history.Kind.REDO, TO))
+
+
+@resource.operation(
+    "post", "/tables/{code}/close", body=LAST_BODY, answer=TableWrittenSchema(), problems=_PROBLEMS, parameters=CODE,
+    headers=[KEY], secured=True,
+)  # fmt: skip
+def close(code: str) -> Response:
+    """Close a table: its seed is shown, and it takes nothing more."""
+    return _write(code, _asked(history.Kind.CLOSE, LAST))
