@@ -88,6 +88,9 @@ def _ask_player(game: Game, side: Side) -> tuple[Action, ...]:
     """Assign, or pass (R-1 to R-3)."""
     home = game.at_home(side)
     closed = tuple(location for location in ASSIGNABLE if (side, location) in game.assigned)
+    pass_ = Action("pass", "R-4", side=side)
+    if len(closed) == len(ASSIGNABLE):
+        return (pass_,)
     fields: dict[str, Shape] = {
         "location": Choose(
             tuple(location.value for location in ASSIGNABLE if location not in closed),
@@ -102,8 +105,7 @@ def _ask_player(game: Game, side: Side) -> tuple[Action, ...]:
     left = allowed - sum(laid.face_down for (whose, _), laid in game.tokens.items() if whose == side)
     if left > 0:
         fields["face_down"] = Choose(home, 0, min(left, len(home)), proposed=())
-    pass_ = Action("pass", "R-4", side=side)
-    return (Action("assign", "R-1", fields, side), pass_) if fields["location"].schema()["items"]["enum"] else (pass_,)
+    return (Action("assign", "R-1", fields, side), pass_)
 
 
 def _answer_turn(play: Play, step: Step, act: Act) -> None:
