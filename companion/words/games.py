@@ -425,8 +425,10 @@ def outcome(told: Telling, decided: Any) -> str:
     return told.say(f"option.{decided}") if f"option.{decided}" in GAME else term(told.language, decided)
 
 
-def _counted(told: Telling, event: events.Counted) -> str:
-    return told.say(f"line.counted.{event.what}", side=told.name(event.side), number=event.number)
+def _counted(told: Telling, event: events.Counted) -> str | None:
+    """What a player said; what the app keeps for the score is told there."""
+    key = f"line.counted.{event.what}"
+    return told.say(key, side=told.name(event.side), number=event.number) if key in GAME else None
 
 
 def _noted(told: Telling, event: events.Noted) -> str | None:

@@ -189,6 +189,8 @@ _BY_KEY: Final[Mapping[str, Callable[[str, Any, Mapping[str, Any]], str]]] = {
     "offers": _offers,
     "source": _word,
     "shows": _word,
+    "gives": _word,
+    "gets": _word,
     "token": _token,
     "strength": _strength,
     "bonus": _change,

@@ -1,0 +1,92 @@
+"""Whole random games of every kind, each event with the game before it, for the sentences that they need."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+from filling import any_act
+
+from companion.rules.game.cards import EndGoal, GuardFace, LeaderGoal
+from companion.rules.game.decider import begin, decide, prompt
+from companion.rules.game.events import NOTHING, Event, evolve
+from companion.rules.game.prompts import Act, Prompt
+from companion.rules.game.shuffles import shuffled
+from companion.rules.game.state import Dealing, Difficulty, Game, Setup, Start
+from companion.rules.vocabulary import EditionName, Goon, Valuable
+
+GAMES = 60
+FACES = tuple(GuardFace(strength or "power", special=strength == 3) for strength in range(12))
+GOALS = (EndGoal("majority", "other"), EndGoal("majority", "items"), EndGoal("condition"), None)
+
+DULL = {"deck_empty", "space_empty", "pass", "decline", "keep"}
+
+
+class Happened(NamedTuple):
+    """An event, with the game just before it."""
+
+    seed: int
+    before: Game
+    event: Event
+
+
+class Asked(NamedTuple):
+    """What a game waited for, and what was done then."""
+
+    game: Game
+    prompt: Prompt
+    act: Act
+
+
+def setup_of(seed: int) -> Setup:
+    """Editions, difficulties, ways of dealing and goals, in turn; every tenth table has people only."""
+    edition = list(EditionName)[seed % 3]
+    leader = (LeaderGoal(Valuable.GEM), LeaderGoal(Goon.DEMON, 1), None)[seed // 2 % 3]
+    goals = {"leader": leader, "end": GOALS[seed // 3 % 4]}
+    if seed % 10 == 9:
+        return Setup(edition, guards=None, starts=(Start(),) * (2 + seed // 10 % 4), difficulty=None, **goals)
+    dealing = list(Dealing)[seed // 9 % 2]
+    faces = FACES if dealing is Dealing.APP else ()
+    difficulty = list(Difficulty)[seed // 3 % 3]
+    # A box with few cubes runs out of them, and a tome at the start is played.
+    starts = (Start(power=seed % 4, suspicion=seed % 3), Start(reputation=seed % 5))
+    return Setup(edition, starts=starts, difficulty=difficulty, dealing=dealing, guard_deck=faces, **goals)
+
+
+def lively(waiting: Prompt, chance: random.Random) -> Prompt:
+    """Mostly without what makes a game short, so that much happens in few games."""
+    actions = tuple(action for action in waiting.actions if action.type not in DULL)
+    return replace(waiting, actions=actions) if actions and chance.random() < 0.9 else waiting
+
+
+@cache
+def played(seed: int) -> tuple[tuple[Happened, ...], tuple[Asked, ...], Game]:
+    """A random game from its beginning to its end."""
+    chance = random.Random(seed)
+    shuffle: Any = partial(shuffled, str(seed))
+    happened: list[Happened] = []
+    asked: list[Asked] = []
+    game, new = NOTHING, begin(setup_of(seed), shuffle)
+    while True:
+        for event in new:
+            happened.append(Happened(seed, game, event))
+            game = evolve(game, event)
+        waiting = prompt(game)
+        if not waiting.actions:
+            return tuple(happened), tuple(asked), game
+        act = any_act(lively(waiting, chance), chance)
+        asked.append(Asked(game, waiting, act))
+        new = decide(game, act, shuffle)
+
+
+def all_happened() -> Iterator[Happened]:
+    """All events of all games."""
+    for seed in range(GAMES):
+        yield from played(seed)[0]
+
+
+def all_asked() -> Iterator[Asked]:
+    """All prompts of all games."""
+    for seed in range(GAMES):
+        yield from played(seed)[1]

@@ -1,0 +1,640 @@
+import ast
+import random
+import re
+import string
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from filling import filled
+from spoken_games import DULL, FACES, all_asked, all_happened, played, setup_of
+
+import companion.rules.game as game_rules
+from companion.rules.game import cards, events, state
+from companion.rules.game.cards import Effect, EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
+from companion.rules.game.corrections import NotInTheBox, carry_out, corrections
+from companion.rules.game.decider import STEPS, prompt
+from companion.rules.game.events import evolve, replay
+from companion.rules.game.play import Play
+from companion.rules.game.prompts import Act, IllegalAct, checked
+from companion.rules.game.shapes import Choose, OneOf, Record, Several, Shape
+from companion.rules.game.shuffles import shuffled
+from companion.rules.game.state import Cube, Dealing, Difficulty, GuardCard, Kind, Laid, Phase, Setup, Start, Step, Zone
+from companion.rules.guards import Item
+from companion.rules.reasons import Reason
+from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Location, Resource, Valuable
+from companion.words.asking import button, field, option, question, refusal, undo, word
+from companion.words.games import CORRECTED, hands, line
+from companion.words.language import LANGUAGES, catalogue
+from companion.words.messages import AMOUNTS, ERRORS, GAME, PAGES, REASONS, RULINGS, TERMS, Message
+from companion.words.telling import explained, named, seat_names
+
+languages = pytest.mark.parametrize("language", LANGUAGES)
+
+SILENT = {events.AgendaSet}
+"""Events of which nobody is told."""
+
+SOURCES = sorted(Path(game_rules.__file__).parent.glob("*.py"))
+KEY = re.compile(r"[a-z_]+(\.[a-z_]+)+")
+FILES = (".toml", ".md", ".py")
+SPOKEN = {**REASONS, **ERRORS}
+
+
+# Every key has its sentence
+
+
+def keys_of(tree: ast.AST) -> Iterator[str]:
+    """Every text in a program that looks like a message key."""
+    for node in ast.walk(tree):
+        text = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(text, str) and KEY.fullmatch(text) and not text.endswith(FILES):
+            yield text
+
+
+def told_of(tree: ast.AST) -> Iterator[tuple[ast.expr, set[str] | None]]:
+    """Where a reason or a fault is made: its key, and the names of its data where they stand there."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or len(node.args) < 2:
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if name == "note":
+            yield node.args[1], {keyword.arg or "" for keyword in node.keywords}
+        elif name in {"Reason", "Fault"}:
+            data = node.args[2] if len(node.args) > 2 else ast.Dict([], [])
+            literal = isinstance(data, ast.Dict) and all(isinstance(key, ast.Constant) for key in data.keys)
+            yield node.args[1], {key.value for key in data.keys} if literal else None
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.stem)
+def test_every_key_of_a_game_has_a_sentence(source: Path):
+    assert sorted({*keys_of(ast.parse(source.read_text("utf-8")))} - {*SPOKEN}) == []
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.stem)
+def test_every_key_that_is_put_together_has_sentences(source: Path):
+    for key, _ in told_of(ast.parse(source.read_text("utf-8"))):
+        if isinstance(key, ast.JoinedStr):
+            beginning = key.values[0]
+            assert isinstance(beginning, ast.Constant)
+            assert [one for one in SPOKEN if one.startswith(beginning.value)]
+
+
+def names_in(message: Message) -> set[str]:
+    texts = (message.one, message.many or "")
+    return {name for text in texts for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.stem)
+def test_a_sentence_names_only_what_its_reason_tells(source: Path):
+    for key, told in told_of(ast.parse(source.read_text("utf-8"))):
+        if isinstance(key, ast.Constant) and told is not None:
+            assert names_in(SPOKEN[key.value]) <= told, key.value
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+@pytest.mark.parametrize("messages", [GAME, REASONS, ERRORS, AMOUNTS, TERMS])
+def test_a_translation_names_the_same(language: str, messages: dict[str, Message]):
+    words = catalogue(language)
+    for key, message in messages.items():
+        if message.many is None:
+            texts = [words.gettext(message.one)]
+        else:
+            texts = [words.ngettext(message.one, message.many, count) for count in (1, 2, 5)]
+        for text in texts:
+            assert names_in(Message(text)) <= names_in(message), key
+            assert names_in(Message(text)) >= names_in(message) or message.many, key
+
+
+# Whole games
+
+
+RAW = {
+    value
+    for module in (cards, state)
+    for kind in vars(module).values()
+    if isinstance(kind, type) and issubclass(kind, StrEnum)
+    for value in kind
+}
+SAME_WORD_IN_POLISH = {"demon", "hobgoblin"}
+TYPED = re.compile("Rusty spoon|钥匙|Żelazo|OFF DUTY")
+SNAKE = re.compile(r"[a-z]+_[a-z]+")
+
+
+def assert_spoken(language: str, text: str | None) -> None:
+    """A text of that language, without a gap and without a word that only the code knows."""
+    assert text
+    rest = TYPED.sub("", text)
+    assert "{" not in rest
+    assert not SNAKE.search(rest), text
+    if language == "pl":
+        assert not {*re.findall(r"\w+", rest)} & (RAW - SAME_WORD_IN_POLISH), text
+    if language == "zh":
+        assert not re.search("[A-Za-z]{2}", rest), text
+
+
+@pytest.fixture(scope="module")
+def corrected() -> list[tuple[state.Game, Act, tuple[events.Event, ...]]]:
+    """Corrections of every kind, in the course of random games, and what comes of them."""
+    chance = random.Random(3)
+    done = []
+    for asked in [*all_asked()][::9]:
+        for action in chance.sample(corrections(asked.game), 4):
+            act = Act(action.type, {name: filled(shape, chance) for name, shape in action.fields.items()})
+            play = Play(asked.game, partial(shuffled, "3"))
+            try:
+                carry_out(play, act)
+            except NotInTheBox:
+                continue
+            done.append((asked.game, act, play.events()))
+    return done
+
+
+@languages
+def test_every_event_of_a_game_is_told_with_its_reasons_and_its_move(language: str):
+    for seed, before, event in all_happened():
+        names = seat_names(language, setup_of(seed))
+        text = line(language, event, names, before)
+        if text is not None:
+            assert_spoken(language, text)
+        move = hands(language, event, names, before)
+        if move is not None:
+            assert_spoken(language, move)
+        for rule, why in explained(language, event.why, names):
+            assert rule
+            assert_spoken(language, why)
+
+
+@languages
+def test_every_question_button_field_and_option_of_a_game_has_a_label(language: str):
+    for game, asked, act in all_asked():
+        names = seat_names(language, game.setup)
+        assert_spoken(language, question(language, asked, game, names))
+        assert_spoken(language, undo(language, act, game, names))
+        for action in asked.actions:
+            assert_spoken(language, button(language, action, asked.step, game))
+            for name, shape in action.fields.items():
+                assert_labelled(language, action.type, name, shape, game=game, names=names)
+
+
+@languages
+def test_every_correction_has_its_labels_and_its_lines(language: str, corrected):
+    assert {act.type for _, act, _ in corrected} >= {"set_cubes", "set_ruling", "move_item", "overrule_cell_block"}
+    for game, act, new in corrected:
+        names = seat_names(language, game.setup)
+        assert_spoken(language, undo(language, act, game, names))
+        before = game
+        for event in new:
+            text = line(language, event, names, before)
+            if text is not None:
+                assert_spoken(language, text)
+            if event.why and event.why[0].key == CORRECTED:
+                assert hands(language, event, names, before) is None
+            for _, why in explained(language, event.why, names):
+                assert_spoken(language, why)
+            before = evolve(before, event)
+
+
+@languages
+def test_every_field_of_a_correction_has_a_label(language: str):
+    for game, _, _ in [*all_asked()][::60]:
+        names = seat_names(language, game.setup)
+        for action in corrections(game):
+            assert_spoken(language, button(language, action, None, game))
+            for name, shape in action.fields.items():
+                assert_labelled(language, action.type, name, shape, game=game, names=names)
+
+
+def assert_labelled(language: str, kind: str, name: str, shape: Shape, *, game: state.Game, names: Any) -> None:
+    assert_spoken(language, field(language, name))
+    match shape:
+        case Choose(options, _, _, _, barred):
+            # One cube of a colour is as good as another.
+            known: list[Any] = []
+            known += (one for one in options if one not in known)
+            for one in (*known, *(one for one, _ in barred)):
+                assert_spoken(language, option(language, kind, name, one, game=game, names=names))
+            for _, text in explained(language, [why for _, why in barred], names):
+                assert_spoken(language, text)
+        case OneOf(options):
+            for one in options:
+                assert_spoken(language, option(language, kind, name, one, game=game, names=names))
+        case Several(entry):
+            assert_labelled(language, kind, name, entry, game=game, names=names)
+        case Record(members):
+            for member, inner in members.items():
+                assert_labelled(language, kind, member, inner, game=game, names=names)
+
+
+@languages
+def test_every_refusal_says_what_is_possible(language: str):
+    chance = random.Random(5)
+    refused: set[str] = set()
+    for game, waiting, act in [*all_asked()][::25]:
+        names = seat_names(language, game.setup)
+        wrong = {name: chance.choice([["moon"], [], [0, 0], [-1], "moon", None, {}, 9, [7]]) for name in act.values}
+        for tried in (Act("moon"), Act(act.type, wrong), Act(act.type, {**act.values, "moon": 1}), Act(act.type)):
+            try:
+                checked(waiting, tried)
+            except IllegalAct as no:
+                for fault in no.faults:
+                    refused.add(fault.key)
+                    text = refusal(language, fault, tried, waiting, game=game, names=names)
+                    assert text
+                    assert "{" not in text
+    assert refused >= {"act.not_now", "shape.not_offered", "shape.choose", "shape.missing", "shape.unknown"}
+
+
+def test_the_games_are_such_that_much_happens():
+    done = {act.type for _, _, act in all_asked()}
+    assert done >= DULL - {"keep"} | {
+        "swap",
+        "recruit",
+        "craft",
+        "reserve",
+        "pay",
+        "exchange_for",
+        "play_tome",
+        "strengthen",
+    }
+    assert {type(event) for _, _, event in all_happened()} >= {events.DiscardsShuffled, events.LeaderTaken}
+
+
+# Every kind of event
+
+
+OPENED = replay(
+    [
+        events.Began(Setup(cubes=dict.fromkeys(Cube, 9), cards=dict.fromkeys(Kind, 9))),
+        events.RoundBegan(2, Phase.LIGHTS_OUT),
+        events.Dealt((GuardFace(5),) * 5, ("sewers", "off_duty")),
+        events.GuardCardLaid(Location.SMITHY),
+        events.Assigned(0, Location.SMITHY, (4,), (2, "lookout")),
+        events.LocationOpened(Location.SMITHY),
+        events.CardDrawn(0, ItemFace(Item(5, {Resource.SCRAP: 2}, 1)), state.DISPLAY, 1),
+        events.CardDrawn(1, GoonFace(Goon.RATMAN, 2), (Zone.SPACE, Location.SEWERS)),
+        events.TomesMoved(3, None, 0),
+    ]
+)
+FLOOR = Reason("L-18", "reward.tomes", {"side": "0", "rank": 1, "kind": "tomes", "draw": 3, "keep": 1})
+TOLD: list[tuple[Any, str | None, str | None]] = [
+    (events.Began(Setup()), "The game begins.", None),
+    (events.RoundBegan(3, Phase.PATROL), "Round 3 of 6: patrol.", None),
+    (
+        events.Dealt((), ()),
+        "Guard and location cards shuffled.",
+        "Shuffle the guard cards, and the location cards.",
+    ),
+    (
+        events.GuardCardLaid(Location.SEWERS),
+        "Sewers: a guard card comes, face down.",
+        "Lay the top guard card face down at Sewers.",
+    ),
+    (events.GuardCardTurned(0, GuardFace(3)), "Smithy: a guard card turned up, 3.", None),
+    (
+        events.GuardCardTurned(0, GuardFace("power", True)),
+        "Smithy: a guard card turned up, power cubes, special.",
+        None,
+    ),
+    (
+        events.GuardCardLooked(0, None),
+        "Smithy: looked at a guard card, still face down.",
+        "Look at a face-down guard card at Smithy.",
+    ),
+    (events.DeckLooked("guards", GuardFace(4)), "Looked at the top card, guard cards: 4.", None),
+    (events.DeckLooked("locations", "off_duty"), "Looked at the top card, location cards: OFF DUTY.", None),
+    (events.DeckLooked("guards", None), "Looked at the top card: guard cards.", None),
+    (
+        events.GuardCardMoved(0, Location.LIBRARY),
+        "Guard card: Smithy → Library.",
+        "Move the guard card from Smithy to Library.",
+    ),
+    (events.GuardCardMoved(0, None), "Guard card: Smithy → off the board.", "Take the guard card off Smithy."),
+    (events.LocationCardTurned("chow_hall"), "Location card: Chow Hall.", None),
+    (
+        events.Assigned(0, Location.SEWERS, (3, "enforcer"), (5,)),
+        "You: 3, enforcer, 1 face down to Sewers.",
+        "Lay 3, enforcer, 1 face down at Sewers.",
+    ),
+    (events.TokensMoved(0, (4,), None), "You: 4 back home.", "Take back 4."),
+    (events.TokensMoved(0, (4,), Location.LIBRARY), "You: 4 to Library.", "Move 4 to Library."),
+    (events.TokensTurned(Location.SMITHY), "Smithy: all tokens face up.", "Turn the tokens at Smithy face up."),
+    (events.TokensTurned(Location.SEWERS), None, None),
+    (events.Passed(0), "You: a pass, 3 tokens left.", None),
+    (events.Strengthened(1, Location.SMITHY, 2), "Guards: +2 strength at Smithy, this round.", None),
+    (events.LocationOpened(Location.SMITHY), "4 Smithy: lights out.", None),
+    (events.LocationOpened(None), None, None),
+    (events.Moved(Cube.IRON, 2, None, 1), "Guards: +2 iron.", "Put 2 iron on the guard board."),
+    (events.Moved(Cube.IRON, 2, None, 0), "You: +2 iron.", "Take 2 iron from the supply."),
+    (events.Moved(Cube.POTION, 1, 0, None), "You: \u22121 potion.", "Return 1 potion to the supply."),
+    (
+        events.Moved(Cube.SUSPICION, 3, Location.SMITHY, 1),
+        "Guards: +3 suspicion cubes, from Smithy.",
+        "Move 3 suspicion cubes from Smithy to the guard board.",
+    ),
+    (
+        events.Moved(Cube.SUSPICION, 1, None, Location.SEWERS),
+        "Sewers: +1 suspicion cube.",
+        "Lay 1 suspicion cube at Sewers.",
+    ),
+    (
+        events.Moved(Cube.SUSPICION, 1, 1, 0),
+        "Guards → You: 1 suspicion cube.",
+        "Take 1 suspicion cube from the guard board.",
+    ),
+    (
+        events.Moved(Cube.SUSPICION, 1, 0, 1),
+        "You → Guards: 1 suspicion cube.",
+        "Move 1 suspicion cube from your board to the guard board.",
+    ),
+    (
+        events.Scored(1, 2),
+        "Guards: +2 reputation, now 12.",
+        "Move the guards to 12 on the reputation track.",
+    ),
+    (events.Scored(0, -4), "You: \u22124 reputation, now 6.", "Move to 6 on the reputation track."),
+    (events.MarkerMoved(0), "You: first player marker.", "Take the first player marker."),
+    (events.MarkerMoved(1), "Guards: the first player marker stays here.", None),
+    (events.StorageSet(0, 6), "You: storage is 6.", None),
+    (
+        events.CardDrawn(2, ItemFace(), state.DISPLAY, 2),
+        "A new card, display space 3: Item.",
+        "Lay the top item card at display space 3.",
+    ),
+    (
+        events.CardDrawn(2, GoonFace(Goon.DEMON, 1), (Zone.SPACE, Location.CHOW_HALL)),
+        "Chow Hall: Demon, 1 suspicion icon.",
+        "Lay the top goon card at Chow Hall.",
+    ),
+    (
+        events.CardMoved(1, (Zone.SPACE, Location.SEWERS), (Zone.SPACE, Location.SMITHY)),
+        "Ratman: Sewers → Smithy.",
+        "Move the goon from Sewers to Smithy.",
+    ),
+    (
+        events.CardMoved(1, (Zone.SPACE, Location.SEWERS), (Zone.GOONS, 1)),
+        "Ratman: Sewers → Guards, goons.",
+        "Lay the goon of Sewers by the guards.",
+    ),
+    (
+        events.CardMoved(0, state.DISPLAY, (Zone.CRAFTED, 0)),
+        "Item worth 5: display space 2 → You, crafted.",
+        "Take the item of display space 2.",
+    ),
+    (
+        events.CardMoved(0, state.DISPLAY, (Zone.RESERVE, 1)),
+        "Item worth 5: display space 2 → Guards, reserved.",
+        "Reserve display space 2 for the guards.",
+    ),
+    (events.CardReturned(0, state.DISPLAY), "Item worth 5: display space 2 → deck.", None),
+    (
+        events.FaceTyped(0, ItemFace(Item(7, {Resource.IRON: 1}, 2))),
+        "Item: worth 7, cost 1 iron, 2 of any kind.",
+        None,
+    ),
+    (events.FaceTyped(1, GoonFace(Goon.RATMAN, 2, effects=())), "Ratman: more of it is known.", None),
+    (
+        events.DiscardsShuffled(),
+        "Discarded goons shuffled into a new deck.",
+        "Shuffle the discarded goons into a new deck.",
+    ),
+    (
+        events.TomesMoved(1, None, 0, (FLOOR,)),
+        "You: +1 tome.",
+        "Draw 3 tomes, keep 1, the rest goes under the deck.",
+    ),
+    (events.TomesMoved(2, None, 0), "You: +2 tomes.", "Draw 2 tomes."),
+    (events.TomesMoved(1, 0, "discards"), "You: \u22121 tome, discarded.", "Discard 1 tome."),
+    (
+        events.TomesMoved(2, "discards", None),
+        "discards → deck: 2 tomes.",
+        "Shuffle the discarded tomes and put them under the deck.",
+    ),
+    (events.LeaderTaken(1), "Leader goal: Guards.", "Move the leader goal to the guards."),
+    (events.LeaderTaken(None), "Leader goal: \u2013.", None),
+    (
+        events.GoalsSet(LeaderGoal(Goon.DEMON, 2), EndGoal("majority", "items_with_gold")),
+        "Leader goal: Demons, from 2 on. End game goal: most, items that cost gold.",
+        None,
+    ),
+    (events.GoalsSet(None, None), "No leader goal. No end game goal.", None),
+    (
+        events.RulingSet("unused_tokens", "library"),
+        "House ruling: Crew tokens never assigned in roll call: where are they in lights out? Now: in the Library.",
+        None,
+    ),
+    (events.DealingSet(Dealing.APP, FACES), "From the next round on the app deals.", None),
+    (events.BoxCounted(Cube.SUSPICION, 13), "In the box, suspicion cubes: 13.", None),
+    (events.BoxCounted(Kind.TOME, 20), "In the box, tomes: 20.", None),
+    (events.Overruled("suspicion", 1), "Decided by the table, suspicion: Guards.", None),
+    (events.Overruled("commissary", "nothing"), "Decided by the table, Commissary: nothing.", None),
+    (events.Overruled("chow_hall", ("sewers",)), "Decided by the table, Chow Hall: Sewers.", None),
+    (events.Overruled("cell_block", {"craft": 0}), "Decided by the table, Cell Block: craft Item worth 5.", None),
+    (
+        events.Overruled("exchange", {"give": "gold", "get": "iron"}),
+        "Decided by the table, exchange: gold for iron.",
+        None,
+    ),
+    (events.Overruled("exchange", None), None, None),
+    (events.Counted(1, "goal_points", 4), "Guards: 4 for the end game goal.", None),
+    (
+        events.Noted((Reason("L-3", "lights_out.empty", {"location": Location.SEWERS}),)),
+        "Sewers: nobody is here, so what lies here stays.",
+        None,
+    ),
+    (
+        events.Noted(
+            (
+                Reason(
+                    "L-2", "location.strength", {"side": "0", "strength": 9, "rank": 1, "tokens": (4, 5), "power": 1}
+                ),
+                Reason(
+                    "Z-9",
+                    "location.guards_strength",
+                    {"side": "1", "strength": 5, "rank": 2, "cards": (5,), "power": 1},
+                ),
+            )
+        ),
+        "Smithy: 1. You 9, 2. Guards 5.",
+        None,
+    ),
+    (events.Noted(), None, None),
+    (events.AgendaSet(()), None, None),
+]
+
+
+@pytest.mark.parametrize(("event", "text", "move"), TOLD)
+def test_an_event_is_told_and_its_move_is_said(event: Any, text: str | None, move: str | None):
+    names = seat_names("en", OPENED.setup)
+    assert line("en", event, names, OPENED) == text
+    assert hands("en", event, names, OPENED) == move
+
+
+@languages
+@pytest.mark.parametrize(("event", "text", "move"), TOLD)
+def test_an_event_is_told_in_every_language(language: str, event: Any, text: str | None, move: str | None):
+    names = seat_names(language, OPENED.setup)
+    for said, english in ((line, text), (hands, move)):
+        found = said(language, event, names, OPENED)
+        assert (found is None) == (english is None)
+        if found is not None:
+            assert_spoken(language, found)
+
+
+def test_every_kind_of_event_is_told_but_few():
+    told = {type(event) for event, text, _ in TOLD if text is not None}
+    assert {*get_args(events.Event)} - told == SILENT
+
+
+@languages
+@pytest.mark.parametrize("source", ["reserve", "crafted"])
+def test_where_a_card_lies_is_told_also_for_others(language: str, source: str):
+    spot = (Zone(source), 1)
+    game = replay([events.CardMoved(0, state.DISPLAY, spot)], OPENED)
+    names = seat_names(language, game.setup)
+    assert_spoken(language, option(language, "move_item", "card", 0, game=game, names=names))
+    assert_spoken(language, line(language, events.CardMoved(0, spot, state.DISPLAY, 2), names, game))
+
+
+# Single sentences
+
+
+def test_a_seat_has_its_name_or_its_sign():
+    assert seat_names("en", Setup()) == ("You", "Guards")
+    assert seat_names("pl", Setup(), {0: "Żaneta"}) == ("Żaneta", "Strażnicy")
+    assert seat_names("en", Setup(guards=None, starts=(Start(),) * 3), {1: "Vera"}) == ("Spoon", "Vera", "Feather")
+
+
+def test_names_stand_for_seats_as_numbers_and_as_digits():
+    names = ("Vera", "Isaac", "Stan")
+    tie = named(Reason("L-4", "location.tie", {"sides": ("2", "0"), "strength": 4, "holder": "0"}), names)
+    assert tie.data == {"sides": ("Stan", "Vera"), "strength": 4, "holder": "Vera"}
+    given = named(Reason("C-3", "effect.give_suspicion", {"side": 1, "other": 2}), names)
+    assert explained("en", [given._replace(data={"side": 1, "other": 2})], names) == [
+        ("C-3", "Isaac → Stan: 1 suspicion cube, by the card.")
+    ]
+    assert named(Reason("O-11", "correction.leader", {"side": None}), names).data == {"side": "\u2013"}
+
+
+def test_a_bonus_is_written_with_its_sign():
+    more = Reason("T-2", "location.bonus", {"side": "0", "bonus": 2})
+    fewer = Reason("T-2", "tome.strengthened", {"side": 1, "by": -3, "location": Location.SEWERS})
+    assert explained("en", (more, fewer), ("You", "Guards")) == [
+        ("T-2", "You: +2 strength here for this round."),
+        ("T-2", "Guards: \u22123 strength at Sewers, by a tome."),
+    ]
+
+
+def test_where_several_people_play_a_move_says_whose_it_is():
+    setup = Setup(guards=None, starts=(Start(),) * 3, cubes=dict.fromkeys(Cube, 9))
+    game = replay([events.Began(setup)])
+    names = seat_names("en", setup, {0: "Vera", 1: "Isaac"})
+    assert hands("en", events.Moved(Cube.IRON, 1, None, 0), names, game) == "Vera: Take 1 iron from the supply."
+    assert hands("en", events.Moved(Cube.SUSPICION, 1, 0, 1), names, game) == "Vera: Give 1 suspicion cube to Isaac."
+
+
+def test_where_the_app_deals_no_guard_card_is_moved_by_hand():
+    game = OPENED._replace(setup=Setup(dealing=Dealing.APP))
+    for event in (events.GuardCardLaid(Location.SEWERS), events.GuardCardMoved(0, None), events.Dealt((), ())):
+        assert hands("en", event, ("You", "Guards"), game) is None
+
+
+def test_after_a_correction_nothing_is_moved():
+    event = events.Moved(Cube.IRON, 2, None, 1, (Reason("E-14", CORRECTED),))
+    assert hands("en", event, ("You", "Guards"), OPENED) is None
+
+
+@pytest.mark.parametrize(
+    ("act", "text"),
+    [
+        (Act("assign", {"location": ["sewers"], "tokens": [3, 5], "face_down": [5]}), "Undo: 3, 1 face down to Sewers"),
+        (Act("assign", {"location": ["sewers"], "tokens": [5]}), "Undo: 5 to Sewers"),
+        (Act("begin_round"), "Undo: round 3"),
+        (Act("resolve"), "Undo: Smithy resolved"),
+        (Act("turn_guard_card", {"card": [0]}), "Undo: guard card at Smithy"),
+        (Act("set_cubes", {}), "Undo: correction, cubes at a place"),
+        (Act("unheard_of"), "Undo: the last act"),
+    ],
+)
+def test_an_undo_names_what_it_takes_back(act: Act, text: str):
+    assert undo("en", act, OPENED, ("You", "Guards")) == text
+
+
+def test_a_card_is_offered_by_where_it_lies_and_what_was_seen_of_it():
+    def label(card: GuardCard) -> str:
+        game = OPENED._replace(guard_cards=(card,))
+        return option("en", "move_guard_card", "card", 0, game=game, names=("You", "Guards"))
+
+    assert label(GuardCard(Location.SMITHY, GuardFace(7001))) == "Smithy"
+    assert label(GuardCard(Location.SMITHY, GuardFace(4), looked=True)) == "Smithy, 4"
+    assert label(GuardCard(Location.SMITHY, GuardFace(4, True), up=True)) == "Smithy, 4, special"
+    assert label(GuardCard(None, None)) == "Off the board"
+
+
+def test_tokens_that_lie_face_down_are_only_counted():
+    game = OPENED._replace(tokens={(0, 2): Laid(Location.SEWERS, face_down=True)})
+    event = events.Assigned(0, Location.SEWERS, (), (3, "enforcer"))
+    assert line("en", event, ("Vera", "Isaac"), game) == "Vera: 2 face down to Sewers."
+
+
+def test_a_raid_is_announced_by_the_cubes_that_are_short():
+    game = OPENED._replace(agenda=(Step("raid"),), phase=Phase.PATROL)
+    short = replay([events.Moved(Cube.SUSPICION, 8, None, 0)], game)
+    assert question("en", prompt(short), short, ("You", "Guards")) == "The goons need 2 cubes, 1 left: a raid."
+    assert question("en", prompt(game), game, ("You", "Guards")) == "A raid."
+    last = game._replace(phase=Phase.LAST_RAID)
+    assert question("en", prompt(last), last, ("You", "Guards")) == "Last raid."
+
+
+@languages
+def test_every_step_that_asks_has_its_question(language: str):
+    words = catalogue(language)
+    for kind, rule in STEPS.items():
+        if rule.ask is not None:
+            found = [
+                one for key, one in GAME.items() if key == f"question.{kind}" or key.startswith(f"question.{kind}.")
+            ]
+            assert found, kind
+            assert all(words.gettext(message.one) for message in found)
+
+
+@languages
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [("phase", Phase), ("difficulty", Difficulty), ("dealing", Dealing), ("zone", Zone), ("effect", Effect)],
+)
+def test_every_word_of_a_game_has_a_label(language: str, kind: str, values: type[StrEnum]):
+    for value in values:
+        assert_spoken(language, word(language, kind, value))
+
+
+def test_what_a_goal_can_count_has_its_word():
+    assert {*cards.COUNTED_AT_THE_END, *DemonValuable, *Valuable, *Resource, *Location, *EditionName} <= {*TERMS}
+    assert {f"goon.{goon}" for goon in Goon} <= {*PAGES}
+    assert {*Cube} <= {*AMOUNTS}
+
+
+def test_an_effect_says_what_it_does():
+    assert [word("en", "effect", effect) for effect in (Effect.GAIN_IRON, Effect.GAIN_POWER, Effect.STORAGE)] == [
+        "Gain 1 iron",
+        "Gain 1 power cube",
+        "Storage +1",
+    ]
+
+
+def test_a_ruling_is_offered_as_its_question_with_the_answer():
+    chosen = {"key": "reserved_items", "value": "ignored"}
+    label = option("en", "set_ruling", "ruling", chosen, game=OPENED, names=("You", "Guards"))
+    assert label == f"{RULINGS['reserved_items'].one} no"
+
+
+def test_a_button_names_what_is_taken():
+    taken = {
+        button("en", action, asked.step, game)
+        for game, asked, _ in (one for seed in range(20) for one in played(seed)[1])
+        for action in asked.actions
+        if action.type in {"take", "swap", "recruit", "pay"}
+    }
+    assert taken >= {"Take 1 power cube and the marker", "Take 2 iron", "Take 1 resource", "Swap 2 for 1"}
