@@ -18,8 +18,8 @@ def filled(shape: Shape, chance: random.Random) -> Any:
             words = len(options)
             pick = chance.randrange(words + (3 if numbers else 0))
             return options[pick] if pick < words else filled(numbers, chance)
-        case Several(entry):
-            return [filled(entry, chance) for _ in range(chance.randint(0, 2))]
+        case Several(entry, most):
+            return [filled(entry, chance) for _ in range(chance.randint(0, min(2, most)))]
         case Record(members, required):
             return {
                 name: filled(member, chance)
