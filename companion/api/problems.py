@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.web.language import request_language
 from companion.words.language import sentence
-from companion.words.messages import ERRORS, JSON_FAULTS, PROBLEMS, REASONS
+from companion.words.messages import ERRORS, JSON_FAULTS, PROBLEMS
 
 MEDIA_TYPE: Final = "application/problem+json"
 
@@ -46,16 +46,20 @@ _BY_STATUS: Final = {
 }
 
 
-_FAULTS: Final = {**REASONS, **ERRORS}
-"""What is wrong with a field; where the game does not allow it, the reason says so."""
-
-
 class FieldError(NamedTuple):
-    """One thing that is wrong with a field: where (a JSON Pointer) and which sentence of `ERRORS` says it."""
+    """One thing that is wrong with a field.
+
+    Attributes:
+        path: where, as a JSON Pointer.
+        key: which sentence says it.
+        data: values of the sentence.
+        said: the sentence itself, where more than its key and data goes into it.
+    """
 
     path: str
     key: str
     data: Mapping[str, Any] = {}
+    said: str = ""
 
 
 class Problem(Exception):
@@ -113,7 +117,7 @@ def answer(problem: Problem) -> Response:
     }
     if problem.errors:
         body["errors"] = [
-            {"path": error.path, "message": sentence(language, _FAULTS[error.key], error.data)}
+            {"path": error.path, "message": error.said or sentence(language, ERRORS[error.key], error.data)}
             for error in problem.errors
         ]
     body |= problem.members

@@ -11,7 +11,7 @@ from marshmallow import Schema, fields
 from companion.api.answers import why_field
 from companion.api.bodies import parse_body
 from companion.api.operations import PREFIX, Resource, send, send_unchanged
-from companion.api.problems import FieldError, Problem
+from companion.api.problems import FieldError, Problem, pointer
 from companion.api.scores import ScoresSchema, scores_answer
 from companion.api.shaped import field_errors, shaped
 from companion.api.writes import caller, idempotency_key
@@ -21,7 +21,7 @@ from companion.boxes.store import BoxGone, box_of
 from companion.boxes.store import find as find_box
 from companion.boxes.use import guards_known, setup_of
 from companion.rules.game import cards
-from companion.rules.game.prompts import Act, Action, IllegalAct
+from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt
 from companion.rules.game.shapes import Choose, Fault, OneOf, Path, Record, Shape, Whole
 from companion.rules.game.shuffles import commitment
 from companion.rules.game.state import (
@@ -42,12 +42,13 @@ from companion.scoring.scores import score
 from companion.sheets.store import Caller, KeyReused, NotAllowed
 from companion.tables import history, store
 from companion.tables.store import AgainstRules, Asked, Changed, Closed, Kept, LogLine, Opening, TableGone
-from companion.tables.views import Viewer, act_told, correctable, named, prompt, told, view
+from companion.tables.views import Told, Viewer, act_told, correctable, prompt, told, view
 from companion.web.devices import device
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
-from companion.words.language import reason, sentence
-from companion.words.messages import PAGES
+from companion.words import asking, games
+from companion.words.language import reason
+from companion.words.telling import explained, named, seat_names
 
 resource = Resource("Tables")
 
@@ -178,6 +179,7 @@ class TableActionSchema(Schema):
     type = fields.String(required=True)
     rule = fields.String(required=True)
     side = fields.Integer(required=True, allow_none=True)
+    label = fields.String(metadata={"description": "What a button says; corrections have none."})
     fields_ = fields.Dict(
         keys=fields.String(), values=fields.Nested(TableFieldSchema), required=True, data_key="fields"
     )
@@ -188,14 +190,17 @@ class TablePromptSchema(Schema):
 
     step = fields.Dict(required=True, allow_none=True)
     side = fields.Integer(required=True, allow_none=True)
+    text = fields.String(required=True, metadata={"description": "What is asked, in words."})
     actions = fields.List(fields.Nested(TableActionSchema), required=True)
     barred = fields.List(fields.Dict(), required=True)
 
 
 class TableEventSchema(Schema):
-    """Something that happened: what it changed, and why."""
+    """Something that happened: in words, what hands have to move because of it, what it changed, and why."""
 
     event = fields.String(required=True)
+    text = fields.String(required=True, allow_none=True)
+    hands = fields.String(required=True, allow_none=True)
     data = fields.Dict(required=True)
     why = why_field()
 
@@ -259,18 +264,13 @@ class TableScoresSchema(Schema):
     scores = fields.Nested(ScoresSchema, required=True)
 
 
-def _names(kept: Kept, language: str) -> list[str]:
-    """The names of the sides as sentences use them, each once."""
-    guards = kept.state.game.setup.guards
-    names: list[str] = []
-    for side, name in enumerate(kept.table.names):
-        called = name or sentence(language, PAGES["seat.guards" if side == guards else "seat.you"])
-        names.append(f"{called} {side + 1}" if called in names else called)
-    return names
+def _names(kept: Kept, language: str) -> tuple[str, ...]:
+    """The names of the sides as sentences use them."""
+    return seat_names(language, kept.state.game.setup, dict(enumerate(kept.table.names)))
 
 
 def _why(reasons: Iterable[Reason], names: Sequence[str], language: str) -> list[dict[str, str]]:
-    return [{"rule": one.rule, "text": reason(language, named(one, names))} for one in reasons]
+    return [{"rule": rule, "text": text} for rule, text in explained(language, reasons, names)]
 
 
 class Teller:
@@ -307,7 +307,11 @@ class Teller:
         return {
             "step": step and {"kind": step.kind, "side": step.side, "location": step.location, "card": step.card},
             "side": asked.side,
-            "actions": [self._action(action) for action in asked.actions],
+            "text": asking.question(self._language, asked, self._kept.state.game, self._names),
+            "actions": [
+                {**self._action(action), "label": asking.button(self._language, action, step, self._kept.state.game)}
+                for action in asked.actions
+            ],
             "barred": [{"type": kind, **self._told(one)} for kind, one in asked.barred.items()],
         }
 
@@ -338,7 +342,7 @@ class Teller:
                 return {"kind": "card", "schema": shape.schema()}
 
     def _told(self, one: Reason) -> dict[str, str]:
-        return _why([one], self._names, self._language)[0]
+        return {"rule": one.rule, "text": reason(self._language, named(one, self._names))}
 
     def line(self, line: LogLine) -> dict[str, Any]:
         """A line of the log."""
@@ -350,11 +354,28 @@ class Teller:
             "at": line.moment.isoformat(),
             "struck": line.kind in history.DONE and line.version not in counting,
             "act": act_told(line.act, self._viewer, line.seat),
-            "lines": [
-                {"event": one.event, "data": one.data, "why": _why(one.why, self._names, self._language)}
-                for one in told(line.events, self._viewer, line.seat)
-            ],
+            "lines": [self._event(one) for one in told(line.events, line.before, self._viewer, line.seat)],
         }
+
+    def _event(self, one: Told) -> dict[str, Any]:
+        in_words = (
+            {"text": None, "hands": None}
+            if one.event is None
+            else {
+                "text": games.line(self._language, one.event, self._names, one.before),
+                "hands": games.hands(self._language, one.event, self._names, one.before),
+            }
+        )
+        return {"event": one.name, **in_words, "data": one.data, "why": _why(one.why, self._names, self._language)}
+
+    def refusal(self, fault: Fault, act: Act) -> str:
+        """Why an act is not possible."""
+        game = self._kept.state.game
+        if act.type in {one.type for one in correctable(self._kept.state, self._viewer)}:
+            asked = Prompt(None, None, correctable(self._kept.state, self._viewer))
+        else:
+            asked = prompt(self._kept.state, self._viewer)
+        return asking.refusal(self._language, fault, act, asked, game=game, names=self._names)
 
 
 def _etag(kept: Kept, viewer: Viewer, language: str) -> str:
@@ -548,7 +569,9 @@ def show_scores(code: str) -> Response:
     _viewer(kept)
     if kept.state.game.phase is not Phase.ENDED:
         raise Problem("not-ended")
-    scored = score(sheet(kept.state.game, _names(kept, request_language())))
+    player, guards = _names(kept, request_language())
+    # A score names its sides, each once; a player may be called as the guards are.
+    scored = score(sheet(kept.state.game, (player, guards if guards != player else f"{guards} 2")))
     return send({"scores": scores_answer(scored)})
 
 
@@ -601,8 +624,16 @@ def _refuse_line(refusal: store.Refused, who: Caller, asked: Asked) -> NoReturn:
             members = {"rule": rule, "prompt": teller.prompt()}
             if asked.kind is history.Kind.CORRECTION:
                 members = {"rule": rule or "E-14", "corrections": teller.corrections()}
-            placed = [fault._replace(path=_placed(fault, asked)) for fault in faults]
-            raise Problem("illegal", errors=field_errors(placed), members=members) from refusal
+            errors = [
+                FieldError(
+                    pointer(_placed(fault, asked)),
+                    fault.key,
+                    fault.data,
+                    teller.refusal(fault, asked.act) if asked.act is not None else "",
+                )
+                for fault in faults
+            ]
+            raise Problem("illegal", errors=errors, members=members) from refusal
         case _:
             raise refusal
 

@@ -179,6 +179,22 @@ def rebuilt(lines: Iterable[Line]) -> State:
     return State(version, marks, closed, game, after[marks.counting[-1]][1] if marks.counting else (), seen)
 
 
+def games_before(lines: Iterable[Line]) -> dict[int, Game]:
+    """The game just before each line, also before those that are struck."""
+    marks = Marks()
+    after: dict[int, Game] = {}
+    before: dict[int, Game] = {}
+    for line in lines:
+        game = after[marks.counting[-1]] if marks.counting else NOTHING
+        before[line.version] = game
+        if line.kind in DONE:
+            for event in line.events:
+                game = evolve(game, event)
+            after[line.version] = game
+        marks = marks.after(line.version, line.kind, line.to)
+    return before
+
+
 def _without_passing_agendas(events: Sequence[Event]) -> Iterable[Event]:
     """Events without the agendas that another replaces: each is told whole."""
     last = max((place for place, event in enumerate(events) if type(event) is AgendaSet), default=-1)

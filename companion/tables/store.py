@@ -30,7 +30,7 @@ from companion.sheets.store import Caller, KeyReused, NotAllowed
 from companion.sheets.tokens import fingerprint, matches, new_token, token_of
 from companion.tables import codec
 from companion.tables.codes import new_code, new_seed, read_code
-from companion.tables.history import DONE, Kind, Line, Marks, State, advanced, rebuilt
+from companion.tables.history import DONE, Kind, Line, Marks, State, advanced, games_before, rebuilt
 from companion.tables.models import Entry, Table, TableKey
 from companion.tables.touched import same_values
 
@@ -154,6 +154,7 @@ class LogLine:
         moment: when.
         act: what was asked.
         events: what happened, with the reasons.
+        before: the game just before it.
     """
 
     version: int
@@ -162,6 +163,7 @@ class LogLine:
     moment: datetime
     act: Mapping[str, Any]
     events: tuple[Event, ...]
+    before: Game
 
 
 @cache
@@ -289,6 +291,11 @@ def find(code: str) -> Kept:
     return Kept(table, state)
 
 
+def before(table: Table, version: int) -> Game:
+    """The game just before a line of the log was written."""
+    return _at(db.session(), table, version - 1).game
+
+
 def log(table: Table, *, after: int = 0, upto: int | None = None, most: int | None = None) -> list[LogLine]:
     """Lines of the log, the oldest first.
 
@@ -301,12 +308,22 @@ def log(table: Table, *, after: int = 0, upto: int | None = None, most: int | No
     query = select(Entry).where(Entry.table_id == table.id, Entry.version > after)
     if upto is not None:
         query = query.where(Entry.version <= upto)
-    return [_line(entry) for entry in db.session.scalars(query.order_by(Entry.version).limit(most))]
+    entries = db.session.scalars(query.order_by(Entry.version).limit(most)).all()
+    if not entries:
+        return []
+    before = _games_before(db.session(), table, entries[-1].version)
+    return [_line(entry, before) for entry in entries]
 
 
-def _line(entry: Entry) -> LogLine:
+def _games_before(session: Session, table: Table, upto: int) -> Mapping[int, Game]:
+    # Nothing that is told of a line depends on what was still to be done before it.
+    return games_before(_lines(_rows(session, table, 0, upto), agenda_of=0))
+
+
+def _line(entry: Entry, before: Mapping[int, Game]) -> LogLine:
     happened = codec.joined(entry.facts, entry.why)
-    return LogLine(entry.version, Kind(entry.kind), entry.seat, entry.moment, entry.act, happened)
+    kind = Kind(entry.kind)
+    return LogLine(entry.version, kind, entry.seat, entry.moment, entry.act, happened, before[entry.version])
 
 
 def recent(caller: Caller, *, most: int = 50) -> Sequence[Table]:
@@ -343,7 +360,9 @@ def write(code: str, caller: Caller, asked: Asked) -> Written:
         seat = _checked_who(table, caller)
         earlier = _checked_key(session, table, asked)
         if earlier is not None:
-            return Written(Kept(table, _at(session, table, earlier.version)), _line(earlier), earlier.language)
+            before = _games_before(session, table, earlier.version)
+            line = _line(earlier, before)
+            return Written(Kept(table, _at(session, table, earlier.version)), line, earlier.language)
         kept = Kept(table, _current(session, table))
         if kept.state.closed:
             raise Closed(kept)
@@ -351,7 +370,7 @@ def write(code: str, caller: Caller, asked: Asked) -> Written:
         happened = _checked_rules(kept, asked)
         state = _appended(session, kept, asked, seat, happened)
     _remember(table, state)
-    line = LogLine(state.version, asked.kind, seat, table.changed, asked.told(), happened)
+    line = LogLine(state.version, asked.kind, seat, table.changed, asked.told(), happened, kept.state.game)
     return Written(Kept(table, state), line, asked.language)
 
 

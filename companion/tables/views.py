@@ -7,7 +7,7 @@ cards.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.rules.game import decider
 from companion.rules.game.cards import GoonFace, ItemFace
@@ -48,6 +48,7 @@ from companion.rules.game.events import (
     TokensMoved,
     TokensTurned,
     TomesMoved,
+    evolve,
 )
 from companion.rules.game.prompts import Action, Prompt
 from companion.rules.game.state import DISCARDS, DISPLAY, Cube, Game, Kind, Place, Side, Zone
@@ -251,12 +252,16 @@ class Told(NamedTuple):
     """An event as a viewer may know it.
 
     Attributes:
-        event: which kind, in words with underscores.
+        name: which kind, in words with underscores.
+        event: without what the viewer may not know, or None where nothing is left to be put in words.
+        before: the game just before it.
         data: what it changed, as JSON can write it.
         why: the reasons.
     """
 
-    event: str
+    name: str
+    event: Event | None
+    before: Game
     data: Mapping[str, Any]
     why: tuple[Reason, ...]
 
@@ -267,7 +272,6 @@ _OPEN: Final = frozenset(
         CardDrawn,
         CardMoved,
         CardReturned,
-        Counted,
         DiscardsShuffled,
         GoalsSet,
         GuardCardLaid,
@@ -292,45 +296,75 @@ _OPEN: Final = frozenset(
 """Events that everybody at the table sees happen."""
 
 
-def _began(event: Began, _: bool) -> dict[str, Any]:
-    return {}
+Seen: TypeAlias = tuple[Any, dict[str, Any]]
+"""An event without what its viewer may not know, and what it changed."""
 
 
-def _dealt(event: Dealt, _: bool) -> dict[str, Any]:
-    return {"guard_cards": len(event.guard_deck), "location_cards": len(event.location_deck)}
+def _began(event: Began, before: Game, own: bool) -> Seen:
+    return event, {}
 
 
-def _dealing_set(event: DealingSet, _: bool) -> dict[str, Any]:
-    return {"dealing": event.dealing.value}
+def _dealt(event: Dealt, before: Game, own: bool) -> Seen:
+    guards, locations = len(event.guard_deck), len(event.location_deck)
+    hidden = Dealt((None,) * guards, (None,) * locations, event.why)
+    return hidden, {"guard_cards": guards, "location_cards": locations}
 
 
-def _guard_card_looked(event: GuardCardLooked, own: bool) -> dict[str, Any]:
-    return {"card": event.card, "face": _plain_record(event.face) if own else None}
+def _dealing_set(event: DealingSet, before: Game, own: bool) -> Seen:
+    return event._replace(guard_deck=()), {"dealing": event.dealing.value}
 
 
-def _deck_looked(event: DeckLooked, own: bool) -> dict[str, Any]:
-    return {"deck": event.deck, "shows": _plain(event.shows) if own else None}
+def _guard_card_looked(event: GuardCardLooked, before: Game, own: bool) -> Seen:
+    seen = event if own else event._replace(face=None)
+    return seen, {"card": seen.card, "face": _plain_record(seen.face)}
 
 
-def _assigned(event: Assigned, own: bool) -> dict[str, Any]:
-    down = list(event.face_down) if own else [None] * len(event.face_down)
-    return {"side": event.side, "location": event.location.value, "tokens": list(event.tokens), "face_down": down}
+def _deck_looked(event: DeckLooked, before: Game, own: bool) -> Seen:
+    seen = event if own else event._replace(shows=None)
+    return seen, {"deck": seen.deck, "shows": _plain(seen.shows)}
 
 
-def _tokens_moved(event: TokensMoved, own: bool) -> dict[str, Any]:
-    tokens = list(event.tokens) if own else [None] * len(event.tokens)
-    return {"side": event.side, "tokens": tokens, "to": _plain(event.to)}
+def _assigned(event: Assigned, before: Game, own: bool) -> Seen:
+    down = [token if own else None for token in event.face_down]
+    told_ = {"side": event.side, "location": event.location.value, "tokens": list(event.tokens), "face_down": down}
+    return event if own else event._replace(face_down=(HIDDEN,) * len(down)), told_
 
 
-def _tomes_moved(event: TomesMoved, own: bool) -> dict[str, Any]:
-    return {"number": event.number if own else None, "source": event.source, "target": event.target}
+def _tokens_moved(event: TokensMoved, before: Game, own: bool) -> Seen:
+    """Tokens that lie face up are known, those at home and face down are not."""
+    laid = {token: before.tokens.get((event.side, token)) for token in event.tokens}
+    known = tuple(token for token, one in laid.items() if own or (one is not None and not one.face_down))
+    tokens = [token if token in known else None for token in event.tokens]
+    return event._replace(tokens=known) if known else None, {
+        "side": event.side,
+        "tokens": tokens,
+        "to": _plain(event.to),
+    }
 
 
-def _face_typed(event: FaceTyped, own: bool) -> dict[str, Any]:
-    return {"card": event.card, "face": face_of(event.face) if own else None}
+def _tomes_moved(event: TomesMoved, before: Game, own: bool) -> Seen:
+    known = own or event.target == "discards"
+    data = {"number": event.number if known else None, "source": event.source, "target": event.target}
+    return event if known else None, data
 
 
-_GUARDED: Final[Mapping[type, Callable[[Any, bool], dict[str, Any]]]] = {
+def _face_typed(event: FaceTyped, before: Game, own: bool) -> Seen:
+    """Items and goons lie open, but for those in somebody's reserve."""
+    spot = before.spot(event.card)
+    known = own or spot is None or spot[0] is not Zone.RESERVE or spot[1] == before.setup.guards
+    return event if known else None, {"card": event.card, "face": face_of(event.face) if known else None}
+
+
+def _counted(event: Counted, before: Game, own: bool) -> Seen:
+    """What the app notes for the score by itself nobody needs to be told."""
+    asked = event.what in {"goal_points", "goal_count", "other_goons"}
+    return event if asked else None, {"side": event.side, "what": event.what, "number": event.number}
+
+
+HIDDEN: Final = "hidden"
+"""Stands for a token that lies face down."""
+
+_GUARDED: Final[Mapping[type, Callable[[Any, Game, bool], Seen]]] = {
     Began: _began,
     Dealt: _dealt,
     DealingSet: _dealing_set,
@@ -340,8 +374,9 @@ _GUARDED: Final[Mapping[type, Callable[[Any, bool], dict[str, Any]]]] = {
     TokensMoved: _tokens_moved,
     TomesMoved: _tomes_moved,
     FaceTyped: _face_typed,
+    Counted: _counted,
 }
-"""Events of which a part is secret: what is told of them, to whoever did them or to another."""
+"""Events of which a part is secret: what is left of them for whoever did them, or for another."""
 
 _INNER: Final = frozenset({AgendaSet})
 """Events that are none at the table."""
@@ -350,27 +385,30 @@ _OWN_REASONS: Final = frozenset({"roll_call.passed", "tome.token_moved", "tome.t
 """Reasons that name what only their own side may know."""
 
 
-def told(events: Sequence[Event], viewer: Viewer, seat: Side | None) -> Iterator[Told]:
+def told(events: Sequence[Event], before: Game, viewer: Viewer, seat: Side | None) -> Iterator[Told]:
     """What a viewer may know of the events of a line of the log.
 
     Args:
         events: of the line.
+        before: the game just before the line.
         viewer: who looks.
         seat: whose line it is.
     """
     own = viewer.seat is not None and viewer.seat == seat
+    game = before
     for event in events:
         kind = type(event)
-        if kind in _INNER:
-            continue
+        seen: Any = event
         if kind in _GUARDED:
-            data = _GUARDED[kind](event, own)
+            seen, data = _GUARDED[kind](event, game, own)
         elif kind in _OPEN:
             data = {name: _plain(getattr(event, name)) for name in event._fields if name != "why"}
-        else:
+        elif kind not in _INNER:
             raise AssertionError(f"nobody has said who may see {kind.__name__}")
-        why = tuple(reason for reason in event.why if own or reason.key not in _OWN_REASONS)
-        yield Told(_snake(kind.__name__), data, why)
+        if kind not in _INNER:
+            why = tuple(reason for reason in event.why if own or reason.key not in _OWN_REASONS)
+            yield Told(_snake(kind.__name__), seen, game, data, why)
+        game = evolve(game, event)
 
 
 def _snake(name: str) -> str:
@@ -382,20 +420,3 @@ def act_told(act: Mapping[str, Any], viewer: Viewer, seat: Side | None) -> dict[
     if viewer.seat is not None and viewer.seat == seat:
         return dict(act)
     return {name: value for name, value in act.items() if name in {"type", "to"}}
-
-
-def named(reason: Reason, names: Sequence[str]) -> Reason:
-    """A reason in which sides stand with their names instead of their seats."""
-    data = {key: _named(value, names) if key in _SIDES else value for key, value in reason.data.items()}
-    return reason._replace(data=data)
-
-
-_SIDES: Final = frozenset({"side", "sides", "holder", "passed"})
-
-
-def _named(value: Any, names: Sequence[str]) -> Any:
-    if isinstance(value, tuple | list):
-        return tuple(_named(one, names) for one in value)
-    if isinstance(value, int) and not isinstance(value, bool):
-        return names[value]
-    return names[int(value)] if isinstance(value, str) and value.isdecimal() else value

@@ -1,0 +1,159 @@
+"""How the tests play at tables over REST: a client that knows no rules and fills in what the JSON of a prompt offers."""
+
+import json
+import random
+import re
+from collections.abc import Callable, Mapping
+from itertools import count
+from typing import Any, NamedTuple
+
+from asking import API
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+GUARD_CARDS = 12
+FIRST_FACE = 7001
+"""The strengths of the guard cards of tests are found nowhere else."""
+
+FACES = [{"strength": FIRST_FACE + n, "special": n == GUARD_CARDS - 1} for n in range(GUARD_CARDS)]
+DEALT: dict[str, Any] = {"dealing": "app", "guard_deck": FACES}
+BY_HAND: dict[str, Any] = {"dealing": "cards"}
+
+_TURNS = 2000
+_keys = count(1)
+
+
+class Seat(NamedTuple):
+    """A seat at a table that was opened."""
+
+    code: str
+    token: str
+
+    def headers(self, key: str | None = None, **more: str) -> dict[str, str]:
+        named = {name.replace("_", "-"): value for name, value in more.items()}
+        return {"Authorization": f"Bearer {self.token}", "Idempotency-Key": key or f"key-{next(_keys)}", **named}
+
+
+def open_table(client: FlaskClient, body: Any = None, **headers: str) -> TestResponse:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return client.post(f"{API}/tables", json=DEALT if body is None else body, headers=named)
+
+
+def sit_down(client: FlaskClient, body: Any = None, **headers: str) -> tuple[Seat, Any]:
+    """A new table, and what it shows."""
+    response = open_table(client, body, **headers)
+    assert response.status_code == 201, response.text
+    return Seat(response.json["code"], response.json["token"]), response.json
+
+
+def show(client: FlaskClient, seat: Seat | str, **headers: str) -> TestResponse:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    if isinstance(seat, str):
+        return client.get(f"{API}/tables/{seat}", headers=named)
+    return client.get(f"{API}/tables/{seat.code}", headers={"Authorization": f"Bearer {seat.token}", **named})
+
+
+def post(
+    client: FlaskClient, seat: Seat, path: str, body: Mapping[str, Any], key: str | None = None, **headers: str
+) -> TestResponse:
+    return client.post(f"{API}/tables/{seat.code}/{path}", json=body, headers=seat.headers(key, **headers))
+
+
+def done(response: TestResponse) -> Any:
+    """The answer to a line that was taken."""
+    assert response.status_code == 200, response.text
+    return response.json
+
+
+def read_log(client: FlaskClient, seat: Seat, **headers: str) -> list[Any]:
+    """All lines of the log, page by page."""
+    lines: list[Any] = []
+    cursor = ""
+    while True:
+        query = f"?limit=200{cursor and f'&cursor={cursor}'}"
+        response = client.get(
+            f"{API}/tables/{seat.code}/log{query}", headers={"Authorization": f"Bearer {seat.token}", **headers}
+        )
+        assert response.status_code == 200, response.text
+        lines += response.json["lines"]
+        if response.json["next"] is None:
+            return lines
+        cursor = response.json["next"]
+
+
+Chooser = Callable[[random.Random, list[Any]], Any]
+
+
+def any_fields(action: Any, chance: random.Random) -> dict[str, Any]:
+    """A fill-in of an action, by what its JSON says alone."""
+    return {name: filled(field, chance) for name, field in action["fields"].items()}
+
+
+def filled(field: Any, chance: random.Random) -> Any:
+    match field["kind"]:
+        case "choose":
+            return chance.sample(field["options"], chance.randint(field["least"], min(field["most"], len(field["options"]))))
+        case "number":
+            return chance.randint(field["least"], min(field["most"], max(field["least"], 4)))
+        case "card":
+            return fitting(field["schema"], chance)
+    raise AssertionError(field)
+
+
+def fitting(schema: Any, chance: random.Random) -> Any:
+    """Something that fits a JSON Schema; numbers are small, as on cards."""
+    if "anyOf" in schema:
+        return fitting(chance.choice(schema["anyOf"]), chance)
+    if "enum" in schema:
+        return chance.choice(schema["enum"])
+    match schema["type"]:
+        case "integer":
+            return chance.randint(schema["minimum"], min(schema["maximum"], max(schema["minimum"], 4)))
+        case "string":
+            return chance.choice(["Rusty spoon", "钥匙", "Żelazo"])
+        case "array":
+            return [fitting(schema["items"], chance) for _ in range(chance.randint(0, 2))]
+        case "object":
+            return {
+                name: fitting(member, chance)
+                for name, member in schema["properties"].items()
+                if name in schema["required"] or chance.random() < 0.5
+            }
+    raise AssertionError(schema)
+
+
+def any_action(shown: Any, chance: random.Random) -> dict[str, Any]:
+    """One of the actions of a prompt, filled in; to pass is chosen less often than else."""
+    actions = shown["prompt"]["actions"]
+    action = chance.choice([one for one in actions if one["type"] != "pass" or chance.random() < 0.2] or actions)
+    return {"version": shown["version"], "type": action["type"], "fields": any_fields(action, chance)}
+
+
+def play(
+    client: FlaskClient, seat: Seat, shown: Any, chance: random.Random, watch: Callable[[TestResponse], None], turns: int = _TURNS
+) -> Any:
+    """Play on to the end, or so many actions, knowing no rule."""
+    for _ in range(turns):
+        if not shown["prompt"]["actions"]:
+            break
+        response = post(client, seat, "actions", any_action(shown, chance))
+        watch(response)
+        shown = done(response)
+    return shown
+
+
+_STRENGTHS = re.compile(rb"\b70(?:0[1-9]|1[0-2])\b")
+
+
+def strengths_in(data: bytes) -> set[int]:
+    """The strengths of the tests' guard cards that stand in an answer."""
+    return {int(found) for found in _STRENGTHS.findall(data)}
+
+
+def turned_up(shown: Any) -> set[int]:
+    """The strengths of the guard cards that lie face up."""
+    return {card["face"]["strength"] for card in shown["state"]["guard_cards"] if card["up"]}
+
+
+def as_json(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)
