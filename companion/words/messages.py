@@ -599,6 +599,8 @@ PAGES: Final = {
     "score.marker": say("First player"),
     "score.leader": say("Leader goal"),
     "score.leader_count": say("Leader count"),
+    "table.choose": say("{least} to {most}"),
+    "table.changed": say("Something changed before this arrived. Nothing was done; look again."),
     "seat.spoon": say("Spoon"),
     "seat.die": say("Die"),
     "seat.feather": say("Feather"),
