@@ -35,6 +35,7 @@ from tools.mutations import Mutant, mutants
 
 ROOT: Final = Path(__file__).parents[1]
 FOLDERS: Final = ("rules", "scoring")
+GAME: Final = "companion/rules/game"
 EQUIVALENT: Final = Path(__file__).with_name("equivalent_mutants.toml")
 
 AT_ONCE: Final = 2
@@ -101,6 +102,11 @@ def _alter_data(mutant: Mutant) -> None:
     tomllib.loads = loads  # type: ignore[assignment]
 
 
+def _searches(item: pytest.Item) -> bool:
+    """Whether a test tries many cases, and so is better tried after those that try one."""
+    return hasattr(getattr(item, "obj", None), "hypothesis") or item.path.name.startswith("test_random")
+
+
 class _Marked:
     """A plugin that leaves the tests marked with some of these ids (with no ids, all); those that search come last."""
 
@@ -113,14 +119,14 @@ class _Marked:
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         if self._rules:
             items[:] = [item for item in items if any(self._rules & {*mark.args} for mark in item.iter_markers("rule"))]
-        items.sort(key=lambda item: hasattr(getattr(item, "obj", None), "hypothesis"))
+        items.sort(key=_searches)
 
 
 def marks(root: Path) -> dict[Path, set[str]]:
     """By test file: the ids of all its marks."""
     found = {}
     for folder in FOLDERS:
-        for file in sorted(root.joinpath("tests", folder).glob("test_*.py")):
+        for file in sorted(root.joinpath("tests", folder).rglob("test_*.py")):
             calls = (node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call))
             named = (call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "rule")
             found[file] = {ast.literal_eval(argument) for call in named for argument in call.args}
@@ -176,6 +182,13 @@ def _lives(status: int) -> bool:
     raise SystemExit(f"The tests could not be run: {code!r}")
 
 
+def _may_notice(mutant: Mutant, file: Path, ids: set[str]) -> bool:
+    """Whether the tests of a file run against a mutant; the decider of a game is tested by games alone."""
+    if mutant.file.startswith(GAME) and file.parent.name != Path(GAME).name:
+        return False
+    return not mutant.rules or bool(ids & mutant.rules)
+
+
 def survivors(tried: Sequence[Mutant], root: Path) -> Iterator[Mutant]:
     """The mutants that no test notices, as they are found."""
     by_file = marks(root)
@@ -187,7 +200,7 @@ def survivors(tried: Sequence[Mutant], root: Path) -> Iterator[Mutant]:
             if _lives(status):
                 yield done
         if mutant is not None:
-            files = [file for file, ids in by_file.items() if not mutant.rules or ids & mutant.rules]
+            files = [file for file, ids in by_file.items() if _may_notice(mutant, file, ids)]
             running[_start(mutant, files, root)] = mutant
         if number % 200 == 0:
             print(f"  {number} of {len(tried)} …", flush=True)
@@ -206,7 +219,7 @@ def _check_tests_pass(root: Path) -> None:
 def _copied(root: Path) -> None:
     """Copy what the tests of the rules need."""
     left = shutil.ignore_patterns("__pycache__", "static", "*.po")
-    for folder in ("companion", "tests"):
+    for folder in ("companion", "docs", "tests"):
         shutil.copytree(ROOT / folder, root / folder, ignore=left)
 
 
