@@ -1,4 +1,4 @@
-"""How the tests play at tables over REST: a client that knows no rules and fills in what the JSON of a prompt offers."""
+"""How the tests play at tables over REST: a client that knows no rules fills in what the JSON of a prompt offers."""
 
 import json
 import random
@@ -92,7 +92,9 @@ def any_fields(action: Any, chance: random.Random) -> dict[str, Any]:
 def filled(field: Any, chance: random.Random) -> Any:
     match field["kind"]:
         case "choose":
-            return chance.sample(field["options"], chance.randint(field["least"], min(field["most"], len(field["options"]))))
+            return chance.sample(
+                field["options"], chance.randint(field["least"], min(field["most"], len(field["options"])))
+            )
         case "number":
             return chance.randint(field["least"], min(field["most"], max(field["least"], 4)))
         case "card":
@@ -130,7 +132,13 @@ def any_action(shown: Any, chance: random.Random) -> dict[str, Any]:
 
 
 def play(
-    client: FlaskClient, seat: Seat, shown: Any, chance: random.Random, watch: Callable[[TestResponse], None], turns: int = _TURNS
+    client: FlaskClient,
+    seat: Seat,
+    shown: Any,
+    chance: random.Random,
+    *,
+    watch: Callable[[TestResponse], None],
+    turns: int = _TURNS,
 ) -> Any:
     """Play on to the end, or so many actions, knowing no rule."""
     for _ in range(turns):

@@ -12,7 +12,7 @@ from companion.api.sheets import sheet_scores
 from companion.config import History
 from companion.pages import frame
 from companion.pages.home import names_of
-from companion.pages.result import code_picture, verdict
+from companion.pages.result import base_address, code_picture, verdict
 from companion.pages.score_form import is_countable
 from companion.pages.views import blueprint
 from companion.sheets.models import Sheet
@@ -90,7 +90,7 @@ def take_history() -> Response:
 
 def _address(code: str) -> str:
     # After the # it is in no request, no log and no Referer.
-    return f"{request.host_url.rstrip('/')}{url_for('pages.open_history')}#{code}"
+    return f"{base_address()}{url_for('pages.open_history')}#{code}"
 
 
 def _entry(sheet: Sheet) -> Entry:

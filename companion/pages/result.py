@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.api.sheets import sheet_scores
 from companion.pages import frame
+from companion.pages.fitting import LONGEST, cut, fitted_line
 from companion.pages.home import names_of
 from companion.pages.reasons import told
 from companion.pages.score_form import SEATS, is_countable
@@ -36,6 +37,14 @@ ICONS: Final = {
     "first_player": "marker",
 }
 """The icon of each line that is no goon."""
+
+COLUMNS_FROM: Final = 200
+COLUMN: Final = 92
+MARGIN: Final = 20
+TITLE_SIZE: Final = 24
+SECOND_SIZE: Final = 15
+NAME_WIDTH: Final = (COLUMN - 10) / 15
+"""The picture of a result, in its own pixels; the width of a name in ems of its 15 pixels."""
 
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -89,7 +98,20 @@ def picture(link: str) -> Response:
     scores = sheet_scores(sheet)
     if scores is None:
         abort(404)
-    drawn = render_template("picture.svg", **_shown(sheet, scores), language_tag=request_language())
+    shown = _shown(sheet, scores)
+    width = COLUMNS_FROM + len(shown["sides"]) * COLUMN
+    room = width - 2 * MARGIN
+    title = fitted_line(lambda most: verdict(sheet, scores, most)[0], TITLE_SIZE, room)
+    second = fitted_line(lambda most: verdict(sheet, scores, most)[1], SECOND_SIZE, room)
+    drawn = render_template(
+        "picture.svg",
+        **{**shown, "sides": [{**side, "name": cut(side["name"], NAME_WIDTH)} for side in shown["sides"]]},
+        title=title,
+        line_two=second,
+        width=width,
+        column=COLUMN,
+        language_tag=request_language(),
+    )
     return Response(drawn, mimetype="image/svg+xml")
 
 
@@ -130,10 +152,15 @@ def _find(link: str) -> Sheet:
 
 def address(link: str) -> str:
     """The whole address of a result, as another phone can open it."""
+    return base_address() + url_for("pages.result", link=link)
+
+
+def base_address() -> str:
+    """Where another phone finds this app: as it was opened, but never as an address that only this computer has."""
     settings = current_app.config["LOCKUP"]
     opened = urlsplit(request.host_url)
-    base = settings.address if settings.address and opened.hostname in LOOPBACK else request.host_url
-    return base.rstrip("/") + url_for("pages.result", link=link)
+    base: str = settings.address if settings.address and opened.hostname in LOOPBACK else request.host_url
+    return base.rstrip("/")
 
 
 def code_picture(text: str) -> Response:
@@ -179,11 +206,15 @@ def _lines(scores: Scores) -> list[LineView]:
     return lines
 
 
-def verdict(sheet: Sheet, scores: Scores) -> tuple[str, str]:
-    """Who won, in a headline and a sentence below it."""
+def verdict(sheet: Sheet, scores: Scores, most: float = LONGEST) -> tuple[str, str]:
+    """Who won, in a headline and a sentence below it; names no wider than `most`, in ems."""
     language = request_language()
 
     def say(key: str, **data: Any) -> str:
+        if "side" in data:
+            data["side"] = cut(data["side"], most)
+        if "sides" in data:
+            data["sides"] = tuple(cut(name, most) for name in data["sides"])
         return frame.page_text(language, f"verdict.{key}", **data)
 
     ordered = sorted(scores.sides, key=lambda side: side.rank)

@@ -87,12 +87,14 @@ def _rule(rule: str, text: str) -> RuleView:
 def _linked(text: str, own: str) -> Markup:
     """The text with every other rule id as a link to it."""
     parts = _ID.split(text)
-    return Markup("").join(
-        Markup('<a href="#{0}">{0}</a>').format(part)
-        if place % 2 and part != own and part in REFERENCE
-        else escape(part)
-        for place, part in enumerate(parts)
-    )
+    return Markup("").join(_marked(part, own) if place % 2 else escape(part) for place, part in enumerate(parts))
+
+
+def _marked(rule: str, own: str) -> Markup:
+    """A rule id, which never breaks at its hyphen; another rule's is a link."""
+    if rule == own or rule not in REFERENCE:
+        return Markup('<span class="rule-id">{}</span>').format(rule)
+    return Markup('<a class="rule-id" href="#{0}">{0}</a>').format(rule)
 
 
 def _place_to_change(key: str) -> str | None:

@@ -93,7 +93,7 @@ def game(server: Server, by: str = "counts", players: int = 4, **more: str) -> s
                 fields[f"{index}.{name}"] = text
         if by == "cards":
             fields[f"{index}.cards"] = CARDS[index % len(CARDS)]
-    server.post(f"/score/{link}", **fields, leader="0", marker="1", **more)
+    server.post(f"/score/{link}", **{**fields, "leader": "0", "marker": "1", **more})
     return link
 
 

@@ -14,7 +14,8 @@
   };
 
   // A link inside a sentence, a rule's id, and the link that a heading is: their lines are as high as text is.
-  const inSentence = (one) => one.matches("p a:not(.button), li > a.id, li p a, .rule-entry h3 > a");
+  const alone = (one) => one.matches("p > a") && one.parentElement.textContent.trim() === one.textContent.trim();
+  const inSentence = (one) => one.matches("p a:not(.button), li > a.id, li p a, .rule-entry h3 > a") && !alone(one);
 
   const target = (one) => (one.matches("input[type=radio], input[type=checkbox]") ? one.closest("label") ?? one : one);
 

@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from phones import DEVICE, LOCALES, WIDTH, Phone, PhoneMaker, Server
+from evenings import game, start
+from phones import DEVICE, HEIGHT, LOCALES, WIDTH, Phone, PhoneMaker, Server
 from places import places_of, visit
 
 pytestmark = pytest.mark.browser
@@ -50,3 +51,50 @@ def test_every_page_fits_a_phone_and_a_finger(phones: PhoneMaker, household: Ser
 def test_every_page_fits_at_twice_the_size(phones: PhoneMaker, household: Server, language: str) -> None:
     phone = phones(language=language, device=DEVICE, is_mobile=False, **ZOOMED)
     assert on_every_page(phone, places_of(household), zoomed=True) == {}
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_names_without_spaces_fit_the_result_of_two_and_of_four(
+    phones: PhoneMaker, household: Server, language: str
+) -> None:
+    phone = phones(language=language, device=DEVICE)
+    long = {"0.name": "Ł" * 28, "1.name": "W" * 40}
+    links = [game(household, players=players, do="finish", **long) for players in (2, 4)]
+    assert on_every_page(phone, {str(place): f"/s/{link}" for place, link in enumerate(links)}) == {}
+
+
+def test_a_rule_id_never_breaks_at_its_hyphen(phone: Phone) -> None:
+    phone.go("/rules")
+    ids = phone.find("main .rule-id, main .id, .rule-entry h3 > a")
+    assert ids.count() > 100
+    assert ids.evaluate_all("(all) => all.filter((one) => one.getClientRects().length > 1).length") == 0
+
+
+def test_the_keypad_of_a_short_page_stands_at_the_bottom(phone: Phone) -> None:
+    phone.go("/raid?players=solitary")
+    phone.tap_field("spoon.suspicion")
+    box = phone.find("[data-keypad]").bounding_box()
+    assert box is not None
+    assert abs(box["y"] + box["height"] - HEIGHT) <= 1
+
+
+def test_a_note_stands_clear_of_the_buttons_below_it(phone: Phone) -> None:
+    phone.go(f"/score/{start(phone.server, by='cards')}")
+    gap = """(row) => {
+        const note = row.querySelector(".note").getBoundingClientRect();
+        return row.nextElementSibling.firstElementChild.getBoundingClientRect().top - note.bottom;
+    }"""
+    assert phone.find('section:not([hidden]) .entry > .row:has([href$="#bandit"])').evaluate(gap) >= 6
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_what_the_search_is_for_is_shown_whole(phones: PhoneMaker, language: str) -> None:
+    phone = phones(language=language)
+    phone.go("/rules")
+    room = """(field) => {
+        const style = getComputedStyle(field);
+        const pen = document.createElement("canvas").getContext("2d");
+        pen.font = style.font;
+        return field.clientWidth - parseFloat(style.paddingLeft) * 2 - pen.measureText(field.placeholder).width;
+    }"""
+    assert phone.find("#q").evaluate(room) >= 0

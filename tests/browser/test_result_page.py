@@ -85,13 +85,24 @@ def test_its_picture_is_an_svg_with_every_total(maker: Phone, link: str) -> None
     assert {"Spoon", "Feather", *map(str, TOTALS)} <= set(shown)
 
 
-def test_nothing_in_its_picture_lies_over_something_else(maker: Phone, link: str) -> None:
+HOSTILE = {
+    "plain": {},
+    "long": {"0.name": "W" * 40, "1.name": "m" * 40, "2.name": "x" * 40, "3.name": "Ł" * 28},
+    "chinese": {"0.name": "勺子骰子羽毛蜡烛梳子", "1.name": "骰子" * 20, "2.name": "羽毛羽毛羽", "3.name": "蜡烛"},
+}
+
+
+@pytest.mark.parametrize("names", HOSTILE)
+def test_nothing_in_its_picture_lies_over_something_else(maker: Phone, names: str) -> None:
+    link = game(maker.server, do="finish", **HOSTILE[names])
     maker.go(f"/s/{link}/picture.svg")
     boxes = maker.page.evaluate(
         "[...document.querySelectorAll('text')].map((one) => one.getBoundingClientRect().toJSON())"
     )
     wide, high = maker.page.evaluate("[document.documentElement.clientWidth, document.documentElement.clientHeight]")
-    assert all(box["left"] >= 0 and box["top"] >= 0 for box in boxes)
+    right = maker.page.evaluate("document.documentElement.getBoundingClientRect().right")
+    assert all(box["left"] >= 0 and box["top"] >= 0 and box["right"] <= right for box in boxes)
+    assert "74" in maker.find("text").first.text_content()
     for place, one in enumerate(boxes):
         for other in boxes[:place]:
             apart = one["left"] >= other["right"] or other["left"] >= one["right"]

@@ -1,0 +1,34 @@
+"""The private link of a history: it leads another phone here, also where this computer calls itself localhost."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from databases import migrate
+from flask.testing import FlaskClient
+
+from companion import create_app
+from companion.config import Settings
+from companion.database import db
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[FlaskClient]:
+    """A browser on the computer that serves, whose best address is another."""
+    url = f"sqlite:///{tmp_path / 'pages.db'}"
+    migrate(url)
+    app = create_app(Settings(database=url, testing=True, address="http://192.168.1.20:8470"))
+    yield app.test_client()
+    with app.app_context():
+        db.engine.dispose()
+
+
+@pytest.mark.parametrize("host", ["localhost:8470", "127.0.0.1:8470", "[::1]:8470"])
+def test_opened_as_localhost_it_holds_the_address_that_phones_reach(client: FlaskClient, host: str) -> None:
+    page = client.get("/history/key", headers={"Host": host}).text
+    assert "http://192.168.1.20:8470/history/open#" in page
+
+
+def test_opened_under_another_name_it_keeps_that_name(client: FlaskClient) -> None:
+    page = client.get("/history/key", headers={"Host": "table.local:8470"}).text
+    assert "http://table.local:8470/history/open#" in page
