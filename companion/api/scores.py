@@ -11,6 +11,7 @@ from companion.api.fields import Choice, Count, Counts, Flag, GoonCounts, Many, 
 from companion.api.operations import Resource, read, send
 from companion.api.problems import FieldError
 from companion.api.table import MOST_SIDES, TableQuestion, guards_errors, name_errors, only_one, refuse, rule_set
+from companion.rules.rulings import default_rulings
 from companion.rules.vocabulary import DemonValuable, Goon, Valuable
 from companion.rules.vocabulary import Resource as Cube
 from companion.scoring.scores import CATEGORIES, Scores, score
@@ -206,3 +207,46 @@ def scores_answer(scores: Scores) -> dict[str, Any]:
 def rule_scores() -> Response:
     """Score a table: every line of every side, the ranks and the winners."""
     return send(scores_answer(score(checked(read(BODY)))))
+
+
+def body_of(sheet: ScoreSheet) -> dict[str, Any]:
+    """The scores request that a score sheet comes from: what is zero or false is left out."""
+    defaults = default_rulings(sheet.edition)
+    members: dict[str, Any] = {
+        "edition": sheet.edition.name.value,
+        "rulings": {key: value for key, value in sheet.rulings.items() if value != defaults[key]},
+        "solitary": sheet.solitary,
+        "last_raid": sheet.last_raid,
+        "end_game_goal": sheet.end_game_goal.value,
+        "leader_minimum": sheet.leader_minimum,
+    }
+    told = {name: value for name, value in members.items() if value}
+    return {**told, "sides": [_side_body(side, sheet.end_game_goal) for side in sheet.sides]}
+
+
+_PLAIN: Final = (
+    "guards",
+    "reputation",
+    "suspicion",
+    "power",
+    "items",
+    "reserved",
+    "tomes",
+    "first_player",
+    "leader_goal",
+)
+"""Members of a side that the request and the sheet have alike."""
+
+
+def _side_body(side: Side, goal: EndGameGoal) -> dict[str, Any]:
+    members: dict[str, Any] = {
+        **{name: getattr(side, name) for name in _PLAIN},
+        "valuables": {valuable.value: count for valuable, count in side.valuables.items() if count},
+        "goons": {goon.value: count for goon, count in side.goons.items() if count},
+        "demons": [demon.value for demon in side.demons],
+        "resources": {resource.value: count for resource, count in side.resources.items() if count},
+    }
+    asked = {name: getattr(side, name) for name, (kind, _) in GOAL_MEMBERS.items() if kind is goal}
+    if side.leader_count is not None:
+        asked["leader_count"] = side.leader_count
+    return {"name": side.name, **{name: value for name, value in members.items() if value}, **asked}

@@ -1,0 +1,262 @@
+"""A game on the phone: begin one, play it step by step, go back and forward in its log, correct it, see its scores."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from flask import abort, redirect, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from companion.api.scores import body_of
+from companion.pages import frame
+from companion.pages.filling import submitted
+from companion.pages.table_view import TableView, happenings
+from companion.pages.views import blueprint
+from companion.rules.game.prompts import Act, IllegalAct, Prompt
+from companion.rules.game.shuffles import commitment
+from companion.rules.game.state import Dealing, Difficulty, Phase, Setup
+from companion.rules.vocabulary import EditionName
+from companion.scoring.games import sheet
+from companion.sheets.store import Caller, KeyReused, NotAllowed, make
+from companion.sheets.tokens import new_token
+from companion.tables import store
+from companion.tables.history import Kind
+from companion.tables.store import AgainstRules, Asked, Changed, Closed, Kept, Opening, TableGone
+from companion.tables.telling import with_games
+from companion.tables.views import Viewer, correctable, prompt
+from companion.web.devices import known_device, page_caller
+from companion.web.language import request_language
+from companion.words import asking
+from companion.words.language import sentence
+from companion.words.messages import ERRORS, PAGES
+from companion.words.telling import Names, seat_names
+
+DEALINGS: Final = (Dealing.CARDS, Dealing.HOUSE)
+"""How the guards' cards can be dealt with an empty box."""
+
+
+@blueprint.get("/alone")
+def new_table() -> Response:
+    """Ask what is needed to begin a solitary game."""
+    language = request_language()
+    return frame.page(
+        "table_new.html",
+        once=new_token(),
+        difficulties=[(one.value, asking.word(language, "difficulty", one)) for one in Difficulty],
+        dealings=[(one.value, asking.word(language, "dealing", one)) for one in DEALINGS],
+        editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName],
+    )
+
+
+@blueprint.post("/alone")
+def begin_table() -> Response:
+    """Begin a solitary game, once for each form."""
+    given = request.form
+    setup = Setup(
+        EditionName(_one_of(given, "edition", EditionName, EditionName.LATER)),
+        difficulty=Difficulty(_one_of(given, "difficulty", Difficulty, Difficulty.MODERATE)),
+        dealing=Dealing(_one_of(given, "dealing", DEALINGS, Dealing.CARDS)),
+    )
+    opening = Opening(setup, ("", ""), key=given.get("once") or None, raw=repr(setup).encode())
+    try:
+        opened = store.open_table(opening, Caller(device=known_device()))
+    except KeyReused:
+        return redirect(url_for("pages.new_table"), 303)
+    return redirect(url_for("pages.table", code=opened.kept.table.code), 303)
+
+
+def _one_of(given: Mapping[str, str], name: str, values: Any, default: str) -> str:
+    value = given.get(name, default)
+    return value if value in {*values} else default
+
+
+@blueprint.get("/t/<code>")
+def table(code: str) -> Response:
+    """Show a table: the board, what has happened last, what may be done now."""
+    kept = _find(code)
+    return _shown(kept)
+
+
+@blueprint.post("/t/<code>")
+def play(code: str) -> Response:
+    """Do what a form of the table asks for; what cannot be done is said, and what was typed stays."""
+    kept = _find(code)
+    given = request.form
+    kind = _kind(given.get("kind", ""))
+    act = _act(kept, kind, given)
+    asked = Asked(
+        kind,
+        _version(given),
+        act,
+        to=_number(given.get("to", "")),
+        key=given.get("once") or None,
+        raw=json.dumps(sorted(given.items(multi=True))).encode(),
+        language=request_language(),
+    )
+    try:
+        store.write(code, page_caller(), asked)
+    except NotAllowed:
+        abort(403)
+    except KeyReused:
+        pass
+    except (Closed, Changed) as refused:
+        return _shown(refused.kept, sentence(request_language(), PAGES["table.changed"]), given)
+    except AgainstRules as refused:
+        return _shown(refused.kept, _refusal(refused, act, kind), given)
+    return redirect(url_for("pages.table", code=code), 303)
+
+
+def _kind(text: str) -> Kind:
+    return Kind(text) if text in {Kind.CORRECTION, Kind.UNDO, Kind.REDO, Kind.CLOSE} else Kind.ACT
+
+
+def _act(kept: Kept, kind: Kind, given: MultiDict[str, str]) -> Act | None:
+    viewer = _viewer(kept)
+    if kind is Kind.ACT:
+        return submitted(prompt(kept.state, viewer).actions, given)
+    if kind is Kind.CORRECTION:
+        return submitted(correctable(kept.state, viewer), given)
+    return None
+
+
+def _version(given: Mapping[str, str]) -> int:
+    return _number(given.get("version", "")) or 0
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
+def _refusal(refused: AgainstRules, act: Act | None, kind: Kind) -> str:
+    language, kept = request_language(), refused.kept
+    error = refused.error
+    if isinstance(error, IllegalAct) and act is not None:
+        viewer = _viewer(kept)
+        asked = prompt(kept.state, viewer)
+        if kind is Kind.CORRECTION:
+            asked = Prompt(None, None, correctable(kept.state, viewer))
+        said = (
+            asking.refusal(language, fault, act, asked, game=kept.state.game, names=_names(kept))
+            for fault in error.faults
+        )
+        return " ".join(dict.fromkeys(said))
+    return sentence(language, ERRORS[error.key], error.data)
+
+
+def _shown(kept: Kept, problem: str = "", given: Mapping[str, str] | None = None) -> Response:
+    viewer, names, language = _viewer(kept), _names(kept), request_language()
+    shown = TableView(kept.state, viewer, names, language, given)
+    last = _last_lines(kept, names) if viewer.seat is not None else ([], None)
+    response = frame.page(
+        "table.html",
+        table=shown,
+        code=kept.table.code,
+        version=kept.state.version,
+        once=new_token(),
+        problem=problem,
+        happened=last[0],
+        undo=last[1],
+        ahead=kept.state.marks.ahead[:1],
+        seated=viewer.seat is not None,
+        commitment=commitment(kept.table.seed),
+        house=kept.state.game.setup.dealing is Dealing.HOUSE,
+    )
+    response.headers["Cache-Control"] = "no-store"
+    response.status_code = 409 if problem else 200
+    return response
+
+
+def _last_lines(kept: Kept, names: Names) -> tuple[list[Any], tuple[int, str] | None]:
+    """What the last line that counts told, and how to take it back."""
+    counting = kept.state.marks.counting
+    language = request_language()
+    if len(counting) < 2:
+        return [], None
+    last, before = counting[-1], counting[-2]
+    (line,) = store.log(kept.table, after=last - 1, upto=last)
+    earlier = store.before(kept.table, last)
+    told = happenings(earlier, line.events, names, language)
+    return told, (before, asking.undo(language, _done(line.act), earlier, names))
+
+
+def _done(act: Mapping[str, Any]) -> Act:
+    return Act(act.get("type", ""), act.get("fields", {}))
+
+
+@blueprint.get("/t/<code>/log")
+def table_log(code: str) -> Response:
+    """The log of a table: every line in sentences, with its reasons, and a way back to it."""
+    kept = _find(code)
+    if _viewer(kept).seat is None:
+        abort(403)
+    names, language = _names(kept), request_language()
+    marks = kept.state.marks
+    lines = [
+        {
+            "version": line.version,
+            "told": happenings(game, line.events, names, language),
+            "counts": line.version in marks.counting,
+            "again": line.version in marks.ahead,
+        }
+        for line, game in with_games(store.log(kept.table))
+    ][::-1]
+    response = frame.page(
+        "table_log.html", code=code, lines=lines, version=kept.state.version, once=new_token(), closed=kept.state.closed
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.get("/t/<code>/correct")
+def correct_table(code: str) -> Response:
+    """Everything that can be corrected, each with its form."""
+    kept = _find(code)
+    if _viewer(kept).seat is None:
+        abort(403)
+    shown = TableView(kept.state, _viewer(kept), _names(kept), request_language())
+    response = frame.page(
+        "table_correct.html",
+        table=shown,
+        code=code,
+        version=kept.state.version,
+        once=new_token(),
+        chosen=request.args.get("what", ""),
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.post("/t/<code>/scores")
+def keep_scores(code: str) -> Response:
+    """Keep the scores of a game that has ended as a score sheet, and show it."""
+    kept = _find(code)
+    if _viewer(kept).seat is None or kept.state.game.phase is not Phase.ENDED:
+        abort(403)
+    body = body_of(sheet(kept.state.game, _names(kept)))
+    raw = json.dumps(body, sort_keys=True)
+    made = make(
+        body,
+        lambda one: {"link": one.link},
+        draft=False,
+        caller=Caller(device=known_device()),
+        key=f"table-{code}-{kept.state.version}",
+        raw=raw.encode(),
+    )
+    return redirect(url_for("pages.result", link=made.answer["link"]), 303)
+
+
+def _find(code: str) -> Kept:
+    try:
+        return store.find(code)
+    except TableGone:
+        abort(404)
+
+
+def _viewer(kept: Kept) -> Viewer:
+    return Viewer(store.seat_of(kept.table, page_caller()))
+
+
+def _names(kept: Kept) -> Names:
+    given = {seat: name for seat, name in enumerate(kept.table.names) if name}
+    return seat_names(request_language(), kept.state.game.setup, given)
