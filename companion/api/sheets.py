@@ -1,7 +1,6 @@
 """`/sheets`: score sheets that are kept (API.md 2)."""
 
 import json
-import re
 from collections.abc import Mapping
 from typing import Any, Final, NoReturn
 
@@ -15,18 +14,16 @@ from companion.api.operations import PREFIX, Resource, loaded, send, send_unchan
 from companion.api.problems import FieldError, Problem
 from companion.api.scores import ScoresBody, ScoresSchema, checked, contradictions, scores_answer
 from companion.api.table import refuse
+from companion.api.writes import caller, idempotency_key
 from companion.scoring.scores import Scores, score
 from companion.sheets.models import Sheet
-from companion.sheets.store import Caller, KeyReused, NotAllowed, SheetGone, Stale, change, delete, find, make
-from companion.web.devices import device, from_our_own_page
+from companion.sheets.store import KeyReused, NotAllowed, SheetGone, Stale, change, delete, find, make
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
 from companion.words.language import LANGUAGES
 
 resource = Resource("Score sheets")
 
-LONGEST_KEY: Final = 200
-_KEY: Final = re.compile(rf"[!-~]{{1,{LONGEST_KEY}}}")
 IDEMPOTENCY_KEY: Final = ("Idempotency-Key", "The same key with the same body is one sheet and one answer.", False)
 IF_MATCH: Final = ("If-Match", "The ETag of the sheet as it was read.", True)
 IF_NONE_MATCH: Final = ("If-None-Match", "An ETag; an unchanged sheet is 304 without a body.", False)
@@ -98,17 +95,6 @@ def _etag(version: int, language: str | None = None) -> str:
     return f'"{version}-{language or request_language()}"'
 
 
-def _caller() -> Caller:
-    """Who asks: the bearer of an edit token, else the device whose cookie came with a page of ours."""
-    scheme, _, credentials = request.headers.get("Authorization", "").partition(" ")
-    token = credentials.strip() if scheme.lower() == "bearer" else ""
-    if token:
-        return Caller(token=token)
-    if device() is not None and not from_our_own_page():
-        raise Problem("cross-site")
-    return Caller(device=device())
-
-
 def _check_version(sheet: Sheet) -> None:
     """Refuse a change that says no version, or another than the sheet's; `*` is any."""
     if "If-Match" not in request.headers:
@@ -139,20 +125,13 @@ def _refuse(error: Exception) -> NoReturn:
 REFUSALS: Final = (SheetGone, NotAllowed, KeyReused, Stale)
 
 
-def _idempotency_key() -> str | None:
-    key = request.headers.get("Idempotency-Key")
-    if key is not None and not _KEY.fullmatch(key):
-        raise Problem("bad-key")
-    return key
-
-
 @resource.operation(
     "post", "/sheets", body=BODY, drafts=True, answer=NewSheetSchema(), status=201, problems=(403, 404, 429),
     headers=[IDEMPOTENCY_KEY],
 )  # fmt: skip
 def make_sheet() -> Response:
     """Keep a score sheet; the answer holds its short link and, this once, its edit token."""
-    key = _idempotency_key()
+    key = idempotency_key()
     body, draft = _read_sheet()
 
     def answer_for(sheet: Sheet) -> Mapping[str, Any]:
@@ -165,7 +144,7 @@ def make_sheet() -> Response:
             body,
             answer_for,
             draft=draft,
-            caller=_caller(),
+            caller=caller(),
             key=key,
             raw=request.get_data(),
         )
@@ -208,7 +187,7 @@ def change_sheet(link: str) -> Response:
         flag_modified(sheet, "body")
 
     try:
-        sheet = change(link, _caller(), replace, check_version=_check_version)
+        sheet = change(link, caller(), replace, check_version=_check_version)
     except REFUSALS as refusal:
         _refuse(refusal)
     return send(_content(sheet), headers={"ETag": _etag(sheet.version)})
@@ -221,7 +200,7 @@ def change_sheet(link: str) -> Response:
 def delete_sheet(link: str) -> Response:
     """Delete a sheet and all data of it."""
     try:
-        delete(link, _caller(), check_version=_check_version)
+        delete(link, caller(), check_version=_check_version)
     except REFUSALS as refusal:
         _refuse(refusal)
     return Response(status=204)

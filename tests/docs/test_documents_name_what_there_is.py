@@ -12,7 +12,7 @@ from companion.api.blueprint import OPERATIONS
 from companion.api.bodies import DEEPEST
 from companion.api.operations import PREFIX
 from companion.api.problems import STATUS
-from companion.api.sheets import LONGEST_KEY
+from companion.api.writes import LONGEST_KEY
 from companion.cli import DEFAULT_PORT, WAITRESS_BODY_LIMIT, main, serve
 from companion.config import MEBIBYTE, VARIABLES, Settings
 from companion.pages import frame
