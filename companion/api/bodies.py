@@ -28,8 +28,17 @@ def parse_body(request: Request) -> Any:
     coding = request.headers.get("Content-Encoding", "identity").lower()
     if request.mimetype != "application/json" or charset not in {"utf-8", "utf8"} or coding != "identity":
         raise Problem("unsupported-media-type")
+    return parse_json(_whole(request))
+
+
+def parse_json(data: bytes) -> Any:
+    """The JSON value that these bytes are.
+
+    Raises:
+        Problem: 400, as `parse_body`.
+    """
     try:
-        text = _whole(request).decode("utf-8")
+        text = data.decode("utf-8")
     except UnicodeDecodeError as fault:
         raise Problem("not-json", what=("utf8", {})) from fault
     _refuse_depth(text)

@@ -213,7 +213,7 @@ def change(
     """
     with writing() as session:
         kept = _find_to_change(session, link)
-        if not (caller.household or _made(caller, kept)):
+        if not may_change(caller, kept):
             raise NotAllowed(known=bool(caller.token or caller.device))
         check_version(kept)
         _apply(kept, apply, always=always)
@@ -240,8 +240,13 @@ def _apply(kept: KeptBox, apply: Callable[[Box], Box], *, always: bool) -> None:
         kept.changed = now()
 
 
-def _made(caller: Caller, kept: KeptBox) -> bool:
-    """Whether it proves to be the maker: by the edit token or as the device that made the box."""
+def may_change(caller: Caller, kept: KeptBox) -> bool:
+    """Whether it may change the box."""
+    return caller.household or made(caller, kept)
+
+
+def made(caller: Caller, kept: KeptBox) -> bool:
+    """Whether it proves to be the maker, who may delete: by the edit token or as the device that made the box."""
     return matches(caller.token, kept.edit_hash) or matches(caller.device, kept.maker)
 
 
@@ -253,7 +258,7 @@ def delete(link: str, caller: Caller, *, check_version: Callable[[KeptBox], None
     """
     with writing() as session:
         kept = _find_to_change(session, link)
-        if not _made(caller, kept):
+        if not made(caller, kept):
             raise NotAllowed(known=bool(caller.token or caller.device))
         check_version(kept)
         for key in session.scalars(select(BoxKey).where(BoxKey.box_id == kept.id)):
