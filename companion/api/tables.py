@@ -2,7 +2,7 @@
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 from flask import Response, request
@@ -15,39 +15,27 @@ from companion.api.problems import FieldError, Problem, pointer
 from companion.api.scores import ScoresSchema, scores_answer
 from companion.api.shaped import field_errors, shaped
 from companion.api.writes import caller, idempotency_key
-from companion.boxes.format import BOX, GUARD, START
-from companion.boxes.shapes import MOST_ENTRIES, Flag, Listing, Name, trimmed
+from companion.boxes.shapes import Name, trimmed
 from companion.boxes.store import BoxGone, box_of
 from companion.boxes.store import find as find_box
-from companion.boxes.use import guards_known, setup_of
-from companion.rules.game import cards
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt
-from companion.rules.game.shapes import Choose, Fault, OneOf, Path, Record, Shape, Whole
+from companion.rules.game.shapes import Choose, Fault, Path, Record, Shape, Whole
 from companion.rules.game.shuffles import commitment
-from companion.rules.game.state import (
-    ADVANCED_REPUTATION_OF_GUARDS,
-    Cube,
-    Dealing,
-    Difficulty,
-    Kind,
-    Phase,
-    Setup,
-    Start,
-    boxed,
-)
+from companion.rules.game.state import Dealing, Phase, Setup
 from companion.rules.reasons import Reason
-from companion.rules.vocabulary import EditionName
 from companion.scoring.games import sheet
 from companion.scoring.scores import score
 from companion.sheets.store import Caller, KeyReused, NotAllowed
 from companion.tables import history, store
+from companion.tables.opening import WISHES, BadWish, agreed
 from companion.tables.store import AgainstRules, Asked, Changed, Closed, Kept, LogLine, Opening, TableGone
 from companion.tables.views import Told, Viewer, act_told, correctable, prompt, told, view
 from companion.web.devices import device
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
 from companion.words import asking, games
-from companion.words.language import reason
+from companion.words.language import reason, sentence
+from companion.words.messages import GAME
 from companion.words.telling import explained, named, seat_names
 
 resource = Resource("Tables")
@@ -113,28 +101,7 @@ def _unsound(value: Any, path: Path) -> Iterator[Fault]:
             yield from _unsound(inner, (*path, index))
 
 
-_DEALT: Final = (Dealing.APP.value, Dealing.CARDS.value)
-_START: Final = Record({name: shape for name, shape in START.members.items() if name != "name"})
-TABLE: Final = Record(
-    {
-        "box": Word(),
-        "edition": OneOf(tuple(EditionName)),
-        "rulings": BOX.members["rulings"],
-        "difficulty": OneOf(tuple(Difficulty)),
-        "dealing": OneOf(_DEALT),
-        "name": Name(),
-        "advanced": Flag(),
-        "starts": Record({"player": _START, "guards": _START}),
-        "leader_goal": cards.LEADER_GOAL,
-        "end_goal": cards.END_GOAL,
-        "cubes": BOX.members["cubes"],
-        "cards": Record({f"{kind}s": Whole() for kind in Kind}),
-        "tomes_out": Whole(),
-        "guard_cards": Whole(0, MOST_ENTRIES),
-        "guard_deck": Listing(GUARD),
-        "seed": Name(),
-    }
-)
+TABLE: Final = Record({"box": Word(), "name": Name(), "seed": Name(), **WISHES.members})
 """What a table agrees on; all that is left out is as the box says, else the edition."""
 
 _VERSION: Final = Whole(1, _MOST_VERSION)
@@ -224,6 +191,9 @@ class TableShownSchema(Schema):
     version = fields.Integer(required=True)
     seat = fields.Integer(required=True, allow_none=True)
     closed = fields.Boolean(required=True)
+    notice = fields.String(
+        required=True, allow_none=True, metadata={"description": "That the guards' cards are not the printed ones."}
+    )
     commitment = fields.String(required=True)
     seed_known = fields.Boolean(required=True)
     seed = fields.String(required=True, allow_none=True)
@@ -291,6 +261,7 @@ class Teller:
             "version": state.version,
             "seat": self._viewer.seat,
             "closed": state.closed,
+            "notice": self._notice(),
             "commitment": commitment(table.seed),
             "seed_known": table.given,
             "seed": table.seed if state.closed else None,
@@ -299,6 +270,11 @@ class Teller:
             "state": view(state, self._viewer, self._names),
             "prompt": self.prompt(),
         }
+
+    def _notice(self) -> str | None:
+        if self._kept.state.game.setup.dealing is not Dealing.HOUSE:
+            return None
+        return sentence(self._language, GAME["table.house_deck"])
 
     def prompt(self) -> dict[str, Any]:
         """What the game waits for."""
@@ -412,63 +388,13 @@ def _found(code: str) -> Kept:
 
 def _setup(body: Mapping[str, Any]) -> Setup:
     """What a table agrees on, from the body of a request."""
-    difficulty = Difficulty(body.get("difficulty", Difficulty.MODERATE))
-    base, complete = _from_box(body, difficulty)
-    setup = replace(
-        base,
-        edition_name=EditionName(body.get("edition", base.edition_name)),
-        chosen_rulings={**base.chosen_rulings, **body.get("rulings", {})},
-        cubes={**base.cubes, **{Cube(cube): n for cube, n in body.get("cubes", {}).items()}},
-        cards={**base.cards, **{Kind(kind.removesuffix("s")): n for kind, n in body.get("cards", {}).items()}},
-        tomes_out=body.get("tomes_out", base.tomes_out),
-        guard_cards=body.get("guard_cards", base.guard_cards),
-        leader=_leader_goal(body),
-        end=_end_goal(body),
-    )
-    if body.get("advanced") and not setup.edition.advanced_setup:
-        raise Problem("invalid-fields", errors=[FieldError("/advanced", "table.no_advanced_setup")])
-    if "guard_deck" in body:
-        faces = (cards.GuardFace(face["strength"], face.get("special", False)) for face in body["guard_deck"])
-        setup = replace(setup, guard_deck=tuple(faces))
-        complete = len(setup.guard_deck) == setup.guard_deck_size
-        if len(setup.guard_deck) > setup.guard_deck_size:
-            told = {"most": setup.guard_deck_size}
-            raise Problem("invalid-fields", errors=[FieldError("/guard_deck", "shape.too_many", told)])
-    dealing = Dealing(body.get("dealing", Dealing.APP if complete else Dealing.CARDS))
-    if dealing is Dealing.APP and not complete:
-        told = {"n": setup.guard_deck_size, "known": len(setup.guard_deck)}
-        raise Problem("invalid-fields", errors=[FieldError("/guard_deck", "table.guard_deck_unknown", told)])
-    return boxed(replace(setup, dealing=dealing, starts=_starts(body)))
-
-
-def _from_box(body: Mapping[str, Any], difficulty: Difficulty) -> tuple[Setup, bool]:
-    """What the box says, and whether it knows the whole guard deck."""
-    if "box" not in body:
-        return Setup(difficulty=difficulty), False
     try:
-        box = box_of(find_box(body["box"]))
+        box = box_of(find_box(body["box"])) if "box" in body else None
+        return agreed({name: value for name, value in body.items() if name in WISHES.members}, box)
     except BoxGone as gone:
         raise Problem("invalid-fields", errors=[FieldError("/box", "table.no_such_box")]) from gone
-    return setup_of(box, difficulty), guards_known(box, difficulty).complete
-
-
-def _leader_goal(body: Mapping[str, Any]) -> cards.LeaderGoal | None:
-    goal = body.get("leader_goal")
-    return goal and cards.LeaderGoal(**goal)
-
-
-def _end_goal(body: Mapping[str, Any]) -> cards.EndGoal | None:
-    goal = body.get("end_goal")
-    return goal and cards.EndGoal(**goal)
-
-
-def _starts(body: Mapping[str, Any]) -> tuple[Start, Start]:
-    """What player and guards start with; in the advanced setup the player on 0, the guards on 20 (S-8, Z-1)."""
-    player, guards = Start(), Start()
-    if body.get("advanced"):
-        player, guards = Start(reputation=0), Start(reputation=ADVANCED_REPUTATION_OF_GUARDS)
-    given = body.get("starts", {})
-    return player._replace(**given.get("player", {})), guards._replace(**given.get("guards", {}))
+    except BadWish as bad:
+        raise Problem("invalid-fields", errors=[FieldError(pointer(bad.path), bad.key, bad.data)]) from bad
 
 
 @resource.operation(

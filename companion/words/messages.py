@@ -491,6 +491,7 @@ ERRORS: Final = {
     "redo.no_such_line": say("Nothing can be done again up to that line: it was not undone, or something came after."),
     "log.cursor": say("Take the cursor from `next` of the answer before."),
     "table.no_advanced_setup": say("This edition has no advanced setup."),
+    "table.not_advanced": say("Traits and B sides belong to the advanced setup."),
     "table.no_such_box": say("No box has this link."),
     "table.guard_deck_unknown": say(
         "The app deals once it knows every guard card: {known} of {n} are known. Or deal the real cards yourself."
@@ -600,6 +601,8 @@ PAGES: Final = {
     "score.leader": say("Leader goal"),
     "score.leader_count": say("Leader count"),
     "table.choose": say("{least} to {most}"),
+    "table.storage": say("Storage"),
+    "table.tomes": say("Tomes"),
     "table.changed": say("Something changed before this arrived. Nothing was done; look again."),
     "seat.spoon": say("Spoon"),
     "seat.die": say("Die"),
@@ -736,6 +739,7 @@ GAME: Final = {
     "dealing.app": say("App deals"),
     "dealing.cards": say("My cards"),
     "dealing.house": say("House deck"),
+    "table.house_deck": say("House deck: strengths of our own, not the printed ones."),
     "zone.display": say("Display"),
     "zone.space": say("Goon space"),
     "zone.reserve": say("Reserved items"),

@@ -153,7 +153,7 @@ def _next(play: Play, side: Side) -> None:
 
 def known_faces_left(game: Game) -> tuple[GuardFace, ...] | None:
     """The faces that a card dealt by hand can still have; None where the box does not know them all (E-14)."""
-    known = guard_faces(game.setup)
+    known = game.setup.guard_deck
     if len(known) != game.setup.guard_deck_size:
         return None
     left = list(known)

@@ -1,0 +1,80 @@
+"""What a table agrees on as it is opened: who deals, what the box says, what traits and B sides set."""
+
+import pytest
+from asking import faults
+from boxing import keep_box
+from flask.testing import FlaskClient
+from support import rule
+from tabling import open_table, play, sit_down, somebody, turned_up
+
+from companion.boxes.box import Box
+from companion.rules.game.house_deck import house_deck
+from companion.rules.game.state import Dealing, Difficulty
+from companion.rules.vocabulary import EditionName
+from companion.tables.opening import BadWish, agreed
+
+# The house deck
+
+
+@pytest.mark.parametrize("difficulty", list(Difficulty))
+@pytest.mark.parametrize("edition", list(EditionName))
+def test_the_app_deals_the_house_deck_where_a_table_wishes_it(
+    client: FlaskClient, edition: EditionName, difficulty: Difficulty
+) -> None:
+    seat, opened = sit_down(client, {"dealing": "house", "edition": edition, "difficulty": difficulty})
+    assert opened["state"]["dealing"] == "house"
+    shown = play(client, seat, opened, somebody("Vera"), until=turned_up)
+    strengths = {face.strength for face in house_deck(edition, difficulty)}
+    assert turned_up(shown) <= strengths
+    assert {str(card["face"]) for card in shown["state"]["guard_cards"] if not card["up"]} == {"None"}
+
+
+def test_an_answer_says_that_the_house_deck_is_not_the_printed_one(client: FlaskClient) -> None:
+    _, opened = sit_down(client, {"dealing": "house"})
+    assert opened["notice"] == "House deck: strengths of our own, not the printed ones."
+
+
+def test_nothing_is_said_of_a_deck_that_is_the_printed_one(client: FlaskClient) -> None:
+    for dealing in ({"dealing": "cards"}, {}):
+        assert sit_down(client, dealing)[1]["notice"] is None
+
+
+def test_a_box_may_know_no_guard_card_and_the_house_deck_is_dealt_all_the_same(client: FlaskClient) -> None:
+    _, opened = sit_down(client, {"dealing": "house", "box": keep_box(client).link})
+    assert (opened["state"]["dealing"], opened["notice"] is None) == ("house", False)
+
+
+# Traits and B sides
+
+
+@rule("S-8")
+def test_a_b_side_and_a_trait_set_what_the_player_starts_with_and_figures_typed_beside_them_win() -> None:
+    setup = agreed(
+        {
+            "advanced": True,
+            "b_side": {"name": "Goblins", "power": 2, "suspicion": 1, "storage": 4},
+            "trait": {"name": "Quick", "power": 3, "reputation": 1},
+            "starts": {"player": {"suspicion": 2}, "guards": {"power": 2}},
+        }
+    )
+    player, guards = setup.starts
+    assert player == (1, 3, 2, 4)
+    assert guards == (20, 2, 0, 5)
+
+
+@rule("E-7", "S-8")
+@pytest.mark.parametrize("member", ["trait", "b_side"])
+def test_without_the_advanced_setup_there_is_no_trait_and_no_b_side(client: FlaskClient, member: str) -> None:
+    response = open_table(client, {member: {"power": 2}})
+    assert faults(response) == [f"/{member}"]
+
+
+def test_a_wish_that_the_box_cannot_grant_is_refused_with_its_place() -> None:
+    with pytest.raises(BadWish) as refused:
+        agreed({"dealing": "app"}, Box("Mine"))
+    assert (refused.value.path, refused.value.data["known"]) == (("guard_deck",), 0)
+
+
+def test_the_app_deals_by_itself_only_what_it_knows() -> None:
+    assert agreed({}).dealing is Dealing.CARDS
+    assert agreed({"guard_deck": [{"strength": 1}] * 12}).dealing is Dealing.APP
