@@ -25,6 +25,9 @@ class Table(Base):
         seat_hash: sha256 of the token of that seat.
         device: sha256 of the secret of the device that opened it, or None.
         closed: whether it takes nothing more.
+        box_id: the box that remembers what is typed here, or None: it has none, or it is gone.
+        sheet_id: the score sheet of this game, or None: none was kept yet, or it is gone.
+        sheet_version: which version of that sheet this table wrote last; one that people have corrected since has another.
     """
 
     __tablename__ = "game_table"
@@ -46,6 +49,9 @@ class Table(Base):
     seat_hash: Mapped[str] = mapped_column(String(64))
     device: Mapped[str | None] = mapped_column(String(64))
     closed: Mapped[bool]
+    box_id: Mapped[str | None] = mapped_column(ForeignKey("box.id", ondelete="SET NULL"), index=True)
+    sheet_id: Mapped[str | None] = mapped_column(ForeignKey("sheet.id", ondelete="SET NULL"), index=True)
+    sheet_version: Mapped[int | None]
 
 
 class Entry(Base):

@@ -30,11 +30,18 @@ def upgrade() -> None:
         sa.Column("seat_hash", sa.String(64), nullable=False),
         sa.Column("device", sa.String(64), nullable=True),
         sa.Column("closed", sa.Boolean(), nullable=False),
+        sa.Column("box_id", sa.String(32), nullable=True),
+        sa.Column("sheet_id", sa.String(32), nullable=True),
+        sa.Column("sheet_version", sa.Integer(), nullable=True),
+        sa.ForeignKeyConstraint(["box_id"], ["box.id"], name="fk_game_table_box_id", ondelete="SET NULL"),
+        sa.ForeignKeyConstraint(["sheet_id"], ["sheet.id"], name="fk_game_table_sheet_id", ondelete="SET NULL"),
         sa.PrimaryKeyConstraint("id", name="pk_game_table"),
         sa.UniqueConstraint("code", name="uq_game_table_code"),
     )
     op.create_index("ix_game_table_device_changed", "game_table", ["device", "changed"])
     op.create_index("ix_game_table_changed", "game_table", ["changed"])
+    op.create_index("ix_game_table_box_id", "game_table", ["box_id"])
+    op.create_index("ix_game_table_sheet_id", "game_table", ["sheet_id"])
     op.create_table(
         "game_entry",
         sa.Column("table_id", sa.String(32), nullable=False),
