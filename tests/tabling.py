@@ -3,7 +3,7 @@
 import json
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -65,23 +65,27 @@ def done(response: TestResponse) -> Any:
     return response.json
 
 
-def read_log(client: FlaskClient, seat: Seat, **headers: str) -> list[Any]:
-    """All lines of the log, page by page."""
-    lines: list[Any] = []
-    cursor = ""
+def read_log(client: FlaskClient, seat: Seat | str) -> list[Any]:
+    """All lines of the log, page by page, as the seat sees them, or a watcher who has only the code."""
+    return [line for page in log_pages(client, seat) for line in page.json["lines"]]
+
+
+def log_pages(client: FlaskClient, seat: Seat | str) -> Iterator[TestResponse]:
+    """The log, answer by answer."""
+    code, headers = (seat, {}) if isinstance(seat, str) else (seat.code, {"Authorization": f"Bearer {seat.token}"})
+    query: dict[str, Any] = {"limit": 200}
     while True:
-        query = f"?limit=200{cursor and f'&cursor={cursor}'}"
-        response = client.get(
-            f"{API}/tables/{seat.code}/log{query}", headers={"Authorization": f"Bearer {seat.token}", **headers}
-        )
+        response = client.get(f"{API}/tables/{code}/log", query_string=query, headers=headers)
         assert response.status_code == 200, response.text
-        lines += response.json["lines"]
+        yield response
         if response.json["next"] is None:
-            return lines
-        cursor = response.json["next"]
+            return
+        query["cursor"] = response.json["next"]
 
 
-Chooser = Callable[[random.Random, list[Any]], Any]
+def somebody(name: str) -> random.Random:
+    """The chance by which a player acts who is called so."""
+    return random.Random(name)
 
 
 def any_fields(action: Any, chance: random.Random) -> dict[str, Any]:
@@ -131,18 +135,30 @@ def any_action(shown: Any, chance: random.Random) -> dict[str, Any]:
     return {"version": shown["version"], "type": action["type"], "fields": any_fields(action, chance)}
 
 
+def offered(shown: Any, kind: str) -> Any:
+    """The action of that type in a prompt, or None."""
+    return next((action for action in shown["prompt"]["actions"] if action["type"] == kind), None)
+
+
+def an_action(shown: Any) -> dict[str, Any]:
+    """The first of the actions of a prompt, always filled in the same way."""
+    action = shown["prompt"]["actions"][0]
+    return {"version": shown["version"], "type": action["type"], "fields": any_fields(action, somebody("always"))}
+
+
 def play(
     client: FlaskClient,
     seat: Seat,
     shown: Any,
     chance: random.Random,
     *,
-    watch: Callable[[TestResponse], None],
+    watch: Callable[[TestResponse], object] = lambda _: None,
+    until: Callable[[Any], object] = lambda _: False,
     turns: int = _TURNS,
 ) -> Any:
-    """Play on to the end, or so many actions, knowing no rule."""
+    """Play on to the end, or until something is the case, or so many actions, knowing no rule."""
     for _ in range(turns):
-        if not shown["prompt"]["actions"]:
+        if not shown["prompt"]["actions"] or until(shown):
             break
         response = post(client, seat, "actions", any_action(shown, chance))
         watch(response)
