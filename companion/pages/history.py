@@ -12,7 +12,7 @@ from companion.api.sheets import sheet_scores
 from companion.config import History
 from companion.pages import frame
 from companion.pages.home import names_of
-from companion.pages.result import base_address, code_picture, verdict
+from companion.pages.result import base_address, code_picture, guards_of, verdict
 from companion.pages.score_form import is_countable
 from companion.pages.views import blueprint
 from companion.sheets.models import Sheet
@@ -95,6 +95,6 @@ def _address(code: str) -> str:
 
 def _entry(sheet: Sheet) -> Entry:
     scores = sheet_scores(sheet)
-    said = verdict(sheet, scores)[0] if scores is not None and not sheet.draft else ""
+    said = verdict(scores, guards_of(sheet))[0] if scores is not None and not sheet.draft else ""
     date = format_date(sheet.changed.astimezone(), "medium", locale=request_language())
     return Entry(sheet.link, date, names_of(sheet), said, sheet.draft, sheet.draft and is_countable(sheet))

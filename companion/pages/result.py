@@ -101,8 +101,8 @@ def picture(link: str) -> Response:
     shown = _shown(sheet, scores)
     width = COLUMNS_FROM + len(shown["sides"]) * COLUMN
     room = width - 2 * MARGIN
-    title = fitted_line(lambda most: verdict(sheet, scores, most)[0], TITLE_SIZE, room)
-    second = fitted_line(lambda most: verdict(sheet, scores, most)[1], SECOND_SIZE, room)
+    title = fitted_line(lambda most: verdict(scores, guards_of(sheet), most)[0], TITLE_SIZE, room)
+    second = fitted_line(lambda most: verdict(scores, guards_of(sheet), most)[1], SECOND_SIZE, room)
     drawn = render_template(
         "picture.svg",
         **{**shown, "sides": [{**side, "name": cut(side["name"], NAME_WIDTH)} for side in shown["sides"]]},
@@ -172,7 +172,7 @@ def code_picture(text: str) -> Response:
 
 def _shown(sheet: Sheet, scores: Scores) -> dict[str, Any]:
     """What result page and picture show alike."""
-    headline, second = verdict(sheet, scores)
+    headline, second = verdict(scores, guards_of(sheet))
     return {
         "headline": headline,
         "second": second,
@@ -206,8 +206,21 @@ def _lines(scores: Scores) -> list[LineView]:
     return lines
 
 
-def verdict(sheet: Sheet, scores: Scores, most: float = LONGEST) -> tuple[str, str]:
-    """Who won, in a headline and a sentence below it; names no wider than `most`, in ems."""
+def guards_of(sheet: Sheet) -> str | None:
+    """The name of the guards where somebody played against them alone."""
+    if not sheet.body.get("solitary"):
+        return None
+    return str(next(side["name"] for side in sheet.body["sides"] if side.get("guards")))
+
+
+def verdict(scores: Scores, guards: str | None, most: float = LONGEST) -> tuple[str, str]:
+    """Who won, in a headline and a sentence below it.
+
+    Args:
+        scores: of all sides.
+        guards: the name of the guards where somebody played against them alone.
+        most: how wide a name may be, in ems.
+    """
     language = request_language()
 
     def say(key: str, **data: Any) -> str:
@@ -222,16 +235,15 @@ def verdict(sheet: Sheet, scores: Scores, most: float = LONGEST) -> tuple[str, s
     if len(ordered) == 1:
         return say("alone", side=best.name, n=best.total), ""
     second = ordered[1]
-    if sheet.body.get("solitary"):
-        return _solitary_verdict(sheet, best, second, say), ""
+    if guards is not None:
+        return _solitary_verdict(guards, best, second, say), ""
     if second.rank == 1:
         return say("shared", n=best.total, sides=scores.winners), ""
     after = say("items") if second.total == best.total else say("follows", side=second.name, n=second.total)
     return say("wins", side=best.name, n=best.total), after
 
 
-def _solitary_verdict(sheet: Sheet, best: SideScore, second: SideScore, say: Any) -> str:
-    guards = next(side["name"] for side in sheet.body["sides"] if side.get("guards"))
+def _solitary_verdict(guards: str, best: SideScore, second: SideScore, say: Any) -> str:
     if best.name != guards:
         return str(say("player", side=best.name, n=best.total, m=second.total))
     if best.total == second.total:
@@ -241,7 +253,7 @@ def _solitary_verdict(sheet: Sheet, best: SideScore, second: SideScore, say: Any
 
 def plain_text(sheet: Sheet, scores: Scores, link: str) -> str:
     """The result as text to copy into a chat."""
-    headline, second = verdict(sheet, scores)
+    headline, second = verdict(scores, guards_of(sheet))
     return "\n".join([headline, *([second] if second else []), *_text_lines(scores.sides), link])
 
 

@@ -1,7 +1,7 @@
 """A game on the phone: begin one, play it step by step, go back and forward in its log, correct it, see its scores."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from flask import abort, redirect, request, url_for
@@ -11,19 +11,21 @@ from werkzeug.wrappers import Response
 from companion.api.scores import body_of
 from companion.pages import frame
 from companion.pages.filling import submitted
-from companion.pages.table_view import TableView, happenings
+from companion.pages.result import verdict
+from companion.pages.score_form import FieldFault, parse_sum
+from companion.pages.table_view import TableView, figure_act, figures, happenings
 from companion.pages.views import blueprint
 from companion.rules.game.prompts import Act, IllegalAct, Prompt
 from companion.rules.game.shuffles import commitment
-from companion.rules.game.state import Dealing, Difficulty, Phase, Setup
+from companion.rules.game.state import Dealing, Difficulty, Game, Phase, Setup
 from companion.rules.vocabulary import EditionName
 from companion.scoring.games import sheet
+from companion.scoring.scores import score
 from companion.sheets.store import Caller, KeyReused, NotAllowed, make
 from companion.sheets.tokens import new_token
 from companion.tables import store
-from companion.tables.history import Kind
-from companion.tables.store import AgainstRules, Asked, Changed, Closed, Kept, Opening, TableGone
-from companion.tables.telling import with_games
+from companion.tables.history import DONE, Kind
+from companion.tables.store import AgainstRules, Asked, Changed, Closed, Kept, LogLine, Opening, TableGone
 from companion.tables.views import Viewer, correctable, prompt
 from companion.web.devices import known_device, page_caller
 from companion.web.language import request_language
@@ -144,62 +146,136 @@ def _refusal(refused: AgainstRules, act: Act | None, kind: Kind) -> str:
     return sentence(language, ERRORS[error.key], error.data)
 
 
+LATEST: Final = 60
+"""More lines than a round has at one location; what happened before them is in the log."""
+
+
 def _shown(kept: Kept, problem: str = "", given: Mapping[str, str] | None = None) -> Response:
-    viewer, names, language = _viewer(kept), _names(kept), request_language()
-    shown = TableView(kept.state, viewer, names, language, given)
-    last = _last_lines(kept, names) if viewer.seat is not None else ([], None)
+    viewer, names = _viewer(kept), _names(kept)
+    lines = _latest(kept) if viewer.seat is not None else []
     response = frame.page(
         "table.html",
-        table=shown,
+        table=TableView(kept.state, viewer, names, request_language(), typed=given, lines=lines),
         code=kept.table.code,
         version=kept.state.version,
         once=new_token(),
         problem=problem,
-        happened=last[0],
-        undo=last[1],
+        undo=_undo(lines, names),
         ahead=kept.state.marks.ahead[:1],
         seated=viewer.seat is not None,
         commitment=commitment(kept.table.seed),
         house=kept.state.game.setup.dealing is Dealing.HOUSE,
+        verdict=_verdict(kept, names),
     )
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200
     return response
 
 
-def _last_lines(kept: Kept, names: Names) -> tuple[list[Any], tuple[int, str] | None]:
-    """What the last line that counts told, and how to take it back."""
-    counting = kept.state.marks.counting
-    language = request_language()
-    if len(counting) < 2:
-        return [], None
-    last, before = counting[-1], counting[-2]
-    (line,) = store.log(kept.table, after=last - 1, upto=last)
-    earlier = store.before(kept.table, last)
-    told = happenings(earlier, line.events, names, language)
-    return told, (before, asking.undo(language, _done(line.act), earlier, names))
+def _verdict(kept: Kept, names: Names) -> tuple[str, str]:
+    """Who has won, once the game has ended."""
+    if kept.state.game.phase is not Phase.ENDED:
+        return "", ""
+    guards = kept.state.game.setup.guards
+    return verdict(score(sheet(kept.state.game, names)), None if guards is None else names[guards])
 
 
-def _done(act: Mapping[str, Any]) -> Act:
-    return Act(act.get("type", ""), act.get("fields", {}))
+def _latest(kept: Kept) -> list[LogLine]:
+    """The latest lines that count."""
+    counting = {*kept.state.marks.counting}
+    found = store.log(kept.table, after=max(0, kept.state.version - LATEST), upto=kept.state.version)
+    return [line for line in found if line.version in counting]
+
+
+def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
+    """To which line the last one is taken back, and what that undoes."""
+    if len(lines) < 2:
+        return None
+    last = lines[-1]
+    act = Act(last.act.get("type", ""), last.act.get("fields", {}))
+    return lines[-2].version, asking.undo(request_language(), act, last.before, names)
+
+
+@blueprint.get("/t/<code>/figures")
+def table_figures(code: str) -> Response:
+    """The numbers of the table, to be compared with the real one and corrected together."""
+    return _figures(_seated(code))
+
+
+def _figures(kept: Kept, problem: str = "", given: Mapping[str, str] | None = None) -> Response:
+    response = frame.page(
+        "table_figures_page.html",
+        table=TableView(kept.state, _viewer(kept), _names(kept), request_language(), typed=given),
+        code=kept.table.code,
+        version=kept.state.version,
+        once=new_token(),
+        problem=problem,
+    )
+    response.headers["Cache-Control"] = "no-store"
+    response.status_code = 409 if problem else 200
+    return response
+
+
+@blueprint.post("/t/<code>/figures")
+def save_figures(code: str) -> Response:
+    """Correct every number that was changed, each in a line of its own; what would need more than there is, is said."""
+    kept = _seated(code)
+    given = request.form
+    try:
+        wanted = {name: parse_sum(given[name]) for name in figures(kept.state.game) if name in given}
+    except FieldFault as fault:
+        return _figures(kept, sentence(request_language(), ERRORS[fault.key]), given)
+    for act in _corrections(kept.state.game, wanted, given.get("marker", "")):
+        asked = Asked(
+            Kind.CORRECTION,
+            kept.state.version,
+            act,
+            key=f"{given.get('once', '')}-{kept.state.version}" if given.get("once") else None,
+            raw=repr(act).encode(),
+            language=request_language(),
+        )
+        try:
+            kept = store.write(code, page_caller(), asked).kept
+        except (Closed, Changed) as refused:
+            return _figures(refused.kept, sentence(request_language(), PAGES["table.changed"]), given)
+        except AgainstRules as refused:
+            return _figures(refused.kept, _refusal(refused, act, Kind.CORRECTION), given)
+    return redirect(url_for("pages.table", code=code), 303)
+
+
+def _corrections(game: Game, wanted: Mapping[str, int | None], marker: str) -> list[Act]:
+    """A correction for each number that differs; first those that give cubes back, so that others can have them."""
+    now = figures(game)
+    changed = {name: number for name, number in wanted.items() if number is not None and number != now[name]}
+    acts = [figure_act(name, changed[name]) for name in sorted(changed, key=lambda name: changed[name] - now[name])]
+    if marker in {str(side) for side in game.setup.sides} and int(marker) != game.first_player:
+        acts.append(Act("set_marker", {"side": [int(marker)]}))
+    return acts
+
+
+def _seated(code: str) -> Kept:
+    """The table, for somebody who sits at it."""
+    kept = _find(code)
+    if _viewer(kept).seat is None:
+        abort(403)
+    return kept
 
 
 @blueprint.get("/t/<code>/log")
 def table_log(code: str) -> Response:
     """The log of a table: every line in sentences, with its reasons, and a way back to it."""
-    kept = _find(code)
-    if _viewer(kept).seat is None:
-        abort(403)
+    kept = _seated(code)
     names, language = _names(kept), request_language()
     marks = kept.state.marks
     lines = [
         {
             "version": line.version,
-            "told": happenings(game, line.events, names, language),
+            "told": happenings(line.before, line.events, names, language),
             "counts": line.version in marks.counting,
             "again": line.version in marks.ahead,
         }
-        for line, game in with_games(store.log(kept.table))
+        for line in store.log(kept.table)
+        if line.kind in DONE
     ][::-1]
     response = frame.page(
         "table_log.html", code=code, lines=lines, version=kept.state.version, once=new_token(), closed=kept.state.closed
@@ -211,9 +287,7 @@ def table_log(code: str) -> Response:
 @blueprint.get("/t/<code>/correct")
 def correct_table(code: str) -> Response:
     """Everything that can be corrected, each with its form."""
-    kept = _find(code)
-    if _viewer(kept).seat is None:
-        abort(403)
+    kept = _seated(code)
     shown = TableView(kept.state, _viewer(kept), _names(kept), request_language())
     response = frame.page(
         "table_correct.html",

@@ -1,20 +1,26 @@
 """A table as its page shows it: the board at a glance, what has just happened, and what may be done now."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Final
 
-from companion.pages.filling import EFFECTS_ASKED, encoded
+from companion.pages.duel_view import Duel, duel, first_at, resolved_this_round
+from companion.pages.fields import FieldView, OptionView, field_view
+from companion.pages.filling import encoded
 from companion.pages.frame import page_text
+from companion.pages.reasons import Why
 from companion.rules.game.cards import GoonFace
 from companion.rules.game.events import Event, evolve
 from companion.rules.game.lights_out import presences
-from companion.rules.game.prompts import Action, Prompt
-from companion.rules.game.shapes import Choose, OneOf, Option, Record, Several, Shape, Text, Whole
+from companion.rules.game.prompts import Act, Action, Prompt
+from companion.rules.game.shapes import Choose, Option
 from companion.rules.game.state import ROUNDS, Cube, Game, Phase, Side, Zone
+from companion.rules.reasons import Reason
 from companion.rules.rewards import offer
 from companion.rules.vocabulary import ENFORCER, GOON_LOCATIONS, Goon, Location
 from companion.tables.history import State
+from companion.tables.store import LogLine
 from companion.tables.views import Viewer, correctable, prompt, view
 from companion.words import asking
 from companion.words.games import hands, line
@@ -25,30 +31,11 @@ SEAT_ICONS: Final = ("spoon", "die", "feather", "candle", "comb")
 ON_THE_BOARD: Final = {"turn_guard_card": "card", "assign": "location"}
 """Actions whose last tap is on a row of the board, and the field that it fills in."""
 
+QUIET: Final = ("pass", "play_tome")
+"""Actions that stand in the foot."""
 
-@dataclass(frozen=True)
-class FieldView:
-    """A field of a form.
-
-    Attributes:
-        name: of its inputs.
-        label: what it asks.
-        kind: `choose`, `number`, `word`, `word_or_number`, `list`, `counts`, `record` or `text`.
-        options: values and labels, and whether one is proposed.
-        single: whether exactly one is chosen.
-        hint: how many are chosen, where that is not one.
-        members: of a record.
-        value: what was typed.
-    """
-
-    name: str
-    label: str
-    kind: str
-    options: tuple[tuple[str, str, bool], ...] = ()
-    single: bool = False
-    hint: str = ""
-    members: tuple["FieldView", ...] = ()
-    value: str = ""
+REFUSALS: Final = ("decline", "keep", "deck_empty", "space_empty", "tome_done")
+"""Actions that stand left of the one that one mostly wants."""
 
 
 @dataclass(frozen=True)
@@ -61,10 +48,38 @@ class FormView:
     fields: tuple[FieldView, ...]
 
     @property
-    def taps(self) -> tuple[tuple[str, str, bool], ...]:
+    def taps(self) -> tuple[OptionView, ...]:
         """The buttons that do it in one tap, where the one field is a choice of one."""
         only = self.fields[0] if len(self.fields) == 1 else None
         return only.options if only is not None and only.kind == "choose" and only.single else ()
+
+    @property
+    def guard_card(self) -> FieldView | None:
+        """The field of a guard card, of which each number is a tap."""
+        only = self.fields[0] if len(self.fields) == 1 else None
+        return only if only is not None and only.kind == "record" and self.type == "type_guard_card" else None
+
+    @property
+    def is_card(self) -> bool:
+        """Whether a card is typed in that has more than a number."""
+        return any(field.kind == "record" for field in self.fields) and self.guard_card is None
+
+    @property
+    def quiet(self) -> bool:
+        """Whether it stands left of the primary button."""
+        return self.type in REFUSALS
+
+
+class Scene(StrEnum):
+    """What the page of a table is about."""
+
+    BOARD = "board"
+    CARD = "card"
+    DUEL = "duel"
+    TOME = "tome"
+    CHECK = "check"
+    STORY = "story"
+    END = "end"
 
 
 @dataclass(frozen=True)
@@ -73,7 +88,7 @@ class Happening:
 
     text: str
     hands: str
-    why: tuple[tuple[str, str], ...]
+    why: list[Why]
 
 
 class TableView:
@@ -85,10 +100,18 @@ class TableView:
         names: of the seats.
         language: of the page.
         typed: the form that was refused, by field, to be shown again.
+        lines: the latest of the log that count, in order.
     """
 
     def __init__(
-        self, state: State, viewer: Viewer, names: Names, language: str, typed: Mapping[str, Any] | None = None
+        self,
+        state: State,
+        viewer: Viewer,
+        names: Names,
+        language: str,
+        *,
+        typed: Mapping[str, Any] | None = None,
+        lines: Sequence[LogLine] = (),
     ) -> None:
         self.state = state
         self.game: Game = state.game
@@ -99,8 +122,26 @@ class TableView:
         self.shown = view(state, viewer, names)
         self.prompt: Prompt = prompt(state, viewer)
         self.forms = tuple(self._form(action) for action in self.prompt.actions)
+        self._resolved = resolved_this_round(state.game, lines)
+        self._lines = lines
 
     # The frame
+
+    @property
+    def scene(self) -> Scene:
+        """What the page is about."""
+        kind = self.prompt.step.kind if self.prompt.step else ""
+        if self.over:
+            return Scene.END
+        if kind == "tome":
+            return Scene.TOME
+        if self.card is not None:
+            return Scene.CARD
+        if self.duel is not None:
+            return Scene.DUEL
+        if kind == "begin" and self.game.round:
+            return Scene.CHECK
+        return Scene.BOARD if self.game.phase in {Phase.ROLL_CALL, Phase.SETUP} else Scene.STORY
 
     @property
     def title(self) -> str:
@@ -122,7 +163,64 @@ class TableView:
         """Whether the game has ended."""
         return self.game.phase is Phase.ENDED
 
+    # Lights out
+
+    @property
+    def duel(self) -> Duel | None:
+        """The location that lights out is at."""
+        location = self.game.location
+        return duel(self.game, None if location is None else self._resolved.get(location))
+
+    @property
+    def place(self) -> dict[str, Any] | None:
+        """The row of the board of that location."""
+        return next((row for row in self.rows if row["now"]), None)
+
+    @property
+    def reasons(self) -> list[Why]:
+        """What resolving that location would do, and why."""
+        return whys(self.language, self.duel.reasons if self.duel else (), self.names)
+
+    @property
+    def otherwise(self) -> list[str]:
+        """What would change that."""
+        return [one.text for one in whys(self.language, self.duel.otherwise if self.duel else (), self.names)]
+
+    @property
+    def pips(self) -> Iterator[dict[str, Any]]:
+        """The locations in order: who was first there, which is next."""
+        for location in Location:
+            before = self._resolved.get(location)
+            first = None if before is None else first_at(before, location)
+            here = location is self.game.location
+            yield {
+                "number": location.number,
+                "name": capital(term(self.language, location)),
+                "now": here,
+                "first": None if first is None or here else self.seat_icon(first),
+                "first_name": None if first is None else self.names[first],
+                "done": not here and self.game.location is not None and location.number < self.game.location.number,
+            }
+
+    @property
+    def happened(self) -> list[Happening]:
+        """What the player has not heard yet: the last line, or all that happened at this location."""
+        if not self._lines:
+            return []
+        location = self.game.location
+        since = len(self._lines) - 1
+        if location is not None and location in self._resolved:
+            since = next(at for at, line in enumerate(self._lines) if line.before is self._resolved[location])
+        told: list[Happening] = []
+        for one in self._lines[since:]:
+            told += happenings(one.before, one.events, self.names, self.language)
+        return told
+
     # The board
+
+    def seat_icon(self, side: Side) -> str:
+        """The sign of a side."""
+        return "keys" if side == self.game.setup.guards else SEAT_ICONS[side]
 
     @property
     def left(self) -> int:
@@ -134,10 +232,12 @@ class TableView:
         """The heads of the columns."""
         for side in self.game.setup.sides:
             yield {
-                "seat": "keys" if side == self.game.setup.guards else SEAT_ICONS[side],
+                "side": side,
+                "seat": self.seat_icon(side),
                 "name": self.names[side],
                 "reputation": self.game.reputation[side],
                 "cubes": [(cube, self.game.at(side, cube)) for cube in Cube],
+                "resources": [(resource, n) for resource, n in self.game.resources(side).items()],
                 "first_player": side == self.game.first_player,
                 "tomes": self.shown["sides"][side]["tomes"],
                 "items": len(tuple(self.game.lying((Zone.CRAFTED, side)))),
@@ -190,7 +290,8 @@ class TableView:
     def _presence(self, location: Location, side: Side) -> dict[str, Any]:
         found = presences(self.game, location)[side]
         if side == self.game.setup.guards:
-            cards = [self.shown["guard_cards"][index] for index in self.game.guard_cards_at(location)]
+            indexes = self.game.guard_cards_at(location)
+            cards = [{**self.shown["guard_cards"][index], "value": encoded(index)} for index in indexes]
             hidden = sum(card["face"] is None for card in cards)
             known = self._known_strength(side, location, cards)
             return {"guards": True, "cards": cards, "strength": known, "hidden": hidden, "there": bool(cards)}
@@ -220,6 +321,42 @@ class TableView:
             return ()
         return tuple(encoded(card) for card in self.game.guard_cards_at(location) if card in field.options)
 
+    # The figures
+
+    @property
+    def figures(self) -> Iterator[dict[str, Any]]:
+        """The numbers of the sides, to be compared and corrected: a row each, a field a side."""
+        for row, (action, label) in self._figure_rows().items():
+            yield {
+                "label": label,
+                "fields": [self._figure(row, action, side, label) for side in self.game.setup.sides],
+                "supply": self.game.supply(Cube(row)) if row in {*Cube} else None,
+            }
+
+    def _figure_rows(self) -> dict[str, tuple[str, str]]:
+        cubes = {cube.value: ("set_cubes", capital(term(self.language, cube.value))) for cube in Cube}
+        return {
+            "reputation": ("set_reputation", asking.field(self.language, "reputation")),
+            **cubes,
+            "storage": ("set_storage", page_text(self.language, "table.storage")),
+            "tomes": ("set_tomes", page_text(self.language, "table.tomes")),
+        }
+
+    def _figure(self, row: str, action: str, side: Side, label: str) -> dict[str, Any] | None:
+        if side == self.game.setup.guards and action in {"set_storage", "set_tomes"}:
+            return None
+        name = f"{row}.{side}"
+        shown = figures(self.game)[name]
+        return {"name": name, "value": self.typed.get(name, shown), "label": f"{self.names[side]}: {label}"}
+
+    @property
+    def setup_step(self) -> tuple[int, int] | None:
+        """The how many-th goon of the setup is typed in, and of how many."""
+        if self.game.phase is not Phase.SETUP or self.card is None or self.card.type != "type_goon":
+            return None
+        laid = sum(next(self.game.lying((Zone.SPACE, location)), None) is not None for location in GOON_LOCATIONS)
+        return laid + 1, len(GOON_LOCATIONS)
+
     # The tray
 
     @property
@@ -244,14 +381,19 @@ class TableView:
     # Forms
 
     @property
+    def card(self) -> FormView | None:
+        """The form of a card, which fills the page; a guard card is one tap."""
+        return next((form for form in self.forms if form.is_card), None)
+
+    @property
     def hand(self) -> tuple[FormView, ...]:
         """The forms of the hand: what is not done on the board, and no quiet extra."""
-        return tuple(form for form in self.forms if form.type not in {*ON_THE_BOARD, "pass", "play_tome"})
+        return tuple(form for form in self.forms if form.type not in {*ON_THE_BOARD, *QUIET} and not form.is_card)
 
     @property
     def extras(self) -> tuple[FormView, ...]:
         """What stands quietly in the foot."""
-        return tuple(form for form in self.forms if form.type in {"pass", "play_tome"})
+        return tuple(form for form in self.forms if form.type in QUIET)
 
     @property
     def corrections(self) -> tuple[FormView, ...]:
@@ -260,64 +402,55 @@ class TableView:
 
     def _form(self, action: Action) -> FormView:
         label = asking.button(self.language, action, self.prompt.step, self.game)
-        fields = (self._field(action, name, f"f.{name}", shape) for name, shape in action.fields.items())
+        words = _Words(self, action.type)
+        fields = (field_view(shape, name, f"f.{name}", words, self.typed) for name, shape in action.fields.items())
         return FormView(action.type, label, action.rule, tuple(fields))
 
-    def _field(self, action: Action, name: str, path: str, shape: Shape) -> FieldView:
-        label = asking.field(self.language, name)
-        match shape:
-            case Choose(options, least, most, proposed):
-                return FieldView(
-                    path,
-                    label,
-                    "choose",
-                    self._options(action, name, options, proposed or ()),
-                    single=least == most == 1,
-                    hint=page_text(self.language, "table.choose", least=least, most=most),
-                )
-            case OneOf(options, numbers):
-                kind = "word" if numbers is None else "word_or_number"
-                return FieldView(path, label, kind, self._options(action, name, options, ()), value=self._typed(path))
-            case Several(OneOf(options)):
-                listed = self._options(action, name, options, ())
-                if name == "effects":
-                    members = tuple(
-                        FieldView(
-                            f"{path}.{place}", str(place + 1), "word", listed, value=self._typed(f"{path}.{place}")
-                        )
-                        for place in range(EFFECTS_ASKED)
-                    )
-                    return FieldView(path, label, "list", members=members)
-                counts = tuple(
-                    FieldView(f"{path}.{value}", text, "number", value=self._typed(f"{path}.{value}"))
-                    for value, (_, text, _) in zip(options, listed, strict=True)
-                )
-                return FieldView(path, label, "counts", members=counts)
-            case Record(members):
-                inner = (self._field(action, key, f"{path}.{key}", member) for key, member in members.items())
-                return FieldView(path, label, "record", members=tuple(inner))
-            case Text():
-                return FieldView(path, label, "text", value=self._typed(path))
-            case Whole():
-                return FieldView(path, label, "number", value=self._typed(path))
-        raise AssertionError(shape)
 
-    def _typed(self, path: str) -> str:
-        return str(self.typed.get(path, ""))
+@dataclass(frozen=True)
+class _Words:
+    """How the form of an action calls its fields and what may be chosen."""
 
-    def _options(
-        self, action: Action, name: str, options: Iterable[Option], proposed: Iterable[Option]
-    ) -> tuple[tuple[str, str, bool], ...]:
-        left = list(proposed)
-        found = []
-        for value in options:
-            chosen = value in left
-            if chosen:
-                left.remove(value)
-            label = asking.option(self.language, action.type, name, value, game=self.game, names=self.names)
-            sent = value if isinstance(action.fields.get(name), OneOf) or name not in action.fields else encoded(value)
-            found.append((str(sent), label, chosen))
-        return tuple(found)
+    table: TableView
+    action: str
+
+    def field(self, name: str) -> str:
+        return asking.field(self.table.language, name)
+
+    def option(self, name: str, value: Option) -> str:
+        table = self.table
+        return asking.option(table.language, self.action, name, value, game=table.game, names=table.names)
+
+    def hint(self, least: int, most: int) -> str:
+        return page_text(self.table.language, "table.choose", least=least, most=most)
+
+
+def figures(game: Game) -> dict[str, int]:
+    """The numbers of every side that can be corrected together, by what and side."""
+    found = {}
+    for side in game.setup.sides:
+        found[f"reputation.{side}"] = game.reputation[side]
+        found[f"storage.{side}"] = game.storage[side]
+        found[f"tomes.{side}"] = game.tomes.get(side, 0)
+        for cube in Cube:
+            found[f"{cube}.{side}"] = game.at(side, cube)
+    return found
+
+
+def figure_act(name: str, number: int) -> Act:
+    """The correction of one of them."""
+    row, _, side = name.partition(".")
+    if row in {*Cube}:
+        return Act("set_cubes", {"place": [int(side)], "cube": [row], "number": number})
+    if row == "tomes":
+        return Act("set_tomes", {"holder": [int(side)], "number": number})
+    return Act(f"set_{row}", {"side": [int(side)], "number": number})
+
+
+def whys(language: str, why: Sequence[Reason], names: Names) -> list[Why]:
+    """Reasons of a game as a page shows them."""
+    texts = explained(language, why, names)
+    return [Why(rule, text, one.key_of_ruling) for (rule, text), one in zip(texts, why, strict=True)]
 
 
 def happenings(before: Game, events: Iterable[Event], names: Names, language: str) -> list[Happening]:
@@ -334,6 +467,6 @@ def happenings(before: Game, events: Iterable[Event], names: Names, language: st
     for event in events:
         text, moves = line(language, event, names, game), hands(language, event, names, game)
         if text is not None or moves is not None:
-            told.append(Happening(text or "", moves or "", tuple(explained(language, event.why, names))))
+            told.append(Happening(text or "", moves or "", whys(language, event.why, names)))
         game = evolve(game, event)
     return told

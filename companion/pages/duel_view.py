@@ -1,0 +1,136 @@
+"""One location in lights out as its page shows it: who stands there with what, and what that comes to."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from companion.rules.game.lights_out import forecast, presences
+from companion.rules.game.state import Cube, Game, Phase, Side
+from companion.rules.locations import LocationResult
+from companion.rules.ranking import Presence
+from companion.rules.reasons import Reason
+from companion.rules.vocabulary import ENFORCER, POWER, Location
+from companion.rules.whatif import other_ranking
+from companion.tables.history import Kind
+from companion.tables.store import LogLine
+
+AS_AT: Final = "resolve"
+"""The act with which a location is ranked; it is not ranked again afterwards (L-10)."""
+
+
+class Corner(NamedTuple):
+    """A side of the duel.
+
+    Attributes:
+        side: its seat.
+        guards: whether the app plays it.
+        rank: 1 or 2, or None where it is not known or not there.
+        strength: what lies open there.
+        units: tokens and cards: an icon or nothing, and a figure.
+        bonus: what tomes add.
+        marker: whether it holds the first player marker.
+    """
+
+    side: Side
+    guards: bool
+    rank: int | None
+    strength: int
+    units: tuple[tuple[str, str], ...]
+    bonus: int
+    marker: bool
+
+
+class Duel(NamedTuple):
+    """A location being resolved.
+
+    Attributes:
+        location: which.
+        corners: the sides, clockwise.
+        settled: whether it has been resolved, so that reasons are told of what happened instead.
+        reasons, otherwise: what resolving it would do, and what would change that; none once it is settled.
+    """
+
+    location: Location
+    corners: tuple[Corner, ...]
+    settled: bool
+    reasons: tuple[Reason, ...]
+    otherwise: tuple[Reason, ...]
+
+
+def duel(game: Game, resolved: Game | None) -> Duel | None:
+    """The location that lights out is at.
+
+    Args:
+        game: as it is.
+        resolved: as it was when that location was resolved, or None.
+    """
+    location = game.location
+    if location is None or game.phase is not Phase.LIGHTS_OUT:
+        return None
+    shown = resolved or game
+    found = presences(shown, location)
+    hidden = any(not shown.guard_cards[card].up for card in shown.guard_cards_at(location))
+    result = None if hidden else forecast(shown, location)
+    corners = tuple(_corner(shown, side, found[side], result) for side in shown.setup.sides)
+    if result is None or resolved is not None:
+        return Duel(location, corners, resolved is not None, (), ())
+    otherwise = other_ranking([outcome.place for outcome in result.outcomes], str(shown.first_player))
+    return Duel(location, corners, False, result.reasons, otherwise)
+
+
+def _corner(game: Game, side: Side, presence: Presence, result: LocationResult | None) -> Corner:
+    location = game.location
+    assert location is not None
+    ranks = {} if result is None else {int(one.place.side.name): one.place.rank for one in result.outcomes}
+    guards = side == game.setup.guards
+    units = _cards(game, location) if guards else _tokens(game, side, location)
+    return Corner(
+        side,
+        guards,
+        ranks.get(side),
+        presence.strength,
+        tuple(units),
+        game.bonus.get((side, location), 0),
+        side == game.first_player,
+    )
+
+
+def _tokens(game: Game, side: Side, location: Location) -> Iterator[tuple[str, str]]:
+    for token in game.tokens_at(side, location):
+        if isinstance(token, int):
+            yield "", str(token)
+        else:
+            yield token, str(game.at(side, Cube.POWER)) if token == ENFORCER else ""
+
+
+def _cards(game: Game, location: Location) -> Iterator[tuple[str, str]]:
+    for index in game.guard_cards_at(location):
+        card = game.guard_cards[index]
+        if not card.up or card.face is None:
+            yield "guard-down", ""
+        elif card.face.strength == POWER:
+            yield "cube-power", ""
+        else:
+            yield ("special" if card.face.special else ""), str(card.face.strength)
+
+
+def resolved_this_round(game: Game, lines: Iterable[LogLine]) -> dict[Location, Game]:
+    """The locations that were resolved in this round, each with the game just before.
+
+    Args:
+        game: as it is.
+        lines: those of the log that count, in order; older ones than this round's do no harm.
+    """
+    return {
+        line.before.location: line.before
+        for line in lines
+        if line.kind is Kind.ACT
+        and line.act.get("type") == AS_AT
+        and line.before.round == game.round
+        and line.before.location is not None
+    }
+
+
+def first_at(game: Game, location: Location) -> Side | None:
+    """Who ranked first at a location, in the game just before it was resolved."""
+    outcomes = forecast(game, location).outcomes
+    return int(outcomes[0].place.side.name) if outcomes else None
