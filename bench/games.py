@@ -4,7 +4,7 @@ from functools import partial
 from random import Random
 from time import perf_counter
 
-from companion.rules.game.decider import begin, decide, prompt
+from companion.rules.game.decider import first_turn, next_turn
 from companion.rules.game.events import Event, replay
 from companion.rules.game.shuffles import shuffled
 from companion.rules.game.state import Dealing, Setup
@@ -18,13 +18,12 @@ def _played(seed: int) -> tuple[list[Event], int]:
     """A whole random game: its events, and how many actions made them."""
     chance = Random(seed)
     shuffle = partial(shuffled, str(seed))
-    events = list(begin(Setup(dealing=Dealing.HOUSE), shuffle))
-    game = replay(events)
+    turn = first_turn(Setup(dealing=Dealing.HOUSE), shuffle)
+    events = [*turn.events]
     actions = 0
-    while (now := prompt(game)).actions:
-        new = decide(game, any_act(now, chance), shuffle)
-        events += new
-        game = replay(new, game)
+    while turn.prompt.actions:
+        turn = next_turn(turn.game, turn.prompt, any_act(turn.prompt, chance), shuffle)
+        events += turn.events
         actions += 1
     return events, actions
 

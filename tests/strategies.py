@@ -54,7 +54,8 @@ def rule_sets(draw: st.DrawFn) -> tuple[Edition, Rulings]:
 def _presences(size: int, fewest: int = 0) -> st.SearchStrategy[list[Presence]]:
     tokens = [token for token in TOKENS if size < 5 or token != 2]
     crew = st.lists(st.sampled_from(tokens), unique=True, min_size=fewest, max_size=3).map(tuple)
-    return st.tuples(*(st.builds(Presence, st.just(name), st.integers(0, 6), crew) for name in NAMES[:size])).map(list)
+    sides = (st.tuples(st.just(name), st.integers(0, 6), crew) for name in NAMES[:size])
+    return st.tuples(*sides).map(lambda drawn: [Presence(*side) for side in drawn])
 
 
 @st.composite

@@ -1,7 +1,7 @@
 """One location in lights out (L-10): who ranks where, who takes the cubes, what each is offered, who is a straggler."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.rules.editions import Edition
 from companion.rules.ranking import Place, Presence, check_table, rank, suspect
@@ -11,8 +11,7 @@ from companion.rules.rulings import Rulings
 from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER, Location, Resource
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What a location gives one side of its ranking.
 
     Attributes:
@@ -30,8 +29,7 @@ class Outcome:
     to_library: bool
 
 
-@dataclass(frozen=True)
-class LocationResult:
+class LocationResult(NamedTuple):
     """A resolved location.
 
     Attributes:

@@ -1,7 +1,7 @@
 """Who is strongest at a location (L-2 to L-5, Z-9, Z-10)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.rules.editions import Edition
 from companion.rules.errors import (
@@ -18,8 +18,7 @@ MOST_SIDES = 5
 """How many sides sit at a table (S-1); alone, a side has no location to dispute."""
 
 
-@dataclass(frozen=True)
-class Presence:
+class Presence(NamedTuple):
     """One side of the table and what it has at the location in question.
 
     Attributes:
@@ -57,8 +56,7 @@ class Presence:
         return self.bonus + sum(values)
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """A side in the ranking of a location.
 
     Attributes:
@@ -137,12 +135,13 @@ def rank(sides: Sequence[Presence], first_player: str) -> tuple[Place, ...]:
     """
     holder = [side.name for side in sides].index(first_player)
     clockwise = [*sides[holder:], *sides[:holder]]
-    # sorted() is stable, so that equal strengths stay in clockwise order.
-    ordered = sorted((side for side in clockwise if side.is_there), key=lambda side: -side.strength)
-    strengths = [side.strength for side in ordered]
+    there = [(side.strength, side) for side in clockwise if side.is_there]
+    # Sorting is stable, so that equal strengths stay in clockwise order.
+    there.sort(key=lambda one: -one[0])
+    strengths = [strength for strength, _ in there]
     return tuple(
-        Place(side, place, side.strength, strengths.count(side.strength) > 1)
-        for place, side in enumerate(ordered, start=1)
+        Place(side, place, strength, strengths.count(strength) > 1)
+        for place, (strength, side) in enumerate(there, start=1)
     )
 
 

@@ -1,16 +1,14 @@
 """What each tier of a location gives (L-11 to L-18, Z-11 to Z-16): a small reader of the edition's tables."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.rules.editions import Edition, RewardRow
 from companion.rules.rulings import HOUSE_RULINGS, Rulings
 from companion.rules.vocabulary import Location
 
 
-@dataclass(frozen=True)
-class Offer:
+class Offer(NamedTuple):
     """What a rank is offered.
 
     Attributes:

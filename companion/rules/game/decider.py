@@ -1,12 +1,12 @@
 """The decider: what may be done, and what doing it comes to; `companion.rules.game.events.evolve` is its other half."""
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from companion.rules.game import effects, lights_out, patrol, payments, roll_call, taking, tomes
 from companion.rules.game.corrections import carry_out, corrections
 from companion.rules.game.events import NOTHING, Began, Event
 from companion.rules.game.play import Play, Rules
-from companion.rules.game.prompts import Act, Prompt, checked
+from companion.rules.game.prompts import Act, Action, Prompt, checked
 from companion.rules.game.shuffles import Shuffle
 from companion.rules.game.state import Game, Setup, Step, boxed
 
@@ -22,7 +22,21 @@ STEPS: Final[Rules] = {
 """By kind of step: what it asks, and how it is carried out."""
 
 
-def begin(setup: Setup, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
+class Turn(NamedTuple):
+    """What an act has come to.
+
+    Attributes:
+        events: in the order in which they happened.
+        game: as it is after them.
+        prompt: what it waits for now.
+    """
+
+    events: tuple[Event, ...]
+    game: Game
+    prompt: Prompt
+
+
+def first_turn(setup: Setup, shuffle: Shuffle[Any]) -> Turn:
     """Sit down to a game.
 
     Args:
@@ -35,14 +49,46 @@ def begin(setup: Setup, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
     return _settled(play)
 
 
+def next_turn(game: Game, asked: Prompt, act: Act, shuffle: Shuffle[Any]) -> Turn:
+    """As `decide`, for who plays on from here: with the game after the act, and what it waits for then.
+
+    Args:
+        game: the state it is done in.
+        asked: what that waits for, as `prompt` or the turn before says.
+        act: one of its actions, filled in.
+        shuffle: see `decide`.
+
+    Raises:
+        IllegalAct: `asked` does not offer it.
+    """
+    checked(asked, act)
+    play = Play(game, shuffle)
+    if act.type == tomes.PLAY:
+        tomes.begin(play, act)
+    else:
+        step = play.agenda.pop(0)
+        answer = STEPS[step.kind].answer
+        assert answer is not None, "what asks also answers"
+        answer(play, step, act)
+    return _settled(play)
+
+
+def begin(setup: Setup, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
+    """What sitting down to a game comes to; see `first_turn`."""
+    return first_turn(setup, shuffle).events
+
+
 def prompt(game: Game) -> Prompt:
     """What the game waits for."""
     if not game.agenda:
         return Prompt(None, None, ())
     step = game.agenda[0]
     ask = STEPS[step.kind].ask
-    actions = ask(game, step) if ask else ()
-    return Prompt(step, actions[0].side if actions else None, (*actions, *tomes.action(game)))
+    return _prompt(game, ask(game, step) if ask else ())
+
+
+def _prompt(game: Game, actions: tuple[Action, ...]) -> Prompt:
+    return Prompt(game.agenda[0], actions[0].side if actions else None, (*actions, *tomes.action(game)))
 
 
 def decide(game: Game, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
@@ -59,16 +105,7 @@ def decide(game: Game, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
     Raises:
         IllegalAct: `prompt` does not offer it.
     """
-    checked(prompt(game), act)
-    play = Play(game, shuffle)
-    if act.type == tomes.PLAY:
-        tomes.begin(play, act)
-    else:
-        step = play.agenda.pop(0)
-        answer = STEPS[step.kind].answer
-        assert answer is not None, "what asks also answers"
-        answer(play, step, act)
-    return _settled(play)
+    return next_turn(game, prompt(game), act, shuffle).events
 
 
 def correct(game: Game, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
@@ -86,16 +123,17 @@ def correct(game: Game, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
     checked(Prompt(None, None, corrections(game)), act)
     play = Play(game, shuffle)
     carry_out(play, act)
-    return _settled(play)
+    return _settled(play).events
 
 
-def _settled(play: Play) -> tuple[Event, ...]:
+def _settled(play: Play) -> Turn:
     """Carry out what needs nobody, up to the next question or the end."""
     while play.agenda:
         rule = STEPS[play.agenda[0].kind]
-        if rule.ask is not None and rule.ask(play.game, play.agenda[0]):
-            break
+        actions = rule.ask(play.game, play.agenda[0]) if rule.ask else ()
+        if actions:
+            return Turn(play.events(), play.game, _prompt(play.game, actions))
         step = play.agenda.pop(0)
         if rule.do is not None:
             rule.do(play, step)
-    return play.events()
+    return Turn(play.events(), play.game, Prompt(None, None, ()))

@@ -43,13 +43,14 @@ def presences(game: Game, location: Location) -> list[Presence]:
 
 
 def _strengths(game: Game, location: Location) -> tuple[int | str, ...]:
-    cards = (game.guard_cards[index] for index in game.guard_cards_at(location))
-    return tuple(card.face.strength for card in cards if card.up and card.face is not None)
+    there = (card for card in game.guard_cards if card.location is location)
+    return tuple(card.face.strength for card in there if card.up and card.face is not None)
 
 
 def is_empty(game: Game, location: Location) -> bool:
     """Whether neither a token nor a guard card lies there."""
-    return not game.guard_cards_at(location) and not any(laid.location is location for laid in game.tokens.values())
+    cards = any(card.location is location for card in game.guard_cards)
+    return not cards and not any(laid.location is location for laid in game.tokens.values())
 
 
 def forecast(game: Game, location: Location) -> LocationResult:
@@ -73,7 +74,8 @@ def _open(play: Play, step: Step) -> None:
         play.note("L-3", "lights_out.empty", location=location)
         return
     play.do(LocationOpened(location))
-    play.do(TokensTurned(location))
+    if _face_down(play.game, location):
+        play.do(TokensTurned(location))
     steps = [Step("turn_up", location=location), Step("resolve", location=location), Step("leave", location=location)]
     if location is Location.CELL_BLOCK:
         steps[1:1] = [Step("price", card=card) for card in unpriced(play.game)]
@@ -86,7 +88,7 @@ def unpriced(game: Game) -> list[int]:
 
 
 def _hidden(game: Game, location: Location) -> list[int]:
-    return [index for index in game.guard_cards_at(location) if not game.guard_cards[index].up]
+    return [index for index, card in enumerate(game.guard_cards) if card.location is location and not card.up]
 
 
 def _ask_turn_up(game: Game, step: Step) -> tuple[Action, ...]:
@@ -133,21 +135,24 @@ def _answer_price(play: Play, step: Step, act: Act) -> None:
 
 
 def _ask_resolve(game: Game, step: Step) -> tuple[Action, ...]:
-    if is_empty(game, step.location) or not _all_up(game, step.location):
+    location = step.location
+    if is_empty(game, location) or _hidden(game, location) or _face_down(game, location):
         return ()
     return (Action("resolve", "L-10"),)
 
 
-def _all_up(game: Game, location: Location) -> bool:
-    tokens = (laid for laid in game.tokens.values() if laid.location is location)
-    return not _hidden(game, location) and not any(laid.face_down for laid in tokens)
+def _face_down(game: Game, location: Location) -> bool:
+    return any(laid.face_down and laid.location is location for laid in game.tokens.values())
 
 
 def _resolve(play: Play, step: Step) -> None:
     """A tome has brought something face down, which is revealed as well, or has left nobody there (L-10)."""
-    if not _all_up(play.game, step.location):
-        play.do(TokensTurned(step.location))
-        play.first(Step("turn_up", location=step.location), step)
+    location = step.location
+    if _face_down(play.game, location):
+        play.do(TokensTurned(location))
+        play.first(step)
+    elif _hidden(play.game, location):
+        play.first(Step("turn_up", location=location), step)
 
 
 def _answer_resolve(play: Play, step: Step, act: Act) -> None:

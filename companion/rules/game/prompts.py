@@ -1,8 +1,7 @@
 """What may be done next, and whether an act is one of those things."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.rules.errors import RuleError
 from companion.rules.game.shapes import Fault, Shape
@@ -10,8 +9,7 @@ from companion.rules.game.state import Side, Step
 from companion.rules.reasons import Reason
 
 
-@dataclass(frozen=True)
-class Action:
+class Action(NamedTuple):
     """Something that may be done now. Every fill-in of its fields, each by its own shape, is legal.
 
     Attributes:
@@ -23,12 +21,11 @@ class Action:
 
     type: str
     rule: str
-    fields: Mapping[str, Shape] = field(default_factory=dict)
+    fields: Mapping[str, Shape] = {}
     side: Side | None = None
 
 
-@dataclass(frozen=True)
-class Prompt:
+class Prompt(NamedTuple):
     """What the game waits for.
 
     Attributes:
@@ -41,15 +38,14 @@ class Prompt:
     step: Step | None
     side: Side | None
     actions: tuple[Action, ...]
-    barred: Mapping[str, Reason] = field(default_factory=dict)
+    barred: Mapping[str, Reason] = {}
 
 
-@dataclass(frozen=True)
-class Act:
+class Act(NamedTuple):
     """One of the actions, filled in."""
 
     type: str
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, Any] = {}
 
     def one(self, name: str) -> Any:
         """The only value of a choice of one."""

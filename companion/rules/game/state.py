@@ -44,7 +44,8 @@ class Cube(StrEnum):
     SUSPICION = "suspicion"
 
 
-RESOURCE_CUBES: Final = tuple(Cube(resource.value) for resource in Resource)
+CubeColour: TypeAlias = Cube | Resource
+"""The colour of a cube; a resource is the same word as its cubes, and finds them as well as they do."""
 
 
 class Phase(StrEnum):
@@ -214,7 +215,7 @@ class Setup:
         """Whether the app plays the guards."""
         return self.guards is not None
 
-    @property
+    @cached_property
     def sides(self) -> range:
         """The seats, clockwise."""
         return range(len(self.starts))
@@ -224,6 +225,11 @@ class Setup:
         """How many cards the guard deck has: the base and those of the difficulty (Z-2)."""
         counts = self.edition.guard_deck
         return int(counts["base"] + counts["difficulty"]) if self.guard_cards is None else self.guard_cards
+    @cached_property
+    def players(self) -> tuple[Side, ...]:
+        """The seats that people play."""
+        return tuple(side for side in self.sides if side != self.guards)
+
 
     def tokens(self) -> tuple[Token, ...]:
         """The crew tokens of a player at this table (S-2, S-3)."""
@@ -279,7 +285,7 @@ class Game(NamedTuple):
     phase: Phase = Phase.SETUP
     location: Location | None = None
     agenda: tuple[Step, ...] = ()
-    cubes: Mapping[tuple[Place, Cube], int] = {}
+    cubes: Mapping[tuple[Place, CubeColour], int] = {}
     reputation: tuple[int, ...] = ()
     storage: tuple[int, ...] = ()
     first_player: Side = 0
@@ -298,13 +304,13 @@ class Game(NamedTuple):
     overruled: Mapping[str, Any] = {}
     counted: Mapping[tuple[Side, str], int] = {}
 
-    def at(self, place: Place, cube: Cube | Resource) -> int:
+    def at(self, place: Place, cube: CubeColour) -> int:
         """Cubes of one colour at a place."""
-        return self.cubes.get((place, Cube(cube.value)), 0)
+        return self.cubes.get((place, cube), 0)
 
-    def supply(self, cube: Cube | Resource) -> int:
+    def supply(self, cube: CubeColour) -> int:
         """Cubes of one colour that are in the box and nowhere else (E-14)."""
-        return self.setup.cubes[Cube(cube.value)] - sum(n for (_, one), n in self.cubes.items() if one == cube)
+        return self.setup.cubes[Cube(cube)] - sum(n for (_, one), n in self.cubes.items() if one == cube)
 
     def resources(self, place: Place) -> dict[Resource, int]:
         """Resource cubes at a place, without zeros."""
@@ -337,20 +343,17 @@ class Game(NamedTuple):
 
     def tokens_at(self, side: Side, location: Location) -> tuple[Token, ...]:
         """A player's tokens at a location."""
-        return tuple(
-            token
-            for token in self.setup.tokens()
-            if (laid := self.tokens.get((side, token))) is not None and laid.location is location
-        )
+        there = [token for (whose, token), laid in self.tokens.items() if whose == side and laid.location is location]
+        return tuple(token for token in self.setup.tokens() if token in there)
 
     def guard_cards_at(self, location: Location) -> tuple[int, ...]:
         """The guard cards at a location, by their number of this round."""
-        return tuple(index for index, card in enumerate(self.guard_cards) if card.location is location)
+        return tuple([index for index, card in enumerate(self.guard_cards) if card.location is location])
 
     @property
     def players(self) -> tuple[Side, ...]:
         """The sides that people play."""
-        return tuple(side for side in self.setup.sides if side != self.setup.guards)
+        return self.setup.players
 
     def clockwise(self, first: Side) -> tuple[Side, ...]:
         """All sides, from one of them on."""
