@@ -168,7 +168,7 @@ def test_a_location_names_the_rulings_that_decided_it(table, location, rules_of_
 
     def answer(rulings):
         result = resolved(rulings)
-        outcomes = [replace(outcome, offer=replace(outcome.offer, ruling=None)) for outcome in result.outcomes]
+        outcomes = [outcome._replace(offer=outcome.offer._replace(ruling=None)) for outcome in result.outcomes]
         return outcomes, result.suspicion_left, result.bandit_left
 
     assert named(resolved(house).reasons) == changing(answer, house)

@@ -1,4 +1,3 @@
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -292,7 +291,7 @@ def test_without_a_second_nothing_is_said(sides):
 
 def stronger(place: Place, by: int):
     """The side of a place with so much more strength, in one guard card more."""
-    return replace(place.side, guards=True, tokens=(), cards=(place.strength + by,))
+    return place.side._replace(guards=True, tokens=(), cards=(place.strength + by,))
 
 
 @rule("L-2", "L-4")
