@@ -7,11 +7,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.rules.editions import DEFAULT_EDITION, Edition, edition
 from companion.rules.game.cards import EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
-from companion.rules.game.state import Cube, Difficulty
+from companion.rules.game.state import BASE, Cube, Difficulty
 from companion.rules.vocabulary import EditionName
-
-BASE: Final = "base"
-"""The guard cards that join every difficulty (Z-2)."""
 
 
 def colours(rules: Edition) -> tuple[str, ...]:

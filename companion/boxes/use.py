@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import NamedTuple
 
-from companion.boxes.box import BASE, CARDS, Box, in_order
+from companion.boxes.box import CARDS, Box, in_order
 from companion.rules.game.cards import GuardFace
-from companion.rules.game.state import Cube, Dealing, Difficulty, Kind, Setup
+from companion.rules.game.state import BASE, Cube, Dealing, Difficulty, Kind, Setup
 
 
 class GuardsKnown(NamedTuple):

@@ -241,6 +241,8 @@ def _owned_card(told: Telling, card: int) -> str:
 def _worded(told: Telling, name: str, value: str) -> str:
     if name in _KINDS:
         return word(told.language, _KINDS[name], value)
+    if name == "colour":
+        return sentence(told.language, PAGES[f"colour.{value}"])
     if name == "strength" and value == POWER:
         return told.say("strength.power")
     if name == "type" and value in {*Goon}:

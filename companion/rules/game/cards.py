@@ -1,6 +1,6 @@
 """Cards as their owners type them in. What is printed on them is not known to the app, and never invented (E-14)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -91,6 +91,13 @@ GUARD_CARD: Final = Record(
     {"strength": OneOf((POWER,), Whole()), "special": OneOf(("yes", "no"))}, frozenset({"strength"})
 )
 """A guard card as it is typed: its number or `power`, and whether it is the special one."""
+
+
+def guard_card_of(colours: Sequence[str]) -> Record:
+    """`GUARD_CARD` with the colour beside it: nothing in the game needs it, the box does (Z-2)."""
+    colour = {"colour": OneOf(tuple(colours))} if colours else {}
+    return Record({**GUARD_CARD.members, **colour}, GUARD_CARD.required)
+
 
 PRICE: Final = Record(
     {"reputation": Whole(), "cost": Record({**_RESOURCES, "any": Whole()}), **_NAME}, frozenset({"reputation", "cost"})

@@ -10,7 +10,6 @@ from companion.rules.errors import RuleError
 from companion.rules.game.cards import (
     END_GOAL,
     GOON,
-    GUARD_CARD,
     LEADER_GOAL,
     PRICE,
     REST,
@@ -19,6 +18,7 @@ from companion.rules.game.cards import (
     ItemFace,
     LeaderGoal,
     completed,
+    guard_card_of,
     guard_face,
     priced,
     turned_up,
@@ -51,7 +51,7 @@ from companion.rules.game.events import (
 )
 from companion.rules.game.play import Play
 from companion.rules.game.prompts import Act, Action
-from companion.rules.game.roll_call import location_cards
+from companion.rules.game.roll_call import guard_faces, location_cards, read_colour
 from companion.rules.game.shapes import Choose, Option, Shape, Whole
 from companion.rules.game.state import (
     DISCARDS,
@@ -183,11 +183,12 @@ def _set_guard_card(play: Play, act: Act) -> None:
 
 
 def _guard_face(game: Game) -> Fields:
-    return {"card": Choose(tuple(range(len(game.guard_cards)))), "face": GUARD_CARD}
+    return {"card": Choose(tuple(range(len(game.guard_cards)))), "face": guard_card_of(game.setup.guard_colours)}
 
 
 def _set_guard_face(play: Play, act: Act) -> None:
-    play.do(GuardCardTurned(act.one("card"), guard_face(act.values["face"]), WHY))
+    typed = act.values["face"]
+    play.do(GuardCardTurned(act.one("card"), guard_face(typed), WHY, read_colour(play.game.setup, typed)))
 
 
 def _new_guard_card(game: Game) -> Fields | None:
@@ -453,7 +454,8 @@ def _jump_to(play: Play, act: Act) -> None:
     if phase is not Phase.ROLL_CALL and setup.solitary and before != play.game.round:
         # Nobody has dealt this round in the app: its cards are typed as they lie on the table.
         play.do(RoundBegan(before, Phase.ROLL_CALL, WHY))
-        play.do(Dealt((None,) * setup.guard_deck_size, (None,) * len(location_cards(setup)), WHY))
+        size = len(guard_faces(setup)) if setup.dealing is Dealing.HOUSE else setup.guard_deck_size
+        play.do(Dealt((None,) * size, (None,) * len(location_cards(setup)), WHY))
     play.do(RoundBegan(before, phase, WHY))
     play.agenda[:] = [Step(_FIRST_STEP[phase])]
 

@@ -71,11 +71,12 @@ class GuardCardLaid(NamedTuple):
 
 
 class GuardCardTurned(NamedTuple):
-    """A guard card was turned face up: which of this round, and what it shows."""
+    """A guard card was turned face up: which of this round, what it shows, and its colour where that was typed too."""
 
     card: int
     face: GuardFace
     why: Why = ()
+    colour: str = ""
 
 
 class GuardCardLooked(NamedTuple):
@@ -395,6 +396,11 @@ def _guard_card(game: Game, index: int, **now: Any) -> Game:
     return game._replace(guard_cards=tuple(cards))
 
 
+def _guard_card_turned(game: Game, event: GuardCardTurned) -> Game:
+    colour = event.colour or game.guard_cards[event.card].colour
+    return _guard_card(game, event.card, face=event.face, up=True, colour=colour)
+
+
 def _location_card_turned(game: Game, event: LocationCardTurned) -> Game:
     return game._replace(location_deck=game.location_deck[1:], location_cards=(*game.location_cards, event.shows))
 
@@ -506,7 +512,7 @@ _EVOLVE: Final[Mapping[type, Callable[[Game, Any], Game]]] = {
     RoundBegan: _round_began,
     Dealt: _dealt,
     GuardCardLaid: _guard_card_laid,
-    GuardCardTurned: lambda game, event: _guard_card(game, event.card, face=event.face, up=True),
+    GuardCardTurned: _guard_card_turned,
     GuardCardLooked: lambda game, event: _guard_card(game, event.card, face=event.face, looked=True),
     DeckLooked: lambda game, _: game,
     GuardCardMoved: lambda game, event: _guard_card(game, event.card, location=event.to),

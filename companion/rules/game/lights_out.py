@@ -19,7 +19,7 @@ from companion.rules.game.events import (
 )
 from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
-from companion.rules.game.roll_call import draw_for_special, read_face, typed_face
+from companion.rules.game.roll_call import draw_for_special, read_colour, read_face, typed_face
 from companion.rules.game.state import DISPLAY, Cube, Game, Kind, Side, Step
 from companion.rules.locations import LocationResult, Outcome, resolve
 from companion.rules.ranking import Presence
@@ -102,16 +102,18 @@ def _turn_up(play: Play, step: Step) -> None:
     """Reveal the guard cards there (L-10), one by one, since a special card brings another (Z-8)."""
     hidden = _hidden(play.game, step.location)
     if hidden:
-        _turned_up(play, step, hidden[0], play.game.guard_cards[hidden[0]].face)
+        _turned_up(play, step, hidden[0], play.game.guard_cards[hidden[0]].face, "")
 
 
 def _answer_turn_up(play: Play, step: Step, act: Act) -> None:
-    _turned_up(play, step, _hidden(play.game, step.location)[0], read_face(act.values["face"]))
+    value = act.values["face"]
+    hidden = _hidden(play.game, step.location)
+    _turned_up(play, step, hidden[0], read_face(value), read_colour(play.game.setup, value))
 
 
-def _turned_up(play: Play, step: Step, card: int, face: Any) -> None:
+def _turned_up(play: Play, step: Step, card: int, face: Any, colour: str) -> None:
     told = {"strength": face.strength, "location": step.location}
-    play.do(GuardCardTurned(card, face, (Reason("L-10", "lights_out.guard_card", told),)))
+    play.do(GuardCardTurned(card, face, (Reason("L-10", "lights_out.guard_card", told),), colour))
     draw_for_special(play, face)
     play.first(step)
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from companion.rules.game.cards import GUARD_CARD, GuardFace, guard_face
+from companion.rules.game.cards import GuardFace, guard_card_of, guard_face
 from companion.rules.game.events import (
     Assigned,
     Dealt,
@@ -166,17 +166,26 @@ def known_faces_left(game: Game) -> tuple[GuardFace, ...] | None:
 def typed_face(game: Game) -> Shape:
     """What is asked of a guard card that the player turns up."""
     left = known_faces_left(game)
-    return GUARD_CARD if not left else Choose(tuple(as_typed(face) for face in left))
+    return Choose(tuple(as_typed(face) for face in left)) if left else guard_card_of(game.setup.guard_colours)
 
 
 def as_typed(face: GuardFace) -> dict[str, Any]:
-    """A guard card as `GUARD_CARD` has it."""
+    """A guard card as `guard_card_of` has it."""
     return {"strength": face.strength, "special": "yes" if face.special else "no"}
 
 
 def read_face(value: Any) -> GuardFace:
     """The guard card of an answer to `typed_face`."""
     return guard_face(value[0] if isinstance(value, list) else value)
+
+
+def read_colour(setup: Setup, value: Any) -> str:
+    """The colour in such an answer, where it says one; the special card has that of the difficulty (E-16)."""
+    if isinstance(value, list):
+        return ""
+    special = value.get("special") == "yes" and setup.guard_colours[-1] in setup.edition.special_guard_cards
+    colour: str = value.get("colour", setup.guard_colours[-1] if special else "")
+    return colour
 
 
 def _ask_reveal(game: Game, step: Step) -> tuple[Action, ...]:
@@ -188,19 +197,20 @@ def _ask_reveal(game: Game, step: Step) -> tuple[Action, ...]:
 def _reveal(play: Play, step: Step) -> None:
     face = play.game.guard_cards[step.card].face
     assert face is not None
-    _revealed(play, step, face)
+    _revealed(play, step, face, "")
 
 
 def _answer_reveal(play: Play, step: Step, act: Act) -> None:
-    _revealed(play, step, read_face(act.values["face"]))
+    value = act.values["face"]
+    _revealed(play, step, read_face(value), read_colour(play.game.setup, value))
 
 
-def _revealed(play: Play, step: Step, face: GuardFace) -> None:
+def _revealed(play: Play, step: Step, face: GuardFace, colour: str) -> None:
     """Turn a card up in the guards' turn (Z-5), or by a tome (E-17); there it may be the special one (Z-8)."""
     by_tome = step.data.get("by") == "tome"
     told = {"strength": face.strength}
     why = Reason("E-17", "tome.revealed", told) if by_tome else Reason("Z-5", "roll_call.guard_card", told)
-    play.do(GuardCardTurned(step.card, face, (why,)))
+    play.do(GuardCardTurned(step.card, face, (why,), colour))
     if by_tome:
         draw_for_special(play, face)
 

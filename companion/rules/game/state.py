@@ -29,6 +29,9 @@ Place: TypeAlias = Side | Location
 
 Token: TypeAlias = int | str
 
+BASE: Final = "base"
+"""The guard cards that join every difficulty (Z-2)."""
+
 OFF_DUTY: Final = "off_duty"
 """The location card that names no location (Z-2)."""
 
@@ -132,12 +135,14 @@ class GuardCard(NamedTuple):
         face: what it shows; None where the player deals and has not typed it yet.
         up: whether it lies face up.
         looked: whether the player has looked at it while it was face down (Z-21).
+        colour: which part of the deck it is of, where the player who typed it said so; otherwise empty (Z-2).
     """
 
     location: Location | None
     face: GuardFace | None
     up: bool = False
     looked: bool = False
+    colour: str = ""
 
 
 class Step(NamedTuple):
@@ -230,6 +235,11 @@ class Setup:
         """The seats that people play."""
         return tuple(side for side in self.sides if side != self.guards)
 
+
+    @cached_property
+    def guard_colours(self) -> tuple[str, ...]:
+        """The parts that the guard deck is made of: the base, and the colour of the difficulty (Z-2)."""
+        return () if self.difficulty is None else (BASE, self.edition.guard_deck[self.difficulty])
 
     def tokens(self) -> tuple[Token, ...]:
         """The crew tokens of a player at this table (S-2, S-3)."""

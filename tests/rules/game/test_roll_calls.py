@@ -4,7 +4,7 @@ from support import rule
 
 from companion.rules.game.cards import GuardFace
 from companion.rules.game.events import Dealt, GuardCardMoved, MarkerMoved, Passed, TomesMoved
-from companion.rules.game.state import Difficulty, Laid, Phase
+from companion.rules.game.state import Difficulty, GuardCard, Laid, Phase
 from companion.rules.vocabulary import Location
 
 OFF, SECOND_OFF = "off_duty", "off_duty"
@@ -264,7 +264,7 @@ def test_with_ones_own_cards_each_card_turned_up_is_typed():
     assert table.asks == ["type_guard_card"]
     table.act("type_guard_card", face={"strength": "power", "special": "yes"})
     assert table.game.guard_cards[1].face == GuardFace(4)
-    assert table.game.guard_cards[7] == (Location.SMITHY, GuardFace("power", special=True), True, False)
+    assert table.game.guard_cards[7] == GuardCard(Location.SMITHY, GuardFace("power", special=True), up=True)
     assert table.asks == ["assign", "pass"]
 
 
