@@ -226,15 +226,15 @@ class Setup:
         return range(len(self.starts))
 
     @cached_property
-    def guard_deck_size(self) -> int:
-        """How many cards the guard deck has: the base and those of the difficulty (Z-2)."""
-        counts = self.edition.guard_deck
-        return int(counts["base"] + counts["difficulty"]) if self.guard_cards is None else self.guard_cards
-    @cached_property
     def players(self) -> tuple[Side, ...]:
         """The seats that people play."""
         return tuple(side for side in self.sides if side != self.guards)
 
+    @cached_property
+    def guard_deck_size(self) -> int:
+        """How many cards the guard deck has: the base and those of the difficulty (Z-2)."""
+        counts = self.edition.guard_deck
+        return int(counts["base"] + counts["difficulty"]) if self.guard_cards is None else self.guard_cards
 
     @cached_property
     def guard_colours(self) -> tuple[str, ...]:
