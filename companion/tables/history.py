@@ -136,7 +136,7 @@ def _watched(line: Line, round_: int, deal: Deal, seen: Seen) -> tuple[int, Deal
                 known = bool(event.guard_deck) and None not in event.guard_deck
                 # Who deals by hand again deals other cards.
                 deal = (round_, event.guard_deck) if known else (round_, line.version)
-            case GuardCardTurned(card, face) | GuardCardLooked(card, GuardFace() as face):
+            case GuardCardTurned(card, face) | GuardCardLooked(card, GuardFace() as face) if _is_so(deal, card, face):
                 seat = None if isinstance(event, GuardCardTurned) else line.seat
                 before = seen.get((deal, card), ())
                 if Shown(face, seat) not in before:
@@ -144,6 +144,12 @@ def _watched(line: Line, round_: int, deal: Deal, seen: Seen) -> tuple[int, Deal
             case _:
                 pass
     return round_, deal, seen
+
+
+def _is_so(deal: Deal, card: int, face: GuardFace) -> bool:
+    """Whether a card can have that face: what was typed over a dealt card by mistake is not to be remembered."""
+    _, order = deal
+    return type(order) is not tuple or order[card] == face
 
 
 def advanced(state: State, line: Line) -> State:

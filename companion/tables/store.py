@@ -407,11 +407,10 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
         return
     if asked.version > kept.state.version or asked.version < 1 or asked.act is None:
         raise Changed(kept)
-    if asked.kind is Kind.ACT:
-        query = select(Entry.kind).where(Entry.table_id == kept.table.id, Entry.version > asked.version)
-        if {*session.scalars(query)} - {Kind.CORRECTION}:
-            raise Changed(kept)
-    before = _at(session, kept.table, asked.version).game
+    then = _at(session, kept.table, asked.version)
+    if asked.kind is Kind.ACT and not _only_corrected(session, kept, then):
+        raise Changed(kept)
+    before = then.game
     try:
         based = _outcome(before, asked, kept.shuffle())
     except RuleError as error:
@@ -426,6 +425,13 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
         same = same_values(before, based, kept.state.game, found)
     if not same:
         raise Changed(kept)
+
+
+def _only_corrected(session: Session, kept: Kept, then: State) -> bool:
+    """Whether the lines that count now and then differ by corrections alone; an act always touches what is next."""
+    changed = {*then.marks.counting} ^ {*kept.state.marks.counting}
+    query = select(Entry.kind).where(Entry.table_id == kept.table.id, Entry.version.in_(changed))
+    return {*session.scalars(query)} <= {Kind.CORRECTION}
 
 
 def _offered(game: Game, act: Act) -> Action | None:
