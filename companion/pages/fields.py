@@ -4,7 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
-from companion.pages.filling import encoded
+from werkzeug.datastructures import MultiDict
+
+from companion.pages.filling import MORE, encoded
 from companion.rules.game.cards import GAINED, Effect
 from companion.rules.game.shapes import Choose, OneOf, Option, Record, Several, Shape, Text, Whole
 from companion.rules.vocabulary import POWER, Goon, Location, Resource, Valuable
@@ -80,6 +82,8 @@ class FieldView:
         least, most: how many are chosen, or how great a number may be.
         members: of a record, or the numbers of counts.
         value: what was typed.
+        more: a number that was typed because no tile has it.
+        values: what was chosen of an ordered list.
         signs: of one of the numbers of counts.
         tiles: numbers that have a button of their own.
         hint: how many are chosen, in words.
@@ -94,14 +98,16 @@ class FieldView:
     most: int = 0
     members: tuple["FieldView", ...] = ()
     value: str = ""
+    more: str = ""
+    values: tuple[str, ...] = ()
     signs: tuple[str, ...] = ()
     tiles: range = range(0)
     hint: str = ""
 
     @property
-    def entries(self) -> int:
-        """How many entries of an ordered list there is room for without script."""
-        return ENTRIES
+    def entries(self) -> tuple[str, ...]:
+        """An ordered list as it is filled in without script: what was chosen, and room for more."""
+        return (*self.values, *[""] * max(1, ENTRIES - len(self.values)))
 
 
 def field_view(shape: Shape, name: str, path: str, words: Words, typed: Mapping[str, str]) -> FieldView:
@@ -124,9 +130,13 @@ def field_view(shape: Shape, name: str, path: str, words: Words, typed: Mapping[
         case OneOf(options, numbers):
             kind = "word" if numbers is None else "word_or_number"
             tiles = range(0) if numbers is None else TILES.get(name, range(0))
-            return FieldView(path, label, kind, _words(options, name, words, value), value=value, tiles=tiles)
+            more = _more(path, value, tiles, typed) if value not in options else ""
+            return FieldView(
+                path, label, kind, _words(options, name, words, value), value=value, more=more, tiles=tiles
+            )
         case Several(OneOf(options)) if len({*options} & {*Effect}):
-            return FieldView(path, label, "list", _words(options, name, words), value=value)
+            values = tuple(filter(None, typed.getlist(path))) if isinstance(typed, MultiDict) else ()
+            return FieldView(path, label, "list", _words(options, name, words), values=values)
         case Several(OneOf(options)):
             return FieldView(path, label, "counts", members=_counts(options, name, path, words, typed))
         case Record(members) if all(isinstance(member, Whole) for member in members.values()):
@@ -138,8 +148,14 @@ def field_view(shape: Shape, name: str, path: str, words: Words, typed: Mapping[
             return FieldView(path, label, "text", value=value)
         case Whole(least, most):
             tiles = TILES.get(name, range(0)) if "." in path.removeprefix("f.") else range(0)
-            return FieldView(path, label, "number", least=least, most=most, value=value, tiles=tiles)
+            more = _more(path, value, tiles, typed)
+            return FieldView(path, label, "number", least=least, most=most, value=value, more=more, tiles=tiles)
     raise AssertionError(shape)
+
+
+def _more(path: str, value: str, tiles: range, typed: Mapping[str, str]) -> str:
+    """What was typed beside the tiles, or is too great for them."""
+    return str(typed.get(f"{path}{MORE}", "")) or ("" if value in map(str, tiles) else value)
 
 
 def _choice(option: Option, name: str, words: Words, chosen: list[Option]) -> OptionView:

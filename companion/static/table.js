@@ -1,5 +1,7 @@
-// A game: forms are sent without leaving the page, whose parts are swapped; cards are built tap by tap. Without script
-// every form is a form, and the same server draws the whole page.
+// A game: forms are sent without leaving the page, whose parts are swapped. Without script every form is a form, and the
+// same server draws the whole page.
+
+import { dress } from "./card.js";
 
 const DEAF = 300;
 const AGAIN = 3000;
@@ -56,7 +58,7 @@ function swap(page) {
   const problem = document.querySelector(".problem");
   news.textContent = [document.querySelector("[data-news] p"), problem ?? document.querySelector("[data-heading]")]
     .filter(Boolean).map((one) => one.textContent.trim()).join(" ");
-  for (const form of document.querySelectorAll("#card")) build(form);
+  dress();
 }
 
 document.addEventListener("submit", (event) => {
@@ -81,68 +83,4 @@ document.addEventListener("keydown", (event) => {
   send(undo, undo.querySelector("button"));
 });
 
-// A card: a tap adds a sign, a tap on the face takes it off.
-
-function part(signs, label, off) {
-  const one = document.createElement("button");
-  one.type = "button";
-  one.className = "face-part";
-  one.setAttribute("aria-label", label);
-  one.append(signs.cloneNode(true));
-  one.addEventListener("click", off);
-  return one;
-}
-
-function build(form) {
-  const face = document.querySelector("[data-face]");
-  if (!face) return;
-  const parts = [];
-  for (const input of form.querySelectorAll("input[type=radio]:checked")) {
-    parts.push(part(input.nextElementSibling, input.nextElementSibling.textContent, () => {
-      input.checked = false;
-      build(form);
-    }));
-  }
-  for (const input of form.querySelectorAll("[data-counter] input")) {
-    const count = Number(input.value) || 0;
-    const button = input.parentElement.querySelector("button");
-    input.parentElement.classList.toggle("some", count > 0);
-    for (let n = 0; n < count && n < 20; n++) {
-      parts.push(part(button.firstElementChild, input.getAttribute("aria-label"), () => {
-        input.value = count - 1 || "";
-        build(form);
-      }));
-    }
-  }
-  for (const input of form.querySelectorAll("input[data-added]")) {
-    const tile = form.querySelector(`[data-add][value="${input.value}"]`);
-    parts.push(part(tile.firstElementChild, tile.getAttribute("aria-label"), () => {
-      input.remove();
-      build(form);
-    }));
-  }
-  face.hidden = false;
-  if (!form.dataset.empty) form.dataset.empty = face.innerHTML;
-  if (parts.length) face.replaceChildren(...parts);
-  else face.innerHTML = form.dataset.empty;
-}
-
-document.addEventListener("click", (event) => {
-  const more = event.target.closest("[data-more]");
-  const add = event.target.closest("[data-add]");
-  if (more) {
-    const input = more.parentElement.querySelector("input");
-    input.value = (Number(input.value) || 0) + 1;
-    build(more.form);
-  } else if (add) {
-    const input = document.createElement("input");
-    Object.assign(input, { type: "hidden", name: add.dataset.add, value: add.value });
-    input.dataset.added = "";
-    add.form.append(input);
-    build(add.form);
-  }
-});
-document.addEventListener("change", (event) => event.target.form?.id === "card" && build(event.target.form));
-
-for (const form of document.querySelectorAll("#card")) build(form);
 document.documentElement.dataset.ready = "yes";

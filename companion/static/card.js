@@ -1,0 +1,90 @@
+// A card is built tap by tap: a tap on a sign adds it, a tap on the face takes it off.
+
+function part(signs, label, off) {
+  const one = document.createElement("button");
+  one.type = "button";
+  one.className = "face-part";
+  one.setAttribute("aria-label", label);
+  one.append(...signs);
+  one.addEventListener("click", off);
+  return one;
+}
+
+const copy = (element) => [element.cloneNode(true)];
+
+function* parts(form) {
+  const again = () => build(form);
+  for (const input of form.querySelectorAll("input[type=radio]:checked")) {
+    // What belongs to another type of card waits where it was chosen.
+    if (!input.closest(".tile")?.checkVisibility()) continue;
+    const tile = input.nextElementSibling;
+    yield part(copy(tile), tile.textContent, () => (input.checked = false, again()));
+  }
+  for (const input of form.querySelectorAll("input.more")) {
+    if (input.value) yield part([input.value], input.value, () => (input.value = "", again()));
+  }
+  for (const input of form.querySelectorAll("[data-counter] input")) {
+    const count = Number(input.value) || 0;
+    const button = input.parentElement.querySelector("button");
+    input.parentElement.classList.toggle("some", count > 0);
+    for (let n = 0; n < count && n < 20; n++) {
+      yield part(copy(button.firstElementChild), input.getAttribute("aria-label"), () => (input.value = count - 1 || "", again()));
+    }
+  }
+  for (const input of form.querySelectorAll("input[data-added]")) {
+    const tile = form.querySelector(`[data-add="${input.name}"][value="${input.value}"]`);
+    yield part(copy(tile.firstElementChild), tile.getAttribute("aria-label"), () => (input.remove(), again()));
+  }
+}
+
+function build(form) {
+  const face = document.querySelector("[data-face]");
+  if (!face) return;
+  const focused = face.contains(document.activeElement);
+  face.hidden = false;
+  form.dataset.empty ??= face.innerHTML;
+  const built = [...parts(form)];
+  if (built.length) face.replaceChildren(...built);
+  else face.innerHTML = form.dataset.empty;
+  if (focused) (built.at(-1) ?? form.querySelector("input, button")).focus({ preventScroll: true });
+}
+
+function add(form, name, value) {
+  const input = document.createElement("input");
+  Object.assign(input, { type: "hidden", name, value });
+  input.dataset.added = "";
+  form.append(input);
+}
+
+document.addEventListener("click", (event) => {
+  const more = event.target.closest("[data-more]");
+  const sign = event.target.closest("[data-add]");
+  if (more) {
+    const input = more.parentElement.querySelector("input");
+    input.value = (Number(input.value) || 0) + 1;
+  } else if (sign) add(sign.form, sign.dataset.add, sign.value);
+  if (more || sign) build((more ?? sign).form);
+});
+
+document.addEventListener("change", ({ target }) => {
+  if (target.form?.id !== "card") return;
+  const tiles = target.closest(".tiles");
+  // A number is tapped or typed, not both.
+  if (target.matches(".more")) for (const radio of tiles.querySelectorAll("input:checked")) radio.checked = false;
+  else if (target.type === "radio") for (const typed of tiles.querySelectorAll(".more")) typed.value = "";
+  build(target.form);
+});
+
+/** Take over the cards on the page: lists that were filled in before stand on their faces. */
+export function dress() {
+  for (const form of document.querySelectorAll("#card")) {
+    for (const select of form.querySelectorAll("select.no-script:enabled")) {
+      select.disabled = true;
+      if (select.value) add(form, select.name, select.value);
+    }
+    build(form);
+  }
+}
+
+dress();
+document.documentElement.dataset.ready = "yes";
