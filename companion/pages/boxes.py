@@ -1,4 +1,4 @@
-"""A box on the phone: what is known of one copy, its guard deck, its settings; copies made, named, deleted, as files."""
+"""A box on the phone: what is known of a copy, its guard deck, its settings; copies made, named, deleted; files."""
 
 import json
 from codecs import BOM_UTF8
@@ -38,6 +38,10 @@ FAULTS_SHOWN: Final = 100
 
 LONGEST_SHOWN: Final = 100_000
 """How long the text of a refused file may be to be shown again."""
+
+
+LONGEST_STEP: Final = 40
+"""As much of a member's name as is shown."""
 
 
 class NotDone(Exception):
@@ -85,6 +89,7 @@ def _overview(kept: KeptBox, name: str | None = None, error: str = "") -> Respon
     return frame.page(
         "box.html",
         box=box,
+        title=isolated(box.name),
         link=kept.link,
         name=box.name if name is None else name,
         error=error,
@@ -212,10 +217,6 @@ def _place(error: FieldError) -> str:
     )
 
 
-LONGEST_STEP: Final = 40
-"""As much of a member's name as is shown."""
-
-
 def _refused_file(data: bytes, faults: list[tuple[str, str]]) -> Response:
     page = frame.page(
         "box_import.html",
@@ -246,8 +247,9 @@ def save_box_settings(link: str) -> Response:
 
     def apply(box: Box) -> Box:
         now = box_settings.values_of(box)
-        typed = {name: text for name in now if (text := request.form.get(name, was.get(name))) != was.get(name, now[name])}
-        return box_settings.with_values(box, {**now, **{name: text or "" for name, text in typed.items()}})
+        shown = {**now, **{name: text for name, text in was.items() if name in now}}
+        typed = {name: text for name in now if (text := request.form.get(name, shown[name])) != shown[name]}
+        return box_settings.with_values(box, {**now, **typed})
 
     try:
         changed(link, apply)
@@ -321,15 +323,14 @@ def _guard_face() -> GuardFace:
 
 def _with_guard(box: Box, colour: str, card: str | None, face: GuardFace | None) -> Box:
     cards = dict(box.guards.get(colour, {}))
-    if card is not None and card not in cards:
+    if (face is None or card is not None) and card not in cards:
         raise NotDone("box.card_gone")
     if card is None and len(cards) >= min(guard_cards(box, colour), MOST_ENTRIES):
         raise NotDone("box.cards_full")
-    id_ = card or new_id(cards)
     if face is None:
-        del cards[id_]
+        del cards[str(card)]
     else:
-        cards[id_] = face
+        cards[card or new_id(cards)] = face
     guards = {**box.guards, colour: cards}
     return replace(box, guards={name: known for name, known in guards.items() if known})
 
