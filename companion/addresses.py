@@ -1,7 +1,9 @@
-"""The addresses of this machine under which a phone may reach it, the best first."""
+"""Addresses: those of this machine under which a phone may reach it, and whether what somebody typed can be one."""
 
 import ipaddress
+import re
 from typing import Final
+from urllib.parse import urlsplit
 
 import ifaddr
 
@@ -14,6 +16,9 @@ _HOME_NETWORKS: Final = tuple(
 """Networks of homes, the most usual first."""
 
 
+_LABEL: Final = re.compile(r"[^\W_]([\w-]{0,61}[^\W_])?")
+
+
 def addresses() -> list[str]:
     """Every IPv4 address that another device could use, the likeliest first."""
     found = [
@@ -23,6 +28,35 @@ def addresses() -> list[str]:
         if ip.is_IPv4 and _is_reachable(address := ipaddress.IPv4Address(str(ip.ip)))
     ]
     return [address for _, address in sorted(found)]
+
+
+def is_host(name: str) -> bool:
+    """Whether that is the name or the bare address of a computer: no port, no path, no http."""
+    labels = name.split(".")
+    # What ends in a number is an address to every browser.
+    if ":" in name or labels[-1].isdecimal():
+        return _is_address(name)
+    return all(map(_LABEL.fullmatch, labels))
+
+
+def is_base_address(url: str) -> bool:
+    """Whether paths of this app can be put behind that: http or https, a host, perhaps a port, and no more."""
+    try:
+        parts = urlsplit(url)
+        whole = f"{parts.scheme}://{parts.netloc}"
+        bare = parts.username is None and parts.port != 0 and url in {whole, f"{whole}/"}
+    except ValueError:
+        return False
+    return bare and parts.scheme in {"http", "https"} and is_host(parts.hostname or "")
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    # An interface ("fe80::1%eth0") means something on this machine only.
+    return "%" not in name
 
 
 def _is_reachable(address: ipaddress.IPv4Address) -> bool:

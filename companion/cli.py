@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from types import FrameType
 from typing import Any, Final, NoReturn
@@ -19,8 +20,8 @@ from waitress.server import create_server
 
 from companion import app as application
 from companion import config, migrate
-from companion.addresses import addresses
-from companion.database import db
+from companion.addresses import addresses, is_host
+from companion.database import DriverMissing, UnreadableUrl, db, shown
 from companion.words.language import best_language, sentence
 from companion.words.messages import CLI
 
@@ -50,6 +51,10 @@ def fail(message: str, **data: Any) -> NoReturn:
 @click.version_option(package_name="lockup-companion")
 def main() -> None:
     """The companion to Lockup: A Roll Player Tale."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A file or terminal that lacks a letter gets a ? instead of an end with a trace.
+            stream.reconfigure(errors="replace")
 
 
 @main.command()
@@ -59,35 +64,44 @@ def main() -> None:
 @click.option("--database", metavar="URL", help="An SQLAlchemy URL; by default SQLite in your data folder.")
 def serve(local: bool, port: int, host: str | None, database: str | None) -> None:
     """Serve the app to the phones in your home network."""
+    if host is not None and not is_host(host):
+        fail("bad_host", host=host)
+    signal.signal(signal.SIGTERM, _interrupt)
+    with suppress(KeyboardInterrupt):
+        _serve(local=local, port=port, host=host, database=database)
+    click.echo(say("stopped"))
+
+
+def _serve(*, local: bool, port: int, host: str | None, database: str | None) -> None:
     listener = _listen("127.0.0.1" if local else "0.0.0.0", port)  # noqa: S104 - phones are the point
     port = listener.getsockname()[1]
     names = [host] if host and not local else []
     if not local:
         names += [one for one in addresses() if one not in names]
     urls = [f"http://{_bracketed(name)}:{port}" for name in names or ["localhost"]]
-    app = _prepared(_home_settings(database, urls[0]))
-    signal.signal(signal.SIGTERM, _interrupt)
-    try:
-        _greet(urls, app, local=local)
-        _run(app, listener)
-    except KeyboardInterrupt:
-        pass
-    click.echo(say("stopped"))
+    settings = _home_settings(database, urls[0])
+    app = _prepared(settings)
+    _greet(urls, settings, firewalled=None if local else port)
+    _run(app, listener)
 
 
 @main.command()
 @click.option("--database", metavar="URL", help="An SQLAlchemy URL; by default SQLite in your data folder.")
 def upgrade(database: str | None) -> None:
     """Bring the database to the version of this app; a host does this once before it starts its workers."""
-    app = _prepared(_settings(database))
-    click.echo(say("upgraded", database=_shown_database(app)))
+    settings = _settings(database)
+    try:
+        _prepared(settings)
+    except KeyboardInterrupt:
+        fail("stopped")
+    click.echo(say("upgraded", database=shown(settings.database_url)))
 
 
 def _settings(database: str | None) -> config.Settings:
     try:
         settings = config.from_environment()
     except config.BadSetting as fault:
-        fail("bad_setting", what=str(fault))
+        fail("bad_setting", what=say(fault.wanted, variable=fault.variable, value=fault.value))
     return replace(settings, database=database) if database else settings
 
 
@@ -100,14 +114,19 @@ def _home_settings(database: str | None, address: str) -> config.Settings:
 
 
 def _prepared(settings: config.Settings) -> Flask:
+    url = settings.database_url
     try:
         app = application.build(settings)
         with app.app_context():
             migrate.upgrade(db.engine, lambda copy: click.echo(say("copied", path=copy)))
+    except UnreadableUrl:
+        fail("unreadable_url")
+    except DriverMissing:
+        fail("driver_missing")
     except migrate.NewerDatabase:
-        fail("newer_database", database=settings.database_url)
-    except (SQLAlchemyError, OSError) as fault:
-        fail("no_database", database=settings.database_url, what=str(fault).splitlines()[0])
+        fail("newer_database", database=shown(url))
+    except (SQLAlchemyError, OSError, ImportError) as fault:
+        fail("no_database", database=shown(url), what=str(fault).partition("\n")[0])
     return app
 
 
@@ -132,16 +151,11 @@ def _bracketed(name: str) -> str:
     return f"[{name}]" if ":" in name else name
 
 
-def _shown_database(app: Flask) -> str:
-    with app.app_context():
-        url = db.engine.url
-        return url.database or "" if url.drivername.startswith("sqlite") else url.render_as_string()
-
-
-def _greet(urls: list[str], app: Flask, *, local: bool) -> None:
-    lines = [say("open"), *(f"  {url}" for url in urls), "", _qr(urls[0]), say("database", path=_shown_database(app))]
-    if not local:
-        lines += [say("help_network"), say("help_awake")]
+def _greet(urls: list[str], settings: config.Settings, *, firewalled: int | None) -> None:
+    path = shown(settings.database_url)
+    lines = [say("open"), *(f"  {url}" for url in urls), "", _qr(urls[0]), say("database", path=path)]
+    if firewalled is not None:
+        lines += [say("help_network"), say("help_firewall", port=firewalled), say("help_awake")]
     lines.append(say("stop"))
     click.echo("\n".join(lines))
 

@@ -9,6 +9,8 @@ from typing import Final
 
 from platformdirs import user_data_path
 
+from companion.addresses import is_base_address
+
 APP_NAME: Final = "lockup-companion"
 MEBIBYTE: Final = 1024 * 1024
 
@@ -23,7 +25,17 @@ class History(StrEnum):
 
 
 class BadSetting(ValueError):
-    """A setting with a value that it cannot have; the message says which and what it may be."""
+    """A setting with a value that it cannot have.
+
+    Attributes:
+        variable: its environment variable.
+        value: what that says.
+        wanted: the key of the sentence that says what it may be.
+    """
+
+    def __init__(self, variable: str, value: str, wanted: str) -> None:
+        super().__init__(f"{variable} cannot be {value!r}")
+        self.variable, self.value, self.wanted = variable, value, wanted
 
 
 @dataclass(frozen=True)
@@ -85,12 +97,16 @@ def from_environment(environment: Mapping[str, str] | None = None) -> Settings:
 
 
 def _parsed(variable: str, name: str, value: str) -> object:
-    if name in {"database", "address"}:
+    if name == "database":
+        return value
+    if name == "address":
+        if value and not is_base_address(value):
+            raise BadSetting(variable, value, "setting.address")
         return value
     if name == "history":
         if value not in list(History):
-            raise BadSetting(f"{variable} is {value!r}; it can be {' or '.join(History)}.")
+            raise BadSetting(variable, value, "setting.history")
         return History(value)
     if not value.isdecimal():
-        raise BadSetting(f"{variable} is {value!r}; it must be a whole number from 0.")
+        raise BadSetting(variable, value, "setting.number")
     return int(value)

@@ -12,15 +12,27 @@ from typing import Any, Final
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import Connection, DateTime, Dialect, Engine, MetaData, TypeDecorator, event
+from sqlalchemy import URL, Connection, DateTime, Dialect, Engine, MetaData, TypeDecorator, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.orm import DeclarativeBase, Session
 
 BUSY_SECONDS: Final = 15
 """How long a writer waits for another one on SQLite."""
 
+POSTGRESQL: Final = frozenset({"postgres", "postgresql"})
+"""The schemes of PostgreSQL's own kind of URL, as hosts give it."""
+
 _MOMENT_MILLISECONDS: Final = 250
 _WRITES: Final = "lockup_writes"
+
+
+class UnreadableUrl(ValueError):
+    """What shall name a database cannot be read as a URL. It is not repeated: it may hold a password."""
+
+
+class DriverMissing(ImportError):
+    """The package with which PostgreSQL is reached is not installed."""
 
 
 class Base(DeclarativeBase):
@@ -57,24 +69,54 @@ def now() -> datetime:
 
 
 def connect(app: Flask, url: str) -> None:
-    """Tie the app to the database at that URL."""
-    app.config["SQLALCHEMY_DATABASE_URI"] = _with_driver(url)
+    """Tie the app to the database at that URL.
+
+    Raises:
+        UnreadableUrl: it is none.
+        DriverMissing: PostgreSQL is wanted without its driver.
+    """
+    found = _read(url)
+    app.config["SQLALCHEMY_DATABASE_URI"] = found
     app.config["SQLALCHEMY_ENGINE_OPTIONS"] = (
         {"connect_args": {"timeout": BUSY_SECONDS, "check_same_thread": False}}
-        if url.startswith("sqlite")
+        if found.get_backend_name() == "sqlite"
         # A connection may have been lost with a restart of the server.
         else {"pool_pre_ping": True}
     )
-    db.init_app(app)
+    try:
+        db.init_app(app)
+    except ImportError as missing:
+        if found.get_backend_name() == "postgresql":
+            raise DriverMissing from missing
+        raise
     with app.app_context():
         if db.engine.dialect.name == "sqlite":
             _set_up_sqlite(db.engine)
 
 
-def _with_driver(url: str) -> str:
-    """PostgreSQL's own kind of URL, as hosts give it, with the driver that SQLAlchemy shall take."""
-    scheme, colon, rest = url.partition("://")
-    return f"postgresql+psycopg{colon}{rest}" if scheme in {"postgres", "postgresql"} else url
+def shown(url: str) -> str:
+    """A database as a person may read it: an SQLite file by its path, any other without password and options.
+
+    Raises:
+        UnreadableUrl: it is none.
+    """
+    found = _read(url)
+    if found.get_backend_name() == "sqlite":
+        return found.database or ":memory:"
+    return found.set(query={}).render_as_string()
+
+
+def _read(url: str) -> URL:
+    """A URL with the driver that SQLAlchemy shall take."""
+    try:
+        found = make_url(url)
+    except (ArgumentError, ValueError):
+        # Neither what is wrong with it nor the cause may be told: both quote from it.
+        raise UnreadableUrl from None
+    if found.get_backend_name() != "sqlite" and "@" in f"{found.host}{found.database}":
+        # An unquoted @ of a password: the rest of the password would pass for a host, and be shown.
+        raise UnreadableUrl
+    return found.set(drivername="postgresql+psycopg") if found.drivername in POSTGRESQL else found
 
 
 def _set_up_sqlite(engine: Engine) -> None:

@@ -557,9 +557,8 @@ JSON_FAULTS: Final = {
 CLI: Final = {
     "open": say("Open one of these on your phone, or scan the code:"),
     "database": say("Kept in {path}"),
-    "help_network": say(
-        "A phone must be in the same Wi-Fi, not the guest one; if asked, allow the app on the network."
-    ),
+    "help_network": say("A phone must be in the same Wi-Fi, not the guest one."),
+    "help_firewall": say("This computer's firewall must allow TCP port {port}; if it asks, say yes."),
     "help_awake": say("Keep this computer awake while you play."),
     "stop": say("Ctrl-C stops the app."),
     "stopped": say("Stopped."),
@@ -569,7 +568,18 @@ CLI: Final = {
         "A newer version of this app wrote {database}. Please install that version, or name another database."
     ),
     "no_database": say("The database {database} cannot be used: {what}"),
+    "unreadable_url": say(
+        "The database's URL cannot be read. It is written like sqlite:///lockup.db or"
+        " postgresql://name:password@host/lockup, and an @ in a password as %40."
+    ),
+    "driver_missing": say(
+        "PostgreSQL needs a driver that is not installed. Install the app with its extra: pip install '.[postgresql]'"
+    ),
     "bad_setting": say("A setting cannot be used: {what}"),
+    "setting.history": say("{variable} is “{value}”; it can be household or device."),
+    "setting.number": say("{variable} is “{value}”; it must be a whole number from 0."),
+    "setting.address": say("{variable} is “{value}”; it must be an address such as http://192.168.1.20:8470."),
+    "bad_host": say("--host is “{host}”; it must be a name or address alone, such as mybox.local or 192.168.1.20."),
     "port_taken": say(
         "Port {port} is in use by another program. Stop that one, or choose another with --port, or any with --port 0."
     ),
@@ -705,6 +715,12 @@ PAGES: Final = {
     "box.end_goals": say("End game goals"),
     "box.traits": say("Traits"),
     "box.b_sides": say("B sides"),
+    "box.goons.one": say("Goon"),
+    "box.items.one": say("Item"),
+    "box.leader_goals.one": say("Leader goal"),
+    "box.end_goals.one": say("End game goal"),
+    "box.traits.one": say("Trait"),
+    "box.b_sides.one": say("B side"),
     "box.enter.goons": say("Enter a goon"),
     "box.enter.items": say("Enter an item"),
     "box.enter.leader_goals": say("Enter a leader goal"),
@@ -715,12 +731,6 @@ PAGES: Final = {
     "box.count.goons": say("Goons"),
     "box.count.tomes": say("Tomes"),
     "box.count.goals": say("Goals"),
-    "box.goons.one": say("Goon"),
-    "box.items.one": say("Item"),
-    "box.leader_goals.one": say("Leader goal"),
-    "box.end_goals.one": say("End game goal"),
-    "box.traits.one": say("Trait"),
-    "box.b_sides.one": say("B side"),
     "box.count.traits": say("Traits"),
     "box.count.tomes_out": say("Tomes left out when alone"),
     "box.by_edition": say("By edition: {what}"),
@@ -735,6 +745,7 @@ PAGES: Final = {
     "box.rest": say("more of it not entered yet"),
     "box.cards_full": say("All cards of this colour are entered; nothing was added. Has your box more? Change its count."),
     "box.card_gone": say("Another phone took this card off. Nothing was changed."),
+    "box.faces_full": say("A copy keeps {n} cards of a kind; nothing was added."),
     "box.face_changed": say("Another phone changed this card: {what}. Save again to replace that with yours."),
     "box.no_text": say("Choose a file, or paste its text."),
     "box.field.price": say("Price"),
@@ -743,7 +754,6 @@ PAGES: Final = {
     "box.field.minimum": say("At least"),
     "box.field.power": say("Power cubes"),
     "box.field.suspicion": say("Suspicion cubes"),
-    "box.faces_full": say("A copy keeps {n} cards of a kind; nothing was added."),
     "box.field.storage": say("Storage"),
     "colour.base": say("Base"),
     "colour.green": say("Green"),

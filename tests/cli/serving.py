@@ -21,6 +21,10 @@ class Running(NamedTuple):
     address: str
     process: subprocess.Popen[str]
 
+    @property
+    def port(self) -> str:
+        return self.address.rpartition(":")[2]
+
     def get(self, path: str, **headers: str) -> str:
         request = urllib.request.Request(self.address + path, headers=headers)
         with urllib.request.urlopen(request) as response:

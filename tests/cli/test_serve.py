@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 import zxingcpp
+from databases import PostgresServer
 from serving import environment, run, serving
+from sqlalchemy import make_url
 
 pytestmark = pytest.mark.slow
 
@@ -33,7 +35,13 @@ def test_on_the_network_it_says_how_phones_get_there(tmp_path: Path) -> None:
     with serving("--port", "0", "--host", "table.local", "--database", database(tmp_path)) as server:
         assert server.said.index("http://table.local:") == server.said.index("http://")
         assert "same Wi-Fi, not the guest one" in server.said
+        assert f"must allow TCP port {server.port};" in server.said
         assert "Keep this computer awake" in server.said
+
+
+def test_on_this_computer_only_it_speaks_of_no_firewall(tmp_path: Path) -> None:
+    with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
+        assert "firewall" not in server.said
 
 
 def test_the_code_in_the_terminal_leads_to_the_first_address(tmp_path: Path) -> None:
@@ -59,6 +67,23 @@ def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
         rest, _ = server.process.communicate(timeout=20)
         assert rest.strip() == "Stopped."
         assert server.process.returncode == 0
+
+
+@pytest.mark.parametrize("loaded", ["click", "sqlalchemy", "waitress"])
+def test_ctrl_c_while_it_still_loads_ends_it_without_a_trace(tmp_path: Path, loaded: str) -> None:
+    # Loading that package is the moment at which somebody presses Ctrl-C.
+    (tmp_path / f"{loaded}.py").write_text("import os, signal\n\nos.kill(os.getpid(), signal.SIGINT)\n", "utf-8")
+    ended = run("serve", "--local", "--port", "0", env=environment(PYTHONPATH=str(tmp_path), HOME=str(tmp_path)))
+    assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGINT, "", "")
+
+
+@pytest.mark.parametrize(("command", "code"), [("serve", 0), ("upgrade", 1)])
+def test_ctrl_c_while_the_database_is_made_ends_it_without_a_trace(tmp_path: Path, command: str, code: int) -> None:
+    # Alembic is loaded when there is something to migrate.
+    (tmp_path / "alembic.py").write_text("import os, signal\n\nos.kill(os.getpid(), signal.SIGINT)\n", "utf-8")
+    options = ("--local", "--port", "0") if command == "serve" else ()
+    ended = run(command, *options, "--database", database(tmp_path), env=environment(PYTHONPATH=str(tmp_path)))
+    assert (ended.returncode, (ended.stdout + ended.stderr).strip()) == (code, "Stopped.")
 
 
 def test_a_taken_port_is_one_clear_sentence(tmp_path: Path) -> None:
@@ -94,12 +119,83 @@ def test_a_database_that_cannot_be_opened_is_a_sentence(tmp_path: Path) -> None:
     assert len(ended.stderr.strip().splitlines()) == 1
 
 
-def test_a_setting_with_a_wrong_value_is_a_sentence(tmp_path: Path) -> None:
-    ended = run("upgrade", "--database", database(tmp_path), env=environment(LOCKUP_HISTORY="everyone"))
+def test_postgresql_without_its_driver_is_a_sentence_with_the_extra_that_brings_it(tmp_path: Path) -> None:
+    # A machine that has none: what stands first in the path says that there is no such package.
+    (tmp_path / "psycopg.py").write_text("raise ModuleNotFoundError(name=__name__)\n", "utf-8")
+    url = "postgresql://lockup:secret@localhost/lockup"
+    ended = run("serve", "--local", "--port", "0", "--database", url, env=environment(PYTHONPATH=str(tmp_path)))
     assert ended.returncode == 1
     assert ended.stderr.strip() == (
-        "A setting cannot be used: LOCKUP_HISTORY is 'everyone'; it can be household or device."
+        "PostgreSQL needs a driver that is not installed. Install the app with its extra: pip install '.[postgresql]'"
     )
+
+
+def test_a_database_that_the_app_has_no_driver_for_is_a_sentence() -> None:
+    ended = run("upgrade", "--database", "mysql://lockup:secret@localhost/lockup")
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("The database mysql://lockup:***@localhost/lockup cannot be used: ")
+    assert len(ended.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://lockup:secret@127.0.0.1:1/lockup",
+        "postgresql://lockup@127.0.0.1:1/lockup?password=secret",
+        "postgresql://lockup:secret@127.0.0.1:port/lockup",
+        "postgresql://lockup:p@secret@127.0.0.1:1/lockup",
+        "postgresql://lockup:p@a/secret@127.0.0.1:1/lockup",
+        "postgresql://lockup:p@a:secret@127.0.0.1:1/lockup",
+        "postgresql:lockup:secret@127.0.0.1:1/lockup",
+    ],
+)
+def test_the_password_of_a_database_that_cannot_be_used_is_not_said(url: str) -> None:
+    ended = run("upgrade", "--database", url)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("The database")
+    assert len(ended.stderr.strip().splitlines()) == 1
+    assert "secret" not in ended.stderr + ended.stdout
+
+
+def test_the_password_of_a_database_is_not_said(postgres: PostgresServer) -> None:
+    postgres.run("CREATE ROLE keeper SUPERUSER LOGIN PASSWORD 'secret'")
+    url = make_url(postgres.new_database()).set(username="keeper", password="secret").render_as_string(False)
+    with serving("--local", "--port", "0", "--database", url) as server:
+        assert "secret" not in server.said
+    upgraded = run("upgrade", "--database", url)
+    postgres.run("UPDATE alembic_version SET version_num = '9999'", url)
+    refused = run("upgrade", "--database", url)
+    assert upgraded.stdout.startswith("The database is up to date: postgresql+psycopg://keeper:***@")
+    assert refused.stderr.startswith("A newer version of this app wrote postgresql+psycopg://keeper:***@")
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "wanted"),
+    [
+        ("LOCKUP_HISTORY", "everyone", "it can be household or device."),
+        ("LOCKUP_PROXIES", "-1", "it must be a whole number from 0."),
+        ("LOCKUP_ADDRESS", "foo", "it must be an address such as http://192.168.1.20:8470."),
+    ],
+)
+def test_a_setting_with_a_wrong_value_is_a_sentence(tmp_path: Path, variable: str, value: str, wanted: str) -> None:
+    ended = run("serve", "--local", "--database", database(tmp_path), env=environment(**{variable: value}))
+    assert ended.returncode == 1
+    assert ended.stderr.strip() == f"A setting cannot be used: {variable} is “{value}”; {wanted}"
+
+
+def test_a_host_that_is_none_is_a_sentence(tmp_path: Path) -> None:
+    ended = run("serve", "--port", "0", "--host", "http://foo:80/", "--database", database(tmp_path))
+    assert ended.returncode == 1
+    assert ended.stderr.strip() == (
+        "--host is “http://foo:80/”; it must be a name or address alone, such as mybox.local or 192.168.1.20."
+    )
+
+
+def test_a_terminal_that_lacks_letters_is_written_to_all_the_same(tmp_path: Path) -> None:
+    env = environment(LANG="zh_CN.UTF-8", PYTHONIOENCODING="cp1250")
+    ended = run("upgrade", "--database", database(tmp_path), env=env)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert str(tmp_path) in ended.stdout
 
 
 def test_it_speaks_the_language_of_the_terminal(tmp_path: Path) -> None:
