@@ -21,7 +21,7 @@ from companion.boxes.store import find as find_box
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt
 from companion.rules.game.shapes import Choose, Fault, Path, Record, Shape, Whole
 from companion.rules.game.shuffles import commitment
-from companion.rules.game.state import Dealing, Phase, Setup
+from companion.rules.game.state import Dealing, Phase
 from companion.rules.reasons import Reason
 from companion.scoring.games import sheet
 from companion.scoring.scores import score
@@ -386,15 +386,26 @@ def _found(code: str) -> Kept:
 # Opening
 
 
-def _setup(body: Mapping[str, Any]) -> Setup:
-    """What a table agrees on, from the body of a request."""
+def _opening(body: Mapping[str, Any], key: str | None) -> Opening:
+    """What table somebody wants, from the body of a request."""
+    wished = {name: value for name, value in body.items() if name in WISHES.members}
     try:
-        box = box_of(find_box(body["box"])) if "box" in body else None
-        return agreed({name: value for name, value in body.items() if name in WISHES.members}, box)
+        box = find_box(body["box"]) if "box" in body else None
+        setup = agreed(wished, None if box is None else box_of(box))
     except BoxGone as gone:
         raise Problem("invalid-fields", errors=[FieldError("/box", "table.no_such_box")]) from gone
     except BadWish as bad:
         raise Problem("invalid-fields", errors=[FieldError(pointer(bad.path), bad.key, bad.data)]) from bad
+    return Opening(
+        setup,
+        (trimmed(body["name"]) if "name" in body else "", ""),
+        trimmed(body["seed"]) if "seed" in body else None,
+        box.id if box else None,
+        wished,
+        key,
+        request.get_data(),
+        request_language(),
+    )
 
 
 @resource.operation(
@@ -404,10 +415,7 @@ def _setup(body: Mapping[str, Any]) -> Setup:
 def open_table() -> Response:
     """Open a table against the guards; the answer holds its code and, this once, the token of its seat."""
     key = idempotency_key()
-    body = _read(TABLE)
-    names = (trimmed(body["name"]) if "name" in body else "", "")
-    seed = trimmed(body["seed"]) if "seed" in body else None
-    opening = Opening(_setup(body), names, seed, key, request.get_data(), request_language())
+    opening = _opening(_read(TABLE), key)
     try:
         opened = store.open_table(opening, caller(), count_sheet)
     except KeyReused as reused:

@@ -15,11 +15,11 @@ from companion.rules.game.cards import (
     OTHER_GOON,
     PRICE,
     Effect,
-    EndGoal,
     GoonFace,
     GuardFace,
     ItemFace,
-    LeaderGoal,
+    end_goal,
+    leader_goal,
 )
 from companion.rules.game.shapes import Fault, OneOf, Record, Shape, Whole
 from companion.rules.game.state import Cube
@@ -264,8 +264,7 @@ def _goon_written(face: GoonFace) -> dict[str, Any]:
 
 
 def _leader(face: Mapping[str, Any]) -> LeaderFace:
-    counts: Valuable | Goon = Valuable(face["counts"]) if face["counts"] in list(Valuable) else Goon(face["counts"])
-    return LeaderFace(LeaderGoal(counts, face["minimum"]) if "minimum" in face else LeaderGoal(counts), _name(face))
+    return LeaderFace(leader_goal(face), _name(face))
 
 
 def _leader_written(face: LeaderFace) -> dict[str, Any]:
@@ -273,7 +272,7 @@ def _leader_written(face: LeaderFace) -> dict[str, Any]:
 
 
 def _end(face: Mapping[str, Any]) -> EndFace:
-    return EndFace(EndGoal(face["kind"], face["counts"]) if "counts" in face else EndGoal(face["kind"]), _name(face))
+    return EndFace(end_goal(face), _name(face))
 
 
 def _end_written(face: EndFace) -> dict[str, Any]:

@@ -220,6 +220,18 @@ def change(
     return kept
 
 
+def by_id(id_: str) -> KeptBox:
+    """The box with that id, which only tables know.
+
+    Raises:
+        BoxGone: there is none any more.
+    """
+    kept = db.session.get(KeptBox, id_)
+    if kept is None:
+        raise BoxGone
+    return kept
+
+
 def learn(link: str, apply: Callable[[Box], Box]) -> KeptBox:
     """Add what a table has seen, such as `lambda box: remember(box, faces)`; that its seats may is the table's to know.
 

@@ -25,9 +25,10 @@ class Table(Base):
         seat_hash: sha256 of the token of that seat.
         device: sha256 of the secret of the device that opened it, or None.
         closed: whether it takes nothing more.
-        box_id: the box that remembers what is typed here, or None: it has none, or it is gone.
+        box_id: the box that lies on the table, or None: it has none, or the box is gone.
+        teaches: whether the box remembers what is typed here: who opened the table may change it.
         sheet_id: the score sheet of this game, or None: none was kept yet, or it is gone.
-        sheet_version: which version of that sheet this table wrote last; one that people have corrected since has another.
+        sheet_version: which version of that sheet this table wrote; one that people have corrected since has another.
     """
 
     __tablename__ = "game_table"
@@ -50,6 +51,7 @@ class Table(Base):
     device: Mapped[str | None] = mapped_column(String(64))
     closed: Mapped[bool]
     box_id: Mapped[str | None] = mapped_column(ForeignKey("box.id", ondelete="SET NULL"), index=True)
+    teaches: Mapped[bool]
     sheet_id: Mapped[str | None] = mapped_column(ForeignKey("sheet.id", ondelete="SET NULL"), index=True)
     sheet_version: Mapped[int | None]
 

@@ -12,7 +12,7 @@ from companion.boxes.format import BOX, GUARD, START
 from companion.boxes.shapes import MOST_ENTRIES, Flag, Listing
 from companion.boxes.use import guards_known, setup_of
 from companion.rules.errors import RuleError
-from companion.rules.game.cards import END_GOAL, LEADER_GOAL, EndGoal, GuardFace, LeaderGoal
+from companion.rules.game.cards import END_GOAL, LEADER_GOAL, GuardFace, end_goal, leader_goal
 from companion.rules.game.shapes import OneOf, Record, Whole
 from companion.rules.game.state import (
     ADVANCED_REPUTATION_OF_GUARDS,
@@ -77,8 +77,8 @@ def agreed(wished: Mapping[str, Any], box: Box | None = None) -> Setup:
         cards={**base.cards, **{Kind(kind.removesuffix("s")): n for kind, n in wished.get("cards", {}).items()}},
         tomes_out=wished.get("tomes_out", base.tomes_out),
         guard_cards=wished.get("guard_cards", base.guard_cards),
-        leader=_leader_goal(wished),
-        end=_end_goal(wished),
+        leader=leader_goal(wished["leader_goal"]) if "leader_goal" in wished else None,
+        end=end_goal(wished["end_goal"]) if "end_goal" in wished else None,
     )
     if wished.get("advanced") and not setup.edition.advanced_setup:
         raise BadWish("table.no_advanced_setup", ("advanced",))
@@ -93,16 +93,6 @@ def agreed(wished: Mapping[str, Any], box: Box | None = None) -> Setup:
         known = len(setup.guard_deck)
         raise BadWish("table.guard_deck_unknown", ("guard_deck",), n=setup.guard_deck_size, known=known)
     return boxed(replace(setup, dealing=dealing, starts=_starts(wished)))
-
-
-def _leader_goal(wished: Mapping[str, Any]) -> LeaderGoal | None:
-    goal = wished.get("leader_goal")
-    return goal and LeaderGoal(**goal)
-
-
-def _end_goal(wished: Mapping[str, Any]) -> EndGoal | None:
-    goal = wished.get("end_goal")
-    return goal and EndGoal(**goal)
 
 
 def _starts(wished: Mapping[str, Any]) -> tuple[Start, Start]:

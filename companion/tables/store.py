@@ -7,7 +7,7 @@ the memory of the process and otherwise rebuilt from the log, so that a line cos
 import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache, partial
 from importlib.metadata import version as installed_version
@@ -16,9 +16,13 @@ from typing import Any, Final
 
 from flask import current_app
 from sqlalchemy import RowMapping, Select, false, insert, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from companion.boxes.box import Box
+from companion.boxes.models import KeptBox
+from companion.boxes.store import BoxGone, learn, may_change
+from companion.boxes.store import by_id as find_box
 from companion.database import db, now, writing
 from companion.rules.errors import RuleError
 from companion.rules.game import decider
@@ -28,7 +32,7 @@ from companion.rules.game.shuffles import Shuffle, shuffled
 from companion.rules.game.state import Game, Setup, Side
 from companion.sheets.store import Caller, KeyReused, NotAllowed
 from companion.sheets.tokens import fingerprint, matches, new_token, token_of
-from companion.tables import codec
+from companion.tables import codec, learning
 from companion.tables.codes import new_code, new_seed, read_code
 from companion.tables.history import DONE, Kind, Line, Marks, State, advanced, games_before, rebuilt
 from companion.tables.models import Entry, Table, TableKey
@@ -194,6 +198,8 @@ class Opening:
         setup: what the table has agreed on.
         names: of the sides, clockwise.
         seed: what its cards are dealt from; None: nobody knows it.
+        box: the id of the box that lies on it, or None.
+        wished: what was wished of it, as `companion.tables.opening.WISHES` has it.
         key: the idempotency key, or None.
         raw: the request, which must be the same under the same key.
         language: of the answer.
@@ -202,6 +208,8 @@ class Opening:
     setup: Setup
     names: Sequence[str] = ()
     seed: str | None = None
+    box: str | None = None
+    wished: Mapping[str, Any] = field(default_factory=dict)
     key: str | None = None
     raw: bytes = b""
     language: str = "en"
@@ -218,6 +226,12 @@ def open_table(opening: Opening, caller: Caller, counted: Callable[[], None] = l
     Raises:
         KeyReused: the key came with another request.
     """
+    opened = _open_once(opening, caller, counted)
+    _teach(opened.kept.table, lambda box: learning.opened(box, opening.wished, opening.setup))
+    return opened
+
+
+def _open_once(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Opened:
     for _ in range(_TRIES):
         try:
             return _open(opening, caller, counted)
@@ -238,6 +252,8 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
             return _opened_before(session, earlier, key)
         counted()
         moment = now()
+        # The box may have been deleted since it was read.
+        box = session.get(KeptBox, opening.box) if opening.box else None
         table = Table(
             id=uuid.uuid4().hex,
             code=new_code(),
@@ -252,6 +268,8 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
             device=fingerprint(caller.device) if caller.device else None,
             seat_hash=fingerprint(token),
             closed=False,
+            box_id=box.id if box else None,
+            teaches=box is not None and may_change(caller, box),
         )
         session.add(table)
         happened = decider.begin(setup, shuffle_of(table))
@@ -355,6 +373,10 @@ def write(code: str, caller: Caller, asked: Asked) -> Written:
         Changed: what it touches has changed since.
         AgainstRules: the game does not offer it.
     """
+    return _taught(_written(code, caller, asked))
+
+
+def _written(code: str, caller: Caller, asked: Asked) -> Written:
     with writing() as session:
         table = _locked(session, code)
         seat = _checked_who(table, caller)
@@ -372,6 +394,30 @@ def write(code: str, caller: Caller, asked: Asked) -> Written:
     _remember(table, state)
     line = LogLine(state.version, asked.kind, seat, table.changed, asked.told(), happened, kept.state.game)
     return Written(Kept(table, state), line, asked.language)
+
+
+def _taught(written: Written) -> Written:
+    """What has been written, once the box has learned from it; asked for again, it learns nothing twice."""
+    game, happened = written.kept.state.game, written.line.events
+    if learning.teaches(happened):
+        _teach(written.kept.table, lambda box: learning.learned(box, game, happened))
+    return written
+
+
+def _teach(table: Table, apply: Callable[[Box], Box]) -> None:
+    """Let the box of a table remember; what was acknowledged stands, whatever becomes of this."""
+    if table.box_id is None or not table.teaches:
+        return
+    session = db.session()
+    if table in session:
+        # To write to the box would read the table anew.
+        session.expunge(table)
+    try:
+        learn(find_box(table.box_id).link, apply)
+    except BoxGone:
+        pass
+    except SQLAlchemyError:
+        current_app.logger.exception("A box did not learn what was typed at its table.")
 
 
 def _locked(session: Session, code: str) -> Table:

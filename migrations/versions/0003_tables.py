@@ -31,6 +31,7 @@ def upgrade() -> None:
         sa.Column("device", sa.String(64), nullable=True),
         sa.Column("closed", sa.Boolean(), nullable=False),
         sa.Column("box_id", sa.String(32), nullable=True),
+        sa.Column("teaches", sa.Boolean(), nullable=False),
         sa.Column("sheet_id", sa.String(32), nullable=True),
         sa.Column("sheet_version", sa.Integer(), nullable=True),
         sa.ForeignKeyConstraint(["box_id"], ["box.id"], name="fk_game_table_box_id", ondelete="SET NULL"),

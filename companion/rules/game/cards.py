@@ -166,3 +166,15 @@ LEADER_GOAL: Final = Record({"counts": OneOf(COUNTED), "minimum": Whole(1, MOST)
 END_GOAL: Final = Record(
     {"kind": OneOf(("majority", "condition")), "counts": OneOf(COUNTED_AT_THE_END)}, frozenset({"kind"})
 )
+
+
+def leader_goal(typed: Mapping[str, Any], minimum: int = 2) -> LeaderGoal:
+    """The goal of what was typed as `LEADER_GOAL`; where that says no minimum, this one holds (O-1)."""
+    word = typed["counts"]
+    counts: Valuable | Goon = Valuable(word) if word in {*Valuable} else Goon(word)
+    return LeaderGoal(counts, typed.get("minimum", minimum))
+
+
+def end_goal(typed: Mapping[str, Any]) -> EndGoal:
+    """The goal of what was typed as `END_GOAL`."""
+    return EndGoal(typed["kind"], typed.get("counts", "other"))

@@ -13,13 +13,13 @@ from companion.rules.game.cards import (
     LEADER_GOAL,
     PRICE,
     REST,
-    EndGoal,
     GoonFace,
     ItemFace,
-    LeaderGoal,
     completed,
+    end_goal,
     guard_card_of,
     guard_face,
+    leader_goal,
     priced,
     turned_up,
 )
@@ -353,8 +353,8 @@ def _leader_goal(game: Game) -> Fields:
 
 def _set_leader_goal(play: Play, act: Act) -> None:
     goal = act.values["goal"]
-    minimum = goal.get("minimum", play.game.setup.edition.goals["leader_minimum"])
-    play.do(GoalsSet(LeaderGoal(goal["counts"], minimum), play.game.setup.end, WHY))
+    least = play.game.setup.edition.goals["leader_minimum"]
+    play.do(GoalsSet(leader_goal(goal, least), play.game.setup.end, WHY))
     _recheck_leader(play)
 
 
@@ -363,8 +363,7 @@ def _end_goal(game: Game) -> Fields:
 
 
 def _set_end_goal(play: Play, act: Act) -> None:
-    goal = act.values["goal"]
-    play.do(GoalsSet(play.game.setup.leader, EndGoal(goal["kind"], goal.get("counts", "other")), WHY))
+    play.do(GoalsSet(play.game.setup.leader, end_goal(act.values["goal"]), WHY))
 
 
 def _no_goal(game: Game) -> Fields:

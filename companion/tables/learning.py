@@ -1,0 +1,99 @@
+"""What a table teaches its box: the faces that were typed at it. Pure.
+
+Nobody is asked anything for it. What a line has told of cards is added to the box as it stands then; the table itself
+goes on from its own copy.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from companion.boxes.box import Box, EndFace, LeaderFace, StartFace
+from companion.boxes.format import SECTIONS
+from companion.boxes.remembering import remember
+from companion.boxes.use import guard_cards
+from companion.rules.game.cards import GoonFace, GuardFace, ItemFace
+from companion.rules.game.events import Began, CardDrawn, Event, FaceTyped, GoalsSet, GuardCardTurned
+from companion.rules.game.state import BASE, Dealing, Game, Setup
+
+
+def teaches(events: Iterable[Event]) -> bool:
+    """Whether what happened tells anything that a box remembers."""
+    return any(isinstance(event, Began | CardDrawn | FaceTyped | GoalsSet | GuardCardTurned) for event in events)
+
+
+def learned(box: Box, game: Game, events: Iterable[Event]) -> Box:
+    """The box with what a line of a table has told.
+
+    Args:
+        box: what is known so far.
+        game: as it is after the line.
+        events: of the line.
+    """
+    return remember(box, _faces(events), guards=guards_seen(box, game))
+
+
+def opened(box: Box, wished: Mapping[str, Any], setup: Setup) -> Box:
+    """The box with what was typed as a table was opened.
+
+    Args:
+        box: what is known so far.
+        wished: what was wished of the table; it fits `companion.tables.opening.WISHES`.
+        setup: what that came to.
+    """
+    typed = len(setup.guard_deck) == setup.guard_deck_size and "guard_deck" in wished
+    return remember(
+        box,
+        _goals(setup.leader, setup.end),
+        guards=_by_colour(box, setup) if typed else {},
+        traits=_starts(wished, "trait"),
+        b_sides=_starts(wished, "b_side"),
+    )
+
+
+def _starts(wished: Mapping[str, Any], name: str) -> list[StartFace]:
+    return [SECTIONS[f"{name}s"].read(wished[name])] if name in wished else []
+
+
+def _by_colour(box: Box, setup: Setup) -> dict[str, Sequence[GuardFace]]:
+    """A guard deck that was typed whole lists its base first (Z-2)."""
+    size = guard_cards(box, BASE)
+    return {BASE: setup.guard_deck[:size], setup.guard_colours[-1]: setup.guard_deck[size:]}
+
+
+def _faces(events: Iterable[Event]) -> list[ItemFace | GoonFace | LeaderFace | EndFace]:
+    faces: list[ItemFace | GoonFace | LeaderFace | EndFace] = []
+    for event in events:
+        match event:
+            case FaceTyped(face=face) | CardDrawn(face=face):
+                faces.append(face)
+            case GoalsSet(leader, end):
+                faces += _goals(leader, end)
+            case _:
+                pass
+    return faces
+
+
+def _goals(leader: Any, end: Any) -> list[LeaderFace | EndFace]:
+    return [*([LeaderFace(leader)] if leader else []), *([EndFace(end)] if end else [])]
+
+
+def guards_seen(box: Box, game: Game) -> dict[str, list[GuardFace]]:
+    """The guard cards of this round that the player has typed, by colour; those that the app dealt it knew before.
+
+    Where nobody said the colour of a card it follows once the box knows all cards of the other one, and they are not
+    it. Until then the box does not learn it.
+    """
+    if game.setup.dealing is not Dealing.CARDS:
+        return {}
+    colours = game.setup.guard_colours
+    seen: dict[str, list[GuardFace]] = {colour: [] for colour in colours}
+    unsaid: list[GuardFace] = []
+    for card in game.guard_cards:
+        if card.up and card.face is not None:
+            seen.get(card.colour, unsaid).append(card.face)
+    for known, other in (colours, colours[::-1]):
+        if len(box.guards.get(known, {})) >= guard_cards(box, known):
+            left = Counter(box.guards[known].values()) - Counter(seen[known])
+            seen[other] += [face for face in unsaid if not left[face]]
+    return seen

@@ -1,0 +1,210 @@
+"""A table and its box: what is typed at the one is remembered in the other, and never the other way round."""
+
+from typing import Any
+
+import pytest
+from asking import API
+from boxing import delete_box, keep_box, put_box, show_box
+from flask import Flask
+from flask.testing import FlaskClient
+from keeping import DEVICE, Kept
+from support import rule
+from tabling import BY_HAND, Seat, done, post, show, sit_down
+
+from companion.database import writing
+
+GOON = {"type": "dwarf", "icons": 2, "name": "Beard"}
+
+
+@pytest.fixture
+def phone(client: FlaskClient) -> FlaskClient:
+    """A client whose device is always the same."""
+    client.set_cookie(DEVICE, "my phone")
+    return client
+
+
+@pytest.fixture
+def box(phone: FlaskClient) -> Kept:
+    return keep_box(phone)
+
+
+def at_the_box(phone: FlaskClient, box: Kept, **wishes: Any) -> tuple[Seat, Any]:
+    return sit_down(phone, {**BY_HAND, "box": box.link, **wishes})
+
+
+def act(phone: FlaskClient, seat: Seat, shown: Any, type_: str, path: str = "actions", /, **fields: Any) -> Any:
+    return done(post(phone, seat, path, {"version": shown["version"], "type": type_, "fields": fields}))
+
+
+def known(phone: FlaskClient, box: Kept) -> Any:
+    return show_box(phone, box.link).json["box"]
+
+
+def with_goons(phone: FlaskClient, seat: Seat, shown: Any, *goons: dict[str, Any]) -> Any:
+    for goon in (*goons, *[{"type": "dwarf", "icons": 0}] * 5)[:5]:
+        shown = act(phone, seat, shown, "type_goon", goon=goon)
+    return shown
+
+
+def at_a_guard_card(phone: FlaskClient, seat: Seat, shown: Any) -> Any:
+    """The first turn of the guards, who hold the marker."""
+    shown = act(phone, seat, with_goons(phone, seat, shown), "begin_round")
+    return act(phone, seat, shown, "turn_guard_card", card=[0])
+
+
+# Faces
+
+
+def test_a_goon_typed_at_a_table_is_in_its_box(phone: FlaskClient, box: Kept) -> None:
+    seat, shown = at_the_box(phone, box)
+    act(phone, seat, shown, "type_goon", goon=GOON)
+    assert known(phone, box)["goons"] == {"1": GOON}
+
+
+def test_a_bandits_resource_completes_the_goon_in_the_box(phone: FlaskClient, box: Kept) -> None:
+    seat, shown = at_the_box(phone, box)
+    shown = act(phone, seat, shown, "type_goon", goon={"type": "bandit", "icons": 1})
+    act(phone, seat, shown, "type_bandit", resource=["gold"])
+    assert known(phone, box)["goons"] == {"1": {"type": "bandit", "icons": 1, "resource": "gold"}}
+
+
+def test_what_a_correction_tells_of_a_card_is_remembered_too(phone: FlaskClient, box: Kept) -> None:
+    seat, shown = at_the_box(phone, box)
+    item = {"reputation": 7001, "cost": {"gold": 1}, "name": "Crown"}
+    shown = with_goons(phone, seat, shown)
+    shown = act(phone, seat, shown, "set_item", "corrections", card=[0], item=item)
+    act(phone, seat, shown, "set_shown", "corrections", card=[0], shows={"valuables": ["gem"], "effects": []})
+    shows = {"price": {"reputation": 7001, "cost": {"gold": 1}}, "name": "Crown", "valuables": ["gem"], "effects": []}
+    assert known(phone, box)["items"] == {"1": shows}
+
+
+def test_goals_are_remembered_whether_the_table_began_with_them_or_learned_them_later(
+    phone: FlaskClient, box: Kept
+) -> None:
+    seat, shown = at_the_box(phone, box, leader_goal={"counts": "dwarf", "minimum": 3})
+    goal = {"kind": "majority", "counts": "items"}
+    act(phone, seat, shown, "set_end_goal", "corrections", goal=goal)
+    assert known(phone, box)["leader_goals"] == {"1": {"counts": "dwarf", "minimum": 3}}
+    assert known(phone, box)["end_goals"] == {"1": goal}
+
+
+@rule("S-8")
+def test_a_trait_and_a_b_side_are_remembered_by_their_names(phone: FlaskClient, box: Kept) -> None:
+    at_the_box(phone, box, advanced=True, trait={"power": 2, "name": "Quick"}, b_side={"storage": 7, "power": 1})
+    assert known(phone, box)["traits"] == {"1": {"power": 2, "name": "Quick"}}
+    assert known(phone, box)["b_sides"] == {"1": {"storage": 7, "power": 1}}
+
+
+# Guard cards
+
+
+@rule("Z-2")
+def test_a_guard_card_whose_colour_is_said_is_remembered_in_that_colour(phone: FlaskClient, box: Kept) -> None:
+    seat, shown = at_the_box(phone, box, difficulty="expert")
+    act(phone, seat, at_a_guard_card(phone, seat, shown), "type_guard_card", face={"strength": 7001, "colour": "red"})
+    assert known(phone, box)["guards"] == {"red": {"1": {"strength": 7001}}}
+
+
+@rule("Z-2")
+def test_two_cards_that_look_the_same_are_two_where_they_lay_side_by_side(phone: FlaskClient, box: Kept) -> None:
+    seat, shown = at_the_box(phone, box)
+    three = {"strength": 3, "colour": "base"}
+    shown = act(phone, seat, at_a_guard_card(phone, seat, shown), "type_guard_card", face=three)
+    shown = act(phone, seat, shown, "type_location_card", shows=["sewers"])
+    assert len(known(phone, box)["guards"]["base"]) == 1
+    act(phone, seat, shown, "type_guard_card", face=three)
+    assert known(phone, box)["guards"]["base"] == {"1": {"strength": 3}, "2": {"strength": 3}}
+
+
+@rule("Z-2")
+def test_a_card_of_no_colour_waits_until_the_box_knows_all_of_the_other(phone: FlaskClient) -> None:
+    base = {str(number): {"strength": number} for number in range(7)}
+    for guards, learned in (({}, None), ({"base": base}, {"1": {"strength": 7001}})):
+        box = keep_box(phone, {"name": "Mine", "guards": guards})
+        seat, shown = at_the_box(phone, box)
+        act(phone, seat, at_a_guard_card(phone, seat, shown), "type_guard_card", face={"strength": 7001})
+        assert known(phone, box).get("guards", {}).get("green") == learned
+
+
+@rule("Z-2")
+def test_a_card_that_may_be_one_of_those_known_teaches_nothing(phone: FlaskClient) -> None:
+    base = {str(number): {"strength": number} for number in range(7)}
+    box = keep_box(phone, {"name": "Mine", "guards": {"base": base}})
+    seat, shown = at_the_box(phone, box)
+    act(phone, seat, at_a_guard_card(phone, seat, shown), "type_guard_card", face={"strength": 3})
+    assert known(phone, box)["guards"] == {"base": base}
+
+
+def test_a_guard_deck_typed_whole_lists_its_base_first(phone: FlaskClient, box: Kept) -> None:
+    faces = [{"strength": number} for number in range(12)]
+    at_the_box(phone, box, dealing="app", difficulty="challenging", guard_deck=faces)
+    guards = known(phone, box)["guards"]
+    assert [face["strength"] for face in guards["base"].values()] == [0, 1, 2, 3, 4, 5, 6]
+    assert [face["strength"] for face in guards["yellow"].values()] == [7, 8, 9, 10, 11]
+
+
+def test_strengths_of_the_house_deck_never_come_into_a_box(phone: FlaskClient, box: Kept) -> None:
+    seat, shown = at_the_box(phone, box, dealing="house")
+    at_a_guard_card(phone, seat, shown)
+    assert "guards" not in known(phone, box)
+
+
+# Whose box, and when it is gone
+
+
+def test_a_table_copies_what_it_uses_so_that_the_box_may_change(phone: FlaskClient, box: Kept) -> None:
+    seat, shown = at_the_box(phone, box)
+    put_box(phone, box.link, {"name": "Mine", "cubes": {"gold": 0}, "edition": "prototype"}, box.edit, "*")
+    after = show(phone, seat).json
+    assert after["state"] == shown["state"]
+
+
+def test_whoever_only_reads_a_box_plays_with_it_and_teaches_it_nothing(app: Flask, box: Kept) -> None:
+    stranger = app.test_client()
+    seat, shown = sit_down(stranger, {**BY_HAND, "box": box.link, "trait": {"power": 3}, "advanced": True})
+    act(stranger, seat, shown, "type_goon", goon=GOON)
+    assert {*known(stranger, box)} == {"name", "edition"}
+
+
+def test_the_edit_token_of_a_box_lets_its_tables_teach_it(app: Flask, box: Kept) -> None:
+    program = app.test_client()
+    seat, shown = sit_down(program, {**BY_HAND, "box": box.link}, Authorization=f"Bearer {box.edit}")
+    act(program, seat, shown, "type_goon", goon=GOON)
+    assert known(program, box)["goons"] == {"1": GOON}
+
+
+def test_a_game_goes_on_when_its_box_is_deleted(phone: FlaskClient, box: Kept) -> None:
+    seat, shown = at_the_box(phone, box)
+    delete_box(phone, box.link, box.edit, "*")
+    shown = act(phone, seat, shown, "type_goon", goon=GOON)
+    assert shown["version"] == 2
+    assert shown["state"]["cards"]["3"]["name"] == "Beard"
+
+
+def test_an_action_sent_twice_teaches_once_and_the_second_time_makes_up_for_what_was_missed(
+    app: Flask, phone: FlaskClient, box: Kept
+) -> None:
+    seat, shown = at_the_box(phone, box)
+    body = {"version": shown["version"], "type": "type_goon", "fields": {"goon": GOON}}
+    first = post(phone, seat, "actions", body, "once")
+    put_box(phone, box.link, {"name": "Mine"}, box.edit, "*")
+    again = post(phone, seat, "actions", body, "once")
+    assert again.json == first.json
+    assert known(phone, box)["goons"] == {"1": GOON}
+    assert len(phone.get(f"{API}/tables/{seat.code}/log").json["lines"]) == 2
+
+
+def test_an_action_is_answered_though_its_box_cannot_be_written(app: Flask, phone: FlaskClient, box: Kept) -> None:
+    seat, shown = at_the_box(phone, box)
+
+    def rename(old: str, new: str) -> None:
+        with app.app_context(), writing() as session:
+            session.connection().exec_driver_sql(f"ALTER TABLE box RENAME COLUMN {old} TO {new}")
+
+    rename("version", "was_version")
+    try:
+        shown = act(phone, seat, shown, "type_goon", goon=GOON)
+    finally:
+        rename("was_version", "version")
+    assert shown["version"] == 2
+    assert "goons" not in known(phone, box)
