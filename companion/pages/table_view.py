@@ -34,6 +34,9 @@ ON_THE_BOARD: Final = {"turn_guard_card": "card", "assign": "location"}
 QUIET: Final = ("pass", "play_tome")
 """Actions that stand in the foot."""
 
+NEWS: Final = 2
+"""As many sentences, and as many moves of the hands, the foot of the page has room for."""
+
 REFUSALS: Final = ("decline", "keep", "deck_empty", "space_empty", "tome_done")
 """Actions that stand left of the one that one mostly wants."""
 
@@ -216,6 +219,15 @@ class TableView:
             told += happenings(one.before, one.events, self.names, self.language)
         return told
 
+    @property
+    def news(self) -> dict[str, Any]:
+        """The same in the hand: as much as it has room for, and how much more there is."""
+        told = self.happened
+        texts = [one.text for one in told if one.text]
+        moves = [one.hands for one in told if one.hands]
+        left = max(0, len(texts) - NEWS) + max(0, len(moves) - NEWS)
+        return {"texts": texts[:NEWS], "moves": moves[:NEWS], "more": left, "whys": [one for one in told if one.why]}
+
     # The board
 
     def seat_icon(self, side: Side) -> str:
@@ -334,10 +346,10 @@ class TableView:
             }
 
     def _figure_rows(self) -> dict[str, tuple[str, str]]:
-        cubes = {cube.value: ("set_cubes", capital(term(self.language, cube.value))) for cube in Cube}
+        words = _Words(self, "set_cubes")
         return {
-            "reputation": ("set_reputation", asking.field(self.language, "reputation")),
-            **cubes,
+            "reputation": ("set_reputation", words.field("reputation")),
+            **{cube.value: ("set_cubes", words.option("cube", cube.value)) for cube in Cube},
             "storage": ("set_storage", page_text(self.language, "table.storage")),
             "tomes": ("set_tomes", page_text(self.language, "table.tomes")),
         }
