@@ -1,4 +1,4 @@
-"""`/tables`: an evening's game against the guards, line by line (API.md 3)."""
+"""`/tables`: an evening's game against the guards, line by line (docs/api.md, 3)."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,19 +21,19 @@ from companion.boxes.store import find as find_box
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt
 from companion.rules.game.shapes import Choose, Fault, Path, Record, Shape, Whole
 from companion.rules.game.shuffles import commitment
-from companion.rules.game.state import Dealing, Phase
+from companion.rules.game.state import Dealing, Phase, Step
 from companion.rules.reasons import Reason
 from companion.scoring.games import sheet
 from companion.scoring.scores import score
 from companion.sheets.store import Caller, KeyReused, NotAllowed
-from companion.tables import history, store
+from companion.tables import history, known, store
 from companion.tables.opening import WISHES, BadWish, agreed
 from companion.tables.store import AgainstRules, Asked, Changed, Closed, Kept, LogLine, Opening, TableGone
 from companion.tables.views import Told, Viewer, act_told, correctable, prompt, told, view
 from companion.web.devices import device
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
-from companion.words import asking, games
+from companion.words import asking, faces, games
 from companion.words.language import reason, sentence
 from companion.words.messages import GAME
 from companion.words.telling import explained, named, seat_names
@@ -128,6 +128,13 @@ def _read(shape: Record) -> dict[str, Any]:
 # What is answered
 
 
+class TableKnownSchema(Schema):
+    """A face that the box on the table knows: what the field takes, and what to call it."""
+
+    value = fields.Raw(required=True)
+    label = fields.String(required=True)
+
+
 class TableFieldSchema(Schema):
     """A field of an action: what `kind` says, and what fits it."""
 
@@ -138,6 +145,7 @@ class TableFieldSchema(Schema):
     proposed = fields.List(fields.Raw())
     barred = fields.List(fields.Dict())
     schema = fields.Dict()
+    known = fields.List(fields.Nested(TableKnownSchema))
 
 
 class TableActionSchema(Schema):
@@ -285,7 +293,10 @@ class Teller:
             "side": asked.side,
             "text": asking.question(self._language, asked, self._kept.state.game, self._names),
             "actions": [
-                {**self._action(action), "label": asking.button(self._language, action, step, self._kept.state.game)}
+                {
+                    **self._with_known(action, step),
+                    "label": asking.button(self._language, action, step, self._kept.state.game),
+                }
                 for action in asked.actions
             ],
             "barred": [{"type": kind, **self._told(one)} for kind, one in asked.barred.items()],
@@ -302,6 +313,20 @@ class Teller:
             "side": action.side,
             "fields": {name: self._field(shape) for name, shape in action.fields.items()},
         }
+
+    def _with_known(self, action: Action, step: Step | None) -> dict[str, Any]:
+        """An action, with the faces that the box knows for its fields."""
+        told_ = self._action(action)
+        box = store.box_on(self._kept.table) if known.asks_for_a_face(action) else None
+        if box is not None:
+            for name, field in told_["fields"].items():
+                found = known.known(box, self._kept.state.game, step, action, name)
+                listed = [
+                    {"value": one.value, "label": faces.label(self._language, one.face, one.colour)} for one in found
+                ]
+                if listed:
+                    field["known"] = listed
+        return told_
 
     def _field(self, shape: Shape) -> dict[str, Any]:
         match shape:

@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session
 
 from companion.boxes.box import Box
 from companion.boxes.models import KeptBox
-from companion.boxes.store import BoxGone, learn, may_change
+from companion.boxes.store import BoxGone, box_of, learn, may_change
 from companion.boxes.store import by_id as find_box
 from companion.database import db, now, writing
 from companion.rules.errors import RuleError
@@ -185,6 +185,14 @@ def seat_of(table: Table, caller: Caller) -> Side | None:
     """The seat that somebody proves to have, or None for one who watches."""
     owns = caller.household or matches(caller.token, table.seat_hash) or matches(caller.device, table.device)
     return table.seat if owns else None
+
+
+def box_on(table: Table) -> Box | None:
+    """The box that lies on a table; None where there is none, or none any more."""
+    try:
+        return None if table.box_id is None else box_of(find_box(table.box_id))
+    except BoxGone:
+        return None
 
 
 # Opening

@@ -1,0 +1,184 @@
+"""The faces that a box knows are offered where a card is asked for, in the form that the field takes."""
+
+from typing import Any
+
+import pytest
+from asking import API
+from boxing import keep_box
+from flask.testing import FlaskClient
+from support import rule
+from tabling import BY_HAND, Seat, done, post, sit_down
+
+from companion.boxes.format import parse
+from companion.rules.game.cards import REST
+from companion.rules.game.corrections import corrections
+from companion.rules.game.decider import begin, correct
+from companion.rules.game.events import replay
+from companion.rules.game.prompts import Act, Action
+from companion.rules.game.shapes import Choose
+from companion.rules.game.state import Game, Step
+from companion.rules.vocabulary import DemonValuable
+from companion.tables.known import known
+from companion.tables.opening import agreed
+
+BOX: dict[str, Any] = {
+    "name": "Mine",
+    "guards": {
+        "base": {"1": {"strength": 3}, "2": {"strength": 3}, "3": {"strength": "power"}},
+        "red": {"1": {"strength": 5, "special": True}},
+        "green": {"1": {"strength": 9}},
+    },
+    "goons": {
+        "1": {"type": "bandit", "icons": 1, "resource": "gold", "valuables": [], "effects": ["gain_gold"]},
+        "2": {"type": "bandit", "icons": 1, "resource": "iron", "name": "Sly"},
+        "3": {"type": "demon", "icons": 3, "valuable": "gem", "valuables": ["magic"], "effects": []},
+        "4": {"type": "bandit", "icons": 2, "resource": "scrap"},
+        "5": {"type": "bandit", "icons": 2},
+    },
+    "items": {
+        "1": {"price": {"reputation": 4, "cost": {"gold": 1, "any": 2}}, "valuables": ["gem"], "effects": []},
+        "2": {"name": "Comb"},
+        "3": {"price": {"reputation": 1, "cost": {}}, "name": "Spoon"},
+    },
+    "leader_goals": {"1": {"counts": "dwarf", "minimum": 3, "name": "Beards"}},
+    "end_goals": {"1": {"kind": "majority", "counts": "items"}, "2": {"kind": "condition"}},
+}
+
+
+@pytest.fixture
+def at_table(client: FlaskClient) -> tuple[Seat, Any]:
+    box = keep_box(client, BOX)
+    return sit_down(client, {**BY_HAND, "box": box.link, "difficulty": "expert"})
+
+
+def act(client: FlaskClient, seat: Seat, shown: Any, kind: str, **fields: Any) -> Any:
+    return done(post(client, seat, "actions", {"version": shown["version"], "type": kind, "fields": fields}))
+
+
+def offered(shown: Any, kind: str, field: str) -> list[Any]:
+    (action,) = (one for one in shown["prompt"]["actions"] if one["type"] == kind)
+    return action["fields"][field].get("known", [])
+
+
+def test_a_goon_is_found_again_with_its_name_or_what_it_shows(at_table: tuple[Seat, Any]) -> None:
+    _, shown = at_table
+    found = offered(shown, "type_goon", "goon")
+    assert [one["value"] for one in found] == [
+        {"type": "bandit", "icons": 1},
+        {"type": "bandit", "icons": 1, "name": "Sly"},
+        {"type": "demon", "icons": 3},
+        {"type": "bandit", "icons": 2},
+    ]
+    assert found[0]["label"] == "Bandit, 1 suspicion icon, lays gold, Gain 1 gold"
+    assert found[1]["label"].startswith("Sly, Bandit, 1 suspicion icon, lays iron")
+
+
+def test_what_is_offered_can_be_sent_as_it_stands(client: FlaskClient, at_table: tuple[Seat, Any]) -> None:
+    seat, shown = at_table
+    for one in offered(shown, "type_goon", "goon"):
+        after = act(client, seat, shown, "type_goon", goon=one["value"])
+        shown = done(post(client, seat, "undo", {"version": after["version"], "to": 1}))
+
+
+@rule("P-7")
+def test_the_resource_of_a_bandit_is_offered_as_far_as_the_box_knows_such_a_bandit(
+    client: FlaskClient, at_table: tuple[Seat, Any]
+) -> None:
+    seat, shown = at_table
+    after = act(client, seat, shown, "type_goon", goon={"type": "bandit", "icons": 1})
+    assert [one["value"] for one in offered(after, "type_bandit", "resource")] == [["gold"], ["iron"]]
+    back = done(post(client, seat, "undo", {"version": after["version"], "to": 1}))
+    after = act(client, seat, back, "type_goon", goon={"type": "bandit", "icons": 1, "name": "Sly"})
+    assert ["iron"] in [one["value"] for one in offered(after, "type_bandit", "resource")]
+    back = done(post(client, seat, "undo", {"version": after["version"], "to": 1}))
+    after = act(client, seat, back, "type_goon", goon={"type": "bandit", "icons": 4})
+    assert offered(after, "type_bandit", "resource") == []
+
+
+def to_the_guards(client: FlaskClient, seat: Seat, shown: Any) -> Any:
+    for _ in range(5):
+        shown = act(client, seat, shown, "type_goon", goon={"type": "dwarf", "icons": 0})
+    shown = act(client, seat, shown, "begin_round")
+    return act(client, seat, shown, "turn_guard_card", card=[0])
+
+
+@rule("Z-2")
+def test_only_guard_cards_of_this_deck_that_are_left_are_offered(
+    client: FlaskClient, at_table: tuple[Seat, Any]
+) -> None:
+    seat, shown = at_table
+    shown = to_the_guards(client, seat, shown)
+    three = {"strength": 3, "special": "no", "colour": "base"}
+    power = {"strength": "power", "special": "no", "colour": "base"}
+    special = {"strength": 5, "special": "yes", "colour": "red"}
+    assert [one["value"] for one in offered(shown, "type_guard_card", "face")] == [three, power, special]
+    assert offered(shown, "type_guard_card", "face")[2]["label"] == "5, special, Red"
+    shown = act(client, seat, shown, "type_guard_card", face=special)
+    shown = act(client, seat, shown, "type_location_card", shows=["sewers"])
+    assert [one["value"] for one in offered(shown, "type_guard_card", "face")] == [three, power]
+    shown = act(client, seat, shown, "type_guard_card", face={"strength": "power"})
+    shown = act(client, seat, shown, "assign", location=["sewers"], tokens=[2], face_down=[])
+    shown = act(client, seat, shown, "turn_guard_card", card=[1])
+    assert [one["value"] for one in offered(shown, "type_guard_card", "face")] == [three]
+
+
+def test_a_table_without_a_box_or_whose_box_knows_nothing_offers_nothing(client: FlaskClient) -> None:
+    for wishes in (BY_HAND, {**BY_HAND, "box": keep_box(client).link}):
+        _, shown = sit_down(client, wishes)
+        assert "known" not in shown["prompt"]["actions"][0]["fields"]["goon"]
+
+
+def test_a_watcher_is_offered_nothing(client: FlaskClient, at_table: tuple[Seat, Any]) -> None:
+    seat, _ = at_table
+    assert b"Sly" not in client.get(f"{API}/tables/{seat.code}").data
+
+
+def values(game: Game, action: Action, field: str, card: int | None = None) -> list[Any]:
+    step = None if card is None else Step("card", card=card)
+    return [one.value for one in known(parse(BOX), game, step, action, field)]
+
+
+def corrected(game: Game, kind: str, **fields: Any) -> Game:
+    return replay(correct(game, Act(kind, fields), lambda *_: ()), game)
+
+
+@pytest.fixture
+def game() -> Game:
+    return replay(begin(agreed({}, parse(BOX)), lambda *_: ()))
+
+
+def test_a_correction_is_offered_what_the_box_knows(game: Game) -> None:
+    offers = {one.type: one for one in corrections(game)}
+    assert values(game, offers["set_item"], "item") == [
+        {"reputation": 4, "cost": {"gold": 1, "any": 2}},
+        {"reputation": 1, "cost": {}, "name": "Spoon"},
+    ]
+    assert values(game, offers["set_leader_goal"], "goal") == [{"counts": "dwarf", "minimum": 3}]
+    assert values(game, offers["set_end_goal"], "goal") == [
+        {"kind": "majority", "counts": "items"},
+        {"kind": "condition", "counts": "other"},
+    ]
+    assert values(game, offers["set_item"], "card") == []
+    assert values(game, offers["set_cubes"], "number") == []
+
+
+def test_what_a_taken_item_shows_is_offered_where_the_box_knows_one_of_that_price(game: Game) -> None:
+    asked = Action("type_card", "C-4", {"card": REST})
+    assert values(game, asked, "card", card=0) == []
+    game = corrected(game, "set_item", card=[0], item={"reputation": 4, "cost": {"gold": 1, "any": 2}})
+    assert values(game, asked, "card", card=0) == [{"valuables": ["gem"], "effects": []}]
+
+
+@rule("G-5")
+def test_what_a_demon_counts_is_offered_where_the_box_knows_one_with_those_icons(game: Game) -> None:
+    asked = Action("type_demon", "G-5", {"counts": Choose(tuple(DemonValuable))})
+    game = corrected(game, "draw_goon", to=[{"zone": "goons", "side": 0}], goon={"type": "demon", "icons": 3})
+    assert values(game, asked, "counts", card=3) == [["gem"]]
+    game = corrected(game, "set_goon", card=[3], goon={"type": "demon", "icons": 2})
+    assert values(game, asked, "counts", card=3) == []
+
+
+def test_a_face_that_the_field_would_refuse_is_not_offered(game: Game) -> None:
+    asked = Action("type_demon", "G-5", {"counts": Choose(("blade",))})
+    game = corrected(game, "draw_goon", to=[{"zone": "goons", "side": 0}], goon={"type": "demon", "icons": 3})
+    assert values(game, asked, "counts", card=3) == []
