@@ -14,7 +14,7 @@ from companion.rules.vocabulary import POWER, Goon, Location, Resource, Valuable
 ENTRIES: Final = 4
 """How many entries of an ordered list a form has room for without script."""
 
-TILES: Final[Mapping[str, range]] = {"icons": range(6), "reputation": range(12), "strength": range(11)}
+TILES: Final[Mapping[str, range]] = {"icons": range(5), "reputation": range(1, 12), "strength": range(11)}
 """Numbers of a card that have a button of their own; greater ones are typed."""
 
 SIGNS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -87,6 +87,7 @@ class FieldView:
         signs: of one of the numbers of counts.
         tiles: numbers that have a button of their own.
         hint: how many are chosen, in words.
+        barred: what cannot be chosen, and why.
     """
 
     name: str
@@ -103,6 +104,7 @@ class FieldView:
     signs: tuple[str, ...] = ()
     tiles: range = range(0)
     hint: str = ""
+    barred: tuple[tuple[str, str], ...] = ()
 
     @property
     def entries(self) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """A table as its page shows it: the board at a glance, what has just happened, and what may be done now."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
@@ -10,11 +10,11 @@ from companion.pages.fields import FieldView, OptionView, field_view
 from companion.pages.filling import encoded
 from companion.pages.frame import page_text
 from companion.pages.reasons import Why
-from companion.rules.game.cards import GoonFace
+from companion.rules.game.cards import GoonFace, ItemFace
 from companion.rules.game.events import Event, evolve
 from companion.rules.game.lights_out import presences
 from companion.rules.game.prompts import Act, Action, Prompt
-from companion.rules.game.shapes import Choose, Option
+from companion.rules.game.shapes import Choose, Option, Shape
 from companion.rules.game.state import ROUNDS, Cube, Game, Phase, Side, Zone
 from companion.rules.reasons import Reason
 from companion.rules.rewards import offer
@@ -415,8 +415,36 @@ class TableView:
     def _form(self, action: Action) -> FormView:
         label = asking.button(self.language, action, self.prompt.step, self.game)
         words = _Words(self, action.type)
-        fields = (field_view(shape, name, f"f.{name}", words, self.typed) for name, shape in action.fields.items())
+        fields = (self._field(words, name, shape) for name, shape in action.fields.items())
         return FormView(action.type, label, action.rule, tuple(fields))
+
+    def _field(self, words: "_Words", name: str, shape: Shape) -> FieldView:
+        found = field_view(shape, name, f"f.{name}", words, self.typed)
+        if not isinstance(shape, Choose):
+            return found
+        options = (self._signed(name, value, one) for value, one in zip(shape.options, found.options, strict=True))
+        barred = tuple(
+            (words.option(name, value), explained(self.language, [why], self.names)[0][1])
+            for value, why in shape.barred
+        )
+        # Of those that are alike one is enough where one is chosen.
+        shown = {one.value: one for one in options}.values() if found.single else options
+        return replace(found, options=tuple(shown), barred=barred)
+
+    def _signed(self, name: str, value: Option, one: OptionView) -> OptionView:
+        """An option with what its card shows."""
+        if name == "goons":
+            card = next(self.game.lying((Zone.SPACE, Location(str(value)))), None)
+            return (
+                one
+                if card is None
+                else one._replace(signs=(self._goon_icon(card)[0],), label=f"{self._goon_icon(card)[1]} · {one.label}")
+            )
+        face = self.game.cards.get(value) if name == "card" and isinstance(value, int) else None
+        if isinstance(face, ItemFace) and face.price is not None:
+            cost = (f"cube-{resource}" for resource, n in face.price.cost.items() for _ in range(n))
+            return one._replace(signs=(str(face.price.reputation), "star", *cost, *["any"] * face.price.any))
+        return one
 
 
 @dataclass(frozen=True)
@@ -434,6 +462,8 @@ class _Words:
         return asking.option(table.language, self.action, name, value, game=table.game, names=table.names)
 
     def hint(self, least: int, most: int) -> str:
+        if least == most:
+            return str(most)
         return page_text(self.table.language, "table.choose", least=least, most=most)
 
 
