@@ -35,7 +35,7 @@ EXAMPLE: dict[str, Any] = {
         {"name": "Stan", "reputation": 30, "suspicion": 1, "resources": {"gold": 2}},
     ],
 }
-"""The scores request of API.md."""
+"""A scores request with all that a side can give."""
 
 YARD: dict[str, Any] = {
     "edition": "later",
@@ -48,7 +48,7 @@ YARD: dict[str, Any] = {
         {"name": "Claire"},
     ],
 }
-"""The location request of API.md."""
+"""A location request in which a tie, a lookout and a Bandit decide."""
 
 _POINTER = re.compile(r"(/([^~/]|~[01])*)*", re.DOTALL)
 
@@ -88,7 +88,7 @@ def faults(response: TestResponse) -> list[str]:
 
 
 def check_problem(response: TestResponse) -> None:
-    """Hold an error against API.md 0: problem details in a language that is said, at 422 with its errors."""
+    """Hold an error against docs/api.md, Errors: problem details in a language that is said, at 422 with its errors."""
     assert response.mimetype == PROBLEM, response.text
     problem = response.json
     assert problem["status"] == response.status_code

@@ -29,15 +29,16 @@ HEAD: Final = """\
 
 # The rules, with their ids
 
-These are the rules of Lockup in our own words, one id to a statement. Code, tests, the reasons on the screen and bug
-reports all cite these ids; an id never changes its meaning. The app shows the same text under *Rules*, in English,
-Polish and Chinese.
+These are the rules of Lockup in our own words, one id to a statement. The code, its tests and the reasons in the app
+name the rule that they follow by its id, and so may you when you report a fault; an id never changes its meaning. The
+app shows the same text under *Rules*, in English, Polish and Chinese.
 
-The sources are the rulebook of a prototype, the rulebook of the first printing, the rules of the later printing (one
-text for several players, one for the solitary game), and an unofficial Polish summary of the later printing.
-**Open question** marks a statement, {open_rules} of {all_rules}, of which these sources leave something open; what the
-app does there is ours, a *house ruling*. Where a key such as `leader_tie` stands with it, a table can choose; the
-choices are in [section {letter}](#{house_rulings}). Statements that hold for some editions only name them.
+They were put together from the rulebooks of a prototype and of the first printing, from the rules of the later printing
+(one text for several players, one for the solitary game), and from a Polish summary of those that is not official.
+**Open question** marks a statement, {open_rules} of {all_rules}, of which these sources leave something open. What the
+app does there is its makers' choice, called a *house ruling*. Some of them a table can change: those with a key, such
+as `leader_tie`, whose values stand in [section {letter}](#{house_rulings}). Statements that hold for some editions
+only name them.
 """
 
 

@@ -1,1 +1,1 @@
-"""REST under `/api/v1`: one module a resource, its marshmallow schemas beside it. See `docs/api.md`."""
+"""REST under `/api/v1`; see `docs/api.md`. Each resource is a module, with the marshmallow schemas of its bodies."""

@@ -1,4 +1,4 @@
-"""`/boxes`: physical copies, with the card faces that their owners have typed in (API.md 3)."""
+"""`/boxes`: physical copies, with the card faces that their owners have typed in (docs/api.md, Boxes)."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn
@@ -195,7 +195,7 @@ def _found(link: str) -> KeptBox:
     headers=[IF_MATCH], secured=True,
 )  # fmt: skip
 def change_box(box: str) -> Response:
-    """Replace a box; wants the edit token, or the cookie of the device that made it, and the version read."""
+    """Replace a box; needs the version read, and the edit token or the cookie of the maker's device."""
     body = _read(parse)
     try:
         # Every PUT makes a new version, even one that changes nothing: an ETag is good for one of them.

@@ -1,4 +1,4 @@
-"""The OpenAPI document: generated from the operations and the schemas that validate, never kept by hand."""
+"""The OpenAPI document, made of the operations and of the same schemas that check their bodies."""
 
 from collections.abc import Iterable
 from importlib.metadata import version

@@ -1,4 +1,4 @@
-"""`/rulings/guards/{choice}`: what the guards choose (API.md 1)."""
+"""`/rulings/guards/{choice}`: what the guards choose (docs/api.md, The guards)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -80,7 +80,7 @@ class SeizedSchema(Schema):
 
 
 class ReservesSchema(Schema):
-    """A space of the display; `index` counts from 0 in the list as sent."""
+    """A space of the display; `index` is its place in the list of the request, from 0."""
 
     index = fields.Integer(required=True)
 

@@ -1,4 +1,4 @@
-"""`/rulings/locations/{location}`: one location in lights out (API.md 1)."""
+"""`/rulings/locations/{location}`: one location in lights out (docs/api.md, Locations)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final

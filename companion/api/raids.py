@@ -1,4 +1,4 @@
-"""`/rulings/raids`: who loses how much in a raid (API.md 1)."""
+"""`/rulings/raids`: who loses how much in a raid (docs/api.md, Raids)."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""`/editions` and `/rules`: what the rules module knows, to read (API.md 0)."""
+"""`/editions` and `/rules`: what the rules module knows, to read (docs/api.md, The reference)."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""`/rulings/scores`: the final scores of a table (API.md 1)."""
+"""`/rulings/scores`: the final scores of a table (docs/api.md, Scores)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""`/sheets`: score sheets that are kept (API.md 2)."""
+"""`/sheets`: score sheets that are kept (docs/api.md, 2)."""
 
 import json
 from collections.abc import Mapping
@@ -178,7 +178,7 @@ def show_sheet(link: str) -> Response:
     parameters=LINK, headers=[IF_MATCH], secured=True,
 )  # fmt: skip
 def change_sheet(link: str) -> Response:
-    """Replace a sheet; wants the edit token, or the cookie of the device that made it, and the version read."""
+    """Replace a sheet; needs the version read, and the edit token or the cookie of the maker's device."""
     body, draft = _read_sheet()
 
     def replace(sheet: Sheet) -> None:

@@ -1,6 +1,6 @@
-"""The shared rules module: what the game is.
+"""What the game is, for scoring, for a game played through and for whoever imports it alone.
 
-Pure: no framework, no clock, no chance of its own, and no I/O but the edition tables that travel with the package
-and are read once. Questions come in as plain values, answers go out as frozen values with their `Reason`s. Every
-statement cites the id under which `docs/rules.md` states it.
+Nothing here has a framework, a clock or chance of its own; of all files it reads only its own tables, once. Questions
+come in as plain values, answers go out as frozen values with their `Reason`s. Every statement cites the id under which
+`docs/rules.md` states it.
 """

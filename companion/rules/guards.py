@@ -101,7 +101,7 @@ class Crafted:
 
 
 def commissary(resources: Resources, supply: Resources | None, rulings: Rulings) -> Taken:
-    """One resource of the type they have fewest of; tie: the rarest (Z-12).
+    """The resource that the guards take: their scarcest, and of several the rarest (Z-12).
 
     Args:
         resources: what the guards have; a type left out is 0.
@@ -113,7 +113,7 @@ def commissary(resources: Resources, supply: Resources | None, rulings: Rulings)
 
 
 def exchange(resources: Resources, supply: Resources | None, rulings: Rulings) -> Exchanged:
-    """One of what they have most of for one of what they have fewest of, both counted before it (Z-17).
+    """Which resource the guards give and which they get, as they stand before it: most for fewest (Z-17).
 
     Args:
         resources: what the guards have; a type left out is 0.

@@ -60,7 +60,7 @@ def resolve(
 
     Args:
         location: which of the eight.
-        sides: all sides of the table, clockwise, also those with nobody there.
+        sides: everybody at the table in clockwise order, also who is not there.
         first_player: the holder of the marker before this location is resolved.
         edition: whose tables.
         rulings: the table's house rulings.

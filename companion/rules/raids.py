@@ -37,7 +37,7 @@ class Raided:
         name: the side's name.
         lost: what the rule costs it.
         reputation: what is left on the track, never below 0 (D-5).
-        suspicion: cubes that it still holds: only a solitary player can (D-4).
+        suspicion: cubes that stay with it, which happens to solitary players alone (D-4).
         reasons: why it lost that.
         aftermath: what happens to the cubes, and why.
     """
@@ -102,7 +102,7 @@ def _losses_rule(table_size: int, solitary: bool) -> Callable[[Sequence[Suspect]
 
 
 def _alone(sides: Sequence[Suspect], edition: Edition, rulings: Rulings) -> Losses:
-    """A side alone is compared with nobody (D-8)."""
+    """A single side loses nothing (D-8)."""
     (side,) = sides
     return [(0, [Reason("D-8", "raid.alone", {"side": side.name})])]
 

@@ -127,10 +127,10 @@ def check_tokens(tokens: Sequence[int | str], table_size: int, path: tuple[str |
 
 
 def rank(sides: Sequence[Presence], first_player: str) -> tuple[Place, ...]:
-    """The sides that are there, strongest first.
+    """Rank those who are there by strength.
 
     Args:
-        sides: all sides of the table, clockwise.
+        sides: everybody at the table in clockwise order.
         first_player: who holds the marker now; ties go to the holder first, then clockwise (L-4).
     """
     holder = [side.name for side in sides].index(first_player)

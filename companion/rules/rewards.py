@@ -12,7 +12,7 @@ class Offer(NamedTuple):
     """What a rank is offered.
 
     Attributes:
-        reward: `kind` and its members as API.md lists them, or None for nothing.
+        reward: `kind` and its members as docs/api.md lists them under Locations, or None for nothing.
         rule: the id of the rule behind it.
         ruling: the key of the house ruling that decided it, or None.
     """
@@ -37,7 +37,7 @@ def offer(
         location: where.
         rank: 1 for the strongest.
         present: how many sides are in the ranking there.
-        table_size: how many sides the table has (API.md 0: the listed sides decide).
+        table_size: how many sides the table has (docs/api.md, 0: the listed sides decide).
         guards: whether the side is the guards.
         edition: whose tables.
         rulings: the table's house rulings.

@@ -1,1 +1,1 @@
-"""Final scores: a score sheet in, an itemised breakdown out. Pure, and built on `companion.rules`."""
+"""What a score sheet is worth, line by line and with reasons. As pure as `companion.rules`, which it is built on."""

@@ -142,7 +142,7 @@ def _track(side: Side) -> _Parts:
 
 
 def _last_raid(sheet: ScoreSheet) -> Iterator[_Parts]:
-    """The last raid (D-6): what the track really moved, never below 0 (D-5)."""
+    """The last raid (D-6): by how much the track moves before it ends at 0 (D-5)."""
     if not sheet.last_raid:
         for _ in sheet.sides:
             yield {"raid": (0, [])}
@@ -272,7 +272,7 @@ def _ranks(sheet: ScoreSheet, totals: Sequence[int]) -> list[tuple[int, list[Rea
 
 
 def _solitary_ranks(sheet: ScoreSheet, totals: Sequence[int]) -> list[tuple[int, list[Reason]]]:
-    """The player must have more; a tie is the guards' (F-5)."""
+    """Only a higher total wins against the guards (F-5)."""
     player = next(index for index, side in enumerate(sheet.sides) if not side.guards)
     mine, theirs = totals[player], totals[1 - player]
     key = "score.solitary_won" if mine > theirs else "score.solitary_tie" if mine == theirs else "score.solitary_lost"

@@ -27,8 +27,8 @@ class Side:
         reputation: its place on the track, before the last raid where the sheet applies that.
         suspicion, power: its cubes.
         items: crafted items; reserved ones never count here (C-5).
-        reserved: reserved items, read only under `reserved_items: tie_break`.
-        valuables: on all crafted items and recruited goons.
+        reserved: reserved items; they count under `reserved_items: tie_break` and nowhere else.
+        valuables: as they stand on its items and goons together.
         goons: by type, without Demons.
         demons: what each Demon counts.
         resources: by type.

@@ -20,7 +20,7 @@ class Sheet(Base):
         created, changed: when.
         version: counts its changes from 1.
         draft: whether it is still being filled in.
-        body: the scores request as API.md 2 has it, without `draft`.
+        body: the scores request as docs/api.md has it under Score sheets, without `draft`.
         typed: what pages have typed, by field, where the text is more than the body's value ("3+6+2").
     """
 

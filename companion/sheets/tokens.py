@@ -31,8 +31,8 @@ def new_token() -> str:
 def token_of(key: str, salt: str) -> str:
     """The edit token of a sheet made under an idempotency key.
 
-    The same request must get the same answer again (API.md 2), token included, and the token itself is not stored:
-    key and salt give it back, and the database holds only the salt.
+    The same request must get the same answer again (docs/api.md, Idempotency), token included, and the token itself is
+    not stored: key and salt give it back, and the database holds only the salt.
     """
     digest = hmac.new(key.encode(), salt.encode(), hashlib.sha256).digest()
     return urlsafe_b64encode(digest).decode().rstrip("=")

@@ -1,8 +1,8 @@
 """What leaves the server of a table, by who looks (V-1). Everything that is shown of a game comes from here. Pure.
 
-Nobody sees the orders of decks and the faces of guard cards that lie face down, but for those that were shown; of
-another seat nobody sees tokens at home or face down, reserved cards and tomes. The guards have no secrets but their
-cards.
+Nobody sees the orders of decks and the faces of guard cards that lie face down, but for those that were shown; another
+seat hides its tomes, its reserved cards, and those of its tokens that are at home or face down. The guards have no
+secrets but their cards.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -23,7 +23,8 @@ POLICY: Final = "; ".join(
 def add_headers(response: Response) -> Response:
     """Say what the answer may do, and nobody else may do with it."""
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
-    # Never `no-referrer`: with that a form sends `Origin: null`, and over plain http nothing else tells who sent it.
+    # Under `no-referrer` browsers make the `Origin` of a form null, and at home, on plain http, there is no other sign
+    # of where it came from.
     response.headers.setdefault("Referrer-Policy", "same-origin")
     response.headers.setdefault("Content-Security-Policy", POLICY)
     if request.method in {"GET", "HEAD"} and "Cache-Control" not in response.headers:

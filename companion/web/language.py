@@ -19,7 +19,7 @@ def request_language() -> str:
 
 
 def _chosen() -> str | None:
-    # A program is answered in the language of its header alone (API.md 0).
+    # A program is answered in the language of its header alone (docs/api.md, Language).
     if request.path.startswith("/api/"):
         return None
     chosen = request.cookies.get(COOKIE)

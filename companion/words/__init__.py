@@ -1,1 +1,1 @@
-"""Message key and data to a sentence in a language. Used by `companion.api` and `companion.pages`."""
+"""Languages: what a message says with its values. Pages and API have their sentences from here."""

@@ -288,7 +288,7 @@ REASONS: Final = {
     "ruling.unused_tokens.library": say("Tokens never assigned go to the Library."),
     "ruling.zero_suspicion.ignored": say("No cube, no place: a side without suspicion loses nothing."),
     "ruling.zero_suspicion.counts": say("A side without suspicion can be most or second."),
-    "ruling.zero_majority.ignored": say("A count of zero is never most nor second."),
+    "ruling.zero_majority.ignored": say("Nobody is first or second with a count of zero."),
     "ruling.zero_majority.counts": say("A count of zero can be most or second."),
     "ruling.reserved_items.ignored": say("Reserved items do not count in the tie-break."),
     "ruling.reserved_items.tie_break": say("Reserved items count in the tie-break."),
@@ -317,7 +317,7 @@ RULINGS: Final = {
     "tier_chow_hall": say(
         "What does the second of two sides get at the Chow Hall? Check the row printed on your board."
     ),
-    "leader_tie": say("Leader goal, two sides tied at the end: who scores it?"),
+    "leader_tie": say("Two sides end with the leader goal tied: who scores it?"),
     "unused_tokens": say("Crew tokens never assigned in roll call: where are they in lights out?"),
     "zero_suspicion": say("Raid with three or more sides: does a side without suspicion take a place?"),
     "zero_majority": say("Majority goal with three or more sides: does a count of zero take a place?"),

@@ -1,4 +1,4 @@
-"""What API.md 0 says of every body: values, what is left out, and where each fault is named."""
+"""What docs/api.md says of bodies in its part 0: values, what is left out, and where each fault is named."""
 
 from copy import deepcopy
 from typing import Any

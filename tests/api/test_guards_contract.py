@@ -1,4 +1,4 @@
-"""`POST /rulings/guards/{choice}` as API.md 1 has it."""
+"""`POST /rulings/guards/{choice}` as docs/api.md has it under The guards."""
 
 from typing import Any
 

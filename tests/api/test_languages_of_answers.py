@@ -1,4 +1,4 @@
-"""The language of answers follows `Accept-Language` and is said in `Content-Language` (API.md 0)."""
+"""The language of answers follows `Accept-Language` and is said in `Content-Language` (docs/api.md, Language)."""
 
 from importlib.resources import files
 from io import StringIO

@@ -1,4 +1,4 @@
-"""`POST /rulings/locations/{location}` as API.md 1 has it."""
+"""`POST /rulings/locations/{location}` as docs/api.md has it under Locations."""
 
 from typing import Any
 

@@ -30,7 +30,7 @@ CONTRACT = {
     "/editions/{edition}": {"get"},
     "/rules": {"get"},
 }
-"""The operations of API.md 0 to 2, and the boxes of 3."""
+"""The operations that docs/api.md promises in its parts 0 to 2, and the boxes of 3."""
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Errors: problem details everywhere under `/api/` (API.md 0)."""
+"""Errors: problem details everywhere under `/api/` (docs/api.md, Errors)."""
 
 import io
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`POST /rulings/raids` as API.md 1 has it."""
+"""`POST /rulings/raids` as docs/api.md has it under Raids."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`GET /editions`, `GET /editions/{edition}` and `GET /rules` (API.md 0)."""
+"""`GET /editions`, `GET /editions/{edition}` and `GET /rules` (docs/api.md, The reference)."""
 
 import re
 
@@ -30,7 +30,7 @@ RULINGS = [
     ("guards_equal_item", ["reserve", "display"], ["Z-14"], ["reserve"] * 3),
     ("guards_supply_out", ["next", "nothing"], ["Z-12", "Z-17"], ["next"] * 3),
 ]
-"""RULES.md, H."""
+"""docs/rules.md, H."""
 
 
 def test_the_editions_are_listed(plain_client: FlaskClient) -> None:

@@ -1,4 +1,4 @@
-"""`POST /rulings/scores` as API.md 1 has it."""
+"""`POST /rulings/scores` as docs/api.md has it under Scores."""
 
 from copy import deepcopy
 from typing import Any

@@ -1,4 +1,4 @@
-"""`/boxes` as API.md 3 has it, on SQLite and on PostgreSQL."""
+"""`/boxes` as docs/api.md has it under Boxes, on SQLite and on PostgreSQL."""
 
 import json
 import re

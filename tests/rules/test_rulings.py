@@ -139,7 +139,7 @@ def test_the_others_of_a_ruling_are_its_other_values():
     assert chosen["tier_chow_hall"] == "nothing"
 
 
-# A ruling is named exactly where another of its values would have changed the answer.
+# A ruling is named where some other value of it leads to another answer, and only there.
 
 
 def changing(answer, rulings: Rulings) -> set[str]:

@@ -1,4 +1,4 @@
-"""The data of a deleted sheet is gone (API.md 2)."""
+"""The data of a deleted sheet is gone (docs/api.md, Changing and deleting)."""
 
 import shutil
 import sqlite3

@@ -1,4 +1,4 @@
-"""An `Idempotency-Key`: the same key with the same body is one sheet and one answer (API.md 2, 3)."""
+"""An `Idempotency-Key`: the same key with the same body is one sheet and one answer (docs/api.md, Idempotency)."""
 
 import json
 from typing import Any

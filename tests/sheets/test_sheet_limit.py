@@ -1,4 +1,4 @@
-"""A public host lets one address make only so many sheets in an hour: 429 with `Retry-After` (API.md 0)."""
+"""A public host lets an address make only so many sheets an hour: 429 with `Retry-After` (docs/api.md, Rate limits)."""
 
 from collections.abc import Iterator
 from itertools import count

@@ -1,4 +1,4 @@
-"""Score sheets as API.md 2 has them, on SQLite and on PostgreSQL."""
+"""Score sheets as docs/api.md has them in its part 2, on SQLite and on PostgreSQL."""
 
 import hashlib
 import math

@@ -1,4 +1,4 @@
-"""Adding lines to the log of a table: acts, corrections, undo, redo, close, each once and in its place (API.md 3)."""
+"""Lines of the log of a table: acts, corrections, undo, redo, close, each once and in its place (docs/api.md, 3)."""
 
 from collections import Counter
 from collections.abc import Callable

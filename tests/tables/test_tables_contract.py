@@ -1,4 +1,4 @@
-"""Opening tables and looking at them: what is answered, to whom, and what is refused (API.md 3)."""
+"""Opening tables and looking at them: what is answered, to whom, and what is refused (docs/api.md, 3)."""
 
 import hashlib
 import re

@@ -377,7 +377,7 @@ def _drop_goal(play: Play, act: Act) -> None:
 
 
 def _recheck_leader(play: Play) -> None:
-    """A correction runs the check of the leader goal once; on a tie the holder keeps it (O-11)."""
+    """After a correction the leader goal is checked, once; whoever holds it holds it also on a tie (O-11)."""
     goal = play.game.setup.leader
     if goal is not None:
         holder = leader_now(play.game, goal)

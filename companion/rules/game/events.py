@@ -1,7 +1,7 @@
 """What happens in a game: facts, each of which changes one thing. A game is a fold of `evolve` over them.
 
-An event is what the log keeps, so that a game once played replays the same whatever the rules say later. Cubes, cards
-and tomes only ever move, and None is the supply or the deck: so nothing can appear or get lost.
+An event is what the log keeps, so that an old game comes out as it was played, whatever the rules say later. Cubes,
+cards and tomes only ever move, and None is the supply or the deck: so nothing can appear or get lost.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -91,7 +91,7 @@ def _items(play: Play, step: Step) -> None:
 
 
 def _goons(play: Play, step: Step) -> None:
-    """The goon at the Chow Hall is discarded, the others close up towards it, new ones fill the rest (P-4)."""
+    """Chow Hall's goon leaves, the others close up towards its place, new ones fill the rest (P-4)."""
     on_board = goons_on_board(play.game)
     last = GOON_LOCATIONS[-1]
     if last in on_board:
@@ -166,7 +166,7 @@ def cubes_short(game: Game) -> int:
 
 
 def _suspicion(play: Play, step: Step) -> None:
-    """If the supply cannot cover all of it, a raid comes first (P-6)."""
+    """A supply that is short of what the icons ask for brings a raid first (P-6)."""
     if cubes_short(play.game):
         play.first(Step("raid"), Step("icons"), Step("bandits"))
     else:

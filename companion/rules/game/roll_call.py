@@ -34,7 +34,7 @@ FACE_DOWN_OF_TWO: Final = 3
 
 
 def location_cards(setup: Setup) -> tuple[str, ...]:
-    """The location deck: one card each for locations 1 to 6 and those that say OFF DUTY (Z-2)."""
+    """The location deck: a card for each of the first six locations, and those that say OFF DUTY (Z-2)."""
     named = tuple(location.value for location in tuple(Location)[:6])
     return (*named, *(OFF_DUTY,) * setup.edition.guard_deck["off_duty"])
 

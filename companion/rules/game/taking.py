@@ -62,7 +62,7 @@ def _none_left(game: Game) -> list[tuple[str, Reason]]:
 
 
 def _swap(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
-    """A swap needs the cubes to give, and one of the wanted type in the supply (L-21)."""
+    """A swap needs enough cubes to give, and a supply that has what is wanted (L-21)."""
     supply = in_supply(game)
     if not supply or sum(game.resources(step.side).values()) < reward["give"]:
         return ()
@@ -81,7 +81,7 @@ def _recruit(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
 
 
 def _item(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
-    """Craft what one can pay for, from display or reserve, or reserve a card of the display for any resource (L-17)."""
+    """Craft a card from display or reserve that one can pay for, or reserve one on display for a resource (L-17)."""
     resources = game.resources(step.side)
     cards = [*game.lying(DISPLAY), *game.lying((Zone.RESERVE, step.side))]
     short = {card: lacking(resources, item(game, card)) for card in cards}
