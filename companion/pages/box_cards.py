@@ -14,7 +14,7 @@ from companion.boxes.shapes import MOST_ENTRIES
 from companion.boxes.store import box_of
 from companion.pages import frame
 from companion.pages.box_faces import FACE, NEITHER, ONLY, SHOWN, NoFace, face_of, read, record_of, typed_of, written
-from companion.pages.box_view import ICONS, face_line, face_lines, label_of
+from companion.pages.box_view import ADVANCED, ICONS, face_line, face_lines, label_of
 from companion.pages.boxes import NotDone, changed, say, to_change
 from companion.pages.fields import FieldView, field_view
 from companion.pages.filling import WHOLE, encoded
@@ -164,6 +164,7 @@ def _sheet(
         members=[
             _asked(section, box, member, shape, typed) for member, shape in record_of(section, box).members.items()
         ],
+        tapped=section not in ADVANCED,
         neither=NEITHER in typed if section in SHOWN else None,
         problems=problems or (),
         saved=face_line(language, section, "", saved) if saved is not None and not problems else None,
@@ -176,6 +177,9 @@ def _sheet(
 def _asked(section: str, box: Box, member: str, shape: Shape, typed: MultiDict[str, str]) -> tuple[str, FieldView]:
     """A member as a field, and what it is asked for only with."""
     view = field_view(shape, member, f"{FACE}.{member}", _Words(request_language()), typed)
+    if section in ADVANCED:
+        # Four numbers in four rows; keys for each would fill two screens.
+        view = replace(view, tiles=range(0))
     return ONLY.get((section, member), ("", ""))[1], view
 
 

@@ -305,7 +305,7 @@ def enter_guard_card(link: str) -> Response:
         return _guards(box_of(to_change(link)), link, card, sentence(request_language(), ERRORS[fault.key]), 422)
     except NotDone as fault:
         return _guards(box_of(to_change(link)), link, None, say(fault.key), 409)
-    return redirect(url_for("pages.guard_deck", link=link, colour=colour), 303)
+    return redirect(url_for("pages.guard_deck", link=link, colour=colour, _anchor="card"), 303)
 
 
 def _colour(text: str) -> str | None:
