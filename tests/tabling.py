@@ -12,10 +12,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 GUARD_CARDS = 12
-FIRST_FACE = 7001
-"""The strengths of the guard cards of tests are found nowhere else."""
+STRENGTHS = tuple(7001 + 257 * n for n in range(GUARD_CARDS))
+"""The strengths of the guard cards of tests: found nowhere else, neither as a sum nor with a few cubes added."""
 
-FACES = [{"strength": FIRST_FACE + n, "special": n == GUARD_CARDS - 1} for n in range(GUARD_CARDS)]
+FACES = [{"strength": strength, "special": strength == STRENGTHS[-1]} for strength in STRENGTHS]
 DEALT: dict[str, Any] = {"dealing": "app", "guard_deck": FACES}
 BY_HAND: dict[str, Any] = {"dealing": "cards"}
 
@@ -166,7 +166,7 @@ def play(
     return shown
 
 
-_STRENGTHS = re.compile(rb"\b70(?:0[1-9]|1[0-2])\b")
+_STRENGTHS = re.compile(rf"\b(?:{'|'.join(map(str, STRENGTHS))})\b".encode())
 
 
 def strengths_in(data: bytes) -> set[int]:

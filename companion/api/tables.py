@@ -29,7 +29,7 @@ from companion.sheets.store import Caller, KeyReused, NotAllowed
 from companion.tables import history, known, store
 from companion.tables.opening import WISHES, BadWish, agreed
 from companion.tables.store import AgainstRules, Asked, Changed, Closed, Kept, LogLine, Opening, TableGone
-from companion.tables.views import Told, Viewer, act_told, correctable, prompt, told, view
+from companion.tables.views import Told, Viewer, act_told, correctable, prompt, told, view, waiting
 from companion.web.devices import device
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
@@ -291,7 +291,7 @@ class Teller:
         return {
             "step": step and {"kind": step.kind, "side": step.side, "location": step.location, "card": step.card},
             "side": asked.side,
-            "text": asking.question(self._language, asked, self._kept.state.game, self._names),
+            "text": asking.question(self._language, waiting(self._kept.state), self._kept.state.game, self._names),
             "actions": [
                 {
                     **self._with_known(action, step),

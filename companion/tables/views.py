@@ -226,11 +226,14 @@ def _plain(value: Any) -> Any:
 # What may be done
 
 
+def waiting(state: State) -> Prompt:
+    """What the game waits for, whoever looks: to put it in words, for its actions are not everybody's."""
+    return Prompt(None, None, ()) if state.closed else decider.prompt(state.game)
+
+
 def prompt(state: State, viewer: Viewer) -> Prompt:
     """What the game waits for, with the actions that this viewer may take."""
-    if state.closed:
-        return Prompt(None, None, ())
-    asked = decider.prompt(state.game)
+    asked = waiting(state)
     mine = tuple(action for action in asked.actions if _may(action, viewer))
     barred = asked.barred if viewer.seat is not None and asked.side in {None, viewer.seat} else {}
     return Prompt(asked.step, asked.side, mine, barred)

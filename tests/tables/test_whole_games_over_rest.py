@@ -1,0 +1,29 @@
+"""Whole games over REST: no strength is told before its card is turned, and going back comes to the same cards."""
+
+import sys
+
+import pytest
+from flask.testing import FlaskClient
+from support import rule
+from witnessing import DECK, KINDS, Kind, WholeGame
+
+from companion.rules.game import roll_call
+
+
+@pytest.fixture
+def strange_house_deck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The house deck has strengths that are found nowhere else."""
+    monkeypatch.setattr(roll_call, "house_deck", lambda *_: DECK)
+
+
+@rule("V-1", "Z-20")
+@pytest.mark.usefixtures("strange_house_deck")
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=pytest.mark.slow) if number else kind for number, kind in enumerate(KINDS)],
+    ids=str,
+)
+def test_a_whole_game_tells_nothing_too_early_and_comes_back_the_same(plain_client: FlaskClient, kind: Kind) -> None:
+    game = WholeGame(plain_client, kind, "ci")
+    game.play()
+    sys.stderr.write(f"\n{kind}: {game.actions} actions, {game.answers} answers looked through\n")
