@@ -1,0 +1,340 @@
+"""Whole games as scripts: text that a person can check line by line with the rules beside it.
+
+A script begins with lines `name: value`: `edition`, `difficulty`, `rulings`, the `deck` of guard cards, `leader`, `end`
+and the `goons` of the setup. Then each line is one of these; what stands after ` => ` is all that it moves, in order.
+
+- `# …` is for who reads it.
+- `round 2` opens that round. `cards: 1 0 2 1 2 power 0 / 3 1 2 1 3` before it are the guard cards of locations 1 to 7 and
+  those that stay in their deck, the top one first; `places: …` the location cards.
+- `> …` is something that the player does: `turn sewers`, `assign sewers 5 lookout`, `take gold`, `craft 4` …
+- `@ sewers: player 5, guards 3` comes to a location, whose ranking is that, and resolves it.
+- `= player 12 stars, 2 power, marker` is all that a side has now. At the next `@` no side may have anything else.
+- `~ sewers 1 suspicion, 1 gold; smithy 2 suspicion` is all that lies at locations now; `~` alone: nothing.
+- `patrol`, `raid` and `end` only carry on a line before them: what moved by itself since.
+- `total player 30: track 22, tomes 2 …` is a final score with the lines that are not 0; `winner guards` is who wins.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from playing import GUARDS, PLAYER, Table, faces, goon, side_name, told, with_goons
+
+from companion.rules.game.cards import EndGoal, GuardFace, LeaderGoal
+from companion.rules.game.events import Event, GuardCardTurned, LocationCardTurned, Noted
+from companion.rules.game.lights_out import forecast
+from companion.rules.game.roll_call import as_typed, location_cards
+from companion.rules.game.state import OFF_DUTY, Cube, Dealing, Difficulty, Game, Kind, Phase, Setup, Side
+from companion.rules.vocabulary import EditionName, Goon, Location, Valuable
+from companion.scoring.games import sheet
+from companion.scoring.scores import score
+
+FOLDER = Path(__file__).with_name("whole_games")
+SIDES = {"player": PLAYER, "guards": GUARDS}
+SIGNS = ("#", ">", "@", "=", "~")
+
+
+class Script:
+    """A game in lines, and the order in which its cards come.
+
+    Attributes:
+        lines: with their numbers.
+        head: what the first lines say, by name.
+        guards: by round, the guard cards as they are dealt.
+        places: by round, the location cards.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self.lines = [(number, line.strip()) for number, line in enumerate(file.read_text("utf-8").splitlines(), 1)]
+        self.head: dict[str, str] = {}
+        self.guards: dict[int, tuple[GuardFace, ...]] = {}
+        self.places: dict[int, list[str]] = {}
+        for _, line in self.lines:
+            name, colon, value = line.partition(": ")
+            if not colon or line.startswith(SIGNS) or " " in name:
+                continue
+            if name == "cards":
+                self.guards[len(self.guards) + 1] = faces(value.replace(" / ", " "))
+            elif name == "places":
+                self.places[len(self.places) + 1] = value.split()
+            else:
+                self.head[name] = value
+
+    def setup(self, dealing: Dealing) -> Setup:
+        """What the table has agreed on."""
+        leader, minimum = self.head["leader"].split()
+        kind, counts = self.head["end"].split()
+        return Setup(
+            EditionName(self.head["edition"]),
+            chosen_rulings=dict(one.split() for one in self.head.get("rulings", "").split(", ") if one),
+            difficulty=Difficulty(self.head["difficulty"]),
+            dealing=dealing,
+            guard_deck=faces(self.head["deck"]),
+            leader=LeaderGoal(_counted(leader), int(minimum)),
+            end=EndGoal(kind, counts),
+        )
+
+    def orders(self) -> dict[Any, Sequence[Any]]:
+        """What a shuffle gives in each round: the cards of the deck, each as often as it has it."""
+        deck = sorted(faces(self.head["deck"]), key=str)
+        assert all(sorted(cards, key=str) == deck for cards in self.guards.values()), self.guards
+        guards = {(number, "guards"): cards for number, cards in self.guards.items()}
+        return {**guards, **{(number, "locations"): places for number, places in self.places.items()}}
+
+
+def _counted(word: str) -> Valuable | Goon:
+    return Valuable(word) if word in {*Valuable} else Goon(word)
+
+
+class Reading:
+    """A script being played.
+
+    Attributes:
+        table: the game.
+        moved: what has moved and no line has told yet.
+        stated: by side, what the last line about it said that it has.
+    """
+
+    def __init__(self, script: Script, dealing: Dealing) -> None:
+        self.script = script
+        self.moved: list[str] = []
+        self.stated: dict[Side, list[str]] = {}
+        self.table = with_goons(Table(script.setup(dealing), script.orders()), script.head["goons"].split(", "))
+
+    def play(self) -> None:
+        """Do and compare all lines."""
+        for number, line in self.script.lines:
+            try:
+                self._line(line)
+            except Exception as difference:
+                difference.add_note(f"line {number}: {line}")
+                raise
+        assert (self.table.game.phase, self.moved) == (Phase.ENDED, [])
+
+    def _line(self, line: str) -> None:
+        done, _, moves = line.partition(" => ")
+        sign = done[:1]
+        if sign in {">", "@"} or done.startswith("round "):
+            assert self.moved == [], "no line tells this"
+        word, _, rest = done.partition(" ")
+        if word in _LINES:
+            _LINES[word](self, rest)
+        for move in moves.split("; ") if moves else ():
+            assert self.moved[:1] == [move], self.moved
+            del self.moved[0]
+
+    def act(self, kind: str, **values: Any) -> None:
+        """Do something, and turn up what real cards it asks for."""
+        self.table.act(kind, **values)
+        self._tell(self.table.last)
+        while kind := next((kind for kind in self.table.asks if kind in _TURNED_BY_HAND), ""):
+            self.table.act(kind, **_TURNED_BY_HAND[kind](self))
+            self._tell(self.table.last)
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        self.moved += [line for event in events for line in (*_shown(event, self.table.game), *told(event, self.table.game))]
+
+    def next_guard_card(self) -> dict[str, Any]:
+        """The face of the real card that is asked for."""
+        game = self.table.game
+        step = game.agenda[0]
+        hidden = (index for index in game.guard_cards_at(step.location) if not game.guard_cards[index].up)
+        card = step.card if step.kind == "reveal" else next(hidden)
+        return {"face": [as_typed(self.script.guards[game.round][card])]}
+
+    def next_place(self) -> dict[str, Any]:
+        """The real location card that is asked for."""
+        game = self.table.game
+        return {"shows": self.script.places[game.round][len(game.location_cards)]}
+
+    def check_nothing_else_changed(self) -> None:
+        """What each side has is what the last line about it said."""
+        for side, stated in self.stated.items():
+            assert sorted(figures(self.table.game, side)) == sorted(stated), side_name(self.table.game, side)
+
+
+def _shown(event: Event, game: Game) -> Iterator[str]:
+    """What a guards' turn turned up: `smithy 3`, `off duty`, or that no card was left to come."""
+    match event:
+        case GuardCardTurned(card, face) if game.phase is Phase.ROLL_CALL:
+            location = game.guard_cards[card].location
+            assert location is not None
+            yield f"{location.value} {face.strength}"
+        case LocationCardTurned(shows) if shows == OFF_DUTY:
+            yield "off duty"
+        case Noted(why) if why and why[0].key in {"roll_call.no_guard_card", "roll_call.no_location_card"}:
+            yield "no card comes"
+
+
+def figures(game: Game, side: Side) -> list[str]:
+    """All that a side has, as a script writes it."""
+    cubes = [f"{n} {cube}" for cube in Cube if (n := game.at(side, cube))]
+    tomes = [f"{game.tomes[side]} tomes"] if side in game.tomes else []
+    marks = [name for name, held in (("marker", game.first_player == side), ("leader", game.leader == side)) if held]
+    return [f"{game.reputation[side]} stars", *cubes, *tomes, *marks]
+
+
+def _round(reading: Reading, rest: str) -> None:
+    reading.check_nothing_else_changed()
+    reading.act("begin_round")
+    assert reading.table.game.round == int(rest)
+
+
+def _location(reading: Reading, rest: str) -> None:
+    reading.check_nothing_else_changed()
+    place, _, ranking = rest.partition(": ")
+    game = reading.table.game
+    assert game.location is Location(place), game.location
+    ranked = forecast(game, game.location).outcomes
+    found = [f"{side_name(game, int(one.place.side.name))} {one.place.strength}" for one in ranked]
+    assert found == ranking.split(", "), found
+    reading.act("resolve")
+
+
+def _has(reading: Reading, rest: str) -> None:
+    name, _, stated = rest.partition(" ")
+    side = SIDES[name]
+    reading.stated[side] = stated.split(", ")
+    found = figures(reading.table.game, side)
+    assert sorted(found) == sorted(reading.stated[side]), found
+
+
+def _lies(reading: Reading, rest: str) -> None:
+    cubes = ((place, reading.table.has(place.value)) for place in Location)
+    found = [f"{place} {lying}" for place, lying in cubes if lying]
+    assert found == [one.replace(",", "") for one in rest.split("; ") if one], found
+
+
+def _total(reading: Reading, rest: str) -> None:
+    result = score(sheet(reading.table.game, ["player", "guards"]))
+    total, _, lines = rest.partition(": ")
+    side = next(side for side in result.sides if side.name == total.split()[0])
+    found = [f"{line.category} {line.points}" for line in side.lines if line.points]
+    assert (f"{side.name} {side.total}", found) == (total, lines.split(", ")), (side.total, found)
+
+
+def _winner(reading: Reading, rest: str) -> None:
+    assert score(sheet(reading.table.game, ["player", "guards"])).winners == (rest,)
+
+
+def _do(reading: Reading, rest: str) -> None:
+    word, *words = rest.split()
+    _ACTS[word](reading, words)
+
+
+_LINES: Mapping[str, Callable[[Reading, str], None]] = {
+    "round": _round,
+    "@": _location,
+    "=": _has,
+    "~": _lies,
+    ">": _do,
+    "total": _total,
+    "winner": _winner,
+}
+"""By its first word: what a line does or compares."""
+
+_TURNED_BY_HAND: Mapping[str, Callable[[Reading], dict[str, Any]]] = {
+    "type_guard_card": Reading.next_guard_card,
+    "type_location_card": Reading.next_place,
+}
+"""By what is asked for: the real card that comes next, where the player deals."""
+
+
+def _turn(reading: Reading, words: list[str]) -> None:
+    game = reading.table.game
+    there = game.guard_cards_at(Location(words[0]))
+    reading.act("turn_guard_card", card=next(card for card in there if not game.guard_cards[card].up))
+
+
+def _tokens(words: Sequence[str]) -> list[int | str]:
+    return [int(word) if word.isdigit() else word for word in words]
+
+
+def _assign(reading: Reading, words: list[str]) -> None:
+    down = {"face_down": []} if "face_down" in reading.table.prompt.actions[0].fields else {}
+    reading.act("assign", location=words[0], tokens=_tokens(words[1:]), **down)
+
+
+def _written(kind: str) -> Callable[[Reading, list[str]], None]:
+    def do(reading: Reading, words: list[str]) -> None:
+        reading.table.answer(kind, " ".join(words))
+        reading._tell(reading.table.last)
+
+    return do
+
+
+def _goon(reading: Reading, words: list[str]) -> None:
+    reading.act("type_goon", goon=goon(" ".join(words)))
+    if words[0] == Goon.BANDIT:
+        reading.act("type_bandit", resource=words[2])
+
+
+def _item(kind: str) -> Callable[[Reading, list[str]], None]:
+    """Craft or reserve the item of that value."""
+
+    def do(reading: Reading, words: list[str]) -> None:
+        action = next(action for action in reading.table.prompt.actions if action.type == kind)
+        of_value = [
+            card
+            for card in action.fields["card"].options
+            if reading.table.game.face(card).price.reputation == int(words[0])
+        ]
+        assert len(of_value) == 1, of_value
+        reading.act(kind, card=of_value[0])
+
+    return do
+
+
+def _one(kind: str, name: str) -> Callable[[Reading, list[str]], None]:
+    return lambda reading, words: reading.act(kind, **({name: words[0]} if words else {}))
+
+
+def _several(kind: str, name: str) -> Callable[[Reading, list[str]], None]:
+    return lambda reading, words: reading.act(kind, **{name: words})
+
+
+def _strengthen(reading: Reading, words: list[str]) -> None:
+    side, place, by = words
+    reading.act("strengthen", side=SIDES[side], location=place, by=int(by))
+
+
+def _tome(reading: Reading, words: list[str]) -> None:
+    reading.act("play_tome", side=PLAYER)
+
+
+def _count(reading: Reading, words: list[str]) -> None:
+    reading.act("count", number=int(words[0]))
+
+
+def _bare(kind: str) -> Callable[[Reading, list[str]], None]:
+    return lambda reading, words: reading.act(kind)
+
+
+_ACTS: Mapping[str, Callable[[Reading, list[str]], None]] = {
+    "turn": _turn,
+    "assign": _assign,
+    "pass": _bare("pass"),
+    "item": _written("type_item"),
+    "card": _written("type_card"),
+    "goon": _goon,
+    "demon": _one("type_demon", "counts"),
+    "empty": _bare("deck_empty"),
+    "take": _one("take", "resource"),
+    "decline": _bare("decline"),
+    "swap": _one("swap", "get"),
+    "recruit": _several("recruit", "goons"),
+    "craft": _item("craft"),
+    "reserve": _item("reserve"),
+    "pay": _several("pay", "cubes"),
+    "return": _several("return_cubes", "cubes"),
+    "effect": _one("next_effect", "effect"),
+    "exchange": _one("exchange", "give"),
+    "for": _one("exchange_for", "get"),
+    "keep": _bare("keep"),
+    "raid": _bare("raid"),
+    "tome": _tome,
+    "strengthen": _strengthen,
+    "done": _bare("tome_done"),
+    "count": _count,
+}
+"""By its first word: what the player does."""
