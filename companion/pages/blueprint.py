@@ -6,7 +6,7 @@ from flask import Blueprint, Flask, Response, abort, request
 from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException
 
-from companion.pages import ask, box_cards, boxes, frame, history, home, raid, result, rules, score, table  # noqa: F401 - each puts its views on
+from companion.pages import ask, box_cards, boxes, frame, history, home, raid, result, rules, score, table, table_new  # noqa: F401 - each puts its views on
 from companion.pages.views import blueprint
 from companion.web.devices import from_our_own_page
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from flask import abort, redirect, request, url_for
 from werkzeug.datastructures import MultiDict
@@ -17,15 +17,14 @@ from companion.pages.table_view import TableView, figure_act, figures, happening
 from companion.pages.views import blueprint
 from companion.rules.game.prompts import Act, IllegalAct, Prompt
 from companion.rules.game.shuffles import commitment
-from companion.rules.game.state import Dealing, Difficulty, Game, Phase, Setup
-from companion.rules.vocabulary import EditionName
+from companion.rules.game.state import Dealing, Game, Phase
 from companion.scoring.games import sheet
 from companion.scoring.scores import score
 from companion.sheets.store import Caller, KeyReused, NotAllowed, make
 from companion.sheets.tokens import new_token
 from companion.tables import store
 from companion.tables.history import DONE, Kind
-from companion.tables.store import AgainstRules, Asked, Changed, Closed, Kept, LogLine, Opening, TableGone
+from companion.tables.store import AgainstRules, Asked, Changed, Closed, Kept, LogLine, TableGone
 from companion.tables.views import Viewer, correctable, prompt
 from companion.web.devices import known_device, page_caller
 from companion.web.language import request_language
@@ -33,44 +32,6 @@ from companion.words import asking
 from companion.words.language import sentence
 from companion.words.messages import ERRORS, PAGES
 from companion.words.telling import Names, seat_names
-
-DEALINGS: Final = (Dealing.CARDS, Dealing.HOUSE)
-"""How the guards' cards can be dealt with an empty box."""
-
-
-@blueprint.get("/alone")
-def new_table() -> Response:
-    """Ask what is needed to begin a solitary game."""
-    language = request_language()
-    return frame.page(
-        "table_new.html",
-        once=new_token(),
-        difficulties=[(one.value, asking.word(language, "difficulty", one)) for one in Difficulty],
-        dealings=[(one.value, asking.word(language, "dealing", one)) for one in DEALINGS],
-        editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName],
-    )
-
-
-@blueprint.post("/alone")
-def begin_table() -> Response:
-    """Begin a solitary game, once for each form."""
-    given = request.form
-    setup = Setup(
-        EditionName(_one_of(given, "edition", EditionName, EditionName.LATER)),
-        difficulty=Difficulty(_one_of(given, "difficulty", Difficulty, Difficulty.MODERATE)),
-        dealing=Dealing(_one_of(given, "dealing", DEALINGS, Dealing.CARDS)),
-    )
-    opening = Opening(setup, ("", ""), key=given.get("once") or None, raw=repr(setup).encode())
-    try:
-        opened = store.open_table(opening, Caller(device=known_device()))
-    except KeyReused:
-        return redirect(url_for("pages.new_table"), 303)
-    return redirect(url_for("pages.table", code=opened.kept.table.code), 303)
-
-
-def _one_of(given: Mapping[str, str], name: str, values: Any, default: str) -> str:
-    value = given.get(name, default)
-    return value if value in {*values} else default
 
 
 @blueprint.get("/t/<code>")
@@ -155,7 +116,9 @@ def _shown(kept: Kept, problem: str = "", given: Mapping[str, str] | None = None
     lines = _latest(kept) if viewer.seat is not None else []
     response = frame.page(
         "table.html",
-        table=TableView(kept.state, viewer, names, request_language(), typed=given, lines=lines),
+        table=TableView(
+            kept.state, viewer, names, request_language(), typed=given, lines=lines, box=store.box_on(kept.table)
+        ),
         code=kept.table.code,
         version=kept.state.version,
         once=new_token(),

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
+from companion.boxes.box import Box
 from companion.pages.duel_view import Duel, duel, first_at, resolved_this_round
 from companion.pages.fields import FieldView, OptionView, field_view
-from companion.pages.filling import encoded
+from companion.pages.filling import WHOLE, encoded
 from companion.pages.frame import page_text
 from companion.pages.reasons import Why
 from companion.rules.game.cards import GoonFace, ItemFace
@@ -20,9 +21,10 @@ from companion.rules.reasons import Reason
 from companion.rules.rewards import offer
 from companion.rules.vocabulary import ENFORCER, GOON_LOCATIONS, Goon, Location
 from companion.tables.history import State
+from companion.tables.known import known
 from companion.tables.store import LogLine
 from companion.tables.views import Viewer, correctable, prompt, view
-from companion.words import asking
+from companion.words import asking, faces
 from companion.words.games import hands, line
 from companion.words.language import term
 from companion.words.telling import Names, capital, explained
@@ -104,6 +106,7 @@ class TableView:
         language: of the page.
         typed: the form that was refused, by field, to be shown again.
         lines: the latest of the log that count, in order.
+        box: that lies on the table, or None.
     """
 
     def __init__(
@@ -115,6 +118,7 @@ class TableView:
         *,
         typed: Mapping[str, Any] | None = None,
         lines: Sequence[LogLine] = (),
+        box: Box | None = None,
     ) -> None:
         self.state = state
         self.game: Game = state.game
@@ -127,6 +131,7 @@ class TableView:
         self.forms = tuple(self._form(action) for action in self.prompt.actions)
         self._resolved = resolved_this_round(state.game, lines)
         self._lines = lines
+        self._box = box
 
     # The frame
 
@@ -396,6 +401,18 @@ class TableView:
     def card(self) -> FormView | None:
         """The form of a card, which fills the page; a guard card is one tap."""
         return next((form for form in self.forms if form.is_card), None)
+
+    @property
+    def known(self) -> list[tuple[str, str, str]]:
+        """Faces that the box knows for what is typed in now: the name of a button, its value, its label."""
+        if self._box is None:
+            return []
+        return [
+            (f"f.{field}{WHOLE}", encoded(one.value), faces.label(self.language, one.face, one.colour))
+            for action in self.prompt.actions
+            for field in action.fields
+            for one in known(self._box, self.game, self.prompt.step, action, field)
+        ]
 
     @property
     def hand(self) -> tuple[FormView, ...]:

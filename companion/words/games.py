@@ -441,7 +441,7 @@ def _noted(told: Telling, event: events.Noted) -> str | None:
     places = (
         told.say(
             "line.rank",
-            **{key: one.data[key] for key in ("rank", "strength")},
+            strength=one.data["strength"],
             side=named(one, told.names).data["side"],
         )
         for one in ranked

@@ -554,6 +554,16 @@ JSON_FAULTS: Final = {
 }
 """What makes a body unreadable."""
 
+VERDICTS: Final = {
+    "verdict.honest": say("Honest: every card follows from the seed. Shuffles: {shuffles}; cards turned up: {cards}."),
+    "verdict.nothing": say("Nothing to check: the app has shuffled nothing at this table."),
+    "verdict.differs": say("Not honest: round {round}, {deck}, card {place}: {found}. The seed gives: {expected}."),
+    "verdict.other_seed": say("Not honest: this seed does not fit the proof that was shown before the first shuffle."),
+    "verdict.known": say("The seed was given when the table was opened: whoever gave it could know the order."),
+    "verdict.not_closed": say("This table is not closed yet, so its seed is a secret. “Reveal and close” shows it."),
+}
+"""What checking the shuffles of a table has come to."""
+
 CLI: Final = {
     "open": say("Open one of these on your phone, or scan the code:"),
     "database": say("Kept in {path}"),
@@ -580,6 +590,9 @@ CLI: Final = {
     "setting.number": say("{variable} is “{value}”; it must be a whole number from 0."),
     "setting.address": say("{variable} is “{value}”; it must be an address such as http://192.168.1.20:8470."),
     "bad_host": say("--host is “{host}”; it must be a name or address alone, such as mybox.local or 192.168.1.20."),
+    "no_table": say("No table has this code: {code}"),
+    "no_export": say("This is no export of a closed table: {path}"),
+    "verify_what": say("Name a file, or a table with --code."),
     "port_taken": say(
         "Port {port} is in use by another program. Stop that one, or choose another with --port, or any with --port 0."
     ),
@@ -612,6 +625,14 @@ PAGES: Final = {
     "score.leader": say("Leader goal"),
     "score.leader_count": say("Leader count"),
     "table.choose": say("{least} to {most}"),
+    "table.wish": say("{what}: {why}"),
+    "wish.difficulty": say("Difficulty"),
+    "wish.dealing": say("Way of dealing"),
+    "wish.edition": say("Edition"),
+    "wish.leader_goal": say("Leader goal"),
+    "wish.end_goal": say("End game goal"),
+    "wish.trait": say("Your trait"),
+    "wish.b_side": say("Side B of your crew board"),
     "table.storage": say("Storage"),
     "table.tomes": say("Tomes"),
     "table.changed": say("Something changed before this arrived. Nothing was done; look again."),
@@ -885,7 +906,7 @@ GAME: Final = {
     "line.counted.goal_count": say("{side}: count for the end game goal, {number}."),
     "line.counted.other_goons": say("{side}: {number} for other goons."),
     "line.ranking": say("{location}: {ranking}."),
-    "line.rank": say("{rank}. {side} {strength}"),
+    "line.rank": say("{side} {strength}"),
     "decision.suspicion": say("suspicion"),
     "decision.exchange": say("exchange"),
     # The move on the real table

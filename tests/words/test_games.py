@@ -457,7 +457,7 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
                 ),
             )
         ),
-        "Smithy: 1. You 9, 2. Guards 5.",
+        "Smithy: You 9, Guards 5.",
         None,
     ),
     (events.Noted(), None, None),

@@ -1,0 +1,198 @@
+"""The start of a solitary game: what is asked before its first line, and what lies on the real table."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from flask import redirect, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from companion.boxes.models import KeptBox
+from companion.boxes.store import BoxGone, box_of, default_box
+from companion.boxes.store import find as find_box
+from companion.boxes.store import recent as recent_boxes
+from companion.boxes.use import guards_known
+from companion.pages import frame
+from companion.pages.fields import FieldView, field_view
+from companion.pages.filling import filled
+from companion.pages.views import blueprint
+from companion.rules.editions import edition
+from companion.rules.errors import RuleError
+from companion.rules.game.events import NOTHING
+from companion.rules.game.shapes import Fault, Option, Record
+from companion.rules.game.state import Dealing, Difficulty
+from companion.rules.vocabulary import EditionName
+from companion.sheets.store import KeyReused
+from companion.sheets.tokens import new_token
+from companion.tables import store
+from companion.tables.opening import WISHES, BadWish, agreed
+from companion.tables.store import Opening
+from companion.web.devices import known_device, page_caller
+from companion.web.language import request_language
+from companion.web.limits import count_sheet
+from companion.words import asking, faces
+from companion.words.language import isolated, sentence
+from companion.words.messages import ERRORS
+
+GOALS: Final = ("leader_goal", "end_goal")
+STARTS: Final = ("trait", "b_side")
+"""What may be typed of the cards of this game: the goals and, in the advanced setup, what sets the player's start."""
+
+SHAPES: Final[Mapping[str, Record]] = {
+    name: Record({key: shape for key, shape in member.members.items() if key != "name"}, member.required)
+    for name in (*GOALS, *STARTS)
+    if isinstance(member := WISHES.members[name], Record)
+}
+"""Their shapes; names are typed in the box."""
+
+
+@blueprint.get("/alone")
+def new_table() -> Response:
+    """Ask what is needed to begin a solitary game; what was chosen the last time is chosen again."""
+    known_device()
+    return _asked(_box(request.args.get("box", "")), MultiDict(_last_time()))
+
+
+@blueprint.post("/alone")
+def begin_table() -> Response:
+    """Begin a solitary game, once for each form; what cannot be is said, and what was typed stays."""
+    given, language = request.form, request_language()
+    kept = _box(given.get("box", ""))
+    wished, faults = _wished(given)
+    if faults:
+        return _asked(kept, given, " ".join(faults))
+    try:
+        setup = agreed(wished, box_of(kept))
+    except BadWish as bad:
+        return _asked(kept, given, _told(bad))
+    seed = given.get("seed", "").strip() or None
+    opening = Opening(
+        setup,
+        ("", ""),
+        seed,
+        kept.id,
+        wished,
+        key=given.get("once") or None,
+        raw=json.dumps(sorted(given.items(multi=True))).encode(),
+        language=language,
+    )
+    try:
+        opened = store.open_table(opening, page_caller(), count_sheet)
+    except KeyReused:
+        return redirect(url_for("pages.new_table"), 303)
+    return redirect(url_for("pages.table", code=opened.kept.table.code), 303)
+
+
+def _told(error: RuleError) -> str:
+    return sentence(request_language(), ERRORS[error.key], error.data)
+
+
+def _box(link: str) -> KeptBox:
+    """The box with that link, else the one that was used last; the first time there is one."""
+    if link:
+        try:
+            return find_box(link)
+        except BoxGone:
+            pass
+    caller = page_caller()
+    if not recent_boxes(caller, most=1):
+        count_sheet()
+    return default_box(caller, frame.page_text(request_language(), "box.mine"))
+
+
+def _last_time() -> dict[str, str]:
+    """What was chosen for the last game of this device."""
+    last = next(iter(store.recent(page_caller(), most=1)), None)
+    if last is None:
+        return {}
+    setup = store.find(last.code).state.game.setup
+    return {"difficulty": str(setup.difficulty or Difficulty.MODERATE), "dealing": setup.dealing.value}
+
+
+def _wished(given: MultiDict[str, str]) -> tuple[dict[str, Any], list[str]]:
+    """What was wished, and in sentences what of it cannot be read."""
+    wished: dict[str, Any] = {}
+    for name in ("difficulty", "dealing", "edition"):
+        if given.get(name):
+            wished[name] = given[name]
+    if given.get("advanced"):
+        wished["advanced"] = True
+    for name, shape in SHAPES.items():
+        if any(text for key in given for text in given.getlist(key) if key.startswith(f"f.{name}.")):
+            wished[name] = filled(shape, given, f"f.{name}")
+    faults = [
+        frame.page_text(request_language(), "table.wish", what=_label(str(fault.path[0])), why=_sentence(fault))
+        for fault in WISHES.faults(wished)
+    ]
+    return wished, faults
+
+
+def _sentence(fault: Fault) -> str:
+    return sentence(request_language(), ERRORS[fault.key], fault.data)
+
+
+def _label(name: str) -> str:
+    return frame.page_text(request_language(), f"wish.{name}")
+
+
+def _asked(kept: KeptBox, given: MultiDict[str, str], problem: str = "") -> Response:
+    box, language = box_of(kept), request_language()
+    difficulty = Difficulty(given["difficulty"]) if given.get("difficulty") in {*Difficulty} else Difficulty.MODERATE
+    known = {one: guards_known(box, one) for one in Difficulty}
+    chosen = EditionName(given["edition"]) if given.get("edition") in {*EditionName} else box.edition
+    rules = edition(chosen)
+    response = frame.page(
+        "table_new.html",
+        once=new_token(),
+        problem=problem,
+        box=kept.link,
+        box_name=isolated(box.name),
+        difficulty=difficulty,
+        difficulties=_choices("difficulty", Difficulty),
+        dealing=given.get("dealing") or (Dealing.APP if known[difficulty].complete else Dealing.CARDS),
+        dealings=_choices("dealing", Dealing),
+        known=[(text, known[Difficulty(one)]) for one, text in _choices("difficulty", Difficulty)],
+        edition=chosen,
+        editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName],
+        advanced=given.get("advanced", ""),
+        has_advanced=rules.advanced_setup,
+        goals=[field_view(SHAPES[name], name, f"f.{name}", _Words(language), given) for name in GOALS],
+        starts=[_start(name, given) for name in STARTS],
+        seed=given.get("seed", ""),
+        tomes_out=rules.tomes_out_in_solitary,
+    )
+    if problem:
+        response.status_code = 422
+    return response
+
+
+def _start(name: str, given: MultiDict[str, str]) -> FieldView:
+    """Four numbers in four rows."""
+    words = _Words(request_language())
+    members = (
+        replace(field_view(shape, key, f"f.{name}.{key}", words, given), tiles=range(0))
+        for key, shape in SHAPES[name].members.items()
+    )
+    return FieldView(name, words.field(name), "record", members=tuple(members))
+
+
+def _choices(kind: str, values: Iterable[str]) -> list[tuple[str, str]]:
+    return [(str(one), asking.word(request_language(), kind, one)) for one in values]
+
+
+class _Words:
+    """How the form calls what is typed of the cards of this game."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+
+    def field(self, name: str) -> str:
+        return _label(name) if name in SHAPES else faces.field_label(self._language, name)
+
+    def option(self, name: str, value: Option) -> str:
+        return asking.option(self._language, "", name, value, game=NOTHING, names=())
+
+    def hint(self, least: int, most: int) -> str:
+        raise AssertionError(least, most)
