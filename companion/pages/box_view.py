@@ -197,7 +197,7 @@ def face_line(language: str, section: str, id_: str, face: Any) -> FaceLine:
     """
     teller = _Teller(language)
     title, note = teller.told(section, face)
-    icon = str(face.type) if isinstance(face, GoonFace) and face.type in {*Goon} else ICONS[section]
+    icon = (str(face.type) if face.type in {*Goon} else "token") if isinstance(face, GoonFace) else ICONS[section]
     return FaceLine(id_, icon, title, " · ".join(note))
 
 

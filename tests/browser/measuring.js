@@ -17,6 +17,9 @@
   const alone = (one) => one.matches("p > a") && one.parentElement.textContent.trim() === one.textContent.trim();
   const inSentence = (one) => one.matches("p a:not(.button), li > a.id, li p a, .rule-entry h3 > a") && !alone(one);
 
+  // What lets every tap through to something else is no target.
+  const takesTaps = (one) => getComputedStyle(one).pointerEvents !== "none";
+
   const target = (one) => (one.matches("input[type=radio], input[type=checkbox]") ? one.closest("label") ?? one : one);
 
   window.measure = {
@@ -27,7 +30,7 @@
     },
     targets: (least) =>
       all("a[href], button, input:not([type=hidden]), textarea, select, summary")
-        .filter((one) => seen(target(one)) && !inSentence(one))
+        .filter((one) => seen(target(one)) && takesTaps(one) && !inSentence(one))
         .filter((one) => box(target(one)).width < least - MARGIN || box(target(one)).height < least - MARGIN)
         .map((one) => `${Math.round(box(target(one)).width)}x${Math.round(box(target(one)).height)} ${name(one)}`),
     small: (least) =>

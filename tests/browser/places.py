@@ -1,7 +1,9 @@
 """Every page of ours, with something on it."""
 
+import json
 from typing import Final
 
+from boxing import FILE
 from evenings import game, start
 from phones import Phone, Server
 
@@ -23,8 +25,43 @@ ASKED: Final = {
 }
 """The pages that need no sheet."""
 
+NEW: Final = ("goons", "items", "leader_goals", "end_goals", "traits")
+KNOWN: Final = ("goons", "items", "leader_goals", "end_goals", "b_sides")
+"""The kinds of cards whose sheets differ, as a new one and with something on it."""
+
 STATUSES: Final = {"nowhere": 404, "deleted": 404}
 """What is answered where it is not 200."""
+
+
+def box(server: Server, **members: object) -> str:
+    """Make a box from a file without a browser; its link."""
+    return server.post("/box/import", text=json.dumps({**FILE, **members})).rsplit("/", 1)[1]
+
+
+def places_of_boxes(server: Server) -> dict[str, str]:
+    """Every page of a box with something of everything, of one whose guard deck is known, and of an empty one."""
+    colours = {"base": 7, "green": 5, "yellow": 5, "red": 5}
+    deck = {name: {str(n): {"strength": n} for n in range(1, size + 1)} for name, size in colours.items()}
+    full, whole = box(server), box(server, guards=deck, guard_cards={})
+    empty = server.post("/box/new", name="My copy").rsplit("/", 1)[1]
+    return {
+        "box": f"/box/{full}",
+        "empty box": f"/box/{empty}",
+        "guard deck": f"/box/{full}/guards?colour=red",
+        "empty guard deck": f"/box/{empty}/guards",
+        "whole guard deck": f"/box/{whole}/guards?colour=yellow",
+        "a guard card": f"/box/{full}/guards?colour=base&card=3",
+        **{section: f"/box/{full}/{section}" for section in ("goons", "items", "end_goals", "b_sides")},
+        "goons, none": f"/box/{empty}/goons",
+        **{f"{section}, a new one": f"/box/{full}/{section}/new?saved=1" for section in NEW},
+        **{f"{section}, one of them": f"/box/{full}/{section}/card/1" for section in KNOWN},
+        "a Demon": f"/box/{full}/goons/card/2",
+        "a goon taken out": f"/box/{full}/goons?out=%7B%22type%22:%22dwarf%22,%22icons%22:2%7D",
+        "box settings": f"/box/{full}/settings",
+        "new box": "/box/new",
+        "box from a file": "/box/import",
+        "delete a box": f"/box/{full}/delete",
+    }
 
 
 def places_of(server: Server) -> dict[str, str]:
@@ -54,6 +91,7 @@ def places_of(server: Server) -> dict[str, str]:
         "private link": "/history/key",
         "open a link": "/history/open",
         **ASKED,
+        **places_of_boxes(server),
         "delete": f"/s/{done}/delete",
         "nowhere": "/nowhere",
         "deleted": "/s/0000000000000",
