@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from flask import abort, redirect, request, url_for
 from werkzeug.datastructures import MultiDict
@@ -10,11 +10,13 @@ from werkzeug.wrappers import Response
 
 from companion.api.scores import body_of
 from companion.pages import frame
-from companion.pages.filling import submitted
+from companion.pages.filling import encoded, submitted
 from companion.pages.result import verdict
 from companion.pages.score_form import FieldFault, parse_sum
 from companion.pages.table_view import TableView, figure_act, figures, happenings
 from companion.pages.views import blueprint
+from companion.rules.errors import RuleError
+from companion.rules.game.corrections import NotInTheBox
 from companion.rules.game.prompts import Act, IllegalAct, Prompt
 from companion.rules.game.shuffles import commitment
 from companion.rules.game.state import Dealing, Game, Phase
@@ -32,6 +34,9 @@ from companion.words import asking
 from companion.words.language import sentence
 from companion.words.messages import ERRORS, PAGES
 from companion.words.telling import Names, seat_names
+
+Given: TypeAlias = MultiDict[str, str] | None
+"""A form that was refused, to be shown again."""
 
 
 @blueprint.get("/t/<code>")
@@ -66,7 +71,12 @@ def play(code: str) -> Response:
     except (Closed, Changed) as refused:
         return _shown(refused.kept, sentence(request_language(), PAGES["table.changed"]), given)
     except AgainstRules as refused:
-        return _shown(refused.kept, _refusal(refused, act, kind), given)
+        problem = _refusal(refused, act, kind)
+        if act is not None and kind is Kind.CORRECTION:
+            return _correcting(refused.kept, act.type, problem, given, _raised(refused.error))
+        return _shown(refused.kept, problem, given)
+    if act is not None and act.type == "set_box":
+        return redirect(url_for("pages.correct_table", code=code), 303)
     return redirect(url_for("pages.table", code=code), 303)
 
 
@@ -111,7 +121,7 @@ LATEST: Final = 60
 """More lines than a round has at one location; what happened before them is in the log."""
 
 
-def _shown(kept: Kept, problem: str = "", given: Mapping[str, str] | None = None) -> Response:
+def _shown(kept: Kept, problem: str = "", given: Given = None) -> Response:
     viewer, names = _viewer(kept), _names(kept)
     lines = _latest(kept) if viewer.seat is not None else []
     response = frame.page(
@@ -165,7 +175,7 @@ def table_figures(code: str) -> Response:
     return _figures(_seated(code))
 
 
-def _figures(kept: Kept, problem: str = "", given: Mapping[str, str] | None = None) -> Response:
+def _figures(kept: Kept, problem: str = "", given: Given = None) -> Response:
     response = frame.page(
         "table_figures_page.html",
         table=TableView(kept.state, _viewer(kept), _names(kept), request_language(), typed=given),
@@ -250,18 +260,31 @@ def table_log(code: str) -> Response:
 @blueprint.get("/t/<code>/correct")
 def correct_table(code: str) -> Response:
     """Everything that can be corrected, each with its form."""
-    kept = _seated(code)
-    shown = TableView(kept.state, _viewer(kept), _names(kept), request_language())
+    return _correcting(_seated(code), request.args.get("what", ""))
+
+
+def _correcting(kept: Kept, chosen: str, problem: str = "", given: Given = None, raised: Act | None = None) -> Response:
     response = frame.page(
         "table_correct.html",
-        table=shown,
-        code=code,
+        table=TableView(kept.state, _viewer(kept), _names(kept), request_language(), typed=given),
+        code=kept.table.code,
         version=kept.state.version,
         once=new_token(),
-        chosen=request.args.get("what", ""),
+        chosen=chosen,
+        problem=problem,
+        raised=raised and (encoded(raised.one("what")), raised.values["number"]),
     )
     response.headers["Cache-Control"] = "no-store"
+    response.status_code = 409 if problem else 200
     return response
+
+
+def _raised(error: RuleError) -> Act | None:
+    """The box's count with which a correction would be possible (E-14)."""
+    if not isinstance(error, NotInTheBox) or "needed" not in error.data:
+        return None
+    what = error.data.get("cube") or error.data["kind"]
+    return Act("set_box", {"what": [what.value], "number": error.data["needed"]})
 
 
 @blueprint.post("/t/<code>/scores")

@@ -12,7 +12,7 @@ from companion.pages.filling import WHOLE, encoded
 from companion.pages.frame import page_text
 from companion.pages.reasons import Why
 from companion.rules.game.cards import GoonFace, ItemFace
-from companion.rules.game.events import Event, evolve
+from companion.rules.game.events import Event, GuardCardLaid, evolve
 from companion.rules.game.lights_out import presences
 from companion.rules.game.prompts import Act, Action, Prompt
 from companion.rules.game.shapes import Choose, Option, Shape
@@ -26,7 +26,7 @@ from companion.tables.store import LogLine
 from companion.tables.views import Viewer, correctable, prompt, view
 from companion.words import asking, faces
 from companion.words.games import hands, line
-from companion.words.language import term
+from companion.words.language import joined, term
 from companion.words.telling import Names, capital, explained
 
 SEAT_ICONS: Final = ("spoon", "die", "feather", "candle", "comb")
@@ -35,6 +35,35 @@ ON_THE_BOARD: Final = {"turn_guard_card": "card", "assign": "location"}
 
 QUIET: Final = ("pass", "play_tome")
 """Actions that stand in the foot."""
+
+CORRECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "guards": (
+        "overrule_suspicion",
+        "overrule_commissary",
+        "overrule_chow_hall",
+        "overrule_cell_block",
+        "overrule_exchange",
+    ),
+    "cubes": ("set_cubes", "set_reputation", "set_storage", "set_marker", "set_tomes"),
+    "board": ("set_token", "set_guard_card", "set_guard_face", "lay_guard_card", "set_strength"),
+    "cards": (
+        "move_item",
+        "set_item",
+        "draw_item",
+        "move_goon",
+        "set_goon",
+        "draw_goon",
+        "set_shown",
+        "set_bandit",
+        "set_demon",
+    ),
+    "goals": ("set_leader", "set_leader_goal", "set_end_goal", "drop_goal"),
+    "game": ("set_ruling", "set_turn", "go_to_location", "set_phase", "set_dealing", "set_box"),
+}
+"""The corrections by what they are about; the first are what the guards do next."""
+
+A_DEAL: Final = 3
+"""From so many guard cards on they are told of together."""
 
 NEWS: Final = 2
 """As many sentences, and as many moves of the hands, the foot of the page has room for."""
@@ -425,9 +454,13 @@ class TableView:
         return tuple(form for form in self.forms if form.type in QUIET)
 
     @property
-    def corrections(self) -> tuple[FormView, ...]:
-        """What can be corrected."""
-        return tuple(self._form(action) for action in correctable(self.state, self.viewer))
+    def corrections(self) -> Iterator[tuple[str, tuple[FormView, ...]]]:
+        """What can be corrected, under its headings."""
+        forms = {action.type: self._form(action) for action in correctable(self.state, self.viewer)}
+        for heading, kinds in CORRECTIONS.items():
+            found = tuple(forms[kind] for kind in kinds if kind in forms)
+            if found:
+                yield page_text(self.language, f"correct.{heading}"), found
 
     def _form(self, action: Action) -> FormView:
         label = asking.button(self.language, action, self.prompt.step, self.game)
@@ -521,11 +554,36 @@ def happenings(before: Game, events: Iterable[Event], names: Names, language: st
         names: of the seats.
         language: to be spoken.
     """
-    told = []
+    told: list[Happening] = []
     game = before
+    dealt: list[GuardCardLaid] = []
     for event in events:
-        text, moves = line(language, event, names, game), hands(language, event, names, game)
-        if text is not None or moves is not None:
-            told.append(Happening(text or "", moves or "", whys(language, event.why, names)))
+        if isinstance(event, GuardCardLaid):
+            dealt.append(event)
+        elif dealt:
+            told += _dealt(dealt, names, language, game)
+            dealt = []
+        if not isinstance(event, GuardCardLaid):
+            text, moves = line(language, event, names, game), hands(language, event, names, game)
+            if text is not None or moves is not None:
+                told.append(Happening(text or "", moves or "", whys(language, event.why, names)))
         game = evolve(game, event)
-    return told
+    return [*told, *_dealt(dealt, names, language, game)]
+
+
+def _dealt(laid: Sequence[GuardCardLaid], names: Names, language: str, game: Game) -> list[Happening]:
+    """Guard cards that come one after the other: a few are told each, a whole deal in one sentence."""
+    if len(laid) < A_DEAL:
+        return [
+            Happening(
+                line(language, event, names, game) or "",
+                hands(language, event, names, game) or "",
+                whys(language, event.why, names),
+            )
+            for event in laid
+        ]
+    places = [str(event.location.number) for event in laid]
+    why = whys(language, laid[0].why, names)
+    if hands(language, laid[0], names, game) is None:
+        return [Happening(page_text(language, "table.dealt", places=joined(language, places)), "", why)]
+    return [Happening("", page_text(language, "table.deal", places=joined(language, places)), why)]

@@ -555,7 +555,7 @@ JSON_FAULTS: Final = {
 """What makes a body unreadable."""
 
 VERDICTS: Final = {
-    "verdict.honest": say("Honest: every card follows from the seed. Shuffles: {shuffles}; cards turned up: {cards}."),
+    "verdict.honest": say("Honest: every card follows from the seed. Shuffles: {shuffles}; cards turned up: {turned}."),
     "verdict.nothing": say("Nothing to check: the app has shuffled nothing at this table."),
     "verdict.differs": say("Not honest: round {round}, {deck}, card {place}: {found}. The seed gives: {expected}."),
     "verdict.other_seed": say("Not honest: this seed does not fit the proof that was shown before the first shuffle."),
@@ -633,6 +633,14 @@ PAGES: Final = {
     "wish.end_goal": say("End game goal"),
     "wish.trait": say("Your trait"),
     "wish.b_side": say("Side B of your crew board"),
+    "correct.guards": say("What the guards do here"),
+    "correct.cubes": say("Cubes, track, marker, tomes"),
+    "correct.board": say("Tokens and guard cards"),
+    "correct.cards": say("Items and goons"),
+    "correct.goals": say("Goals"),
+    "correct.game": say("Rulings, round, dealing, box"),
+    "table.dealt": say("A face-down guard card at each of {places}."),
+    "table.deal": say("Lay a guard card face down at each of {places}."),
     "table.storage": say("Storage"),
     "table.tomes": say("Tomes"),
     "table.changed": say("Something changed before this arrived. Nothing was done; look again."),
