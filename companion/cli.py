@@ -9,6 +9,7 @@ import socket
 import sys
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn
 
@@ -21,9 +22,15 @@ from waitress.server import create_server
 from companion import app as application
 from companion import config, migrate
 from companion.addresses import addresses, is_host
+from companion.api.bodies import parse_json
+from companion.api.problems import Problem
 from companion.database import DriverMissing, UnreadableUrl, db, shown
+from companion.tables import store as tables
+from companion.tables.proofs import NoProof, Proof
+from companion.tables.proofs import read as read_proof
+from companion.words import verdicts
 from companion.words.language import best_language, sentence
-from companion.words.messages import CLI
+from companion.words.messages import CLI, VERDICTS
 
 DEFAULT_PORT: Final = 8470
 THREADS: Final = 16
@@ -95,6 +102,41 @@ def upgrade(database: str | None) -> None:
     except KeyboardInterrupt:
         fail("stopped")
     click.echo(say("upgraded", database=shown(settings.database_url)))
+
+
+@main.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path), required=False)
+@click.option("--code", metavar="CODE", help="A table of the database, in place of a file.")
+@click.option("--database", metavar="URL", help="An SQLAlchemy URL; by default SQLite in your data folder.")
+@click.option("--commitment", metavar="HASH", help="The proof as you noted it when the table was opened.")
+def verify(file: Path | None, code: str | None, database: str | None, commitment: str | None) -> None:
+    """Deal the cards of a closed table again, from its export or its database, and say whether it was honest."""
+    if (file is None) is (code is None):
+        fail("verify_what")
+    proof = _proof_in(file) if file else _proof_of(code or "", database)
+    honest, told = verdicts.told(_language(), proof, commitment)
+    click.echo("\n".join(told))
+    sys.exit(0 if honest else 1)
+
+
+def _proof_in(file: Path) -> Proof:
+    try:
+        return read_proof(parse_json(file.read_bytes()))
+    except (NoProof, Problem, OSError):
+        fail("no_export", path=str(file))
+
+
+def _proof_of(code: str, database: str | None) -> Proof:
+    app = _prepared(_settings(database))
+    with app.app_context():
+        try:
+            kept = tables.find(code)
+        except tables.TableGone:
+            fail("no_table", code=code)
+        if not kept.state.closed:
+            click.echo(sentence(_language(), VERDICTS["verdict.not_closed"]), err=True)
+            sys.exit(1)
+        return tables.proof(kept)
 
 
 def _settings(database: str | None) -> config.Settings:

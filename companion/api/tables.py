@@ -20,13 +20,13 @@ from companion.boxes.store import BoxGone, box_of
 from companion.boxes.store import find as find_box
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt
 from companion.rules.game.shapes import Choose, Fault, Path, Record, Shape, Whole
-from companion.rules.game.shuffles import commitment
+from companion.rules.game.shuffles import GUARDS, LOCATIONS, commitment
 from companion.rules.game.state import Dealing, Phase, Step
 from companion.rules.reasons import Reason
 from companion.scoring.games import sheet
 from companion.scoring.scores import score
 from companion.sheets.store import Caller, KeyReused, NotAllowed
-from companion.tables import history, known, store
+from companion.tables import history, known, proofs, store
 from companion.tables.opening import WISHES, BadWish, agreed
 from companion.tables.store import AgainstRules, Asked, Changed, Closed, Kept, LogLine, Opening, TableGone
 from companion.tables.views import Told, Viewer, act_told, correctable, prompt, told, view, waiting
@@ -236,6 +236,44 @@ class TableLogSchema(Schema):
     next = fields.String(required=True, allow_none=True)
 
 
+class TableSightSchema(Schema):
+    """A card that was turned up or looked at: its place in the deck as dealt, the top is 0, and what it shows."""
+
+    line = fields.Integer(required=True)
+    place = fields.Integer(required=True)
+    shows = fields.Raw(required=True)
+
+
+class TableDealSchema(Schema):
+    """A deck that the app has shuffled: as it was listed, as it was dealt, and what was turned up of it."""
+
+    line = fields.Integer(required=True)
+    round = fields.Integer(required=True)
+    deck = fields.String(required=True, metadata={"enum": [GUARDS, LOCATIONS]})
+    cards = fields.List(fields.Raw(), required=True)
+    order = fields.List(fields.Raw(), required=True)
+    seen = fields.List(fields.Nested(TableSightSchema), required=True)
+
+
+class TableExportSchema(Schema):
+    """A table as one file; `seed` and `deals` are null until it is closed."""
+
+    format = fields.String(required=True, metadata={"enum": [proofs.FORMAT]})
+    version = fields.Integer(required=True, metadata={"enum": [proofs.VERSION]})
+    code = fields.String(required=True)
+    opened = fields.String(required=True)
+    rules = fields.String(required=True, metadata={"description": "The version of the app that opened the table."})
+    names = fields.List(fields.String(), required=True)
+    closed = fields.Boolean(required=True)
+    notice = fields.String(required=True, allow_none=True)
+    commitment = fields.String(required=True)
+    seed_known = fields.Boolean(required=True)
+    seed = fields.String(required=True, allow_none=True)
+    deals = fields.List(fields.Nested(TableDealSchema), required=True, allow_none=True)
+    state = fields.Dict(required=True)
+    lines = fields.List(fields.Nested(TableLineSchema), required=True)
+
+
 class TableScoresSchema(Schema):
     """The final scores."""
 
@@ -277,6 +315,21 @@ class Teller:
             "redo_to": marks.ahead[0] if marks.ahead and not state.closed else None,
             "state": view(state, self._viewer, self._names),
             "prompt": self.prompt(),
+        }
+
+    def exported(self, lines: Sequence[LogLine]) -> dict[str, Any]:
+        """The table as one file, with these lines of its log."""
+        table, shown = self._kept.table, self.shown()
+        same = ("code", "closed", "notice", "commitment", "seed_known", "seed", "state")
+        return {
+            "format": proofs.FORMAT,
+            "version": proofs.VERSION,
+            "opened": table.created.isoformat(),
+            "rules": table.rules,
+            "names": [*self._names],
+            "deals": proofs.written(store.proof(self._kept).deals) if self._kept.state.closed else None,
+            **{name: shown[name] for name in same},
+            "lines": [self.line(line) for line in lines],
         }
 
     def _notice(self) -> str | None:
@@ -519,6 +572,19 @@ def _after(cursor: str) -> int:
         return -1
     sound = word == "after" and version.isdecimal() and len(version) <= len(str(_MOST_VERSION))
     return min(int(version), _MOST_VERSION) if sound else -1
+
+
+@resource.operation("get", "/tables/{code}/export", answer=TableExportSchema(), problems=(403,), parameters=CODE)
+def export_table(code: str) -> Response:
+    """Show a table as one file, as this viewer may see it; closed, with its seed and all that was dealt."""
+    kept = _found(code)
+    viewer, language = _viewer(kept), request_language()
+    exported = Teller(kept, viewer, language).exported(store.log(kept.table, upto=kept.state.version))
+    headers = {
+        "ETag": _etag(kept, viewer, language),
+        "Content-Disposition": f'attachment; filename="lockup-table-{kept.table.code}.json"',
+    }
+    return send(exported, headers=headers)
 
 
 @resource.operation("get", "/tables/{code}/scores", answer=TableScoresSchema(), problems=(403, 409), parameters=CODE)

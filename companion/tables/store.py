@@ -28,14 +28,16 @@ from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.events import Event
 from companion.rules.game.prompts import Act, Action
-from companion.rules.game.shuffles import Shuffle, shuffled
+from companion.rules.game.shuffles import Shuffle, commitment, shuffled
 from companion.rules.game.state import Game, Setup, Side
+from companion.rules.game.verifying import Told, deals
 from companion.sheets.store import Caller, KeyReused, NotAllowed
 from companion.sheets.tokens import fingerprint, matches, new_token, token_of
 from companion.tables import codec, learning
 from companion.tables.codes import new_code, new_seed, read_code
 from companion.tables.history import DONE, Kind, Line, Marks, State, advanced, games_before, rebuilt
 from companion.tables.models import Entry, Table, TableKey
+from companion.tables.proofs import Proof
 from companion.tables.touched import same_values
 
 MOST_REMEMBERED: Final = 256
@@ -350,6 +352,13 @@ def _line(entry: Entry, before: Mapping[int, Game]) -> LogLine:
     happened = codec.joined(entry.facts, entry.why)
     kind = Kind(entry.kind)
     return LogLine(entry.version, kind, entry.seat, entry.moment, entry.act, happened, before[entry.version])
+
+
+def proof(kept: Kept) -> Proof:
+    """What proves that a table was dealt fairly. Its seed is for nobody's eyes before the table is closed."""
+    lines = (Told(line.version, line.before, line.events) for line in log(kept.table, upto=kept.state.version))
+    seed = kept.table.seed
+    return Proof(seed, commitment(seed), tuple(deals(lines)), kept.table.given)
 
 
 def recent(caller: Caller, *, most: int = 50) -> Sequence[Table]:

@@ -1,0 +1,163 @@
+"""Checking shuffles: an honest table passes, and whatever else it dealt or showed is found, the first of it named."""
+
+import random
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import pytest
+from playing import Table, my_cards
+from support import rule
+
+from companion.rules.game.cards import GuardFace
+from companion.rules.game.decider import correct
+from companion.rules.game.events import NOTHING, Dealt, Event, GuardCardTurned, evolve
+from companion.rules.game.prompts import Act
+from companion.rules.game.shuffles import GUARDS, LOCATIONS, shuffled
+from companion.rules.game.state import Dealing, Difficulty, Game, Setup
+from companion.rules.game.verifying import Deal, Difference, Sight, Told, Verdict, deals, plain, verify
+from companion.rules.vocabulary import EditionName
+
+SEED = "Kulbak"
+FACES = tuple(GuardFace(strength, strength == 11) for strength in range(12))
+
+
+class Seeded(Table):
+    """A table that deals from a seed."""
+
+    def shuffle(self, round_: int, deck: str, cards: Sequence[Any]) -> tuple[Any, ...]:
+        return shuffled(SEED, round_, deck, cards)
+
+
+def dealt(dealing: Dealing = Dealing.APP) -> Table:
+    """A table of which some cards of round 1 have been turned up."""
+    setup = Setup(EditionName.LATER, difficulty=Difficulty.EXPERT, dealing=dealing, guard_deck=FACES)
+    table = Seeded(setup)
+    for _ in range(5):
+        table.act("type_goon", goon={"type": "dwarf", "icons": 0})
+    table.act("begin_round")
+    table.guards_turn("sewers")
+    table.assign("smithy", 2)
+    return table.guards_turn("smithy")
+
+
+def lines(table: Table) -> Iterator[Told]:
+    """Its log, an event a line."""
+    game = NOTHING
+    for number, event in enumerate(table.log, start=1):
+        yield Told(number, game, (event,))
+        game = evolve(game, event)
+
+
+def forged(table: Table, change: Any) -> Verdict:
+    """What is found in a log of which some events were changed."""
+    return verify(deals(Told(line.line, line.before, tuple(map(change, line.events))) for line in lines(table)), SEED)
+
+
+@rule("Z-20")
+@pytest.mark.parametrize("dealing", [Dealing.APP, Dealing.HOUSE])
+def test_what_the_seed_has_dealt_is_honest(dealing: Dealing):
+    table = dealt(dealing)
+    found = verify(deals(lines(table)), SEED)
+    assert (found.honest, found.shuffles) == (True, 2)
+    turned = sum(card.up for card in table.game.guard_cards) + len(table.game.location_cards)
+    assert found.cards == turned > 3
+
+
+def test_another_seed_has_not_dealt_it():
+    found = verify(deals(lines(dealt())), "Kulbaka")
+    assert not found.honest
+    assert found.difference is not None
+    assert (found.difference.round, found.difference.deck) == (1, GUARDS)
+
+
+@rule("Z-20")
+def test_two_cards_that_changed_places_are_found():
+    def swap(event: Event) -> Event:
+        if not isinstance(event, Dealt):
+            return event
+        order = list(event.location_deck)
+        first = next(place for place in range(7) if order[place] != order[place + 1])
+        order[first], order[first + 1] = order[first + 1], order[first]
+        return event._replace(location_deck=tuple(order))
+
+    found = forged(dealt(), swap).difference
+    assert found is not None
+    assert (found.deck, found.round) == (LOCATIONS, 1)
+    honest = shuffled(SEED, 1, LOCATIONS, deals(lines(dealt()))[1].cards)
+    assert (found.expected, found.found) == (honest[found.place], honest[found.place + 1])
+
+
+def test_a_card_that_shows_what_was_not_dealt_is_found():
+    table = dealt()
+    place = next(index for index, card in enumerate(table.game.guard_cards) if card.up)
+
+    def stronger(event: Event) -> Event:
+        return event._replace(face=GuardFace(99)) if isinstance(event, GuardCardTurned) else event
+
+    found = forged(table, stronger).difference
+    assert found is not None
+    assert (found.deck, found.place, found.found) == (GUARDS, place, [99, False])
+    assert found.expected == plain(shuffled(SEED, 1, GUARDS, FACES)[place])
+
+
+def test_a_deck_with_a_card_too_many_is_found():
+    def more(event: Event) -> Event:
+        return event._replace(guard_deck=(*event.guard_deck, GuardFace(1))) if isinstance(event, Dealt) else event
+
+    found = forged(dealt(), more).difference
+    assert found is not None
+    assert (found.place, found.found, found.expected) == (12, [1, False], None)
+
+
+def test_a_card_from_below_the_deck_is_found():
+    sight = Sight(3, 12, [1, False])
+    found = verify([Deal(1, 1, GUARDS, FACES, shuffled(SEED, 1, GUARDS, FACES), [sight])], SEED).difference
+    assert found == Difference(3, 1, GUARDS, 12, [1, False], None)
+
+
+def test_what_somebody_typed_over_a_card_is_no_lie():
+    table = dealt()
+    down = next(index for index, card in enumerate(table.game.guard_cards) if not card.up)
+    act = Act("set_guard_face", {"card": [down], "face": {"strength": 77}})
+    table.happen(*correct(table.game, act, table.shuffle))
+    table.happen(GuardCardTurned(down, GuardFace(77)))
+    assert verify(deals(lines(table)), SEED).honest
+
+
+def test_cards_that_a_player_deals_prove_nothing():
+    table = my_cards().begin_round().guards_turn("sewers")
+    table.act("type_guard_card", face={"strength": 4})
+    table.act("type_location_card", shows="smithy")
+    assert deals(lines(table)) == []
+
+
+def test_cards_dealt_by_hand_after_those_of_the_app_are_not_held_against_it():
+    table = dealt()
+    hidden = Dealt((None,) * 12, (None,) * 8)
+    game: Game = table.game
+    more = [Told(900, game, (hidden,)), Told(901, evolve(game, hidden), (GuardCardTurned(0, GuardFace(50)),))]
+    found = deals([*lines(table), *more])
+    assert len(found) == 2
+    assert verify(found, SEED).honest
+
+
+def test_a_struck_line_is_checked_as_any_other():
+    table = dealt()
+    told = [*lines(table)]
+    begun = next(line for line in told if isinstance(line.events[0], Dealt))
+    other = begun._replace(line=901, events=(begun.events[0]._replace(guard_deck=FACES),))
+    found = verify(deals([*told, other]), SEED).difference
+    assert found is not None
+    assert found.line == 901
+
+
+@rule("Z-20")
+def test_any_seed_proves_its_own_shuffles_and_no_others():
+    chance = random.Random("seeds")
+    deal = partial(shuffled, deck=GUARDS, cards=FACES)
+    for _ in range(50):
+        seed, other = f"{chance.random()}", f"{chance.random()}"
+        found = [Deal(round_, round_, GUARDS, FACES, deal(seed, round_)) for round_ in range(1, 7)]
+        assert verify(found, seed) == Verdict(6, 0)
+        assert not verify(found, other).honest
