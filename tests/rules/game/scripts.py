@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from playing import GUARDS, PLAYER, Table, faces, goon, side_name, told, with_goons
+from playing import GUARDS, PLAYER, Table, faces, goon, item, shown, side_name, told, with_goons
 
 from companion.rules.game.cards import EndGoal, GuardFace, LeaderGoal
 from companion.rules.game.events import Event, GuardCardTurned, LocationCardTurned, Noted
@@ -126,13 +126,14 @@ class Reading:
     def act(self, kind: str, **values: Any) -> None:
         """Do something, and turn up what real cards it asks for."""
         self.table.act(kind, **values)
-        self._tell(self.table.last)
-        while kind := next((kind for kind in self.table.asks if kind in _TURNED_BY_HAND), ""):
-            self.table.act(kind, **_TURNED_BY_HAND[kind](self))
-            self._tell(self.table.last)
+        self._tell()
+        while turned := next((kind for kind in self.table.asks if kind in _TURNED_BY_HAND), ""):
+            self.table.act(turned, **_TURNED_BY_HAND[turned](self))
+            self._tell()
 
-    def _tell(self, events: Sequence[Event]) -> None:
-        self.moved += [line for event in events for line in (*_shown(event, self.table.game), *told(event, self.table.game))]
+    def _tell(self) -> None:
+        game = self.table.game
+        self.moved += [line for event in self.table.last for line in (*_shown(event, game), *told(event, game))]
 
     def next_guard_card(self) -> dict[str, Any]:
         """The face of the real card that is asked for."""
@@ -240,10 +241,15 @@ _TURNED_BY_HAND: Mapping[str, Callable[[Reading], dict[str, Any]]] = {
 """By what is asked for: the real card that comes next, where the player deals."""
 
 
-def _turn(reading: Reading, words: list[str]) -> None:
-    game = reading.table.game
-    there = game.guard_cards_at(Location(words[0]))
-    reading.act("turn_guard_card", card=next(card for card in there if not game.guard_cards[card].up))
+def _face_down(kind: str) -> Callable[[Reading, list[str]], None]:
+    """Do something with the face-down guard card at a location."""
+
+    def do(reading: Reading, words: list[str]) -> None:
+        game = reading.table.game
+        there = game.guard_cards_at(Location(words[0]))
+        reading.act(kind, card=next(card for card in there if not game.guard_cards[card].up))
+
+    return do
 
 
 def _tokens(words: Sequence[str]) -> list[int | str]:
@@ -253,14 +259,6 @@ def _tokens(words: Sequence[str]) -> list[int | str]:
 def _assign(reading: Reading, words: list[str]) -> None:
     down = {"face_down": []} if "face_down" in reading.table.prompt.actions[0].fields else {}
     reading.act("assign", location=words[0], tokens=_tokens(words[1:]), **down)
-
-
-def _written(kind: str) -> Callable[[Reading, list[str]], None]:
-    def do(reading: Reading, words: list[str]) -> None:
-        reading.table.answer(kind, " ".join(words))
-        reading._tell(reading.table.last)
-
-    return do
 
 
 def _goon(reading: Reading, words: list[str]) -> None:
@@ -311,11 +309,13 @@ def _bare(kind: str) -> Callable[[Reading, list[str]], None]:
 
 
 _ACTS: Mapping[str, Callable[[Reading, list[str]], None]] = {
-    "turn": _turn,
+    "turn": _face_down("turn_guard_card"),
+    "look": _face_down("look_at_guard_card"),
+    "remove": _face_down("remove_guard_card"),
     "assign": _assign,
     "pass": _bare("pass"),
-    "item": _written("type_item"),
-    "card": _written("type_card"),
+    "item": lambda reading, words: reading.act("type_item", item=item(" ".join(words))),
+    "card": lambda reading, words: reading.act("type_card", card=shown(" ".join(words))),
     "goon": _goon,
     "demon": _one("type_demon", "counts"),
     "empty": _bare("deck_empty"),

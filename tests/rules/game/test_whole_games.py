@@ -9,6 +9,6 @@ from companion.rules.game.state import Dealing
 
 @rule("S-9")
 @pytest.mark.parametrize("dealing", [Dealing.APP, Dealing.CARDS])
-@pytest.mark.parametrize("game", ["moderate"])
+@pytest.mark.parametrize("game", ["moderate", "challenging"])
 def test_a_whole_game_goes_as_it_was_worked_out_by_hand(game: str, dealing: Dealing):
     Reading(Script(FOLDER / f"{game}.txt"), dealing).play()
