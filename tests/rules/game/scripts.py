@@ -4,8 +4,8 @@ A script begins with lines `name: value`: `edition`, `difficulty`, `rulings`, th
 and the `goons` of the setup. Then each line is one of these; what stands after ` => ` is all that it moves, in order.
 
 - `# …` is for who reads it.
-- `round 2` opens that round. `cards: 1 0 2 1 2 power 0 / 3 1 2 1 3` before it are the guard cards of locations 1 to 7 and
-  those that stay in their deck, the top one first; `places: …` the location cards.
+- `round 2` opens that round. Before it, `cards: 1 0 2 1 2 power 0 / 3 1 2 1 3` are the guard cards of locations 1 to 7
+  and those that stay in their deck, the top one first; `places: …` the location cards.
 - `> …` is something that the player does: `turn sewers`, `assign sewers 5 lookout`, `take gold`, `craft 4` …
 - `@ sewers: player 5, guards 3` comes to a location, whose ranking is that, and resolves it.
 - `= player 12 stars, 2 power, marker` is all that a side has now. At the next `@` no side may have anything else.
@@ -23,8 +23,8 @@ from playing import GUARDS, PLAYER, Table, faces, goon, item, shown, side_name, 
 from companion.rules.game.cards import EndGoal, GuardFace, LeaderGoal
 from companion.rules.game.events import Event, GuardCardTurned, LocationCardTurned, Noted
 from companion.rules.game.lights_out import forecast
-from companion.rules.game.roll_call import as_typed, location_cards
-from companion.rules.game.state import OFF_DUTY, Cube, Dealing, Difficulty, Game, Kind, Phase, Setup, Side
+from companion.rules.game.roll_call import as_typed
+from companion.rules.game.state import OFF_DUTY, Cube, Dealing, Difficulty, Game, Phase, Setup, Side
 from companion.rules.vocabulary import EditionName, Goon, Location, Valuable
 from companion.scoring.games import sheet
 from companion.scoring.scores import score
@@ -296,7 +296,7 @@ def _strengthen(reading: Reading, words: list[str]) -> None:
     reading.act("strengthen", side=SIDES[side], location=place, by=int(by))
 
 
-def _tome(reading: Reading, words: list[str]) -> None:
+def _tome(reading: Reading, _: list[str]) -> None:
     reading.act("play_tome", side=PLAYER)
 
 
@@ -305,7 +305,7 @@ def _count(reading: Reading, words: list[str]) -> None:
 
 
 def _bare(kind: str) -> Callable[[Reading, list[str]], None]:
-    return lambda reading, words: reading.act(kind)
+    return lambda reading, _: reading.act(kind)
 
 
 _ACTS: Mapping[str, Callable[[Reading, list[str]], None]] = {
