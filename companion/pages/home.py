@@ -11,8 +11,10 @@ from werkzeug.wrappers import Response
 from companion.pages import frame
 from companion.pages.score_form import is_countable
 from companion.pages.views import blueprint
+from companion.rules.game.state import ROUNDS, Phase
 from companion.sheets.models import Sheet
 from companion.sheets.store import recent
+from companion.tables import store as tables
 from companion.web.devices import page_caller, set_cookie
 from companion.web.language import COOKIE as LANGUAGE_COOKIE
 from companion.web.language import request_language
@@ -33,6 +35,15 @@ class Unfinished:
     names: str
 
 
+@dataclass(frozen=True)
+class Underway:
+    """A game that is being played here: where, and how far it is."""
+
+    code: str
+    round: int
+    rounds: int
+
+
 def names_of(sheet: Sheet) -> str:
     """The names on a sheet in one line."""
     return joined(
@@ -45,12 +56,23 @@ def newest_draft() -> Sheet | None:
     return next((sheet for sheet in recent(page_caller(), most=10) if sheet.draft and is_countable(sheet)), None)
 
 
+def newest_game() -> Underway | None:
+    """The last game that is still being played from here."""
+    caller = page_caller()
+    for table in tables.recent(caller, most=5):
+        if tables.seat_of(table, caller) is not None and not table.closed:
+            game = tables.find(table.code).state.game
+            if game.phase is not Phase.ENDED:
+                return Underway(table.code, game.round, ROUNDS)
+    return None
+
+
 @blueprint.get("/")
 def home() -> Response:
-    """Show where one can go, the unfinished sheet first."""
+    """Show where one can go, what is unfinished first."""
     draft = newest_draft()
     unfinished = Unfinished(draft.link, names_of(draft)) if draft else None
-    return frame.page("home.html", unfinished=unfinished)
+    return frame.page("home.html", unfinished=unfinished, underway=newest_game())
 
 
 @blueprint.post("/preferences")
