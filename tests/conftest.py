@@ -25,6 +25,17 @@ if os.environ.get("CI"):
 DATABASES = ("sqlite", "postgresql")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--seed`: what random games over REST follow from; `make soak` gives fresh ones."""
+    parser.addoption("--seed", default="ci")
+
+
+@pytest.fixture(scope="session")
+def seed(request: pytest.FixtureRequest) -> str:
+    given: str = request.config.getoption("--seed")
+    return given
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
     with warnings.catch_warnings():
