@@ -32,6 +32,4 @@ def field_errors(faults: Iterable[Fault]) -> list[FieldError]:
 
 def _plain(fault: Fault) -> dict[str, Any]:
     # Options stand in a sentence as they are written in a request, not as words of its language.
-    return {
-        name: ", ".join(map(str, value)) if isinstance(value, tuple) else value for name, value in fault.data.items()
-    }
+    return {name: tuple(map(str, value)) if isinstance(value, tuple) else value for name, value in fault.data.items()}

@@ -18,6 +18,8 @@ from companion.api.writes import caller, idempotency_key
 from companion.boxes.shapes import Name, trimmed
 from companion.boxes.store import BoxGone, box_of
 from companion.boxes.store import find as find_box
+from companion.rules.game.beginning import WrongFigures
+from companion.rules.game.corrections import NotInTheBox
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt
 from companion.rules.game.shapes import Choose, Fault, Path, Record, Shape, Whole
 from companion.rules.game.shuffles import GUARDS, LOCATIONS, commitment
@@ -27,6 +29,7 @@ from companion.scoring.games import sheet
 from companion.scoring.scores import score
 from companion.sheets.store import Caller, KeyReused, NotAllowed
 from companion.tables import history, known, proofs, store
+from companion.tables.figures import figures, place_of
 from companion.tables.opening import WISHES, BadWish, agreed
 from companion.tables.store import AgainstRules, Asked, Changed, Closed, Kept, LogLine, Opening, TableGone
 from companion.tables.views import Told, Viewer, act_told, correctable, prompt, told, view, waiting
@@ -483,6 +486,7 @@ def _opening(body: Mapping[str, Any], key: str | None) -> Opening:
         key,
         request.get_data(),
         request_language(),
+        figures(body["begin"], setup) if "begin" in body else None,
     )
 
 
@@ -498,6 +502,9 @@ def open_table() -> Response:
         opened = store.open_table(opening, caller(), count_sheet)
     except KeyReused as reused:
         _refuse(reused)
+    except (NotInTheBox, WrongFigures) as wrong:
+        place = pointer(("begin", *place_of(wrong.path, opening.setup)))
+        raise Problem("invalid-fields", errors=[FieldError(place, wrong.key, wrong.data)]) from wrong
     viewer = Viewer(opened.kept.table.seat)
     shown = Teller(opened.kept, viewer, opened.language).shown()
     headers = {

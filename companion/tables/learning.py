@@ -33,19 +33,20 @@ def learned(box: Box, game: Game, events: Iterable[Event]) -> Box:
     return remember(box, _faces(events), guards=guards_seen(box, game))
 
 
-def opened(box: Box, wished: Mapping[str, Any], setup: Setup) -> Box:
+def opened(box: Box, wished: Mapping[str, Any], game: Game) -> Box:
     """The box with what was typed as a table was opened.
 
     Args:
         box: what is known so far.
         wished: what was wished of the table; it fits `companion.tables.opening.WISHES`.
-        setup: what that came to.
+        game: what that came to.
     """
+    setup = game.setup
     typed = len(setup.guard_deck) == setup.guard_deck_size and "guard_deck" in wished
     return remember(
         box,
-        _goals(setup.leader, setup.end),
-        guards=_by_colour(box, setup) if typed else {},
+        [*game.cards.values(), *_goals(setup.leader, setup.end)],
+        guards=_by_colour(box, setup) if typed else guards_seen(box, game),
         traits=_starts(wished, "trait"),
         b_sides=_starts(wished, "b_side"),
     )

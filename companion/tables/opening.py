@@ -25,6 +25,7 @@ from companion.rules.game.state import (
     boxed,
 )
 from companion.rules.vocabulary import EditionName
+from companion.tables.figures import FIGURES
 
 _START: Final = Record({name: shape for name, shape in START.members.items() if name != "name"})
 _SET_AT_THE_START: Final = ("b_side", "trait")
@@ -47,6 +48,7 @@ WISHES: Final = Record(
         "tomes_out": Whole(),
         "guard_cards": Whole(0, MOST_ENTRIES),
         "guard_deck": Listing(GUARD),
+        "begin": FIGURES,
     }
 )
 """What may be wished of a table; all that is left out is as the box says, else the edition."""

@@ -26,6 +26,7 @@ from companion.boxes.store import by_id as find_box
 from companion.database import db, now, writing
 from companion.rules.errors import RuleError
 from companion.rules.game import decider
+from companion.rules.game.beginning import Figures
 from companion.rules.game.events import Event
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shuffles import Shuffle, commitment, shuffled
@@ -213,6 +214,7 @@ class Opening:
         key: the idempotency key, or None.
         raw: the request, which must be the same under the same key.
         language: of the answer.
+        figures: how the game stands already; None: it begins.
     """
 
     setup: Setup
@@ -223,6 +225,7 @@ class Opening:
     key: str | None = None
     raw: bytes = b""
     language: str = "en"
+    figures: Figures | None = None
 
 
 def open_table(opening: Opening, caller: Caller, counted: Callable[[], None] = lambda: None) -> Opened:
@@ -235,9 +238,10 @@ def open_table(opening: Opening, caller: Caller, counted: Callable[[], None] = l
 
     Raises:
         KeyReused: the key came with another request.
+        NotInTheBox, WrongFigures: the game cannot stand so.
     """
     opened = _open_once(opening, caller, counted)
-    _teach(opened.kept.table, lambda box: learning.opened(box, opening.wished, opening.setup))
+    _teach(opened.kept.table, lambda box: learning.opened(box, opening.wished, opened.kept.state.game))
     return opened
 
 
@@ -282,7 +286,9 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
             teaches=box is not None and may_change(caller, box),
         )
         session.add(table)
-        happened = decider.begin(setup, shuffle_of(table))
+        shuffle = shuffle_of(table)
+        figures = opening.figures
+        happened = decider.begin_at(setup, figures, shuffle) if figures else decider.begin(setup, shuffle)
         _insert(session, table, Asked(Kind.BEGIN, 0, language=opening.language), None, happened)
         if key:
             kept_key = TableKey(

@@ -494,6 +494,9 @@ ERRORS: Final = {
     "table.no_advanced_setup": say("This edition has no advanced setup."),
     "table.not_advanced": say("Traits and B sides belong to the advanced setup."),
     "table.no_such_box": say("No box has this link."),
+    "begin.only_in_lights_out": say("Only a game that begins in lights out has this."),
+    "begin.no_leader_goal": say("This game has no leader goal to hold."),
+    "begin.token_twice": say("One of these tokens lies somewhere else already, or twice here."),
     "table.guard_deck_unknown": say(
         "The app deals once it knows every guard card: {known} of {n} are known. Or deal the real cards yourself."
     ),
@@ -625,6 +628,7 @@ PAGES: Final = {
     "score.leader": say("Leader goal"),
     "score.leader_count": say("Leader count"),
     "table.choose": say("{least} to {most}"),
+    "verify.no_export": say("This is no export of a closed table."),
     "table.wish": say("{what}: {why}"),
     "wish.difficulty": say("Difficulty"),
     "wish.dealing": say("Way of dealing"),

@@ -231,7 +231,7 @@ def _rest(game: Game) -> Fields:
 def _set_rest(play: Play, act: Act) -> None:
     card = act.one("card")
     play.do(FaceTyped(card, completed(play.game.face(card), act.values["shows"]), WHY))
-    _recheck_leader(play)
+    recheck_leader(play)
 
 
 def _bandit(game: Game) -> Fields:
@@ -291,7 +291,7 @@ def _move_card(play: Play, act: Act) -> None:
         play.do(CardReturned(card, source, WHY))
     else:
         play.do(CardMoved(card, source, _spot(to), to.get("space", 0), WHY))
-    _recheck_leader(play)
+    recheck_leader(play)
 
 
 def _new_item(game: Game) -> Fields | None:
@@ -355,7 +355,7 @@ def _set_leader_goal(play: Play, act: Act) -> None:
     goal = act.values["goal"]
     least = play.game.setup.edition.goals["leader_minimum"]
     play.do(GoalsSet(leader_goal(goal, least), play.game.setup.end, WHY))
-    _recheck_leader(play)
+    recheck_leader(play)
 
 
 def _end_goal(game: Game) -> Fields:
@@ -376,7 +376,7 @@ def _drop_goal(play: Play, act: Act) -> None:
     play.do(GoalsSet(None if leader else setup.leader, setup.end if leader else None, WHY))
 
 
-def _recheck_leader(play: Play) -> None:
+def recheck_leader(play: Play) -> None:
     """After a correction the leader goal is checked, once; whoever holds it holds it also on a tie (O-11)."""
     goal = play.game.setup.leader
     if goal is not None:

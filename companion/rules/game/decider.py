@@ -3,6 +3,7 @@
 from typing import Any, Final, NamedTuple
 
 from companion.rules.game import effects, lights_out, patrol, payments, roll_call, taking, tomes
+from companion.rules.game.beginning import Figures, lay
 from companion.rules.game.corrections import carry_out, corrections
 from companion.rules.game.events import NOTHING, Began, Event
 from companion.rules.game.play import Play, Rules
@@ -76,6 +77,23 @@ def next_turn(game: Game, asked: Prompt, act: Act, shuffle: Shuffle[Any]) -> Tur
 def begin(setup: Setup, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
     """What sitting down to a game comes to; see `first_turn`."""
     return first_turn(setup, shuffle).events
+
+
+def begin_at(setup: Setup, figures: Figures, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
+    """Sit down to a game that is under way on the table.
+
+    Args:
+        setup: what the table has agreed on; numbers that it does not name are the edition's.
+        figures: how it stands.
+        shuffle: see `decide`.
+
+    Raises:
+        NotInTheBox: the figures need more than the box has.
+        WrongFigures: no game has them at this moment.
+    """
+    play = Play(NOTHING, shuffle)
+    lay(play, setup, figures)
+    return _settled(play).events
 
 
 def prompt(game: Game) -> Prompt:

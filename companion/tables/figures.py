@@ -1,0 +1,152 @@
+"""The figures of a game that is under way, as they are typed: one definition that checks, explains, and reads them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.boxes.format import GOON_CARD, GUARD, ITEM, SECTIONS
+from companion.boxes.shapes import Flag, Listing
+from companion.rules.editions import DEFAULT_EDITION, edition
+from companion.rules.game.beginning import PHASES, Figures, Holding, Laid
+from companion.rules.game.cards import GuardFace, ItemFace
+from companion.rules.game.shapes import MOST, Fault, OneOf, Path, Record, Shape, Whole
+from companion.rules.game.state import BASE, ROUNDS, Cube, Difficulty, Phase, Setup, Side
+from companion.rules.vocabulary import GOON_LOCATIONS, TOKENS, Location, Resource
+
+
+@dataclass(frozen=True)
+class Perhaps(Shape):
+    """What a shape takes, or null for an empty space."""
+
+    inner: Shape
+
+    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+        if value is not None:
+            yield from self.inner.faults(value, path)
+
+    def _schema(self) -> dict[str, Any]:
+        return {"anyOf": [{"type": "null"}, self.inner.schema()]}
+
+
+_LISTED: Final = 60
+_WORDS: Final = tuple(token for token in TOKENS if isinstance(token, str))
+_NUMBERS: Final = tuple(token for token in TOKENS if isinstance(token, int))
+_COLOURS: Final = (BASE, *(edition(DEFAULT_EDITION).guard_deck[one] for one in Difficulty))
+
+ITEMS: Final = Listing(ITEM, _LISTED)
+GOONS: Final = Listing(GOON_CARD, _LISTED)
+_HELD: Final[dict[str, Shape]] = {
+    "reputation": Whole(),
+    "cubes": Record({cube.value: Whole() for cube in Cube}),
+    "crafted": ITEMS,
+    "reserve": ITEMS,
+    "goons": GOONS,
+}
+PLAYER: Final = Record({**_HELD, "storage": Whole(), "tomes": Whole()})
+GUARDS: Final = Record(_HELD)
+_LYING: Final = Record({cube: Whole() for cube in (*Resource, Cube.SUSPICION.value)})
+TOKEN: Final = Record(
+    {
+        "token": OneOf(_WORDS, Whole(min(_NUMBERS), max(_NUMBERS))),
+        "location": OneOf(tuple(Location)),
+        "face_down": Flag(),
+    },
+    frozenset({"token", "location"}),
+)
+GUARD_CARD: Final = Record(
+    {"location": OneOf(tuple(Location)), "colour": OneOf(_COLOURS), **GUARD.members}, frozenset({"location"})
+)
+FIGURES: Final = Record(
+    {
+        "round": Whole(1, ROUNDS),
+        "phase": OneOf(tuple(phase.value for phase in PHASES)),
+        "location": OneOf(tuple(Location)),
+        "first_player": OneOf(("player", "guards")),
+        "player": PLAYER,
+        "guards": GUARDS,
+        "cubes": Record({location.value: _LYING for location in Location}),
+        "goons": Record({location.value: Perhaps(GOON_CARD) for location in GOON_LOCATIONS}),
+        "display": Listing(Perhaps(ITEM), _LISTED),
+        "discarded_goons": GOONS,
+        "discarded_tomes": Whole(0, MOST),
+        "leader": OneOf(("player", "guards")),
+        "tokens": Listing(TOKEN, len(TOKENS)),
+        "guard_cards": Listing(GUARD_CARD, _LISTED),
+    },
+    frozenset({"round", "phase"}),
+)
+"""A game at a moment. What is left out is as at the start, or asked for when the game needs it."""
+
+_ITEM: Final = SECTIONS["items"].read
+_GOON: Final = SECTIONS["goons"].read
+
+
+def figures(typed: Mapping[str, Any], setup: Setup) -> Figures:
+    """The figures of what was typed; it fits `FIGURES`.
+
+    Args:
+        typed: by a person.
+        setup: of a solitary game.
+    """
+    seats = {"player": next(side for side in setup.sides if side != setup.guards), "guards": setup.guards or 0}
+    display = typed.get("display")
+    return Figures(
+        typed["round"],
+        Phase(typed["phase"]),
+        Location(typed["location"]) if "location" in typed else None,
+        _seat(seats, typed.get("first_player")),
+        {seats[who]: _holding(typed[who]) for who in seats if who in typed},
+        {Location(one): _cubes(lying) for one, lying in typed.get("cubes", {}).items()},
+        {Location(one): goon and _GOON(goon) for one, goon in typed.get("goons", {}).items()},
+        None if display is None else tuple(None if item is None else _ITEM(item) for item in display),
+        tuple(map(_GOON, typed.get("discarded_goons", ()))),
+        typed.get("discarded_tomes", 0),
+        _seat(seats, typed.get("leader")),
+        _tokens(typed.get("tokens", ())),
+        tuple(map(_laid, typed.get("guard_cards", ()))),
+    )
+
+
+def place_of(path: Path, setup: Setup) -> Path:
+    """Where in what was typed that figure stands to which an error of `companion.rules.game.beginning` leads."""
+    if path[:1] != ("holdings",):
+        return path
+    return ("guards" if path[1] == setup.guards else "player", *path[2:])
+
+
+def _seat(seats: Mapping[str, Side], who: str | None) -> Side | None:
+    return None if who is None else seats[who]
+
+
+def _cubes(typed: Mapping[str, int]) -> dict[Cube, int]:
+    return {Cube(cube): number for cube, number in typed.items()}
+
+
+def _items(typed: list[Mapping[str, Any]]) -> tuple[ItemFace, ...]:
+    return tuple(map(_ITEM, typed))
+
+
+def _holding(typed: Mapping[str, Any]) -> Holding:
+    return Holding(
+        typed.get("reputation"),
+        typed.get("storage"),
+        _cubes(typed.get("cubes", {})),
+        typed.get("tomes", 0),
+        _items(typed.get("crafted", [])),
+        _items(typed.get("reserve", [])),
+        tuple(map(_GOON, typed.get("goons", ()))),
+    )
+
+
+def _tokens(typed: Any) -> dict[Location, tuple[tuple[Any, ...], tuple[Any, ...]]]:
+    lying: dict[Location, tuple[tuple[Any, ...], tuple[Any, ...]]] = {}
+    for one in typed:
+        up, down = lying.get(Location(one["location"]), ((), ()))
+        token = (one["token"],)
+        lying[Location(one["location"])] = (up, down + token) if one.get("face_down") else (up + token, down)
+    return lying
+
+
+def _laid(typed: Mapping[str, Any]) -> Laid:
+    face = GuardFace(typed["strength"], typed.get("special", False)) if "strength" in typed else None
+    return Laid(Location(typed["location"]), face, typed.get("colour", ""))
