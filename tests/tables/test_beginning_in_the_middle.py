@@ -20,7 +20,6 @@ from tabling import (
     read_log,
     sit_down,
     somebody,
-    strengths_in,
 )
 
 from companion.rules.game.beginning import Figures, WrongFigures
