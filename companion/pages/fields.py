@@ -59,7 +59,7 @@ class OptionView(NamedTuple):
     Attributes:
         value: as the form sends it.
         label: in words.
-        chosen: whether it is proposed, or was chosen before.
+        chosen: whether it was chosen before, or else is proposed.
         signs: see `SIGNS`.
     """
 
@@ -125,7 +125,7 @@ def field_view(shape: Shape, name: str, path: str, words: Words, typed: Mapping[
     label, value = words.field(name), str(typed.get(path, ""))
     match shape:
         case Choose(options, least, most, proposed):
-            chosen = [*(proposed or ())]
+            chosen = _given(typed, path) or [encoded(option) for option in proposed or ()]
             views = tuple(_choice(option, name, words, chosen) for option in options)
             hint = words.hint(least, most)
             return FieldView(path, label, "choose", views, least == most == 1, least, most, hint=hint)
@@ -137,8 +137,7 @@ def field_view(shape: Shape, name: str, path: str, words: Words, typed: Mapping[
                 path, label, kind, _words(options, name, words, value), value=value, more=more, tiles=tiles
             )
         case Several(OneOf(options)) if len({*options} & {*Effect}):
-            values = tuple(filter(None, typed.getlist(path))) if isinstance(typed, MultiDict) else ()
-            return FieldView(path, label, "list", _words(options, name, words), values=values)
+            return FieldView(path, label, "list", _words(options, name, words), values=tuple(_given(typed, path)))
         case Several(OneOf(options)):
             return FieldView(path, label, "counts", members=_counts(options, name, path, words, typed))
         case Record(members) if all(isinstance(member, Whole) for member in members.values()):
@@ -160,12 +159,18 @@ def _more(path: str, value: str, tiles: range, typed: Mapping[str, str]) -> str:
     return str(typed.get(f"{path}{MORE}", "")) or ("" if value in map(str, tiles) else value)
 
 
-def _choice(option: Option, name: str, words: Words, chosen: list[Option]) -> OptionView:
-    """An option; of those that were proposed, one less is left for the next that is alike."""
-    proposed = option in chosen
-    if proposed:
-        chosen.remove(option)
-    return OptionView(encoded(option), words.option(name, option), proposed, SIGNS.get(str(option), ()))
+def _given(typed: Mapping[str, str], path: str) -> list[str]:
+    """What was chosen before of several."""
+    return [*filter(None, typed.getlist(path))] if isinstance(typed, MultiDict) else []
+
+
+def _choice(option: Option, name: str, words: Words, chosen: list[str]) -> OptionView:
+    """An option; of those that are chosen, one less is left for the next that is alike."""
+    value = encoded(option)
+    found = value in chosen
+    if found:
+        chosen.remove(value)
+    return OptionView(value, words.option(name, option), found, SIGNS.get(str(option), ()))
 
 
 def _words(options: Iterable[str], name: str, words: Words, picked: str = "") -> tuple[OptionView, ...]:
