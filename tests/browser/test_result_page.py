@@ -78,6 +78,14 @@ def test_copying_marks_the_text_and_says_so(maker: Phone) -> None:
     assert "Spoon: 74" in maker.page.evaluate("String(getSelection())")
 
 
+def test_the_stamp_stands_beside_the_verdict(maker: Phone) -> None:
+    boxes = {name: maker.find(f".verdict {name}").first.bounding_box() for name in (".stamp", "h2")}
+    stamp, words, verdict = boxes[".stamp"], boxes["h2"], maker.find(".verdict").bounding_box()
+    assert stamp["x"] + stamp["width"] <= words["x"]
+    assert verdict["y"] <= stamp["y"]
+    assert stamp["y"] + stamp["height"] <= verdict["y"] + verdict["height"]
+
+
 def test_its_picture_is_an_svg_with_every_total(maker: Phone, link: str) -> None:
     answer = maker.go(f"/s/{link}/picture.svg")
     assert answer.headers["content-type"].startswith("image/svg+xml")
