@@ -17,6 +17,7 @@ from companion.rules.guards import GoonSpace, Item, cell_block, chow_hall, commi
 from companion.rules.locations import resolve
 from companion.rules.ranking import Presence
 from companion.rules.reasons import Reason
+from companion.rules.rulings import BOARD_ROWS
 from companion.rules.vocabulary import ENFORCER, GOON_LOCATIONS, LOOKOUT, POWER, TOKENS, EditionName, Location, Resource
 from companion.rules.whatif import other_cell_block, other_chow_hall, other_commissary, other_exchange, other_ranking
 from companion.web.language import request_language
@@ -27,14 +28,6 @@ DISPLAY_SPACES: Final = 3
 
 MOST_RESERVED: Final = 34
 COSTS: Final = (*Resource, "any")
-TIERS: Final = {
-    Location.EXERCISE_YARD: "tier_exercise_yard",
-    Location.INFIRMARY: "tier_infirmary",
-    Location.SMITHY: "tier_smithy",
-    Location.COMMISSARY: "tier_commissary",
-    Location.CHOW_HALL: "tier_chow_hall",
-}
-"""The tier of the board that the second of two sides meets at a location (E-8 to E-12)."""
 
 
 @dataclass(frozen=True)
@@ -223,7 +216,7 @@ def _location(query: Query) -> Answer:
         data,
         result.reasons,
         other_ranking(ranking, you if holder == "you" else guards),
-        rulings=ruling_choices([TIERS[place]] if place in TIERS else [], rulings),
+        rulings=ruling_choices([BOARD_ROWS[place]] if place in BOARD_ROWS else [], rulings),
         place=place.value,
         locations=[(one.value, one.number, term(language, one.value)) for one in Location],
         tokens=[str(token) for token in TOKENS],

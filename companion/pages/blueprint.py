@@ -6,7 +6,21 @@ from flask import Blueprint, Flask, Response, abort, request
 from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException
 
-from companion.pages import ask, box_cards, boxes, frame, history, home, raid, result, rules, score, table, table_new  # noqa: F401 - each puts its views on
+from companion.pages import (  # noqa: F401 - each puts its views on
+    ask,
+    box_cards,
+    boxes,
+    frame,
+    history,
+    home,
+    raid,
+    result,
+    rules,
+    score,
+    table,
+    table_new,
+    table_proof,
+)
 from companion.pages.views import blueprint
 from companion.web.devices import from_our_own_page
 

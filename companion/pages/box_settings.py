@@ -9,13 +9,13 @@ from companion.boxes.use import tomes_out
 from companion.pages.frame import page_text
 from companion.pages.score_form import FieldFault, parse_sum
 from companion.rules.game.state import Cube
-from companion.rules.rulings import HOUSE_RULINGS, Rulings
+from companion.rules.rulings import BOARD_ROWS, HOUSE_RULINGS, Rulings
 from companion.rules.vocabulary import EditionName
 from companion.words.language import cubes, sentence
 from companion.words.messages import ERRORS, RULING_VALUES, RULINGS
 from companion.words.telling import capital
 
-BOARD: Final = tuple(key for key in HOUSE_RULINGS if key.startswith("tier_"))
+BOARD: Final = tuple(BOARD_ROWS.values())
 """What is printed on the board (E-8 to E-12)."""
 
 HOUSE: Final = tuple(key for key in HOUSE_RULINGS if key not in BOARD)

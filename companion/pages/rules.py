@@ -9,13 +9,12 @@ from markupsafe import Markup, escape
 from werkzeug.wrappers import Response
 
 from companion.pages import frame
-from companion.pages.ask import TIERS
 from companion.pages.home import newest_draft
 from companion.pages.score_form import ScoreForm
 from companion.pages.views import blueprint
 from companion.rules.editions import edition
 from companion.rules.reference import REFERENCE
-from companion.rules.rulings import HOUSE_RULINGS, default_rulings
+from companion.rules.rulings import BOARD_ROWS, HOUSE_RULINGS, default_rulings
 from companion.rules.vocabulary import EditionName
 from companion.sheets.models import Sheet
 from companion.web.language import request_language
@@ -112,7 +111,7 @@ def _place_to_change(key: str) -> str | None:
             return url_for("pages.ask", topic="cell_block", _anchor=place)
         case "guards_supply_out":
             return url_for("pages.ask", topic="commissary", _anchor=place)
-    location = next((one for one, tier in TIERS.items() if tier == key), None)
+    location = next((one for one, tier in BOARD_ROWS.items() if tier == key), None)
     return url_for("pages.ask", topic="location", place=location, _anchor=place) if location else None
 
 

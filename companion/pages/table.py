@@ -42,14 +42,14 @@ Given: TypeAlias = MultiDict[str, str] | None
 @blueprint.get("/t/<code>")
 def table(code: str) -> Response:
     """Show a table: the board, what has happened last, what may be done now."""
-    kept = _find(code)
+    kept = found(code)
     return _shown(kept)
 
 
 @blueprint.post("/t/<code>")
 def play(code: str) -> Response:
     """Do what a form of the table asks for; what cannot be done is said, and what was typed stays."""
-    kept = _find(code)
+    kept = found(code)
     given = request.form
     kind = _kind(given.get("kind", ""))
     act = _act(kept, kind, given)
@@ -172,7 +172,7 @@ def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
 @blueprint.get("/t/<code>/figures")
 def table_figures(code: str) -> Response:
     """The numbers of the table, to be compared with the real one and corrected together."""
-    return _figures(_seated(code))
+    return _figures(seated(code))
 
 
 def _figures(kept: Kept, problem: str = "", given: Given = None) -> Response:
@@ -192,7 +192,7 @@ def _figures(kept: Kept, problem: str = "", given: Given = None) -> Response:
 @blueprint.post("/t/<code>/figures")
 def save_figures(code: str) -> Response:
     """Correct every number that was changed, each in a line of its own; what would need more than there is, is said."""
-    kept = _seated(code)
+    kept = seated(code)
     given = request.form
     try:
         wanted = {name: parse_sum(given[name]) for name in figures(kept.state.game) if name in given}
@@ -226,9 +226,9 @@ def _corrections(game: Game, wanted: Mapping[str, int | None], marker: str) -> l
     return acts
 
 
-def _seated(code: str) -> Kept:
+def seated(code: str) -> Kept:
     """The table, for somebody who sits at it."""
-    kept = _find(code)
+    kept = found(code)
     if _viewer(kept).seat is None:
         abort(403)
     return kept
@@ -237,7 +237,7 @@ def _seated(code: str) -> Kept:
 @blueprint.get("/t/<code>/log")
 def table_log(code: str) -> Response:
     """The log of a table: every line in sentences, with its reasons, and a way back to it."""
-    kept = _seated(code)
+    kept = seated(code)
     names, language = _names(kept), request_language()
     marks = kept.state.marks
     lines = [
@@ -260,7 +260,7 @@ def table_log(code: str) -> Response:
 @blueprint.get("/t/<code>/correct")
 def correct_table(code: str) -> Response:
     """Everything that can be corrected, each with its form."""
-    return _correcting(_seated(code), request.args.get("what", ""))
+    return _correcting(seated(code), request.args.get("what", ""))
 
 
 def _correcting(kept: Kept, chosen: str, problem: str = "", given: Given = None, raised: Act | None = None) -> Response:
@@ -290,7 +290,7 @@ def _raised(error: RuleError) -> Act | None:
 @blueprint.post("/t/<code>/scores")
 def keep_scores(code: str) -> Response:
     """Keep the scores of a game that has ended as a score sheet, and show it."""
-    kept = _find(code)
+    kept = found(code)
     if _viewer(kept).seat is None or kept.state.game.phase is not Phase.ENDED:
         abort(403)
     body = body_of(sheet(kept.state.game, _names(kept)))
@@ -306,7 +306,8 @@ def keep_scores(code: str) -> Response:
     return redirect(url_for("pages.result", link=made.answer["link"]), 303)
 
 
-def _find(code: str) -> Kept:
+def found(code: str) -> Kept:
+    """The table with that code; a page says so where there is none."""
     try:
         return store.find(code)
     except TableGone:

@@ -59,6 +59,7 @@ def new_table() -> Response:
 def begin_table() -> Response:
     """Begin a solitary game, once for each form; what cannot be is said, and what was typed stays."""
     given, language = request.form, request_language()
+    known_device()
     kept = _box(given.get("box", ""))
     wished, faults = _wished(given)
     if faults:

@@ -10,6 +10,7 @@ from companion.pages.duel_view import Duel, duel, first_at, resolved_this_round
 from companion.pages.fields import FieldView, OptionView, field_view
 from companion.pages.filling import WHOLE, encoded
 from companion.pages.frame import page_text
+from companion.pages.query import ruling_choices
 from companion.pages.reasons import Why
 from companion.rules.game.cards import GoonFace, ItemFace
 from companion.rules.game.events import Event, GuardCardLaid, evolve
@@ -19,6 +20,7 @@ from companion.rules.game.shapes import Choose, Option, Shape
 from companion.rules.game.state import ROUNDS, Cube, Game, Phase, Side, Zone
 from companion.rules.reasons import Reason
 from companion.rules.rewards import offer
+from companion.rules.rulings import BOARD_ROWS
 from companion.rules.vocabulary import ENFORCER, GOON_LOCATIONS, Goon, Location
 from companion.tables.history import State
 from companion.tables.known import known
@@ -193,6 +195,8 @@ class TableView:
     @property
     def question(self) -> str:
         """What the game waits for."""
+        if self.state.closed:
+            return page_text(self.language, "table.closed")
         return asking.question(self.language, self.prompt, self.game, self.names)
 
     @property
@@ -222,6 +226,21 @@ class TableView:
     def otherwise(self) -> list[str]:
         """What would change that."""
         return [one.text for one in whys(self.language, self.duel.otherwise if self.duel else (), self.names)]
+
+    @property
+    def row_asked(self) -> dict[str, Any] | None:
+        """What stands on the board for the second here, where that matters now and nobody has looked it up yet."""
+        location, rulings = self.game.location, self.game.setup.rulings
+        key = BOARD_ROWS.get(location) if location is not None else None
+        if key is None or self.duel is None or self.duel.settled or any(one.rank is None for one in self.duel.corners):
+            return None
+        if self._box is None or key in self._box.rulings or key in self.game.setup.chosen_rulings:
+            return None
+        (asked,) = ruling_choices([key], rulings)
+        values = [
+            (encoded({"key": key, "value": value}), text, value == rulings[key]) for value, text in asked["options"]
+        ]
+        return {**asked, "options": values}
 
     @property
     def pips(self) -> Iterator[dict[str, Any]]:

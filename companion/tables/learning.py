@@ -1,4 +1,4 @@
-"""What a table teaches its box: the faces that were typed at it. Pure.
+"""What a table teaches its box: the faces that were typed at it, and what stands on its board. Pure.
 
 Nobody is asked anything for it. What a line has told of cards is added to the box as it stands then; the table itself
 goes on from its own copy.
@@ -6,6 +6,7 @@ goes on from its own copy.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.boxes.box import Box, EndFace, LeaderFace, StartFace
@@ -13,13 +14,15 @@ from companion.boxes.format import SECTIONS
 from companion.boxes.remembering import remember
 from companion.boxes.use import guard_cards
 from companion.rules.game.cards import GoonFace, GuardFace, ItemFace
-from companion.rules.game.events import Began, CardDrawn, Event, FaceTyped, GoalsSet, GuardCardTurned
+from companion.rules.game.events import Began, CardDrawn, Event, FaceTyped, GoalsSet, GuardCardTurned, RulingSet
 from companion.rules.game.state import BASE, Dealing, Game, Setup
+from companion.rules.rulings import BOARD_ROWS
 
 
 def teaches(events: Iterable[Event]) -> bool:
     """Whether what happened tells anything that a box remembers."""
-    return any(isinstance(event, Began | CardDrawn | FaceTyped | GoalsSet | GuardCardTurned) for event in events)
+    told = Began | CardDrawn | FaceTyped | GoalsSet | GuardCardTurned | RulingSet
+    return any(isinstance(event, told) for event in events)
 
 
 def learned(box: Box, game: Game, events: Iterable[Event]) -> Box:
@@ -30,7 +33,9 @@ def learned(box: Box, game: Game, events: Iterable[Event]) -> Box:
         game: as it is after the line.
         events: of the line.
     """
-    return remember(box, _faces(events), guards=guards_seen(box, game))
+    rows = {one.key: one.value for one in events if isinstance(one, RulingSet) and one.key in BOARD_ROWS.values()}
+    seen = remember(box, _faces(events), guards=guards_seen(box, game))
+    return replace(seen, rulings={**seen.rulings, **rows}) if rows else seen
 
 
 def opened(box: Box, wished: Mapping[str, Any], game: Game) -> Box:

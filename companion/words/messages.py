@@ -629,6 +629,7 @@ PAGES: Final = {
     "score.leader_count": say("Leader count"),
     "table.choose": say("{least} to {most}"),
     "verify.no_export": say("This is no export of a closed table."),
+    "table.closed": say("This table is closed."),
     "table.wish": say("{what}: {why}"),
     "wish.difficulty": say("Difficulty"),
     "wish.dealing": say("Way of dealing"),

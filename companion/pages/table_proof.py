@@ -1,0 +1,98 @@
+"""Fair shuffles on the phone: the proof that was shown, revealing the seed, and checking any closed table."""
+
+import json
+from typing import Any, Final
+
+from flask import abort, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.pages import frame
+from companion.pages.table import found, seated
+from companion.pages.views import blueprint
+from companion.rules.game.shuffles import commitment
+from companion.sheets.store import KeyReused, NotAllowed
+from companion.sheets.tokens import new_token
+from companion.tables import store
+from companion.tables.history import Kind
+from companion.tables.proofs import NoProof, Proof, read
+from companion.tables.store import Asked, Changed, Closed
+from companion.web.devices import page_caller
+from companion.web.language import request_language
+from companion.words import verdicts
+from companion.words.language import sentence
+from companion.words.messages import PAGES
+
+LONGEST_FILE: Final = 1_000_000
+"""Bytes that an export to be checked may have."""
+
+
+@blueprint.get("/t/<code>/shuffles")
+def table_shuffles(code: str) -> Response:
+    """Show the proof of a table and, once it is closed, whether its shuffles were honest."""
+    kept = found(code)
+    closed = kept.state.closed
+    honest, lines = verdicts.told(request_language(), store.proof(kept)) if closed else (False, [])
+    response = frame.page(
+        "table_shuffles.html",
+        code=code,
+        version=kept.state.version,
+        once=new_token(),
+        commitment=commitment(kept.table.seed),
+        seed=kept.table.seed if closed else None,
+        given=kept.table.given,
+        honest=honest,
+        lines=lines,
+        may_close=store.seat_of(kept.table, page_caller()) is not None and not closed,
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.post("/t/<code>/close")
+def close_table(code: str) -> Response:
+    """Reveal the seed; from then on the table takes nothing more."""
+    kept = seated(code)
+    asked = Asked(
+        Kind.CLOSE,
+        kept.state.version,
+        key=request.form.get("once") or None,
+        raw=b"close",
+        language=request_language(),
+    )
+    try:
+        store.write(code, page_caller(), asked)
+    except NotAllowed:
+        abort(403)
+    except (KeyReused, Closed, Changed):
+        # Another tap or another phone was quicker; the page shows what has become of the table.
+        pass
+    return redirect(url_for("pages.table_shuffles", code=code), 303)
+
+
+@blueprint.get("/verify")
+def verify() -> Response:
+    """Ask for the export of a closed table."""
+    return _verified()
+
+
+@blueprint.post("/verify")
+def verify_export() -> Response:
+    """Deal the cards of an export again, and say whether they fit."""
+    uploaded = request.files.get("file")
+    text = request.form.get("text", "")
+    raw = uploaded.read(LONGEST_FILE) if uploaded is not None and uploaded.filename else text.encode()
+    noted = request.form.get("noted", "").strip()
+    try:
+        proof = read(json.loads(raw))
+    except (NoProof, ValueError, RecursionError):
+        return _verified(text=text, noted=noted, problem=sentence(request_language(), PAGES["verify.no_export"]))
+    return _verified(proof, text=text, noted=noted)
+
+
+def _verified(proof: Proof | None = None, **shown: Any) -> Response:
+    honest, lines = (False, []) if proof is None else verdicts.told(request_language(), proof, shown["noted"] or None)
+    told = {"text": "", "noted": "", "problem": "", **shown}
+    response = frame.page("verify.html", honest=honest, lines=lines, **told)
+    if told["problem"]:
+        response.status_code = 422
+    return response
