@@ -13,7 +13,19 @@ from companion.boxes.box import Box, new_id
 from companion.boxes.shapes import MOST_ENTRIES
 from companion.boxes.store import box_of
 from companion.pages import frame
-from companion.pages.box_faces import FACE, NEITHER, ONLY, SHOWN, NoFace, face_of, read, record_of, typed_of, written
+from companion.pages.box_faces import (
+    FACE,
+    NEITHER,
+    ONLY,
+    SHOWN,
+    NoFace,
+    as_shown,
+    face_of,
+    read,
+    record_of,
+    typed_of,
+    written,
+)
 from companion.pages.box_view import ADVANCED, ICONS, face_line, face_lines, label_of
 from companion.pages.boxes import NotDone, changed, say, to_change
 from companion.pages.fields import FieldView, field_view
@@ -115,6 +127,9 @@ def change_face(link: str, section: str, card: str) -> Response:
             return _with(box, section, faces)
         face = face_of(section, box, request.form)
         now = faces.get(card)
+        if now is not None and face == as_shown(section, box, now):
+            # Nothing was touched; the form cannot tell of everything whether it is known.
+            return box
         if now not in (None, face) and encoded(written(section, now)) != request.form.get("was"):
             raise OtherFace(now)
         if now is None and len(faces) >= MOST_ENTRIES:

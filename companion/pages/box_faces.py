@@ -164,6 +164,14 @@ def typed_of(written: Mapping[str, Any]) -> MultiDict[str, str]:
     return typed
 
 
+def as_shown(section: str, box: Box, face: Any) -> Any:
+    """The face that its own form makes of it, or None where that makes none."""
+    try:
+        return face_of(section, box, typed_of(written(section, face)))
+    except NoFace:
+        return None
+
+
 def _inputs(path: str, value: Any) -> Iterator[tuple[str, str]]:
     match value:
         case dict():
