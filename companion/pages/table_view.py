@@ -13,7 +13,7 @@ from companion.pages.frame import page_text
 from companion.pages.query import ruling_choices
 from companion.pages.reasons import Why
 from companion.rules.game.cards import GoonFace, ItemFace
-from companion.rules.game.events import Event, GuardCardLaid, evolve
+from companion.rules.game.events import Event, GuardCardLaid, LocationCardTurned, evolve
 from companion.rules.game.lights_out import presences
 from companion.rules.game.prompts import Act, Action, Prompt
 from companion.rules.game.shapes import Choose, Option, Shape
@@ -125,6 +125,7 @@ class Happening:
     text: str
     hands: str
     why: list[Why]
+    minor: bool = False
 
 
 class TableView:
@@ -237,10 +238,7 @@ class TableView:
         if self._box is None or key in self._box.rulings or key in self.game.setup.chosen_rulings:
             return None
         (asked,) = ruling_choices([key], rulings)
-        values = [
-            (encoded({"key": key, "value": value}), text, value == rulings[key]) for value, text in asked["options"]
-        ]
-        return {**asked, "options": values}
+        return {**asked, "options": [(encoded({"key": key, "value": one}), text) for one, text in asked["options"]]}
 
     @property
     def pips(self) -> Iterator[dict[str, Any]]:
@@ -276,7 +274,7 @@ class TableView:
     def news(self) -> dict[str, Any]:
         """The same in the hand: as much as it has room for, and how much more there is."""
         told = self.happened
-        texts = [one.text for one in told if one.text]
+        texts = [one.text for one in told if one.text and not one.minor] or [one.text for one in told if one.text]
         moves = [one.hands for one in told if one.hands]
         left = max(0, len(texts) - NEWS) + max(0, len(moves) - NEWS)
         return {"texts": texts[:NEWS], "moves": moves[:NEWS], "more": left, "whys": [one for one in told if one.why]}
@@ -585,7 +583,8 @@ def happenings(before: Game, events: Iterable[Event], names: Names, language: st
         if not isinstance(event, GuardCardLaid):
             text, moves = line(language, event, names, game), hands(language, event, names, game)
             if text is not None or moves is not None:
-                told.append(Happening(text or "", moves or "", whys(language, event.why, names)))
+                minor = isinstance(event, LocationCardTurned)
+                told.append(Happening(text or "", moves or "", whys(language, event.why, names), minor))
         game = evolve(game, event)
     return [*told, *_dealt(dealt, names, language, game)]
 
@@ -598,6 +597,7 @@ def _dealt(laid: Sequence[GuardCardLaid], names: Names, language: str, game: Gam
                 line(language, event, names, game) or "",
                 hands(language, event, names, game) or "",
                 whys(language, event.why, names),
+                minor=True,
             )
             for event in laid
         ]
