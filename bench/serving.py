@@ -17,20 +17,11 @@ class Served(NamedTuple):
 
 
 @contextmanager
-def lockup() -> Iterator[Served]:
-    """`lockup serve` as it is installed, on an empty database."""
-    with tempfile.TemporaryDirectory() as folder:
-        database = f"sqlite:///{folder}/lockup.db"
-        command = [
-            str(Path(sys.executable).parent / "lockup"),
-            "serve",
-            "--local",
-            "--port",
-            "0",
-            "--database",
-            database,
-        ]
-        with _started(command) as served:
+def lockup(folder: str | None = None) -> Iterator[Served]:
+    """`lockup serve` as it is installed, on the database in that folder, or else on an empty one."""
+    with tempfile.TemporaryDirectory() as empty:
+        command = [str(Path(sys.executable).parent / "lockup"), "serve", "--local", "--port", "0"]
+        with _started([*command, "--database", f"sqlite:///{folder or empty}/lockup.db"]) as served:
             yield served
 
 
