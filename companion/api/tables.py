@@ -1,7 +1,7 @@
 """`/tables`: an evening's game against the guards, line by line (docs/api.md, 3)."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
@@ -19,7 +19,7 @@ from companion.boxes.shapes import Name, trimmed
 from companion.boxes.store import BoxGone, box_of
 from companion.boxes.store import find as find_box
 from companion.rules.game.beginning import WrongFigures
-from companion.rules.game.corrections import NotInTheBox
+from companion.rules.game.corrections import NotInTheBox, raised
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt
 from companion.rules.game.shapes import Choose, Fault, Path, Record, Shape, Whole
 from companion.rules.game.shuffles import GUARDS, LOCATIONS, commitment
@@ -31,7 +31,7 @@ from companion.sheets.store import Caller, KeyReused, NotAllowed
 from companion.tables import history, known, proofs, store
 from companion.tables.figures import figures, place_of
 from companion.tables.opening import WISHES, BadWish, agreed
-from companion.tables.store import AgainstRules, Asked, Changed, Closed, Kept, LogLine, Opening, TableGone
+from companion.tables.store import AgainstRules, Asked, Changed, Closed, Kept, LogLine, Opening, TableGone, Written
 from companion.tables.views import Told, Viewer, act_told, correctable, prompt, told, view, waiting
 from companion.web.devices import device
 from companion.web.language import request_language
@@ -195,6 +195,13 @@ class TableLineSchema(Schema):
     lines = fields.List(fields.Nested(TableEventSchema), required=True)
 
 
+class TableAgainSchema(Schema):
+    """What can be decided again, since a house ruling on which it rested was changed right after it."""
+
+    to = fields.Integer(required=True, metadata={"description": "The line of the log."})
+    text = fields.String(required=True)
+
+
 class TableShownSchema(Schema):
     """A table as this viewer may see it."""
 
@@ -210,6 +217,7 @@ class TableShownSchema(Schema):
     seed = fields.String(required=True, allow_none=True)
     undo_to = fields.Integer(required=True, allow_none=True)
     redo_to = fields.Integer(required=True, allow_none=True)
+    again = fields.Nested(TableAgainSchema, required=True, allow_none=True)
     state = fields.Dict(required=True)
     prompt = fields.Nested(TablePromptSchema, required=True)
 
@@ -293,9 +301,10 @@ def _why(reasons: Iterable[Reason], names: Sequence[str], language: str) -> list
 
 
 class Teller:
-    """Says what there is of a table to one viewer in one language."""
+    """Says what there is of a table to one viewer in one language; `acted`: right after an act."""
 
-    def __init__(self, kept: Kept, viewer: Viewer, language: str) -> None:
+    def __init__(self, kept: Kept, viewer: Viewer, language: str, *, acted: bool = False) -> None:
+        self._acted = acted
         self._kept = kept
         self._viewer = viewer
         self._language = language
@@ -315,6 +324,7 @@ class Teller:
             "seed_known": table.given,
             "seed": table.seed if state.closed else None,
             "undo_to": marks.counting[-2] if len(marks.counting) > 1 and not state.closed else None,
+            "again": self._again(),
             "redo_to": marks.ahead[0] if marks.ahead and not state.closed else None,
             "state": view(state, self._viewer, self._names),
             "prompt": self.prompt(),
@@ -334,6 +344,14 @@ class Teller:
             **{name: shown[name] for name in same},
             "lines": [self.line(line) for line in lines],
         }
+
+    def _again(self) -> dict[str, Any] | None:
+        seated = self._viewer.seat is not None
+        offered = store.to_decide_again(self._kept) if seated and not self._acted else None
+        if offered is None:
+            return None
+        game = store.before(self._kept.table, offered.line)
+        return {"to": offered.line, "text": asking.again(self._language, offered.act, game, self._names)}
 
     def _notice(self) -> str | None:
         if self._kept.state.game.setup.dealing is not Dealing.HOUSE:
@@ -624,17 +642,17 @@ def _refuse(error: Exception) -> NoReturn:
             raise error
 
 
-def _write(code: str, asked: Asked) -> Response:
+def _write(code: str, asked: Asked, write: Callable[[str, Caller, Asked], Written] = store.write) -> Response:
     """Add a line to the log of a table, or say why not."""
     who = caller()
     try:
-        written = store.write(code, who, asked)
+        written = write(code, who, asked)
     except (TableGone, NotAllowed, KeyReused) as refusal:
         _refuse(refusal)
     except store.Refused as refusal:
         _refuse_line(refusal, who, asked)
     viewer = Viewer(store.seat_of(written.kept.table, who))
-    teller = Teller(written.kept, viewer, written.language)
+    teller = Teller(written.kept, viewer, written.language, acted=written.line.kind is history.Kind.ACT)
     headers = {"ETag": _etag(written.kept, viewer, written.language)}
     return send({**teller.shown(), "line": teller.line(written.line)}, headers=headers, language=written.language)
 
@@ -653,9 +671,11 @@ def _refuse_line(refusal: store.Refused, who: Caller, asked: Asked) -> NoReturn:
         case AgainstRules(error=error):
             faults = error.faults if isinstance(error, IllegalAct) else (Fault(error.path, error.key, error.data),)
             rule = error.rule if isinstance(error, IllegalAct) else ""
-            members = {"rule": rule, "prompt": teller.prompt()}
+            refused: dict[str, Any] = {"rule": rule, "prompt": teller.prompt()}
             if asked.kind is history.Kind.CORRECTION:
-                members = {"rule": rule or "E-14", "corrections": teller.corrections()}
+                offer = raised(error)
+                offered = offer and {"type": offer.type, "fields": dict(offer.values)}
+                refused = {"rule": rule or "E-14", "corrections": teller.corrections(), "offer": offered}
             errors = [
                 FieldError(
                     pointer(_placed(fault, asked)),
@@ -665,7 +685,7 @@ def _refuse_line(refusal: store.Refused, who: Caller, asked: Asked) -> NoReturn:
                 )
                 for fault in faults
             ]
-            raise Problem("illegal", errors=errors, members=members) from refusal
+            raise Problem("illegal", errors=errors, members=refused) from refusal
         case _:
             raise refusal
 
@@ -684,13 +704,13 @@ def _key() -> str:
     return key
 
 
-def _asked(kind: history.Kind, shape: Record) -> Asked:
+def _asked(kind: history.Kind, shape: Record, address: str = "") -> Asked:
     """What this request wants to add to the log."""
     key = _key()
     body = _read(shape)
     act = Act(body["type"], body.get("fields", {})) if "type" in body else None
     # A key is of one request: the same bytes sent to another address are another one.
-    raw = f"{kind}\n".encode() + request.get_data()
+    raw = f"{address or kind}\n".encode() + request.get_data()
     return Asked(kind, body["version"], act, body.get("to"), key, raw, request_language())
 
 
@@ -731,6 +751,16 @@ def undo(code: str) -> Response:
 def redo(code: str) -> Response:
     """Do struck lines again, up to one of them."""
     return _write(code, _asked(history.Kind.REDO, TO))
+
+
+@resource.operation(
+    "post", "/tables/{code}/again", body=TO_BODY, answer=TableWrittenSchema(), problems=_PROBLEMS, parameters=CODE,
+    headers=[KEY], secured=True,
+)  # fmt: skip
+def decide_again(code: str) -> Response:
+    """Take back what rested on a house ruling that was changed since, and do it again under the ruling as it is now."""
+    asked = _asked(history.Kind.ACT, TO, "again")
+    return _write(code, asked, store.decide_again)
 
 
 @resource.operation(

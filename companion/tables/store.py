@@ -7,12 +7,12 @@ the memory of the process and otherwise rebuilt from the log, so that a line cos
 import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache, partial
 from importlib.metadata import version as installed_version
 from threading import Lock
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from flask import current_app
 from sqlalchemy import RowMapping, Select, false, insert, select
@@ -35,8 +35,9 @@ from companion.rules.game.verifying import Told, deals
 from companion.sheets.store import Caller, KeyReused, NotAllowed
 from companion.sheets.tokens import fingerprint, matches, new_token, token_of
 from companion.tables import codec, learning
+from companion.tables.again import Again, Done, again
 from companion.tables.codes import new_code, new_seed, read_code
-from companion.tables.history import DONE, Kind, Line, Marks, State, advanced, games_before, rebuilt
+from companion.tables.history import DONE, Kind, Line, Marks, NoSuchLine, State, advanced, games_before, rebuilt
 from companion.tables.models import Entry, Table, TableKey
 from companion.tables.proofs import Proof
 from companion.tables.touched import same_values
@@ -367,6 +368,30 @@ def proof(kept: Kept) -> Proof:
     return Proof(seed, commitment(seed), tuple(deals(lines)), kept.table.given)
 
 
+def to_decide_again(kept: Kept) -> Again | None:
+    """The act that can be decided again, since a house ruling on which it rested was changed right after it."""
+    return None if kept.state.closed else _to_decide_again(db.session(), kept)
+
+
+def _to_decide_again(session: Session, kept: Kept) -> Again | None:
+    counting = kept.state.marks.counting
+    last = select(Entry.kind).where(Entry.table_id == kept.table.id, Entry.version == counting[-1])
+    if session.scalar(last) != Kind.CORRECTION:
+        return None
+    lines: list[Done] = []
+    for start in range(len(counting), 0, -_LOOKED_BACK):
+        wanted = counting[max(0, start - _LOOKED_BACK) : start]
+        query = select(Entry).where(Entry.table_id == kept.table.id, Entry.version.in_(wanted))
+        entries = session.scalars(query.order_by(Entry.version)).all()
+        lines[:0] = [Done(one.version, Kind(one.kind), one.act, codec.joined(one.facts, one.why)) for one in entries]
+        if any(line.act.get("type") == "resolve" for line in lines):
+            break
+    return again(lines, kept.state.game)
+
+
+_LOOKED_BACK: Final = 20
+
+
 def recent(caller: Caller, *, most: int = 50) -> Sequence[Table]:
     """The tables of a device, or of a household all of this computer, the last changed first."""
     query = select(Table).order_by(Table.changed.desc(), Table.id.desc()).limit(most)
@@ -399,7 +424,23 @@ def write(code: str, caller: Caller, asked: Asked) -> Written:
     return _taught(_written(code, caller, asked))
 
 
-def _written(code: str, caller: Caller, asked: Asked) -> Written:
+class _Appended(NamedTuple):
+    """A line that was added to a log: the table after it, what was asked, what happened, and the game just before."""
+
+    state: State
+    asked: Asked
+    happened: tuple[Event, ...]
+    before: Game
+
+
+def _one_line(session: Session, kept: Kept, asked: Asked, seat: Side) -> _Appended:
+    happened = _checked_rules(kept, asked)
+    return _Appended(_appended(session, kept, asked, seat, happened), asked, happened, kept.state.game)
+
+
+def _written(
+    code: str, caller: Caller, asked: Asked, append: Callable[[Session, Kept, Asked, Side], _Appended] = _one_line
+) -> Written:
     with writing() as session:
         table = _locked(session, code)
         seat = _checked_who(table, caller)
@@ -412,10 +453,9 @@ def _written(code: str, caller: Caller, asked: Asked) -> Written:
         if kept.state.closed:
             raise Closed(kept)
         _check_version(session, kept, asked)
-        happened = _checked_rules(kept, asked)
-        state = _appended(session, kept, asked, seat, happened)
+        state, last, happened, game = append(session, kept, asked, seat)
     _remember(table, state)
-    line = LogLine(state.version, asked.kind, seat, table.changed, asked.told(), happened, kept.state.game)
+    line = LogLine(state.version, last.kind, seat, table.changed, last.told(), happened, game)
     return Written(Kept(table, state), line, asked.language)
 
 
@@ -441,6 +481,39 @@ def _teach(table: Table, apply: Callable[[Box], Box]) -> None:
         pass
     except SQLAlchemyError:
         current_app.logger.exception("A box did not learn what was typed at its table.")
+
+
+def decide_again(code: str, caller: Caller, asked: Asked) -> Written:
+    """Strike an act that rested on a house ruling, and do it again under the ruling as it is now: all or nothing.
+
+    Args:
+        code: of the table.
+        caller: who asks.
+        asked: an act without one; `to` is its line, as `to_decide_again` offers it.
+
+    Returns:
+        The last of the lines that this adds: the act, done again.
+
+    Raises:
+        TableGone, NotAllowed, KeyReused, Closed, Changed, AgainstRules: as `write`.
+    """
+    return _taught(_written(code, caller, asked, _decided_again))
+
+
+def _decided_again(session: Session, kept: Kept, asked: Asked, seat: Side) -> "_Appended":
+    offered = _to_decide_again(session, kept)
+    if offered is None or offered.line != asked.to:
+        raise AgainstRules(kept, NoSuchLine("again.no_such_line", ("to",)))
+    counting = kept.state.marks.counting
+    undone = Asked(Kind.UNDO, 0, to=counting[counting.index(offered.line) - 1], language=asked.language)
+    rulings = [Asked(Kind.CORRECTION, 0, act, language=asked.language) for act in offered.rulings]
+    appended = _one_line(session, kept, undone, seat)
+    for step in (*rulings, replace(asked, act=offered.act, to=None)):
+        try:
+            appended = _one_line(session, Kept(kept.table, appended.state), step, seat)
+        except AgainstRules as refused:
+            raise AgainstRules(kept, refused.error) from refused
+    return appended
 
 
 def _locked(session: Session, code: str) -> Table:

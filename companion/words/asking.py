@@ -313,6 +313,12 @@ def undo(language: str, act: Act, before: Game, names: Names) -> str:
     return told.say("undo", what=_undone(told, act))
 
 
+def again(language: str, act: Act, before: Game, names: Names) -> str:
+    """The label of deciding an act again, under a house ruling that was changed; see `undo`."""
+    told = Telling(language, names, before)
+    return told.say("again", what=_undone(told, act))
+
+
 def _undone(told: Telling, act: Act) -> str:
     if f"undo.{act.type}" in GAME:
         return _UNDONE.get(act.type, _noun)(told, act)

@@ -490,6 +490,7 @@ ERRORS: Final = {
     "box.empty_card": say("Nothing is entered of this card yet."),
     "undo.no_such_line": say("Nothing can be undone up to that line: it is the last, or does not count."),
     "redo.no_such_line": say("Nothing can be done again up to that line: it was not undone, or something came after."),
+    "again.no_such_line": say("Only what rested on a house ruling that was changed right after it is decided again."),
     "log.cursor": say("Take the cursor from `next` of the answer before."),
     "table.no_advanced_setup": say("This edition has no advanced setup."),
     "table.not_advanced": say("Traits and B sides belong to the advanced setup."),
@@ -1129,6 +1130,7 @@ GAME: Final = {
     "field.what": say("What"),
     # What an undo takes back
     "undo": say("Undo: {what}"),
+    "again": say("Decide again: {what}"),
     "undo.other": say("the last act"),
     "undo.correction": say("correction, {what}"),
     "undo.begin_round": say("round {round}"),

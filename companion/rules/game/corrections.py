@@ -92,6 +92,14 @@ class NotInTheBox(RuleError):
     """More cubes or cards than the box has (E-14)."""
 
 
+def raised(error: RuleError) -> Act | None:
+    """What raises the box's count so far that a correction that was refused is possible, where that helps (E-14)."""
+    if not isinstance(error, NotInTheBox) or "needed" not in error.data:
+        return None
+    what = error.data.get("cube") or error.data["kind"]
+    return Act("set_box", {"what": [str(what)], "number": error.data["needed"]})
+
+
 def corrections(game: Game) -> tuple[Action, ...]:
     """Everything that can be corrected now, in the form of a prompt's actions."""
     return tuple(
