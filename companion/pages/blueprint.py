@@ -18,6 +18,7 @@ from companion.pages import (  # noqa: F401 - each puts its views on
     rules,
     score,
     table,
+    table_figures,
     table_new,
     table_proof,
 )

@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeAlias
+from dataclasses import replace
+from typing import Final, NamedTuple, TypeAlias
 
 from flask import abort, redirect, request, url_for
 from werkzeug.datastructures import MultiDict
@@ -10,16 +11,15 @@ from werkzeug.wrappers import Response
 
 from companion.api.scores import body_of
 from companion.pages import frame
-from companion.pages.filling import encoded, submitted
+from companion.pages.filling import submitted
 from companion.pages.result import verdict
-from companion.pages.score_form import FieldFault, parse_sum
-from companion.pages.table_view import TableView, figure_act, figures, happenings
+from companion.pages.table_view import TableView, happenings
 from companion.pages.views import blueprint
 from companion.rules.errors import RuleError
 from companion.rules.game.corrections import NotInTheBox
 from companion.rules.game.prompts import Act, IllegalAct, Prompt
 from companion.rules.game.shuffles import commitment
-from companion.rules.game.state import Dealing, Game, Phase
+from companion.rules.game.state import Dealing, Phase
 from companion.scoring.games import sheet
 from companion.scoring.scores import score
 from companion.sheets.store import Caller, KeyReused, NotAllowed, make
@@ -39,6 +39,18 @@ Given: TypeAlias = MultiDict[str, str] | None
 """A form that was refused, to be shown again."""
 
 
+class Count(NamedTuple):
+    """How many of something the box would have to have (E-14).
+
+    Attributes:
+        what: a kind of cubes or cards.
+        number: of them.
+    """
+
+    what: str
+    number: int
+
+
 @blueprint.get("/t/<code>")
 def table(code: str) -> Response:
     """Show a table: the board, what has happened last, what may be done now."""
@@ -55,7 +67,7 @@ def play(code: str) -> Response:
     act = _act(kept, kind, given)
     asked = Asked(
         kind,
-        _version(given),
+        version_of(given),
         act,
         to=_number(given.get("to", "")),
         key=given.get("once") or None,
@@ -63,21 +75,52 @@ def play(code: str) -> Response:
         language=request_language(),
     )
     try:
-        store.write(code, page_caller(), asked)
+        store.write(code, page_caller(), raised_first(code, given, asked))
     except NotAllowed:
         abort(403)
     except KeyReused:
-        pass
+        # From the same page something else was done already.
+        return _refused(found(code), kind, sentence(request_language(), PAGES["table.changed"]), given)
     except (Closed, Changed) as refused:
-        return _shown(refused.kept, sentence(request_language(), PAGES["table.changed"]), given)
+        return _refused(refused.kept, kind, too_late(refused), given)
     except AgainstRules as refused:
-        problem = _refusal(refused, act, kind)
-        if act is not None and kind is Kind.CORRECTION:
-            return _correcting(refused.kept, act.type, problem, given, _raised(refused.error))
-        return _shown(refused.kept, problem, given)
-    if act is not None and act.type == "set_box":
-        return redirect(url_for("pages.correct_table", code=code), 303)
+        return _refused(refused.kept, kind, refusal(refused, act, kind), given, count_needed(refused.error))
     return redirect(url_for("pages.table", code=code), 303)
+
+
+def _refused(kept: Kept, kind: Kind, problem: str, given: MultiDict[str, str], count: Count | None = None) -> Response:
+    """The page from which a form was sent, with all that was typed in it."""
+    if kind is Kind.CORRECTION and viewer_of(kept).seat is not None and not kept.state.closed:
+        return _correcting(kept, given.get("type", ""), problem, given, count)
+    return _shown(kept, problem, given)
+
+
+def too_late(refused: Closed | Changed) -> str:
+    """Why something came too late, in a sentence."""
+    return sentence(request_language(), PAGES["table.closed" if isinstance(refused, Closed) else "table.changed"])
+
+
+RAISE: Final = "raise"
+"""The name of a form's field that raises the box's count before the rest is done."""
+
+
+def count_needed(error: RuleError) -> Count | None:
+    """The box's count with which a correction would be possible."""
+    if not isinstance(error, NotInTheBox) or "needed" not in error.data:
+        return None
+    what = error.data.get("cube") or error.data["kind"]
+    return Count(what.value, error.data["needed"])
+
+
+def raised_first(code: str, given: MultiDict[str, str], asked: Asked) -> Asked:
+    """What is asked, based on the table as it is once the box's count was raised where the form wants that first."""
+    what, _, number = given.get(RAISE, "").partition(":")
+    if not what:
+        return asked
+    act = Act("set_box", {"what": [what], "number": _number(number)})
+    key = asked.key and f"{asked.key}-{RAISE}"
+    written = store.write(code, page_caller(), replace(asked, kind=Kind.CORRECTION, act=act, key=key))
+    return replace(asked, version=written.kept.state.version)
 
 
 def _kind(text: str) -> Kind:
@@ -85,7 +128,7 @@ def _kind(text: str) -> Kind:
 
 
 def _act(kept: Kept, kind: Kind, given: MultiDict[str, str]) -> Act | None:
-    viewer = _viewer(kept)
+    viewer = viewer_of(kept)
     if kind is Kind.ACT:
         return submitted(prompt(kept.state, viewer).actions, given)
     if kind is Kind.CORRECTION:
@@ -93,7 +136,8 @@ def _act(kept: Kept, kind: Kind, given: MultiDict[str, str]) -> Act | None:
     return None
 
 
-def _version(given: Mapping[str, str]) -> int:
+def version_of(given: Mapping[str, str]) -> int:
+    """The version of the table that a form was filled in for; 0 where it says none."""
     return _number(given.get("version", "")) or 0
 
 
@@ -101,16 +145,17 @@ def _number(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
-def _refusal(refused: AgainstRules, act: Act | None, kind: Kind) -> str:
+def refusal(refused: AgainstRules, act: Act | None, kind: Kind) -> str:
+    """Why something cannot be done, and what can."""
     language, kept = request_language(), refused.kept
     error = refused.error
     if isinstance(error, IllegalAct) and act is not None:
-        viewer = _viewer(kept)
+        viewer = viewer_of(kept)
         asked = prompt(kept.state, viewer)
         if kind is Kind.CORRECTION:
             asked = Prompt(None, None, correctable(kept.state, viewer))
         said = (
-            asking.refusal(language, fault, act, asked, game=kept.state.game, names=_names(kept))
+            asking.refusal(language, fault, act, asked, game=kept.state.game, names=names_of(kept))
             for fault in error.faults
         )
         return " ".join(dict.fromkeys(said))
@@ -122,7 +167,7 @@ LATEST: Final = 60
 
 
 def _shown(kept: Kept, problem: str = "", given: Given = None) -> Response:
-    viewer, names = _viewer(kept), _names(kept)
+    viewer, names = viewer_of(kept), names_of(kept)
     lines = _latest(kept) if viewer.seat is not None else []
     response = frame.page(
         "table.html",
@@ -169,67 +214,10 @@ def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
     return lines[-2].version, asking.undo(request_language(), act, last.before, names)
 
 
-@blueprint.get("/t/<code>/figures")
-def table_figures(code: str) -> Response:
-    """The numbers of the table, to be compared with the real one and corrected together."""
-    return _figures(seated(code))
-
-
-def _figures(kept: Kept, problem: str = "", given: Given = None) -> Response:
-    response = frame.page(
-        "table_figures_page.html",
-        table=TableView(kept.state, _viewer(kept), _names(kept), request_language(), typed=given),
-        code=kept.table.code,
-        version=kept.state.version,
-        once=new_token(),
-        problem=problem,
-    )
-    response.headers["Cache-Control"] = "no-store"
-    response.status_code = 409 if problem else 200
-    return response
-
-
-@blueprint.post("/t/<code>/figures")
-def save_figures(code: str) -> Response:
-    """Correct every number that was changed, each in a line of its own; what would need more than there is, is said."""
-    kept = seated(code)
-    given = request.form
-    try:
-        wanted = {name: parse_sum(given[name]) for name in figures(kept.state.game) if name in given}
-    except FieldFault as fault:
-        return _figures(kept, sentence(request_language(), ERRORS[fault.key]), given)
-    for act in _corrections(kept.state.game, wanted, given.get("marker", "")):
-        asked = Asked(
-            Kind.CORRECTION,
-            kept.state.version,
-            act,
-            key=f"{given.get('once', '')}-{kept.state.version}" if given.get("once") else None,
-            raw=repr(act).encode(),
-            language=request_language(),
-        )
-        try:
-            kept = store.write(code, page_caller(), asked).kept
-        except (Closed, Changed) as refused:
-            return _figures(refused.kept, sentence(request_language(), PAGES["table.changed"]), given)
-        except AgainstRules as refused:
-            return _figures(refused.kept, _refusal(refused, act, Kind.CORRECTION), given)
-    return redirect(url_for("pages.table", code=code), 303)
-
-
-def _corrections(game: Game, wanted: Mapping[str, int | None], marker: str) -> list[Act]:
-    """A correction for each number that differs; first those that give cubes back, so that others can have them."""
-    now = figures(game)
-    changed = {name: number for name, number in wanted.items() if number is not None and number != now[name]}
-    acts = [figure_act(name, changed[name]) for name in sorted(changed, key=lambda name: changed[name] - now[name])]
-    if marker in {str(side) for side in game.setup.sides} and int(marker) != game.first_player:
-        acts.append(Act("set_marker", {"side": [int(marker)]}))
-    return acts
-
-
 def seated(code: str) -> Kept:
     """The table, for somebody who sits at it."""
     kept = found(code)
-    if _viewer(kept).seat is None:
+    if viewer_of(kept).seat is None:
         abort(403)
     return kept
 
@@ -238,7 +226,7 @@ def seated(code: str) -> Kept:
 def table_log(code: str) -> Response:
     """The log of a table: every line in sentences, with its reasons, and a way back to it."""
     kept = seated(code)
-    names, language = _names(kept), request_language()
+    names, language = names_of(kept), request_language()
     marks = kept.state.marks
     lines = [
         {
@@ -263,45 +251,46 @@ def correct_table(code: str) -> Response:
     return _correcting(seated(code), request.args.get("what", ""))
 
 
-def _correcting(kept: Kept, chosen: str, problem: str = "", given: Given = None, raised: Act | None = None) -> Response:
+def again(given: Mapping[str, str] | None) -> list[tuple[str, str]]:
+    """What of a refused form is sent again with another button."""
+    new = {"version", "once", RAISE}
+    fields = MultiDict(given or {}).items(multi=True)
+    return [(name, text) for name, text in fields if name not in new]
+
+
+def _correcting(
+    kept: Kept, chosen: str, problem: str = "", given: Given = None, count: Count | None = None
+) -> Response:
     response = frame.page(
         "table_correct.html",
-        table=TableView(kept.state, _viewer(kept), _names(kept), request_language(), typed=given),
+        table=TableView(kept.state, viewer_of(kept), names_of(kept), request_language(), typed=given),
         code=kept.table.code,
         version=kept.state.version,
         once=new_token(),
         chosen=chosen,
         problem=problem,
-        raised=raised and (encoded(raised.one("what")), raised.values["number"]),
+        given=again(given),
+        count=count,
     )
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200
     return response
 
 
-def _raised(error: RuleError) -> Act | None:
-    """The box's count with which a correction would be possible (E-14)."""
-    if not isinstance(error, NotInTheBox) or "needed" not in error.data:
-        return None
-    what = error.data.get("cube") or error.data["kind"]
-    return Act("set_box", {"what": [what.value], "number": error.data["needed"]})
-
-
 @blueprint.post("/t/<code>/scores")
 def keep_scores(code: str) -> Response:
     """Keep the scores of a game that has ended as a score sheet, and show it."""
     kept = found(code)
-    if _viewer(kept).seat is None or kept.state.game.phase is not Phase.ENDED:
+    if viewer_of(kept).seat is None or kept.state.game.phase is not Phase.ENDED:
         abort(403)
-    body = body_of(sheet(kept.state.game, _names(kept)))
-    raw = json.dumps(body, sort_keys=True)
+    body = body_of(sheet(kept.state.game, names_of(kept)))
     made = make(
         body,
         lambda one: {"link": one.link},
         draft=False,
         caller=Caller(device=known_device()),
         key=f"table-{code}-{kept.state.version}",
-        raw=raw.encode(),
+        raw=b"scores",
     )
     return redirect(url_for("pages.result", link=made.answer["link"]), 303)
 
@@ -314,10 +303,12 @@ def found(code: str) -> Kept:
         abort(404)
 
 
-def _viewer(kept: Kept) -> Viewer:
+def viewer_of(kept: Kept) -> Viewer:
+    """Who looks at a table through a page."""
     return Viewer(store.seat_of(kept.table, page_caller()))
 
 
-def _names(kept: Kept) -> Names:
+def names_of(kept: Kept) -> Names:
+    """The names of the seats as sentences use them."""
     given = {seat: name for seat, name in enumerate(kept.table.names) if name}
     return seat_names(request_language(), kept.state.game.setup, given)

@@ -1,0 +1,157 @@
+"""The numbers of a table on one page, to be compared with the real one and corrected together."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from flask import redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.pages import frame
+from companion.pages.score_form import FieldFault, parse_sum
+from companion.pages.table import (
+    Count,
+    again,
+    count_needed,
+    found,
+    names_of,
+    raised_first,
+    refusal,
+    seated,
+    too_late,
+    version_of,
+    viewer_of,
+)
+from companion.pages.table_view import TableView, figure_act, figures
+from companion.pages.views import blueprint
+from companion.rules.game.prompts import Act
+from companion.rules.game.state import Game
+from companion.sheets.store import KeyReused
+from companion.sheets.tokens import new_token
+from companion.tables import store
+from companion.tables.history import Kind
+from companion.tables.store import AgainstRules, Asked, Changed, Closed, Kept
+from companion.web.devices import page_caller
+from companion.web.language import request_language
+from companion.words.language import sentence
+from companion.words.messages import ERRORS, PAGES
+
+MARKER: Final = "marker"
+"""The field that says who has the first player marker."""
+
+
+@blueprint.get("/t/<code>/figures")
+def table_figures(code: str) -> Response:
+    """The numbers of the table, to be compared with the real one and corrected together."""
+    return _shown(seated(code), {})
+
+
+@blueprint.post("/t/<code>/figures")
+def save_figures(code: str) -> Response:
+    """Correct every number that was changed, each in a line of its own; what cannot be is said, and stays typed."""
+    kept, given = seated(code), request.form
+    version = version_of(given)
+    changed = _said("table.changed")
+    if not 0 < version <= kept.state.version:
+        return _shown(kept, _typed(given, kept.state.game), changed)
+    # What was not touched stays as it is by now, whatever it was when the page was opened.
+    then = store.before(kept.table, version + 1)
+    typed = _typed(given, then)
+    wanted, wrong = _read(typed)
+    if wrong:
+        return _shown(kept, typed, wrong=wrong)
+    asked = Asked(Kind.CORRECTION, version, key=given.get("once") or None, language=request_language())
+    try:
+        raised_first(code, given, asked)
+        kept = found(code)
+        if _meanwhile(wanted, then, kept.state.game):
+            return _shown(kept, typed, changed)
+        for name, act in _corrections(wanted, kept.state.game):
+            key = asked.key and f"{asked.key}-{name}"
+            asked = replace(asked, version=kept.state.version, act=act, raw=repr(act).encode())
+            kept = store.write(code, page_caller(), replace(asked, key=key)).kept
+    except KeyReused:
+        return _shown(found(code), typed, changed)
+    except (Closed, Changed) as refused:
+        return _shown(refused.kept, typed, too_late(refused))
+    except AgainstRules as refused:
+        said = refusal(refused, asked.act, Kind.CORRECTION)
+        return _shown(refused.kept, typed, said, count=count_needed(refused.error))
+    return redirect(url_for("pages.table", code=code), 303)
+
+
+def _said(key: str) -> str:
+    return sentence(request_language(), PAGES[key])
+
+
+def _values(game: Game) -> dict[str, int]:
+    """All that this page corrects."""
+    return {**figures(game), MARKER: game.first_player}
+
+
+def _typed(given: Mapping[str, str], then: Game) -> dict[str, str]:
+    """What was typed over what stood there."""
+    return {
+        name: given[name]
+        for name, number in _values(then).items()
+        if given.get(name, "").strip() not in {"", str(number)}
+    }
+
+
+def _read(typed: Mapping[str, str]) -> tuple[dict[str, int], dict[str, str]]:
+    """The numbers that were typed, and what is wrong with those that are none."""
+    wanted: dict[str, int] = {}
+    wrong: dict[str, str] = {}
+    for name, text in typed.items():
+        try:
+            number = parse_sum(text)
+        except FieldFault as fault:
+            wrong[name] = sentence(request_language(), ERRORS[fault.key])
+        else:
+            if number is not None:
+                wanted[name] = number
+    return wanted, wrong
+
+
+def _meanwhile(wanted: Mapping[str, int], then: Game, now: Game) -> bool:
+    """Whether one of them was changed to something else meanwhile."""
+    before, by_now = _values(then), _values(now)
+    return any(by_now[name] not in {before[name], number} for name, number in wanted.items())
+
+
+def _corrections(wanted: Mapping[str, int], game: Game) -> Iterator[tuple[str, Act]]:
+    """A correction for each number that differs; first those that give cubes back, so that others can have them."""
+    now = _values(game)
+    for name in sorted(wanted, key=lambda name: wanted[name] - now[name]):
+        if wanted[name] != now[name]:
+            number = wanted[name]
+            yield name, Act("set_marker", {"side": [number]}) if name == MARKER else figure_act(name, number)
+
+
+def _shown(
+    kept: Kept,
+    typed: Mapping[str, str],
+    problem: str = "",
+    wrong: Mapping[str, str] | None = None,
+    count: Count | None = None,
+) -> Response:
+    table = TableView(kept.state, viewer_of(kept), names_of(kept), request_language(), typed=typed)
+    labels = {one["name"]: one["label"] for row in table.figures for one in row["fields"] if one}
+    faults = [
+        sentence(request_language(), PAGES["table.wish"], {"what": labels[name], "why": why})
+        for name, why in (wrong or {}).items()
+    ]
+    response = frame.page(
+        "table_figures_page.html",
+        table=table,
+        code=kept.table.code,
+        version=kept.state.version,
+        once=new_token(),
+        problem=" ".join([problem, *faults]).strip(),
+        wrong=wrong or {},
+        given=again(typed),
+        count=count,
+    )
+    response.headers["Cache-Control"] = "no-store"
+    response.status_code = 409 if problem or faults else 200
+    return response
