@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
+from werkzeug.datastructures import MultiDict
+
 from companion.boxes.box import Box
 from companion.pages.duel_view import Duel, duel, first_at, resolved_this_round
 from companion.pages.fields import FieldView, OptionView, field_view
@@ -422,6 +424,10 @@ class TableView:
 
     # The tray
 
+    def _typed_in(self, kind: str) -> Mapping[str, Any]:
+        """What was typed in the form of an action, if that was the one that was refused."""
+        return self.typed if self.typed.get("type") == kind else {}
+
     @property
     def tray(self) -> list[dict[str, Any]]:
         """The tokens that may be assigned now."""
@@ -430,11 +436,13 @@ class TableView:
             return []
         power = self.game.at(action.side, Cube.POWER)
         home = self.game.at_home(action.side)
+        typed = MultiDict(self._typed_in(action.type)).getlist("f.tokens")
         return [
             {
                 "token": token,
                 "value": encoded(token),
                 "home": token in home,
+                "chosen": encoded(token) in typed,
                 "strength": power if token == ENFORCER else 0,
                 "name": asking.option(self.language, "assign", "tokens", token, game=self.game, names=self.names),
             }
@@ -486,7 +494,7 @@ class TableView:
         return FormView(action.type, label, action.rule, tuple(fields))
 
     def _field(self, words: "_Words", name: str, shape: Shape) -> FieldView:
-        found = field_view(shape, name, f"f.{name}", words, self.typed)
+        found = field_view(shape, name, f"f.{name}", words, self._typed_in(words.action))
         if not isinstance(shape, Choose):
             return found
         options = (self._signed(name, value, one) for value, one in zip(shape.options, found.options, strict=True))
