@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check mutants bench lock translations docs clean
+.PHONY: run test check mutants soak bench lock translations docs clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/lockup serve $(ARGS)
@@ -17,6 +17,9 @@ check: $(VENV)/test.stamp
 
 mutants: $(VENV)/test.stamp
 	@$(BIN)/python -m tools.mutants
+
+soak: $(VENV)/test.stamp
+	@$(BIN)/python -m tools.soak $(SEED)
 
 bench: $(VENV)/test.stamp
 	@$(BIN)/python -m bench

@@ -53,9 +53,9 @@ class Forks:
 def forks(database: str) -> Iterator[Forks]:
     """A place where servers on that database come from; who is still alive at the end of the block ends with it."""
     command = [sys.executable, __file__, database]
-    pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
+    pipe = subprocess.PIPE
     with subprocess.Popen(
-        command, stdin=pipe, stdout=pipe, stderr=nowhere, text=True, start_new_session=True
+        command, stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT, text=True, start_new_session=True
     ) as process:
         try:
             yield Forks(process)

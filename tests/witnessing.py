@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -63,7 +64,7 @@ class WholeGame:
         self._client = client
         self._kind = kind
         self._chance = random.Random(f"{seed} {kind}")
-        self._secret = f"seed-of-{seed}-{kind}".replace(" ", "-")
+        self._secret = sha256(f"{seed} {kind}".encode()).hexdigest()[:32]
         self._language = self._chance.choice(["en", "pl", "zh"])
         self._orders = {one: self._order(one) for one in range(1, ROUNDS + 1)}
         # A card's number is its place in the order of its round, so it says something else in each.

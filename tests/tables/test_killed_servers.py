@@ -56,13 +56,15 @@ class Servers:
 
     def run(self) -> None:
         """Start a server whenever there is none, until there have been kills enough."""
-        while self.kills < KILLS and not self._over:
-            running = self._forks.server()
-            with self._changed:
-                self._running = running
-                self._changed.notify_all()
-                assert self._changed.wait_for(lambda: self._running is None or self._over, _PATIENCE)
-        self.give_up()
+        try:
+            while self.kills < KILLS and not self._over:
+                running = self._forks.server()
+                with self._changed:
+                    self._running = running
+                    self._changed.notify_all()
+                    assert self._changed.wait_for(lambda: self._running is None or self._over, _PATIENCE)
+        finally:
+            self.give_up()
 
     def give_up(self) -> None:
         """Let no server come any more."""
@@ -205,7 +207,7 @@ def hashed(key: str) -> str:
 
 @pytest.mark.slow
 def test_every_acknowledged_line_is_in_its_log_exactly_once_however_often_the_server_is_killed(
-    tmp_path: Path, migrated_file: Path, make_app: AppMaker, seed: str
+    tmp_path: Path, migrated_file: Path, make_app: AppMaker, seed: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shutil.copy(migrated_file, tmp_path / "lockup.db")
     database = f"sqlite:///{tmp_path / 'lockup.db'}"
@@ -234,10 +236,11 @@ def test_every_acknowledged_line_is_in_its_log_exactly_once_however_often_the_se
     # What nobody was told of: what each client was about to send when the last server was killed.
     assert len(by_key) - len(sent) <= CLIENTS
     found_again = sum(client.found_again for client in clients)
-    sys.stderr.write(
-        f"\n{servers.kills} servers killed, {len(sent)} acknowledged lines, each once in its log;"
-        f" {found_again} of them stood there already when they were asked for again\n"
-    )
+    with capsys.disabled():
+        sys.stderr.write(
+            f"\n{servers.kills} servers killed, {len(sent)} acknowledged lines, each once in its log;"
+            f" {found_again} of them stood there already when they were asked for again\n"
+        )
     assert servers.kills >= KILLS
     assert len(sent) >= 500
     assert found_again > 0

@@ -23,7 +23,10 @@ def strange_house_deck(monkeypatch: pytest.MonkeyPatch) -> None:
     [pytest.param(kind, marks=pytest.mark.slow) if number else kind for number, kind in enumerate(KINDS)],
     ids=str,
 )
-def test_a_whole_game_tells_nothing_too_early_and_comes_back_the_same(plain_client: FlaskClient, kind: Kind) -> None:
-    game = WholeGame(plain_client, kind, "ci")
+def test_a_whole_game_tells_nothing_too_early_and_comes_back_the_same(
+    plain_client: FlaskClient, kind: Kind, seed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = WholeGame(plain_client, kind, seed)
     game.play()
-    sys.stderr.write(f"\n{kind}: {game.actions} actions, {game.answers} answers looked through\n")
+    with capsys.disabled():
+        sys.stderr.write(f"\n{kind}, over REST: {game.actions} actions, {game.answers} answers looked through\n")

@@ -1,0 +1,50 @@
+"""Random play over REST with fresh seeds: `make soak`; `make soak SEED=…` repeats what that seed brought.
+
+Each round plays a whole game of every kind (edition, difficulty, who deals) before a witness, who holds every answer
+against what may be known by then, and kills servers while games are played. The first failure ends it.
+"""
+
+import argparse
+import re
+import secrets
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[1]
+TESTS: Final = ("tests/tables/test_whole_games_over_rest.py", "tests/tables/test_killed_servers.py")
+ROUNDS: Final = 12
+"""With a game of each of 27 kinds, more than three hundred games."""
+
+
+def main() -> None:
+    """Play so many rounds, each from a seed of its own that is printed."""
+    asked = argparse.ArgumentParser(prog="python -m tools.soak", description=__doc__)
+    asked.add_argument("seed", nargs="?", type=_seed, help="repeat this one alone; without it %(prog)s makes new ones")
+    asked.add_argument("--rounds", type=int, default=ROUNDS, help="how many new seeds (%(default)s)")
+    given = asked.parse_args()
+    begun = time.monotonic()
+    seeds = [given.seed] if given.seed else [secrets.token_hex(4) for _ in range(given.rounds)]
+    for number, seed in enumerate(seeds, start=1):
+        print(f"Round {number} of {len(seeds)}: seed {seed}", flush=True)
+        if not _played(seed):
+            sys.exit(f"Failed. Again: make soak SEED={seed}")
+    print(f"{len(seeds)} rounds in {time.monotonic() - begun:.0f} s, nothing found.", flush=True)
+
+
+def _seed(text: str) -> str:
+    """A seed that can stand in an idempotency key."""
+    if not re.fullmatch(r"[!-~]{1,40}", text):
+        raise argparse.ArgumentTypeError("1 to 40 visible ASCII characters, no spaces")
+    return text
+
+
+def _played(seed: str) -> bool:
+    command = [sys.executable, "-m", "pytest", "--quiet", "--numprocesses", "2", "--seed", seed, *TESTS]
+    return subprocess.run(command, cwd=ROOT, check=False).returncode == 0
+
+
+if __name__ == "__main__":
+    main()
