@@ -82,7 +82,8 @@ def scores_of(body: Mapping[str, Any]) -> Scores | None:
         return None
 
 
-def _content(sheet: Sheet) -> dict[str, Any]:
+def content(sheet: Sheet) -> dict[str, Any]:
+    """A sheet and its scores, as `SheetSchema` has them."""
     scores = sheet_scores(sheet)
     return {
         "sheet": {**sheet.body, "draft": True} if sheet.draft else sheet.body,
@@ -90,7 +91,8 @@ def _content(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _etag(version: int, language: str | None = None) -> str:
+def etag_of(version: int, language: str | None = None) -> str:
+    """The `ETag` of a version of a sheet."""
     # The scores explain themselves in a language, so that each language is another representation.
     return f'"{version}-{language or request_language()}"'
 
@@ -100,7 +102,7 @@ def _check_version(sheet: Sheet) -> None:
     if "If-Match" not in request.headers:
         raise Problem("precondition-required")
     # Whatever the language in which it was read: a change is of the sheet.
-    current = (_etag(sheet.version, language).strip('"') for language in LANGUAGES)
+    current = (etag_of(sheet.version, language).strip('"') for language in LANGUAGES)
     if not any(request.if_match.contains_weak(etag) for etag in current):
         raise Stale(sheet)
 
@@ -116,8 +118,8 @@ def _refuse(error: Exception) -> NoReturn:
         case KeyReused():
             raise Problem("key-reused", errors=[FieldError("", "key.other_body")]) from error
         case Stale(sheet=sheet):
-            headers = {"ETag": _etag(sheet.version)}
-            raise Problem("stale", headers=headers, members={"current": _content(sheet)}) from error
+            headers = {"ETag": etag_of(sheet.version)}
+            raise Problem("stale", headers=headers, members={"current": content(sheet)}) from error
         case _:
             raise error
 
@@ -137,7 +139,7 @@ def make_sheet() -> Response:
     def answer_for(sheet: Sheet) -> Mapping[str, Any]:
         # Only a new sheet counts; a repetition makes none.
         count_sheet()
-        return {"language": request_language(), "id": sheet.id, "link": sheet.link, **_content(sheet)}
+        return {"language": request_language(), "id": sheet.id, "link": sheet.link, **content(sheet)}
 
     try:
         made = make(
@@ -156,7 +158,7 @@ def make_sheet() -> Response:
     if language is None:
         # A page made its sheet under this key, and its answer is another.
         _refuse(KeyReused())
-    headers = {"Location": f"{PREFIX}/sheets/{answer['link']}", "ETag": _etag(1, language)}
+    headers = {"Location": f"{PREFIX}/sheets/{answer['link']}", "ETag": etag_of(1, language)}
     return send(answer, 201, headers, language)
 
 
@@ -167,10 +169,10 @@ def show_sheet(link: str) -> Response:
         sheet = find(link)
     except SheetGone as gone:
         _refuse(gone)
-    etag = _etag(sheet.version)
+    etag = etag_of(sheet.version)
     if request.if_none_match.contains_weak(etag.strip('"')):
         return send_unchanged(etag)
-    return send(_content(sheet), headers={"ETag": etag})
+    return send(content(sheet), headers={"ETag": etag})
 
 
 @resource.operation(
@@ -190,7 +192,7 @@ def change_sheet(link: str) -> Response:
         sheet = change(link, caller(), replace, check_version=_check_version)
     except REFUSALS as refusal:
         _refuse(refusal)
-    return send(_content(sheet), headers={"ETag": _etag(sheet.version)})
+    return send(content(sheet), headers={"ETag": etag_of(sheet.version)})
 
 
 @resource.operation(

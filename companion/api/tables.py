@@ -12,8 +12,11 @@ from companion.api.answers import why_field
 from companion.api.bodies import parse_body
 from companion.api.operations import PREFIX, Resource, send, send_unchanged
 from companion.api.problems import FieldError, Problem, pointer
-from companion.api.scores import ScoresSchema, scores_answer
+from companion.api.scores import ScoresSchema, body_of, scores_answer
 from companion.api.shaped import field_errors, shaped
+from companion.api.sheets import SheetSchema
+from companion.api.sheets import content as sheet_content
+from companion.api.sheets import etag_of as sheet_etag
 from companion.api.writes import caller, idempotency_key
 from companion.boxes.shapes import Name, trimmed
 from companion.boxes.store import BoxGone, box_of
@@ -27,6 +30,7 @@ from companion.rules.game.state import Dealing, Phase, Step
 from companion.rules.reasons import Reason
 from companion.scoring.games import sheet
 from companion.scoring.scores import score
+from companion.scoring.sheet import ScoreSheet
 from companion.sheets.store import Caller, KeyReused, NotAllowed
 from companion.tables import history, known, proofs, store
 from companion.tables.figures import figures, place_of
@@ -218,6 +222,9 @@ class TableShownSchema(Schema):
     undo_to = fields.Integer(required=True, allow_none=True)
     redo_to = fields.Integer(required=True, allow_none=True)
     again = fields.Nested(TableAgainSchema, required=True, allow_none=True)
+    sheet = fields.String(
+        required=True, allow_none=True, metadata={"description": "The link of the score sheet that is kept of it."}
+    )
     state = fields.Dict(required=True)
     prompt = fields.Nested(TablePromptSchema, required=True)
 
@@ -285,6 +292,12 @@ class TableExportSchema(Schema):
     lines = fields.List(fields.Nested(TableLineSchema), required=True)
 
 
+class TableSheetSchema(SheetSchema):
+    """The score sheet of a game that has ended, and its link."""
+
+    link = fields.String(required=True)
+
+
 class TableScoresSchema(Schema):
     """The final scores."""
 
@@ -325,6 +338,7 @@ class Teller:
             "seed": table.seed if state.closed else None,
             "undo_to": marks.counting[-2] if len(marks.counting) > 1 and not state.closed else None,
             "again": self._again(),
+            "sheet": kept_sheet.link if (kept_sheet := store.sheet_of(table)) else None,
             "redo_to": marks.ahead[0] if marks.ahead and not state.closed else None,
             "state": view(state, self._viewer, self._names),
             "prompt": self.prompt(),
@@ -619,10 +633,30 @@ def show_scores(code: str) -> Response:
     _viewer(kept)
     if kept.state.game.phase is not Phase.ENDED:
         raise Problem("not-ended")
-    player, guards = _names(kept, request_language())
+    return send({"scores": scores_answer(score(score_sheet(kept, request_language())))})
+
+
+def score_sheet(kept: Kept, language: str) -> ScoreSheet:
+    """The score sheet of a table as it is; a side that nobody named is called as that language calls it."""
+    player, guards = _names(kept, language)
     # A score names its sides, each once; a player may be called as the guards are.
-    scored = score(sheet(kept.state.game, (player, guards if guards != player else f"{guards} 2")))
-    return send({"scores": scores_answer(scored)})
+    return sheet(kept.state.game, (player, guards if guards != player else f"{guards} 2"))
+
+
+@resource.operation(
+    "put", "/tables/{code}/sheet", answer=TableSheetSchema(), problems=(401, 403, 409), parameters=CODE, secured=True
+)
+def keep_sheet(code: str) -> Response:
+    """Keep the scores of a game that has ended as a score sheet, once; the token of the seat is its edit token."""
+    language = request_language()
+    try:
+        made = store.keep_sheet(code, caller(), lambda kept: body_of(score_sheet(kept, language)))
+    except (TableGone, NotAllowed) as refusal:
+        _refuse(refusal)
+    except store.NotEnded as refusal:
+        raise Problem("not-ended") from refusal
+    headers = {"Location": f"{PREFIX}/sheets/{made.link}", "ETag": sheet_etag(made.version)}
+    return send({"link": made.link, **sheet_content(made)}, headers=headers)
 
 
 # Writing

@@ -116,21 +116,8 @@ def _make(
     with writing() as session:
         if key and (earlier := _earlier(session, key)):
             return _repeated(earlier, key, raw)
-        moment = now()
-        sheet = Sheet(
-            id=uuid.uuid4().hex,
-            link=new_link(),
-            edit_hash=fingerprint(token),
-            maker=fingerprint(caller.device) if caller.device else None,
-            created=moment,
-            changed=moment,
-            version=1,
-            draft=draft,
-            body=dict(body),
-            typed=dict(typed or {}),
-        )
-        session.add(sheet)
-        session.flush()
+        maker = fingerprint(caller.device) if caller.device else None
+        sheet = new_sheet(session, body, edit_hash=fingerprint(token), maker=maker, draft=draft, typed=typed)
         answered = dict(answer(sheet))
         if key:
             session.add(
@@ -143,6 +130,34 @@ def _make(
                 )
             )
     return Made(answered, token)
+
+
+def new_sheet(
+    session: Session,
+    body: Mapping[str, Any],
+    *,
+    edit_hash: str,
+    maker: str | None,
+    draft: bool = False,
+    typed: Mapping[str, str] | None = None,
+) -> Sheet:
+    """A new sheet, in a transaction that writes; see `Sheet` for what each member is."""
+    moment = now()
+    sheet = Sheet(
+        id=uuid.uuid4().hex,
+        link=new_link(),
+        edit_hash=edit_hash,
+        maker=maker,
+        created=moment,
+        changed=moment,
+        version=1,
+        draft=draft,
+        body=dict(body),
+        typed=dict(typed or {}),
+    )
+    session.add(sheet)
+    session.flush()
+    return sheet
 
 
 def _earlier(session: Session, key: str) -> SheetKey | None:

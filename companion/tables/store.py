@@ -30,9 +30,10 @@ from companion.rules.game.beginning import Figures
 from companion.rules.game.events import Event
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shuffles import Shuffle, commitment, shuffled
-from companion.rules.game.state import Game, Setup, Side
+from companion.rules.game.state import Game, Phase, Setup, Side
 from companion.rules.game.verifying import Told, deals
-from companion.sheets.store import Caller, KeyReused, NotAllowed
+from companion.sheets.models import Sheet
+from companion.sheets.store import Caller, KeyReused, NotAllowed, new_sheet
 from companion.sheets.tokens import fingerprint, matches, new_token, token_of
 from companion.tables import codec, learning
 from companion.tables.again import Again, Done, again
@@ -628,6 +629,63 @@ def _insert(session: Session, table: Table, asked: Asked, seat: Side | None, hap
             language=asked.language,
         )
     )
+
+
+# The score sheet
+
+
+class NotEnded(Refused):
+    """The game goes on; its scores are not kept before it has ended."""
+
+
+def keep_sheet(code: str, caller: Caller, body: Callable[[Kept], Mapping[str, Any]]) -> Sheet:
+    """The score sheet of a game that has ended: made the first time, and the same from then on.
+
+    Who may write at the table may correct and delete the sheet: the seat's token is its edit token, and the device that
+    opened the table its maker. Where the game went back since and ended otherwise, the sheet follows, unless people
+    have corrected it.
+
+    Args:
+        code: of the table.
+        caller: who asks.
+        body: makes the scores request of it.
+
+    Raises:
+        TableGone, NotAllowed: as `write`.
+        NotEnded: the game goes on.
+    """
+    with writing() as session:
+        table = _locked(session, code)
+        _checked_who(table, caller)
+        kept = Kept(table, _current(session, table))
+        if kept.state.game.phase is not Phase.ENDED:
+            raise NotEnded(kept)
+        sheet = session.get(Sheet, table.sheet_id, with_for_update=True) if table.sheet_id else None
+        if sheet is None:
+            sheet = new_sheet(session, body(kept), edit_hash=table.seat_hash, maker=table.device)
+            table.sheet_id, table.sheet_version = sheet.id, sheet.version
+        elif sheet.version == table.sheet_version:
+            found = _with_names_of(sheet, body(kept))
+            if found != sheet.body:
+                sheet.body, sheet.version, sheet.changed = found, sheet.version + 1, now()
+                table.sheet_version = sheet.version
+    return sheet
+
+
+def _with_names_of(sheet: Sheet, body: Mapping[str, Any]) -> dict[str, Any]:
+    """A scores request with the names that a sheet has: those of nameless seats depend on the language."""
+    named = zip(body["sides"], sheet.body["sides"], strict=True)
+    return {**body, "sides": [{**side, "name": kept["name"]} for side, kept in named]}
+
+
+def sheet_of(table: Table) -> Sheet | None:
+    """The score sheet of a table, or None where none is kept."""
+    return db.session.get(Sheet, table.sheet_id) if table.sheet_id else None
+
+
+def table_of(sheet: Sheet) -> Table | None:
+    """The table of a score sheet, or None where it was made otherwise."""
+    return db.session.scalar(select(Table).where(Table.sheet_id == sheet.id))
 
 
 # What a table has come to

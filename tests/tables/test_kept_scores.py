@@ -1,0 +1,162 @@
+"""The score sheet of a game that has ended: kept once, found from the table, and the table from it."""
+
+import random
+from typing import Any
+
+import pytest
+from asking import API, check_problem
+from flask import Flask
+from flask.testing import FlaskClient
+from keeping import DEVICE, delete, put, rows
+from keeping import show as show_sheet
+from support import rule
+from tabling import Seat, done, play, post, show, sit_down
+from werkzeug.test import TestResponse
+
+from companion.database import db
+from companion.sheets.store import find as find_sheet
+from companion.tables import store
+
+LAST = {"dealing": "house", "begin": {"round": 6, "phase": "patrol", "goons": dict.fromkeys(
+    ("sewers", "infirmary", "smithy", "commissary", "chow_hall")
+)}}  # fmt: skip
+
+
+def ended(client: FlaskClient, **wishes: Any) -> tuple[Seat, Any]:
+    """A table after its last raid."""
+    seat, shown = sit_down(client, {**LAST, **wishes})
+    return seat, play(client, seat, shown, random.Random("Vera"))
+
+
+def keep(client: FlaskClient, seat: Seat, token: str | None = None, **headers: str) -> TestResponse:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    bearer = {"Authorization": f"Bearer {token or seat.token}"} if token != "" else {}
+    return client.put(f"{API}/tables/{seat.code}/sheet", headers={**bearer, **named})
+
+
+@rule("F-1")
+def test_the_scores_of_an_ended_game_are_kept_as_a_sheet_that_the_table_leads_to(client: FlaskClient) -> None:
+    seat, shown = ended(client)
+    assert shown["sheet"] is None
+    kept = keep(client, seat)
+    assert kept.status_code == 200, kept.text
+    assert kept.headers["Location"] == f"{API}/sheets/{kept.json['link']}"
+    scores = client.get(f"{API}/tables/{seat.code}/scores").json["scores"]
+    assert kept.json["scores"] == scores
+    sheet = show_sheet(client, kept.json["link"])
+    assert (sheet.json["scores"], sheet.headers["ETag"]) == (scores, kept.headers["ETag"])
+    assert [side["name"] for side in sheet.json["sheet"]["sides"]] == ["You", "Guards"]
+    for viewer in (seat, seat.code):
+        assert show(client, viewer).json["sheet"] == kept.json["link"]
+
+
+def test_the_sheet_leads_back_to_its_table(app: Flask, client: FlaskClient) -> None:
+    seat, _ = ended(client)
+    link = keep(client, seat).json["link"]
+    with app.app_context():
+        table = store.table_of(find_sheet(link))
+        assert table is not None
+        assert table.code == seat.code
+
+
+def test_a_table_keeps_one_sheet_however_often_it_is_asked_and_in_whatever_language(
+    app: Flask, client: FlaskClient
+) -> None:
+    seat, _ = ended(client)
+    first = keep(client, seat)
+    again = keep(client, seat, Accept_Language="pl")
+    assert again.json["link"] == first.json["link"]
+    assert again.json["sheet"] == first.json["sheet"]
+    assert len(rows(app)["sheet"]) == 1
+
+
+def test_a_player_called_as_the_guards_are_is_told_apart(client: FlaskClient) -> None:
+    seat, _ = ended(client, name="Guards")
+    assert [side["name"] for side in keep(client, seat).json["sheet"]["sides"]] == ["Guards", "Guards 2"]
+
+
+def test_a_game_that_goes_on_keeps_no_scores(client: FlaskClient) -> None:
+    seat, _ = sit_down(client, LAST)
+    refused = keep(client, seat)
+    check_problem(refused)
+    assert (refused.status_code, refused.json["type"]) == (409, "not-ended")
+
+
+def test_a_closed_table_keeps_its_scores_and_corrections_go_to_the_sheet(client: FlaskClient) -> None:
+    seat, shown = ended(client)
+    done(post(client, seat, "close", {"version": shown["version"]}))
+    kept = keep(client, seat)
+    body = {**kept.json["sheet"], "last_raid": False}
+    refused = post(client, seat, "corrections", {"version": shown["version"] + 1, "type": "set_marker", "fields": {}})
+    assert (refused.status_code, refused.json["type"]) == (409, "closed")
+    changed = put(client, kept.json["link"], body, seat.token, kept.headers["ETag"])
+    assert changed.status_code == 200, changed.text
+    assert "last_raid" not in keep(client, seat).json["sheet"] or not keep(client, seat).json["sheet"]["last_raid"]
+
+
+@pytest.mark.parametrize(("token", "status"), [("", 401), ("another", 403)])
+def test_only_the_seat_keeps_the_scores(client: FlaskClient, token: str, status: int) -> None:
+    seat, _ = ended(client)
+    assert keep(client, seat, token).status_code == status
+
+
+def test_no_table_no_sheet(client: FlaskClient) -> None:
+    assert keep(client, Seat("222222", "token")).status_code == 404
+
+
+def test_the_device_that_opened_the_table_corrects_and_deletes_its_sheet(client: FlaskClient) -> None:
+    client.set_cookie(DEVICE, "my phone")
+    seat, _ = ended(client)
+    kept = keep(client, seat, "")
+    assert kept.status_code == 200, kept.text
+    deleted = delete(client, kept.json["link"], etag=kept.headers["ETag"])
+    assert deleted.status_code == 204
+    assert show(client, seat).json["sheet"] is None
+
+
+def test_a_deleted_sheet_is_made_anew_when_it_is_asked_for(client: FlaskClient) -> None:
+    seat, _ = ended(client)
+    first = keep(client, seat)
+    delete(client, first.json["link"], seat.token, "*")
+    second = keep(client, seat)
+    assert second.json["link"] != first.json["link"]
+    assert second.json["sheet"] == first.json["sheet"]
+
+
+def ended_otherwise(client: FlaskClient, seat: Seat) -> None:
+    """The same game, gone back and ended with another figure."""
+    shown = show(client, seat).json
+    back = done(post(client, seat, "undo", {"version": shown["version"], "to": shown["undo_to"]}))
+    body = {"version": back["version"], "type": "set_reputation", "fields": {"side": [0], "number": 77}}
+    play(client, seat, done(post(client, seat, "corrections", body)), random.Random("Vera"))
+
+
+def test_a_sheet_follows_its_table_that_went_back_and_ended_otherwise(app: Flask, client: FlaskClient) -> None:
+    seat, _ = ended(client)
+    first = keep(client, seat)
+    ended_otherwise(client, seat)
+    second = keep(client, seat)
+    assert second.json["link"] == first.json["link"]
+    assert second.headers["ETag"] != first.headers["ETag"]
+    assert second.json["sheet"]["sides"][0]["reputation"] == 77
+    assert len(rows(app)["sheet"]) == 1
+
+
+def test_a_sheet_that_somebody_has_corrected_is_left_as_it_is(client: FlaskClient) -> None:
+    seat, _ = ended(client)
+    first = keep(client, seat)
+    sides = [{**side, "reputation": 50} for side in first.json["sheet"]["sides"]]
+    put(client, first.json["link"], {**first.json["sheet"], "sides": sides}, seat.token, "*")
+    ended_otherwise(client, seat)
+    assert {side["reputation"] for side in keep(client, seat).json["sheet"]["sides"]} == {50}
+
+
+def test_two_phones_that_keep_at_the_same_moment_keep_one_sheet(app: Flask, client: FlaskClient) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    seat, _ = ended(client)
+    with ThreadPoolExecutor(4) as threads:
+        links = {one.json["link"] for one in threads.map(lambda _: keep(app.test_client(), seat), range(8))}
+    assert len(links) == len(rows(app)["sheet"]) == 1
+    with app.app_context():
+        db.engine.dispose()
