@@ -26,7 +26,7 @@ from companion.pages.box_faces import (
     typed_of,
     written,
 )
-from companion.pages.box_view import ADVANCED, ICONS, face_line, face_lines, label_of
+from companion.pages.box_view import ADVANCED, ICONS, face_line, face_lines
 from companion.pages.boxes import NotDone, changed, say, to_change
 from companion.pages.fields import FieldView, field_view
 from companion.pages.filling import WHOLE, encoded
@@ -35,6 +35,7 @@ from companion.rules.game.events import NOTHING
 from companion.rules.game.shapes import Fault, Option, Shape
 from companion.web.language import request_language
 from companion.words import asking
+from companion.words.faces import field_label
 from companion.words.language import joined, sentence
 from companion.words.messages import ERRORS
 
@@ -205,7 +206,7 @@ class _Words:
         self._language = language
 
     def field(self, name: str) -> str:
-        return label_of(self._language, name)
+        return field_label(self._language, name)
 
     def option(self, name: str, value: Option) -> str:
         return asking.option(self._language, "", name, value, game=NOTHING, names=())
@@ -223,7 +224,7 @@ def _sentences(fault: NoFace) -> list[tuple[str, str]]:
 def _about(language: str, fault: Fault) -> str:
     """The field that a fault is about; empty where it is about the card."""
     named = [step for step in fault.path if isinstance(step, str)]
-    return label_of(language, named[-1]) if named else ""
+    return field_label(language, named[-1]) if named else ""
 
 
 def _with(box: Box, section: str, faces: Mapping[str, Any]) -> Box:

@@ -9,11 +9,11 @@ from werkzeug.datastructures import MultiDict
 from companion.boxes.box import Box
 from companion.boxes.format import BOX, SECTIONS
 from companion.boxes.shapes import MOST_ENTRIES, ById
-from companion.pages.box_view import START
 from companion.pages.filling import WHOLE, filled
 from companion.rules.game.cards import COUNTED, COUNTED_AT_THE_END, GAINED, OTHER_GOON, PRICE, Effect
 from companion.rules.game.shapes import Fault, OneOf, Record, Several, Shape, Text, Whole
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
+from companion.words.faces import START
 
 FACE: Final = "f.face"
 """The name of the fields of a face."""

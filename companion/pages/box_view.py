@@ -3,17 +3,16 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from companion.boxes.box import BASE, COLOURS, Box, EndFace, LeaderFace, StartFace, in_order
+from companion.boxes.box import BASE, COLOURS, Box, in_order
 from companion.boxes.use import guard_cards, guards_known
 from companion.pages.fields import TILES
 from companion.pages.frame import page_text
-from companion.rules.game.cards import EndGoal, GoonFace, ItemFace
+from companion.rules.game.cards import GoonFace
 from companion.rules.game.events import NOTHING
 from companion.rules.game.state import Difficulty
 from companion.rules.vocabulary import Goon
 from companion.words import asking
-from companion.words.language import amounts, isolated, joined, number, term
-from companion.words.messages import PAGES
+from companion.words.faces import told
 from companion.words.telling import Telling, capital
 
 ICONS: Final[Mapping[str, str]] = {
@@ -28,9 +27,6 @@ ICONS: Final[Mapping[str, str]] = {
 
 ADVANCED: Final = frozenset({"traits", "b_sides"})
 """What only editions with an advanced setup have (E-7)."""
-
-START: Final = ("reputation", "power", "suspicion", "storage")
-"""What a trait or a B side sets (S-8)."""
 
 
 class SectionLine(NamedTuple):
@@ -129,9 +125,9 @@ class GuardsView:
     @property
     def slots(self) -> Iterator[Slot]:
         """The cards that are known, in the order in which they were entered."""
-        told = Telling(self._language, (), NOTHING)
+        words = Telling(self._language, (), NOTHING)
         for id_, face in in_order(self._cards):
-            yield Slot(id_, str(face.strength), face.special, capital(told.strength(face)))
+            yield Slot(id_, str(face.strength), face.special, capital(words.strength(face)))
 
     @property
     def chosen(self) -> Slot | None:
@@ -195,82 +191,6 @@ def face_line(language: str, section: str, id_: str, face: Any) -> FaceLine:
         id_: its id, or empty.
         face: the face itself.
     """
-    teller = _Teller(language)
-    title, note = teller.told(section, face)
+    title, note = told(language, face, section=section)
     icon = (str(face.type) if face.type in {*Goon} else "token") if isinstance(face, GoonFace) else ICONS[section]
     return FaceLine(id_, icon, title, " · ".join(note))
-
-
-class _Teller:
-    """Tells faces in a language."""
-
-    def __init__(self, language: str) -> None:
-        self._language = language
-        self._game = Telling(language, (), NOTHING)
-
-    def told(self, section: str, face: Any) -> tuple[str, list[str]]:
-        match face:
-            case ItemFace():
-                return self._game.card(face), [*self._item(face)]
-            case GoonFace():
-                return self._game.card(face), [*self._goon(face)]
-            case LeaderFace(goal, name):
-                said = self._say("box.from", what=capital(term(self._language, goal.counts)), n=goal.minimum)
-                return self._named(name, said)
-            case EndFace(goal, name):
-                return self._named(name, self._end(goal))
-            case StartFace():
-                title = isolated(face.name) if face.name else page_text(self._language, f"box.{section}.one")
-                return title, [*self._start(face)]
-        raise AssertionError(face)
-
-    def _say(self, key: str, **data: Any) -> str:
-        return page_text(self._language, key, **data)
-
-    def _named(self, name: str, said: str) -> tuple[str, list[str]]:
-        return (isolated(name), [said]) if name else (said, [])
-
-    def _item(self, face: ItemFace) -> Iterator[str]:
-        if face.price is not None:
-            if face.name:
-                yield self._game.say("card.item_worth", n=face.price.reputation)
-            cost = {resource.value: n for resource, n in face.price.cost.items()}
-            if face.price.any:
-                cost["any"] = face.price.any
-            yield self._say("box.cost", what=amounts(self._language, cost)) if cost else self._say("box.free")
-        yield from self._shown(face)
-
-    def _goon(self, face: GoonFace) -> Iterator[str]:
-        if face.name and face.type in {*Goon}:
-            yield self._game.goon(face)
-        yield self._say("box.icons", n=face.icons)
-        if face.resource is not None:
-            yield self._say("box.lays", what=face.resource)
-        if face.counts is not None:
-            yield self._say("box.counts", what=face.counts)
-        yield from self._shown(face)
-
-    def _shown(self, face: ItemFace | GoonFace) -> Iterator[str]:
-        if face.valuables:
-            yield joined(self._language, (term(self._language, one) for one in face.valuables))
-        if face.effects:
-            yield joined(self._language, map(self._game.effect, face.effects))
-        if face.valuables is None or face.effects is None:
-            yield self._say("box.rest")
-
-    def _end(self, goal: EndGoal) -> str:
-        if goal.kind == "condition":
-            return capital(self._game.say("option.condition"))
-        return self._say("box.most", what=self._game.counted(goal.counts))
-
-    def _start(self, face: StartFace) -> Iterator[str]:
-        for member in START:
-            value = getattr(face, member)
-            if value is not None:
-                yield self._say("text.line", what=label_of(self._language, member), points=number(value))
-
-
-def label_of(language: str, field: str) -> str:
-    """What a field of a face is called."""
-    key = f"box.field.{field}"
-    return page_text(language, key) if key in PAGES else asking.field(language, field)

@@ -52,7 +52,8 @@ SHAPES: Final[Mapping[str, Record]] = {
 def new_table() -> Response:
     """Ask what is needed to begin a solitary game; what was chosen the last time is chosen again."""
     known_device()
-    return _asked(_box(request.args.get("box", "")), MultiDict(_last_time()))
+    asked_for = {name: text for name, text in request.args.items() if name == "dealing"}
+    return _asked(_box(request.args.get("box", "")), MultiDict({**_last_time(), **asked_for}))
 
 
 @blueprint.post("/alone")

@@ -84,8 +84,10 @@ class _Teller:
         yield from self._shown(face)
 
     def _shown(self, face: ItemFace | GoonFace) -> Iterator[str]:
-        yield from (term(self._language, one) for one in face.valuables or ())
-        yield from (self._game.effect(one) for one in face.effects or ())
+        if face.valuables:
+            yield joined(self._language, (term(self._language, one) for one in face.valuables))
+        if face.effects:
+            yield joined(self._language, map(self._game.effect, face.effects))
         if face.valuables is None or face.effects is None:
             yield self._say("box.rest")
 

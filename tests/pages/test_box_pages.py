@@ -188,7 +188,7 @@ def test_each_tap_is_a_card_in_the_order_of_the_taps(mine: BoxPhone) -> None:
     }
     page = mine.page("guards")
     assert "4/7" in page
-    assert "Moderate: 4 of 12" in page
+    assert "Moderate <b>4 of 12</b>" in page
     assert "Card 5 of 7" in page
 
 
