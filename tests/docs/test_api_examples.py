@@ -54,7 +54,7 @@ def assert_like(found: Any, written: Any, place: str = "") -> None:
 
 
 def filled(text: str, known: dict[str, str]) -> str:
-    return re.sub(r"\{(link|edit)\}", lambda name: known[name[1]], text)
+    return re.sub(r"\{(link|edit|code|token)\}", lambda name: known[name[1]], text)
 
 
 def test_every_example_is_what_the_app_answers(client: FlaskClient):
@@ -65,7 +65,7 @@ def test_every_example_is_what_the_app_answers(client: FlaskClient):
         found = client.open(path, method=method, data=asked.body.encode() or None, headers=headers)
         assert found.status_code == int(written.start.split()[1]), (asked.start, found.text)
         if found.is_json and found.status_code < 400:
-            known |= {name: value for name, value in found.json.items() if name in {"link", "edit"}}
+            known |= {name: value for name, value in found.json.items() if name in {"link", "edit", "code", "token"}}
         for name, value in written.headers.items():
             assert found.headers[name] == filled(value, known), (asked.start, name)
         if written.body:
