@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from companion.boxes.box import BASE, COLOURS, Box, in_order
+from companion.boxes.box import BASE, COLOURS, Box, in_order, new_id
 from companion.boxes.use import guard_cards, guards_known
 from companion.pages.fields import TILES
 from companion.pages.frame import page_text
@@ -138,6 +138,11 @@ class GuardsView:
     def keys(self) -> range:
         """The strengths that have a key of their own; a greater one is typed."""
         return TILES["strength"]
+
+    @property
+    def next_id(self) -> str:
+        """The id that a new card gets: a form that arrives twice adds one."""
+        return new_id(self._cards)
 
     @property
     def missing(self) -> int:

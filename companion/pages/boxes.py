@@ -300,7 +300,7 @@ def enter_guard_card(link: str) -> Response:
     colour, card = _colour(request.form.get("colour", "")) or BASE, request.form.get("card") or None
     try:
         face = None if request.form.get("do") == "remove" else _guard_face()
-        changed(link, lambda box: _with_guard(box, colour, card, face))
+        changed(link, lambda box: _with_guard(box, colour, card, face, request.form.get("next", "")))
     except FieldFault as fault:
         return _guards(box_of(to_change(link)), link, card, sentence(request_language(), ERRORS[fault.key]), 422)
     except NotDone as fault:
@@ -321,8 +321,11 @@ def _guard_face() -> GuardFace:
     return GuardFace(strength, "special" in request.form)
 
 
-def _with_guard(box: Box, colour: str, card: str | None, face: GuardFace | None) -> Box:
+def _with_guard(box: Box, colour: str, card: str | None, face: GuardFace | None, next_: str) -> Box:
     cards = dict(box.guards.get(colour, {}))
+    if card is None and face is not None and cards.get(next_) == face:
+        # The same tap, arrived twice.
+        return box
     if (face is None or card is not None) and card not in cards:
         raise NotDone("box.card_gone")
     if card is None and len(cards) >= min(guard_cards(box, colour), MOST_ENTRIES):

@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.api.scores import body_of
+from companion.api.tables import score_sheet
 from companion.pages import frame
 from companion.pages.filling import submitted
 from companion.pages.result import verdict
@@ -22,13 +23,13 @@ from companion.rules.game.shuffles import commitment
 from companion.rules.game.state import Dealing, Phase
 from companion.scoring.games import sheet
 from companion.scoring.scores import score
-from companion.sheets.store import Caller, KeyReused, NotAllowed, make
+from companion.sheets.store import KeyReused, NotAllowed
 from companion.sheets.tokens import new_token
 from companion.tables import store
 from companion.tables.history import DONE, Kind
 from companion.tables.store import AgainstRules, Asked, Changed, Closed, Kept, LogLine, TableGone
 from companion.tables.views import Viewer, correctable, prompt
-from companion.web.devices import known_device, page_caller
+from companion.web.devices import page_caller
 from companion.web.language import request_language
 from companion.words import asking
 from companion.words.language import sentence
@@ -179,6 +180,7 @@ def _shown(kept: Kept, problem: str = "", given: Given = None) -> Response:
         once=new_token(),
         problem=problem,
         undo=_undo(lines, names),
+        again=_again(kept, names) if viewer.seat is not None else None,
         ahead=kept.state.marks.ahead[:1],
         seated=viewer.seat is not None,
         commitment=commitment(kept.table.seed),
@@ -188,6 +190,15 @@ def _shown(kept: Kept, problem: str = "", given: Given = None) -> Response:
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200
     return response
+
+
+def _again(kept: Kept, names: Names) -> tuple[int, str] | None:
+    """The line that can be decided again, and what that does."""
+    offered = store.to_decide_again(kept)
+    if offered is None:
+        return None
+    before = store.before(kept.table, offered.line)
+    return offered.line, asking.again(request_language(), offered.act, before, names)
 
 
 def _verdict(kept: Kept, names: Names) -> tuple[str, str]:
@@ -277,22 +288,40 @@ def _correcting(
     return response
 
 
+@blueprint.post("/t/<code>/again")
+def decide_again(code: str) -> Response:
+    """Do an act again under a house ruling that was changed since; all or nothing."""
+    seated(code)
+    given = request.form
+    asked = Asked(
+        Kind.ACT,
+        version_of(given),
+        to=_number(given.get("to", "")),
+        key=given.get("once") or None,
+        raw=b"again",
+        language=request_language(),
+    )
+    try:
+        store.decide_again(code, page_caller(), asked)
+    except KeyReused:
+        pass
+    except (Closed, Changed) as refused:
+        return _shown(refused.kept, too_late(refused))
+    except AgainstRules as refused:
+        return _shown(refused.kept, refusal(refused, None, Kind.ACT))
+    return redirect(url_for("pages.table", code=code), 303)
+
+
 @blueprint.post("/t/<code>/scores")
 def keep_scores(code: str) -> Response:
     """Keep the scores of a game that has ended as a score sheet, and show it."""
-    kept = found(code)
-    if viewer_of(kept).seat is None or kept.state.game.phase is not Phase.ENDED:
-        abort(403)
-    body = body_of(sheet(kept.state.game, names_of(kept)))
-    made = make(
-        body,
-        lambda one: {"link": one.link},
-        draft=False,
-        caller=Caller(device=known_device()),
-        key=f"table-{code}-{kept.state.version}",
-        raw=b"scores",
-    )
-    return redirect(url_for("pages.result", link=made.answer["link"]), 303)
+    seated(code)
+    language = request_language()
+    try:
+        kept_sheet = store.keep_sheet(code, page_caller(), lambda kept: body_of(score_sheet(kept, language)))
+    except store.NotEnded as refused:
+        return _shown(refused.kept, sentence(language, PAGES["table.changed"]))
+    return redirect(url_for("pages.result", link=kept_sheet.link), 303)
 
 
 def found(code: str) -> Kept:

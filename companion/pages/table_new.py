@@ -15,13 +15,16 @@ from companion.boxes.store import find as find_box
 from companion.boxes.store import recent as recent_boxes
 from companion.boxes.use import guards_known
 from companion.pages import frame
+from companion.pages.begin_form import BeginForm, told_of
 from companion.pages.fields import FieldView, field_view
 from companion.pages.filling import filled
 from companion.pages.views import blueprint
 from companion.rules.editions import edition
 from companion.rules.errors import RuleError
+from companion.rules.game.beginning import WrongFigures
+from companion.rules.game.corrections import NotInTheBox
 from companion.rules.game.events import NOTHING
-from companion.rules.game.shapes import Fault, Option, Record
+from companion.rules.game.shapes import Option, Record
 from companion.rules.game.state import Dealing, Difficulty
 from companion.rules.vocabulary import EditionName
 from companion.sheets.store import KeyReused
@@ -34,7 +37,7 @@ from companion.web.language import request_language
 from companion.web.limits import count_sheet
 from companion.words import asking, faces
 from companion.words.language import isolated, sentence
-from companion.words.messages import ERRORS
+from companion.words.messages import ERRORS, PAGES
 
 GOALS: Final = ("leader_goal", "end_goal")
 STARTS: Final = ("trait", "b_side")
@@ -63,6 +66,8 @@ def begin_table() -> Response:
     known_device()
     kept = _box(given.get("box", ""))
     wished, faults = _wished(given)
+    begin = BeginForm(language, given)
+    faults += begin.faults
     if faults:
         return _asked(kept, given, " ".join(faults))
     try:
@@ -79,11 +84,14 @@ def begin_table() -> Response:
         key=given.get("once") or None,
         raw=json.dumps(sorted(given.items(multi=True))).encode(),
         language=language,
+        figures=begin.figures(setup),
     )
     try:
         opened = store.open_table(opening, page_caller(), count_sheet)
     except KeyReused:
         return redirect(url_for("pages.new_table"), 303)
+    except (NotInTheBox, WrongFigures) as wrong:
+        return _asked(kept, given, _told(wrong))
     return redirect(url_for("pages.table", code=opened.kept.table.code), 303)
 
 
@@ -124,19 +132,9 @@ def _wished(given: MultiDict[str, str]) -> tuple[dict[str, Any], list[str]]:
     for name, shape in SHAPES.items():
         if any(text for key in given for text in given.getlist(key) if key.startswith(f"f.{name}.")):
             wished[name] = filled(shape, given, f"f.{name}")
-    faults = [
-        frame.page_text(request_language(), "table.wish", what=_label(str(fault.path[0])), why=_sentence(fault))
-        for fault in WISHES.faults(wished)
+    return wished, [
+        told_of(request_language(), fault, _Words(request_language()).field) for fault in WISHES.faults(wished)
     ]
-    return wished, faults
-
-
-def _sentence(fault: Fault) -> str:
-    return sentence(request_language(), ERRORS[fault.key], fault.data)
-
-
-def _label(name: str) -> str:
-    return frame.page_text(request_language(), f"wish.{name}")
 
 
 def _asked(kept: KeptBox, given: MultiDict[str, str], problem: str = "") -> Response:
@@ -163,6 +161,7 @@ def _asked(kept: KeptBox, given: MultiDict[str, str], problem: str = "") -> Resp
         goals=[field_view(SHAPES[name], name, f"f.{name}", _Words(language), given) for name in GOALS],
         starts=[_start(name, given) for name in STARTS],
         seed=given.get("seed", ""),
+        begin=BeginForm(language, given),
         tomes_out=rules.tomes_out_in_solitary,
     )
     if problem:
@@ -191,7 +190,8 @@ class _Words:
         self._language = language
 
     def field(self, name: str) -> str:
-        return _label(name) if name in SHAPES else faces.field_label(self._language, name)
+        key = f"wish.{name}"
+        return frame.page_text(self._language, key) if key in PAGES else faces.field_label(self._language, name)
 
     def option(self, name: str, value: Option) -> str:
         return asking.option(self._language, "", name, value, game=NOTHING, names=())

@@ -86,5 +86,6 @@ export function dress() {
   }
 }
 
+document.addEventListener("swapped", dress);
 dress();
 document.documentElement.dataset.ready = "yes";

@@ -44,6 +44,7 @@ async function send(form, button) {
 
 function swap(page) {
   const scene = document.querySelector("[data-scene]").dataset.scene;
+  const place = document.querySelector("#main").scrollTop;
   const focused = document.activeElement?.id;
   for (const part of [".top", "#main", '[data-part="hand"]', '[data-part="foot"]']) {
     const [now, next] = [document.querySelector(part), page.querySelector(part)];
@@ -54,6 +55,7 @@ function swap(page) {
   swapped = performance.now();
   const next = document.querySelector("[data-scene]").dataset.scene;
   if (next !== scene || next === "card") scrollTo(0, 0);
+  else document.querySelector("#main").scrollTop = place;
   (focused && document.getElementById(focused) || document.querySelector("[data-heading]"))?.focus({ preventScroll: true });
   const problem = document.querySelector(".problem");
   news.textContent = [document.querySelector("[data-news] p"), problem ?? document.querySelector("[data-heading]")]
