@@ -785,7 +785,9 @@ PAGES: Final = {
     "box.from": say("{what}, from {n} on"),
     "box.most": say("Most: {what}"),
     "box.rest": say("more of it not entered yet"),
-    "box.cards_full": say("All cards of this colour are entered; nothing was added. Has your box more? Change its count."),
+    "box.cards_full": say(
+        "All cards of this colour are entered; nothing was added. Has your box more? Change its count."
+    ),
     "box.card_gone": say("Another phone took this card off. Nothing was changed."),
     "box.faces_full": say("A copy keeps {n} cards of a kind; nothing was added."),
     "box.face_changed": say("Another phone changed this card: {what}. Save again to replace that with yours."),
