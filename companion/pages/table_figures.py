@@ -95,6 +95,7 @@ def _typed(given: Mapping[str, str], then: Game) -> dict[str, str]:
         name: given[name]
         for name, number in _values(then).items()
         if given.get(name, "").strip() not in {"", str(number)}
+        and (name != MARKER or given[name] in map(str, then.setup.sides))
     }
 
 

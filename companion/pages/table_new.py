@@ -24,7 +24,7 @@ from companion.rules.errors import RuleError
 from companion.rules.game.beginning import WrongFigures
 from companion.rules.game.corrections import NotInTheBox
 from companion.rules.game.events import NOTHING
-from companion.rules.game.shapes import Option, Record
+from companion.rules.game.shapes import Option, Record, Text
 from companion.rules.game.state import Dealing, Difficulty
 from companion.rules.vocabulary import EditionName
 from companion.sheets.store import KeyReused
@@ -74,11 +74,10 @@ def begin_table() -> Response:
         setup = agreed(wished, box_of(kept))
     except BadWish as bad:
         return _asked(kept, given, _told(bad))
-    seed = given.get("seed", "").strip() or None
     opening = Opening(
         setup,
         ("", ""),
-        seed,
+        given.get("seed", "").strip() or None,
         kept.id,
         wished,
         key=given.get("once") or None,
@@ -89,7 +88,8 @@ def begin_table() -> Response:
     try:
         opened = store.open_table(opening, page_caller(), count_sheet)
     except KeyReused:
-        return redirect(url_for("pages.new_table"), 303)
+        # From the same page a game was begun before; the page as it is shown now can begin another.
+        return _asked(kept, given, frame.page_text(language, "table.changed"))
     except (NotInTheBox, WrongFigures) as wrong:
         return _asked(kept, given, _told(wrong))
     return redirect(url_for("pages.table", code=opened.kept.table.code), 303)
@@ -132,9 +132,9 @@ def _wished(given: MultiDict[str, str]) -> tuple[dict[str, Any], list[str]]:
     for name, shape in SHAPES.items():
         if any(text for key in given for text in given.getlist(key) if key.startswith(f"f.{name}.")):
             wished[name] = filled(shape, given, f"f.{name}")
-    return wished, [
-        told_of(request_language(), fault, _Words(request_language()).field) for fault in WISHES.faults(wished)
-    ]
+    seed = given.get("seed", "").strip()
+    faults = (*WISHES.faults(wished), *(Text().faults(seed, ("seed",)) if seed else ()))
+    return wished, [told_of(request_language(), fault, _Words(request_language()).field) for fault in faults]
 
 
 def _asked(kept: KeptBox, given: MultiDict[str, str], problem: str = "") -> Response:

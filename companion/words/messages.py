@@ -635,6 +635,7 @@ PAGES: Final = {
     "wish.difficulty": say("Difficulty"),
     "wish.dealing": say("Way of dealing"),
     "wish.edition": say("Edition"),
+    "wish.seed": say("Seed"),
     "wish.leader_goal": say("Leader goal"),
     "wish.end_goal": say("End game goal"),
     "wish.trait": say("Your trait"),
