@@ -2,11 +2,10 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from filling import any_act
+from filling import any_act, lively
 
 from companion.rules.game.cards import EndGoal, GuardFace, LeaderGoal
 from companion.rules.game.decider import begin, decide, prompt
@@ -19,8 +18,6 @@ from companion.rules.vocabulary import EditionName, Goon, Valuable
 GAMES = 60
 FACES = tuple(GuardFace(strength or "power", special=strength == 3) for strength in range(12))
 GOALS = (EndGoal("majority", "other"), EndGoal("majority", "items"), EndGoal("condition"), None)
-
-DULL = {"deck_empty", "space_empty", "pass", "decline", "keep"}
 
 
 class Happened(NamedTuple):
@@ -52,12 +49,6 @@ def setup_of(seed: int) -> Setup:
     # A box with few cubes runs out of them, and a tome at the start is played.
     starts = (Start(power=seed % 4, suspicion=seed % 3), Start(reputation=seed % 5))
     return Setup(edition, starts=starts, difficulty=difficulty, dealing=dealing, guard_deck=faces, **goals)
-
-
-def lively(waiting: Prompt, chance: random.Random) -> Prompt:
-    """Mostly without what makes a game short, so that much happens in few games."""
-    actions = tuple(action for action in waiting.actions if action.type not in DULL)
-    return replace(waiting, actions=actions) if actions and chance.random() < 0.9 else waiting
 
 
 @cache
