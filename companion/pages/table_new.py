@@ -89,9 +89,9 @@ def begin_table() -> Response:
         opened = store.open_table(opening, page_caller(), count_sheet)
     except KeyReused:
         # From the same page a game was begun before; the page as it is shown now can begin another.
-        return _asked(kept, given, frame.page_text(language, "table.changed"))
+        return _asked(_box(given.get("box", "")), given, frame.page_text(language, "table.changed"))
     except (NotInTheBox, WrongFigures) as wrong:
-        return _asked(kept, given, _told(wrong))
+        return _asked(_box(given.get("box", "")), given, _told(wrong))
     return redirect(url_for("pages.table", code=opened.kept.table.code), 303)
 
 

@@ -547,8 +547,9 @@ def figures(game: Game) -> dict[str, int]:
     found = {}
     for side in game.setup.sides:
         found[f"reputation.{side}"] = game.reputation[side]
-        found[f"storage.{side}"] = game.storage[side]
-        found[f"tomes.{side}"] = game.tomes.get(side, 0)
+        if side != game.setup.guards:
+            found[f"storage.{side}"] = game.storage[side]
+            found[f"tomes.{side}"] = game.tomes.get(side, 0)
         for cube in Cube:
             found[f"{cube}.{side}"] = game.at(side, cube)
     return found
