@@ -53,6 +53,7 @@ class ProblemSchema(Schema):
     rule = fields.String()
     prompt = fields.Dict()
     corrections = fields.List(fields.Dict())
+    offer = fields.Dict(allow_none=True)
 
 
 def document(operations: Iterable[Operation]) -> dict[str, Any]:

@@ -457,13 +457,12 @@ class Teller:
         )
         return {"event": one.name, **in_words, "data": one.data, "why": _why(one.why, self._names, self._language)}
 
-    def refusal(self, fault: Fault, act: Act) -> str:
-        """Why an act is not possible."""
+    def refusal(self, fault: Fault, act: Act, *, correcting: bool) -> str:
+        """Why an act or a correction is not possible."""
         game = self._kept.state.game
-        if act.type in {one.type for one in correctable(self._kept.state, self._viewer)}:
+        asked = prompt(self._kept.state, self._viewer)
+        if correcting:
             asked = Prompt(None, None, correctable(self._kept.state, self._viewer))
-        else:
-            asked = prompt(self._kept.state, self._viewer)
         return asking.refusal(self._language, fault, act, asked, game=game, names=self._names)
 
 
@@ -706,7 +705,8 @@ def _refuse_line(refusal: store.Refused, who: Caller, asked: Asked) -> NoReturn:
             faults = error.faults if isinstance(error, IllegalAct) else (Fault(error.path, error.key, error.data),)
             rule = error.rule if isinstance(error, IllegalAct) else ""
             refused: dict[str, Any] = {"rule": rule, "prompt": teller.prompt()}
-            if asked.kind is history.Kind.CORRECTION:
+            correcting = asked.kind is history.Kind.CORRECTION
+            if correcting:
                 offer = raised(error)
                 offered = offer and {"type": offer.type, "fields": dict(offer.values)}
                 refused = {"rule": rule or "E-14", "corrections": teller.corrections(), "offer": offered}
@@ -715,7 +715,7 @@ def _refuse_line(refusal: store.Refused, who: Caller, asked: Asked) -> NoReturn:
                     pointer(_placed(fault, asked)),
                     fault.key,
                     fault.data,
-                    teller.refusal(fault, asked.act) if asked.act is not None else "",
+                    teller.refusal(fault, asked.act, correcting=correcting) if asked.act is not None else "",
                 )
                 for fault in faults
             ]

@@ -6,6 +6,7 @@ import pytest
 import schemathesis
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from keeping import keep
 from schemathesis import Case, GenerationMode
 from schemathesis.checks import not_a_server_error
@@ -15,6 +16,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from tabling import Seat, play, post, show, sit_down, somebody
 
 OPERATIONS = [
     ("POST", "/rulings/scores"),
@@ -36,6 +38,17 @@ OPERATIONS = [
     ("PUT", "/boxes/{box}"),
     ("DELETE", "/boxes/{box}"),
     ("GET", "/boxes/{box}/export"),
+    ("POST", "/tables"),
+    ("GET", "/tables/{code}"),
+    ("GET", "/tables/{code}/log"),
+    ("GET", "/tables/{code}/export"),
+    ("GET", "/tables/{code}/scores"),
+    ("POST", "/tables/{code}/actions"),
+    ("POST", "/tables/{code}/corrections"),
+    ("POST", "/tables/{code}/undo"),
+    ("POST", "/tables/{code}/redo"),
+    ("POST", "/tables/{code}/again"),
+    ("POST", "/tables/{code}/close"),
     ("GET", "/editions"),
     ("GET", "/editions/{edition}"),
     ("GET", "/rules"),
@@ -77,9 +90,10 @@ def test_valid_data_is_answered_as_documented(served: Any, method: str, path: st
     fuzz()
 
 
-@pytest.mark.parametrize(
-    ("method", "path"), [(m, p) for m, p in OPERATIONS if m in {"POST", "PUT"} or "{edition}" in p]
-)
+WITH_DATA = [(m, p) for m, p in OPERATIONS if m in {"POST", "PUT"} or "{edition}" in p or p.endswith("/log")]
+
+
+@pytest.mark.parametrize(("method", "path"), WITH_DATA)
 def test_invalid_data_is_refused_as_documented(served: Any, method: str, path: str) -> None:
     @some_examples
     @given(case=served[path][method].as_strategy(GenerationMode.NEGATIVE))
@@ -89,9 +103,11 @@ def test_invalid_data_is_refused_as_documented(served: Any, method: str, path: s
     fuzz()
 
 
-def mended(body: Any) -> Any:
+def mended(path: str, body: Any) -> Any:
     """A body that fits its schema, changed so that its fields fit together too."""
     body = whole(body)
+    if path == "/tables":
+        mend_table(body)
     at_location = "first_player" in body
     for number, side in enumerate(body.get("sides", [])):
         side["name"] = f"Side {number}"
@@ -108,6 +124,16 @@ def mended(body: Any) -> Any:
     if isinstance(body.get("goons"), list):
         body["goons"] = list({goon["location"]: goon for goon in body["goons"]}.values())
     return body
+
+
+def mend_table(wishes: dict[str, Any]) -> None:
+    """Without a box or figures, which have to fit each other, and dealt by hand."""
+    for member in ("box", "begin", "guard_deck", "cubes", "cards", "tomes_out", "starts"):
+        wishes.pop(member, None)
+    wishes["dealing"] = "cards"
+    if wishes.get("edition", "later") != "later" or not wishes.get("advanced"):
+        for member in ("advanced", "trait", "b_side"):
+            wishes.pop(member, None)
 
 
 NOT_ASKED = ("guards", "goal_count", "goal_points")
@@ -138,12 +164,12 @@ def whole(value: Any) -> Any:
     return int(value) if isinstance(value, float) else value
 
 
-@pytest.mark.parametrize(("method", "path"), [(m, p) for m, p in OPERATIONS if m == "POST"])
+@pytest.mark.parametrize(("method", "path"), [(m, p) for m, p in OPERATIONS if m == "POST" and "{code}" not in p])
 def test_valid_data_that_fits_together_is_taken(served: Any, method: str, path: str) -> None:
     @some_examples
     @given(case=served[path][method].as_strategy(GenerationMode.POSITIVE))
     def fuzz(case: Case) -> None:
-        case.body = mended(case.body)
+        case.body = mended(path, case.body)
         case.headers.pop("Idempotency-Key", None)
         response = case.call()
         case.validate_response(response, checks=CONFORMS)
@@ -162,6 +188,36 @@ def test_a_sheet_that_is_there_is_changed_as_documented(served: Any, plain_app: 
         case.path_parameters["link"] = kept.link
         case.headers["If-Match"] = "*"
         case.headers["Authorization"] = f"Bearer {kept.edit}"
+        check(case, CONFORMS)
+
+    fuzz()
+
+
+AT_A_TABLE = [
+    (method, path, mode)
+    for method, path in OPERATIONS
+    for mode in GenerationMode
+    if "{code}" in path and (mode is GenerationMode.POSITIVE or (method, path) in WITH_DATA)
+]
+
+
+@pytest.mark.parametrize(("method", "path", "mode"), AT_A_TABLE)
+def test_a_table_that_is_there_answers_as_documented(
+    served: Any, plain_app: Flask, method: str, path: str, mode: GenerationMode
+) -> None:
+    client = plain_app.test_client()
+    tables = [sit_down(client)[0] for _ in range(2)]
+    # One is in the middle of a game, the other closed.
+    play(client, tables[0], show(client, tables[0]).json, somebody("fuzz"), turns=30)
+    post(client, tables[1], "close", {"version": 1})
+
+    @settings(some_examples, max_examples=40)
+    @given(case=served[path][method].as_strategy(mode), seat=st.sampled_from(tables))
+    def fuzz(case: Case, seat: Seat) -> None:
+        case.path_parameters["code"] = seat.code
+        case.headers["Authorization"] = f"Bearer {seat.token}"
+        if isinstance(case.body, dict) and type(case.body.get("version")) is int:
+            case.body["version"] %= 40
         check(case, CONFORMS)
 
     fuzz()

@@ -187,7 +187,20 @@ def test_what_is_no_correction_is_refused_with_what_can_be_corrected(
     response = post(client, seat, "corrections", an_action(shown))
     assert response.status_code == 422
     check_problem_of_a_line(response)
-    assert response.json["corrections"] == show(client, seat).json["corrections"]
+    corrections = show(client, seat).json["corrections"]
+    assert response.json["corrections"] == corrections
+    # The sentence names them too.
+    message = response.json["errors"][0]["message"]
+    assert message.count(",") == len(corrections) - 1
+
+
+def test_a_correction_is_no_act_and_the_sentence_names_the_acts(client: FlaskClient, opened: tuple[Seat, Any]) -> None:
+    seat, shown = opened
+    response = post(client, seat, "actions", stars(1, 0, 20))
+    assert response.status_code == 422
+    message = response.json["errors"][0]["message"]
+    assert all(action["label"] in message for action in shown["prompt"]["actions"])
+    assert message.count(",") == len(shown["prompt"]["actions"]) - 1
 
 
 # Undo and redo
