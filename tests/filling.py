@@ -31,6 +31,16 @@ def filled(shape: Shape, chance: random.Random) -> Any:
     raise AssertionError(shape)
 
 
+DULL = {"deck_empty", "space_empty", "pass", "decline", "keep"}
+"""What makes a game short."""
+
+
+def lively(waiting: Prompt, chance: random.Random) -> Prompt:
+    """Mostly without `DULL`, so that much happens in few games."""
+    actions = tuple(action for action in waiting.actions if action.type not in DULL)
+    return waiting._replace(actions=actions) if actions and chance.random() < 0.9 else waiting
+
+
 def any_act(prompt: Prompt, chance: random.Random) -> Act:
     """One of the actions of a prompt, filled in at random."""
     action: Action = chance.choice(prompt.actions)

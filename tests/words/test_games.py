@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from filling import filled
-from spoken_games import DULL, FACES, all_asked, all_happened, played, setup_of
+from filling import DULL, filled
+from spoken_games import FACES, all_asked, all_happened, played, setup_of
 
 import companion.rules.game as game_rules
 from companion.rules.game import cards, events, state

@@ -100,9 +100,12 @@ def prompt(game: Game) -> Prompt:
     """What the game waits for."""
     if not game.agenda:
         return Prompt(None, None, ())
-    step = game.agenda[0]
+    return _prompt(game, _asked(game, game.agenda[0]))
+
+
+def _asked(game: Game, step: Step) -> tuple[Action, ...]:
     ask = STEPS[step.kind].ask
-    return _prompt(game, ask(game, step) if ask else ())
+    return tuple(ask(game, step)) if ask else ()
 
 
 def _prompt(game: Game, actions: tuple[Action, ...]) -> Prompt:
@@ -147,11 +150,12 @@ def correct(game: Game, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
 def _settled(play: Play) -> Turn:
     """Carry out what needs nobody, up to the next question or the end."""
     while play.agenda:
-        rule = STEPS[play.agenda[0].kind]
-        actions = rule.ask(play.game, play.agenda[0]) if rule.ask else ()
+        step = play.agenda[0]
+        actions = _asked(play.game, step)
         if actions:
             return Turn(play.events(), play.game, _prompt(play.game, actions))
-        step = play.agenda.pop(0)
-        if rule.do is not None:
-            rule.do(play, step)
+        del play.agenda[0]
+        do = STEPS[step.kind].do
+        if do is not None:
+            do(play, step)
     return Turn(play.events(), play.game, Prompt(None, None, ()))

@@ -7,6 +7,8 @@ Cards are written as on a list: guard cards `5 3* power` (the star is the specia
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from citing import check_actions, check_reasons
+
 from companion.rules.game.cards import GoonFace, GuardFace, ItemFace, priced
 from companion.rules.game.decider import begin, decide, prompt
 from companion.rules.game.events import (
@@ -123,6 +125,7 @@ class Table:
     def happen(self, *events: Event) -> None:
         """Let something have happened, as a correction would."""
         for event in events:
+            check_reasons(event)
             self.game = evolve(self.game, event)
             self.log.append(event)
             if not isinstance(event, NOTHING_MOVES):
@@ -131,6 +134,7 @@ class Table:
 
     def act(self, kind: str, **values: Any) -> "Table":
         """Do one of the prompt's actions; the only one of a choice may stand without its list."""
+        check_actions(self.prompt.actions)
         action = next((action for action in self.prompt.actions if action.type == kind), None)
         fields = action.fields if action else {}
         listed = {

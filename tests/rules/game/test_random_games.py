@@ -1,4 +1,4 @@
-"""Whole games of a player that knows no rules: it fills in what the prompt offers."""
+"""Whole games of a player that knows no rules: it fills in what the prompt offers, in every second one lively."""
 
 import json
 import random
@@ -8,7 +8,8 @@ from itertools import product
 from typing import Any
 
 import pytest
-from filling import any_act
+from citing import check_actions, check_reasons
+from filling import any_act, lively
 from jsonschema_rs import validator_for
 from playing import NOTHING_MOVES, check_everything_is_somewhere
 from support import rule
@@ -65,12 +66,14 @@ class Played:
         self._take(begin(self.setup, self.shuffle))
         while (now := prompt(self.game)).actions:
             assert len(self.acts) < 3000
+            check_actions(now.actions)
             self.games.append(self.game)
-            self.acts.append(any_act(now, chance))
+            self.acts.append(any_act(lively(now, chance) if number % 2 else now, chance))
             self._take(decide(self.game, self.acts[-1], self.shuffle))
 
     def _take(self, events: tuple[Event, ...]) -> None:
         for event in events:
+            check_reasons(event)
             self.game = evolve(self.game, event)
             if not isinstance(event, NOTHING_MOVES):
                 check_everything_is_somewhere(self.game)
