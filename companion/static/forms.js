@@ -4,8 +4,9 @@
 const DEAF = 300;
 const banner = document.querySelector("[data-offline]");
 const queue = [];
-let sending = false;
+const root = document.documentElement;
 let swapped = -DEAF;
+let inHand = false;
 
 const kept = (form) => form?.matches("[data-keep]");
 
@@ -20,7 +21,7 @@ async function send(id, name, value) {
   banner.hidden = page != null;
   if (page == null) queue.length = 0;
   else if (answer.redirected && new URL(answer.url).pathname !== location.pathname) location.assign(answer.url);
-  else swap(new DOMParser().parseFromString(page, "text/html"), answer, `#${id} [name="${name}"][value="${value}"]`);
+  else swap(new DOMParser().parseFromString(page, "text/html"), answer, `:is(#${id} *, [form=${id}])[name="${name}"][value="${value}"]`);
 }
 
 function swap(page, answer, button) {
@@ -32,37 +33,39 @@ function swap(page, answer, button) {
   }
   swapped = performance.now();
   document.dispatchEvent(new Event("swapped"));
-  const alert = document.querySelector("main [role=alert]:not([hidden])");
-  const said = alert ?? document.querySelector("main [role=status], main [data-said]");
+  const said = document.querySelector("main [role=alert]:not([hidden])") ?? document.querySelector("main [data-said]");
   document.querySelector("#news").textContent = said?.textContent.trim() ?? "";
-  if (alert) scrollTo(0, 0);
-  else document.querySelector(button)?.focus({ preventScroll: true });
+  const pressed = document.querySelector(button);
+  pressed?.focus({ preventScroll: true });
+  // Keys stay under the finger; anything else begins anew.
+  if (!pressed?.matches("[data-again]")) scrollTo(0, 0);
   if (answer.redirected) history.replaceState(null, "", answer.url);
 }
 
 // Taps that come while one is on its way wait their turn: each is a card.
 async function work() {
-  if (sending) return;
-  sending = true;
+  root.dataset.sending = "";
   while (queue.length) await send(...queue.shift());
-  sending = false;
+  delete root.dataset.sending;
 }
 
 document.addEventListener("submit", (event) => {
   if (!kept(event.target)) return;
   event.preventDefault();
   const button = event.submitter;
-  // Only taps on the same keys can wait; a second tap on anything else is one too many.
-  if (sending && !("again" in (button?.dataset ?? {}))) return;
+  const sending = "sending" in root.dataset;
+  // Only taps on keys can wait; a second tap on anything else is one too many.
+  if (sending && !button?.matches("[data-again]")) return;
+  inHand = Boolean(button?.closest(".hand"));
   queue.push([event.target.id, button?.name ?? "", button?.value ?? ""]);
-  work();
+  if (!sending) work();
 });
 
 // The second half of a double tap must not hit what stands there now. Keys do not bounce: their clicks have no detail.
 document.addEventListener("click", (event) => {
-  if (!event.detail || performance.now() - swapped >= DEAF || !event.target.closest(".hand")) return;
+  if (!event.detail || !inHand || performance.now() - swapped >= DEAF || !event.target.closest(".hand")) return;
   event.preventDefault();
   event.stopPropagation();
 }, true);
 
-document.documentElement.dataset.ready = "yes";
+root.dataset.ready = "yes";

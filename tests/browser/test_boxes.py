@@ -95,6 +95,13 @@ def test_the_special_card_is_marked_before_its_strength(phone: Phone) -> None:
     assert cards == {"1": {"strength": 6, "special": True}, "2": {"strength": 7}}
 
 
+def sent(phone: Phone, button: str) -> None:
+    """Tap what sends a form from its page, and wait for the answer."""
+    with phone.page.expect_response(lambda response: response.request.method == "POST"):
+        phone.tap(button)
+    phone.page.wait_for_selector(":root[data-ready]:not([data-sending])", state="attached")
+
+
 def choose(phone: Phone, field: str, value: str) -> None:
     phone.tap(f'label:has([name="f.face.{field}"][value="{value}"])')
 
@@ -176,10 +183,59 @@ def test_a_double_tap_on_save_keeps_one_card(phone: Phone) -> None:
     phone.go(f"/box/{link}/goons/new")
     choose(phone, "type", "dwarf")
     choose(phone, "icons", "2")
-    with phone.page.expect_navigation():
-        phone.find(".hand .primary").dblclick()
-    phone.ready()
+    phone.find(".hand .primary").dblclick()
+    expect(phone.find(".entered")).to_contain_text("Saved: Dwarf")
+    assert phone.find(".problem").count() == 0
     assert kept(phone, link)["goons"] == {"1": {"type": "dwarf", "icons": 2}}
+
+
+def test_quick_taps_are_a_card_each(phone: Phone) -> None:
+    link = box(phone.server, guards={}, guard_cards={})
+    phone.go(f"/box/{link}/guards")
+    for strength in (5, 5, 2, 7):
+        phone.tap(f'button[name="strength"][value="{strength}"]')
+    expect(phone.find(".tab[aria-current] .number")).to_have_text("4/7")
+    assert [card["strength"] for card in kept(phone, link)["guards"]["base"].values()] == [5, 5, 2, 7]
+
+
+def test_keys_alone_enter_a_guard_deck(phone: Phone) -> None:
+    link = box(phone.server, guards={}, guard_cards={})
+    phone.go(f"/box/{link}/guards")
+    phone.find('button[value="3"]').focus()
+    for n in range(1, 4):
+        phone.page.keyboard.press("Enter")
+        expect(phone.find(".tab[aria-current] .number")).to_have_text(f"{n}/7")
+    expect(phone.find('button[value="3"]')).to_be_focused()
+    expect(phone.find("#news")).to_have_text("Card 4 of 7: tap what it shows")
+
+
+@pytest.mark.parametrize("page", ["goons/new", "settings", "guards"])
+def test_a_dead_network_takes_nothing_and_says_so(phone: Phone, page: str) -> None:
+    link = box(phone.server, goons={}, guards={}, guard_cards={})
+    phone.go(f"/box/{link}/{page}")
+    phone.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    fields = {"goons/new": {"f.face.name": "Gimlet"}, "settings": {"cubes.iron": "16"}, "guards": {}}[page]
+    for name, text in fields.items():
+        phone.find(f'[name="{name}"]').fill(text)
+    if page == "goons/new":
+        choose(phone, "type", "dwarf")
+        choose(phone, "icons", "2")
+    button = 'button[value="5"]' if page == "guards" else ".hand .primary"
+    phone.offline = True
+    phone.context.set_offline(True)
+    phone.tap(button)
+    phone.find("[data-offline] >> visible=true").wait_for()
+    assert phone.find("[data-offline]").inner_text() == "No connection. Nothing is lost; tap again."
+    assert violations(phone) == []
+    for name, text in fields.items():
+        assert phone.value(name) == text
+    phone.context.set_offline(False)
+    phone.follow(button)
+    now = kept(phone, link)
+    assert now.get("goons", {}) == ({"1": {"type": "dwarf", "icons": 2, "name": "Gimlet"}} if "goons" in page else {})
+    assert now["cubes"].get("iron") == (16 if page == "settings" else None)
+    assert now.get("guards", {}) == ({"base": {"1": {"strength": 5}}} if page == "guards" else {})
+    assert not phone.find("[data-offline]").is_visible()
 
 
 def test_a_card_is_entered_without_script(phones: PhoneMaker) -> None:
@@ -220,7 +276,7 @@ def test_a_refused_file_is_mended_where_it_was_refused(phone: Phone) -> None:
     phone.go("/box/import")
     bad = json.dumps({**FILE, "version": 2, "items": {"1": {"name": WIDE + "x"}}})
     phone.find("#file").set_input_files({"name": "box.json", "mimeType": "", "buffer": bad.encode()})
-    phone.follow(".hand .primary")
+    sent(phone, ".hand .primary")
     said = phone.find("[role=alert] li").all_inner_texts()
     assert said == [
         "version: This app reads files of version 1.",
@@ -239,7 +295,10 @@ def refuse(phone: Phone, path: str, button: str, **fields: str) -> None:
     phone.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     for name, text in fields.items():
         phone.find(f'[name="{name}"]').fill(text)
-    phone.follow(button)
+    if button.startswith("details"):
+        phone.follow(button)
+    else:
+        sent(phone, button)
     assert phone.find(".problem, [role=alert] >> visible=true").count() > 0, path
     assert measured(phone) == {}, path
     assert violations(phone) == [], path

@@ -192,6 +192,16 @@ def test_each_tap_is_a_card_in_the_order_of_the_taps(mine: BoxPhone) -> None:
     assert "Card 5 of 7" in page
 
 
+def test_a_tap_that_arrives_twice_is_one_card(mine: BoxPhone) -> None:
+    form = fields_of(mine.page("guards"), "card").to_dict()
+    for _ in range(2):
+        assert mine.send("guards", **form, strength="3").status_code == 303
+    assert mine.kept["guards"]["base"] == {"1": {"strength": 3}}
+    # Another tap on the same page is another card.
+    mine.send("guards", **form, strength="4")
+    assert mine.kept["guards"]["base"] == {"1": {"strength": 3}, "2": {"strength": 4}}
+
+
 def test_a_greater_number_is_typed(mine: BoxPhone) -> None:
     assert mine.send("guards", colour="base", more="12").status_code == 303
     assert mine.send("guards", colour="base", more="3+6+5").status_code == 303
