@@ -1,0 +1,671 @@
+"""A game on the phone without script: set up, played to the end through its forms, corrected, gone back in."""
+
+import json
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+import pytest
+from flask import Flask
+from form_players import FormPlayer
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from plain_browser import Form, Page, PlainBrowser
+from support import rule
+from tabling import STRENGTHS, strengths_in
+from test_garbage_in_addresses import queries
+from werkzeug.datastructures import MultiDict
+
+from companion.pages.table_view import CORRECTIONS
+from companion.rules.game import corrections
+from companion.rules.game.cards import GuardFace
+from companion.rules.game.events import DeckLooked, Event, GuardCardLooked, GuardCardTurned
+from companion.tables import store
+
+few = settings(
+    derandomize=True, deadline=None, max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+CHANGED = "Something changed before this arrived. Nothing was done; look again."
+MARKUP = "<b>Shiv</b>\"&'`"
+
+
+@pytest.fixture
+def plain(hosted_app: Flask) -> PlainBrowser:
+    """A browser without script on a device that nobody knows yet."""
+    return PlainBrowser(hosted_app.test_client())
+
+
+@pytest.fixture
+def other(hosted_app: Flask) -> PlainBrowser:
+    """Somebody else's."""
+    return PlainBrowser(hosted_app.test_client())
+
+
+def box(plain: PlainBrowser, colour: str, **members: Any) -> str:
+    """A copy whose guard cards of one difficulty are known, with strengths that are found nowhere else; its link."""
+    base, coloured = STRENGTHS[:7], STRENGTHS[7:]
+    guards = {
+        "base": {str(n): {"strength": strength} for n, strength in enumerate(base)},
+        colour: {str(n): {"strength": strength, "special": not n} for n, strength in enumerate(coloured)},
+    }
+    file = {"format": "lockup-box", "version": 1, "name": "My copy", "guards": guards, **members}
+    plain.post("/box/import", MultiDict({"text": json.dumps(file)}))
+    return plain.address.rpartition("/")[2]
+
+
+def begun(plain: PlainBrowser, name: str = "begun", **wishes: str) -> FormPlayer:
+    """A player before a new table."""
+    player = FormPlayer(plain, name)
+    player.begin(**{"dealing": "house", **wishes})
+    return player
+
+
+def in_roll_call(plain: PlainBrowser, **wishes: str) -> FormPlayer:
+    """A player whose turn it is in the first roll call, having been there before."""
+    player = begun(plain, **wishes)
+    player.play(lambda page: page.version > 14 and "assign" in types(page))
+    return player
+
+
+def types(page: Page) -> set[str]:
+    """The types of the acts that a page has a button for."""
+    return {form.value("type") for form in page.forms if form.buttons}
+
+
+def table(player: FormPlayer) -> str:
+    """The address of the table."""
+    return next(form.action for form in player.page.forms if form.value("kind"))
+
+
+def same(one: Page, other: Page) -> bool:
+    """Whether two pages show the same game."""
+    [[main], [again]] = [[*page.top.all("main")] for page in (one, other)]
+    return main.text == again.text
+
+
+# Setup
+
+
+def test_what_most_want_is_chosen_already(plain: PlainBrowser) -> None:
+    form = plain.open("/alone").forms[0]
+    assert [form.value(name) for name in ("difficulty", "dealing", "edition")] == ["moderate", "cards", "later"]
+    assert not form.named("advanced")[0].on
+
+
+def test_the_app_deals_where_the_guard_deck_is_known(plain: PlainBrowser) -> None:
+    form = plain.open(f"/alone?box={box(plain, 'green')}").forms[0]
+    assert form.value("dealing") == "app"
+
+
+def test_what_was_chosen_the_last_time_is_chosen_again(plain: PlainBrowser) -> None:
+    begun(plain, difficulty="expert", dealing="house")
+    form = plain.open("/alone").forms[0]
+    assert [form.value(name) for name in ("difficulty", "dealing")] == ["expert", "house"]
+
+
+def test_a_setup_that_is_sent_twice_is_one_table(plain: PlainBrowser) -> None:
+    form = plain.open("/alone").forms[0].fill("dealing", "house")
+    plain.send(form)
+    first = plain.address
+    plain.address = "/alone"
+    plain.send(form)
+    assert plain.address == first
+
+
+def test_another_setup_from_the_same_page_is_asked_for_again_and_kept(plain: PlainBrowser) -> None:
+    form = plain.open("/alone").forms[0].fill("dealing", "house")
+    plain.send(form)
+    plain.address = "/alone"
+    page = plain.send(form.fill("difficulty", "expert"))
+    assert (page.status, page.problem) == (422, CHANGED)
+    page = plain.send(page.forms[0])
+    assert page.status == 200
+    assert page.version == 1
+
+
+BAD_WISHES: list[tuple[dict[str, str], str]] = [
+    ({"dealing": "app"}, "0 of 12 are known"),
+    ({"edition": "first", "advanced": "yes"}, "This edition has no advanced setup."),
+    ({"f.trait.power": "2"}, "Traits and B sides belong to the advanced setup."),
+    ({"advanced": "yes", "f.trait.power": "many"}, "Power cubes: "),
+    ({"f.leader_goal.counts": "gem", "f.leader_goal.minimum": "0"}, "At least: "),
+    ({"seed": "x" * 41}, "Seed: "),
+    ({"seed": "a\0b"}, "Seed: "),
+    ({"b.round": "3", "b.player.cubes.gold": "99"}, "gold"),
+    ({"b.round": "9"}, "Round: "),
+    ({"difficulty": "easy"}, "Difficulty: "),
+    ({"edition": "second"}, "Edition: "),
+    ({"dealing": "tarot"}, "Way of dealing: "),
+]
+
+
+@pytest.mark.parametrize(("wishes", "said"), BAD_WISHES)
+def test_a_wish_that_cannot_be_is_refused_in_a_sentence_and_stays_typed(
+    plain: PlainBrowser, wishes: dict[str, str], said: str
+) -> None:
+    sent = plain.open("/alone").forms[0].sent()
+    for name, text in wishes.items():
+        sent.setlist(name, [text])
+    page = plain.post("/alone", sent)
+    assert page.status == 422
+    assert said in page.problem
+    assert page.problem.endswith(".")
+    form = page.forms[0]
+    offered = {name: {one.value for one in form.named(name)} for name in wishes if form.named(name)}
+    kept = {name: form.value(name) for name in offered}
+    text_or_offered = {name: text for name, text in wishes.items() if name[:2] == "f." or text in offered.get(name, ())}
+    assert kept == {**kept, **text_or_offered}
+    assert page.forms[0].value("seed") == wishes.get("seed", "")
+
+
+def test_a_setup_in_the_advanced_way_begins(plain: PlainBrowser) -> None:
+    sent = plain.open("/alone").forms[0].sent()
+    sent["advanced"], sent["f.trait.power"], sent["f.b_side.reputation"] = "yes", "2", "3"
+    page = plain.post("/alone", sent)
+    assert page.status == 200
+    figures = plain.open(f"{plain.address}/figures").form()
+    assert [figures.value(name) for name in ("reputation.0", "power.0", "reputation.1")] == ["3", "2", "20"]
+
+
+def test_a_known_seed_deals_the_same_prison_to_two(plain: PlainBrowser, other: PlainBrowser) -> None:
+    players = [begun(one, name="same hands", seed="the same prison") for one in (plain, other)]
+    for player in players:
+        player.play(lambda page: page.version > 25)
+    assert same(players[0].page, players[1].page)
+
+
+# Whole games
+
+
+class Witness:
+    """Looks through every page for strengths of guard cards that nobody has turned up yet.
+
+    Attributes:
+        pages: how many it has seen.
+    """
+
+    def __init__(self, app: Flask, player: FormPlayer, plain: PlainBrowser, other: PlainBrowser) -> None:
+        self._app, self._player, self._browser, self._other = app, player, plain, other
+        self.pages = 0
+
+    def __call__(self, page: Page) -> None:
+        known = self._shown()
+        self._check(page, known)
+        if self._player.steps % 7 == 0:
+            path = table(self._player)
+            for one in (self._browser, self._other):
+                self._check(Page(one.client.get(path)), known)
+            for below in ("figures", "correct", "log", "shuffles"):
+                self._check(Page(self._browser.client.get(f"{path}/{below}")), known)
+
+    def _check(self, page: Page, known: set[int]) -> None:
+        assert page.status < 500
+        assert strengths_in(page.answer.data) <= known
+        self.pages += 1
+
+    def _shown(self) -> set[int]:
+        """The strengths that were turned up or looked at so far."""
+        with self._app.app_context():
+            kept = store.find(table(self._player).rpartition("/")[2])
+            events = chain.from_iterable(line.events for line in store.log(kept.table))
+            return {int(face.strength) for event in events if (face := shown_by(event)) is not None}
+
+
+def shown_by(event: Event) -> GuardFace | None:
+    """The guard card that somebody was shown by an event."""
+    match event:
+        case GuardCardTurned(_, face) | GuardCardLooked(_, face) | DeckLooked(_, GuardFace() as face):
+            return face
+    return None
+
+
+GAMES = [
+    ("house", "moderate", "later"),
+    ("cards", "challenging", "first"),
+    ("app", "expert", "later"),
+    ("cards", "expert", "prototype"),
+    ("house", "challenging", "first"),
+    ("app", "moderate", "first"),
+]
+COLOURS = {"moderate": "green", "challenging": "yellow", "expert": "red"}
+
+
+@rule("V-1")
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=pytest.mark.slow) if number else game for number, game in enumerate(GAMES)],
+    ids=" ".join,
+)
+def test_a_whole_game_is_played_through_its_forms_alone(
+    hosted_app: Flask, plain: PlainBrowser, other: PlainBrowser, game: tuple[str, str, str]
+) -> None:
+    dealing, difficulty, edition = game
+    player = FormPlayer(plain, f"{dealing} {difficulty} {edition}")
+    link = box(plain, COLOURS[difficulty], edition=edition) if dealing == "app" else ""
+    witness = Witness(hosted_app, player, plain, other)
+    player.begin(link, dealing=dealing, difficulty=difficulty, edition=edition)
+    if dealing == "app":
+        player.watch = witness
+    end = player.play()
+    assert end.status == 200
+    assert witness.pages > 100 or dealing != "app"
+    result = plain.send(next(form for form in end.forms if form.action.endswith("/scores")))
+    assert result.status == 200
+    assert plain.address.startswith("/s/")
+    [ledger] = result.top.all("table", _class="ledger")
+    assert "Guards" in ledger.text
+
+
+@pytest.mark.slow
+def test_the_scores_of_a_game_are_kept_once_in_whatever_language(plain: PlainBrowser, hosted_app: Flask) -> None:
+    player = begun(plain, "kept once")
+    player.play()
+    form = next(form for form in player.page.forms if form.action.endswith("/scores"))
+    plain.send(form)
+    first = plain.address
+    PlainBrowser(plain.client, "pl").send(form)
+    plain.send(form)
+    assert plain.address == first
+
+
+# What is refused is said, and stays typed
+
+
+def test_a_goon_that_is_half_typed_stays(plain: PlainBrowser) -> None:
+    player = begun(plain)
+    form = player.page.form(type="type_goon").fill("f.goon.type", "dwarf").fill("f.goon.name", MARKUP)
+    page = player.send(form, form.buttons[-1])
+    assert page.status == 409
+    again = page.form(type="type_goon")
+    assert (again.value("f.goon.type"), again.value("f.goon.name")) == ("dwarf", MARKUP)
+
+
+def test_a_guard_card_that_is_mistyped_stays(plain: PlainBrowser) -> None:
+    player = begun(plain, dealing="cards")
+    player.play(lambda page: "type_guard_card" in types(page))
+    form = player.page.form(type="type_guard_card").fill("f.face.strength.more", "6x").fill("f.face.special", "yes")
+    page = player.send(form, next(one for one in form.buttons if not one.name))
+    assert page.status == 409
+    again = page.form(type="type_guard_card")
+    assert (again.value("f.face.strength.more"), again.value("f.face.special")) == ("6x", "yes")
+
+
+def test_a_correction_that_is_refused_stays_open_with_all_that_was_chosen(plain: PlainBrowser) -> None:
+    player = in_roll_call(plain)
+    form = plain.open(f"{table(player)}/correct").form(type="set_cubes")
+    form.fill("f.place", '"smithy"').fill("f.cube", '"iron"').fill("f.number", "-3")
+    page = plain.send(form, form.buttons[-1])
+    assert page.status == 409
+    assert page.problem
+    again = page.form(type="set_cubes")
+    assert [again.value(f"f.{name}") for name in ("place", "cube", "number")] == ['"smithy"', '"iron"', "-3"]
+    assert [one.given["id"] for one in page.top.all("details") if "open" in one.given] == ["set_cubes"]
+
+
+@pytest.fixture
+def tokens(plain: PlainBrowser) -> tuple[FormPlayer, Form]:
+    """A player before the board, and the form of two of its tokens."""
+    player = in_roll_call(plain)
+    form = player.page.form(type="assign")
+    return player, form.fill("f.tokens", *[one.value for one in form.named("f.tokens")][:2])
+
+
+def test_tokens_that_were_chosen_on_an_old_page_stay_chosen(
+    tokens: tuple[FormPlayer, Form], plain: PlainBrowser
+) -> None:
+    player, form = tokens
+    correct = plain.open(f"{table(player)}/correct").form(type="set_token").fill("f.to", '"smithy"')
+    last = [one.value for one in form.named("f.tokens")][-1]
+    plain.send(correct.fill("f.token", f'{{"side":0,"token":{last}}}'), correct.buttons[-1])
+    page = plain.send(form, form.buttons[0])
+    assert (page.status, page.problem) == (409, CHANGED)
+    assert page.form(type="assign").values("f.tokens") == form.values("f.tokens")
+
+
+# Old pages and second taps
+
+
+def test_a_second_tap_does_nothing_twice(tokens: tuple[FormPlayer, Form], plain: PlainBrowser) -> None:
+    player, form = tokens
+    before = player.page.version
+    pages = [plain.send(form, form.buttons[0]) for _ in range(2)]
+    assert [page.status for page in pages] == [200, 200]
+    assert [page.version for page in pages] == [before + 1, before + 1]
+
+
+def test_a_tap_on_another_button_of_the_same_page_is_refused(
+    tokens: tuple[FormPlayer, Form], plain: PlainBrowser
+) -> None:
+    _, form = tokens
+    done = plain.send(form, form.buttons[0])
+    page = plain.send(form, form.buttons[1])
+    assert (page.status, page.problem, page.version) == (409, CHANGED, done.version)
+
+
+def test_a_form_of_an_old_page_is_refused(plain: PlainBrowser) -> None:
+    player = begun(plain)
+    old = player.page.form(type="type_goon").fill("f.goon.type", "dwarf").fill("f.goon.icons", "2")
+    player.play(lambda page: page.version > 3)
+    page = plain.send(old, old.buttons[-1])
+    assert (page.status, page.problem, page.version) == (409, CHANGED, player.page.version)
+
+
+def test_a_form_without_a_version_is_refused(tokens: tuple[FormPlayer, Form], plain: PlainBrowser) -> None:
+    player, form = tokens
+    for version in ("", "0", "x", "99999999999", "9999999"):
+        sent = form.sent(form.buttons[0])
+        sent["version"] = version
+        page = plain.post(form.action, sent)
+        assert (page.status, page.problem, page.version) == (409, CHANGED, player.page.version)
+
+
+def test_an_old_correction_is_refused_where_it_can_be_done_again(plain: PlainBrowser) -> None:
+    player = in_roll_call(plain)
+    form = plain.open(f"{table(player)}/correct").form(type="set_reputation").fill("f.side", "0")
+    once = plain.open(f"{table(player)}/correct").form(type="set_reputation").fill("f.side", "0")
+    plain.send(once.fill("f.number", "17"), once.buttons[-1])
+    page = plain.send(form.fill("f.number", "18"), form.buttons[-1])
+    assert (page.status, page.problem) == (409, CHANGED)
+    again = page.form(type="set_reputation")
+    assert again.value("f.number") == "18"
+    plain.send(again, again.buttons[-1])
+    assert plain.open(f"{table(player)}/figures").form().value("reputation.0") == "18"
+
+
+# Somebody else
+
+
+def test_somebody_else_sees_the_table_and_can_do_nothing(plain: PlainBrowser, other: PlainBrowser) -> None:
+    player = in_roll_call(plain)
+    path = table(player)
+    seen = other.open(path)
+    assert seen.status == 200
+    assert [form for form in seen.forms if form.buttons] == []
+    for form in player.page.forms:
+        for button in form.buttons:
+            assert other.post(form.action, form.sent(button)).status == 403
+    assert [other.open(f"{path}/{below}").status for below in ("figures", "log", "correct")] == [403, 403, 403]
+    for below in ("figures", "scores", "close"):
+        assert other.post(f"{path}/{below}", MultiDict({"version": "3", "reputation.0": "99"})).status == 403
+    assert plain.open(path).version == player.page.version
+
+
+@rule("V-1")
+def test_somebody_else_does_not_see_what_a_tome_showed(
+    hosted_app: Flask, plain: PlainBrowser, other: PlainBrowser
+) -> None:
+    player = FormPlayer(plain, "looks at a card")
+    player.begin(box(plain, "green", edition="prototype"), dealing="app", edition="prototype")
+    player.play(lambda page: page.version > 14 and "assign" in types(page))
+    figures = plain.open(f"{table(player)}/figures").form()
+    plain.send(figures.fill("tomes.0", "1"), figures.buttons[0])
+    page = plain.open(table(player))
+    tome = page.form(type="play_tome")
+    page = plain.send(tome, tome.buttons[0])
+    looks = page.form(type="look_at_guard_card")
+    page = plain.send(looks, looks.buttons[0])
+    [shown] = strengths_in(page.answer.data) - strengths_in(player.page.answer.data)
+    for below in ("", "/shuffles"):
+        assert shown not in strengths_in(other.open(f"{table(player)}{below}").answer.data)
+
+
+# Hostile things
+
+
+def test_names_with_markup_are_text_on_every_page(plain: PlainBrowser) -> None:
+    player = begun(plain)
+    form = player.page.form(type="type_goon")
+    form.fill("f.goon.type", "dwarf").fill("f.goon.icons", "2").fill("f.goon.name", MARKUP)
+    plain.send(form, form.buttons[-1])
+    player.page = plain.open(table(player))
+    player.play(lambda page: page.scene == "board" and page.version > 8)
+    for below in ("", "/figures", "/log", "/correct"):
+        page = plain.open(f"{table(player)}{below}")
+        assert MARKUP in page.top.text, below
+        assert "<b>Shiv" not in page.answer.text, below
+
+
+@pytest.mark.parametrize("code", ["x", "%00", "%ff", "a" * 3000, "%F0%9F%98%80", "222222", "------"])
+@pytest.mark.parametrize("below", ["", "/figures", "/log", "/correct", "/shuffles"])
+def test_an_address_of_no_table_is_not_found(plain: PlainBrowser, code: str, below: str) -> None:
+    assert plain.open(f"/t/{code}{below}").status == 404
+
+
+FIELDS = [
+    *(
+        "type",
+        "kind",
+        "version",
+        "once",
+        "to",
+        "raise",
+        "f.tokens",
+        "f.location",
+        "f.card",
+        "f.face.strength",
+        "f.face!",
+    ),
+    *("f.goon!", "f.goon.type", "f.goon.icons", "f.place", "f.cube", "f.number", "f.side", "f.ruling", "f.what"),
+]
+VALUES = st.sampled_from(
+    [
+        *("act", "correction", "undo", "redo", "set_cubes", "set_box", "assign", "pass", "set_ruling", "type_goon"),
+        *('"smithy"', '"iron"', "0", "1", "15", "null", "{}", "[" * 2000, '{"key":1}', "1e400", "NaN", "iron:99"),
+        *(":", "iron:", "iron:-1", "tome:4", '"\\ud800"', '{"strength":{}}', '{"type":[],"icons":"2"}'),
+    ]
+)
+
+
+@pytest.mark.parametrize("below", ["", "/figures"])
+def test_a_table_answers_whatever_is_sent(plain: PlainBrowser, below: str) -> None:
+    player = in_roll_call(plain, seed="garbage")
+    names = FIELDS if not below else ["version", "once", "marker", "raise", "iron.0", "reputation.1", "storage.1"]
+
+    @few
+    @given(queries(names), st.lists(st.tuples(st.sampled_from(names), VALUES), max_size=8))
+    def send(garbage: list[tuple[str, str]], sense: list[tuple[str, str]]) -> None:
+        now = str(plain.open(table(player)).version)
+        page = plain.post(table(player) + below, MultiDict([*garbage, *sense, ("version", now)]))
+        assert page.status in {200, 409}, (garbage, sense)
+        assert page.status == 200 or page.problem
+
+    send()
+
+
+def test_a_setup_answers_whatever_is_sent(plain: PlainBrowser) -> None:
+    names = [
+        *("difficulty", "dealing", "edition", "advanced", "seed", "box", "f.trait.power", "f.leader_goal.counts"),
+        *(
+            "b.round",
+            "b.phase",
+            "b.first_player",
+            "b.player.cubes.gold",
+            "b.cubes.smithy.suspicion",
+            "b.guards.reputation",
+        ),
+    ]
+
+    @few
+    @given(queries([*names, "f.end_goal.kind", "f.leader_goal.minimum", "f.end_goal!", "once"]))
+    def send(fields: list[tuple[str, str]]) -> None:
+        page = plain.post("/alone", MultiDict(fields))
+        assert page.status in {200, 422}, fields
+        assert plain.open(f"/alone?box={dict(fields).get('box', '')[:30]}").status == 200
+
+    send()
+
+
+# Figures
+
+
+@pytest.fixture
+def figures(plain: PlainBrowser) -> tuple[str, Form]:
+    """The address of a table, and the form of its figures."""
+    path = table(in_roll_call(plain))
+    return path, plain.open(f"{path}/figures").form()
+
+
+def numbers(plain: PlainBrowser, path: str, *names: str) -> list[str]:
+    form = plain.open(f"{path}/figures").form()
+    return [form.value(name) for name in names]
+
+
+def test_several_numbers_are_corrected_at_once(figures: tuple[str, Form], plain: PlainBrowser) -> None:
+    path, form = figures
+    holder = form.value("marker")
+    form.fill("iron.0", "4").fill("gold.1", "1+1").fill("reputation.0", "23").fill("marker", str(1 - int(holder)))
+    before = int(form.value("version"))
+    assert plain.send(form, form.buttons[0]).status == 200
+    assert numbers(plain, path, "iron.0", "gold.1", "reputation.0") == ["4", "2", "23"]
+    assert plain.open(f"{path}/figures").form().value("marker") == str(1 - int(holder))
+    assert plain.open(path).version == before + 4
+
+
+def test_a_second_tap_corrects_nothing_twice(figures: tuple[str, Form], plain: PlainBrowser) -> None:
+    _, form = figures
+    form.fill("iron.0", "4").fill("tomes.0", "2")
+    pages = [plain.send(form, form.buttons[0]) for _ in range(2)]
+    assert [page.status for page in pages] == [200, 200]
+    assert pages[0].version == pages[1].version
+
+
+def test_cubes_that_are_given_back_can_be_taken_by_the_other_side(
+    figures: tuple[str, Form], plain: PlainBrowser
+) -> None:
+    path, form = figures
+    form.fill("iron.0", "15").fill("iron.1", "0")
+    plain.send(form, form.buttons[0])
+    form = plain.open(f"{path}/figures").form().fill("iron.0", "0").fill("iron.1", "15")
+    assert plain.send(form, form.buttons[0]).status == 200
+    assert numbers(plain, path, "iron.0", "iron.1") == ["0", "15"]
+
+
+@rule("E-14")
+def test_more_than_the_box_has_is_refused_and_the_count_can_be_raised(
+    figures: tuple[str, Form], plain: PlainBrowser
+) -> None:
+    path, form = figures
+    page = plain.send(form.fill("gold.0", "40").fill("reputation.0", "77").fill("iron.1", "3"), form.buttons[0])
+    assert page.status == 409
+    assert "gold" in page.problem
+    again = page.form(**{"gold.0": "40"})
+    raising = next(one for one in page.forms if one.buttons and one.buttons[0].name == "raise")
+    assert again.value("gold.0") == "40"
+    assert plain.send(raising, raising.buttons[0]).status == 200
+    assert numbers(plain, path, "gold.0", "reputation.0", "iron.1") == ["40", "77", "3"]
+
+
+@rule("E-14")
+def test_a_correction_of_more_than_the_box_has_can_raise_the_count_too(
+    figures: tuple[str, Form], plain: PlainBrowser
+) -> None:
+    path, _ = figures
+    form = plain.open(f"{path}/correct").form(type="set_cubes")
+    form.fill("f.place", "0").fill("f.cube", '"gold"').fill("f.number", "40")
+    page = plain.send(form, form.buttons[-1])
+    assert page.status == 409
+    raising = next(one for one in page.forms if one.buttons and one.buttons[0].name == "raise")
+    pages = [plain.send(raising, raising.buttons[0]) for _ in range(2)]
+    assert [page.status for page in pages] == [200, 200]
+    assert pages[0].version == pages[1].version
+    assert numbers(plain, path, "gold.0") == ["40"]
+
+
+def test_a_number_that_is_none_is_named_and_nothing_is_changed(figures: tuple[str, Form], plain: PlainBrowser) -> None:
+    path, form = figures
+    before = numbers(plain, path, "iron.0", "scrap.1")
+    page = plain.send(form.fill("iron.0", "many").fill("scrap.1", "3-9"), form.buttons[0])
+    assert page.status == 409
+    assert "You: Iron: " in page.problem
+    assert "Guards: Scrap: " in page.problem
+    again = page.form(**{"iron.0": "many"})
+    assert again.value("scrap.1") == "3-9"
+    wrong = [one.given["name"] for one in page.top.all("input", aria_invalid="true")]
+    assert wrong == ["scrap.1", "iron.0"] or set(wrong) == {"scrap.1", "iron.0"}
+    assert numbers(plain, path, "iron.0", "scrap.1") == before
+
+
+def test_an_old_page_of_figures_reverts_nothing(figures: tuple[str, Form], plain: PlainBrowser) -> None:
+    path, old = figures
+    form = plain.open(f"{path}/figures").form()
+    plain.send(form.fill("reputation.0", "41"), form.buttons[0])
+    assert plain.send(old.fill("reputation.1", "42"), old.buttons[0]).status == 200
+    assert numbers(plain, path, "reputation.0", "reputation.1") == ["41", "42"]
+
+
+def test_the_same_number_changed_elsewhere_meanwhile_is_said(figures: tuple[str, Form], plain: PlainBrowser) -> None:
+    path, old = figures
+    form = plain.open(f"{path}/figures").form()
+    plain.send(form.fill("reputation.0", "41"), form.buttons[0])
+    page = plain.send(old.fill("reputation.0", "42").fill("iron.0", "3"), old.buttons[0])
+    assert (page.status, page.problem) == (409, CHANGED)
+    again = page.form(**{"reputation.0": "42"})
+    assert again.value("iron.0") == "3"
+    assert numbers(plain, path, "reputation.0", "iron.0")[0] == "41"
+
+
+# Corrections, and back and forward
+
+
+def test_every_kind_of_correction_has_its_heading() -> None:
+    listed = [*chain.from_iterable(CORRECTIONS.values())]
+    assert sorted(listed) == sorted(corrections._CORRECTIONS)
+
+
+def test_corrections_stand_under_their_headings(plain: PlainBrowser) -> None:
+    player = in_roll_call(plain)
+    page = plain.open(f"{table(player)}/correct")
+    shown = {one.given["id"] for one in page.top.all("details") if "id" in one.given}
+    assert {"set_cubes", "set_token", "set_item", "set_ruling", "set_phase", "set_leader_goal"} <= shown
+    assert shown <= {*chain.from_iterable(CORRECTIONS.values())}
+
+
+def lines(plain: PlainBrowser, path: str) -> Iterator[tuple[bool, Form | None]]:
+    """The lines of the log, newest first: whether each counts, and its button."""
+    page = plain.open(f"{path}/log")
+    [log] = page.top.all("ol", _class="log")
+    forms = {id(node): form for node, form in zip(page.top.all("form"), page.forms, strict=True)}
+    for line in log.inside:
+        if not isinstance(line, str):
+            node = next(line.all("form"), None)
+            yield "struck" not in line.given["class"], None if node is None else forms[id(node)]
+
+
+def test_undo_and_redo_come_back_to_the_same_game(plain: PlainBrowser) -> None:
+    player = in_roll_call(plain)
+    path, now = table(player), player.page
+    undone = plain.send(now.form(kind="undo"), now.form(kind="undo").buttons[0])
+    assert not same(now, undone)
+    redone = plain.send(undone.form(kind="redo"), undone.form(kind="redo").buttons[0])
+    assert same(now, redone)
+    assert plain.open(path).version == now.version + 2
+
+
+def test_the_log_leads_back_to_a_line_and_forward_again(plain: PlainBrowser) -> None:
+    player = in_roll_call(plain)
+    path, now = table(player), player.page
+    back = [form for _, form in lines(plain, path)][5]
+    assert back is not None
+    then = plain.send(back, back.buttons[0])
+    assert not same(now, then)
+    struck = [*lines(plain, path)]
+    assert [counts for counts, _ in struck[:6]] == [False] * 5 + [True]
+    forward = struck[0][1]
+    assert forward is not None
+    assert forward.value("kind") == "redo"
+    assert same(now, plain.send(forward, forward.buttons[0]))
+
+
+def test_a_closed_table_takes_nothing_more_and_says_so(plain: PlainBrowser) -> None:
+    player = in_roll_call(plain)
+    path = table(player)
+    form = player.page.form(type="assign")
+    form.fill("f.tokens", form.named("f.tokens")[0].value)
+    correct = plain.open(f"{path}/correct").form(type="set_reputation").fill("f.side", "0").fill("f.number", "3")
+    shuffles = plain.open(f"{path}/shuffles")
+    close = next(one for one in shuffles.forms if one.action.endswith("/close"))
+    plain.send(close, close.buttons[0])
+    for sent, button in ((form, form.buttons[0]), (correct, correct.buttons[-1])):
+        page = plain.send(sent, button)
+        assert (page.status, page.problem) == (409, "This table is closed.")
