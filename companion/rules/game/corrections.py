@@ -1,4 +1,4 @@
-"""Corrections: the table is right, and the app follows (S-10, O-11). Each is an event as any other, and can be undone.
+"""Corrections: the table is right, and the app follows (E-14, O-11). Each is an event as any other, and can be undone.
 
 They are described like actions, so that whoever can fill in a prompt can fill in a correction.
 """
@@ -230,6 +230,7 @@ def _set_goon_face(play: Play, act: Act) -> None:
     typed = turned_up(act.values["goon"])
     play.do(FaceTyped(card, known._replace(type=typed.type, icons=typed.icons, name=typed.name), WHY))
     play.first(Step("bandit", card=card))
+    recheck_leader(play)
 
 
 def _rest(game: Game) -> Fields:
@@ -327,6 +328,7 @@ def _draw_item(play: Play, act: Act) -> None:
 def _draw_goon(play: Play, act: Act) -> None:
     card = _draw(play, act, Kind.GOON, turned_up(act.values["goon"]))
     play.first(Step("bandit", card=card))
+    recheck_leader(play)
 
 
 def _tomes(game: Game) -> Fields:

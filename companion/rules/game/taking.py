@@ -365,16 +365,19 @@ def _guards_cell_block(play: Play, step: Step, reward: Reward, why: tuple[Reason
 def _overruled_cell_block(play: Play, step: Step, does: Any) -> None:
     """What the table has decided that the guards do; they pay what they can."""
     why = Reason("Z-14", "game.overruled")
-    if does == "nothing" or play.game.spot(next(iter(does.values()))) is None:
-        _take_nothing(play, step, why)
-    elif "craft" in does:
+    does = {} if does == "nothing" else does
+    crafts, reserves = does.get("craft"), does.get("reserve")
+    # The player may have taken the card since the table decided.
+    if crafts is not None and play.game.spot(crafts) in {DISPLAY, (Zone.RESERVE, step.side)}:
         resources = play.game.resources(step.side)
-        price = item(play.game, does["craft"])
+        price = item(play.game, crafts)
         if not lacking(resources, price):
             pay(play, step.side, guards_payment(resources, price), "Z-14")
-        crafted(play, step.side, does["craft"], why)
+        crafted(play, step.side, crafts, why)
+    elif reserves is not None and play.game.spot(reserves) == DISPLAY:
+        play.do(CardMoved(reserves, DISPLAY, (Zone.RESERVE, step.side), why=(why,)))
     else:
-        play.do(CardMoved(does["reserve"], DISPLAY, (Zone.RESERVE, step.side), why=(why,)))
+        _take_nothing(play, step, why)
 
 
 def _guards_library(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:

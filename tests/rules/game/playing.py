@@ -10,7 +10,8 @@ from typing import Any
 from citing import check_actions, check_reasons
 
 from companion.rules.game.cards import GoonFace, GuardFace, ItemFace, priced
-from companion.rules.game.decider import begin, decide, prompt
+from companion.rules.game.corrections import corrections
+from companion.rules.game.decider import begin, correct, decide, prompt
 from companion.rules.game.events import (
     NOTHING,
     AgendaSet,
@@ -31,7 +32,7 @@ from companion.rules.game.events import (
     evolve,
 )
 from companion.rules.game.prompts import Act, IllegalAct, Prompt
-from companion.rules.game.shapes import Choose
+from companion.rules.game.shapes import Choose, Shape
 from companion.rules.game.state import (
     DISPLAY,
     KIND_OF,
@@ -143,6 +144,21 @@ class Table:
         }
         self.happen(*decide(self.game, Act(kind, listed), self.shuffle))
         return self
+
+    def correct(self, kind: str, **values: Any) -> "Table":
+        """Correct something; the only one of a choice may stand without its list."""
+        fields = self.corrections.get(kind, {})
+        listed = {
+            name: [value] if isinstance(fields.get(name), Choose) and not isinstance(value, list) else value
+            for name, value in values.items()
+        }
+        self.happen(*correct(self.game, Act(kind, listed), self.shuffle))
+        return self
+
+    @property
+    def corrections(self) -> dict[str, Mapping[str, Shape]]:
+        """What can be corrected now, with what has to be filled in."""
+        return {action.type: action.fields for action in corrections(self.game)}
 
     def refused(self, kind: str, **values: Any) -> IllegalAct:
         """The refusal of an act that is none now; the game stays as it was."""
