@@ -18,6 +18,8 @@ from companion.rules.game.state import Dealing, Difficulty, Game, Setup
 from companion.rules.game.verifying import Deal, Difference, Sight, Told, Verdict, deals, plain, verify
 from companion.rules.vocabulary import EditionName
 
+pytestmark = rule("Z-20")
+
 SEED = "Kulbak"
 FACES = tuple(GuardFace(strength, strength == 11) for strength in range(12))
 
@@ -54,7 +56,6 @@ def forged(table: Table, change: Any) -> Verdict:
     return verify(deals(Told(line.line, line.before, tuple(map(change, line.events))) for line in lines(table)), SEED)
 
 
-@rule("Z-20")
 @pytest.mark.parametrize("dealing", [Dealing.APP, Dealing.HOUSE])
 def test_what_the_seed_has_dealt_is_honest(dealing: Dealing):
     table = dealt(dealing)
@@ -71,7 +72,6 @@ def test_another_seed_has_not_dealt_it():
     assert (found.difference.round, found.difference.deck) == (1, GUARDS)
 
 
-@rule("Z-20")
 def test_two_cards_that_changed_places_are_found():
     def swap(event: Event) -> Event:
         if not isinstance(event, Dealt):
@@ -152,7 +152,6 @@ def test_a_struck_line_is_checked_as_any_other():
     assert found.line == 901
 
 
-@rule("Z-20")
 def test_any_seed_proves_its_own_shuffles_and_no_others():
     chance = random.Random("seeds")
     deal = partial(shuffled, deck=GUARDS, cards=FACES)
