@@ -5,76 +5,82 @@ import { dress } from "./card.js";
 
 const DEAF = 300;
 const AGAIN = 3000;
+const PARTS = [".top", "#main", '[data-part="hand"]', '[data-part="foot"]'];
+const root = document.documentElement;
 const news = document.querySelector("#news");
 const banner = document.querySelector("[data-offline]");
-let sending = false;
-let swapped = -DEAF;
+let hears = 0;
 
 /** Send a form until it arrives; a second arrival of the same form is the same line of the log. */
 async function arrive(address, body) {
   for (;;) {
     try {
       const answer = await fetch(address, { method: "POST", body });
-      const page = await answer.text();
-      banner.hidden = true;
-      return [answer, page];
+      // A server that is just being started again is no answer yet.
+      if (![502, 503, 504].includes(answer.status)) return [answer, await answer.text()];
     } catch {
-      banner.hidden = false;
-      await new Promise((again) => {
-        setTimeout(again, AGAIN);
-        addEventListener("online", again, { once: true });
-      });
+      // Without connection: again.
     }
+    banner.hidden = false;
+    await new Promise((again) => {
+      setTimeout(again, AGAIN);
+      addEventListener("online", again, { once: true });
+    });
   }
 }
 
 async function send(form, button) {
-  if (sending) return;
-  sending = true;
+  if ("sending" in root.dataset) return;
+  root.dataset.sending = "";
   const given = new FormData(form);
   if (button?.name) given.append(button.name, button.value);
-  for (const one of document.querySelectorAll(".tap-now")) one.classList.remove("tap-now");
   button?.classList.add("tap-now");
   const [answer, text] = await arrive(form.action, new URLSearchParams(given));
-  sending = false;
-  const page = new DOMParser().parseFromString(text, "text/html");
-  if (!page.querySelector("[data-scene]")) return location.assign(answer.url);
-  swap(page);
+  banner.hidden = true;
+  if (answer.redirected && new URL(answer.url).pathname !== location.pathname) return location.assign(answer.url);
+  swap(new DOMParser().parseFromString(text, "text/html"));
+  delete root.dataset.sending;
 }
 
+const scene = () => document.querySelector("[data-scene]")?.dataset.scene;
+
 function swap(page) {
-  const scene = document.querySelector("[data-scene]").dataset.scene;
-  const place = document.querySelector("#main").scrollTop;
+  const before = scene();
   const focused = document.activeElement?.id;
-  for (const part of [".top", "#main", '[data-part="hand"]', '[data-part="foot"]']) {
+  for (const part of PARTS) {
     const [now, next] = [document.querySelector(part), page.querySelector(part)];
     if (now && next) now.replaceWith(next);
     else if (next) banner.before(next);
     else now?.remove();
   }
-  swapped = performance.now();
-  const next = document.querySelector("[data-scene]").dataset.scene;
-  if (next !== scene || next === "card") scrollTo(0, 0);
-  else document.querySelector("#main").scrollTop = place;
-  (focused && document.getElementById(focused) || document.querySelector("[data-heading]"))?.focus({ preventScroll: true });
+  rest();
   const problem = document.querySelector(".problem");
-  news.textContent = [document.querySelector("[data-news] p"), problem ?? document.querySelector("[data-heading]")]
-    .filter(Boolean).map((one) => one.textContent.trim()).join(" ");
+  if (scene() !== before || scene() === "card" || (problem && !scene())) scrollTo(0, 0);
+  (focused && document.getElementById(focused) || document.querySelector("[data-heading]"))?.focus({ preventScroll: true });
+  // A refusal is said by itself.
+  news.textContent = problem ? "" : [...document.querySelectorAll("[data-news] p, [data-heading]")]
+    .map((one) => one.textContent.trim()).join(" ");
   dress();
 }
 
+// The second half of a double tap must not hit what stands there now.
+function rest() {
+  clearTimeout(hears);
+  root.dataset.deaf = "";
+  hears = setTimeout(() => delete root.dataset.deaf, DEAF);
+}
+
 document.addEventListener("submit", (event) => {
-  if (event.target.matches("[data-leave], .figures") || event.defaultPrevented) return;
+  if (event.defaultPrevented) return;
   event.preventDefault();
   send(event.target, event.submitter);
 });
 
-// The second half of a double tap must not hit what stands there now. Keys do not bounce: their clicks have no detail.
+// Keys do not bounce: their clicks have no detail.
 document.addEventListener("click", (event) => {
-  if (event.detail && performance.now() - swapped < DEAF && event.target.closest("button, a, label")) {
-    event.preventDefault();
-    event.stopPropagation();
-  }
+  if (!event.detail || !("deaf" in root.dataset) || !event.target.closest("button, a, label")) return;
+  event.preventDefault();
+  event.stopPropagation();
 }, true);
 
 document.addEventListener("keydown", (event) => {
@@ -85,4 +91,4 @@ document.addEventListener("keydown", (event) => {
   send(undo, undo.querySelector("button"));
 });
 
-document.documentElement.dataset.ready = "yes";
+root.dataset.ready = "yes";
