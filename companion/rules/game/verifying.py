@@ -1,4 +1,4 @@
-"""Dealing again what a table has dealt: whether every shuffle and every card turned up follows from the seed.
+"""Dealing again what a table has dealt (Z-20): whether every shuffle and every card turned up follows from the seed.
 
 What a person has dealt by hand, or typed over a card to correct it, no seed can prove; it is left out.
 """
