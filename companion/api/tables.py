@@ -528,13 +528,14 @@ def _opening(body: Mapping[str, Any], key: str | None) -> Opening:
 def open_table() -> Response:
     """Open a table against the guards; the answer holds its code and, this once, the token of its seat."""
     key = idempotency_key()
-    opening = _opening(_read(TABLE), key)
+    body = _read(TABLE)
+    opening = _opening(body, key)
     try:
         opened = store.open_table(opening, caller(), count_sheet)
     except KeyReused as reused:
         _refuse(reused)
     except (NotInTheBox, WrongFigures) as wrong:
-        place = pointer(("begin", *place_of(wrong.path, opening.setup)))
+        place = pointer(("begin", *place_of(wrong.path, opening.setup, body["begin"])))
         raise Problem("invalid-fields", errors=[FieldError(place, wrong.key, wrong.data)]) from wrong
     viewer = Viewer(opened.kept.table.seat)
     shown = Teller(opened.kept, viewer, opened.language).shown()

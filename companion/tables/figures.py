@@ -1,6 +1,6 @@
 """The figures of a game that is under way, as they are typed: one definition that checks, explains, and reads them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -107,11 +107,18 @@ def figures(typed: Mapping[str, Any], setup: Setup) -> Figures:
     )
 
 
-def place_of(path: Path, setup: Setup) -> Path:
+def place_of(path: Path, setup: Setup, typed: Mapping[str, Any]) -> Path:
     """Where in what was typed that figure stands to which an error of `companion.rules.game.beginning` leads."""
-    if path[:1] != ("holdings",):
-        return path
-    return ("guards" if path[1] == setup.guards else "player", *path[2:])
+    match path:
+        case ("holdings", side, *rest):
+            return ("guards" if side == setup.guards else "player", *rest)
+        case ("tokens", _):
+            return ("tokens", _first_repeated([one["token"] for one in typed["tokens"]]))
+    return path
+
+
+def _first_repeated(values: Sequence[Any]) -> int:
+    return next(place for place, value in enumerate(values) if value in values[:place])
 
 
 def _seat(seats: Mapping[str, Side], who: str | None) -> Side | None:

@@ -7,13 +7,76 @@ from typing import Any, NamedTuple
 from asking import EXAMPLE, YARD
 from boxing import EVERYTHING, FILE
 
+TABLE: dict[str, Any] = {
+    "edition": "later",
+    "rulings": {"total_floor": "zero"},
+    "difficulty": "expert",
+    "dealing": "cards",
+    "name": "Véra",
+    "advanced": True,
+    "trait": {"name": "Quick", "power": 2},
+    "b_side": {"reputation": 1, "storage": 6},
+    "starts": {"player": {"suspicion": 1}, "guards": {"reputation": 12}},
+    "leader_goal": {"counts": "dwarf", "minimum": 3},
+    "end_goal": {"kind": "majority", "counts": "gem"},
+    "cubes": {"gold": 9},
+    "cards": {"items": 25, "tomes": 27},
+    "tomes_out": 2,
+    "guard_cards": 11,
+    "guard_deck": [{"strength": 7001}, {"strength": "power", "special": True}],
+    "seed": "Kulbak",
+}
+"""A table with a wish of every kind."""
+
+IN_THE_MIDDLE: dict[str, Any] = {
+    "leader_goal": {"counts": "gem"},
+    "begin": {
+        "round": 3,
+        "phase": "lights_out",
+        "player": {
+            "reputation": 12,
+            "cubes": {"scrap": 2},
+            "storage": 6,
+            "tomes": 1,
+            "crafted": [{"price": {"reputation": 2, "cost": {"any": 1}}, "valuables": ["gem"], "effects": []}],
+            "reserve": [{}],
+            "goons": [{"type": "demon", "icons": 1, "valuable": "gem"}],
+        },
+        "guards": {"cubes": {"power": 3}, "goons": [{"type": "bandit", "icons": 2, "resource": "iron"}]},
+        "first_player": "player",
+        "leader": "player",
+        "cubes": {"sewers": {"suspicion": 1}},
+        "goons": {"sewers": None, "smithy": {"type": "other", "icons": 0, "name": "Warden"}},
+        "display": [{"price": {"reputation": 1, "cost": {}}}, None],
+        "discarded_goons": [{"type": "dwarf", "icons": 1}],
+        "discarded_tomes": 1,
+        "location": "infirmary",
+        "tokens": [{"token": "enforcer", "location": "smithy"}, {"token": 3, "location": "smithy", "face_down": True}],
+        "guard_cards": [{"location": "smithy"}, {"location": "infirmary", "strength": 7002, "special": False}],
+    },
+}
+"""A table that begins in the middle of a game."""
+
+GOON: dict[str, Any] = {
+    "version": 1,
+    "type": "type_goon",
+    "fields": {"goon": {"type": "dwarf", "icons": 2, "name": "Żelazo"}},
+}
+"""What a new table asks for first."""
+
+MORE_CUBES: dict[str, Any] = {
+    "version": 1,
+    "type": "set_cubes",
+    "fields": {"place": ["sewers"], "cube": ["gold"], "number": 2},
+}
+
 
 class Question(NamedTuple):
     """An operation with a body that it takes.
 
     Attributes:
         method, path: the operation, as the document names it.
-        address: the path with its parameters filled in; `{link}` and `{box}` are kept.
+        address: the path with its parameters filled in; `{link}`, `{box}` and `{code}` are kept.
         body: a body in which as many members as can stand together do.
     """
 
@@ -111,6 +174,10 @@ QUESTIONS = (
     Question("post", "/boxes", "/boxes", EVERYTHING),
     Question("post", "/boxes/import", "/boxes/import", FILE),
     Question("put", "/boxes/{box}", "/boxes/{box}", EVERYTHING),
+    Question("post", "/tables", "/tables", TABLE),
+    Question("post", "/tables", "/tables", IN_THE_MIDDLE),
+    Question("post", "/tables/{code}/actions", "/tables/{code}/actions", GOON),
+    Question("post", "/tables/{code}/corrections", "/tables/{code}/corrections", MORE_CUBES),
 )
 
 DEEP = b"[" * 31 + b"]" * 31

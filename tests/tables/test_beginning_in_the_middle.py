@@ -250,7 +250,7 @@ def test_faces_typed_as_a_table_begins_are_remembered_in_its_box(client: FlaskCl
         ),
         (
             {"phase": "lights_out", "tokens": [{"token": 2, "location": one} for one in ("sewers", "smithy")]},
-            "/begin/tokens/smithy",
+            "/begin/tokens/1",
             "already",
         ),
         ({"round": 7}, "/begin/round", "1 to 6"),
@@ -310,10 +310,10 @@ def test_an_error_leads_to_the_figure_that_was_typed() -> None:
     with pytest.raises(NotInTheBox) as missing:
         stand(guards={"goons": [{"type": "dwarf", "icons": 0}] * 34})
     assert missing.value.path == ("holdings", 1, "goons", 33)
-    assert place_of(missing.value.path, Setup()) == ("guards", "goons", 33)
+    assert place_of(missing.value.path, Setup(), {}) == ("guards", "goons", 33)
     with pytest.raises(WrongFigures) as wrong:
         stand(leader="guards")
-    assert place_of(wrong.value.path, Setup()) == ("leader",)
+    assert place_of(wrong.value.path, Setup(), {}) == ("leader",)
 
 
 def test_figures_need_no_more_than_round_and_phase() -> None:
