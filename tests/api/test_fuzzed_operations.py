@@ -43,6 +43,7 @@ OPERATIONS = [
     ("GET", "/tables/{code}/log"),
     ("GET", "/tables/{code}/export"),
     ("GET", "/tables/{code}/scores"),
+    ("PUT", "/tables/{code}/sheet"),
     ("POST", "/tables/{code}/actions"),
     ("POST", "/tables/{code}/corrections"),
     ("POST", "/tables/{code}/undo"),
