@@ -35,6 +35,7 @@ def _card(play: Play, step: Step) -> None:
 
 
 def _ask_demon(game: Game, step: Step) -> tuple[Action, ...]:
+    """What a Demon counts is asked once, of who takes it (G-5)."""
     face = game.face(step.card)
     if getattr(face, "type", None) is not Goon.DEMON or face.counts is not None:
         return ()
@@ -66,6 +67,7 @@ def leader_now(game: Game, goal: LeaderGoal) -> Side | None:
 
 
 def _leader(play: Play, step: Step) -> None:
+    """Who has more than the holder takes the goal at once (O-2, O-10)."""
     goal = play.game.setup.leader
     if goal is None:
         return
@@ -124,6 +126,7 @@ def _gain_power(play: Play, side: Side, effect: Effect) -> None:
 
 
 def _remove_suspicion(play: Play, side: Side, effect: Effect) -> None:
+    """One own cube goes back (C-3); without one, nothing (C-6)."""
     rule = _rule(play, side)
     if play.game.at(side, Cube.SUSPICION):
         play.put_back(side, Cube.SUSPICION, 1, Reason(rule, "effect.remove_suspicion", {"side": side}))
@@ -132,6 +135,7 @@ def _remove_suspicion(play: Play, side: Side, effect: Effect) -> None:
 
 
 def _give_suspicion(play: Play, side: Side, effect: Effect) -> None:
+    """One own cube goes to an opponent (C-3, Z-17); without one, nothing (C-6)."""
     if play.game.at(side, Cube.SUSPICION):
         play.first(Step("give", side))
     else:
@@ -152,6 +156,7 @@ def _answer_give(play: Play, step: Step, act: Act) -> None:
 
 
 def _given(play: Play, side: Side, other: Side) -> None:
+    """A cube changes sides (C-3); one that a correction has taken away since cannot (C-6)."""
     if not play.game.at(side, Cube.SUSPICION):
         play.note("C-6", "effect.no_suspicion", side=side)
         return
@@ -164,6 +169,7 @@ def _draw_tome(play: Play, side: Side, effect: Effect) -> None:
 
 
 def _choose_tome(play: Play, side: Side, effect: Effect) -> None:
+    """Two are drawn and one is kept (C-3, E-6)."""
     draw_tomes(play, side, 2, 1, Reason("C-3", "effect.choose_tome", {"side": side}))
 
 
@@ -231,6 +237,7 @@ def _guards_tome(play: Play, side: Side, effect: Effect) -> None:
 
 
 def _guards_storage(play: Play, side: Side, effect: Effect) -> None:
+    """They have no limit that could rise (Z-18)."""
     play.note("Z-18", "effect.guards_storage")
 
 

@@ -42,6 +42,7 @@ def _setup(play: Play, step: Step) -> None:
 
 
 def _ask_begin(game: Game, step: Step) -> tuple[Action, ...]:
+    """A round begins when the table says so (S-9)."""
     return (Action("begin_round", "S-9"),)
 
 
@@ -65,6 +66,7 @@ def _excess(game: Game, side: Side) -> int:
 
 
 def _ask_store(game: Game, step: Step) -> tuple[Action, ...]:
+    """Who has more resources than it has room for returns some, of its choice (P-2)."""
     excess = _excess(game, step.side)
     if not excess:
         return ()
@@ -107,6 +109,7 @@ def _goons(play: Play, step: Step) -> None:
 
 
 def _ask_goon_space(game: Game, step: Step) -> tuple[Action, ...]:
+    """The next goon for an empty space, as long as there is one (S-5, P-4, P-9)."""
     filled = (Zone.SPACE, step.location) in game.zones
     if filled or (game.deck(Kind.GOON) <= 0 and DISCARDS not in game.zones):
         return ()
@@ -114,6 +117,7 @@ def _ask_goon_space(game: Game, step: Step) -> tuple[Action, ...]:
 
 
 def _no_goon(play: Play, step: Step) -> None:
+    """With deck and discards empty the space stays empty (P-9)."""
     if (Zone.SPACE, step.location) not in play.game.zones:
         play.note("P-9", "game.goon_space_empty", location=step.location)
 
@@ -201,7 +205,7 @@ def _ask_raid(game: Game, step: Step) -> tuple[Action, ...]:
 
 
 def raided(game: Game) -> Any:
-    """What a raid would do now; sides are named by their seats (D)."""
+    """What a raid would do now; sides are named by their seats (D-1 to D-4)."""
     suspects = [
         Suspect(str(side), game.at(side, Cube.SUSPICION), game.reputation[side], side == game.setup.guards)
         for side in game.setup.sides
@@ -211,6 +215,7 @@ def raided(game: Game) -> Any:
 
 
 def _answer_raid(play: Play, step: Step, act: Act) -> None:
+    """Sides lose reputation, and cubes return to the supply (D-1 to D-5)."""
     result = raided(play.game)
     if play.game.phase is Phase.LAST_RAID:
         _remember_before(play)
@@ -252,6 +257,7 @@ def _questions(play: Play, step: Step) -> None:
 
 
 _COUNT_RULES: Final = {"goal_points": "O-8", "goal_count": "O-7", "other_goons": "E-14"}
+"""By what is counted: the rule that asks for it (O-7, O-8, E-14)."""
 
 
 def _ask_count(game: Game, step: Step) -> tuple[Action, ...]:
@@ -263,6 +269,7 @@ def _answer_count(play: Play, step: Step, act: Act) -> None:
 
 
 def _end(play: Play, step: Step) -> None:
+    """After six rounds it is over (S-9)."""
     ended: Event = RoundBegan(ROUNDS, Phase.ENDED, (Reason("S-9", "game.ended"),))
     play.do(ended)
 

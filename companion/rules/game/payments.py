@@ -1,4 +1,4 @@
-"""Paying in resource cubes: what is asked of a player, and what the app would propose."""
+"""Paying in resource cubes (C-1, C-2, L-15, L-16): what is asked of a player, and what the app would propose."""
 
 from collections.abc import Mapping
 from typing import Final

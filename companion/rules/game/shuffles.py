@@ -1,4 +1,4 @@
-"""Shuffles that anybody can check: the order of a deck follows from the seed, the round, the deck and its cards alone.
+"""Shuffles that anybody can check (Z-20): an order follows from the seed, the round, the deck and its cards alone.
 
 Neither what is done in the game nor undoing it changes an order. The algorithm, with test vectors, stands in
 `docs/shuffles.md`; another program that follows it deals the same cards.
