@@ -13,8 +13,9 @@ from companion.api.scores import body_of
 from companion.api.tables import score_sheet
 from companion.pages import frame
 from companion.pages.filling import submitted
+from companion.pages.happenings import happenings
 from companion.pages.result import verdict
-from companion.pages.table_view import TableView, happenings
+from companion.pages.table_view import TableView
 from companion.pages.views import blueprint
 from companion.rules.errors import RuleError
 from companion.rules.game.corrections import NotInTheBox

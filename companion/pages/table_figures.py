@@ -8,6 +8,7 @@ from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.pages import frame
+from companion.pages.figures_view import figure_act, figures
 from companion.pages.score_form import FieldFault, parse_sum
 from companion.pages.table import (
     Count,
@@ -22,7 +23,7 @@ from companion.pages.table import (
     version_of,
     viewer_of,
 )
-from companion.pages.table_view import TableView, figure_act, figures
+from companion.pages.table_view import TableView
 from companion.pages.views import blueprint
 from companion.rules.game.prompts import Act
 from companion.rules.game.state import Game

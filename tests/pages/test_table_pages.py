@@ -16,7 +16,7 @@ from tabling import STRENGTHS, strengths_in
 from test_garbage_in_addresses import queries
 from werkzeug.datastructures import MultiDict
 
-from companion.pages.table_view import CORRECTIONS
+from companion.pages.table_forms import CORRECTIONS
 from companion.rules.game import corrections
 from companion.rules.game.cards import GuardFace
 from companion.rules.game.events import DeckLooked, Event, GuardCardLooked, GuardCardTurned

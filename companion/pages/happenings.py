@@ -1,0 +1,86 @@
+"""What the lines of a log tell the player: sentences, moves of the hands, reasons."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from companion.pages.frame import page_text
+from companion.pages.reasons import Why
+from companion.rules.game.events import Event, GuardCardLaid, LocationCardTurned, evolve
+from companion.rules.game.state import Game
+from companion.rules.reasons import Reason
+from companion.words.games import hands, line
+from companion.words.language import joined
+from companion.words.telling import Names, explained
+
+A_DEAL: Final = 3
+"""From so many guard cards on they are told of together."""
+
+
+@dataclass(frozen=True)
+class Happening:
+    """Something that happened.
+
+    Attributes:
+        text: the sentence, or nothing.
+        hands: what hands have to do, or nothing.
+        why: the reasons.
+        minor: whether what comes after it says as much.
+    """
+
+    text: str
+    hands: str
+    why: list[Why]
+    minor: bool = False
+
+
+def whys(language: str, why: Sequence[Reason], names: Names) -> list[Why]:
+    """Reasons of a game as a page shows them."""
+    texts = explained(language, why, names)
+    return [Why(rule, text, one.key_of_ruling) for (rule, text), one in zip(texts, why, strict=True)]
+
+
+def happenings(before: Game, events: Iterable[Event], names: Names, language: str) -> list[Happening]:
+    """What a line of the log tells the player: sentences, moves of the hands, reasons.
+
+    Args:
+        before: the game before it.
+        events: of the line.
+        names: of the seats.
+        language: to be spoken.
+    """
+    told: list[Happening] = []
+    game = before
+    dealt: list[GuardCardLaid] = []
+    for event in events:
+        if isinstance(event, GuardCardLaid):
+            dealt.append(event)
+        elif dealt:
+            told += _dealt(dealt, names, language, game)
+            dealt = []
+        if not isinstance(event, GuardCardLaid):
+            text, moves = line(language, event, names, game), hands(language, event, names, game)
+            if text is not None or moves is not None:
+                minor = isinstance(event, LocationCardTurned)
+                told.append(Happening(text or "", moves or "", whys(language, event.why, names), minor))
+        game = evolve(game, event)
+    return [*told, *_dealt(dealt, names, language, game)]
+
+
+def _dealt(laid: Sequence[GuardCardLaid], names: Names, language: str, game: Game) -> list[Happening]:
+    """Guard cards that come one after the other: a few are told each, a whole deal in one sentence."""
+    if len(laid) < A_DEAL:
+        return [
+            Happening(
+                line(language, event, names, game) or "",
+                hands(language, event, names, game) or "",
+                whys(language, event.why, names),
+                minor=True,
+            )
+            for event in laid
+        ]
+    places = [str(event.location.number) for event in laid]
+    why = whys(language, laid[0].why, names)
+    if hands(language, laid[0], names, game) is None:
+        return [Happening(page_text(language, "table.dealt", places=joined(language, places)), "", why)]
+    return [Happening("", page_text(language, "table.deal", places=joined(language, places)), why)]
