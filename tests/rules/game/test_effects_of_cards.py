@@ -100,6 +100,25 @@ def test_an_effect_that_draws_takes_up_the_discards_too():
     assert table.game.deck(Kind.TOME) == 23
 
 
+@rule("C-3", "E-6", "T-5")
+@pytest.mark.parametrize(
+    ("effect", "in_deck", "discards"),
+    [("draw_tome", 1, 5), ("draw_tome", 0, 0), ("choose_tome", 2, 5), ("choose_tome", 1, 0)],
+)
+def test_discards_are_shuffled_only_for_a_draw_that_the_deck_cannot_cover(effect: str, in_deck: int, discards: int):
+    table = night({}, {"chow_hall": [2]}, before={PLAYER: "1 potion"})
+    table.happen(TomesMoved(24 - in_deck, None, "discards"))
+    table.happen(TomesMoved(24 - in_deck - 5, "discards", "out"))
+    table.act("resolve").act("recruit", goons="sewers").answer("type_card", f"| {effect}")
+    assert (table.game.tomes[PLAYER], table.game.tomes.get("discards", 0)) == (1, discards)
+
+
+@rule("C-3", "Z-17")
+def test_a_tome_drawn_by_a_player_follows_its_own_rule():
+    assert recruited("draw_tome").rules[0] == "C-3"
+    assert recruited("choose_tome").rules[0] == "C-3"
+
+
 @rule("C-3")
 @pytest.mark.parametrize("number", [1, 2])
 def test_the_storage_limit_rises(number: int):
@@ -118,7 +137,8 @@ def test_a_resource_may_be_exchanged_for_any_other():
 
 @rule("C-3")
 def test_an_exchange_is_optional():
-    assert recruited("exchange", "1 iron").act("keep").has(PLAYER) == "1 iron 1 power"
+    table = recruited("exchange", "1 iron").act("keep")
+    assert (table.has(PLAYER), table.rules[0]) == ("1 iron 1 power", "C-3")
 
 
 @rule("C-3")
@@ -136,6 +156,15 @@ def test_only_what_the_supply_has_is_got_for_it():
     table.act("resolve").act("recruit", goons="sewers").act("pay", cubes=["potion"]).answer("type_card", "| exchange")
     assert table.options("give") == ["scrap", "iron"]
     assert table.act("exchange", give="iron").has(PLAYER) == "1 scrap 1 potion 1 power"
+
+
+@rule("C-3")
+def test_of_two_that_the_supply_has_one_is_chosen():
+    table = night({}, {"chow_hall": [2]}, before={PLAYER: "1 potion 1 iron"}).leaves("gold", 0)
+    table.act("resolve").act("recruit", goons="sewers").act("pay", cubes=["potion"]).answer("type_card", "| exchange")
+    table.act("exchange", give="iron")
+    assert table.asks == ["exchange_for"]
+    assert table.options("get") == ["scrap", "potion"]
 
 
 @rule("C-6")
@@ -210,7 +239,16 @@ def test_a_tome_is_a_star_for_the_guards(effect: str):
 
 @rule("Z-18", "Z-17")
 def test_a_storage_effect_does_nothing_for_the_guards():
-    assert seized("storage").game.storage == (5, 5)
+    table = seized("storage")
+    assert table.game.storage == (5, 5)
+    assert "Z-18" in table.rules
+
+
+@rule("Z-17")
+def test_guards_without_a_resource_exchange_nothing_and_say_so():
+    table = seized("exchange")
+    assert table.has(GUARDS) == "1 power"
+    assert table.rules[0] == "Z-17"
 
 
 @rule("Z-17", "L-19")

@@ -299,7 +299,7 @@ def test_below_the_minimum_nobody_claims_it():
     assert table.game.leader is None
 
 
-@rule("O-10")
+@rule("O-1", "O-10", "C-4")
 def test_a_goon_counts_by_its_valuables_and_by_its_type():
     for goal, wanted in ((LeaderGoal(Valuable.GEM), None), (LeaderGoal(Goon.RATMAN, 1), PLAYER)):
         table = at("chow_hall", "1 iron", goons=GOONS, leader=goal).act("recruit", goons="infirmary")
