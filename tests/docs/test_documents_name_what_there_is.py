@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections import Counter
 
 import pytest
 from documents import DOCUMENTS, ROOT, rows
@@ -156,3 +157,8 @@ def test_every_extra_that_a_document_installs_exists():
     named = {name for text in DOCUMENTS.values() for name in re.findall(r"(?:'\.|companion)\[(\w+)\]", text)}
     assert named == {"postgresql"}
     assert named <= {*PROJECT["project"]["optional-dependencies"]}
+
+
+def test_no_two_files_of_tests_have_the_same_name():
+    names = Counter(path.name for path in ROOT.joinpath("tests").rglob("*.py") if path.name != "conftest.py")
+    assert [name for name, count in names.items() if count > 1] == []
