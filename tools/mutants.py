@@ -211,12 +211,13 @@ def survivors(tried: Sequence[Mutant], root: Path) -> Iterator[Mutant]:
             print(f"  {number} of {len(tried)} …", flush=True)
 
 
-def _check_tests_pass(root: Path) -> None:
-    """See that the tests pass where nothing is altered, with a module that is loaded from its syntax tree."""
+def _check_tests_pass(tried: Sequence[Mutant], root: Path) -> None:
+    """See that these mutants' tests pass where nothing is altered, with a module loaded from its syntax tree."""
     file = "companion/rules/ranking.py"
     source = (root / file).read_text("utf-8")
     same = Mutant(file, 1, "module", "as it is", frozenset(), source, ast.fix_missing_locations)
-    _, status = os.waitpid(_start(same, list(marks(root)), root), 0)
+    files = [file for file, ids in marks(root).items() if any(_may_notice(mutant, file, ids) for mutant in tried)]
+    _, status = os.waitpid(_start(same, files, root), 0)
     if status != 0:
         raise SystemExit("The tests must pass before mutants are tried.")
 
@@ -254,7 +255,7 @@ def _told(mutant: Mutant) -> str:
 def _try(tried: Sequence[Mutant], only: str, root: Path) -> int:
     """Try mutants; 1 where one lives that should not, or does not that should."""
     started = time.monotonic()
-    _check_tests_pass(root)
+    _check_tests_pass(tried, root)
     equivalent = {entry["mutant"] for entry in tomllib.loads(EQUIVALENT.read_text("utf-8"))["mutants"]}
     print(f"{len(tried)} mutants", flush=True)
     living = set()
