@@ -172,14 +172,14 @@ def _carried_out(play: Play, act: Act, path: Path) -> None:
         raise NotInTheBox(missing.key, path, **missing.data) from missing
 
 
-def _draw(play: Play, face: Face, spot: Spot, path: Path, space: int = 0) -> None:
+def _draw(play: Play, face: Face, spot: Spot, path: Path, **place: int) -> None:
     """Take a card from its deck; what a reserved one shows is a secret of its own."""
     kind = KIND_OF[spot[0]]
     if play.game.deck(kind) <= 0:
         raise NotInTheBox("correction.deck_empty", path, kind=kind, needed=play.game.setup.cards[kind] + 1)
     card = len(play.game.cards)
     secret = spot[0] is Zone.RESERVE and face != ItemFace()
-    play.do(CardDrawn(card, ItemFace() if secret else face, spot, space, WHY))
+    play.do(CardDrawn(card, ItemFace() if secret else face, spot, **place, why=WHY))
     if secret:
         play.do(FaceTyped(card, face, WHY))
 
@@ -194,7 +194,7 @@ def _display(play: Play, figures: Figures) -> None:
         raise WrongFigures("shape.too_many", ("display",), most=spaces)
     for space, item in enumerate(shown):
         if item is not None:
-            _draw(play, item, DISPLAY, ("display", space), space)
+            _draw(play, item, DISPLAY, ("display", space), space=space)
 
 
 def _leader(play: Play, figures: Figures) -> None:

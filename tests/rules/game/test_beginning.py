@@ -197,6 +197,17 @@ def test_lights_out_goes_on_at_a_location_with_what_lies_on_the_board():
     assert len(game.guard_deck) == 9
 
 
+@rule("L-1", "S-9")
+def test_what_lies_at_locations_before_that_one_is_passed_over():
+    game = stands(
+        Phase.LIGHTS_OUT,
+        location=Location.SMITHY,
+        tokens={Location.SEWERS: ((2,), ()), Location.SMITHY: ((3,), ())},
+    )
+    assert game.location == Location.SMITHY
+    assert game.tokens[PLAYER, 2] == Token(Location.SEWERS)
+
+
 @rule("S-9", "Z-2")
 def test_a_deck_of_the_house_has_as_many_cards_as_the_house_says():
     setup = Setup(dealing=Dealing.HOUSE, guard_cards=3)
