@@ -1,6 +1,6 @@
 """A table as its page shows it: the scene, what has just happened, and what may be done now."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ from companion.pages.reasons import Why
 from companion.pages.table_forms import Forms, FormView, known_faces
 from companion.rules.game.prompts import Prompt
 from companion.rules.game.state import ROUNDS, Game, Phase, Side, Zone
-from companion.rules.rulings import BOARD_ROWS
+from companion.rules.rulings import BOARD_ROWS, HOUSE_RULINGS, Rulings
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
 from companion.tables.history import State
 from companion.tables.store import LogLine
@@ -159,8 +159,13 @@ class TableView:
             return None
         if self._box is None or key in self._box.rulings or key in self.game.setup.chosen_rulings:
             return None
-        (asked,) = ruling_choices([key], rulings)
-        return {**asked, "options": [(encoded({"key": key, "value": one}), text) for one, text in asked["options"]]}
+        (asked,) = _to_be_chosen([key], rulings)
+        return asked
+
+    @property
+    def rulings(self) -> list[dict[str, Any]]:
+        """Every house ruling, to be changed in this game."""
+        return _to_be_chosen(HOUSE_RULINGS, self.game.setup.rulings)
 
     @property
     def pips(self) -> Iterator[dict[str, Any]]:
@@ -244,3 +249,17 @@ class TableView:
     def corrections(self) -> Iterator[tuple[str, tuple[FormView, ...]]]:
         """What can be corrected, under its headings."""
         return self._makes.corrections(correctable(self.state, self.viewer))
+
+
+def _to_be_chosen(keys: Iterable[str], rulings: Rulings) -> list[dict[str, Any]]:
+    """House rulings, each value as the correction that sets it takes it, and whether it holds now."""
+    return [
+        {
+            **asked,
+            "options": [
+                (encoded({"key": asked["key"], "value": one}), text, one == asked["chosen"])
+                for one, text in asked["options"]
+            ],
+        }
+        for asked in ruling_choices(keys, rulings)
+    ]
