@@ -1,6 +1,6 @@
 """`python -m bench`: what the app costs, as ratios of one run on one machine."""
 
-from bench import games, house_deck, memory, rulings, weight
+from bench import games, house_deck, memory, rulings, tables, weight
 
 
 def main() -> None:
@@ -10,6 +10,7 @@ def main() -> None:
     weight.measure()
     memory.measure()
     games.measure()
+    tables.measure()
     house_deck.measure()
 
 

@@ -33,6 +33,16 @@ def bare() -> Iterator[Served]:
 
 
 @contextmanager
+def syncing() -> Iterator[Served]:
+    """The same route when it also keeps what it reads, each time synced to disk."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        _started([sys.executable, "-m", "bench.syncing", f"{folder}/kept.db"]) as served,
+    ):
+        yield served
+
+
+@contextmanager
 def _started(command: list[str]) -> Iterator[Served]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

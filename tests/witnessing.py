@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from asking import API, PROBLEM
 from flask.testing import FlaskClient
+from ruleless import any_action
 from tabling import (
     FACES,
-    any_action,
     as_json,
     done,
     log_pages,

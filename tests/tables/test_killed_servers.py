@@ -20,7 +20,8 @@ import pytest
 from asking import API
 from databases import AppMaker
 from forking import Forked, Forks, forks
-from tabling import DEALT, Seat, any_action, sit_down
+from ruleless import any_action
+from tabling import DEALT, Seat, sit_down
 
 KILLS = 20
 WAIT = range(24, 33)

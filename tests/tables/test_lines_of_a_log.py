@@ -12,11 +12,11 @@ from databases import AppMaker
 from flask import Flask
 from flask.testing import FlaskClient
 from keeping import rows
+from ruleless import any_action, any_fields
 from support import rule
 from tabling import (
     Seat,
     an_action,
-    any_action,
     as_json,
     done,
     offered,
@@ -139,8 +139,6 @@ def test_a_refused_act_leaves_its_key_free(client: FlaskClient, in_roll_call: tu
 def test_every_correction_that_is_offered_is_taken_and_can_be_undone(
     client: FlaskClient, in_roll_call: tuple[Seat, Any]
 ) -> None:
-    from tabling import any_fields
-
     seat, shown = in_roll_call
     before = show(client, seat).json
     chance = somebody("corrections")

@@ -11,6 +11,7 @@ from databases import AppMaker
 from flask import Flask
 from flask.testing import FlaskClient
 from keeping import DEVICE, rows
+from ruleless import any_action
 from support import rule
 from tabling import (
     BY_HAND,
@@ -19,7 +20,6 @@ from tabling import (
     GUARD_CARDS,
     Seat,
     an_action,
-    any_action,
     done,
     offered,
     open_table,

@@ -1,0 +1,192 @@
+"""Tables over REST: an action against a bare route that keeps what it reads, at logs of any length, and rebuilt."""
+
+import http.client
+import json
+import statistics
+import tempfile
+import time
+from itertools import count
+from random import Random
+from typing import Any, Final
+
+from flask import Flask
+from sqlalchemy import insert
+
+from bench.serving import Served, bare, lockup, syncing
+from companion import create_app
+from companion.config import Settings
+from companion.database import db
+from companion.migrate import upgrade
+from companion.rules.game.events import Scored
+from companion.rules.game.state import Dealing, Setup
+from companion.sheets.store import Caller
+from companion.tables import codec, store
+from companion.tables.history import Kind
+from companion.tables.models import Entry, Table
+from tests.ruleless import any_action
+
+API: Final = "/api/v1"
+GAMES: Final = 3
+ROUNDS: Final = 15
+REPEATED: Final = 20
+SHORT: Final = 50
+LONG: Final = 5000
+ACTIONS: Final = 150
+REBUILT: Final = 30
+HOUSE: Final = {"dealing": "house"}
+
+_keys = (f"bench-{number}" for number in count())
+
+
+class Seat:
+    """A seat at a table of a server, over one connection; it knows how long the server took."""
+
+    def __init__(self, served: Served, code: str = "", token: str = "") -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", served.port)
+        self._code = code
+        self._token = token
+        self.version = 1
+        self.seconds = 0.0
+
+    def open(self, body: Any) -> Any:
+        """Sit down at a new table."""
+        shown = self.post("/tables", body)
+        self._code, self._token = shown["code"], shown["token"]
+        return shown
+
+    def line(self, path: str, body: Any) -> Any:
+        """Add a line to the log of the table."""
+        shown = self.post(f"/tables/{self._code}/{path}", body)
+        self.version = shown["version"]
+        return shown
+
+    def stars(self, number: int) -> None:
+        """The action that is always the same: the player moves on the track."""
+        fields = {"side": [0], "number": number}
+        self.line("corrections", {"version": self.version, "type": "set_reputation", "fields": fields})
+
+    def post(self, path: str, body: Any, prefix: str = API) -> Any:
+        """The answer to a body."""
+        headers = {"Content-Type": "application/json", "Idempotency-Key": next(_keys)}
+        if self._token:
+            headers["Authorization"] = f"Bearer {self._token}"
+        sent = json.dumps(body)
+        begun = time.perf_counter()
+        self._connection.request("POST", prefix + path, sent, headers)
+        response = self._connection.getresponse()
+        answer = response.read()
+        self.seconds += time.perf_counter() - begun
+        assert response.status in {200, 201}, answer
+        return json.loads(answer)
+
+
+def measure() -> None:
+    """Print what an action costs over REST, and what it costs to read a log."""
+    _against_bare_routes()
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app(Settings(database=f"sqlite:///{folder}/lockup.db", testing=True))
+        with app.app_context():
+            upgrade(db.engine)
+            codes = {length: _table_of(length) for length in (SHORT, LONG)}
+            _long_and_short(folder, codes)
+            _rebuilding(app)
+            db.engine.dispose()
+
+
+def _against_bare_routes() -> None:
+    """Whole random games; each act is also sent to two bare routes, so that all three see the same disk and load."""
+    ratios, ratios_unsynced, rates = [], [], []
+    with lockup() as app, syncing() as keeping, bare() as forgetting:
+        for number in range(GAMES + 1):
+            chance = Random(number)
+            seat, kept, forgotten = Seat(app), Seat(keeping), Seat(forgetting)
+            shown = seat.open(HOUSE)
+            seat.seconds = 0
+            acts = 0
+            while shown["prompt"]["actions"]:
+                body = any_action(shown, chance)
+                shown = seat.line("actions", body)
+                kept.post("/", body, "")
+                forgotten.post("/", body, "")
+                acts += 1
+            # The first game warms all three up.
+            if number:
+                ratios.append(kept.seconds / seat.seconds)
+                ratios_unsynced.append(forgotten.seconds / seat.seconds)
+                rates.append((acts / seat.seconds, acts / kept.seconds, acts / forgotten.seconds))
+    mine, synced, unsynced = (statistics.median(column) for column in zip(*rates, strict=True))
+    print(
+        f"An action over REST: {mine:.0f} a second, bare Flask route that keeps its body, synced to disk: {synced:.0f};"
+        f" ratio {statistics.median(ratios):.2f} [0.4]"
+    )
+    print(f"  (bare Flask route that keeps nothing: {unsynced:.0f}; ratio {statistics.median(ratios_unsynced):.2f})")
+
+
+def _table_of(length: int) -> tuple[str, str]:
+    """Code and token of a table whose log has so many lines: beyond the first, steps on the track, to and fro."""
+    opened = store.open_table(store.Opening(Setup(dealing=Dealing.HOUSE)), Caller())
+    table = opened.kept.table
+    session = db.session()
+    first = session.get_one(Entry, (table.id, 1))
+    shared = {"table_id": table.id, "kind": Kind.CORRECTION, "rules": first.rules, "seat": 0}
+    steps = []
+    for version in range(2, length + 1):
+        by = 1 if version % 2 else -1
+        facts, why = codec.split([Scored(0, by)])
+        act = {"type": "set_reputation", "fields": {"side": [0], "number": 10 if by > 0 else 9}}
+        line = {"version": version, "act": act, "facts": facts, "why": why, "moment": first.moment, "language": "en"}
+        steps.append({**shared, **line})
+    session.execute(insert(Entry), steps)
+    session.get_one(Table, table.id).version = length
+    session.commit()
+    return table.code, opened.token
+
+
+def _long_and_short(folder: str, codes: dict[int, tuple[str, str]]) -> None:
+    """The same action at a short log and at a long one, in turn."""
+    with lockup(folder) as app:
+        seats = {length: Seat(app, *codes[length]) for length in codes}
+        first = {}
+        for length, seat in seats.items():
+            seat.version = length
+            seat.stars(20)
+            first[length] = seat.seconds
+        ratios = []
+        each: dict[int, list[float]] = {length: [] for length in codes}
+        for _ in range(ROUNDS):
+            for length, seat in seats.items():
+                seat.seconds = 0
+                for number in range(REPEATED):
+                    seat.stars(number)
+                each[length].append(seat.seconds / REPEATED)
+            ratios.append(each[LONG][-1] / each[SHORT][-1])
+    short, long = (statistics.median(each[length]) * 1000 for length in (SHORT, LONG))
+    print(
+        f"The same action at log length {SHORT}: {short:.1f} ms, at {LONG:,}: {long:.1f} ms;"
+        f" ratio {statistics.median(ratios):.2f} [1.5]"
+    )
+    print(f"  (the first action after a restart: {first[SHORT] * 1000:.0f} ms and {first[LONG] * 1000:.0f} ms)")
+
+
+def _rebuilding(app: Flask) -> None:
+    """A table of so many actions, read from its log alone."""
+    client = app.test_client()
+    chance = Random(0)
+    shown = client.post(f"{API}/tables", json={"dealing": "cards"}).json
+    assert shown is not None
+    code, token = shown["code"], shown["token"]
+    for _ in range(ACTIONS):
+        headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": next(_keys)}
+        answer = client.post(f"{API}/tables/{code}/actions", json=any_action(shown, chance), headers=headers)
+        assert answer.status_code == 200, answer.text
+        shown = answer.json
+    taken = []
+    for _ in range(REBUILT):
+        # As after a restart: no state is remembered, and nothing is left of the session.
+        app.extensions.pop("lockup_tables")
+        db.session.remove()
+        begun = time.perf_counter()
+        kept = store.find(code)
+        taken.append(time.perf_counter() - begun)
+        assert kept.state.version == ACTIONS + 1
+    print(f"A table of {ACTIONS} actions rebuilt from its log: {statistics.median(taken) * 1000:.1f} ms [3]")
