@@ -87,8 +87,8 @@ class Verdict(NamedTuple):
         difference: the first that does not follow from the seed, or None.
     """
 
-    shuffles: int = 0
-    cards: int = 0
+    shuffles: int
+    cards: int
     difference: Difference | None = None
 
     @property

@@ -11,7 +11,7 @@ from support import rule
 
 from companion.rules.game.cards import GuardFace
 from companion.rules.game.decider import correct
-from companion.rules.game.events import NOTHING, Dealt, Event, GuardCardTurned, evolve
+from companion.rules.game.events import NOTHING, Dealt, DeckLooked, Event, GuardCardTurned, evolve
 from companion.rules.game.prompts import Act
 from companion.rules.game.shuffles import GUARDS, LOCATIONS, shuffled
 from companion.rules.game.state import Dealing, Difficulty, Game, Setup
@@ -110,10 +110,34 @@ def test_a_deck_with_a_card_too_many_is_found():
     assert (found.place, found.found, found.expected) == (12, [1, False], None)
 
 
-def test_a_card_from_below_the_deck_is_found():
-    sight = Sight(3, 12, [1, False])
-    found = verify([Deal(1, 1, GUARDS, FACES, shuffled(SEED, 1, GUARDS, FACES), [sight])], SEED).difference
-    assert found == Difference(3, 1, GUARDS, 12, [1, False], None)
+@pytest.mark.parametrize("place", [12, -1])
+def test_a_card_from_outside_the_deck_is_found(place: int):
+    order = shuffled(SEED, 1, GUARDS, FACES)
+    sight = Sight(3, place, order[-1])
+    found = verify([Deal(1, 1, GUARDS, FACES, order, [sight])], SEED).difference
+    assert found == Difference(3, 1, GUARDS, place, order[-1], None)
+
+
+@pytest.mark.parametrize("deck", [GUARDS, LOCATIONS])
+def test_the_top_of_a_deck_that_a_tome_has_shown_is_compared(deck: str):
+    table = dealt()
+    (left, seen) = (
+        (table.game.guard_deck, len(table.game.guard_cards))
+        if deck == GUARDS
+        else (table.game.location_deck, len(table.game.location_cards))
+    )
+    told = [*lines(table)]
+    honest, lie = DeckLooked(deck, left[0]), DeckLooked(deck, left[-1] if left[-1] != left[0] else left[1])
+    found = [verify(deals([*told, Told(900, table.game, (one,))]), SEED) for one in (honest, lie)]
+    assert (found[0].honest, found[0].cards) == (True, verify(deals(told), SEED).cards + 1)
+    assert found[1].difference is not None
+    assert (found[1].difference.line, found[1].difference.deck, found[1].difference.place) == (900, deck, seen)
+
+
+def test_a_tome_that_looks_at_a_card_nobody_knows_proves_nothing():
+    table = dealt()
+    hidden = Told(900, table.game, (DeckLooked(GUARDS, None),))
+    assert deals([*lines(table), hidden]) == deals(lines(table))
 
 
 def test_what_somebody_typed_over_a_card_is_no_lie():
