@@ -5,6 +5,7 @@ import shutil
 import tempfile
 import warnings
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,15 @@ settings.register_profile("here", deadline=None)
 settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
-DATABASES = ("sqlite", "postgresql")
+DATABASES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.slow))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What needs PostgreSQL is slow, however it comes by it: the quick tests do without a server."""
+    for item in items:
+        if "postgres" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -84,12 +93,20 @@ def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return server.new_database()
 
 
+@pytest.fixture(scope="session")
+def shared_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The place of a file that tests replace before they use it: so they can share one app on it."""
+    return tmp_path_factory.mktemp("shared") / "lockup.db"
+
+
 @pytest.fixture(params=DATABASES)
-def engine_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def engine_url(request: pytest.FixtureRequest, shared_file: Path) -> str:
     """A migrated database without a row, once of each kind."""
     if request.param == "sqlite":
-        shutil.copy(request.getfixturevalue("migrated_file"), tmp_path / "lockup.db")
-        return f"sqlite:///{tmp_path / 'lockup.db'}"
+        for left in shared_file.parent.iterdir():
+            left.unlink()
+        shutil.copy(request.getfixturevalue("migrated_file"), shared_file)
+        return f"sqlite:///{shared_file}"
     url: str = request.getfixturevalue("postgres_url")
     return url
 
@@ -116,10 +133,19 @@ def own_app(empty_url: str, make_app: AppMaker) -> Flask:
     return make_app(empty_url)
 
 
+@pytest.fixture(scope="session")
+def shared_apps() -> AppMaker:
+    """Makes one app for each database: a new one for each test would cost a minute."""
+    return cache(lambda url: create_app(Settings(database=url, testing=True)))
+
+
 @pytest.fixture
-def app(engine_url: str, make_app: AppMaker) -> Flask:
+def app(engine_url: str, shared_apps: AppMaker) -> Iterator[Flask]:
     """The app on a database without a row; a test of it runs on each kind of database."""
-    return make_app(engine_url)
+    app = shared_apps(engine_url)
+    yield app
+    with app.app_context():
+        db.engine.dispose()
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The API as Flask sees it: its operations, its document, its errors."""
 
 import json
+from functools import cache
 from typing import Final
 
 from flask import Blueprint, Response
@@ -27,6 +28,11 @@ def build() -> Blueprint:
     blueprint = Blueprint("api", __name__, url_prefix=PREFIX)
     for resource in RESOURCES:
         resource.register(blueprint)
-    text = json.dumps(document(OPERATIONS), ensure_ascii=False)
-    blueprint.add_url_rule("/openapi.json", "openapi", lambda: Response(text, mimetype="application/json"))
+    blueprint.add_url_rule("/openapi.json", "openapi", lambda: Response(_document(), mimetype="application/json"))
     return blueprint
+
+
+@cache
+def _document() -> str:
+    """The OpenAPI document as it is sent; made when somebody asks for it, since most servers are never asked."""
+    return json.dumps(document(OPERATIONS), ensure_ascii=False)
