@@ -50,12 +50,12 @@ class Play:
         if by:
             self.do(Scored(side, by, why))
 
-    def gain(self, side: Side, cube: Cube | Resource, number: int, *why: Reason) -> int:
-        """Give a side cubes from the supply, as far as there are any (L-19); how many it got."""
+    def gain(self, side: Side, cube: Cube | Resource, number: int, *why: Reason) -> None:
+        """Give a side cubes from the supply, as far as there are any (L-19)."""
         if not number:
-            return 0
+            return
         cube = Cube(cube.value)
-        given = max(0, min(number, self.game.supply(cube)))
+        given = min(number, self.game.supply(cube))
         if given < number:
             key = "game.supply_short" if given else "game.supply_empty"
             why = (*why, Reason("L-19", key, {"cube": cube, "n": number, "given": given}))
@@ -63,7 +63,6 @@ class Play:
             self.do(Moved(cube, given, None, side, why))
         else:
             self.do(Noted(why))
-        return given
 
     def put_back(self, place: Place, cube: Cube | Resource, number: int, *why: Reason) -> None:
         """Return cubes from a place to the supply."""

@@ -24,7 +24,7 @@ def goons_on_board(game: Game) -> dict[Location, int]:
 
 
 def in_supply(game: Game) -> tuple[str, ...]:
-    """The resources of which the supply has any."""
+    """The resources of which the supply has any (L-19)."""
     return tuple(resource.value for resource in Resource if game.supply(resource) > 0)
 
 
@@ -45,10 +45,12 @@ def _power(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
 
 
 def _resources(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
+    """As far as there are any (L-12 to L-14, L-21)."""
     return (_take(step),) if any(game.supply(Resource(resource)) > 0 for resource in reward["resources"]) else ()
 
 
 def _any_resource(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
+    """One of those that there are (L-15, L-19, L-21)."""
     supply = in_supply(game)
     return (_take(step, resource=Choose(supply, barred=_none_left(game))),) if supply else ()
 
@@ -70,7 +72,7 @@ def _swap(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
 
 
 def _recruit(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
-    """As many goons as the tier offers and the side can pay for (L-16)."""
+    """As many goons as the tier offers and the side can pay for (L-16); none of either is nothing to use (L-9)."""
     owned = sum(game.resources(step.side).values())
     goons = goons_on_board(game)
     most = max((offer["goons"] for offer in reward["offers"] if offer["cost"] <= owned), default=0)
@@ -81,7 +83,7 @@ def _recruit(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
 
 
 def _item(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
-    """Craft a card from display or reserve that one can pay for, or reserve one on display for a resource (L-17)."""
+    """Craft a card that one can pay for (C-1), or reserve one on display for a resource (C-2, L-17, L-21)."""
     resources = game.resources(step.side)
     cards = [*game.lying(DISPLAY), *game.lying((Zone.RESERVE, step.side))]
     short = {card: lacking(resources, item(game, card)) for card in cards}
@@ -96,6 +98,7 @@ def _item(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
 
 
 def _tomes(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
+    """As long as there is one (L-18, T-5)."""
     return (_take(step),) if tomes_to_draw(game) > 0 else ()
 
 
@@ -128,7 +131,7 @@ def _ask_reward(game: Game, step: Step) -> tuple[Action, ...]:
 
 
 def _unasked_reward(play: Play, step: Step) -> None:
-    """The guards' reward, which they never decline (Z-22), or one that a player cannot use."""
+    """The guards' reward, which they never decline (Z-22), or one that a player cannot use (L-9)."""
     reward = step.data["reward"]
     why = tuple(step.data["why"])
     if reward is None:
@@ -140,7 +143,7 @@ def _unasked_reward(play: Play, step: Step) -> None:
 
 
 def _unusable(step: Step, reward: Reward) -> Reason:
-    """Why a player can use nothing of its tier (L-9): what asks for no payment fails only for want of supply (L-21)."""
+    """Why a player can use nothing (L-9): what asks for no payment fails only for want of supply (L-21, T-5)."""
     empty = {"power": "L-21", "resources": "L-21", "any_resource": "L-21", "tomes": "T-5"}.get(reward["kind"])
     if empty is None:
         return Reason("L-9", "game.nothing_to_use", {"side": step.side})
@@ -227,6 +230,7 @@ def _answer_recruit(play: Play, step: Step, act: Act) -> None:
 
 
 def _join(play: Play, step: Step) -> None:
+    """A goon comes to a side (L-16, Z-13)."""
     # Between paying and taking, a correction may have moved the card.
     if play.game.spot(step.card) != (Zone.SPACE, step.location):
         return
@@ -246,6 +250,7 @@ def _answer_craft(play: Play, step: Step, act: Act) -> None:
 
 
 def _craft(play: Play, step: Step) -> None:
+    """What was paid for is crafted, unless a correction has moved it since (C-1)."""
     if play.game.spot(step.card) not in {DISPLAY, (Zone.RESERVE, step.side)}:
         return
     crafted(play, step.side, step.card, Reason("C-1", "game.crafted", {"side": step.side}))
@@ -264,6 +269,7 @@ def _answer_reserve(play: Play, step: Step, act: Act) -> None:
 
 
 def _reserve(play: Play, step: Step) -> None:
+    """What was paid for is reserved, unless a correction has moved it since (C-2)."""
     if play.game.spot(step.card) != DISPLAY:
         return
     why = Reason("C-2", "game.reserved", {"side": step.side})
@@ -281,11 +287,11 @@ _TAKES: Final[Mapping[str, Callable[[Play, Step, Act], None]]] = {
 
 def supply(game: Game) -> dict[Resource, int]:
     """The resource cubes of the supply."""
-    return {resource: max(0, game.supply(resource)) for resource in Resource}
+    return {resource: game.supply(resource) for resource in Resource}
 
 
 def _guards_power(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    """With no power cube left the second has got nothing (L-21)."""
+    """With no power cube left the second has got nothing (L-21), the strongest the marker (L-20)."""
     if reward["first_player"] or play.game.supply(Cube.POWER) > 0:
         _gain_power(play, step, reward, why)
     else:
@@ -293,6 +299,7 @@ def _guards_power(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...
 
 
 def _guards_resources(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
+    """As a side of two (Z-11), as far as there are any (L-21)."""
     if any(play.game.supply(Resource(resource)) > 0 for resource in reward["resources"]):
         _gain_resources(play, step, reward, why)
     else:

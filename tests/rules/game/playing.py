@@ -50,6 +50,7 @@ from companion.rules.game.state import (
     Token,
     Zone,
 )
+from companion.rules.reasons import Reason
 from companion.rules.vocabulary import EditionName, Location
 
 PLAYER: Side = 0
@@ -188,6 +189,10 @@ class Table:
     def rules(self) -> list[str]:
         """The ids of the reasons of the last act, each once."""
         return list(dict.fromkeys(reason.rule for event in self.last for reason in event.why))
+
+    def reasons(self, key: str) -> list[Reason]:
+        """The reasons of the last act that are told with this sentence."""
+        return [reason for event in self.last for reason in event.why if reason.key == key]
 
     @property
     def told(self) -> list[str]:

@@ -48,7 +48,24 @@ def test_an_effect_gains_nothing_that_the_supply_has_not():
     table = night({}, {"chow_hall": [2]}, before={PLAYER: "1 potion"})
     table.leaves("gold", 0).act("resolve").act("recruit", goons="sewers").answer("type_card", "| gain_gold")
     assert table.has(PLAYER) == "1 power"
-    assert "L-19" in table.rules
+    assert [reason.data for reason in table.reasons("game.supply_empty")] == [{"cube": "gold", "n": 1, "given": 0}]
+
+
+@rule("C-3", "L-19")
+def test_what_the_supply_can_pay_says_nothing_of_it():
+    table = night({}, {"chow_hall": [2]}, before={PLAYER: "1 potion"})
+    table.leaves("gold", 1).act("resolve").act("recruit", goons="sewers").answer("type_card", "| gain_gold")
+    assert table.has(PLAYER) == "1 gold 1 power"
+    assert "L-19" not in table.rules
+
+
+@rule("C-3", "T-5")
+def test_with_no_tome_left_an_effect_draws_none():
+    table = night({}, {"chow_hall": [2]}, before={PLAYER: "1 potion"})
+    table.happen(TomesMoved(24, None, "out"))
+    table.act("resolve").act("recruit", goons="sewers").answer("type_card", "| draw_tome")
+    assert table.game.tomes == {"out": 28}
+    assert len(table.reasons("game.no_tomes")) == 1
 
 
 @rule("C-3")

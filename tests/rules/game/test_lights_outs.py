@@ -191,7 +191,7 @@ def test_a_gain_that_the_supply_cannot_cover_is_partial():
     table = night({"sewers": "1"}, {"sewers": [2]})
     table.leaves("scrap", 1).act("resolve").act("take")
     assert table.has(PLAYER) == "1 scrap 1 power"
-    assert "L-19" in table.rules
+    assert [reason.data for reason in table.reasons("game.supply_short")] == [{"cube": "scrap", "n": 2, "given": 1}]
     assert table.game.tokens_at(PLAYER, Location.LIBRARY) == ()
 
 
@@ -380,6 +380,7 @@ def test_who_declines_the_tier_keeps_the_bandits_cube_and_goes_home():
     assert table.has(PLAYER) == "1 gold 1 power"
     assert table.game.tokens_at(PLAYER, Location.LIBRARY) == ()
     assert 5 in table.game.at_home(PLAYER)
+    assert table.rules[0] == "L-7"
 
 
 @rule("P-10", "L-9")

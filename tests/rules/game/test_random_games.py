@@ -90,7 +90,11 @@ def named(kind: tuple[Any, ...]) -> str:
     return f"{edition} {sides} players" if difficulty is None else f"{edition} {difficulty} {dealing}"
 
 
-every_kind = pytest.mark.parametrize("kind", KINDS, ids=named)
+every_kind = pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=pytest.mark.slow) if number % 7 else kind for number, kind in enumerate(KINDS)],
+    ids=named,
+)
 
 
 @rule("S-9", "D-6", "E-14")

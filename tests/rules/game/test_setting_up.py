@@ -37,6 +37,7 @@ def test_every_side_starts_with_ten_stars_and_a_power_cube(number: int):
     assert table.game.reputation == (10,) * number
     assert [table.has(side) for side in range(number)] == ["1 power"] * number
     assert table.game.supply(Cube.POWER) == 22 - number
+    assert "S-8" not in {reason.rule for event in table.log for reason in event.why}
 
 
 @rule("S-2")

@@ -70,6 +70,8 @@ def test_payment_is_proposed_from_the_most_plentiful_then_the_least_rare():
     table = at("commissary", "2 scrap 1 potion 3 iron", "5").act("swap", get="gold")
     (action,) = [action for action in table.prompt.actions if action.type == "pay"]
     assert action.fields["cubes"].proposed == ("iron", "scrap")
+    table = at("chow_hall", "3 scrap 2 potion").act("recruit", goons=["sewers", "smithy"])
+    assert table.prompt.actions[0].fields["cubes"].proposed == ("scrap", "scrap", "potion", "scrap")
 
 
 # Chow Hall
@@ -135,6 +137,11 @@ def test_spaces_of_recruited_goons_stay_empty_until_patrol():
     table.act("resolve").act("recruit", goons="infirmary").answer("type_card", "")
     assert table.game.location is Location.CELL_BLOCK
     assert (Zone.SPACE, Location.INFIRMARY) not in table.game.zones
+
+
+@rule("L-16")
+def test_recruiting_nobody_is_declining():
+    assert at("chow_hall", "1 scrap").refused("recruit", goons=[]).faults[0].key == "shape.choose"
 
 
 @rule("L-16")
