@@ -65,7 +65,7 @@ def test_what_a_side_has_stands_on_its_sheet():
     assert lines(table, GUARDS) == {"track": 20, "first_player": 2}
 
 
-@rule("G-1", "G-2", "G-3", "G-4", "G-6", "G-7", "C-5")
+@rule("F-1", "G-1", "G-2", "G-3", "G-4", "G-6", "G-7", "C-5")
 def test_goons_and_crafted_items_are_counted_from_the_cards():
     table = with_cards("2 gold / gem blade", "1 / gem", goons="bandit cultist dwarf dwarf hobgoblin ratman flayer")
     table.correct("draw_item", to={"zone": "reserve", "side": PLAYER})
@@ -90,7 +90,7 @@ def test_goons_and_crafted_items_are_counted_from_the_cards():
     }
 
 
-@rule("G-5")
+@rule("F-1", "G-5")
 def test_each_demon_counts_what_its_owner_has_read_on_it():
     table = with_cards("1 / gem gem blade", goons="demon demon demon")
     for card, counts in zip(range(len(table.game.cards) - 3, len(table.game.cards) - 1), ("gem", "any"), strict=True):
@@ -101,15 +101,18 @@ def test_each_demon_counts_what_its_owner_has_read_on_it():
     assert lines(table)["demon"] == 4 + 6
 
 
-@rule("E-14")
+@rule("E-14", "F-1", "D-6")
 @pytest.mark.parametrize("number", [0, 7])
 def test_what_an_unknown_goon_is_worth_is_asked_at_the_end_and_stands_with_the_track(number: int):
-    table = ended(with_cards(goons="other"), (0, 3), number)
+    table = with_cards(goons="other")
+    assert lines(table)["track"] == 10
+    ended(table, (0, 3), number)
+    assert sheet(table.game, NAMES).last_raid is False
     assert lines(table)["track"] == 10 + number
     assert lines(table, GUARDS) == {"track": 4, "first_player": 2}
 
 
-@rule("E-14")
+@rule("E-14", "F-1")
 def test_an_unknown_goon_that_was_counted_and_has_gone_is_worth_nothing():
     table = ended(with_cards(goons="other"), (0, 3), 7)
     card = len(table.game.cards) - 1
@@ -167,14 +170,14 @@ def test_what_the_app_cannot_count_is_asked_of_both():
     assert lines(table, GUARDS)["end_game_goal"] == 6
 
 
-@rule("O-8")
+@rule("F-1", "O-8")
 def test_the_points_of_a_condition_are_asked_of_both():
     table = ended(solitary(end=EndGoal("condition")), (0, 0), 5, 0)
     assert (side(table).goal_points, side(table, GUARDS).goal_points, side(table).goal_count) == (5, 0, 0)
     assert (lines(table)["end_game_goal"], "end_game_goal" in lines(table, GUARDS)) == (5, False)
 
 
-@rule("O-7", "O-8")
+@rule("F-1", "O-7", "O-8")
 def test_without_an_end_game_goal_there_is_none_to_count():
     assert sheet(solitary().game, NAMES).end_game_goal is EndGameGoal.NONE
     assert (side(solitary()).goal_count, side(solitary()).goal_points) == (0, 0)
@@ -202,14 +205,14 @@ def test_the_line_of_the_last_raid_ends_at_the_bottom_of_the_track():
 @rule("D-6")
 def test_after_a_correction_of_the_track_the_last_raid_is_no_line_any_more():
     table = ended(solitary(), (2, 5)).correct("set_reputation", side=PLAYER, number=9)
-    assert not sheet(table.game, NAMES).last_raid
+    assert sheet(table.game, NAMES).last_raid is False
     assert (side(table).suspicion, side(table, GUARDS).suspicion) == (2, 0)
     assert (lines(table)["track"], lines(table, GUARDS)["track"], "raid" in lines(table, GUARDS)) == (9, 4, False)
 
 
 @rule("D-6")
 def test_before_the_end_there_is_no_last_raid():
-    assert not sheet(solitary().game, NAMES).last_raid
+    assert sheet(solitary().game, NAMES).last_raid is False
 
 
 @rule("D-6", "D-1")
