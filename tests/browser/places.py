@@ -6,6 +6,7 @@ from typing import Final
 from boxing import FILE
 from evenings import game, start
 from phones import Phone, Server
+from tables import places_of_tables
 
 ASKED: Final = {
     "ask the shop": "/ask/commissary?has.scrap=2&has.potion=1&has.iron=1&has.gold=3&out=gold",
@@ -92,6 +93,7 @@ def places_of(server: Server) -> dict[str, str]:
         "open a link": "/history/open",
         **ASKED,
         **places_of_boxes(server),
+        **places_of_tables(server),
         "delete": f"/s/{done}/delete",
         "nowhere": "/nowhere",
         "deleted": "/s/0000000000000",

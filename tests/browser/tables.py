@@ -1,0 +1,316 @@
+"""Games by touch: somebody who plays by what the page offers, and tables brought to some point without a browser."""
+
+import json
+import random
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Final, NamedTuple
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+from phones import Phone, Server
+from playwright.sync_api import Locator
+from tabling import BY_HAND, offered, play, sit_down, somebody
+
+QUIET: Final = ":root[data-ready]:not([data-sending], [data-deaf])"
+"""A page that is not sending anything and hears taps."""
+
+FIRST_BOX: Final[dict[str, Any]] = {
+    "format": "lockup-box",
+    "version": 1,
+    "name": "My copy",
+    "guards": {
+        "base": {str(n): {"strength": n % 5} for n in range(7)},
+        "green": {str(n): {"strength": n, "special": n == 3} for n in range(5)},
+    },
+    "rulings": {"tier_smithy": "nothing"},
+}
+"""A copy of which only the guard cards of the moderate game are known; strengths made up for these tests."""
+
+
+# By touch
+
+
+def settled(phone: Phone) -> None:
+    """Wait until the page has its answer and hears taps again."""
+    phone.page.wait_for_selector(QUIET, state="attached")
+
+
+def round_of(phone: Phone) -> int:
+    """The round that the top bar shows."""
+    return int(phone.find(".round .on").count())
+
+
+class Done(NamedTuple):
+    """Something that was done by touch: in which round, in lights out or not, of which type, with how many taps."""
+
+    round: int
+    lights_out: bool
+    type: str
+    taps: int
+
+
+class Toucher:
+    """It chooses at random, and does what it chose with as few taps as the page needs.
+
+    Attributes:
+        phone: that it taps on.
+        done: what it has done so far.
+    """
+
+    def __init__(self, phone: Phone, seed: str) -> None:
+        self.phone = phone
+        self.done: list[Done] = []
+        self._chance = random.Random(seed)
+
+    @property
+    def scene(self) -> str:
+        return self.phone.find("[data-scene]").get_attribute("data-scene") or ""
+
+    def play(self, until: Callable[["Toucher"], object]) -> None:
+        """Play on until something is the case."""
+        while not until(self):
+            self.step()
+
+    def step(self) -> None:
+        """Do one thing."""
+        phone = self.phone
+        round_, lights_out, before = round_of(phone), phone.find(".pips").count() > 0, phone.taps
+        type_ = self._act()
+        settled(phone)
+        assert phone.find(".problem").count() == 0, phone.find(".problem").inner_text()
+        self.done.append(Done(round_, lights_out, type_, phone.taps - before))
+
+    def _act(self) -> str:
+        find = self.phone.find
+        if find("#card").count():
+            return self._card()
+        if find(".turn").count():
+            return self._tap(self._any(".turn"))
+        if find(".crew-pick input").count():
+            return self._tokens()
+        if self.scene == "tome":
+            return self._tap(find(".table-hand .acts button"))
+        return self._hand()
+
+    def _card(self) -> str:
+        """Build a card, or tap the one that was entered before."""
+        find = self.phone.find
+        if find(".before button").count():
+            return self._tap(self._any(".before button"))
+        for group in find("#card .tiles:has(input[type=radio])").all():
+            if group.is_visible() and not group.locator("input:checked").count():
+                self._count(self._chance.choice(group.locator("label.tile").all()))
+        for counter in find("#card [data-more] >> visible=true").all():
+            if self._chance.random() < 0.2:
+                self._count(counter)
+        return self._tap(find("button[form=card]").last)
+
+    def _tokens(self) -> str:
+        """Assign a token, or pass once every place has some or no token is left."""
+        if not self.phone.find(".slot").count():
+            return self._tap(self.phone.find(".table-foot form:has([value=pass]) button"))
+        free = self.phone.find(".crew-pick:has(input)").all()
+        for token in self._chance.sample(free, min(len(free), self._chance.choice([1, 2]))):
+            self._count(token)
+        return self._tap(self._any(".slot"))
+
+    def _hand(self) -> str:
+        forms = [form for form in self.phone.find(".table-hand .acts form").all() if form.locator("button").count()]
+        form = self._chance.choice(forms)
+        for group in form.locator("fieldset:has(input[type=checkbox])").all():
+            if not group.locator("input:checked").count():
+                self._count(group.locator("label.tile").first)
+        # A button of its own does it; else the one that sends what was chosen.
+        own = form.locator("button[name]").all()
+        for group in form.locator("fieldset:has(input[type=radio])").all() if not own else ():
+            self._count(self._chance.choice(group.locator("label.tile").all()))
+        return self._tap(self._chance.choice(own or form.locator("button:not([type=button])").all()))
+
+    def _any(self, selector: str) -> Locator:
+        return self._chance.choice(self.phone.find(selector).all())
+
+    def _count(self, what: Locator) -> None:
+        what.tap()
+        self.phone.taps += 1
+
+    def _tap(self, button: Locator) -> str:
+        """Tap a button, and say of which type the act is."""
+        done = str(button.evaluate("(one) => one.form.elements.type.value"))
+        self._count(button)
+        return done
+
+
+# Without a browser
+
+
+class Answer(NamedTuple):
+    """What the server answered, as the tests of the API read it."""
+
+    status_code: int
+    text: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.text)
+
+
+class Wire:
+    """The API of a server in a process of its own, spoken to as to the client of an app."""
+
+    def __init__(self, server: Server) -> None:
+        self._address = f"http://127.0.0.1:{server.port}"
+
+    def get(self, path: str, headers: dict[str, str] | None = None) -> Answer:
+        return self._asked(Request(self._address + path, headers=headers or {}))
+
+    def post(self, path: str, json: Any, headers: dict[str, str] | None = None) -> Answer:
+        return self._asked(Request(self._address + path, _written(json), {**_JSON, **(headers or {})}))
+
+    def _asked(self, request: Request) -> Answer:
+        try:
+            with urlopen(request) as answer:
+                return Answer(answer.status, answer.read().decode())
+        except HTTPError as refused:
+            return Answer(refused.code, refused.read().decode())
+
+
+_JSON: Final = {"Content-Type": "application/json"}
+
+
+def _written(value: Any) -> bytes:
+    return json.dumps(value).encode()
+
+
+GOONS: Final[dict[str, Any]] = {
+    "sewers": {"type": "dwarf", "icons": 2},
+    "infirmary": {"type": "bandit", "icons": 1, "resource": "gold", "name": "Rusty"},
+    "smithy": {"type": "hobgoblin", "icons": 3},
+    "commissary": {"type": "cultist", "icons": 2},
+    "chow_hall": {"type": "demon", "icons": 3},
+}
+ITEMS: Final[list[dict[str, Any]]] = [
+    {"price": {"reputation": 5, "cost": {"scrap": 2, "any": 1}}, "name": "Rope", "valuables": ["gem"], "effects": []},
+    {"price": {"reputation": 9, "cost": {"gold": 2}}},
+    {"price": {"reputation": 3, "cost": {"iron": 1}}},
+]
+HELD: Final[dict[str, Any]] = {
+    "reputation": 31,
+    "storage": 3,
+    "tomes": 2,
+    "cubes": {"scrap": 3, "potion": 2, "iron": 2, "gold": 1, "power": 4, "suspicion": 3},
+    "crafted": [{**ITEMS[0], "name": "Shiv"}],
+    "goons": [{"type": "dwarf", "icons": 1, "valuables": ["gem"], "effects": []}, {"type": "ratman", "icons": 1}],
+}
+STANDS: Final[dict[str, Any]] = {
+    "round": 3,
+    "phase": "roll_call",
+    "first_player": "player",
+    "player": HELD,
+    "guards": {"reputation": 28, "cubes": {"iron": 2, "gold": 1, "suspicion": 4, "power": 2}},
+    "cubes": {"sewers": {"suspicion": 2}, "infirmary": {"gold": 1}, "smithy": {"suspicion": 3}},
+    "goons": GOONS,
+    "display": ITEMS,
+    "leader": "guards",
+}
+"""A game in its third round, with something of everything; figures made up for these tests."""
+
+CREW: Final = ("smithy", "chow_hall", "cell_block", "infirmary", "exercise_yard", "commissary")
+LAID: Final = [
+    {"location": place, "strength": strength}
+    for place, *strengths in (
+        ("smithy", 5, 4),
+        ("chow_hall", 3),
+        ("cell_block", 2),
+        ("infirmary", "power"),
+        ("library", 9),
+    )
+    for strength in strengths
+]
+
+
+class Scene(NamedTuple):
+    """A point of a game: what its table agrees on, and when it is reached."""
+
+    body: dict[str, Any]
+    until: Callable[[Any], object] = lambda _: True
+
+
+def _asks(kind: str, *types: str) -> Callable[[Any], object]:
+    """Whether a game waits at a step of a kind, with acts of these types among what may be done."""
+
+    def is_there(shown: Any) -> bool:
+        step = shown["prompt"]["step"]
+        return step is not None and step["kind"] == kind and all(offered(shown, one) for one in types)
+
+    return is_there
+
+
+def _game(**figures: Any) -> dict[str, Any]:
+    goals = {"leader_goal": {"counts": "gem"}, "end_goal": {"kind": "condition"}}
+    return {"dealing": "house", "seed": "browser", **goals, "begin": {**STANDS, **figures}}
+
+
+def _night(location: str, **figures: Any) -> dict[str, Any]:
+    """Lights out has come to a location."""
+    tokens = [{"token": token, "location": place} for token, place in zip((5, 3, 4, 2, "enforcer", "lookout"), CREW)]
+    return _game(**{"phase": "lights_out", "location": location, "tokens": tokens, "guard_cards": LAID, **figures})
+
+
+SCENES: Final[dict[str, Scene]] = {
+    "table, a goon of the setup": Scene({"dealing": "house"}),
+    "table, the first guards' turn": Scene(_game(round=1, first_player="guards"), _asks("turn", "turn_guard_card")),
+    "table, the player's turn": Scene(_game(), lambda shown: shown["version"] > 6 and offered(shown, "assign")),
+    "table, a guards' turn": Scene(
+        _game(first_player="guards"), lambda shown: shown["version"] > 6 and offered(shown, "turn_guard_card")
+    ),
+    "table, a guard card to type": Scene({**_game(first_player="guards"), **BY_HAND}, _asks("reveal")),
+    "table, a location card to type": Scene({**_game(first_player="guards"), **BY_HAND}, _asks("location_card")),
+    "table, a tome": Scene(_game(), _asks("tome")),
+    "table, a place": Scene(_night("smithy"), _asks("resolve")),
+    "table, a place without the player": Scene(_night("library"), _asks("resolve")),
+    "table, a guard card in lights out": Scene(
+        {**_night("smithy", guard_cards=[{"location": "smithy"}, *LAID[1:]]), **BY_HAND}, _asks("turn_up")
+    ),
+    "table, a reward": Scene(_night("smithy"), _asks("reward")),
+    "table, a swap": Scene(_night("commissary"), _asks("reward", "swap")),
+    "table, goons to recruit": Scene(_night("chow_hall"), _asks("reward", "recruit")),
+    "table, items to craft": Scene(_night("cell_block"), _asks("reward", "craft")),
+    "table, a payment": Scene(_night("cell_block"), _asks("pay")),
+    "table, the price of an item": Scene(_night("cell_block", display=[{}, *ITEMS[1:]]), _asks("price")),
+    "table, the rest of a card": Scene(_night("chow_hall"), _asks("card")),
+    "table, what a Demon counts": Scene(_night("chow_hall"), _asks("demon")),
+    "table, a Bandit's resource": Scene(
+        _game(goons={**GOONS, "smithy": {"type": "bandit", "icons": 1}}), _asks("bandit")
+    ),
+    "table, too much to store": Scene(_game(phase="patrol"), _asks("store")),
+    "table, a new goon": Scene(_game(phase="patrol", goons={**GOONS, "smithy": None}), _asks("goon_space")),
+    "table, a raid": Scene(_game(phase="patrol"), _asks("raid")),
+    "table, a check": Scene(_game(phase="patrol"), _asks("begin")),
+    "table, points asked for": Scene(_game(round=6, phase="patrol"), _asks("count")),
+    "table, the end": Scene(_game(round=6), lambda shown: not shown["prompt"]["actions"]),
+}
+"""Every page of a game that looks otherwise than the others, by what it shows."""
+
+
+def reach(server: Server, name: str, **more: Any) -> str:
+    """Bring a new table to a scene; its code."""
+    scene, wire = SCENES[name], Wire(server)
+    seat, shown = sit_down(wire, {**scene.body, **more})
+    shown = play(wire, seat, shown, somebody(name), until=scene.until)
+    assert scene.until(shown), name
+    return seat.code
+
+
+@cache
+def places_of_tables(server: Server) -> dict[str, str]:
+    """Every page of a game by what it is, and its path on a server; the tables are opened once."""
+    found = {name: f"/t/{reach(server, name)}" for name in SCENES}
+    below = ("figures", "correct", "log", "shuffles")
+    full, done_ = found["table, a place"], found["table, the end"]
+    return {
+        "new table": "/alone",
+        **found,
+        **{f"table, {one}": f"{full}/{one}" for one in below},
+        "table, the log of a game": f"{done_}/log",
+    }
