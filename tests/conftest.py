@@ -21,6 +21,7 @@ from companion.migrate import upgrade
 
 # How long a question takes says something about the machine, nothing about the answer.
 settings.register_profile("here", deadline=None)
+settings.register_profile("quick", deadline=None, max_examples=20)
 settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 

@@ -19,7 +19,7 @@ CHECKS: Final = (
     (BIN / "lint-imports", "--no-logo"),
 )
 TESTS: Final = (PYTHON, "-m", "pytest", "--numprocesses", "2", "--dist", "worksteal", "--quiet")
-FAST: Final = ("-m", "not slow and not browser")
+FAST: Final = ("-m", "not slow and not browser", "--hypothesis-profile", "quick")
 
 
 def main() -> None:

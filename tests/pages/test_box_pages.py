@@ -485,6 +485,7 @@ def test_a_refused_card_stays_as_it_was_entered(mine: BoxPhone) -> None:
     }
 
 
+@pytest.mark.slow
 @few
 @given(boxes)
 def test_a_card_that_is_opened_and_saved_is_as_it_was(phone: BoxPhone, box: Box) -> None:
@@ -745,6 +746,7 @@ WORDS = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("below", FIELDS)
 def test_a_form_answers_whatever_is_sent(phone: BoxPhone, below: str) -> None:
     phone.take(json.dumps(FILE))

@@ -118,6 +118,7 @@ _drafts = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(
     derandomize=True, deadline=None, max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

@@ -92,6 +92,7 @@ def test_a_page_answers_whatever_is_asked(visitor: FlaskClient, path: str) -> No
     ask()
 
 
+@pytest.mark.slow
 def test_a_score_form_answers_whatever_is_sent(phone: FormPhone) -> None:
     fields = [
         *("reputation", "suspicion", "goon.dwarf", "goon.cultist", "power", "items", "demons", "cards", "resources"),

@@ -457,6 +457,7 @@ VALUES = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("below", ["", "/figures"])
 def test_a_table_answers_whatever_is_sent(plain: PlainBrowser, below: str) -> None:
     player = in_roll_call(plain, seed="garbage")

@@ -27,6 +27,7 @@ def test_one_yellow_and_one_red_card_is_special_where_the_edition_has_any(
     assert sum(card.special for card in house_deck(EditionName(edition), difficulty)) == special
 
 
+@pytest.mark.slow
 def test_the_guards_win_more_games_from_difficulty_to_difficulty() -> None:
     moderate, challenging, expert = (player_wins(difficulty, 100) for difficulty in Difficulty)
     assert moderate > challenging > expert

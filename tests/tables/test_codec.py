@@ -136,6 +136,7 @@ def corrected(game: Game, chance: random.Random, shuffle: Any) -> tuple[Event, .
         return None
 
 
+@pytest.mark.slow
 def test_the_events_of_random_games_come_back_as_they_were() -> None:
     met = Counter[str]()
     for number in range(GAMES):
