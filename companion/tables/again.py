@@ -14,7 +14,7 @@ from companion.rules.reasons import Reason
 from companion.rules.rulings import BOARD_ROWS
 from companion.tables.history import Kind
 
-_SET_RULING: Final = "set_ruling"
+SET_RULING: Final = "set_ruling"
 _RESOLVE: Final = "resolve"
 """Where the tiers of a location are decided; what a side does with its tier comes later (L-10)."""
 
@@ -49,6 +49,12 @@ class Again(NamedTuple):
     rulings: tuple[Act, ...]
 
 
+def only_rulings_since(lines: Sequence[Done]) -> bool:
+    """Whether nothing but house rulings was changed since the last act, as far as these lines go."""
+    last = next((line for line in reversed(lines) if line.act.get("type") != SET_RULING), None)
+    return last is None or last.kind is Kind.ACT
+
+
 def again(lines: Sequence[Done], game: Game) -> Again | None:
     """The act that rested on a house ruling changed since, if nothing else was done since then.
 
@@ -58,7 +64,7 @@ def again(lines: Sequence[Done], game: Game) -> Again | None:
     """
     acts = [line for line in lines if line.kind is Kind.ACT]
     since = [line for line in lines if acts and line.version > acts[-1].version]
-    if not acts or not since or any(line.act.get("type") != _SET_RULING for line in since):
+    if not acts or not since or not only_rulings_since(lines):
         return None
     rulings = tuple(read_act(line.act) for line in since)
     changed = {one.one("ruling")["key"] for one in rulings}

@@ -203,12 +203,17 @@ def joined(facts: str, why: str) -> tuple[events.Event, ...]:
     return tuple(event._replace(why=one) for event, one in zip(read(facts), read(why), strict=True))
 
 
-def facts(text: str, *, agendas: bool = True) -> tuple[events.Event, ...]:
-    """The events of which `split` made the first text, without their reasons.
+def facts(texts: Iterable[str], *, agenda_of: int | None = None) -> list[tuple[events.Event, ...]]:
+    """The events of which `split` made each of these first texts, without their reasons.
 
     Args:
-        text: what it made.
-        agendas: whether those are wanted that say what is to be done; they are the greater part of a line.
+        texts: what it made, each from some events.
+        agenda_of: of which text events are wanted that say what is to be done, by its place; None: of all of them.
+            They are the greater part of a text.
     """
-    parsed = json.loads(text)
-    return tuple([_object(event) for event in parsed if agendas or event[TAG] != _AGENDA])
+    # Many small texts take longer to read than a large one.
+    parsed = json.loads(f"[{','.join(texts)}]")
+    return [
+        tuple([_object(event) for event in happened if agenda_of in {None, place} or event[TAG] != _AGENDA])
+        for place, happened in enumerate(parsed)
+    ]

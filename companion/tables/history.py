@@ -4,6 +4,7 @@ Lines are only ever added. Undoing and redoing are lines too: they move a mark a
 comes after the mark is struck, and can be done again until something else is done in its place.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -77,19 +78,58 @@ class Marks(NamedTuple):
         Raises:
             NoSuchLine: nothing can be undone or done again up to there.
         """
+        going = Marking(self)
+        going.take(version, kind, to)
+        return going.marks()
+
+
+_NOWHERE: Final = Marks()
+
+
+class Marking:
+    """Where a table stands while the lines of its log are gone through: `Marks` that change.
+
+    Both lists go up, so that a line is found in them quickly however many there are.
+    """
+
+    def __init__(self, marks: Marks = _NOWHERE) -> None:
+        self._counting = [*marks.counting]
+        self._ahead = [*marks.ahead]
+
+    @property
+    def last(self) -> int:
+        """The last line that counts; 0 where none does."""
+        return self._counting[-1] if self._counting else 0
+
+    def marks(self) -> Marks:
+        """Where it stands now."""
+        return Marks(tuple(self._counting), tuple(self._ahead))
+
+    def take(self, version: int, kind: Kind, to: int | None) -> None:
+        """Go on by a line.
+
+        Raises:
+            NoSuchLine: nothing can be undone or done again up to there.
+        """
         if kind in DONE:
-            return Marks((*self.counting, version))
-        if kind is Kind.UNDO:
-            if to not in self.counting[:-1]:
-                raise NoSuchLine("undo.no_such_line", ("to",))
-            kept = self.counting.index(to) + 1
-            return Marks(self.counting[:kept], (*self.counting[kept:], *self.ahead))
-        if kind is Kind.REDO:
-            if to not in self.ahead:
-                raise NoSuchLine("redo.no_such_line", ("to",))
-            again = self.ahead.index(to) + 1
-            return Marks((*self.counting, *self.ahead[:again]), self.ahead[again:])
-        return self
+            self._counting.append(version)
+            self._ahead = []
+        elif kind is Kind.UNDO:
+            kept = _up_to(self._counting[:-1], to, "undo.no_such_line")
+            self._ahead = self._counting[kept:] + self._ahead
+            del self._counting[kept:]
+        elif kind is Kind.REDO:
+            again = _up_to(self._ahead, to, "redo.no_such_line")
+            self._counting += self._ahead[:again]
+            del self._ahead[:again]
+
+
+def _up_to(lines: Sequence[int], to: int | None, key: str) -> int:
+    """How many of the lines there are up to one of them, that one included."""
+    place = 0 if to is None else bisect_left(lines, to)
+    if place == len(lines) or lines[place] != to:
+        raise NoSuchLine(key, ("to",))
+    return place + 1
 
 
 Deal: TypeAlias = tuple[Any, ...]
@@ -166,38 +206,38 @@ def advanced(state: State, line: Line) -> State:
 
 def rebuilt(lines: Iterable[Line]) -> State:
     """A table after all the lines of its log, first to last."""
-    marks = Marks()
+    going = Marking()
     version, closed = 0, False
     seen: Seen = {}
-    after: dict[int, tuple[int, Deal]] = {}
+    after: dict[int, tuple[int, Deal]] = {0: (0, ())}
     done: dict[int, Sequence[Event]] = {}
     for line in lines:
         version, closed = line.version, closed or line.kind is Kind.CLOSE
         if line.kind in DONE:
-            round_, deal = after[marks.counting[-1]] if marks.counting else (0, ())
-            round_, deal, seen = _watched(line, round_, deal, seen)
+            round_, deal, seen = _watched(line, *after[going.last], seen)
             after[version] = (round_, deal)
             done[version] = line.events
-        marks = marks.after(version, line.kind, line.to)
+        going.take(version, line.kind, line.to)
+    marks = going.marks()
     game = NOTHING
     for event in _without_passing_agendas([event for one in marks.counting for event in done[one]]):
         game = evolve(game, event)
-    return State(version, marks, closed, game, after[marks.counting[-1]][1] if marks.counting else (), seen)
+    return State(version, marks, closed, game, after[going.last][1], seen)
 
 
 def games_before(lines: Iterable[Line]) -> dict[int, Game]:
     """The game just before each line, also before those that are struck."""
-    marks = Marks()
-    after: dict[int, Game] = {}
+    going = Marking()
+    after: dict[int, Game] = {0: NOTHING}
     before: dict[int, Game] = {}
     for line in lines:
-        game = after[marks.counting[-1]] if marks.counting else NOTHING
+        game = after[going.last]
         before[line.version] = game
         if line.kind in DONE:
             for event in line.events:
                 game = evolve(game, event)
             after[line.version] = game
-        marks = marks.after(line.version, line.kind, line.to)
+        going.take(line.version, line.kind, line.to)
     return before
 
 

@@ -6,7 +6,7 @@ the memory of the process and otherwise rebuilt from the log, so that a line cos
 
 import uuid
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache, partial
@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Any, Final, NamedTuple
 
 from flask import current_app
-from sqlalchemy import RowMapping, Select, false, insert, select
+from sqlalchemy import Select, false, insert, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
@@ -36,9 +36,9 @@ from companion.sheets.models import Sheet
 from companion.sheets.store import Caller, KeyReused, NotAllowed, new_sheet
 from companion.sheets.tokens import fingerprint, matches, new_token, token_of
 from companion.tables import codec, learning
-from companion.tables.again import Again, Done, again
+from companion.tables.again import SET_RULING, Again, Done, again, only_rulings_since
 from companion.tables.codes import new_code, new_seed, read_code
-from companion.tables.history import DONE, Kind, Line, Marks, NoSuchLine, State, advanced, games_before, rebuilt
+from companion.tables.history import DONE, Kind, Line, Marking, NoSuchLine, State, advanced, games_before, rebuilt
 from companion.tables.models import Entry, Table, TableKey
 from companion.tables.proofs import Proof
 from companion.tables.touched import same_values
@@ -376,16 +376,19 @@ def to_decide_again(kept: Kept) -> Again | None:
 
 def _to_decide_again(session: Session, kept: Kept) -> Again | None:
     counting = kept.state.marks.counting
-    last = select(Entry.kind).where(Entry.table_id == kept.table.id, Entry.version == counting[-1])
-    if session.scalar(last) != Kind.CORRECTION:
+    last = select(Entry.act).where(Entry.table_id == kept.table.id, Entry.version == counting[-1])
+    if session.scalars(last).one().get("type") != SET_RULING:
         return None
     lines: list[Done] = []
     for start in range(len(counting), 0, -_LOOKED_BACK):
         wanted = counting[max(0, start - _LOOKED_BACK) : start]
         query = select(Entry).where(Entry.table_id == kept.table.id, Entry.version.in_(wanted))
         entries = session.scalars(query.order_by(Entry.version)).all()
-        lines[:0] = [Done(one.version, Kind(one.kind), one.act, codec.joined(one.facts, one.why)) for one in entries]
-        if any(line.act.get("type") == "resolve" for line in lines):
+        found = [Done(one.version, Kind(one.kind), one.act, codec.joined(one.facts, one.why)) for one in entries]
+        lines[:0] = found
+        if not only_rulings_since(lines):
+            return None
+        if any(line.act.get("type") == "resolve" for line in found):
             break
     return again(lines, kept.state.game)
 
@@ -741,7 +744,7 @@ def _caught_up(session: Session, table: Table, state: State | None) -> State:
     if state is None:
         return _at(session, table, table.version)
     rows = _rows(session, table, state.version, table.version)
-    if any(row["kind"] in {Kind.UNDO, Kind.REDO} for row in rows):
+    if any(row.kind in {Kind.UNDO, Kind.REDO} for row in rows):
         return _at(session, table, table.version)
     for line in _lines(rows):
         state = advanced(state, line)
@@ -751,30 +754,44 @@ def _caught_up(session: Session, table: Table, state: State | None) -> State:
 def _at(session: Session, table: Table, version: int) -> State:
     """What the table had come to at a version."""
     rows = _rows(session, table, 0, version)
-    marks = Marks()
+    going = Marking()
     for row in rows:
-        marks = marks.after(row["version"], Kind(row["kind"]), row["act"].get("to"))
-    counting = {*marks.counting}
+        going.take(row.version, row.kind, row.to)
+    counting = {*going.marks().counting}
     # Of the agendas only the last that counts is needed; to read the others would take most of the time.
-    last = max((row["version"] for row in rows if row["version"] in counting and _AGENDA in row["facts"]), default=0)
+    last = max((row.version for row in rows if row.version in counting and _AGENDA in row.facts), default=0)
     return rebuilt(_lines(rows, last))
 
 
 _AGENDA: Final = '"@":"AgendaSet"'
 
 
-def _rows(session: Session, table: Table, after: int, upto: int) -> Sequence[RowMapping]:
+class _Row(NamedTuple):
+    """What a table is rebuilt from: of a line, as the database has it, what the game depends on."""
+
+    version: int
+    kind: Kind
+    to: int | None
+    seat: Side | None
+    facts: str
+
+
+def _rows(session: Session, table: Table, after: int, upto: int) -> Sequence[_Row]:
     query = (
-        select(Entry.version, Entry.kind, Entry.act, Entry.seat, Entry.facts)
+        select(Entry.version, Entry.kind, Entry.act["to"].as_integer(), Entry.seat, Entry.facts)
         .where(Entry.table_id == table.id, Entry.version > after, Entry.version <= upto)
         .order_by(Entry.version)
     )
-    return session.execute(query).mappings().all()
+    return [_Row(version, _KINDS[kind], to, seat, facts) for version, kind, to, seat, facts in session.execute(query)]
 
 
-def _lines(rows: Iterable[RowMapping], agenda_of: int | None = None) -> Iterable[Line]:
+_KINDS: Final = {kind.value: kind for kind in Kind}
+
+
+def _lines(rows: Sequence[_Row], agenda_of: int | None = None) -> Iterator[Line]:
+    """The lines, with the agenda of one of them alone, by its version; None: of all; 0: of none."""
+    done = [row for row in rows if row.kind in DONE]
+    place = next((place for place, row in enumerate(done) if row.version == agenda_of), -1)
+    happened = iter(codec.facts([row.facts for row in done], agenda_of=None if agenda_of is None else place))
     for row in rows:
-        kind = Kind(row["kind"])
-        agendas = agenda_of is None or row["version"] == agenda_of
-        happened = codec.facts(row["facts"], agendas=agendas) if kind in DONE else ()
-        yield Line(row["version"], kind, row["act"].get("to"), row["seat"], happened)
+        yield Line(row.version, row.kind, row.to, row.seat, next(happened) if row.kind in DONE else ())
