@@ -215,7 +215,14 @@ STANDS: Final[dict[str, Any]] = {
 }
 """A game in its third round, with something of everything; figures made up for these tests."""
 
-CREW: Final = ("smithy", "chow_hall", "cell_block", "infirmary", "exercise_yard", "commissary")
+CREW: Final = {
+    5: "smithy",
+    3: "chow_hall",
+    4: "cell_block",
+    2: "infirmary",
+    "enforcer": "exercise_yard",
+    "lookout": "commissary",
+}
 LAID: Final = [
     {"location": place, "strength": strength}
     for place, *strengths in (
@@ -253,7 +260,7 @@ def _game(**figures: Any) -> dict[str, Any]:
 
 def _night(location: str, **figures: Any) -> dict[str, Any]:
     """Lights out has come to a location."""
-    tokens = [{"token": token, "location": place} for token, place in zip((5, 3, 4, 2, "enforcer", "lookout"), CREW)]
+    tokens = [{"token": token, "location": place} for token, place in CREW.items()]
     return _game(**{"phase": "lights_out", "location": location, "tokens": tokens, "guard_cards": LAID, **figures})
 
 
