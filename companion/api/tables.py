@@ -18,6 +18,7 @@ from companion.api.sheets import SheetSchema
 from companion.api.sheets import content as sheet_content
 from companion.api.sheets import etag_of as sheet_etag
 from companion.api.writes import caller, idempotency_key
+from companion.boxes.box import Box
 from companion.boxes.shapes import Name, trimmed
 from companion.boxes.store import BoxGone, box_of
 from companion.boxes.store import find as find_box
@@ -31,6 +32,7 @@ from companion.rules.reasons import Reason
 from companion.scoring.games import sheet
 from companion.scoring.scores import score
 from companion.scoring.sheet import ScoreSheet
+from companion.sheets.models import Sheet
 from companion.sheets.store import Caller, KeyReused, NotAllowed
 from companion.tables import history, known, proofs, store
 from companion.tables.figures import figures, place_of
@@ -222,17 +224,17 @@ class TableShownSchema(Schema):
     undo_to = fields.Integer(required=True, allow_none=True)
     redo_to = fields.Integer(required=True, allow_none=True)
     again = fields.Nested(TableAgainSchema, required=True, allow_none=True)
-    sheet = fields.String(
-        required=True, allow_none=True, metadata={"description": "The link of the score sheet that is kept of it."}
-    )
     state = fields.Dict(required=True)
     prompt = fields.Nested(TablePromptSchema, required=True)
 
 
 class TableSchema(TableShownSchema):
-    """The same, with what can be corrected."""
+    """The same, with what can be corrected, the faces that the box knows, and the score sheet."""
 
     corrections = fields.List(fields.Nested(TableActionSchema), required=True)
+    sheet = fields.String(
+        required=True, allow_none=True, metadata={"description": "The link of the score sheet that is kept of it."}
+    )
 
 
 class NewTableSchema(TableShownSchema):
@@ -323,8 +325,8 @@ class Teller:
         self._language = language
         self._names = _names(kept, language)
 
-    def shown(self) -> dict[str, Any]:
-        """The table."""
+    def shown(self, box: Box | None = None) -> dict[str, Any]:
+        """The table; with a box, also which of its faces fit what is asked."""
         table, state = self._kept.table, self._kept.state
         marks = state.marks
         return {
@@ -338,10 +340,17 @@ class Teller:
             "seed": table.seed if state.closed else None,
             "undo_to": marks.counting[-2] if len(marks.counting) > 1 and not state.closed else None,
             "again": self._again(),
-            "sheet": kept_sheet.link if (kept_sheet := store.sheet_of(table)) else None,
             "redo_to": marks.ahead[0] if marks.ahead and not state.closed else None,
             "state": view(state, self._viewer, self._names),
-            "prompt": self.prompt(),
+            "prompt": self.prompt(box),
+        }
+
+    def shown_now(self, sheet_kept: Sheet | None) -> dict[str, Any]:
+        """The table with all that lies beside its log: its box, its score sheet, and what can be corrected."""
+        return {
+            **self.shown(store.box_on(self._kept.table)),
+            "corrections": self.corrections(),
+            "sheet": sheet_kept.link if sheet_kept else None,
         }
 
     def exported(self, lines: Sequence[LogLine]) -> dict[str, Any]:
@@ -372,8 +381,8 @@ class Teller:
             return None
         return sentence(self._language, GAME["table.house_deck"])
 
-    def prompt(self) -> dict[str, Any]:
-        """What the game waits for."""
+    def prompt(self, box: Box | None = None) -> dict[str, Any]:
+        """What the game waits for; with a box, also which of its faces fit."""
         asked = prompt(self._kept.state, self._viewer)
         step = asked.step
         return {
@@ -382,7 +391,7 @@ class Teller:
             "text": asking.question(self._language, waiting(self._kept.state), self._kept.state.game, self._names),
             "actions": [
                 {
-                    **self._with_known(action, step),
+                    **self._with_known(action, step, box),
                     "label": asking.button(self._language, action, step, self._kept.state.game),
                 }
                 for action in asked.actions
@@ -402,11 +411,10 @@ class Teller:
             "fields": {name: self._field(shape) for name, shape in action.fields.items()},
         }
 
-    def _with_known(self, action: Action, step: Step | None) -> dict[str, Any]:
+    def _with_known(self, action: Action, step: Step | None, box: Box | None) -> dict[str, Any]:
         """An action, with the faces that the box knows for its fields."""
         told_ = self._action(action)
-        box = store.box_on(self._kept.table) if known.asks_for_a_face(action) else None
-        if box is not None:
+        if box is not None and known.asks_for_a_face(action):
             for name, field in told_["fields"].items():
                 found = known.known(box, self._kept.state.game, step, action, name)
                 listed = [
@@ -466,9 +474,10 @@ class Teller:
         return asking.refusal(self._language, fault, act, asked, game=game, names=self._names)
 
 
-def _etag(kept: Kept, viewer: Viewer, language: str) -> str:
+def _etag(kept: Kept, viewer: Viewer, language: str, *beside: object) -> str:
+    """The tag of what a viewer sees of a table; `beside`: what of it is not in its log."""
     seat = "w" if viewer.seat is None else viewer.seat
-    return f'"{kept.state.version}-{seat}-{language}"'
+    return f'"{"-".join(map(str, (kept.state.version, seat, language, *filter(None, beside))))}"'
 
 
 # Who asks
@@ -556,11 +565,11 @@ def show_table(code: str) -> Response:
     """Show a table as this viewer may see it: its state, what may be done, and what can be corrected."""
     kept = _found(code)
     viewer, language = _viewer(kept), request_language()
-    etag = _etag(kept, viewer, language)
+    kept_sheet, box_version = store.sheet_of(kept.table), store.box_version(kept.table)
+    etag = _etag(kept, viewer, language, box_version, kept_sheet and kept_sheet.link)
     if request.if_none_match.contains_weak(etag.strip('"')):
         return send_unchanged(etag)
-    teller = Teller(kept, viewer, language)
-    return send({**teller.shown(), "corrections": teller.corrections()}, headers={"ETag": etag})
+    return send(Teller(kept, viewer, language).shown_now(kept_sheet), headers={"ETag": etag})
 
 
 _CURSOR: Final = ("cursor", {"type": "string"}, "Where to go on: `next` of the answer before.")

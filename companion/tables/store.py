@@ -200,6 +200,11 @@ def box_on(table: Table) -> Box | None:
         return None
 
 
+def box_version(table: Table) -> int | None:
+    """The version of that box."""
+    return db.session.scalar(select(KeptBox.version).where(KeptBox.id == table.box_id)) if table.box_id else None
+
+
 # Opening
 
 

@@ -36,8 +36,8 @@ def keep(client: FlaskClient, seat: Seat, token: str | None = None, **headers: s
 
 @rule("F-1")
 def test_the_scores_of_an_ended_game_are_kept_as_a_sheet_that_the_table_leads_to(client: FlaskClient) -> None:
-    seat, shown = ended(client)
-    assert shown["sheet"] is None
+    seat, _ = ended(client)
+    assert show(client, seat).json["sheet"] is None
     kept = keep(client, seat)
     assert kept.status_code == 200, kept.text
     assert kept.headers["Location"] == f"{API}/sheets/{kept.json['link']}"

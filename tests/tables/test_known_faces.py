@@ -7,7 +7,7 @@ from asking import API
 from boxing import keep_box
 from flask.testing import FlaskClient
 from support import rule
-from tabling import BY_HAND, Seat, done, post, sit_down
+from tabling import BY_HAND, Seat, done, post, show, sit_down
 
 from companion.boxes.format import parse
 from companion.rules.game.cards import REST
@@ -48,11 +48,13 @@ BOX: dict[str, Any] = {
 @pytest.fixture
 def at_table(client: FlaskClient) -> tuple[Seat, Any]:
     box = keep_box(client, BOX)
-    return sit_down(client, {**BY_HAND, "box": box.link, "difficulty": "expert"})
+    seat, _ = sit_down(client, {**BY_HAND, "box": box.link, "difficulty": "expert"})
+    return seat, show(client, seat).json
 
 
 def act(client: FlaskClient, seat: Seat, shown: Any, kind: str, **fields: Any) -> Any:
-    return done(post(client, seat, "actions", {"version": shown["version"], "type": kind, "fields": fields}))
+    done(post(client, seat, "actions", {"version": shown["version"], "type": kind, "fields": fields}))
+    return show(client, seat).json
 
 
 def offered(shown: Any, kind: str, field: str) -> list[Any]:

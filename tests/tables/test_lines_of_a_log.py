@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from asking import API, check_problem
+from boxing import keep_box
 from databases import AppMaker
 from flask import Flask
 from flask.testing import FlaskClient
@@ -15,11 +16,13 @@ from keeping import rows
 from ruleless import any_action, any_fields
 from support import rule
 from tabling import (
+    BY_HAND,
     Seat,
     an_action,
     as_json,
     done,
     offered,
+    open_table,
     play,
     post,
     read_log,
@@ -347,9 +350,28 @@ def test_the_same_key_opens_one_table_also_after_a_restart(
     assert len(rows(restarted)["game_table"]) == 1
 
 
-def test_a_key_under_which_another_table_was_opened_is_refused(app: Flask, client: FlaskClient) -> None:
-    from tabling import BY_HAND, open_table
+def test_so_it_is_when_the_box_has_learned_from_it_since(client: FlaskClient) -> None:
+    box = keep_box(client)
+    body = {**BY_HAND, "box": box.link}
+    mine = {"Authorization": f"Bearer {box.edit}"}
+    opened = open_table(client, body, Idempotency_Key="mine", **mine)
+    seat, shown = Seat(opened.json["code"], opened.json["token"]), opened.json
+    answers = []
+    for number in range(3):
+        goon = {
+            "version": shown["version"],
+            "type": "type_goon",
+            "fields": {"goon": {"type": "dwarf", "icons": number}},
+        }
+        answers.append((goon, post(client, seat, "actions", goon, f"k{number}")))
+        shown = done(answers[-1][1])
+    assert len(client.get(f"{API}/boxes/{box.link}").json["box"]["goons"]) == 3
+    assert open_table(client, body, Idempotency_Key="mine", **mine).data == opened.data
+    for number, (goon, answer) in enumerate(answers):
+        assert post(client, seat, "actions", goon, f"k{number}").data == answer.data
 
+
+def test_a_key_under_which_another_table_was_opened_is_refused(app: Flask, client: FlaskClient) -> None:
     sit_down(client, Idempotency_Key="mine")
     response = open_table(client, BY_HAND, Idempotency_Key="mine")
     assert response.status_code == 422

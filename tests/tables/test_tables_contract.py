@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from asking import API, check_problem, faults
-from boxing import keep_box
+from boxing import delete_box, keep_box, put_box
 from databases import AppMaker
 from flask import Flask
 from flask.testing import FlaskClient
@@ -267,6 +267,31 @@ def test_an_unchanged_table_is_304_until_something_happens(client: FlaskClient) 
     assert show(client, seat.code, If_None_Match=etag).status_code == 200
     done(post(client, seat, "actions", an_action(opened)))
     assert show(client, seat, If_None_Match=etag).status_code == 200
+
+
+def test_what_changes_beside_the_log_changes_the_etag(client: FlaskClient) -> None:
+    box = keep_box(client, {"name": "Mine", "goons": {"1": {"type": "dwarf", "icons": 2}}})
+    seat, _ = sit_down(client, {**BY_HAND, "box": box.link})
+    first = show(client, seat)
+    body = {"name": "Mine", "goons": {"2": {"type": "demon", "icons": 1}}}
+    assert put_box(client, box.link, body, box.edit, "*").status_code == 200
+    second = show(client, seat, If_None_Match=first.headers["ETag"])
+    assert second.status_code == 200
+    assert second.json["prompt"] != first.json["prompt"]
+    assert delete_box(client, box.link, box.edit, "*").status_code == 204
+    third = show(client, seat, If_None_Match=second.headers["ETag"])
+    assert third.status_code == 200
+    assert '"known":' in second.text
+    assert '"known":' not in third.text
+
+
+def test_a_kept_sheet_changes_the_etag(client: FlaskClient) -> None:
+    seat, shown = sit_down(client)
+    play(client, seat, shown, somebody("sheet"))
+    before = show(client, seat)
+    mine = {"Authorization": f"Bearer {seat.token}"}
+    link = client.put(f"{API}/tables/{seat.code}/sheet", headers=mine).json["link"]
+    assert show(client, seat, If_None_Match=before.headers["ETag"]).json["sheet"] == link
 
 
 def test_the_answer_to_a_line_has_the_etag_of_the_table(client: FlaskClient) -> None:
