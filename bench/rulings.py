@@ -37,7 +37,7 @@ SHEET: Final[dict[str, Any]] = {
         {"name": "Stan", "reputation": 30, "suspicion": 1, "resources": {"gold": 2}},
     ],
 }
-"""The example of the API's promises."""
+"""A request with all that a side can give."""
 
 
 def measure() -> None:
