@@ -5,7 +5,9 @@ import { dress } from "./card.js";
 
 const DEAF = 300;
 const AGAIN = 3000;
-const PARTS = [".top", "#main", '[data-part="hand"]', '[data-part="foot"]'];
+const PARTS = ".top, #main, [data-part]";
+const LISTS = ".tray, .places-list";
+const ARROWS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 const root = document.documentElement;
 const news = document.querySelector("#news");
 const banner = document.querySelector("[data-offline]");
@@ -47,12 +49,9 @@ const scene = () => document.querySelector("[data-scene]")?.dataset.scene;
 function swap(page) {
   const before = scene();
   const focused = document.activeElement?.id;
-  for (const part of PARTS) {
-    const [now, next] = [document.querySelector(part), page.querySelector(part)];
-    if (now && next) now.replaceWith(next);
-    else if (next) banner.before(next);
-    else now?.remove();
-  }
+  for (const part of document.querySelectorAll(PARTS)) part.remove();
+  for (const part of page.querySelectorAll(PARTS)) banner.before(part);
+  stops();
   rest();
   const problem = document.querySelector(".problem");
   if (scene() !== before || scene() === "card" || (problem && !scene())) scrollTo(0, 0);
@@ -62,6 +61,27 @@ function swap(page) {
     .map((one) => one.textContent.trim()).join(" ");
   dress();
 }
+
+const inside = (list) => [...list.querySelectorAll("input, button")];
+
+/** Tray and board are one stop each for the keyboard; arrows lead on inside them. */
+function stops() {
+  for (const list of document.querySelectorAll(LISTS)) {
+    inside(list).forEach((one, place) => (one.tabIndex = place ? -1 : 0));
+  }
+}
+
+document.addEventListener("keydown", (event) => {
+  const list = event.target.closest(LISTS);
+  if (!list || !ARROWS[event.key]) return;
+  const all = inside(list);
+  const next = all[all.indexOf(event.target) + ARROWS[event.key]];
+  if (!next) return;
+  event.preventDefault();
+  event.target.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+});
 
 // The second half of a double tap must not hit what stands there now.
 function rest() {
@@ -91,4 +111,5 @@ document.addEventListener("keydown", (event) => {
   send(undo, undo.querySelector("button"));
 });
 
+stops();
 root.dataset.ready = "yes";
