@@ -94,7 +94,10 @@ def agreed(wished: Mapping[str, Any], box: Box | None = None) -> Setup:
     if dealing is Dealing.APP and not complete:
         known = len(setup.guard_deck)
         raise BadWish("table.guard_deck_unknown", ("guard_deck",), n=setup.guard_deck_size, known=known)
-    return boxed(replace(setup, dealing=dealing, starts=_starts(wished)))
+    made = boxed(replace(setup, dealing=dealing, starts=_starts(wished)))
+    if (made.tomes_out or 0) > made.cards[Kind.TOME]:
+        raise BadWish("shape.range", ("tomes_out",), least=0, most=made.cards[Kind.TOME])
+    return made
 
 
 def _starts(wished: Mapping[str, Any]) -> tuple[Start, Start]:

@@ -78,3 +78,11 @@ def test_a_wish_that_the_box_cannot_grant_is_refused_with_its_place() -> None:
 def test_the_app_deals_by_itself_only_what_it_knows() -> None:
     assert agreed({}).dealing is Dealing.CARDS
     assert agreed({"guard_deck": [{"strength": 1}] * 12}).dealing is Dealing.APP
+
+
+@rule("E-4")
+def test_no_more_tomes_are_taken_out_than_the_box_has(client: FlaskClient) -> None:
+    assert faults(open_table(client, {"tomes_out": 29})) == ["/tomes_out"]
+    assert faults(open_table(client, {"tomes_out": 4, "cards": {"tomes": 3}})) == ["/tomes_out"]
+    for body, left in (({"tomes_out": 28}, 0), ({"cards": {"tomes": 3}}, 0), ({"cards": {"tomes": 5}}, 1)):
+        assert sit_down(client, body)[1]["state"]["decks"]["tomes"] == left

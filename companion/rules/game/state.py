@@ -252,12 +252,13 @@ class Setup:
 def boxed(setup: Setup) -> Setup:
     """A setup with the edition's numbers wherever the box names none (E-1, E-2, E-4)."""
     counts = setup.edition.counts
+    cards = {kind: setup.cards.get(kind, counts[f"{kind}s"]) for kind in Kind}
     out = sum(setup.edition.tomes_out_in_solitary.values()) if setup.solitary else 0
     return replace(
         setup,
         cubes={cube: setup.cubes.get(cube, counts[cube]) for cube in Cube},
-        cards={kind: setup.cards.get(kind, counts[f"{kind}s"]) for kind in Kind},
-        tomes_out=out if setup.tomes_out is None else setup.tomes_out,
+        cards=cards,
+        tomes_out=min(out, cards[Kind.TOME]) if setup.tomes_out is None else setup.tomes_out,
     )
 
 

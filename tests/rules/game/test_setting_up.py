@@ -158,6 +158,13 @@ def test_no_tome_is_taken_out_where_only_players_sit():
     assert game.tomes == {}
 
 
+@rule("E-4")
+def test_of_a_box_with_too_few_tomes_all_are_taken_out():
+    game = sat_down(cards={Kind.TOME: 3})
+    assert game.tomes == {"out": 3}
+    assert game.deck(Kind.TOME) == 0
+
+
 @rule("E-14")
 def test_the_numbers_of_a_box_go_before_those_of_its_edition():
     game = sat_down(cubes={Cube.POWER: 30}, cards={Kind.ITEM: 40, Kind.TOME: 9}, tomes_out=1)

@@ -1,0 +1,104 @@
+"""What was once shown to a viewer stays known to that viewer; to nobody else, and of no other shuffle (V-1)."""
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from support import rule
+from tabling import BY_HAND, DEALT, Seat, an_action, done, offered, play, post, show, sit_down, somebody, strengths_in
+
+PROTOTYPE = {**DEALT, "edition": "prototype"}
+"""Here a tome looks at a guard card, which stays face down."""
+
+
+def act(client: FlaskClient, seat: Seat, shown: Any, kind: str, **fields: Any) -> Any:
+    return done(post(client, seat, "actions", {"version": shown["version"], "type": kind, "fields": fields}))
+
+
+def undo(client: FlaskClient, seat: Seat, shown: Any, to: int) -> Any:
+    return done(post(client, seat, "undo", {"version": shown["version"], "to": to}))
+
+
+def face(client: FlaskClient, who: Seat | str, card: int) -> Any:
+    """What somebody sees of a guard card."""
+    return show(client, who).json["state"]["guard_cards"][card]["face"]
+
+
+def at_a_guards_turn(client: FlaskClient, body: Any) -> tuple[Seat, Any]:
+    seat, shown = sit_down(client, body)
+    return seat, play(client, seat, shown, somebody("turn"), until=lambda now: offered(now, "turn_guard_card"))
+
+
+@pytest.fixture
+def with_a_tome(client: FlaskClient) -> tuple[Seat, Any]:
+    """The player has played a tome in roll call."""
+    seat, shown = at_a_guards_turn(client, PROTOTYPE)
+    body = {"version": shown["version"], "type": "set_tomes", "fields": {"holder": [0], "number": 1}}
+    shown = done(post(client, seat, "corrections", body))
+    return seat, act(client, seat, shown, "play_tome", side=[0])
+
+
+@rule("V-1")
+def test_a_card_that_was_turned_stays_known_when_its_turn_is_undone(client: FlaskClient) -> None:
+    seat, before = at_a_guards_turn(client, DEALT)
+    turned = act(client, seat, before, "turn_guard_card", card=[0])
+    seen = turned["state"]["guard_cards"][0]["face"]
+    back = undo(client, seat, turned, before["version"])
+    card = back["state"]["guard_cards"][0]
+    assert (card["up"], card["face"]) == (False, seen)
+    assert face(client, seat.code, 0) == seen
+    assert {str(one["face"]) for one in back["state"]["guard_cards"][1:7]} == {"None"}
+
+
+@rule("V-1")
+def test_what_is_known_of_one_shuffle_says_nothing_of_the_next(client: FlaskClient) -> None:
+    seat, shown = at_a_guards_turn(client, DEALT)
+    play(client, seat, shown, somebody("on"), until=lambda now: now["state"]["round"] == 2)
+    for who in (seat, seat.code):
+        cards = show(client, who).json["state"]["guard_cards"]
+        assert [card["face"] for card in cards if not card["up"]] == [None] * 7
+
+
+@rule("V-1", "E-17", "Z-21")
+def test_what_a_tome_showed_to_its_player_no_watcher_knows(client: FlaskClient, with_a_tome: tuple[Seat, Any]) -> None:
+    seat, shown = with_a_tome
+    looked = act(client, seat, shown, "look_at_guard_card", card=[3])
+    seen = looked["state"]["guard_cards"][3]
+    assert (seen["up"], seen["looked"]) == (False, True)
+    assert face(client, seat, 3) == seen["face"] is not None
+    assert face(client, seat.code, 3) is None
+    log = f"/api/v1/tables/{seat.code}/log?limit=200"
+    strength = seen["face"]["strength"]
+    assert strength not in strengths_in(client.get(log).data)
+    assert strength in strengths_in(client.get(log, headers={"Authorization": f"Bearer {seat.token}"}).data)
+    undo(client, seat, looked, shown["version"])
+    assert face(client, seat, 3) == seen["face"]
+    assert face(client, seat.code, 3) is None
+
+
+@rule("V-1", "Z-21")
+def test_a_look_at_the_guard_deck_is_for_its_player_and_comes_true(
+    client: FlaskClient, with_a_tome: tuple[Seat, Any]
+) -> None:
+    seat, shown = with_a_tome
+    looked = act(client, seat, shown, "look_at_deck", deck=["guards"])
+    (event,) = [one for one in looked["line"]["lines"] if one["event"] == "deck_looked"]
+    top = event["data"]["shows"]
+    assert top["strength"] not in strengths_in(client.get(f"/api/v1/tables/{seat.code}/log?limit=200").data)
+    added = act(client, seat, looked, "add_guard_card", to=["sewers"])
+    number = len(added["state"]["guard_cards"]) - 1
+    shown = act(client, seat, added, "tome_done")
+    turned = act(client, seat, shown, "turn_guard_card", card=[number])
+    assert turned["state"]["guard_cards"][number]["face"] == top
+
+
+@rule("V-1")
+def test_a_card_dealt_by_hand_is_known_as_it_was_typed_last(client: FlaskClient) -> None:
+    seat, shown = at_a_guards_turn(client, BY_HAND)
+    asked = act(client, seat, shown, "turn_guard_card", card=[2])
+    for strength in (4, 5):
+        typed = act(client, seat, asked, "type_guard_card", face={"strength": strength})
+        assert typed["state"]["guard_cards"][2]["face"]["strength"] == strength
+        asked = undo(client, seat, typed, typed["undo_to"])
+        assert asked["prompt"]["actions"][0]["type"] == "type_guard_card"
+        assert an_action(asked)["type"] == "type_guard_card"
