@@ -39,8 +39,8 @@ GAME: Final = "companion/rules/game"
 EQUIVALENT: Final = Path(__file__).with_name("equivalent_mutants.toml")
 
 AT_ONCE: Final = 2
-SECONDS: Final = 120
-"""How long a mutant may compute; one that takes longer loops for ever. What else the machine does is not counted."""
+SECONDS: Final = 10
+"""How long a test may compute; one that takes longer loops for ever. What else the machine does is not counted."""
 
 MEMORY: Final = 2**31
 NOTICED: Final = frozenset({pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED})
@@ -107,6 +107,17 @@ def _order(file: Path) -> int:
     return {"test_whole_games.py": 0, "test_random_games.py": 2}.get(file.name, 1)
 
 
+class _Endless:
+    """A plugin that ends, by a signal, a process in which a test loops for ever or takes all the memory."""
+
+    def pytest_runtest_setup(self) -> None:
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+
+    def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        if excinfo.errisinstance(MemoryError):
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
 class _Marked:
     """A plugin that leaves the tests marked with some of these ids (with no ids, all); Hypothesis comes last."""
 
@@ -148,7 +159,7 @@ def _run_marked_tests(rules: frozenset[str], files: Sequence[Path], root: Path) 
     options = ["-x", "-q", "-p", "no:cacheprovider", "--tb=no", "--noconftest", "-c", os.devnull, f"--rootdir={root}"]
     # File by file: most mutants are noticed in the first, and the others need not even be imported.
     for file in sorted(files, key=_order):
-        code = pytest.main([*options, str(file)], plugins=[_Marked(rules)])
+        code = pytest.main([*options, str(file)], plugins=[_Marked(rules), _Endless()])
         if code not in UNNOTICED:
             return int(code)
     return int(pytest.ExitCode.OK)
@@ -175,7 +186,7 @@ def _start(mutant: Mutant, files: Sequence[Path], root: Path) -> int:
     os._exit(code)
 
 
-def _lives(status: int) -> bool:
+def _lives(mutant: Mutant, status: int) -> bool:
     """Whether a mutant whose process ended like that was not noticed."""
     if os.WIFSIGNALED(status):
         return False
@@ -184,7 +195,7 @@ def _lives(status: int) -> bool:
         return True
     if code in NOTICED:
         return False
-    raise SystemExit(f"The tests could not be run: {code!r}")
+    raise SystemExit(f"The tests could not be run: {code!r} {_told(mutant)}")
 
 
 def _may_notice(mutant: Mutant, file: Path, ids: set[str]) -> bool:
@@ -202,7 +213,7 @@ def survivors(tried: Sequence[Mutant], root: Path) -> Iterator[Mutant]:
         if len(running) == AT_ONCE or (mutant is None and running):
             ended, status = os.wait()
             done = running.pop(ended)
-            if _lives(status):
+            if _lives(done, status):
                 yield done
         if mutant is not None:
             files = [file for file, ids in by_file.items() if _may_notice(mutant, file, ids)]
