@@ -448,7 +448,7 @@ def check_everything_is_somewhere(game: Game) -> None:
     for kind, number in out.items():
         assert 0 <= game.deck(kind) == game.setup.cards[kind] - number
     assert all(points >= 0 for points in game.reputation)
-    assert len(game.guard_deck) + len(game.guard_cards) in {0, 12}
+    assert len(game.guard_deck) + len(game.guard_cards) in {0, 12, game.setup.guard_deck_size}
     assert len(game.location_deck) + len(game.location_cards) in {0, 8}
 
 

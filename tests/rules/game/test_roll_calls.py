@@ -1,10 +1,12 @@
 import pytest
-from playing import GUARDED, GUARDS, LAID, PLAYER, faces, my_cards, night, players, solitary
+from playing import GUARDED, GUARDS, LAID, PLAIN, PLAYER, Table, faces, my_cards, night, players, solitary, with_goons
 from support import rule
 
 from companion.rules.game.cards import GuardFace
 from companion.rules.game.events import Dealt, GuardCardMoved, MarkerMoved, Passed, TomesMoved
-from companion.rules.game.state import Difficulty, GuardCard, Laid, Phase
+from companion.rules.game.house_deck import house_deck
+from companion.rules.game.roll_call import location_cards
+from companion.rules.game.state import Dealing, Difficulty, GuardCard, Laid, Phase, Setup
 from companion.rules.vocabulary import Location
 
 OFF, SECOND_OFF = "off_duty", "off_duty"
@@ -102,7 +104,7 @@ def test_so_many_tokens_may_lie_face_down_in_a_round(number: int, most: int):
     for _ in range(number - 1):
         table.act("pass")
     left = next(action.fields["face_down"] for action in table.prompt.actions if "face_down" in action.fields)
-    assert left.most == 1
+    assert (left.least, left.most) == (0, 1)
     table.assign("smithy", face_down=["enforcer"])
     assert "face_down" not in table.prompt.actions[0].fields
 
@@ -205,6 +207,38 @@ def test_roll_call_opens_with_a_face_down_guard_card_at_each_of_seven_locations_
     laid = [(card.location.value, card.face.strength, card.up) for card in table.game.guard_cards]
     assert laid == [(location, number, False) for number, location in enumerate(GUARDED, start=1)]
     assert table.game.guard_deck == faces("8 9 10 11 12")
+
+
+@rule("Z-3", "E-14")
+def test_of_a_deck_with_fewer_cards_there_lie_as_many_as_there_are():
+    table = my_cards(guard_cards=5).begin_round()
+    assert [card.location.value for card in table.game.guard_cards] == GUARDED[:5]
+    assert table.game.guard_deck == ()
+
+
+@rule("Z-2", "Z-20")
+@pytest.mark.parametrize("dealing", ["app", "house"])
+def test_what_is_shuffled_are_the_faces_of_the_box_or_of_the_house_deck(dealing: str):
+    box = faces("0 1 2 3 4 5 6 7 8 9 10 power")
+    setup = Setup(difficulty=Difficulty.EXPERT, dealing=Dealing(dealing), guard_deck=box)
+    table = with_goons(Table(setup), PLAIN).begin_round()
+    dealt = (*(card.face for card in table.game.guard_cards), *table.game.guard_deck)
+    assert dealt == (box if dealing == "app" else house_deck(setup.edition_name, Difficulty.EXPERT))
+    assert table.game.location_deck == location_cards(setup)
+    assert [reason.data for reason in table.reasons("game.round")] == [{"round": 1}]
+
+
+@rule("S-9")
+def test_a_round_says_which_it_is():
+    assert [reason.data for reason in players(2).begin_round().reasons("game.round")] == [{"round": 1}]
+
+
+@rule("R-4", "R-5")
+def test_a_turn_of_who_is_out_goes_on_to_the_next():
+    table = players(3).begin_round().act("pass")
+    assert table.correct("set_turn", side=0).prompt.side == 1
+    table.assign("sewers", 2, 3, 4, 5, "enforcer", "lookout").assign("sewers", 2)
+    assert table.correct("set_turn", side=1).prompt.side == 2
 
 
 @rule("Z-3")
