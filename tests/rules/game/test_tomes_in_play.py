@@ -5,6 +5,7 @@ from support import rule
 from companion.rules.game.events import DeckLooked, GuardCardLooked, MarkerMoved, TomesMoved
 from companion.rules.game.lights_out import presences
 from companion.rules.game.state import GuardCard, Kind, Laid, Phase
+from companion.rules.game.tomes import may_play
 from companion.rules.vocabulary import Location
 
 
@@ -68,6 +69,28 @@ def test_what_was_asked_for_waits_until_the_tome_is_done():
     table.act("play_tome", side=PLAYER)
     assert "take" not in table.asks
     assert table.act("tome_done").game.agenda == before
+
+
+@rule("T-2", "R-4")
+def test_another_tome_may_be_played_while_what_the_first_revealed_is_typed():
+    table = holding(my_cards(), 2).begin_round().act("play_tome", side=PLAYER).act("reveal_guard_card", card=0)
+    assert [action.type for action in table.prompt.actions] == ["type_guard_card", "play_tome"]
+
+
+@rule("T-2", "R-4")
+def test_who_may_play_a_tome_is_known_by_seat():
+    assert may_play(holding(solitary()).game) == ()
+    assert may_play(holding(solitary()).begin_round().game) == (PLAYER,)
+
+
+@rule("T-2")
+@pytest.mark.parametrize(("by", "fits"), [(99, True), (100, False), (-99, True), (-100, False)])
+def test_a_strength_changes_by_no_more_than_anybody_could_want(by: int, fits: bool):
+    values = {"side": [PLAYER], "location": ["sewers"], "by": by}
+    if fits:
+        assert roll_call().act("strengthen", **values).game.bonus == {(PLAYER, Location.SEWERS): by}
+    else:
+        assert roll_call().refused("strengthen", **values).faults[0].key == "shape.range"
 
 
 @rule("T-3")
