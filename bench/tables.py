@@ -189,4 +189,5 @@ def _rebuilding(app: Flask) -> None:
         kept = store.find(code)
         taken.append(time.perf_counter() - begun)
         assert kept.state.version == ACTIONS + 1
-    print(f"A table of {ACTIONS} actions rebuilt from its log: {statistics.median(taken) * 1000:.1f} ms [3]")
+    median, best = statistics.median(taken) * 1000, min(taken) * 1000
+    print(f"A table of {ACTIONS} actions rebuilt from its log: {median:.1f} ms [3], at best {best:.1f} ms")

@@ -54,6 +54,11 @@ def show(client: FlaskClient, seat: Seat | str, **headers: str) -> TestResponse:
     return client.get(f"{API}/tables/{seat.code}", headers={"Authorization": f"Bearer {seat.token}", **named})
 
 
+def of_the_log(shown: Any) -> dict[str, Any]:
+    """What a table shows that follows from its log: all that other answers show of it too."""
+    return {name: value for name, value in shown.items() if name not in {"corrections", "sheet"}}
+
+
 def post(
     client: FlaskClient, seat: Seat, path: str, body: Mapping[str, Any], key: str | None = None, **headers: str
 ) -> TestResponse:

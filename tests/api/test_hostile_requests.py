@@ -168,15 +168,20 @@ def test_hostile_headers_are_answered_as_documented(plain_attacker: Attacker, qu
         "/sheets/{link}",
         "/boxes",
         "/boxes/schema",
+        "/tables/{code}",
+        "/tables/{code}/log",
+        "/tables/{code}/scores",
         "/nothing",
         "/rulings/scores",
     ],
 )
 def test_hostile_headers_do_no_harm_where_something_is_read(client: FlaskClient, path: str) -> None:
-    address = API + path.replace("{link}", keep(client).link)
+    address = API + re.sub(r"\{\w+\}", kept_for(client, path).link, path)
     for headers in HEADERS:
         response = client.get(address, headers=headers)
-        assert response.status_code in {200, 304, 404, 405}, headers
+        # A bearer of a wrong token sees no table, and a game that is not over has no scores.
+        at_a_table = {403, 409} if "/tables" in path else set()
+        assert response.status_code in {200, 304, 404, 405} | at_a_table, headers
         if response.status_code >= 400:
             check_problem(response)
 
