@@ -22,6 +22,8 @@ def test_a_location_where_nobody_is_passes_by_itself_and_its_cubes_stay():
     table = night({"library": ""}, {"smithy": [2]}, goons=["dwarf 2", "dwarf 0", "dwarf 0", "dwarf 0", "dwarf 0"])
     assert table.game.location is Location.SMITHY
     assert table.has("sewers") == "2 suspicion"
+    passed = [reason.data for event in table.log for reason in event.why if reason.key == "lights_out.empty"]
+    assert passed == [{"location": location} for location in ("exercise_yard", "sewers", "infirmary")]
 
 
 @rule("L-10")
