@@ -39,7 +39,9 @@
         .filter((one) => !one.closest(".cube") && parseFloat(getComputedStyle(one).fontSize) < least)
         .map(name),
     cut: () => {
-      const clips = (one) => getComputedStyle(one).overflowX !== "visible" && !one.matches(".ledger-wrap, .answer, .tab .who span, .ledger thead th");
+      // A long name of a seat may end in dots.
+      const dotted = (one) => one.matches(":is(.corner, .board-side) .name") && one.textContent.length > 10;
+      const clips = (one) => getComputedStyle(one).overflowX !== "visible" && !one.matches(".ledger-wrap, .answer, .tab .who span, .ledger thead th") && !dotted(one);
       // What is no number may be longer than its field; the sentence below says what is wrong with it.
       const word = (one) => one.matches("input") && !/^\d+$/.test(one.value);
       const cut = all("body *").filter((one) => seen(one) && clips(one) && !word(one) && one.scrollWidth > one.clientWidth + 1);
@@ -47,7 +49,7 @@
       const holders = "td, th, button, .button, .card-button, .chip, label, .row-text, .key, .tag, p, li, h1, h2, h3";
       const spilled = texts().filter((text) => {
         const holder = text.parentElement.closest(holders);
-        if (!holder || holder.matches(".ledger thead th") || text.parentElement.closest(".tab .who")) return false;
+        if (!holder || holder.matches(".ledger thead th") || text.parentElement.closest(".tab .who") || dotted(text.parentElement)) return false;
         const range = document.createRange();
         range.selectNodeContents(text);
         return [...range.getClientRects()].some((one) => one.right > box(holder).right + 1 || one.left < box(holder).left - 1);

@@ -300,7 +300,7 @@ SCENES: Final[dict[str, Scene]] = {
 """Every page of a game that looks otherwise than the others, by what it shows."""
 
 
-def reach(server: Server, name: str, **more: Any) -> str:
+def reach(server: Server, name: str, /, **more: Any) -> str:
     """Bring a new table to a scene; its code."""
     scene, wire = SCENES[name], Wire(server)
     seat, shown = sit_down(wire, {**scene.body, **more})

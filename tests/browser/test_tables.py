@@ -1,0 +1,397 @@
+"""A game on the phone: dead networks, double taps, undo, focus, what is said aloud, keys, no script, odd names."""
+
+import re
+from collections.abc import Callable
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+import pytest
+from phones import DEVICE, Phone, PhoneMaker, Server
+from playwright.sync_api import Route, expect
+from tables import places_of_tables, reach, settled
+from test_by_keyboard import NAMED, SHOWS_FOCUS, activate, press_until
+from test_hostile_names import EMOJI, MARKUP, RIGHT_TO_LEFT, SCRIPT, WIDE, plain
+from test_layout import ZOOMED, measured, on_every_page
+
+pytestmark = pytest.mark.browser
+
+TURN = "table, a guards' turn"
+MINE = "table, the player's turn"
+PLACE = "table, a place"
+
+
+@pytest.fixture
+def at(phone: Phone) -> Callable[[str], Phone]:
+    """Brings the phone to a scene of a table of its own."""
+
+    def bring(name: str) -> Phone:
+        phone.go(f"/t/{reach(phone.server, name)}")
+        return phone
+
+    return bring
+
+
+def version(phone: Phone) -> int:
+    """The version of the table that the page shows."""
+    return int(phone.find("[name=version] >> nth=0").input_value())
+
+
+def said(phone: Phone) -> str:
+    """What the polite region says."""
+    return (phone.find("#news").text_content() or "").strip()
+
+
+def question(phone: Phone) -> str:
+    return phone.find("[data-heading]").inner_text()
+
+
+# A dead network
+
+
+def test_a_tap_without_connection_waits_says_so_and_arrives_once(at: Callable[[str], Phone]) -> None:
+    phone = at(TURN)
+    before = version(phone)
+    phone.offline = True
+    phone.context.set_offline(True)
+    phone.tap(".turn")
+    expect(phone.find("[data-offline]")).to_be_visible()
+    expect(phone.find("[data-offline]")).to_have_text("No connection. Your tap waits here.")
+    phone.context.set_offline(False)
+    settled(phone)
+    expect(phone.find("[data-offline]")).to_be_hidden()
+    assert version(phone) == before + 1
+
+
+def test_a_tap_whose_answer_was_lost_is_one_line(at: Callable[[str], Phone]) -> None:
+    phone = at(PLACE)
+    before = version(phone)
+    lost: list[int] = []
+
+    def lose(route: Route) -> None:
+        if lost:
+            return route.continue_()
+        # It arrives, and its answer does not.
+        path = urlsplit(route.request.url).path
+        with urlopen(Request(f"http://127.0.0.1:{phone.server.port}{path}", route.request.post_data_buffer)) as answer:
+            lost.append(answer.status)
+        return route.abort()
+
+    phone.offline = True
+    phone.page.route("**/t/*", lose)
+    phone.tap(".table-hand .primary")
+    expect(phone.find("[data-offline]")).to_be_visible()
+    settled(phone)
+    assert lost == [200]
+    assert version(phone) == before + 1
+
+
+def test_taps_while_one_waits_do_nothing(at: Callable[[str], Phone]) -> None:
+    phone = at(TURN)
+    before = version(phone)
+    phone.offline = True
+    phone.context.set_offline(True)
+    phone.tap(".turn >> nth=0")
+    expect(phone.find("[data-offline]")).to_be_visible()
+    phone.tap(".turn >> nth=1")
+    phone.context.set_offline(False)
+    settled(phone)
+    assert version(phone) == before + 1
+
+
+def test_a_server_that_starts_again_loses_no_tap(phones: PhoneMaker, own_server: Server) -> None:
+    phone = phones(own_server)
+    phone.go(f"/t/{reach(own_server, PLACE)}")
+    before = version(phone)
+    own_server.stop()
+    phone.offline = True
+    phone.tap(".table-hand .primary")
+    expect(phone.find("[data-offline]")).to_be_visible()
+    own_server.start()
+    settled(phone)
+    assert version(phone) == before + 1
+
+
+@pytest.mark.parametrize("page", ["figures", "correct"])
+def test_what_was_typed_without_connection_is_kept(at: Callable[[str], Phone], page: str) -> None:
+    phone = at(MINE)
+    phone.go(f"{phone.page.url}/{page}")
+    if page == "correct":
+        phone.tap("#set_reputation summary")
+        phone.tap('#set_reputation label:has([value="0"])')
+    field = phone.find('#set_reputation [name="f.number"]' if page == "correct" else '[name="reputation.0"]')
+    field.fill("44")
+    phone.offline = True
+    phone.context.set_offline(True)
+    phone.tap("#set_reputation .button" if page == "correct" else ".figures .button")
+    expect(phone.find("[data-offline]")).to_be_visible()
+    expect(field).to_have_value("44")
+    phone.context.set_offline(False)
+    phone.page.wait_for_url(re.compile(r"/t/\w{6}$"))
+    phone.ready()
+    assert "44" in phone.find(".board-side .number >> nth=0").inner_text()
+
+
+def test_a_setup_without_connection_is_kept(phone: Phone) -> None:
+    phone.go("/alone")
+    phone.tap('label:has([name="dealing"][value="house"])')
+    phone.offline = True
+    phone.context.set_offline(True)
+    phone.tap(".hand .primary")
+    expect(phone.find("[data-offline]")).to_be_visible()
+    phone.context.set_offline(False)
+    phone.page.wait_for_url("**/t/*")
+    phone.ready()
+
+
+# Taps
+
+
+def test_a_double_tap_acts_once(at: Callable[[str], Phone]) -> None:
+    phone = at(PLACE)
+    before = version(phone)
+    box = phone.find(".table-hand .primary").bounding_box()
+    assert box is not None
+    for _ in range(2):
+        phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    settled(phone)
+    assert version(phone) == before + 1
+
+
+def test_a_tap_right_after_a_swap_is_not_heard(at: Callable[[str], Phone]) -> None:
+    phone = at(PLACE)
+    phone.tap(".table-hand .primary")
+    phone.page.wait_for_selector(":root[data-deaf]:not([data-sending])", state="attached")
+    now = version(phone)
+    phone.page.evaluate("""() => {
+        const button = document.querySelector(".table-hand button");
+        button.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
+    }""")
+    settled(phone)
+    assert version(phone) == now
+
+
+def test_a_refusal_is_said_and_what_was_chosen_stays(at: Callable[[str], Phone]) -> None:
+    phone = at(MINE)
+    phone.expected = {409}
+    before = version(phone)
+    phone.tap(".slot")
+    settled(phone)
+    assert phone.find(".problem").inner_text().endswith(".")
+    assert phone.find(".problem").get_attribute("role") == "alert"
+    assert version(phone) == before
+
+
+def test_an_old_page_says_so_and_keeps_the_tokens(phones: PhoneMaker, household: Server) -> None:
+    code = reach(household, MINE)
+    phone, other = phones(), phones()
+    phone.expected = {409}
+    for one in (phone, other):
+        one.go(f"/t/{code}")
+    other.tap(".table-foot form:has([value=pass]) button")
+    settled(other)
+    phone.tap(".crew-pick:has(input)")
+    phone.tap(".slot")
+    settled(phone)
+    said_ = "Something changed before this arrived. Nothing was done; look again."
+    assert phone.find(".problem").inner_text() == said_
+    assert question(phone) == question(other)
+
+
+# Undo
+
+
+def test_undo_takes_back_the_last_act_and_redo_does_it_again(at: Callable[[str], Phone]) -> None:
+    phone = at(PLACE)
+    before = question(phone)
+    phone.tap(".table-hand .primary")
+    settled(phone)
+    after = question(phone)
+    assert after != before
+    phone.tap("[data-undo] button")
+    settled(phone)
+    assert question(phone) == before
+    phone.tap('.table-foot form:has([name="kind"][value="redo"]) button')
+    settled(phone)
+    assert question(phone) == after
+
+
+def test_ctrl_z_undoes_but_not_in_a_field(phones: PhoneMaker, household: Server) -> None:
+    phone = phones(has_touch=False, is_mobile=False)
+    phone.go(f"/t/{reach(household, MINE)}")
+    before = version(phone)
+    phone.page.keyboard.press("Control+z")
+    settled(phone)
+    assert version(phone) == before + 1
+    assert phone.find('.table-foot [name="kind"][value="redo"]').count() == 1
+    phone.go(f"/t/{reach(household, 'table, a new goon')}")
+    phone.find('[name="f.goon.name"]').fill("Rope")
+    before = version(phone)
+    phone.page.keyboard.press("Control+z")
+    settled(phone)
+    assert version(phone) == before
+
+
+# Focus, and what is said
+
+
+def test_the_focus_is_on_the_new_question_and_it_is_said_once(at: Callable[[str], Phone]) -> None:
+    phone = at(TURN)
+    phone.page.evaluate("""() => {
+        window.heard = [];
+        const news = document.querySelector("#news");
+        new MutationObserver(() => window.heard.push(news.textContent)).observe(news, { childList: true });
+    }""")
+    phone.tap(".turn")
+    settled(phone)
+    assert phone.page.evaluate("document.activeElement.matches('[data-heading]')")
+    [heard] = phone.page.evaluate("window.heard")
+    assert question(phone) in heard
+    assert len(heard) > len(question(phone))
+    assert phone.find("[aria-live]").count() == 1
+
+
+def test_a_refusal_is_said_by_itself_alone(at: Callable[[str], Phone]) -> None:
+    phone = at(MINE)
+    phone.expected = {409}
+    phone.tap(".slot")
+    settled(phone)
+    assert said(phone) == ""
+    assert phone.find("[role=alert]").count() == 1
+
+
+def test_the_focus_stays_in_the_field_where_one_typed(phones: PhoneMaker, household: Server) -> None:
+    desk = phones(has_touch=False, is_mobile=False)
+    desk.expected = {409}
+    desk.go(f"/t/{reach(household, 'table, a new goon')}")
+    desk.find('[name="f.goon.name"]').fill("Rope")
+    desk.page.keyboard.press("Enter")
+    settled(desk)
+    assert desk.find(".problem").count() == 1
+    assert desk.page.evaluate("document.activeElement.name") == "f.goon.name"
+    expect(desk.find('[name="f.goon.name"]')).to_have_value("Rope")
+
+
+# By keyboard alone
+
+
+@pytest.fixture
+def desk(phones: PhoneMaker) -> Phone:
+    """A small window with a keyboard and no finger."""
+    return phones(has_touch=False, is_mobile=False)
+
+
+def test_the_focus_is_seen_at_every_stop_of_every_page(desk: Phone, household: Server) -> None:
+    for name, path in places_of_tables(household).items():
+        desk.go(path)
+        for _ in range(40):
+            desk.page.keyboard.press("Tab")
+            if desk.page.evaluate("document.activeElement === document.body"):
+                break
+            assert desk.page.evaluate(SHOWS_FOCUS), (name, desk.page.evaluate(NAMED))
+
+
+def test_a_game_is_begun_and_a_round_opened_by_keyboard_alone(desk: Phone) -> None:
+    keys = desk.page.keyboard
+    desk.go("/")
+    press_until(desk, '.door[href="/alone"]')
+    activate(desk)
+    press_until(desk, '[name="dealing"]')
+    while desk.page.evaluate("document.activeElement.value") != "house":
+        keys.press("ArrowRight")
+    press_until(desk, ".hand .primary")
+    keys.press("Enter")
+    desk.page.wait_for_url("**/t/*")
+    desk.ready()
+    for number in range(5):
+        asked = question(desk)
+        press_until(desk, '[name="f.goon.type"]')
+        while desk.page.evaluate("document.activeElement.value") != "dwarf":
+            keys.press("ArrowRight")
+        press_until(desk, '[name="f.goon.icons"]')
+        keys.press("ArrowRight")
+        press_until(desk, "button[form=card]")
+        keys.press("Enter")
+        settled(desk)
+        assert question(desk) != asked, number
+    press_until(desk, ".table-hand .primary")
+    keys.press("Enter")
+    settled(desk)
+    press_until(desk, ".turn")
+    keys.press("ArrowDown")
+    assert desk.page.evaluate("document.activeElement === document.querySelectorAll('.turn')[1]")
+    keys.press("Enter")
+    settled(desk)
+    press_until(desk, '[name="f.tokens"]')
+    keys.press("ArrowRight")
+    keys.press("Space")
+    press_until(desk, ".slot", most=3)
+    keys.press("ArrowDown")
+    keys.press("Enter")
+    settled(desk)
+    assert desk.find("[data-undo]").inner_text() == "Undo: 3 to Sewers"
+
+
+# Without script
+
+
+def test_a_round_is_played_without_script(phones: PhoneMaker, own_server: Server) -> None:
+    phone = phones(own_server, java_script_enabled=False)
+    phone.go("/alone")
+    phone.tap('label:has([name="dealing"][value="house"])')
+    phone.follow(".hand .primary")
+    for kind in ("dwarf", "cultist", "dwarf", "ratman", "hobgoblin"):
+        phone.tap(f'.tile:has([name="f.goon.type"][value="{kind}"])')
+        phone.tap('.tile:has([name="f.goon.icons"][value="2"])')
+        phone.follow("button[form=card]")
+    phone.follow(".table-hand .primary")
+    for place in ("smithy", "sewers"):
+        phone.follow(".turn")
+        phone.tap(".crew-pick:has(input)")
+        phone.follow(f".slot[value='\"{place}\"']")
+    while phone.find(".turn").count():
+        phone.follow(".turn")
+        if phone.find(".table-foot form:has([value=pass]) button").count():
+            phone.follow(".table-foot form:has([value=pass]) button")
+    assert phone.find(".match").count() == 1
+    phone.follow(".table-hand .primary")
+    phone.follow("[data-undo] button")
+    phone.follow(".table-foot a")
+    phone.follow(".log form:has([value=redo]) button >> nth=0")
+    assert phone.find(".match").count() == 1
+
+
+def test_a_card_is_built_without_script(phones: PhoneMaker, household: Server) -> None:
+    phone = phones(java_script_enabled=False, device=DEVICE)
+    phone.go(f"/t/{reach(household, 'table, the rest of a card')}")
+    phone.find('[name="f.card.valuables.gem"]').fill("2")
+    for place, effect in enumerate(["gain_gold", "gain_power"]):
+        phone.find('select[name="f.card.effects"]').nth(place).select_option(effect)
+    before = version(phone)
+    phone.follow("button[form=card]")
+    assert version(phone) == before + 1
+
+
+# Odd names
+
+
+@pytest.mark.parametrize("name", [WIDE, SCRIPT, RIGHT_TO_LEFT, MARKUP, EMOJI])
+@pytest.mark.parametrize("zoomed", [False, True])
+def test_names_are_text_and_cut_nothing(phones: PhoneMaker, household: Server, name: str, zoomed: bool) -> None:
+    phone = phones(is_mobile=False, **ZOOMED) if zoomed else phones()
+    phone.go(f"/t/{reach(household, PLACE, name=name)}")
+    assert plain(phone.find(".corner .name >> nth=0").text_content()) == plain(name)
+    assert measured(phone, zoomed=zoomed) == {}
+
+
+@pytest.mark.parametrize("name", [WIDE, MARKUP])
+def test_names_of_cards_are_text_wherever_they_stand(phone: Phone, name: str) -> None:
+    code = reach(phone.server, "table, a new goon")
+    phone.go(f"/t/{code}")
+    phone.tap('.tile:has([name="f.goon.type"])')
+    phone.tap('.tile:has([name="f.goon.icons"])')
+    phone.find('[name="f.goon.name"]').fill(name)
+    phone.tap("button[form=card]")
+    settled(phone)
+    paths = {below: f"/t/{code}{below}" for below in ("", "/log", "/figures", "/correct")}
+    assert on_every_page(phone, paths) == {}
+    assert plain(name) in plain(phone.find("main").text_content())
