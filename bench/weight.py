@@ -1,32 +1,60 @@
-"""First-load weight of the calculator: what the server really sends to a phone that has nothing yet."""
+"""Weight of pages: what the server really sends to a phone that has nothing yet, and what a game's page costs later."""
 
 import http.client
 import re
+import statistics
+from random import Random
 from typing import Final
 from urllib.parse import urlencode
 
 from bench.serving import lockup
+from bench.tables import Seat
+from companion.rules.game.state import Dealing
+from tests.ruleless import any_action
 
-HEADERS: Final = {"Accept-Encoding": "gzip, br", "Accept": "text/html"}
+HEADERS: Final = {"Accept-Encoding": "gzip, deflate", "Accept": "text/html"}
+"""What browsers take over plain http, as at home; over https they take brotli, which is smaller."""
+
 _LINKED: Final = re.compile(r'(?:href|src)="(/static/[^"#]+)')
 _IMPORTED: Final = re.compile(r'from "\./([^"]+)"')
 
 
 def measure() -> None:
-    """Print the bytes of the score form of four players and of every file that it loads, compressed as sent."""
+    """Print the bytes of a score form and of a game with every file that they load, and of a game's page later on."""
     with lockup() as app:
         connection = http.client.HTTPConnection("127.0.0.1", app.port)
-        page, html = _get(connection, _new_sheet(connection))
-        paths = sorted({path.replace("&amp;", "&") for path in _LINKED.findall(html)})
-        sizes = {}
-        while paths:
-            path = paths.pop()
-            sizes[path], text = _get(connection, path)
-            if path.split("?")[0].endswith(".js"):
-                paths += [f"/static/{name}" for name in _IMPORTED.findall(text) if f"/static/{name}" not in sizes]
+        _first_load(connection, "the calculator", _new_sheet(connection), " [40]", " [20]")
+        seat = Seat(app)
+        shown = seat.open({"dealing": Dealing.HOUSE})
+        path = f"/t/{shown['code']}"
+        _first_load(connection, "a game", path)
+        chance = Random(0)
+        pages = []
+        while shown["prompt"]["actions"]:
+            shown = seat.line("actions", any_action(shown, chance))
+            pages.append(_sent(connection, path))
+    kilobytes = sorted(size / 1000 for size in pages)
+    print(
+        f"A game's page after an action: {statistics.median(kilobytes):.1f} kB, at most {kilobytes[-1]:.1f} kB [15],"
+        f" over the {len(pages)} actions of a whole game"
+    )
+
+
+def _first_load(
+    connection: http.client.HTTPConnection, what: str, path: str, aim: str = "", of_script: str = ""
+) -> None:
+    """Print the bytes of a page and of every file that it loads, compressed as sent."""
+    page, html = _get(connection, path)
+    paths = sorted({path.replace("&amp;", "&") for path in _LINKED.findall(html)})
+    sizes = {}
+    while paths:
+        path = paths.pop()
+        sizes[path], text = _get(connection, path)
+        if path.split("?")[0].endswith(".js"):
+            paths += [f"/static/{name}" for name in _IMPORTED.findall(text) if f"/static/{name}" not in sizes]
     script = sum(size for path, size in sizes.items() if path.split("?")[0].endswith(".js"))
     total = page + sum(sizes.values())
-    print(f"First load of the calculator: {total / 1000:.1f} kB [40], of it script {script / 1000:.1f} kB [20]")
+    print(f"First load of {what}: {total / 1000:.1f} kB{aim}, of it script {script / 1000:.1f} kB{of_script}")
     print(f"  page {page}, " + ", ".join(f"{path.split('?')[0].rpartition('/')[2]} {sizes[path]}" for path in sizes))
 
 
@@ -42,7 +70,11 @@ def _new_sheet(connection: http.client.HTTPConnection) -> str:
 
 def _get(connection: http.client.HTTPConnection, path: str) -> tuple[int, str]:
     """The bytes of an answer's body as they come over the wire, and its text."""
-    connection.request("GET", path, headers=HEADERS)
-    sent = connection.getresponse().read()
+    sent = _sent(connection, path)
     connection.request("GET", path, headers={"Accept": "text/html"})
-    return len(sent), connection.getresponse().read().decode()
+    return sent, connection.getresponse().read().decode()
+
+
+def _sent(connection: http.client.HTTPConnection, path: str) -> int:
+    connection.request("GET", path, headers=HEADERS)
+    return len(connection.getresponse().read())
