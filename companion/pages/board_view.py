@@ -12,8 +12,9 @@ from companion.rules.game.lights_out import presences
 from companion.rules.game.prompts import Action, Prompt
 from companion.rules.game.shapes import Choose
 from companion.rules.game.state import Cube, Game, Side, Zone
+from companion.rules.ranking import Presence
 from companion.rules.rewards import offer
-from companion.rules.vocabulary import ENFORCER, GOON_LOCATIONS, Goon, Location
+from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location
 from companion.words import asking
 from companion.words.language import term
 from companion.words.telling import SEATS, Names, capital
@@ -171,7 +172,7 @@ class BoardView:
                 "value": encoded(token),
                 "home": token in home,
                 "chosen": encoded(token) in typed,
-                "strength": power if token == ENFORCER else 0,
+                "strength": Presence("", power, (token,)).strength,
                 "name": asking.option(self._language, "assign", "tokens", token, game=self._game, names=self._names),
             }
             for token in self._game.setup.tokens()

@@ -96,6 +96,14 @@ document.addEventListener("submit", (event) => {
   send(event.target, event.submitter);
 });
 
+// Where tokens can go stands what they would add there.
+document.addEventListener("change", (event) => {
+  if (event.target.name !== "f.tokens") return;
+  const chosen = [...document.querySelectorAll('[name="f.tokens"]:checked')];
+  const strength = chosen.reduce((sum, one) => sum + Number(one.dataset.strength), 0);
+  for (const slot of document.querySelectorAll(".slot")) slot.textContent = chosen.length ? `+${strength}` : "+";
+});
+
 // Keys do not bounce: their clicks have no detail.
 document.addEventListener("click", (event) => {
   if (!event.detail || !("deaf" in root.dataset) || !event.target.closest("button, a, label")) return;
