@@ -68,9 +68,10 @@ def forecast(game: Game, location: Location) -> LocationResult:
 
 
 def _open(play: Play, step: Step) -> None:
-    """Come to a location and turn all up (L-10); one where nobody is passes by itself (L-3), what lies there stays (P-5).
+    """Come to a location and turn all up (L-10).
 
-    Before the Cell Block is ranked, prices that nobody knows are asked for (L-17).
+    One where nobody is passes by itself (L-3), and what lies there stays (P-5). Before the Cell Block is ranked, prices
+    that nobody knows are asked for (L-17).
     """
     location = step.location
     if is_empty(play.game, location):
