@@ -23,7 +23,7 @@ from companion.tables.store import LogLine
 from companion.tables.views import Viewer, correctable, prompt, view
 from companion.words import asking
 from companion.words.language import term
-from companion.words.telling import Names, capital
+from companion.words.telling import Names, Telling, capital
 
 ON_THE_BOARD: Final = {"turn_guard_card": "card", "assign": "location"}
 """Actions whose last tap is on a row of the board, and the field that it fills in."""
@@ -77,6 +77,8 @@ class TableView:
         self.names = names
         self.language = language
         self.typed = typed or {}
+        # What signs say to those who look is put in words for those who listen.
+        self.aloud = Telling(language, names, self.game)
         self.prompt: Prompt = prompt(state, viewer)
         self.board = BoardView(
             self.game, view(state, viewer, names), self.prompt, names=names, language=language, typed=self.typed

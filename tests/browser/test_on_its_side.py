@@ -3,6 +3,9 @@
 import pytest
 from evenings import game, start
 from phones import Phone, PhoneMaker
+from places import visit
+from tables import places_of_tables, reach, settled
+from test_layout import MEASURING
 
 pytestmark = pytest.mark.browser
 
@@ -50,3 +53,23 @@ def test_the_field_that_is_tapped_stays_in_sight_where_one_asks(wide: Phone, pat
     for name in names:
         wide.tap_field(name)
         assert wide.page.evaluate(IN_SIGHT), name
+
+
+@pytest.mark.parametrize(("width", "height"), [(740, 360), (1024, 700)])
+def test_every_page_of_a_game_fits(phones: PhoneMaker, width: int, height: int) -> None:
+    wide = phones(width=width, height=height)
+    found = {}
+    for name, path in places_of_tables(wide.server).items():
+        visit(wide, name, path)
+        wide.page.evaluate(MEASURING)
+        found[name] = wide.page.evaluate("(width) => [...measure.overflow(width), ...measure.cut()]", width)
+    assert {name: faults for name, faults in found.items() if faults} == {}
+
+
+def test_the_board_stays_where_it_was_scrolled_to(phones: PhoneMaker) -> None:
+    phone = phones(width=740, height=360)
+    code = reach(phone.server, "table, a guards' turn")
+    phone.go(f"/t/{code}")
+    phone.tap(".turn >> nth=-1")
+    settled(phone)
+    assert phone.find("main").evaluate("(main) => main.scrollTop") > 0

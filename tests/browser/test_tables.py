@@ -271,6 +271,20 @@ def test_the_focus_stays_in_the_field_where_one_typed(phones: PhoneMaker, househ
     expect(desk.find('[name="f.goon.name"]')).to_have_value("Rope")
 
 
+@pytest.mark.parametrize(
+    ("language", "row"),
+    [
+        ("en", "3 Infirmary 2 potions / 1 potion Rusty 1 gold"),
+        ("pl", "3 Szpital 2 mikstury / 1 mikstura Rusty 1 złoto"),
+        ("zh", "3 医务室 2 药剂 / 1 药剂 Rusty 1 金块"),
+    ],
+)
+def test_signs_are_words_for_those_who_listen(phones: PhoneMaker, household: Server, language: str, row: str) -> None:
+    phone = phones(language=language)
+    phone.go(f"/t/{reach(household, MINE)}")
+    assert row in phone.find("main").aria_snapshot()
+
+
 # By keyboard alone
 
 

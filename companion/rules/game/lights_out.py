@@ -91,13 +91,16 @@ def unpriced(game: Game) -> list[int]:
     return [card for card in game.lying(DISPLAY) if game.face(card).price is None]
 
 
-def _hidden(game: Game, location: Location) -> list[int]:
-    return [index for index, card in enumerate(game.guard_cards) if card.location is location and not card.up]
+def _hidden(game: Game, location: Location) -> int | None:
+    """The next guard card to turn up there (L-10), by its number of this round."""
+    cards = enumerate(game.guard_cards)
+    return next((index for index, card in cards if card.location is location and not card.up), None)
 
 
 def _ask_turn_up(game: Game, step: Step) -> tuple[Action, ...]:
+    """What a real card shows is typed as it is turned up (L-10)."""
     hidden = _hidden(game, step.location)
-    if not hidden or game.guard_cards[hidden[0]].face is not None:
+    if hidden is None or game.guard_cards[hidden].face is not None:
         return ()
     return (Action("type_guard_card", "L-10", {"face": typed_face(game)}),)
 
@@ -105,14 +108,15 @@ def _ask_turn_up(game: Game, step: Step) -> tuple[Action, ...]:
 def _turn_up(play: Play, step: Step) -> None:
     """Reveal the guard cards there (L-10), one by one, since a special card brings another (Z-8)."""
     hidden = _hidden(play.game, step.location)
-    if hidden:
-        _turned_up(play, step, hidden[0], play.game.guard_cards[hidden[0]].face, "")
+    if hidden is not None:
+        _turned_up(play, step, hidden, play.game.guard_cards[hidden].face, "")
 
 
 def _answer_turn_up(play: Play, step: Step, act: Act) -> None:
     value = act.values["face"]
     hidden = _hidden(play.game, step.location)
-    _turned_up(play, step, hidden[0], read_face(value), read_colour(play.game.setup, value))
+    assert hidden is not None, "it was asked for"
+    _turned_up(play, step, hidden, read_face(value), read_colour(play.game.setup, value))
 
 
 def _turned_up(play: Play, step: Step, card: int, face: Any, colour: str) -> None:
@@ -123,7 +127,7 @@ def _turned_up(play: Play, step: Step, card: int, face: Any, colour: str) -> Non
 
 
 def _ask_price(game: Game, step: Step) -> tuple[Action, ...]:
-    """Value and cost are asked for once, while the card lies on display."""
+    """Value and cost are asked for once, while the card lies on display (L-17)."""
     if game.spot(step.card) != DISPLAY or game.face(step.card).price is not None:
         return ()
     return (Action("type_item", "L-17", {"item": PRICE}), Action("space_empty", "P-11"))
@@ -142,7 +146,7 @@ def _answer_price(play: Play, step: Step, act: Act) -> None:
 
 def _ask_resolve(game: Game, step: Step) -> tuple[Action, ...]:
     location = step.location
-    if is_empty(game, location) or _hidden(game, location) or _face_down(game, location):
+    if is_empty(game, location) or _hidden(game, location) is not None or _face_down(game, location):
         return ()
     return (Action("resolve", "L-10"),)
 
@@ -157,7 +161,7 @@ def _resolve(play: Play, step: Step) -> None:
     if _face_down(play.game, location):
         play.do(TokensTurned(location))
         play.first(step)
-    elif _hidden(play.game, location):
+    elif _hidden(play.game, location) is not None:
         play.first(Step("turn_up", location=location), step)
 
 

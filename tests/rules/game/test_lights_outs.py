@@ -1,5 +1,5 @@
 import pytest
-from playing import GUARDED, GUARDS, PLAYER, my_cards, night, players
+from playing import GUARDED, GUARDS, PLAYER, item, my_cards, night, players, solitary
 from support import rule
 
 from companion.rules.game.events import (
@@ -8,10 +8,11 @@ from companion.rules.game.events import (
     GuardCardTurned,
     LocationOpened,
     TokensMoved,
+    TokensTurned,
     TomesMoved,
 )
 from companion.rules.game.lights_out import forecast, presences
-from companion.rules.game.state import DISCARDS, Phase, Zone
+from companion.rules.game.state import DISCARDS, DISPLAY, Phase, Zone
 from companion.rules.vocabulary import Location
 
 # The order of things
@@ -488,6 +489,46 @@ def test_ones_own_face_down_cards_are_typed_when_their_location_opens():
         else:
             table.act("resolve")
     assert typed == [Location.EXERCISE_YARD, Location.SEWERS]
+
+
+@rule("L-10")
+def test_tokens_are_turned_up_before_ones_own_guard_card_is_typed():
+    table = my_cards().begin_round().correct("set_turn", side=PLAYER)
+    table.assign("exercise_yard", 5, face_down=[5]).correct("set_turn", side=PLAYER).act("pass")
+    assert table.asks == ["type_guard_card"]
+    assert not table.game.tokens[PLAYER, 5].face_down
+    assert sum(isinstance(event, TokensTurned) for event in table.last) == 1
+    table.act("type_guard_card", face={"strength": 1}).act("resolve").act("decline")
+    assert not any(isinstance(event, TokensTurned) for event in table.last)
+
+
+@rule("L-10", "L-17")
+def test_all_cards_of_the_cell_block_are_turned_up_one_by_one_before_prices_are_asked():
+    table = my_cards().begin_round().correct("set_turn", side=PLAYER)
+    table.correct("lay_guard_card", to="cell_block").assign("cell_block", 5).correct("set_turn", side=PLAYER)
+    table.act("pass").skip(until="cell_block")
+    asked = []
+    for strength in (3, 4):
+        asked += table.asks
+        table.act("type_guard_card", face={"strength": strength})
+    assert [*asked, *table.asks] == ["type_guard_card", "type_guard_card", "type_item", "space_empty"]
+    assert [table.game.guard_cards[card].face.strength for card in (6, 7)] == [3, 4]
+
+
+@rule("L-10", "Z-8")
+def test_cards_that_the_app_dealt_are_turned_up_in_the_order_in_which_they_came():
+    table = solitary("1 2 3 4 5 6 7", "8 9 0 0 0").begin_round().correct("set_turn", side=PLAYER)
+    table.correct("lay_guard_card", to="sewers").act("pass").act("resolve")
+    assert [event.card for event in table.last if isinstance(event, GuardCardTurned)] == [1, 7]
+
+
+@rule("L-17")
+def test_a_price_that_a_correction_has_told_meanwhile_is_not_asked():
+    table = night({"cell_block": "1"})
+    first, second, third = table.game.zones[DISPLAY]
+    table.correct("set_item", card=second, item=item("2 gold")).correct("move_item", card=third, to={"zone": "deck"})
+    assert table.game.agenda[0].card == first
+    assert table.answer("type_item", "1 gold").asks == ["resolve"]
 
 
 @rule("L-9")
