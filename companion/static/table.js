@@ -41,6 +41,7 @@ async function send(form, button) {
   banner.hidden = true;
   if (answer.redirected && new URL(answer.url).pathname !== location.pathname) return location.assign(answer.url);
   swap(new DOMParser().parseFromString(text, "text/html"));
+  button?.classList.remove("tap-now");
   delete root.dataset.sending;
 }
 

@@ -6,9 +6,10 @@ from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
-from phones import DEVICE, Phone, PhoneMaker, Server
+from phones import DEVICE, LOCALES, Phone, PhoneMaker, Server
 from playwright.sync_api import Route, expect
 from tables import places_of_tables, reach, settled
+from test_accessibility import violations
 from test_by_keyboard import NAMED, SHOWS_FOCUS, activate, press_until
 from test_hostile_names import EMOJI, MARKUP, RIGHT_TO_LEFT, SCRIPT, WIDE, plain
 from test_layout import ZOOMED, measured, on_every_page
@@ -195,6 +196,48 @@ def test_an_old_page_says_so_and_keeps_the_tokens(phones: PhoneMaker, household:
     said_ = "Something changed before this arrived. Nothing was done; look again."
     assert phone.find(".problem").inner_text() == said_
     assert question(phone) == question(other)
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_pages_that_refuse_something_fit_and_speak(phones: PhoneMaker, household: Server, language: str) -> None:
+    phone = phones(language=language)
+    phone.expected = {409, 422}
+    found: dict[str, object] = {}
+
+    def look(what: str) -> None:
+        settled(phone)
+        assert phone.find(".problem").count() == 1, what
+        found[what] = [measured(phone), violations(phone)]
+
+    path = f"/t/{reach(household, MINE)}"
+    phone.go(path)
+    phone.tap(".slot")
+    look("no token")
+    phone.go(f"{path}/figures")
+    phone.find('[name="gold.0"]').fill("many")
+    phone.find('[name="scrap.1"]').fill("3-9")
+    phone.tap(".figures .button")
+    look("no number")
+    phone.find('[name="scrap.1"]').fill("2")
+    phone.find('[name="gold.0"]').fill("40")
+    phone.tap(".figures .button")
+    look("not in the box")
+    phone.tap('button[name="raise"]')
+    phone.page.wait_for_url(re.compile(r"/t/\w{6}$"))
+    phone.ready()
+    phone.go(f"{path}/correct")
+    phone.tap("#set_guard_face summary")
+    phone.tap("#set_guard_face .button")
+    look("half a correction")
+    phone.go("/alone")
+    phone.tap("details summary")
+    phone.tap('label:has([name="edition"][value="first"])')
+    phone.tap('label:has([name="advanced"])')
+    phone.tap(".hand .primary")
+    look("no such setup")
+    phone.find("[data-offline]").evaluate("(banner) => { banner.hidden = false; }")
+    look("without connection")
+    assert {what: faults for what, faults in found.items() if faults != [{}, []]} == {}
 
 
 # Undo

@@ -123,7 +123,7 @@ def _no_goon(play: Play, step: Step) -> None:
 
 
 def _answer_goon_space(play: Play, step: Step, act: Act) -> None:
-    """A goon comes; an empty deck is made of the discards (P-9)."""
+    """A goon comes (P-4), a Bandit with its resource (P-7); an empty deck is made of the discards (P-9)."""
     if play.game.deck(Kind.GOON) <= 0 or act.type == "deck_empty":
         _deck_ran_out(play)
     if act.type == "deck_empty":
@@ -201,7 +201,8 @@ def _bandits(play: Play, step: Step) -> None:
 
 
 def _ask_raid(game: Game, step: Step) -> tuple[Action, ...]:
-    return (Action("raid", "D-4" if game.setup.solitary else "D-1"),)
+    """A raid happens when the table says so (D-1, D-2, D-4)."""
+    return (Action("raid", "D-4" if game.setup.solitary else "D-2" if len(game.setup.starts) == 2 else "D-1"),)
 
 
 def raided(game: Game) -> Any:

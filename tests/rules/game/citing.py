@@ -170,7 +170,7 @@ ACTIONS: dict[str, str] = {
     "pass": "R-4",
     "pay": "C-1 C-2 E-11 E-12 L-15 L-16",
     "play_tome": "T-2",
-    "raid": "D-1 D-4",
+    "raid": "D-1 D-2 D-4",
     "recruit": "E-12 L-16",
     "remove_guard_card": "Z-21",
     "reserve": "L-17",

@@ -127,6 +127,7 @@ def test_empty_display_spaces_are_refilled_and_other_cards_keep_theirs():
     assert (after[0], after[2]) == (before[0], before[2])
     assert after[1] not in {None, before[1]}
     assert table.game.face(after[1]).price is None
+    assert [reason.data for reason in table.reasons("game.item_comes")] == [{"space": 2}]
 
 
 @rule("P-11")
@@ -135,7 +136,15 @@ def test_an_empty_item_deck_leaves_the_space_empty():
     table.happen(BoxCounted(Kind.ITEM, 3))
     table.act("resolve").act("reserve", card=table.game.zones[DISPLAY][1])
     assert [card is None for card in table.game.zones[DISPLAY]] == [False, True, False]
-    assert "P-11" in table.rules
+    assert [reason.data for reason in table.reasons("game.item_deck_empty")] == [{"space": 2}]
+
+
+@rule("P-3", "P-11")
+def test_the_last_item_of_the_deck_comes_too():
+    table = night({}, {"cell_block": [2]}, before={PLAYER: "1 scrap"}, display=["1 gold"] * 3)
+    table.happen(BoxCounted(Kind.ITEM, 4))
+    table.act("resolve").act("reserve", card=table.game.zones[DISPLAY][1])
+    assert (None in table.game.zones[DISPLAY], table.game.deck(Kind.ITEM)) == (False, 0)
 
 
 # Goons
@@ -257,6 +266,23 @@ def test_a_raid_among_three():
     table = patrol(3, {0: "2 suspicion", 1: "5 suspicion"}, goons=["dwarf 0", "dwarf 3", *PLAIN[2:]])
     table.answer("type_goon", "dwarf 0").act("raid")
     assert table.game.reputation == (6, 2, 10)
+    assert {reason.rule for reason in table.reasons("game.location_cleared")} == {"D-3"}
+
+
+@rule("D-1", "D-2", "D-4")
+@pytest.mark.parametrize(
+    ("table", "rule_of_raid"),
+    [
+        (patrol(3, {0: "9 suspicion"}), "D-1"),
+        (patrol(2, {0: "9 suspicion"}), "D-2"),
+        (night(before={PLAYER: "9 suspicion"}), "D-4"),
+    ],
+)
+def test_a_raid_follows_the_rule_of_its_table(table: Table, rule_of_raid: str):
+    table.gives("library", "1 suspicion")
+    while table.asks != ["raid"]:
+        table.answer("type_goon", "dwarf 4")
+    assert table.prompt.actions[0].rule == rule_of_raid
 
 
 @rule("D-5")
@@ -289,6 +315,9 @@ def test_a_solitary_raid_with_most_at_the_guards():
     table = raid(3, 5)
     assert table.game.reputation == (10, 4)
     assert [table.has(PLAYER), table.has(GUARDS)] == ["1 power 3 suspicion", "1 power"]
+    assert {reason.rule for reason in table.reasons("game.location_cleared")} == {"D-4"}
+    # What becomes of each side's cubes is told once, also of those that stay.
+    assert [len(table.reasons(key)) for key in ("raid.cubes_stay", "raid.cubes_return")] == [1, 1]
 
 
 @rule("D-4", "P-6")
@@ -327,6 +356,20 @@ def test_a_bandit_lays_a_cube_of_its_resource_whenever_patrol_adds_suspicion():
     table = patrol(goons=["bandit 1 gold", *PLAIN[1:]]).answer("type_goon", "dwarf 0")
     assert table.has("infirmary") == "1 gold 1 suspicion"
     assert table.has("sewers") == "1 suspicion"
+
+
+@rule("P-7")
+def test_a_goon_that_turns_out_to_be_no_bandit_lays_nothing():
+    table = patrol(goons=["bandit 0 gold", *PLAIN[1:]])
+    card = next(table.game.lying((Zone.SPACE, Location.INFIRMARY)))
+    table.correct("set_goon", card=card, goon={"type": "dwarf", "icons": 0}).answer("type_goon", "dwarf 0")
+    assert [table.has(location) for location in GOON_LOCATIONS] == [""] * 5
+
+
+@rule("P-7", "P-10")
+def test_a_bandit_lays_the_last_cube_of_its_resource():
+    table = patrol().leaves("iron", 1).answer("type_goon", "bandit 0 iron")
+    assert table.has("sewers") == "1 iron"
 
 
 @rule("P-7")
