@@ -26,7 +26,7 @@ from companion.scoring.games import sheet
 from companion.scoring.scores import score
 from companion.sheets.store import KeyReused, NotAllowed
 from companion.sheets.tokens import new_token
-from companion.tables import store
+from companion.tables import seats, store
 from companion.tables.history import DONE, Kind
 from companion.tables.store import AgainstRules, Asked, Changed, Closed, Kept, LogLine, TableGone
 from companion.tables.views import Viewer, correctable, prompt
@@ -335,10 +335,9 @@ def found(code: str) -> Kept:
 
 def viewer_of(kept: Kept) -> Viewer:
     """Who looks at a table through a page."""
-    return Viewer(store.seat_of(kept.table, page_caller()))
+    return seats.viewer_of(kept.table, page_caller())
 
 
 def names_of(kept: Kept) -> Names:
     """The names of the seats as sentences use them."""
-    given = {seat: name for seat, name in enumerate(kept.table.names) if name}
-    return seat_names(request_language(), kept.state.game.setup, given)
+    return seat_names(request_language(), kept.state.game.setup, kept.table.names)

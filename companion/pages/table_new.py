@@ -76,10 +76,9 @@ def begin_table() -> Response:
         return _asked(kept, given, _told(bad))
     opening = Opening(
         setup,
-        ("", ""),
-        given.get("seed", "").strip() or None,
-        kept.id,
-        wished,
+        seed=given.get("seed", "").strip() or None,
+        box=kept.id,
+        wished=wished,
         key=given.get("once") or None,
         raw=json.dumps(sorted(given.items(multi=True))).encode(),
         language=language,
