@@ -74,6 +74,10 @@ class Depth(StrEnum):
     LIGHT = "light"
 
 
+FOLLOWED: Final = {Depth.FULL: tuple(Cube), Depth.LIGHT: (Cube.POWER, Cube.SUSPICION)}
+"""The cubes that the app follows."""
+
+
 class Difficulty(StrEnum):
     """How strong the guards' deck is (Z-2)."""
 
