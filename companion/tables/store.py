@@ -39,6 +39,7 @@ from companion.tables import codec, learning
 from companion.tables.again import SET_RULING, Again, Done, again, only_rulings_since
 from companion.tables.codes import new_code, new_seed, read_code
 from companion.tables.history import DONE, Kind, Line, Marking, NoSuchLine, State, advanced, games_before, rebuilt
+from companion.tables.learning import Left
 from companion.tables.models import Entry, Table, TableKey
 from companion.tables.proofs import Proof
 from companion.tables.touched import same_values
@@ -80,11 +81,13 @@ class AgainstRules(Refused):
 
     Attributes:
         error: what is wrong.
+        act: which act or correction it was, where it was one.
     """
 
-    def __init__(self, kept: "Kept", error: RuleError) -> None:
+    def __init__(self, kept: "Kept", error: RuleError, act: Act | None = None) -> None:
         super().__init__(kept)
         self.error = error
+        self.act = act
 
 
 @dataclass(frozen=True)
@@ -198,6 +201,11 @@ def box_on(table: Table) -> Box | None:
         return None if table.box_id is None else box_of(find_box(table.box_id))
     except BoxGone:
         return None
+
+
+def link_of_box(table: Table) -> str | None:
+    """The link of that box."""
+    return db.session.scalar(select(KeptBox.link).where(KeptBox.id == table.box_id)) if table.box_id else None
 
 
 def box_version(table: Table) -> int | None:
@@ -356,6 +364,24 @@ def log(table: Table, *, after: int = 0, upto: int | None = None, most: int | No
     return [_line(entry, before) for entry in entries]
 
 
+def latest(kept: Kept) -> list[LogLine]:
+    """The last lines that count, the oldest first, without going through the log once more."""
+    before = dict(kept.state.latest)
+    return [_line(entry, before) for entry in _entries(kept.table, before)]
+
+
+def left_in_box(kept: Kept, box: Box) -> list[Left]:
+    """The cards that lines which can be done again have told, and that the box on the table still has."""
+    struck = kept.state.marks.ahead if kept.table.teaches else ()
+    taken_back = [codec.joined(entry.facts, entry.why) for entry in _entries(kept.table, struck)]
+    return learning.left_in(box, kept.state.game, taken_back)
+
+
+def _entries(table: Table, versions: Iterable[int]) -> Sequence[Entry]:
+    query = select(Entry).where(Entry.table_id == table.id, Entry.version.in_(versions)).order_by(Entry.version)
+    return db.session.scalars(query).all()
+
+
 def _games_before(session: Session, table: Table, upto: int) -> Mapping[int, Game]:
     # Nothing that is told of a line depends on what was still to be done before it.
     return games_before(_lines(_rows(session, table, 0, upto), agenda_of=0))
@@ -419,8 +445,16 @@ def _with_code(code: str) -> Select[Table]:
 # Writing
 
 
-def write(code: str, caller: Caller, asked: Asked) -> Written:
+def write(code: str, caller: Caller, *asked: Asked) -> Written:
     """Add a line to the log of a table, or say why not. Here stands the order of checks, after the shape.
+
+    Args:
+        code: of the table.
+        caller: who asks.
+        asked: what is to be added; several lines all or nothing, under the key of the last.
+
+    Returns:
+        The last of the lines.
 
     Raises:
         TableGone: there is no such table.
@@ -430,7 +464,13 @@ def write(code: str, caller: Caller, asked: Asked) -> Written:
         Changed: what it touches has changed since.
         AgainstRules: the game does not offer it.
     """
-    return _taught(_written(code, caller, asked))
+
+    def append(session: Session, kept: Kept, last: Asked, seat: Side) -> _Appended:
+        for one in asked[:-1]:
+            _check_version(session, kept, one)
+        return _lines_added(session, kept, asked, seat)
+
+    return _taught(_written(code, caller, asked[-1], append))
 
 
 class _Appended(NamedTuple):
@@ -442,13 +482,21 @@ class _Appended(NamedTuple):
     before: Game
 
 
-def _one_line(session: Session, kept: Kept, asked: Asked, seat: Side) -> _Appended:
-    happened = _checked_rules(kept, asked)
-    return _Appended(_appended(session, kept, asked, seat, happened), asked, happened, kept.state.game)
+def _lines_added(session: Session, kept: Kept, lines: Iterable[Asked], seat: Side) -> _Appended:
+    """Lines one after another; the last of them. Where one is refused, the transaction takes them all back."""
+    here = kept
+    for asked in lines:
+        try:
+            happened = _checked_rules(here, asked)
+        except RuleError as error:
+            raise AgainstRules(kept, error, asked.act) from error
+        added = _Appended(_appended(session, here, asked, seat, happened), asked, happened, here.state.game)
+        here = Kept(kept.table, added.state)
+    return added
 
 
 def _written(
-    code: str, caller: Caller, asked: Asked, append: Callable[[Session, Kept, Asked, Side], _Appended] = _one_line
+    code: str, caller: Caller, asked: Asked, append: Callable[[Session, Kept, Asked, Side], _Appended]
 ) -> Written:
     with writing() as session:
         table = _locked(session, code)
@@ -516,13 +564,7 @@ def _decided_again(session: Session, kept: Kept, asked: Asked, seat: Side) -> "_
     counting = kept.state.marks.counting
     undone = Asked(Kind.UNDO, 0, to=counting[counting.index(offered.line) - 1], language=asked.language)
     rulings = [Asked(Kind.CORRECTION, 0, act, language=asked.language) for act in offered.rulings]
-    appended = _one_line(session, kept, undone, seat)
-    for step in (*rulings, replace(asked, act=offered.act, to=None)):
-        try:
-            appended = _one_line(session, Kept(kept.table, appended.state), step, seat)
-        except AgainstRules as refused:
-            raise AgainstRules(kept, refused.error) from refused
-    return appended
+    return _lines_added(session, kept, (undone, *rulings, replace(asked, act=offered.act, to=None)), seat)
 
 
 def _locked(session: Session, code: str) -> Table:
@@ -565,7 +607,7 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
     try:
         based = _outcome(before, asked, kept.shuffle())
     except RuleError as error:
-        raise AgainstRules(kept, error) from error
+        raise AgainstRules(kept, error, asked.act) from error
     try:
         found = _outcome(kept.state.game, asked, kept.shuffle())
     except RuleError as error:
@@ -590,13 +632,14 @@ def _offered(game: Game, act: Act) -> Action | None:
 
 
 def _checked_rules(kept: Kept, asked: Asked) -> tuple[Event, ...]:
-    """What a line comes to."""
-    try:
-        if asked.act is not None:
-            return _outcome(kept.state.game, asked, kept.shuffle())
-        kept.state.marks.after(kept.state.version + 1, asked.kind, asked.to)
-    except RuleError as error:
-        raise AgainstRules(kept, error) from error
+    """What a line comes to.
+
+    Raises:
+        RuleError: the game does not offer it.
+    """
+    if asked.act is not None:
+        return _outcome(kept.state.game, asked, kept.shuffle())
+    kept.state.marks.after(kept.state.version + 1, asked.kind, asked.to)
     return ()
 
 

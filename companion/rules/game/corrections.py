@@ -49,6 +49,7 @@ from companion.rules.game.events import (
     TokensMoved,
     TomesMoved,
 )
+from companion.rules.game.lights_out import LAY_OUT, is_empty
 from companion.rules.game.play import Play
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.roll_call import guard_faces, location_cards, read_colour
@@ -467,6 +468,14 @@ def _jump_to(play: Play, act: Act) -> None:
         play.do(Dealt((None,) * size, (None,) * len(location_cards(setup)), WHY))
     play.do(RoundBegan(before, phase, WHY))
     play.agenda[:] = [Step(_FIRST_STEP[phase])]
+    if phase is Phase.LIGHTS_OUT:
+        _lay_first(play)
+
+
+def _lay_first(play: Play) -> None:
+    """An empty board would pass at once, so what lies on the real one is entered before the first location (L-3)."""
+    if all(is_empty(play.game, location) for location in Location):
+        play.first(Step(LAY_OUT))
 
 
 def _location(game: Game) -> Fields | None:
@@ -478,6 +487,7 @@ def _go_to_location(play: Play, act: Act) -> None:
     play.do(LocationOpened(None, WHY))
     steps = [Step("location", location=location) for location in Location if location.number >= first]
     play.agenda[:] = [*steps, Step("patrol")]
+    _lay_first(play)
 
 
 def _suspicion(game: Game) -> Fields | None:

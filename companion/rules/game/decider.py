@@ -3,7 +3,7 @@
 from typing import Any, Final, NamedTuple
 
 from companion.rules.game import effects, lights_out, patrol, payments, roll_call, taking, tomes
-from companion.rules.game.beginning import Figures, lay
+from companion.rules.game.beginning import Figures, lay, told_at_the_beginning
 from companion.rules.game.corrections import carry_out, corrections
 from companion.rules.game.events import NOTHING, Began, Event
 from companion.rules.game.play import Play, Rules
@@ -93,7 +93,7 @@ def begin_at(setup: Setup, figures: Figures, shuffle: Shuffle[Any]) -> tuple[Eve
     """
     play = Play(NOTHING, shuffle)
     lay(play, setup, figures)
-    return _settled(play).events
+    return tuple(map(told_at_the_beginning, _settled(play).events))
 
 
 def prompt(game: Game) -> Prompt:
