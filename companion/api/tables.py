@@ -383,9 +383,10 @@ class Teller:
 
     def shown_now(self, sheet_kept: Sheet | None) -> dict[str, Any]:
         """The table with all that lies beside its log: its box, its score sheet, and what can be corrected."""
+        box = store.box_on(self._kept.table)
         return {
-            **self.shown(store.box_on(self._kept.table)),
-            "corrections": self.corrections(),
+            **self.shown(box),
+            "corrections": self.corrections(box),
             "sheet": sheet_kept.link if sheet_kept else None,
         }
 
@@ -434,9 +435,9 @@ class Teller:
             "barred": [{"type": kind, **self._told(one)} for kind, one in asked.barred.items()],
         }
 
-    def corrections(self) -> list[dict[str, Any]]:
-        """What can be corrected."""
-        return [self._action(action) for action in correctable(self._kept.state, self._viewer)]
+    def corrections(self, box: Box | None = None) -> list[dict[str, Any]]:
+        """What can be corrected; with a box, also which of its faces fit."""
+        return [self._with_known(action, None, box) for action in correctable(self._kept.state, self._viewer)]
 
     def _action(self, action: Action) -> dict[str, Any]:
         return {

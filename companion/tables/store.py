@@ -50,6 +50,7 @@ from companion.tables.history import (
     games_before,
     rebuilt,
 )
+from companion.tables.learning import Left
 from companion.tables.live import live, tell_others
 from companion.tables.models import Entry, Table, TableKey, TableSeat
 from companion.tables.proofs import Proof
@@ -112,11 +113,13 @@ class AgainstRules(Refused):
 
     Attributes:
         error: what is wrong.
+        act: which act or correction it was, where it was one.
     """
 
-    def __init__(self, kept: "Kept", error: RuleError) -> None:
+    def __init__(self, kept: "Kept", error: RuleError, act: Act | None = None) -> None:
         super().__init__(kept)
         self.error = error
+        self.act = act
 
 
 @dataclass(frozen=True)
@@ -224,6 +227,11 @@ def box_on(table: Table) -> Box | None:
         return None if table.box_id is None else box_of(find_box(table.box_id))
     except BoxGone:
         return None
+
+
+def link_of_box(table: Table) -> str | None:
+    """The link of that box."""
+    return db.session.scalar(select(KeptBox.link).where(KeptBox.id == table.box_id)) if table.box_id else None
 
 
 def box_version(table: Table) -> int | None:
@@ -387,6 +395,24 @@ def log(table: Table, *, after: int = 0, upto: int | None = None, most: int | No
     return [_line(entry, before) for entry in entries]
 
 
+def latest(kept: Kept) -> list[LogLine]:
+    """The last lines that count, the oldest first, without going through the log once more."""
+    before = dict(kept.state.latest)
+    return [_line(entry, before) for entry in _entries(kept.table, before)]
+
+
+def left_in_box(kept: Kept, box: Box) -> list[Left]:
+    """The cards that lines which can be done again have told, and that the box on the table still has."""
+    struck = kept.state.marks.ahead if kept.table.teaches else ()
+    taken_back = [codec.joined(entry.facts, entry.why) for entry in _entries(kept.table, struck)]
+    return learning.left_in(box, kept.state.game, taken_back)
+
+
+def _entries(table: Table, versions: Iterable[int]) -> Sequence[Entry]:
+    query = select(Entry).where(Entry.table_id == table.id, Entry.version.in_(versions)).order_by(Entry.version)
+    return db.session.scalars(query).all()
+
+
 def _games_before(session: Session, table: Table, upto: int) -> Mapping[int, Game]:
     # Nothing that is told of a line depends on what was still to be done before it.
     return games_before(_lines(_rows(session, table, 0, upto), agenda_of=0))
@@ -480,8 +506,16 @@ def _with_code(code: str) -> Select[Table]:
 # Writing
 
 
-def write(code: str, caller: Caller, asked: Asked) -> Written:
+def write(code: str, caller: Caller, *asked: Asked) -> Written:
     """Add a line to the log of a table, or say why not. Here stands the order of checks, after the shape.
+
+    Args:
+        code: of the table.
+        caller: who asks.
+        asked: what is to be added; several lines all or nothing, under the key of the last.
+
+    Returns:
+        The last of the lines.
 
     Raises:
         TableGone: there is no such table.
@@ -491,7 +525,13 @@ def write(code: str, caller: Caller, asked: Asked) -> Written:
         Changed: what it touches has changed since.
         AgainstRules: the game does not offer it.
     """
-    return _taught(add(code, caller, asked))
+
+    def append(session: Session, kept: Kept, last: Asked, viewer: Viewer) -> Appended:
+        for one in asked[:-1]:
+            _check_version(session, kept, one)
+        return _lines_added(session, kept, asked, viewer)
+
+    return _taught(add(code, caller, asked[-1], append))
 
 
 class Appended(NamedTuple):
@@ -504,9 +544,19 @@ class Appended(NamedTuple):
     before: Game
 
 
-def _one_line(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -> Appended:
-    seat, happened = _checked_rules(session, kept, asked, viewer)
-    return Appended(_appended(session, kept, asked, seat, happened), asked, seat, happened, kept.state.game)
+def _lines_added(session: Session, kept: Kept, lines: Iterable[Asked], viewer: Viewer) -> Appended:
+    """Lines one after another; the last of them. Where one is refused, the transaction takes them all back."""
+    here = kept
+    for asked in lines:
+        try:
+            seat, happened = _checked_rules(session, here, asked, viewer)
+        except RuleError as error:
+            raise AgainstRules(kept, error, asked.act) from error
+        except NotYours as others:
+            raise NotYours(kept) from others
+        added = Appended(_appended(session, here, asked, seat, happened), asked, seat, happened, here.state.game)
+        here = Kept(kept.table, added.state)
+    return added
 
 
 def add_seat_line(session: Session, kept: Kept, asked: Asked, seat: Side | None) -> Appended:
@@ -529,7 +579,7 @@ def add(
     code: str,
     caller: Caller,
     asked: Asked,
-    append: Append = _one_line,
+    append: Append,
     who: Callable[[Table, Caller], Viewer] = _checked_who,
 ) -> Written:
     """Add what was asked to the log of a table; see `write`, whose checks these are.
@@ -609,13 +659,7 @@ def _decided_again(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -
     counting = kept.state.marks.counting
     undone = Asked(Kind.UNDO, 0, to=counting[counting.index(offered.line) - 1], language=asked.language)
     rulings = [Asked(Kind.CORRECTION, 0, act, language=asked.language) for act in offered.rulings]
-    appended = _one_line(session, kept, undone, viewer)
-    for step in (*rulings, replace(asked, act=offered.act, to=None)):
-        try:
-            appended = _one_line(session, Kept(kept.table, appended.state), step, viewer)
-        except AgainstRules as refused:
-            raise AgainstRules(kept, refused.error) from refused
-    return appended
+    return _lines_added(session, kept, (undone, *rulings, replace(asked, act=offered.act, to=None)), viewer)
 
 
 def _locked(session: Session, code: str) -> Table:
@@ -653,7 +697,7 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
     try:
         based = _outcome(before, asked, kept.shuffle())
     except RuleError as error:
-        raise AgainstRules(kept, error) from error
+        raise AgainstRules(kept, error, asked.act) from error
     try:
         found = _outcome(kept.state.game, asked, kept.shuffle())
     except RuleError as error:
@@ -671,13 +715,10 @@ def _offered(game: Game, act: Act) -> Action | None:
 
 def _checked_rules(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -> tuple[Side | None, tuple[Event, ...]]:
     """Whose line it is, and what it comes to."""
-    try:
-        if asked.act is not None:
-            happened = _outcome(kept.state.game, asked, kept.shuffle())
-            return _allowed(kept, asked, viewer), happened
-        kept.state.marks.after(kept.state.version + 1, asked.kind, asked.to)
-    except RuleError as error:
-        raise AgainstRules(kept, error) from error
+    if asked.act is not None:
+        happened = _outcome(kept.state.game, asked, kept.shuffle())
+        return _allowed(kept, asked, viewer), happened
+    kept.state.marks.after(kept.state.version + 1, asked.kind, asked.to)
     if asked.kind is Kind.STRIKE:
         _checked_strike(session, kept, asked.to or 0, viewer)
     return viewer.seat, ()

@@ -12,8 +12,8 @@ from companion.words.language import reason, sentence, term
 from companion.words.messages import GAME, RULING_VALUES, RULINGS
 from companion.words.telling import Names, Telling, named
 
-CORRECTED: Final = "correction.table_is_right"
-"""The key of the reason with which somebody corrects the app: the table is right already."""
+LIES_SO: Final = frozenset({"correction.table_is_right", "begin.told"})
+"""The keys of the reasons with which somebody tells the app what lies on the table already."""
 
 
 def line(language: str, event: Event, names: Names, before: Game) -> str | None:
@@ -38,7 +38,7 @@ def hands(language: str, event: Event, names: Names, before: Game) -> str | None
         The sentence, or None where nothing has to be moved: the table is ahead of a correction (S-10).
     """
     moves = _HANDS.get(type(event))
-    if moves is None or any(one.key == CORRECTED for one in event.why):
+    if moves is None or any(one.key in LIES_SO for one in event.why):
         return None
     return moves(Telling(language, names, before), event)
 
