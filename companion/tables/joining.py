@@ -211,6 +211,22 @@ def trust(code: str, caller: Caller, asked: Asked, *, edits_all: bool) -> Writte
     return store.add(code, caller, asked, append)
 
 
+def reveal(code: str, caller: Caller, asked: Asked, lines: int) -> Written:
+    """Show the room that many lines of the final scores, one after another.
+
+    Raises:
+        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.store.write`.
+        NotHost: only the host does.
+    """
+
+    def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> store.Appended:
+        _checked_host(kept, caller)
+        kept.table.revealed = lines
+        return store.add_seat_line(session, kept, _act(line, "reveal", lines=lines), viewer.seat)
+
+    return store.add(code, caller, asked, append)
+
+
 def invite(code: str, caller: Caller, seat: Side | None = None) -> tuple[str, Invite]:
     """A link to sit down without asking: on any free seat, or once on a certain one, from another phone.
 

@@ -112,3 +112,8 @@ def viewer_of(table: Table, caller: Caller) -> Viewer:
 def holds(caller: Caller, seat: TableSeat) -> bool:
     """Whether somebody proves to hold a seat, by its token or as its device."""
     return matches(caller.token, seat.token_hash) or matches(caller.device, seat.device)
+
+
+def asks(caller: Caller, seat: TableSeat) -> bool:
+    """Whether it is somebody who asks for a seat."""
+    return matches(caller.token, seat.asked_hash) or matches(caller.device, seat.asked_device)

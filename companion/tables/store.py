@@ -325,6 +325,7 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
             given=opening.seed is not None,
             host=min(held),
             edits_all=opening.edits_all,
+            revealed=0,
             watch=new_link(),
             seats=new_seats(setup, opening.seats, held, holder_of(token, caller), moment),
             closed=False,
