@@ -105,7 +105,8 @@ def told_refusal(refusal: Refused) -> str:
     return sentence(request_language(), PROBLEMS[PROBLEM_OF[type(refusal)]][1])
 
 
-def _line(given: MultiDict[str, str]) -> Asked:
+def line(given: MultiDict[str, str]) -> Asked:
+    """What a form wants to add to the log about the seats."""
     return Asked(
         Kind.SEAT,
         0,
