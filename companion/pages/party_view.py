@@ -197,6 +197,12 @@ class PartyView(TableView):
     # What happens
 
     @property
+    def gathered(self) -> dict[str, Any] | None:
+        """The row of the board of the location at which is asked who is there."""
+        step = self.prompt.step
+        return next((row for row in self.board.rows if step is not None and row["location"] is step.location), None)
+
+    @property
     def ranking(self) -> list[dict[str, Any]]:
         """Who is at the location being resolved, the strongest first."""
         location = self.game.location

@@ -8,9 +8,9 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.pages import frame
+from companion.pages.at_table import found, too_late
 from companion.pages.join import line, seat_views, told_refusal
 from companion.pages.result import base_address, code_picture
-from companion.pages.table import found, too_late
 from companion.pages.views import blueprint
 from companion.rules.game.state import Phase
 from companion.sheets.store import KeyReused, NotAllowed
