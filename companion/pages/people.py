@@ -55,19 +55,15 @@ def change_people(code: str) -> Response:
     return redirect(url_for("pages.people", code=code), 303)
 
 
-def _invite(code: str, given: MultiDict[str, str], seat: int) -> None:
-    joining.invite(code, page_caller())
-
-
 _ABOUT_NO_SEAT: Final = frozenset({"trust", "distrust", "invite"})
 _DOING: Final[dict[str, Callable[[str, MultiDict[str, str], int], object]]] = {
     "leave": lambda code, given, seat: joining.leave(code, page_caller(), line(given), seat),
     "yes": lambda code, given, seat: joining.let_in(code, page_caller(), line(given), seat, yes=True),
     "no": lambda code, given, seat: joining.let_in(code, page_caller(), line(given), seat, yes=False),
     "host": lambda code, given, seat: joining.make_host(code, page_caller(), line(given), seat),
-    "trust": lambda code, given, seat: joining.trust(code, page_caller(), line(given), edits_all=True),
-    "distrust": lambda code, given, seat: joining.trust(code, page_caller(), line(given), edits_all=False),
-    "invite": _invite,
+    "trust": lambda code, given, _: joining.trust(code, page_caller(), line(given), edits_all=True),
+    "distrust": lambda code, given, _: joining.trust(code, page_caller(), line(given), edits_all=False),
+    "invite": lambda code, *_: joining.invite(code, page_caller()),
 }
 """What the buttons of the page do, by the word before the colon."""
 

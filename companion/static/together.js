@@ -7,7 +7,7 @@ const DEAF = 300;
 const AGAIN = 3000;
 const POLL = 2500;
 const SETTLED = 700;
-const PARTS = ".top, #main, [data-part]";
+const PARTS = ".top, #main, .hand, [data-part]";
 const BUSY = [502, 503, 504];
 const root = document.documentElement;
 const news = document.querySelector("#news");
@@ -41,6 +41,7 @@ function keep(list) {
 }
 
 let kept = waiting();
+let conflicts = [];
 
 /** What a form sets: of two taps on the same thing that both still wait, the later is enough. */
 const aim = (pairs) => JSON.stringify(pairs.filter(([name]) => !["once", "version", "f.number", "f.number.more"].includes(name)));
@@ -61,6 +62,7 @@ function wait(item) {
   // The first may be on its way already.
   if (item.set && list.length > 1 && last.set === item.set && aim(last.pairs) === aim(item.pairs)) list.pop();
   keep([...list, item]);
+  if (!banner.hidden) tellWaiting();
   go();
 }
 
@@ -88,6 +90,9 @@ async function go() {
       location.assign(answer.url);
       return;
     }
+    // Who else has set the same stays on the page until somebody has chosen.
+    const conflict = page.querySelector(".conflict-box");
+    if (conflict) conflicts.push(document.adoptNode(conflict));
     if (!kept.length || !answer.ok) show(page);
   }
   going = false;
@@ -135,6 +140,7 @@ function show(page) {
   if (!parts.length) return;
   for (const part of document.querySelectorAll(PARTS)) part.remove();
   for (const part of parts) banner.before(part);
+  for (const one of conflicts) if (!one.isConnected) here()?.prepend(one);
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   const fields = new Map([...document.querySelectorAll("input, select, textarea")].map((field) => [place(field), field]));
   for (const [where, value, checked, text] of dirty) {
@@ -261,8 +267,22 @@ document.addEventListener("submit", (event) => {
   const number = event.target.querySelector("[data-number]");
   if (event.target.dataset.set && number) return send(number);
   event.submitter?.classList.add("tap-now");
+  answered(event.target.closest(".conflict-box"));
   for (const field of event.target.querySelectorAll("[data-dirty]")) delete field.dataset.dirty;
   wait(line(event.target, event.submitter));
+});
+
+function answered(conflict) {
+  if (!conflict) return;
+  conflicts = conflicts.filter((one) => one !== conflict);
+  conflict.remove();
+}
+
+document.addEventListener("click", (event) => {
+  const stays = event.target.closest(".conflict-box a");
+  if (!stays) return;
+  event.preventDefault();
+  answered(stays.closest(".conflict-box"));
 });
 
 // Keys do not bounce: their clicks have no detail.
