@@ -19,7 +19,7 @@ Seen: TypeAlias = ItemFace | GoonFace | LeaderFace | EndFace | StartFace
 
 Face = TypeVar("Face", ItemFace, GoonFace, LeaderFace, EndFace, StartFace)
 
-_SECTION: Final[Mapping[type, str]] = {
+SECTION: Final[Mapping[type, str]] = {
     ItemFace: "items",
     GoonFace: "goons",
     LeaderFace: "leader_goals",
@@ -66,7 +66,7 @@ def remember(
     """
     known: dict[str, dict[str, Any]] = {section: dict(getattr(box, section)) for section in SECTIONS}
     for face in faces:
-        _add(known[_SECTION[type(face)]], face)
+        _add(known[SECTION[type(face)]], face)
     for section, starts in (("traits", traits), ("b_sides", b_sides)):
         for start in starts:
             _add(known[section], start)
@@ -78,11 +78,11 @@ def remember(
 
 
 def _add(known: dict[str, Face], face: Face) -> None:
-    if not _says_something(face):
+    if not says_something(face):
         return
     listed = list(in_order(known))
     for id_, one in listed:
-        if _covers(one, face):
+        if covers(one, face):
             if _same_values(one, face) and not one.name:
                 known[id_] = one._replace(name=face.name)
             return
@@ -107,7 +107,8 @@ def _values(face: Seen) -> dict[str, Any]:
     return values if isinstance(face, StartFace) else {key: value for key, value in values.items() if value is not None}
 
 
-def _says_something(face: Seen) -> bool:
+def says_something(face: Seen) -> bool:
+    """Whether enough of a face is known to remember it."""
     shown = [getattr(face, member) is not None for member in _FIRST[type(face)]]
     return any(shown) if isinstance(face, StartFace) else all(shown)
 
@@ -116,7 +117,7 @@ def _same_values(one: Seen, other: Seen) -> bool:
     return _values(one) == _values(other)
 
 
-def _covers(one: Seen, face: Seen) -> bool:
+def covers(one: Seen, face: Seen) -> bool:
     """Whether nothing of a face is new beside one that is known."""
     if _named_only(one) and _apart(one, face):
         return False

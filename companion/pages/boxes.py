@@ -16,10 +16,11 @@ from companion.boxes.box import BASE, COLOURS, Box, new_id
 from companion.boxes.format import SECTIONS, NoBox, parse_file
 from companion.boxes.models import KeptBox
 from companion.boxes.shapes import MOST_ENTRIES, Name, trimmed
-from companion.boxes.store import BoxGone, box_of, change, default_box, delete, find, made, make, may_change, recent
+from companion.boxes.store import BoxGone, box_of, change, delete, find, made, make, may_change, recent
 from companion.boxes.use import guard_cards, guards_known
 from companion.pages import box_settings, frame
 from companion.pages.box_view import GuardsView, section_lines
+from companion.pages.own_box import last_used, own_box
 from companion.pages.score_form import FieldFault, parse_sum
 from companion.pages.views import blueprint
 from companion.rules.game.cards import GuardFace
@@ -27,7 +28,7 @@ from companion.rules.game.state import Difficulty
 from companion.rules.vocabulary import POWER
 from companion.sheets.store import KeyReused, NotAllowed
 from companion.sheets.tokens import new_token
-from companion.web.devices import known_device, page_caller
+from companion.web.devices import device, known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
 from companion.words.language import isolated, sentence
@@ -57,13 +58,12 @@ class NotDone(Exception):
 
 @blueprint.get("/box")
 def my_box() -> Response:
-    """Open the box that was used last; the first time there is one."""
-    known_device()
-    caller = page_caller()
-    if not recent(caller, most=1):
-        count_sheet()
-    kept = default_box(caller, say("box.mine"))
-    return redirect(url_for("pages.show_box", link=kept.link))
+    """Open the box that was used last; the first time one is made, once for a household or a device that we know."""
+    if last_used() is None and device() is None and not page_caller().household:
+        # Who keeps no cookie, such as a robot, would get another copy at each visit.
+        known_device()
+        return redirect(url_for("pages.new_box") if "again" in request.args else url_for("pages.my_box", again=1))
+    return redirect(url_for("pages.show_box", link=own_box().link))
 
 
 @blueprint.get("/box/<link>")

@@ -16,6 +16,7 @@ from companion.pages.filling import submitted
 from companion.pages.happenings import happenings
 from companion.pages.result import verdict
 from companion.pages.table_view import TableView
+from companion.pages.undone import left_in_box
 from companion.pages.views import blueprint
 from companion.rules.errors import RuleError
 from companion.rules.game.corrections import NotInTheBox
@@ -26,7 +27,7 @@ from companion.scoring.games import sheet
 from companion.scoring.scores import score
 from companion.sheets.store import KeyReused, NotAllowed
 from companion.sheets.tokens import new_token
-from companion.tables import store
+from companion.tables import seats, store
 from companion.tables.history import DONE, Kind
 from companion.tables.store import AgainstRules, Asked, Changed, Closed, Kept, LogLine, TableGone
 from companion.tables.views import Viewer, correctable, prompt
@@ -77,7 +78,7 @@ def play(code: str) -> Response:
         language=request_language(),
     )
     try:
-        store.write(code, page_caller(), raised_first(code, given, asked))
+        store.write(code, page_caller(), *raised_first(given, asked), asked)
     except NotAllowed:
         abort(403)
     except KeyReused:
@@ -86,7 +87,7 @@ def play(code: str) -> Response:
     except (Closed, Changed) as refused:
         return _refused(refused.kept, kind, too_late(refused), given)
     except AgainstRules as refused:
-        return _refused(refused.kept, kind, refusal(refused, act, kind), given, count_needed(refused.error))
+        return _refused(refused.kept, kind, refusal(refused, kind), given, count_needed(refused.error))
     return redirect(url_for("pages.table", code=code), 303)
 
 
@@ -114,15 +115,11 @@ def count_needed(error: RuleError) -> Count | None:
     return Count(what.value, error.data["needed"])
 
 
-def raised_first(code: str, given: MultiDict[str, str], asked: Asked) -> Asked:
-    """What is asked, based on the table as it is once the box's count was raised where the form wants that first."""
-    what, _, number = given.get(RAISE, "").partition(":")
-    if not what:
-        return asked
-    act = Act("set_box", {"what": [what], "number": _number(number)})
-    key = asked.key and f"{asked.key}-{RAISE}"
-    written = store.write(code, page_caller(), replace(asked, kind=Kind.CORRECTION, act=act, key=key))
-    return replace(asked, version=written.kept.state.version)
+def raised_first(given: MultiDict[str, str], asked: Asked) -> list[Asked]:
+    """The corrections of the box's counts that come before what is asked, where the form wants that."""
+    counts = (raised.partition(":") for raised in given.getlist(RAISE))
+    acts = (Act("set_box", {"what": [what], "number": _number(number)}) for what, _, number in counts)
+    return [replace(asked, kind=Kind.CORRECTION, act=act, key=None) for act in acts]
 
 
 def _kind(text: str) -> Kind:
@@ -147,10 +144,10 @@ def _number(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
-def refusal(refused: AgainstRules, act: Act | None, kind: Kind) -> str:
+def refusal(refused: AgainstRules, kind: Kind) -> str:
     """Why something cannot be done, and what can."""
     language, kept = request_language(), refused.kept
-    error = refused.error
+    error, act = refused.error, refused.act
     if isinstance(error, IllegalAct) and act is not None:
         viewer = viewer_of(kept)
         asked = prompt(kept.state, viewer)
@@ -164,23 +161,19 @@ def refusal(refused: AgainstRules, act: Act | None, kind: Kind) -> str:
     return sentence(language, ERRORS[error.key], error.data)
 
 
-LATEST: Final = 60
-"""More lines than a round has at one location; what happened before them is in the log."""
-
-
 def _shown(kept: Kept, problem: str = "", given: Given = None) -> Response:
     viewer, names = viewer_of(kept), names_of(kept)
-    lines = _latest(kept) if viewer.seat is not None else []
+    lines = store.latest(kept) if viewer.seat is not None else []
+    box = store.box_on(kept.table)
     response = frame.page(
         "table.html",
-        table=TableView(
-            kept.state, viewer, names, request_language(), typed=given, lines=lines, box=store.box_on(kept.table)
-        ),
+        table=TableView(kept.state, viewer, names, request_language(), typed=given, lines=lines, box=box),
         code=kept.table.code,
         version=kept.state.version,
         once=new_token(),
         problem=problem,
         undo=_undo(lines, names),
+        left=left_in_box(kept, box) if viewer.seat is not None and box is not None else (),
         again=_again(kept, names) if viewer.seat is not None else None,
         ahead=kept.state.marks.ahead[:1],
         seated=viewer.seat is not None,
@@ -208,13 +201,6 @@ def _verdict(kept: Kept, names: Names) -> tuple[str, str]:
         return "", ""
     guards = kept.state.game.setup.guards
     return verdict(score(sheet(kept.state.game, names)), None if guards is None else names[guards])
-
-
-def _latest(kept: Kept) -> list[LogLine]:
-    """The latest lines that count."""
-    counting = {*kept.state.marks.counting}
-    found = store.log(kept.table, after=max(0, kept.state.version - LATEST), upto=kept.state.version)
-    return [line for line in found if line.version in counting]
 
 
 def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
@@ -264,8 +250,8 @@ def correct_table(code: str) -> Response:
 
 
 def again(given: Mapping[str, str] | None) -> list[tuple[str, str]]:
-    """What of a refused form is sent again with another button."""
-    new = {"version", "once", RAISE}
+    """What of a refused form is sent again with another button; counts that it raised, since they were refused too."""
+    new = {"version", "once"}
     fields = MultiDict(given or {}).items(multi=True)
     return [(name, text) for name, text in fields if name not in new]
 
@@ -309,7 +295,7 @@ def decide_again(code: str) -> Response:
     except (Closed, Changed) as refused:
         return _shown(refused.kept, too_late(refused))
     except AgainstRules as refused:
-        return _shown(refused.kept, refusal(refused, None, Kind.ACT))
+        return _shown(refused.kept, refusal(refused, Kind.ACT))
     return redirect(url_for("pages.table", code=code), 303)
 
 
@@ -335,10 +321,9 @@ def found(code: str) -> Kept:
 
 def viewer_of(kept: Kept) -> Viewer:
     """Who looks at a table through a page."""
-    return Viewer(store.seat_of(kept.table, page_caller()))
+    return seats.viewer_of(kept.table, page_caller())
 
 
 def names_of(kept: Kept) -> Names:
     """The names of the seats as sentences use them."""
-    given = {seat: name for seat, name in enumerate(kept.table.names) if name}
-    return seat_names(request_language(), kept.state.game.setup, given)
+    return seat_names(request_language(), kept.state.game.setup, kept.table.names)

@@ -1,6 +1,6 @@
 """The numbers of a table on one page, to be compared with the real one and corrected together."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -11,6 +11,7 @@ from companion.pages import frame
 from companion.pages.figures_view import figure_act, figures
 from companion.pages.score_form import FieldFault, parse_sum
 from companion.pages.table import (
+    RAISE,
     Count,
     again,
     count_needed,
@@ -49,7 +50,7 @@ def table_figures(code: str) -> Response:
 
 @blueprint.post("/t/<code>/figures")
 def save_figures(code: str) -> Response:
-    """Correct every number that was changed, each in a line of its own; what cannot be is said, and stays typed."""
+    """Correct every number that was changed, each in a line of its own, all or none; what was refused stays typed."""
     kept, given = seated(code), request.form
     version = version_of(given)
     changed = _said("table.changed")
@@ -61,23 +62,22 @@ def save_figures(code: str) -> Response:
     wanted, wrong = _read(typed)
     if wrong:
         return _shown(kept, typed, wrong=wrong)
-    asked = Asked(Kind.CORRECTION, version, key=given.get("once") or None, language=request_language())
+    if _meanwhile(wanted, then, kept.state.game):
+        return _shown(kept, typed, changed)
+    asked = Asked(Kind.CORRECTION, kept.state.version, language=request_language())
+    lines = [replace(asked, act=act) for act in _corrections(wanted, kept.state.game)]
+    if not lines:
+        return redirect(url_for("pages.table", code=code), 303)
+    lines[-1] = replace(lines[-1], key=given.get("once") or None, raw=repr(sorted(wanted.items())).encode())
     try:
-        raised_first(code, given, asked)
-        kept = found(code)
-        if _meanwhile(wanted, then, kept.state.game):
-            return _shown(kept, typed, changed)
-        for name, act in _corrections(wanted, kept.state.game):
-            key = asked.key and f"{asked.key}-{name}"
-            asked = replace(asked, version=kept.state.version, act=act, raw=repr(act).encode())
-            kept = store.write(code, page_caller(), replace(asked, key=key)).kept
+        store.write(code, page_caller(), *raised_first(given, asked), *lines)
     except KeyReused:
         return _shown(found(code), typed, changed)
     except (Closed, Changed) as refused:
         return _shown(refused.kept, typed, too_late(refused))
     except AgainstRules as refused:
-        said = refusal(refused, asked.act, Kind.CORRECTION)
-        return _shown(refused.kept, typed, said, count=count_needed(refused.error))
+        said = refusal(refused, Kind.CORRECTION)
+        return _shown(refused.kept, typed, said, raised=given.getlist(RAISE), count=count_needed(refused.error))
     return redirect(url_for("pages.table", code=code), 303)
 
 
@@ -121,20 +121,22 @@ def _meanwhile(wanted: Mapping[str, int], then: Game, now: Game) -> bool:
     return any(by_now[name] not in {before[name], number} for name, number in wanted.items())
 
 
-def _corrections(wanted: Mapping[str, int], game: Game) -> Iterator[tuple[str, Act]]:
+def _corrections(wanted: Mapping[str, int], game: Game) -> Iterator[Act]:
     """A correction for each number that differs; first those that give cubes back, so that others can have them."""
     now = _values(game)
     for name in sorted(wanted, key=lambda name: wanted[name] - now[name]):
         if wanted[name] != now[name]:
             number = wanted[name]
-            yield name, Act("set_marker", {"side": [number]}) if name == MARKER else figure_act(name, number)
+            yield Act("set_marker", {"side": [number]}) if name == MARKER else figure_act(name, number)
 
 
 def _shown(
     kept: Kept,
     typed: Mapping[str, str],
     problem: str = "",
+    *,
     wrong: Mapping[str, str] | None = None,
+    raised: Iterable[str] = (),
     count: Count | None = None,
 ) -> Response:
     table = TableView(kept.state, viewer_of(kept), names_of(kept), request_language(), typed=typed)
@@ -151,7 +153,7 @@ def _shown(
         once=new_token(),
         problem=" ".join([problem, *faults]).strip(),
         wrong=wrong or {},
-        given=again(typed),
+        given=[*again(typed), *((RAISE, one) for one in raised)],
         count=count,
     )
     response.headers["Cache-Control"] = "no-store"

@@ -9,15 +9,16 @@ from flask import redirect, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
+from companion.boxes.box import Box
 from companion.boxes.models import KeptBox
-from companion.boxes.store import BoxGone, box_of, default_box
+from companion.boxes.store import BoxGone, box_of
 from companion.boxes.store import find as find_box
-from companion.boxes.store import recent as recent_boxes
 from companion.boxes.use import guards_known
 from companion.pages import frame
 from companion.pages.begin_form import BeginForm, told_of
 from companion.pages.fields import FieldView, field_view
 from companion.pages.filling import filled
+from companion.pages.own_box import last_used, name_of_the_first, own_box
 from companion.pages.views import blueprint
 from companion.rules.editions import edition
 from companion.rules.errors import RuleError
@@ -56,7 +57,7 @@ def new_table() -> Response:
     """Ask what is needed to begin a solitary game; what was chosen the last time is chosen again."""
     known_device()
     asked_for = {name: text for name, text in request.args.items() if name == "dealing"}
-    return _asked(_box(request.args.get("box", "")), MultiDict({**_last_time(), **asked_for}))
+    return _asked(_chosen(request.args.get("box", "")) or last_used(), MultiDict({**_last_time(), **asked_for}))
 
 
 @blueprint.post("/alone")
@@ -64,7 +65,7 @@ def begin_table() -> Response:
     """Begin a solitary game, once for each form; what cannot be is said, and what was typed stays."""
     given, language = request.form, request_language()
     known_device()
-    kept = _box(given.get("box", ""))
+    kept = _box(given)
     wished, faults = _wished(given)
     begin = BeginForm(language, given)
     faults += begin.faults
@@ -73,13 +74,12 @@ def begin_table() -> Response:
     try:
         setup = agreed(wished, box_of(kept))
     except BadWish as bad:
-        return _asked(kept, given, _told(bad))
+        return _asked(kept, given, told_error(bad))
     opening = Opening(
         setup,
-        ("", ""),
-        given.get("seed", "").strip() or None,
-        kept.id,
-        wished,
+        seed=given.get("seed", "").strip() or None,
+        box=kept.id,
+        wished=wished,
         key=given.get("once") or None,
         raw=json.dumps(sorted(given.items(multi=True))).encode(),
         language=language,
@@ -89,27 +89,28 @@ def begin_table() -> Response:
         opened = store.open_table(opening, page_caller(), count_sheet)
     except KeyReused:
         # From the same page a game was begun before; the page as it is shown now can begin another.
-        return _asked(_box(given.get("box", "")), given, frame.page_text(language, "table.changed"))
+        return _asked(_box(given), given, frame.page_text(language, "table.changed"))
     except (NotInTheBox, WrongFigures) as wrong:
-        return _asked(_box(given.get("box", "")), given, _told(wrong))
+        return _asked(_box(given), given, told_error(wrong))
     return redirect(url_for("pages.table", code=opened.kept.table.code), 303)
 
 
-def _told(error: RuleError) -> str:
+def told_error(error: RuleError) -> str:
+    """Why a game cannot be so, in a sentence."""
     return sentence(request_language(), ERRORS[error.key], error.data)
 
 
-def _box(link: str) -> KeptBox:
-    """The box with that link, else the one that was used last; the first time there is one."""
-    if link:
-        try:
-            return find_box(link)
-        except BoxGone:
-            pass
-    caller = page_caller()
-    if not recent_boxes(caller, most=1):
-        count_sheet()
-    return default_box(caller, frame.page_text(request_language(), "box.mine"))
+def _box(given: Mapping[str, str]) -> KeptBox:
+    """The box that a form has chosen, else the one that was used last; the first time one is made."""
+    return _chosen(given.get("box", "")) or own_box()
+
+
+def _chosen(link: str) -> KeptBox | None:
+    """The box with that link; None where there is none."""
+    try:
+        return find_box(link)
+    except BoxGone:
+        return None
 
 
 def _last_time() -> dict[str, str]:
@@ -134,11 +135,12 @@ def _wished(given: MultiDict[str, str]) -> tuple[dict[str, Any], list[str]]:
             wished[name] = filled(shape, given, f"f.{name}")
     seed = given.get("seed", "").strip()
     faults = (*WISHES.faults(wished), *(Text().faults(seed, ("seed",)) if seed else ()))
-    return wished, [told_of(request_language(), fault, _Words(request_language()).field) for fault in faults]
+    return wished, [told_of(request_language(), fault, Words(request_language()).field) for fault in faults]
 
 
-def _asked(kept: KeptBox, given: MultiDict[str, str], problem: str = "") -> Response:
-    box, language = box_of(kept), request_language()
+def _asked(kept: KeptBox | None, given: MultiDict[str, str], problem: str = "") -> Response:
+    """The page; before the first box it is as with an empty one."""
+    box, language = box_of(kept) if kept else Box(name_of_the_first()), request_language()
     difficulty = Difficulty(given["difficulty"]) if given.get("difficulty") in {*Difficulty} else Difficulty.MODERATE
     known = {one: guards_known(box, one) for one in Difficulty}
     chosen = EditionName(given["edition"]) if given.get("edition") in {*EditionName} else box.edition
@@ -147,7 +149,7 @@ def _asked(kept: KeptBox, given: MultiDict[str, str], problem: str = "") -> Resp
         "table_new.html",
         once=new_token(),
         problem=problem,
-        box=kept.link,
+        box=kept.link if kept else "",
         box_name=isolated(box.name),
         difficulty=difficulty,
         difficulties=_choices("difficulty", Difficulty),
@@ -158,7 +160,7 @@ def _asked(kept: KeptBox, given: MultiDict[str, str], problem: str = "") -> Resp
         editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName],
         advanced=given.get("advanced", ""),
         has_advanced=rules.advanced_setup,
-        goals=[field_view(SHAPES[name], name, f"f.{name}", _Words(language), given) for name in GOALS],
+        goals=[field_view(SHAPES[name], name, f"f.{name}", Words(language), given) for name in GOALS],
         starts=[_start(name, given) for name in STARTS],
         seed=given.get("seed", ""),
         begin=BeginForm(language, given),
@@ -171,7 +173,7 @@ def _asked(kept: KeptBox, given: MultiDict[str, str], problem: str = "") -> Resp
 
 def _start(name: str, given: MultiDict[str, str]) -> FieldView:
     """Four numbers in four rows."""
-    words = _Words(request_language())
+    words = Words(request_language())
     members = (
         replace(field_view(shape, key, f"f.{name}.{key}", words, given), tiles=range(0))
         for key, shape in SHAPES[name].members.items()
@@ -183,7 +185,7 @@ def _choices(kind: str, values: Iterable[str]) -> list[tuple[str, str]]:
     return [(str(one), asking.word(request_language(), kind, one)) for one in values]
 
 
-class _Words:
+class Words:
     """How the form calls what is typed of the cards of this game."""
 
     def __init__(self, language: str) -> None:

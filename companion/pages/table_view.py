@@ -14,6 +14,7 @@ from companion.pages.happenings import Happening, happenings, whys
 from companion.pages.query import ruling_choices
 from companion.pages.reasons import Why
 from companion.pages.table_forms import Forms, FormView, known_faces
+from companion.rules.game.lights_out import LAY_OUT
 from companion.rules.game.prompts import Prompt
 from companion.rules.game.state import ROUNDS, Game, Phase, Side, Zone
 from companion.rules.rulings import BOARD_ROWS, HOUSE_RULINGS, Rulings
@@ -30,6 +31,9 @@ ON_THE_BOARD: Final = {"turn_guard_card": "card", "assign": "location"}
 
 QUIET: Final = ("pass", "play_tome")
 """Actions that stand in the foot."""
+
+LAYING: Final = ("set_token", "lay_guard_card", "set_guard_face")
+"""The corrections that lay tokens and guard cards on the board."""
 
 NEWS: Final = 2
 """As many sentences, and as many moves of the hands, the foot of the page has room for."""
@@ -105,7 +109,8 @@ class TableView:
             return Scene.DUEL
         if kind == "begin" and self.game.round:
             return Scene.CHECK
-        return Scene.BOARD if self.game.phase in {Phase.ROLL_CALL, Phase.SETUP} else Scene.STORY
+        board = self.game.phase in {Phase.ROLL_CALL, Phase.SETUP} or kind == LAY_OUT
+        return Scene.BOARD if board else Scene.STORY
 
     @property
     def title(self) -> str:
@@ -246,6 +251,14 @@ class TableView:
     def extras(self) -> tuple[FormView, ...]:
         """What stands quietly in the foot."""
         return tuple(form for form in self.forms if form.type in QUIET)
+
+    @property
+    def laid_by(self) -> list[tuple[str, str]]:
+        """The corrections that lay what lies on the board, where the game waits for that: their types and labels."""
+        if self.prompt.step is None or self.prompt.step.kind != LAY_OUT:
+            return []
+        offered = {action.type for action in correctable(self.state, self.viewer)}
+        return [(kind, self.aloud.say(f"action.{kind}")) for kind in LAYING if kind in offered]
 
     @property
     def corrections(self) -> Iterator[tuple[str, tuple[FormView, ...]]]:

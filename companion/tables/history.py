@@ -31,12 +31,20 @@ class Kind(StrEnum):
     ACT = "act"
     CORRECTION = "correction"
     UNDO = "undo"
+    STRIKE = "strike"
+    """One line alone is struck, whatever stands after it."""
     REDO = "redo"
     CLOSE = "close"
+    SEAT = "seat"
+    """Somebody sits down, gets up, asks, or takes over: nothing in the game."""
 
 
 DONE: Final = frozenset({Kind.BEGIN, Kind.ACT, Kind.CORRECTION})
 """The lines in which something happens in the game."""
+
+
+MOVING: Final = frozenset({Kind.UNDO, Kind.REDO, Kind.STRIKE})
+"""The lines that change which others count."""
 
 
 class NoSuchLine(RuleError):
@@ -49,7 +57,7 @@ class Line(NamedTuple):
     Attributes:
         version: of the table once it was written; 1 for the first.
         kind: what it is.
-        to: of an undo or a redo, the last line that counts afterwards.
+        to: of an undo or a redo, the last line that counts afterwards; of a strike, the line that does not.
         seat: whose it is, or None for the table's own.
         events: what happened.
     """
@@ -118,10 +126,20 @@ class Marking:
             kept = _up_to(self._counting[:-1], to, "undo.no_such_line")
             self._ahead = self._counting[kept:] + self._ahead
             del self._counting[kept:]
+        elif kind is Kind.STRIKE:
+            self._strike(to)
         elif kind is Kind.REDO:
             again = _up_to(self._ahead, to, "redo.no_such_line")
-            self._counting += self._ahead[:again]
+            # A line that was struck alone goes back to its place.
+            self._counting = sorted(self._counting + self._ahead[:again])
             del self._ahead[:again]
+
+    def _strike(self, line: int | None) -> None:
+        # The first line is the table itself.
+        place = _up_to(self._counting, line, "undo.no_such_line") - 1
+        if place == 0:
+            raise NoSuchLine("undo.no_such_line", ("to",))
+        self._ahead = [self._counting.pop(place)]
 
 
 def _up_to(lines: Sequence[int], to: int | None, key: str) -> int:
@@ -145,6 +163,9 @@ class Shown(NamedTuple):
 
 Seen: TypeAlias = Mapping[tuple[Deal, int], tuple[Shown, ...]]
 
+LATEST: Final = 60
+"""As many lines as are told with a table; more than a round has of one location."""
+
 
 class State(NamedTuple):
     """A table at one moment.
@@ -156,6 +177,7 @@ class State(NamedTuple):
         game: what follows from those that count.
         deal: which guard cards are dealt.
         seen: what was shown of guard cards, also in lines that are struck since.
+        latest: the last lines that count, each with the game just before it, but for what was still to be done then.
     """
 
     version: int = 0
@@ -164,6 +186,11 @@ class State(NamedTuple):
     game: Game = NOTHING
     deal: Deal = ()
     seen: Seen = {}
+    latest: tuple[tuple[int, Game], ...] = ()
+
+
+def _told_before(line: int, game: Game) -> tuple[int, Game]:
+    return line, game._replace(agenda=())
 
 
 def _watched(line: Line, round_: int, deal: Deal, seen: Seen) -> tuple[int, Deal, Seen]:
@@ -193,7 +220,7 @@ def _is_so(deal: Deal, card: int, face: GuardFace) -> bool:
 
 
 def advanced(state: State, line: Line) -> State:
-    """A table after one more line; not for undo and redo, which want the lines before them (`rebuilt`)."""
+    """A table after one more line; not for those that change which others count (`MOVING`): see `rebuilt`."""
     marks = state.marks.after(line.version, line.kind)
     if line.kind not in DONE:
         return state._replace(version=line.version, closed=state.closed or line.kind is Kind.CLOSE)
@@ -201,7 +228,8 @@ def advanced(state: State, line: Line) -> State:
     game = state.game
     for event in line.events:
         game = evolve(game, event)
-    return State(line.version, marks, state.closed, game, deal, seen)
+    latest = (*state.latest[1 - LATEST :], _told_before(line.version, state.game))
+    return State(line.version, marks, state.closed, game, deal, seen, latest)
 
 
 def rebuilt(lines: Iterable[Line]) -> State:
@@ -220,9 +248,21 @@ def rebuilt(lines: Iterable[Line]) -> State:
         going.take(version, line.kind, line.to)
     marks = going.marks()
     game = NOTHING
-    for event in _without_passing_agendas([event for one in marks.counting for event in done[one]]):
-        game = evolve(game, event)
-    return State(version, marks, closed, game, after[going.last][1], seen)
+    latest: list[tuple[int, Game]] = []
+    last = _last_agenda(done, marks.counting)
+    for place, one in enumerate(marks.counting, LATEST - len(marks.counting)):
+        if place >= 0:
+            latest.append(_told_before(one, game))
+        for event in done[one]:
+            # Each agenda is told whole, so that only the last one matters.
+            if type(event) is not AgendaSet or one == last:
+                game = evolve(game, event)
+    return State(version, marks, closed, game, after[going.last][1], seen, tuple(latest))
+
+
+def _last_agenda(done: Mapping[int, Sequence[Event]], counting: Sequence[int]) -> int:
+    """The last line that says what is still to be done; 0 where none does."""
+    return next((one for one in reversed(counting) if any(type(event) is AgendaSet for event in done[one])), 0)
 
 
 def games_before(lines: Iterable[Line]) -> dict[int, Game]:
@@ -239,9 +279,3 @@ def games_before(lines: Iterable[Line]) -> dict[int, Game]:
             after[line.version] = game
         going.take(line.version, line.kind, line.to)
     return before
-
-
-def _without_passing_agendas(events: Sequence[Event]) -> Iterable[Event]:
-    """Events without the agendas that another replaces: each is told whole."""
-    last = max((place for place, event in enumerate(events) if type(event) is AgendaSet), default=-1)
-    return (event for place, event in enumerate(events) if place == last or type(event) is not AgendaSet)

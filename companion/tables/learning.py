@@ -5,13 +5,13 @@ goes on from its own copy.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final, NamedTuple
 
-from companion.boxes.box import Box, EndFace, LeaderFace, StartFace
+from companion.boxes.box import Box, EndFace, LeaderFace, StartFace, in_order
 from companion.boxes.format import SECTIONS
-from companion.boxes.remembering import remember
+from companion.boxes.remembering import SECTION, covers, remember, says_something
 from companion.boxes.use import guard_cards
 from companion.rules.game.cards import GoonFace, GuardFace, ItemFace
 from companion.rules.game.events import Began, CardDrawn, Event, FaceTyped, GoalsSet, GuardCardTurned, RulingSet
@@ -82,6 +82,56 @@ def _faces(events: Iterable[Event]) -> list[ItemFace | GoonFace | LeaderFace | E
 
 def _goals(leader: Any, end: Any) -> list[LeaderFace | EndFace]:
     return [*([LeaderFace(leader)] if leader else []), *([EndFace(end)] if end else [])]
+
+
+GUARDS: Final = "guards"
+
+
+class Left(NamedTuple):
+    """A card that a box has.
+
+    Attributes:
+        section: where in the box; `GUARDS`, or one of `SECTIONS`.
+        card: its id there.
+        face: what it shows.
+        colour: of a guard card.
+    """
+
+    section: str
+    card: str
+    face: Any
+    colour: str = ""
+
+
+def left_in(box: Box, game: Game, taken_back: Iterable[Sequence[Event]]) -> list[Left]:
+    """The cards that were told in lines that are struck since, and that the box still has; a mistake may be among them.
+
+    Args:
+        box: what is known.
+        game: as it is without those lines; what it shows is no mistake.
+        taken_back: the events of those lines.
+    """
+    events = [event for line in taken_back for event in line]
+    found = (*_faces_left(box, game, events), *_guards_left(box, game, events))
+    return [*{(one.section, one.colour, one.card): one for one in found}.values()]
+
+
+def _faces_left(box: Box, game: Game, events: Iterable[Event]) -> Iterator[Left]:
+    shown = [one for one in (*game.cards.values(), *_goals(game.setup.leader, game.setup.end)) if says_something(one)]
+    for face in filter(says_something, _faces(events)):
+        section = SECTION[type(face)]
+        for id_, one in in_order(getattr(box, section)):
+            if covers(one, face) and not any(type(other) is type(one) and covers(one, other) for other in shown):
+                yield Left(section, id_, one)
+
+
+def _guards_left(box: Box, game: Game, events: Iterable[Event]) -> Iterator[Left]:
+    up = {card.face for card in game.guard_cards if card.up}
+    turned = {event.face for event in events if isinstance(event, GuardCardTurned)} - up
+    for colour in game.setup.guard_colours if game.setup.dealing is Dealing.CARDS else ():
+        for id_, face in in_order(box.guards.get(colour, {})):
+            if face in turned:
+                yield Left(GUARDS, id_, face, colour)
 
 
 def guards_seen(box: Box, game: Game) -> dict[str, list[GuardFace]]:

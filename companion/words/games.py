@@ -12,11 +12,8 @@ from companion.words.language import reason, sentence, term
 from companion.words.messages import GAME, RULING_VALUES, RULINGS
 from companion.words.telling import Names, Telling, named
 
-CORRECTED: Final = "correction.table_is_right"
-"""The key of the reason with which somebody corrects the app: the table is right already."""
-
-LIES_SO: Final = frozenset({CORRECTED, "lights_out.told", "game.holdings_told"})
-"""The keys of reasons with which somebody tells how the table lies already."""
+LIES_SO: Final = frozenset({"correction.table_is_right", "begin.told", "lights_out.told", "game.holdings_told"})
+"""The keys of the reasons with which somebody tells the app what lies on the table already."""
 
 
 def line(language: str, event: Event, names: Names, before: Game) -> str | None:

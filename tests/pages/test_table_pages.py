@@ -102,6 +102,13 @@ def test_the_app_deals_where_the_guard_deck_is_known(plain: PlainBrowser) -> Non
     assert form.value("dealing") == "app"
 
 
+def test_to_look_at_the_setup_makes_no_copy_and_to_begin_makes_one(plain: PlainBrowser) -> None:
+    form = plain.open("/alone").forms[0].fill("dealing", "house")
+    assert form.value("box") == ""
+    plain.send(form)
+    assert plain.open("/alone").forms[0].value("box") != ""
+
+
 def test_what_was_chosen_the_last_time_is_chosen_again(plain: PlainBrowser) -> None:
     begun(plain, difficulty="expert", dealing="house")
     form = plain.open("/alone").forms[0]
@@ -563,6 +570,40 @@ def test_more_than_the_box_has_is_refused_and_the_count_can_be_raised(
 
 
 @rule("E-14")
+def test_where_one_number_is_refused_none_is_corrected(figures: tuple[str, Form], plain: PlainBrowser) -> None:
+    path, form = figures
+    before = numbers(plain, path, "gold.0", "reputation.0", "scrap.1")
+    version = plain.open(path).version
+    page = plain.send(form.fill("gold.0", "40").fill("reputation.0", "77").fill("scrap.1", "3"), form.buttons[0])
+    assert page.status == 409
+    assert numbers(plain, path, "gold.0", "reputation.0", "scrap.1") == before
+    assert plain.open(path).version == version
+
+
+@rule("E-14")
+def test_two_counts_of_the_box_are_raised_one_after_the_other(figures: tuple[str, Form], plain: PlainBrowser) -> None:
+    path, form = figures
+    page = plain.send(form.fill("gold.0", "40").fill("iron.0", "50"), form.buttons[0])
+    for status in (409, 200):
+        raising = next(one for one in page.forms if one.buttons and one.buttons[0].name == "raise")
+        page = plain.send(raising, raising.buttons[0])
+        assert page.status == status
+    assert numbers(plain, path, "gold.0", "iron.0") == ["40", "50"]
+
+
+@rule("E-14")
+def test_a_correction_that_is_refused_raises_no_count(figures: tuple[str, Form], plain: PlainBrowser) -> None:
+    path, _ = figures
+    form = plain.open(f"{path}/correct").form(type="set_cubes")
+    form.fill("f.place", "0").fill("f.cube", '"gold"').fill("f.number", "-1")
+    sent = form.sent()
+    sent.add("raise", "gold:40")
+    version = plain.open(path).version
+    assert plain.post(path, sent).status == 409
+    assert plain.open(path).version == version
+
+
+@rule("E-14")
 def test_a_correction_of_more_than_the_box_has_can_raise_the_count_too(
     figures: tuple[str, Form], plain: PlainBrowser
 ) -> None:
@@ -646,6 +687,39 @@ def test_undo_and_redo_come_back_to_the_same_game(plain: PlainBrowser) -> None:
     redone = plain.send(undone.form(kind="redo"), undone.form(kind="redo").buttons[0])
     assert same(now, redone)
     assert plain.open(path).version == now.version + 2
+
+
+def test_after_an_undo_the_page_leads_to_the_card_that_the_box_has_learned(plain: PlainBrowser) -> None:
+    player = begun(plain)
+    form = player.page.form(type="type_goon").fill("f.goon.type", "dwarf").fill("f.goon.icons", "2")
+    page = plain.send(form, form.buttons[-1])
+    assert [*page.top.all("p", _class="small left-in-box")] == []
+    page = plain.send(page.form(kind="undo"), page.form(kind="undo").buttons[0])
+    [said] = page.top.all("p", _class="small left-in-box")
+    assert said.text.startswith("Entered by mistake? The box still has it: Dwarf, 2 suspicion icons")
+    [link] = said.all("a")
+    card = plain.open(link.given["href"])
+    taken_out = card.forms[0].button("delete")
+    assert plain.send(card.forms[0], taken_out).status == 200
+    assert [*plain.open(table(player)).top.all("p", _class="small left-in-box")] == []
+
+
+@rule("L-3", "E-14")
+def test_in_the_lights_out_of_another_round_the_page_leads_to_the_corrections_that_lay_the_board(
+    plain: PlainBrowser,
+) -> None:
+    path = table(in_roll_call(plain))
+    form = plain.open(f"{path}/correct").form(type="set_phase").fill("f.round", "5").fill("f.phase", '"lights_out"')
+    page = plain.send(form, form.buttons[-1])
+    assert (page.scene, types(page) & {"resolve_all", "resolve"}) == ("board", {"resolve_all"})
+    links = [one.given["href"] for one in page.top.all("a", _class="button")]
+    assert links[:2] == [f"{path}/correct?what={kind}#{kind}" for kind in ("set_token", "lay_guard_card")]
+    token = plain.open(links[0]).form(type="set_token")
+    token.fill("f.token", token.named("f.token")[3].value).fill("f.to", '"smithy"')
+    page = plain.send(token, token.buttons[-1])
+    assert types(page) & {"resolve_all", "resolve"} == {"resolve_all"}
+    go_on = page.form(type="resolve_all")
+    assert types(plain.send(go_on, go_on.buttons[0])) >= {"resolve"}
 
 
 def test_the_log_leads_back_to_a_line_and_forward_again(plain: PlainBrowser) -> None:

@@ -11,7 +11,10 @@ from keeping import DEVICE, Kept
 from support import rule
 from tabling import BY_HAND, Seat, done, post, show, sit_down
 
+from companion.boxes.store import box_of, find
 from companion.database import writing
+from companion.tables import store
+from companion.tables.learning import GUARDS
 
 GOON = {"type": "dwarf", "icons": 2, "name": "Beard"}
 
@@ -219,3 +222,71 @@ def test_an_action_is_answered_though_its_box_cannot_be_written(app: Flask, phon
         change(1)
     assert shown["version"] == 2
     assert "goons" not in known(phone, box)
+
+
+# What an undo leaves in the box
+
+
+def left(app: Flask, seat: Seat, box: Kept) -> list[tuple[str, str]]:
+    """The cards that the table names after an undo: where in the box, and under which id."""
+    with app.app_context():
+        found = store.left_in_box(store.find(seat.code), box_of(find(box.link)))
+    return [(one.section, one.card) for one in found]
+
+
+def undone(phone: FlaskClient, seat: Seat, shown: Any, to: int) -> Any:
+    return done(post(phone, seat, "undo", {"version": shown["version"], "to": to}))
+
+
+def test_after_an_undo_the_box_still_has_the_card_and_the_table_names_it(
+    app: Flask, phone: FlaskClient, box: Kept
+) -> None:
+    seat, shown = at_the_box(phone, box)
+    shown = act(phone, seat, shown, "type_goon", goon=GOON)
+    assert left(app, seat, box) == []
+    undone(phone, seat, shown, 1)
+    assert known(phone, box)["goons"] == {"1": GOON}
+    assert left(app, seat, box) == [("goons", "1")]
+
+
+def test_it_names_a_card_no_longer_once_the_game_has_gone_on_or_shows_it(
+    app: Flask, phone: FlaskClient, box: Kept
+) -> None:
+    seat, shown = at_the_box(phone, box)
+    once = act(phone, seat, shown, "type_goon", goon=GOON)
+    twice = act(phone, seat, once, "type_goon", goon=GOON)
+    back = undone(phone, seat, twice, once["version"])
+    assert left(app, seat, box) == []
+    back = undone(phone, seat, back, 1)
+    assert left(app, seat, box) == [("goons", "1")]
+    act(phone, seat, back, "type_goon", goon={"type": "ratman", "icons": 0})
+    assert left(app, seat, box) == []
+
+
+def test_it_names_goals_and_what_a_box_knows_better_by_now(app: Flask, phone: FlaskClient, box: Kept) -> None:
+    seat, shown = at_the_box(phone, box)
+    goal = {"counts": "gem", "minimum": 3}
+    after = act(phone, seat, shown, "set_leader_goal", "corrections", goal=goal)
+    after = act(phone, seat, after, "set_item", "corrections", card=[0], item={"reputation": 4, "cost": {"gold": 1}})
+    after = act(phone, seat, after, "set_shown", "corrections", card=[0], shows={"valuables": [], "effects": []})
+    undone(phone, seat, after, 1)
+    assert left(app, seat, box) == [("leader_goals", "1"), ("items", "1")]
+
+
+def test_it_names_guard_cards_that_were_typed_and_do_not_lie_there_now(
+    app: Flask, phone: FlaskClient, box: Kept
+) -> None:
+    seat, shown = at_the_box(phone, box)
+    shown = at_a_guard_card(phone, seat, shown)
+    before = shown["version"]
+    shown = act(phone, seat, shown, "type_guard_card", face={"strength": 7001, "colour": "base"})
+    undone(phone, seat, shown, before)
+    assert left(app, seat, box) == [(GUARDS, "1")]
+
+
+def test_where_a_table_does_not_teach_it_names_nothing(app: Flask, phone: FlaskClient, box: Kept) -> None:
+    put_box(phone, box, {"name": "Mine", "goons": {"1": GOON}})
+    stranger = app.test_client()
+    seat, shown = at_the_box(stranger, box)
+    undone(stranger, seat, act(stranger, seat, shown, "type_goon", goon=GOON), 1)
+    assert left(app, seat, box) == []

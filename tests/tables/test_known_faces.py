@@ -130,6 +130,24 @@ def test_a_table_without_a_box_or_whose_box_knows_nothing_offers_nothing(client:
         assert "known" not in shown["prompt"]["actions"][0]["fields"]["goon"]
 
 
+def test_known_faces_are_offered_for_corrections_in_the_same_way(
+    client: FlaskClient, at_table: tuple[Seat, Any]
+) -> None:
+    seat, shown = at_table
+    fields = {one["type"]: one["fields"] for one in shown["corrections"]}
+    spoon = {"value": {"reputation": 1, "cost": {}, "name": "Spoon"}, "label": "Spoon, Item worth 1, Free"}
+    assert fields["set_item"]["item"]["known"][1]["value"] == spoon["value"]
+    assert [one["value"] for one in fields["set_leader_goal"]["goal"]["known"]] == [{"counts": "dwarf", "minimum": 3}]
+    body = {"version": shown["version"], "type": "set_item", "fields": {"card": [0], "item": spoon["value"]}}
+    done(post(client, seat, "corrections", body))
+    assert all(
+        "known" not in field
+        for one in shown["corrections"]
+        for field in one["fields"].values()
+        if field["kind"] == "number"
+    )
+
+
 def test_a_watcher_is_offered_nothing(client: FlaskClient, at_table: tuple[Seat, Any]) -> None:
     seat, _ = at_table
     assert b"Sly" not in client.get(f"{API}/tables/{seat.code}").data

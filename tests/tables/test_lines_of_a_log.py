@@ -33,6 +33,9 @@ from tabling import (
 )
 from werkzeug.test import TestResponse
 
+from companion.tables import store
+from companion.tables.history import LATEST
+
 CROWD = 8
 
 
@@ -265,6 +268,35 @@ def test_undo_can_be_repeated_down_to_the_first_line_and_no_further(
     while shown["redo_to"] is not None:
         shown = done(post(client, seat, "redo", {"version": shown["version"], "to": shown["redo_to"]}))
     assert shown["version"] == 10
+
+
+def latest_of(app: Flask, code: str) -> list[Any]:
+    with app.app_context():
+        return store.latest(store.find(code))
+
+
+def counting(app: Flask, code: str) -> list[Any]:
+    """The lines that count as going through the whole log tells them."""
+    with app.app_context():
+        kept = store.find(code)
+        return [line for line in store.log(kept.table) if line.version in kept.state.marks.counting]
+
+
+def test_the_last_lines_are_told_alike_with_the_whole_log_and_without_it(
+    client: FlaskClient, engine_url: str, make_app: AppMaker, app: Flask
+) -> None:
+    seat, shown = sit_down(client)
+    for number in range(4):
+        shown = play(client, seat, shown, somebody(f"latest {number}"), turns=20 + number)
+        for _ in range(number):
+            shown = done(post(client, seat, "undo", {"version": shown["version"], "to": shown["undo_to"]}))
+        if number == 2:
+            shown = done(post(client, seat, "redo", {"version": shown["version"], "to": shown["redo_to"]}))
+        told = latest_of(app, seat.code)
+        assert told == counting(app, seat.code)[-LATEST:]
+        # A process that has nothing in its memory.
+        assert latest_of(make_app(engine_url), seat.code) == told
+    assert len(told) == LATEST
 
 
 # Closing

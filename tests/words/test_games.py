@@ -40,7 +40,7 @@ from companion.rules.guards import Item
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Location, Resource, Valuable
 from companion.words.asking import button, field, option, question, refusal, undo, word
-from companion.words.games import CORRECTED, hands, line
+from companion.words.games import LIES_SO, hands, line
 from companion.words.language import LANGUAGES, catalogue
 from companion.words.messages import AMOUNTS, ERRORS, GAME, PAGES, REASONS, RULINGS, TERMS, Message
 from companion.words.telling import explained, named, seat_names
@@ -50,7 +50,7 @@ languages = pytest.mark.parametrize("language", LANGUAGES)
 SILENT = {events.AgendaSet}
 """Events of which nobody is told."""
 
-CORRECTION = (Reason("E-14", CORRECTED),)
+CORRECTION = (Reason("E-14", "correction.table_is_right"),)
 TOLD_AT_THE_TABLE = (Reason("L-10", "lights_out.told"),)
 
 SOURCES = sorted(Path(game_rules.__file__).parent.glob("*.py"))
@@ -206,7 +206,7 @@ def test_every_correction_has_its_labels_and_its_lines(language: str, corrected)
             text = line(language, event, names, before)
             if text is not None:
                 assert_spoken(language, text)
-            if event.why and event.why[0].key == CORRECTED:
+            if event.why and event.why[0].key in LIES_SO:
                 assert hands(language, event, names, before) is None
             for _, why in explained(language, event.why, names):
                 assert_spoken(language, why)
@@ -598,8 +598,9 @@ def test_where_the_app_deals_no_guard_card_is_moved_by_hand():
         assert hands("en", event, ("You", "Guards"), game) is None
 
 
-def test_after_a_correction_nothing_is_moved():
-    event = events.Moved(Cube.IRON, 2, None, 1, (Reason("E-14", CORRECTED),))
+@pytest.mark.parametrize("key", sorted(LIES_SO))
+def test_after_a_correction_or_a_beginning_in_the_middle_nothing_is_moved(key: str):
+    event = events.Moved(Cube.IRON, 2, None, 1, (Reason("E-14", key),))
     assert hands("en", event, ("You", "Guards"), OPENED) is None
 
 

@@ -17,6 +17,7 @@ from companion.rules.game.events import (
     AwaySet,
     Began,
     CardDrawn,
+    Event,
     FaceTyped,
     GuardCardLaid,
     GuardCardTurned,
@@ -25,6 +26,7 @@ from companion.rules.game.events import (
     MarkerMoved,
 )
 from companion.rules.game.hands import set_count
+from companion.rules.game.lights_out import LAY_OUT
 from companion.rules.game.play import Play
 from companion.rules.game.prompts import Act
 from companion.rules.game.shapes import Path
@@ -46,6 +48,7 @@ from companion.rules.game.state import (
     Zone,
     boxed,
 )
+from companion.rules.reasons import Reason
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
 
 
@@ -151,6 +154,8 @@ def lay(play: Play, setup: Setup, figures: Figures) -> None:
     _empty_seats(play, figures)
     carry_out(play, Act("set_phase", {"round": figures.round, "phase": [figures.phase.value]}))
     _lights_out(play, figures)
+    if figures.guard_cards or any(holding.tokens for holding in figures.holdings.values()):
+        play.agenda[:] = [step for step in play.agenda if step.kind != LAY_OUT]
     play.first(*_asked(play, figures))
 
 
@@ -301,6 +306,15 @@ def _asked(play: Play, figures: Figures) -> list[Step]:
     goons = [Step("goon_space", location=one) for one in GOON_LOCATIONS if one not in figures.goons]
     told = [card for one in GOON_LOCATIONS for card in play.game.lying((Zone.SPACE, one))]
     return [*goons, *(Step("bandit", card=card) for card in told)]
+
+
+TOLD: Final = (Reason("E-14", "begin.told"),)
+"""Why everything lies as it does: whoever began the game said so."""
+
+
+def told_at_the_beginning(event: Event) -> Event:
+    """What was laid, with the reason that it was said as the game began; anything else as it is."""
+    return event._replace(why=TOLD) if event.why == WHY else event
 
 
 PHASES: Final = (Phase.ROLL_CALL, Phase.LIGHTS_OUT, Phase.PATROL)

@@ -54,6 +54,7 @@ from companion.rules.game.events import (
     TomesMoved,
 )
 from companion.rules.game.hands import COUNT_RULES, set_count
+from companion.rules.game.lights_out import LAY_OUT, is_empty
 from companion.rules.game.patrol import give_start
 from companion.rules.game.play import Play
 from companion.rules.game.prompts import Act, Action
@@ -515,6 +516,14 @@ def _jump_to(play: Play, act: Act) -> None:
         play.do(Dealt((None,) * size, (None,) * len(location_cards(setup)), WHY))
     play.do(RoundBegan(before, phase, WHY))
     play.agenda[:] = [Step(_FIRST_STEP[phase])]
+    if phase is Phase.LIGHTS_OUT:
+        _lay_first(play)
+
+
+def _lay_first(play: Play) -> None:
+    """An empty board would pass at once, so what lies on the real one is entered before the first location (L-3)."""
+    if play.game.setup.calls_roll and all(is_empty(play.game, location) for location in Location):
+        play.first(Step(LAY_OUT))
 
 
 def _location(game: Game) -> Fields | None:
@@ -530,6 +539,7 @@ def _go_to_location(play: Play, act: Act) -> None:
         play.do(RoundBegan(play.game.round, Phase.LIGHTS_OUT, WHY))
     steps = [Step("location", location=location) for location in Location if location.number >= first]
     play.agenda[:] = [*steps, Step("patrol")]
+    _lay_first(play)
 
 
 def _depth(game: Game) -> Fields | None:

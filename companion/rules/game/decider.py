@@ -15,7 +15,7 @@ from companion.rules.game import (
     tomes,
 )
 from companion.rules.game.any_time import ANY_TIME, offered_any_time
-from companion.rules.game.beginning import Figures, lay
+from companion.rules.game.beginning import Figures, lay, told_at_the_beginning
 from companion.rules.game.corrections import carry_out, corrections
 from companion.rules.game.empty_seats import open_to_all, passes
 from companion.rules.game.events import NOTHING, Began, Event
@@ -114,7 +114,7 @@ def begin_at(setup: Setup, figures: Figures, shuffle: Shuffle[Any]) -> tuple[Eve
     """
     play = Play(NOTHING, shuffle)
     lay(play, setup, figures)
-    return _settled(play).events
+    return tuple(map(told_at_the_beginning, _settled(play).events))
 
 
 def prompt(game: Game) -> Prompt:

@@ -31,6 +31,9 @@ from companion.rules.ranking import Presence
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import Location
 
+LAY_OUT: Final = "lay_out"
+"""The step in which what lies on the real board is entered; corrections do that, and one tap ends it."""
+
 
 def presences(game: Game, location: Location) -> list[Presence]:
     """Every side with what it has at a location, guard cards that lie face down as nothing (L-2, L-3, Z-9, V-1)."""
@@ -280,7 +283,16 @@ def _leave(play: Play, step: Step) -> None:
     play.do(LocationOpened(None))
 
 
+def _ask_lay_out(game: Game, step: Step) -> tuple[Action, ...]:
+    return (Action("resolve_all", "L-1"),)
+
+
+def _answer_lay_out(play: Play, step: Step, act: Act) -> None:
+    """Everything lies there; the locations follow."""
+
+
 RULES: Final[Rules] = {
+    LAY_OUT: Rule(ask=_ask_lay_out, answer=_answer_lay_out),
     "location": Rule(_open),
     "gathered": Rule(_gathered),
     "turn_up": Rule(_turn_up, _ask_turn_up, _answer_turn_up),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from companion.rules.game.beginning import TOLD
 from companion.rules.game.cards import GuardFace
 from companion.rules.game.corrections import WHY
 from companion.rules.game.events import (
@@ -178,7 +179,7 @@ def plain(card: GuardFace | str | None) -> Card:
 
 def _shown(game: Game, event: Event) -> Iterator[tuple[str, int, Card]]:
     """The deck, the place in it and the face of a card that an event shows."""
-    if event.why == WHY:
+    if event.why in (WHY, TOLD):
         return
     match event:
         case GuardCardTurned(card, face) | GuardCardLooked(card, GuardFace() as face):

@@ -7,6 +7,7 @@ from companion.rules.game.prompts import Action
 from companion.rules.game.shapes import Choose
 
 WHY: dict[str, str] = {
+    "begin.told": "E-14",
     "correction.leader": "O-11",
     "correction.ruling": "E-5 E-8 E-9 E-10 E-11 E-12 R-6 D-7 O-9 D-4 C-5 F-6 Z-14 Z-12",
     "correction.table_is_right": "E-14 S-10",
@@ -198,6 +199,7 @@ ACTIONS: dict[str, str] = {
     "remove_guard_card": "Z-21",
     "reserve": "L-17",
     "resolve": "L-10",
+    "resolve_all": "L-1",
     "return_cubes": "P-2",
     "return_token": "T-2",
     "reveal_guard_card": "E-17",

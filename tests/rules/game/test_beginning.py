@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from support import rule
 
-from companion.rules.game.beginning import Figures, Holding, Laid, WrongFigures
+from companion.rules.game.beginning import TOLD, Figures, Holding, Laid, WrongFigures
 from companion.rules.game.cards import GoonFace, GuardFace, ItemFace, LeaderGoal
 from companion.rules.game.corrections import NotInTheBox
 from companion.rules.game.decider import begin_at, prompt
-from companion.rules.game.events import CardDrawn, FaceTyped, replay
+from companion.rules.game.events import CardDrawn, FaceTyped, MarkerMoved, Moved, Scored, replay
 from companion.rules.game.state import (
     DISCARDS,
     DISPLAY,
@@ -170,6 +170,28 @@ def test_each_phase_of_each_round_can_begin(round_: int):
     assert (dark.phase, dark.round, dark.location) == (Phase.LIGHTS_OUT, round_, Location.SEWERS)
     after = stands(Phase.PATROL, round_)
     assert (after.phase, after.round) == (Phase.LAST_RAID if round_ == 6 else Phase.PATROL, round_)
+
+
+@rule("L-1", "L-3", "S-9")
+@pytest.mark.parametrize("location", [None, Location.SMITHY])
+def test_lights_out_without_tokens_or_cards_waits_until_they_are_entered(location: Location | None):
+    game = stands(Phase.LIGHTS_OUT, location=location)
+    assert (game.phase, game.location) == (Phase.LIGHTS_OUT, None)
+    assert [action.type for action in prompt(game).actions] == ["resolve_all"]
+
+
+@rule("E-14")
+def test_what_was_said_at_the_beginning_is_no_correction():
+    happened = events(
+        Phase.LIGHTS_OUT,
+        holdings={PLAYER: Holding(17, cubes={Cube.SCRAP: 3})},
+        guard_cards=(Laid(Location.SMITHY, GuardFace(3)),),
+        first_player=PLAYER,
+    )
+    keys = [reason.key for event in happened for reason in event.why]
+    assert "correction.table_is_right" not in keys
+    assert keys.count("begin.told") == len([event for event in happened if event.why[:1] == TOLD])
+    assert {type(event) for event in happened if event.why == TOLD} >= {Scored, Moved, CardDrawn, MarkerMoved}
 
 
 @rule("L-1", "S-9")

@@ -414,11 +414,34 @@ def test_in_another_round_the_cards_are_those_on_the_table():
     table = solitary().begin_round().correct("set_phase", round=4, phase="lights_out")
     assert (table.game.round, table.game.guard_cards) == (4, ())
     assert (table.game.guard_deck, table.game.location_deck) == ((None,) * 12, (None,) * 8)
-    assert {"E-14", "L-3"} <= {*table.rules}
     table = solitary().begin_round().correct("set_phase", round=4, phase="roll_call")
     assert (table.game.round, table.game.guard_deck) == (4, (GuardFace(1),) * 5)
     table = players(2).begin_round().correct("set_phase", round=3, phase="lights_out")
     assert (table.game.round, table.game.guard_deck) == (3, ())
+
+
+@rule("L-1", "L-3", "E-14")
+def test_in_another_round_the_locations_wait_until_tokens_and_cards_lie_where_they_lie():
+    table = my_cards().begin_round().correct("set_phase", round=4, phase="lights_out")
+    assert (table.game.phase, table.game.location, table.asks) == (Phase.LIGHTS_OUT, None, ["resolve_all"])
+    table.correct("set_token", token={"side": PLAYER, "token": 5}, to="smithy")
+    table.correct("lay_guard_card", to="sewers").correct("lay_guard_card", to="smithy")
+    assert table.asks == ["resolve_all"]
+    assert table.act("resolve_all").asks == ["type_guard_card"]
+    assert table.game.location is Location.SEWERS
+    assert [one.data["location"] for one in table.reasons("lights_out.empty")] == [Location.EXERCISE_YARD]
+
+
+@rule("L-1", "L-3", "E-14")
+def test_back_in_the_lights_out_of_this_round_an_empty_board_waits_too():
+    table = night({"sewers": "1"}).act("resolve")
+    while table.game.phase is Phase.LIGHTS_OUT:
+        table.skip_one()
+    table.correct("set_phase", round=1, phase="lights_out")
+    assert table.asks == ["resolve_all"]
+    table.correct("go_to_location", location="smithy")
+    assert table.asks == ["resolve_all"]
+    assert table.act("resolve_all").game.phase is Phase.PATROL
 
 
 @rule("L-1", "E-14")

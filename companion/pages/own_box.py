@@ -1,0 +1,27 @@
+"""The box that a page uses where nobody has chosen one."""
+
+from companion.boxes.models import KeptBox
+from companion.boxes.store import default_box, recent
+from companion.pages.frame import page_text
+from companion.web.devices import page_caller
+from companion.web.language import request_language
+from companion.web.limits import count_sheet
+
+
+def name_of_the_first() -> str:
+    """What the first copy is called until its owner names it."""
+    return page_text(request_language(), "box.mine")
+
+
+def last_used() -> KeptBox | None:
+    """The box that was used last; None before the first."""
+    return next(iter(recent(page_caller(), most=1)), None)
+
+
+def own_box() -> KeptBox:
+    """The same; the first is made here, and counts as something new does."""
+    kept = last_used()
+    if kept is None:
+        count_sheet()
+        kept = default_box(page_caller(), name_of_the_first())
+    return kept
