@@ -510,6 +510,8 @@ ERRORS: Final = {
     "table.holds_none": say("Whoever opens a table takes one seat at least."),
     "table.no_such_box": say("No box has this link."),
     "begin.only_in_lights_out": say("Only a game that begins in lights out has this."),
+    "begin.phase_of_depth": say("This phase belongs to the other depth."),
+    "begin.not_in_light_depth": say("In light depth the app does not follow this."),
     "begin.no_leader_goal": say("This game has no leader goal to hold."),
     "begin.token_twice": say("One of these tokens lies somewhere else already, or twice here."),
     "table.guard_deck_unknown": say(
