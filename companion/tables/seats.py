@@ -1,14 +1,17 @@
 """Who holds which seat of a table: by the token of a program, or as the device whose pages play it."""
 
 from collections.abc import Sequence
-from datetime import datetime
-from typing import NamedTuple
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
 
 from companion.rules.game.state import Setup, Side
 from companion.sheets.store import Caller
 from companion.sheets.tokens import fingerprint, matches
 from companion.tables.models import Table, TableSeat
 from companion.tables.views import Viewer
+
+SEEN_EVERY: Final = timedelta(seconds=20)
+"""How exactly it is known when a phone was last heard of."""
 
 
 class Sitting(NamedTuple):
@@ -112,3 +115,8 @@ def viewer_of(table: Table, caller: Caller) -> Viewer:
 def holds(caller: Caller, seat: TableSeat) -> bool:
     """Whether somebody proves to hold a seat, by its token or as its device."""
     return matches(caller.token, seat.token_hash) or matches(caller.device, seat.device)
+
+
+def unheard(table: Table, caller: Caller, moment: datetime) -> list[TableSeat]:
+    """The seats of a phone that is heard of now, of which that is not known yet."""
+    return [one for one in table.seats if holds(caller, one) and (not one.seen or moment - one.seen > SEEN_EVERY)]
