@@ -63,9 +63,9 @@ def get_up(client: FlaskClient, seat: Seat, number: int, key: str | None = None)
     return client.delete(f"{API}/tables/{seat.code}/seats/{number}", headers=seat.headers(key))
 
 
-def invited(client: FlaskClient, seat: Seat, **body: int) -> str:
+def invited(client: FlaskClient, who: Seat, **body: int) -> str:
     """The secret of a link to sit down."""
-    response = post(client, seat, "invites", body)
+    response = post(client, who, "invites", body)
     assert response.status_code == 201, response.text
     secret: str = response.json["invite"]
     return secret

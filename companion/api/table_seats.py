@@ -55,6 +55,7 @@ RETRY_MILLISECONDS: Final = 1500
 """After which a browser connects again."""
 
 _LONGEST_ID: Final = 10
+_UNKEPT: Final = {"Cache-Control": "no-store"}
 
 _SITTING: Final = Record({"name": Name(), "crew": OneOf(tuple(Crew)), "invite": Word()})
 _YES: Final = Record({"yes": Flag()}, frozenset({"yes"}))
@@ -138,7 +139,7 @@ def show_seats(code: str) -> Response:
     """Show who sits at a table, and whose phone is silent."""
     kept = found(code)
     looking(kept)
-    return send(seats_of(kept, caller()), headers={"Cache-Control": "no-store"})
+    return send(seats_of(kept, caller()), headers=_UNKEPT)
 
 
 def _line(address: str) -> Asked:
@@ -164,7 +165,7 @@ def sit_down(code: str, seat: str) -> Response:
     asked = _line(f"seats/{seat}")
     body = read_shape(_SITTING)
     who = caller()
-    sitting = Sitting(trimmed(body.get("name", "")), body.get("crew", ""), body.get("invite"))
+    sitting = Sitting(body.get("name") and trimmed(body["name"]), body.get("crew"), body.get("invite"))
     sat = _seated(lambda: joining.sit(code, who, asked, int(seat), sitting), who, asked)
     now_is = Caller(token=sat.token) if sat.token and sat.seated else who
     return send_line(sat.written, now_is, token=sat.token, seated=sat.seated)
@@ -235,7 +236,7 @@ def invite(code: str) -> Response:
         raise Problem("not-host") from refusal
     except Exception as refusal:
         refuse(refusal)
-    return send({"invite": secret, "seat": made.seat, "expires": made.expires.isoformat()}, 201)
+    return send({"invite": secret, "seat": made.seat, "expires": made.expires.isoformat()}, 201, _UNKEPT)
 
 
 # Hearing of what happens

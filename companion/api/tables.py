@@ -531,12 +531,18 @@ def looking(kept: Kept) -> Viewer:
     Raises:
         Problem: the token is not of this table.
     """
-    scheme, _, credentials = request.headers.get("Authorization", "").partition(" ")
-    token = credentials.strip() if scheme.lower() == "bearer" else ""
-    viewer = viewer_of(kept.table, Caller(token=token) if token else Caller(device=device()))
-    if token and not viewer.seats:
+    asker = _asker()
+    viewer = viewer_of(kept.table, asker)
+    if asker.token and not viewer.seats:
         raise Problem("forbidden")
     return viewer
+
+
+def _asker() -> Caller:
+    """Who asks to see something: another site may have caused it, but does not hear the answer."""
+    scheme, _, credentials = request.headers.get("Authorization", "").partition(" ")
+    token = credentials.strip() if scheme.lower() == "bearer" else ""
+    return Caller(token=token) if token else Caller(device=device())
 
 
 def found(code: str) -> Kept:
@@ -626,6 +632,7 @@ def show_table(code: str) -> Response:
     """Show a table as this viewer may see it: its state, what may be done, and what can be corrected."""
     kept = found(code)
     viewer, language = looking(kept), request_language()
+    joining.heard_of(kept.table, _asker())
     kept_sheet, box_version = store.sheet_of(kept.table), store.box_version(kept.table)
     etag = etag_of(kept, viewer, language, box_version, kept_sheet and kept_sheet.link)
     if request.if_none_match.contains_weak(etag.strip('"')):

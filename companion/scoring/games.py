@@ -46,8 +46,8 @@ def _suspects(game: Game, names: Sequence[str]) -> list[Suspect]:
 
 def _shows_last_raid(game: Game, names: Sequence[str]) -> bool:
     """Whether the last raid can be shown as a line: not once a correction has changed what it left (D-6)."""
-    others = any(number for (_, what), number in game.counted.items() if what == "other_goons")
-    if others or (0, "reputation_before") not in game.counted:
+    counted_of = {what for _, what in game.counted}
+    if "reputation_before" not in counted_of or "other_goons" in counted_of:
         return False
     setup = game.setup
     after = raid(_suspects(game, names), edition=setup.edition, rulings=setup.rulings, solitary=setup.solitary)

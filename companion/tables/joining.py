@@ -107,10 +107,13 @@ def sit(code: str, caller: Caller, asked: Asked, seat: Side, sitting: Sitting) -
             elif row.wanted:
                 raise SeatWanted(kept)
             else:
-                holder.ask(row, sitting.name)
-                return store.add_seat_line(session, kept, _act(line, "ask", seat=seat, name=sitting.name), None)
-        row.name, row.crew = sitting.name, sitting.crew
-        told = _act(line, "sit", seat=seat, name=sitting.name, crew=sitting.crew)
+                holder.ask(row, sitting.name or "")
+                return store.add_seat_line(session, kept, _act(line, "ask", seat=seat, name=row.asked_name), None)
+        if sitting.name is not None:
+            row.name = sitting.name
+        if sitting.crew is not None:
+            row.crew = sitting.crew
+        told = _act(line, "sit", seat=seat, name=row.name, crew=row.crew)
         return store.add_seat_line(session, kept, told, seat)
 
     written = store.add(code, caller, asked, append, _anybody)
@@ -204,6 +207,22 @@ def trust(code: str, caller: Caller, asked: Asked, *, edits_all: bool) -> Writte
         _checked_host(kept, caller)
         kept.table.edits_all = edits_all
         return store.add_seat_line(session, kept, _act(line, "trust", edits_all=edits_all), viewer.seat)
+
+    return store.add(code, caller, asked, append)
+
+
+def reveal(code: str, caller: Caller, asked: Asked, lines: int) -> Written:
+    """Show the room that many lines of the final scores, one after another.
+
+    Raises:
+        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.store.write`.
+        NotHost: only the host does.
+    """
+
+    def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> store.Appended:
+        _checked_host(kept, caller)
+        kept.table.revealed = lines
+        return store.add_seat_line(session, kept, _act(line, "reveal", lines=lines), viewer.seat)
 
     return store.add(code, caller, asked, append)
 

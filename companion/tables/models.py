@@ -22,6 +22,7 @@ class Table(Base):
         given: whether somebody gave the seed, and so knows it.
         host: the seat of whoever runs the table.
         edits_all: whether everybody who sits may correct everything that is open; otherwise what is one's own.
+        revealed: how many lines of the final scores the host has shown to the room.
         watch: the address of the second screen, from which nobody can sit down.
         seats: those that people play, clockwise; the guards have none.
         closed: whether it takes nothing more.
@@ -44,6 +45,7 @@ class Table(Base):
     given: Mapped[bool]
     host: Mapped[int]
     edits_all: Mapped[bool]
+    revealed: Mapped[int]
     watch: Mapped[str] = mapped_column(String(32), unique=True)
     closed: Mapped[bool]
     box_id: Mapped[str | None] = mapped_column(ForeignKey("box.id", ondelete="SET NULL"), index=True)

@@ -18,13 +18,13 @@ class Sitting(NamedTuple):
     """Somebody who sits down.
 
     Attributes:
-        name: what that one wants to be called, or empty.
-        crew: which crew it plays, or empty.
+        name: what that one wants to be called, or empty; None: as the seat is called already.
+        crew: which crew it plays, or empty; None: as was said already.
         invite: the secret of the link that has led here, or None.
     """
 
-    name: str = ""
-    crew: str = ""
+    name: str | None = None
+    crew: str | None = None
     invite: str | None = None
 
 
@@ -91,7 +91,7 @@ def new_seats(
     seats = []
     for side in setup.players:
         sitting_there = named.get(side, Sitting())
-        seat = TableSeat(seat=side, name=sitting_there.name, crew=sitting_there.crew, asked_name="")
+        seat = TableSeat(seat=side, name=sitting_there.name or "", crew=sitting_there.crew or "", asked_name="")
         if side in held:
             holder.take(seat, moment)
         seats.append(seat)
@@ -120,3 +120,8 @@ def holds(caller: Caller, seat: TableSeat) -> bool:
 def unheard(table: Table, caller: Caller, moment: datetime) -> list[TableSeat]:
     """The seats of a phone that is heard of now, of which that is not known yet."""
     return [one for one in table.seats if holds(caller, one) and (not one.seen or moment - one.seen > SEEN_EVERY)]
+
+
+def asks(caller: Caller, seat: TableSeat) -> bool:
+    """Whether it is somebody who asks for a seat."""
+    return matches(caller.token, seat.asked_hash) or matches(caller.device, seat.asked_device)

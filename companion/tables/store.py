@@ -28,13 +28,13 @@ from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.beginning import Figures
 from companion.rules.game.events import Event
-from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt, checked
+from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt, checked, offered
 from companion.rules.game.shuffles import Shuffle, commitment, shuffled
 from companion.rules.game.state import Game, Phase, Setup, Side
 from companion.rules.game.verifying import Told, deals
 from companion.sheets.models import Sheet
 from companion.sheets.store import Caller, KeyReused, NotAllowed, new_sheet
-from companion.sheets.tokens import fingerprint, new_link, new_token, token_of
+from companion.sheets.tokens import fingerprint, is_link, new_link, new_token, token_of
 from companion.tables import codec, learning
 from companion.tables.again import SET_RULING, Again, Done, again, only_rulings_since
 from companion.tables.codes import new_code, new_seed, read_code
@@ -325,6 +325,7 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
             given=opening.seed is not None,
             host=min(held),
             edits_all=opening.edits_all,
+            revealed=0,
             watch=new_link(),
             seats=new_seats(setup, opening.seats, held, holder_of(token, caller), moment),
             closed=False,
@@ -361,7 +362,19 @@ def find(code: str) -> Kept:
     Raises:
         TableGone: there is none.
     """
-    table = db.session.scalar(_with_code(code))
+    return _kept(db.session.scalar(_with_code(code)))
+
+
+def find_watched(link: str) -> Kept:
+    """The table whose second screen has that link.
+
+    Raises:
+        TableGone: there is none.
+    """
+    return _kept(db.session.scalar(select(Table).where(Table.watch == link)) if is_link(link) else None)
+
+
+def _kept(table: Table | None) -> Kept:
     if table is None:
         raise TableGone
     state = _remembered(table)
@@ -715,7 +728,7 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
 
 
 def _offered(game: Game, act: Act) -> Action | None:
-    return next((action for action in decider.prompt(game).actions if action.type == act.type), None)
+    return offered(decider.prompt(game), act)
 
 
 def _checked_rules(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -> tuple[Side | None, tuple[Event, ...]]:
@@ -755,11 +768,11 @@ def _allowed(kept: Kept, asked: Asked, viewer: Viewer) -> Side | None:
     """
     assert asked.act is not None
     if asked.kind is Kind.CORRECTION:
-        offered = Prompt(None, None, correctable(kept.state, viewer))
+        asked_for = Prompt(None, None, correctable(kept.state, viewer))
     else:
-        offered = prompt(kept.state, viewer)
+        asked_for = prompt(kept.state, viewer)
     try:
-        action = checked(offered, asked.act)
+        action = checked(asked_for, asked.act)
     except IllegalAct as others:
         raise NotYours(kept) from others
     chosen = asked.act.values.get("side") if asked.kind is Kind.ACT else None

@@ -43,6 +43,8 @@ def _parts(value: Any) -> Mapping[Any, Any] | None:
         return {one.name: getattr(value, one.name) for one in fields(value)}
     if isinstance(value, Mapping):
         return value
+    if isinstance(value, frozenset):
+        return dict.fromkeys(value, True)
     if type(value) is tuple and value and all(type(one) is int for one in value):
         return dict(enumerate(value))
     return None

@@ -13,9 +13,12 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from companion.rules.game import decider
 from companion.rules.game.cards import GoonFace, ItemFace
 from companion.rules.game.corrections import corrections
+from companion.rules.game.effects import counted
 from companion.rules.game.events import (
     AgendaSet,
+    Answered,
     Assigned,
+    AwaySet,
     Began,
     BoxCounted,
     CardDrawn,
@@ -25,6 +28,7 @@ from companion.rules.game.events import (
     DealingSet,
     Dealt,
     DeckLooked,
+    DepthSet,
     DiscardsShuffled,
     Event,
     FaceTyped,
@@ -33,6 +37,7 @@ from companion.rules.game.events import (
     GuardCardLooked,
     GuardCardMoved,
     GuardCardTurned,
+    InstantSet,
     LeaderTaken,
     LocationCardTurned,
     LocationOpened,
@@ -44,13 +49,16 @@ from companion.rules.game.events import (
     RoundBegan,
     RulingSet,
     Scored,
+    SidesSet,
     StorageSet,
     Strengthened,
+    StrengthStated,
     TokensMoved,
     TokensTurned,
     TomesMoved,
     evolve,
 )
+from companion.rules.game.hands import COUNT_RULES
 from companion.rules.game.prompts import Action, Prompt
 from companion.rules.game.shapes import Choose, Option
 from companion.rules.game.state import DISCARDS, DISPLAY, Cube, Game, Holder, Kind, Place, Side, Zone
@@ -96,11 +104,13 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
         "rulings": dict(setup.chosen_rulings),
         "difficulty": _plain(setup.difficulty),
         "dealing": setup.dealing.value,
+        "depth": setup.depth.value,
+        "roll_call": setup.calls_roll,
         "round": game.round,
         "phase": game.phase.value,
         "location": _plain(game.location),
         "first_player": game.first_player,
-        "goals": {"leader": _plain_record(setup.leader), "end": _plain_record(setup.end), "held_by": game.leader},
+        "goals": _goals(game),
         "sides": [_side(game, side, viewer, names[side]) for side in setup.sides],
         "locations": [_location(game, location) for location in Location],
         "guard_cards": [_guard_card(state, viewer, index) for index in range(len(game.guard_cards))],
@@ -116,6 +126,20 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
         },
         "overruled": _plain(game.overruled),
         "counted": [{"side": side, "what": what, "number": n} for (side, what), n in game.counted.items()],
+    }
+
+
+def _goals(game: Game) -> dict[str, Any]:
+    """The goals of the game, who holds the leader goal, how many each side has for it, who claimed the instant goal."""
+    setup = game.setup
+    leader = setup.leader
+    return {
+        "leader": _plain_record(leader),
+        "end": _plain_record(setup.end),
+        "held_by": game.leader,
+        "counts": [counted(game, side, leader.counts) for side in setup.sides] if leader else [],
+        "instant": setup.instant,
+        "claimed_by": game.instant,
     }
 
 
@@ -139,6 +163,7 @@ def _side(game: Game, side: Side, viewer: Viewer, name: str) -> dict[str, Any]:
         "reputation": game.reputation[side],
         "cubes": _cubes(game, side),
         "storage": None if guards else game.storage[side],
+        "away": side in game.away,
         "passed": side in game.passed,
         "assigned": [location.value for location in Location if (side, location) in game.assigned],
         "home": [] if guards else list(game.at_home(side)) if open_ else [None] * len(game.at_home(side)),
@@ -164,6 +189,11 @@ def _location(game: Game, location: Location) -> dict[str, Any]:
         "location": location.value,
         "cubes": _cubes(game, location),
         "goon": goon,
+        "counted": [
+            {"side": side, "strength": told_.strength, "lookout": told_.lookout}
+            for (side, where), told_ in game.strengths.items()
+            if where is location
+        ],
         "bonus": [{"side": side, "by": by} for (side, where), by in game.bonus.items() if where is location and by],
     }
 
@@ -328,15 +358,19 @@ class Told(NamedTuple):
 
 _OPEN: Final = frozenset(
     {
+        Answered,
+        AwaySet,
         BoxCounted,
         CardDrawn,
         CardMoved,
         CardReturned,
+        DepthSet,
         DiscardsShuffled,
         GoalsSet,
         GuardCardLaid,
         GuardCardMoved,
         GuardCardTurned,
+        InstantSet,
         LeaderTaken,
         LocationCardTurned,
         LocationOpened,
@@ -348,7 +382,9 @@ _OPEN: Final = frozenset(
         RoundBegan,
         RulingSet,
         Scored,
+        SidesSet,
         StorageSet,
+        StrengthStated,
         Strengthened,
         TokensTurned,
     }
@@ -417,7 +453,7 @@ def _face_typed(event: FaceTyped, before: Game, own: bool) -> Seen:
 
 def _counted(event: Counted, before: Game, own: bool) -> Seen:
     """What the app notes for the score by itself nobody needs to be told."""
-    asked = event.what in {"goal_points", "goal_count", "other_goons"}
+    asked = event.what in COUNT_RULES or event.why
     return event if asked else None, {"side": event.side, "what": event.what, "number": event.number}
 
 

@@ -55,6 +55,7 @@ def upgrade() -> None:
     with op.batch_alter_table("game_table") as table:
         table.add_column(sa.Column("host", sa.Integer(), nullable=False, server_default="0"))
         table.add_column(sa.Column("edits_all", sa.Boolean(), nullable=False, server_default=sa.true()))
+        table.add_column(sa.Column("revealed", sa.Integer(), nullable=False, server_default="0"))
         table.add_column(sa.Column("watch", sa.String(32), nullable=False, server_default=""))
     bind = op.get_bind()
     tables = sa.table(
@@ -84,6 +85,7 @@ def upgrade() -> None:
     with op.batch_alter_table("game_table") as table:
         table.alter_column("host", server_default=None)
         table.alter_column("edits_all", server_default=None)
+        table.alter_column("revealed", server_default=None)
         table.alter_column("watch", server_default=None)
         table.create_unique_constraint("uq_game_table_watch", ["watch"])
         table.drop_index("ix_game_table_device_changed")
@@ -104,6 +106,7 @@ def downgrade() -> None:
         table.drop_constraint("uq_game_table_watch", type_="unique")
         table.drop_column("host")
         table.drop_column("edits_all")
+        table.drop_column("revealed")
         table.drop_column("watch")
     bind = op.get_bind()
     tables = sa.table("game_table", *(sa.column(name) for name in ("id", "seat", "seat_hash", "device")))

@@ -250,11 +250,11 @@ def test_later_a_seat_is_asked_for_and_given_by_the_host(client: FlaskClient, pl
 
 
 def test_whoever_had_the_seat_has_it_no_more_once_it_is_given_away(client: FlaskClient) -> None:
-    _, isaac, _ = seats = party(client)
-    through_setup(client, seats[0])
+    host, isaac, _ = party(client)
+    through_setup(client, host)
     done(ask_for(client, isaac.code, 1, {"name": "Isaac"}))
     assert show(client, isaac).json["seats"] == [1]
-    done(answer(client, seats[0], 1, yes=True))
+    done(answer(client, host, 1, yes=True))
     assert show(client, isaac).status_code == 403
 
 

@@ -615,8 +615,8 @@ def _clear_seat(play: Play, side: Side) -> None:
         play.put_back(side, cube, play.game.at(side, cube), *WHY)
     if tomes := play.game.tomes.get(side, 0):
         play.do(TomesMoved(tomes, side, None, WHY))
-    spots: tuple[Spot, ...] = ((Zone.RESERVE, side), (Zone.CRAFTED, side), (Zone.GOONS, side))
-    for spot in spots:
+    owned: tuple[Spot, ...] = ((Zone.RESERVE, side), (Zone.CRAFTED, side), (Zone.GOONS, side))
+    for spot in owned:
         for card in tuple(play.game.lying(spot)):
             play.do(CardReturned(card, spot, WHY))
     for shown in play.game.zones[DISPLAY][side + 1 :]:

@@ -96,8 +96,12 @@ def _number(known: int, more: int) -> Whole:
 
 def _answer_hands(play: Play, step: Step, act: Act) -> None:
     side = act.one("side")
+    asked = {*asked_of(play.game, side)}
     for word in _words(play.game, side):
-        set_count(play, side, word, act.values[word])
+        if word in asked:
+            play.do(Counted(side, word, act.values[word]))
+        else:
+            set_count(play, side, word, act.values[word])
     if unseen(play.game, side):
         set_count(play, side, Goon.DEMON.value, sum(act.values[word] for word in DEMONS))
     _answered(play, step, side)
@@ -106,7 +110,7 @@ def _answer_hands(play: Play, step: Step, act: Act) -> None:
 def set_count(play: Play, side: Side, word: str, number: int, *why: Reason) -> None:
     """Keep what a side has counted: of what lies on cards that the app knows only what it has more."""
     more = number - on_cards(play.game, side, word)
-    if word in COUNT_RULES or more != by_hand(play.game, side, word):
+    if more != by_hand(play.game, side, word):
         play.do(Counted(side, word, more, why))
 
 
