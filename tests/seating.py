@@ -31,7 +31,7 @@ def host_of(client: FlaskClient, *names: str, **more: Any) -> tuple[Seat, Any]:
 
 
 def ask_for(
-    client: FlaskClient, code: str, seat: int, body: Mapping[str, Any] | None = None, key: str = "", token: str = ""
+    client: FlaskClient, code: str, seat: int, body: Mapping[str, Any] | None = None, *, key: str = "", token: str = ""
 ) -> TestResponse:
     """Somebody sits down, or wants to; without a token it is a phone that nobody knows."""
     headers = {"Idempotency-Key": key or f"sit-{next(_keys)}"}

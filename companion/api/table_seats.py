@@ -55,9 +55,10 @@ RETRY_MILLISECONDS: Final = 1500
 """After which a browser connects again."""
 
 _LONGEST_ID: Final = 10
+_LONGEST_SECRET: Final = 100
 _UNKEPT: Final = {"Cache-Control": "no-store"}
 
-_SITTING: Final = Record({"name": Name(), "crew": OneOf(tuple(Crew)), "invite": Word()})
+_SITTING: Final = Record({"name": Name(), "crew": OneOf(tuple(Crew)), "invite": Word(_LONGEST_SECRET)})
 _YES: Final = Record({"yes": Flag()}, frozenset({"yes"}))
 _SEAT: Final = Record({"seat": Whole(0, MOST_SIDES - 1)}, frozenset({"seat"}))
 _TRUST: Final = Record({"edits_all": Flag()}, frozenset({"edits_all"}))

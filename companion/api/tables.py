@@ -83,18 +83,20 @@ _MOST_VERSION: Final = 2**31 - 1
 
 @dataclass(frozen=True)
 class Word(Shape):
-    """Text such as the type of an action."""
+    """Text such as the type of an action, of so many characters at most."""
+
+    most: int = LONGEST_WORD
 
     def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(value, str):
             yield Fault(path, "shape.text")
-        elif not 1 <= len(value) <= LONGEST_WORD:
-            yield Fault(path, "shape.name", {"most": LONGEST_WORD})
+        elif not 1 <= len(value) <= self.most:
+            yield Fault(path, "shape.name", {"most": self.most})
         else:
             yield from _unsound(value, path)
 
     def _schema(self) -> dict[str, Any]:
-        return {"type": "string", "minLength": 1, "maxLength": LONGEST_WORD}
+        return {"type": "string", "minLength": 1, "maxLength": self.most}
 
 
 @dataclass(frozen=True)

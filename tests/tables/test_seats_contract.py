@@ -546,9 +546,7 @@ def test_the_link_of_the_second_screen_is_for_those_who_sit(client: FlaskClient)
     assert link not in client.get(f"{API}/tables/{host.code}").text
 
 
-def test_who_sits_down_is_seen_by_all_after_a_restart(
-    client: FlaskClient, engine_url: str, make_app: AppMaker
-) -> None:
+def test_who_sits_down_is_seen_by_all_after_a_restart(client: FlaskClient, engine_url: str, make_app: AppMaker) -> None:
     host, isaac, _ = party(client)
     other = make_app(engine_url).test_client()
     assert seats_of(other, isaac) == seats_of(client, isaac)
