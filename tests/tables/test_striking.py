@@ -18,7 +18,18 @@ from companion.rules.game.prompts import Act, Prompt
 from companion.rules.game.shuffles import shuffled
 from companion.rules.game.state import Cube, Game
 from companion.rules.game.state import Kind as Card
-from companion.tables.history import DONE, Kind, Line, Marking, Marks, NoSuchLine, State, advanced, games_before, rebuilt
+from companion.tables.history import (
+    DONE,
+    Kind,
+    Line,
+    Marking,
+    Marks,
+    NoSuchLine,
+    State,
+    advanced,
+    games_before,
+    rebuilt,
+)
 from companion.tables.opening import agreed
 from companion.tables.striking import in_the_way
 
