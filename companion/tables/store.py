@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session
 
 from companion.boxes.box import Box
 from companion.boxes.models import KeptBox
-from companion.boxes.store import BoxGone, box_of, learn, may_change
+from companion.boxes.store import BoxGone, box_of, learn
 from companion.boxes.store import by_id as find_box
 from companion.database import db, now, writing
 from companion.rules.errors import RuleError
@@ -33,7 +33,7 @@ from companion.rules.game.shuffles import Shuffle, commitment, shuffled
 from companion.rules.game.state import Game, Phase, Setup, Side
 from companion.rules.game.verifying import Told, deals
 from companion.sheets.models import Sheet
-from companion.sheets.store import Caller, KeyReused, NotAllowed, new_sheet
+from companion.sheets.store import Caller, KeyReused, new_sheet
 from companion.sheets.tokens import fingerprint, matches, new_token, token_of
 from companion.tables import codec, learning
 from companion.tables.again import SET_RULING, Again, Done, again, only_rulings_since
@@ -298,7 +298,7 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
             seat_hash=fingerprint(token),
             closed=False,
             box_id=box.id if box else None,
-            teaches=box is not None and may_change(caller, box),
+            teaches=box is not None and caller.may_change(box),
         )
         session.add(table)
         shuffle = shuffle_of(table)
@@ -579,7 +579,7 @@ def _locked(session: Session, code: str) -> Table:
 def _checked_who(table: Table, caller: Caller) -> Side:
     seat = seat_of(table, caller)
     if seat is None:
-        raise NotAllowed(known=bool(caller.token or caller.device))
+        raise caller.refusal()
     return seat
 
 
