@@ -20,6 +20,7 @@ from companion.pages.table import (
     raised_first,
     refusal,
     seated,
+    to_closed,
     too_late,
     version_of,
     viewer_of,
@@ -45,7 +46,8 @@ MARKER: Final = "marker"
 @blueprint.get("/t/<code>/figures")
 def table_figures(code: str) -> Response:
     """The numbers of the table, to be compared with the real one and corrected together."""
-    return _shown(seated(code), {})
+    kept = seated(code)
+    return to_closed(kept) or _shown(kept, {})
 
 
 @blueprint.post("/t/<code>/figures")
