@@ -1099,7 +1099,7 @@ GAME: Final = {
     "field.any": say("Any resource"),
     "field.by": say("By how much"),
     "field.card": say("Card"),
-    "field.colour": say("Colour"),
+    "field.colour": say("Colour, if you like"),
     "field.cost": say("Cost"),
     "field.counts": say("What it counts"),
     "field.cube": say("Colour"),
