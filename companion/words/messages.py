@@ -1008,7 +1008,7 @@ GAME: Final = {
     "question.count.goal_points": say("{side}: how many points for the end game goal?"),
     "question.count.goal_count": say("{side}: how many count for the end game goal?"),
     "question.count.other_goons": say("{side}: how many points for other goons?"),
-    "question.card": say("What else does this card show? {card}."),
+    "question.card": say("{side}: {card}. What else does it show?"),
     "question.demon": say("Which valuable does this Demon count?"),
     "question.effects": say("Which effect comes first?"),
     "question.give": say("Who gets the suspicion cube?"),
