@@ -12,6 +12,7 @@ from companion import config, database
 from companion.api import blueprint as api
 from companion.api.problems import Problem, answer, http_answer
 from companion.pages import blueprint as pages
+from companion.tables import live
 from companion.web.devices import remember
 from companion.web.headers import add_headers
 
@@ -42,6 +43,7 @@ def build(settings: config.Settings | None = None) -> Flask:
         )
     _make_folder(settings.database_url)
     database.connect(app, settings.database_url)
+    live.set_up(app, settings.live_streams)
     app.register_blueprint(api.build())
     app.register_blueprint(pages.build(app))
     app.register_error_handler(Problem, answer)

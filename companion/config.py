@@ -49,6 +49,8 @@ class Settings:
         sheets_per_hour: how many sheets one address may make in an hour; 0 is any number.
         address: the address that links and codes carry where the app was opened as localhost; empty is as opened.
         proxies: how many reverse proxies stand before the app and say who really asks.
+        live_streams: how many phones may be told at once of what happens; more have to ask again and again.
+        live_seconds: after how many seconds such a phone has to connect anew.
         testing: whether errors reach the caller instead of a page.
     """
 
@@ -58,6 +60,8 @@ class Settings:
     sheets_per_hour: int = 0
     address: str = ""
     proxies: int = 0
+    live_streams: int = 300
+    live_seconds: int = 3600
     testing: bool = False
 
     @property
@@ -73,6 +77,8 @@ VARIABLES: Final = {
     "LOCKUP_SHEETS_PER_HOUR": "sheets_per_hour",
     "LOCKUP_ADDRESS": "address",
     "LOCKUP_PROXIES": "proxies",
+    "LOCKUP_LIVE_STREAMS": "live_streams",
+    "LOCKUP_LIVE_SECONDS": "live_seconds",
 }
 """The environment variable of each setting."""
 

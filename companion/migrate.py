@@ -1,9 +1,11 @@
 """Bringing the database to the version of the app: by itself, after a copy, and never backwards."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import Engine, inspect, text
+from sqlalchemy import Connection, Engine, inspect, text
 
 from companion.database import copy_sqlite
 
@@ -65,7 +67,22 @@ def _run(engine: Engine) -> None:
     config = Config()
     # Alembic reads % as the start of an interpolation.
     config.set_main_option("script_location", str(scripts_folder()).replace("%", "%%"))
-    with engine.connect() as connection:
+    with engine.connect() as connection, _without_foreign_keys(connection):
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
         connection.commit()
+
+
+@contextmanager
+def _without_foreign_keys(connection: Connection) -> Iterator[None]:
+    """SQLite changes a table by making it anew and dropping the old one, and with that all that refers to it."""
+    if connection.dialect.name != "sqlite":
+        yield
+        return
+    driver: Any = connection.connection.driver_connection
+    # Inside a transaction this would change nothing, so that it goes past SQLAlchemy, which would begin one.
+    driver.execute("PRAGMA foreign_keys=OFF")
+    try:
+        yield
+    finally:
+        driver.execute("PRAGMA foreign_keys=ON")

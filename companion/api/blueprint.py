@@ -6,7 +6,7 @@ from typing import Final
 
 from flask import Blueprint, Response
 
-from companion.api import boxes, guards, locations, raids, reference, scores, sheets, tables
+from companion.api import boxes, guards, locations, raids, reference, scores, sheets, table_seats, tables
 from companion.api.document import document
 from companion.api.operations import PREFIX
 
@@ -18,6 +18,7 @@ RESOURCES: Final = (
     sheets.resource,
     boxes.resource,
     tables.resource,
+    table_seats.resource,
     reference.resource,
 )
 OPERATIONS: Final = tuple(operation for resource in RESOURCES for operation in resource.operations)

@@ -30,6 +30,7 @@ TITLES: Final = {
     422: "Something about fields; all of it at once.",
     428: "If-Match is missing.",
     429: "Too many requests; see Retry-After.",
+    503: "Not by this server now; see Retry-After.",
 }
 
 
@@ -158,7 +159,7 @@ def _problem(status: int) -> dict[str, Any]:
         "description": f"{TITLES[status]} Types: {types}.",
         "content": {MEDIA_TYPE: {"schema": "Problem"}},
     }
-    names = {405: "Allow", 429: "Retry-After"}
+    names = {405: "Allow", 429: "Retry-After", 503: "Retry-After"}
     if status in names:
         answer["headers"] = {names[status]: {"schema": {"type": "string"}}}
     return answer

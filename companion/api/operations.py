@@ -124,7 +124,9 @@ class Resource:
 def _rule(operation: Operation) -> str:
     rule = operation.path
     for name, values in operation.parameters.items():
-        converter = f"any({','.join(values)}):{name}" if values else name
+        # Bare figures would be read as numbers.
+        listed = ",".join(f'"{value}"' for value in values or ())
+        converter = f"any({listed}):{name}" if values else name
         rule = rule.replace(f"{{{name}}}", f"<{converter}>")
     return rule
 

@@ -19,11 +19,19 @@ STATUS: Final = {
     "bad-key": 400,
     "unauthorized": 401,
     "forbidden": 403,
+    "not-yours": 403,
+    "not-host": 403,
+    "bad-invite": 403,
     "cross-site": 403,
     "not-found": 404,
     "method-not-allowed": 405,
     "conflict": 409,
     "closed": 409,
+    "in-the-way": 409,
+    "seat-wanted": 409,
+    "nobody-asks": 409,
+    "host-is-here": 409,
+    "last-seat": 409,
     "not-ended": 409,
     "stale": 412,
     "too-large": 413,
@@ -34,6 +42,7 @@ STATUS: Final = {
     "precondition-required": 428,
     "too-many-requests": 429,
     "server-error": 500,
+    "too-many-listeners": 503,
 }
 """The status of each problem type."""
 

@@ -3,7 +3,8 @@
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NoReturn
+from itertools import count
+from typing import Any, Final, NoReturn, TypeVar
 
 from flask import Response, request
 from marshmallow import Schema, fields
@@ -19,25 +20,39 @@ from companion.api.sheets import content as sheet_content
 from companion.api.sheets import etag_of as sheet_etag
 from companion.api.writes import caller, idempotency_key, refuse_writing
 from companion.boxes.box import Box
-from companion.boxes.shapes import Name, trimmed
+from companion.boxes.shapes import Flag, Listing, Name, trimmed
 from companion.boxes.store import BoxGone, box_of
 from companion.boxes.store import find as find_box
 from companion.rules.game.beginning import WrongFigures
 from companion.rules.game.corrections import NotInTheBox, raised
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt
-from companion.rules.game.shapes import Choose, Fault, Path, Record, Shape, Whole
+from companion.rules.game.shapes import LONGEST_NAME, Choose, Fault, Path, Record, Shape, Whole
 from companion.rules.game.shuffles import GUARDS, LOCATIONS, commitment
-from companion.rules.game.state import Dealing, Phase, Step
+from companion.rules.game.state import Dealing, Phase, Setup, Step
+from companion.rules.ranking import MOST_SIDES
 from companion.rules.reasons import Reason
 from companion.scoring.games import sheet
 from companion.scoring.scores import score
 from companion.scoring.sheet import ScoreSheet
 from companion.sheets.models import Sheet
 from companion.sheets.store import Caller, KeyReused, NotAllowed
-from companion.tables import history, known, proofs, store
+from companion.tables import history, joining, known, proofs, store
 from companion.tables.figures import figures, place_of
 from companion.tables.opening import WISHES, BadWish, agreed
-from companion.tables.store import AgainstRules, Asked, Changed, Closed, Kept, LogLine, Opening, TableGone, Written
+from companion.tables.seats import Sitting, viewer_of
+from companion.tables.store import (
+    AgainstRules,
+    Asked,
+    Changed,
+    Closed,
+    InTheWay,
+    Kept,
+    LogLine,
+    NotYours,
+    Opening,
+    TableGone,
+    Written,
+)
 from companion.tables.views import Told, Viewer, act_told, correctable, prompt, told, view, waiting
 from companion.web.devices import device
 from companion.web.language import request_language
@@ -45,7 +60,10 @@ from companion.web.limits import count_sheet
 from companion.words import asking, faces, games
 from companion.words.language import reason, sentence
 from companion.words.messages import GAME
+from companion.words.seats import seat_line
 from companion.words.telling import explained, named, seat_names
+
+_T = TypeVar("_T")
 
 resource = Resource("Tables")
 
@@ -110,8 +128,20 @@ def _unsound(value: Any, path: Path) -> Iterator[Fault]:
             yield from _unsound(inner, (*path, index))
 
 
-TABLE: Final = Record({"box": Word(), "name": Name(), "seed": Name(), **WISHES.members})
-"""What a table agrees on; all that is left out is as the box says, else the edition."""
+TABLE: Final = Record(
+    {
+        "box": Word(),
+        "name": Name(),
+        "seed": Name(),
+        "holds": Listing(Whole(0, MOST_SIDES - 1), MOST_SIDES),
+        "edits_all": Flag(),
+        **WISHES.members,
+    }
+)
+"""What a table agrees on; all that is left out is as the box says, else the edition.
+
+`holds` are the seats that whoever opens the table takes, left out all of them; the others are free.
+"""
 
 _VERSION: Final = Whole(1, _MOST_VERSION)
 ACTION: Final = Record({"version": _VERSION, "type": Word(), "fields": Filled()}, frozenset({"version", "type"}))
@@ -124,7 +154,7 @@ TO_BODY: Final = shaped("ToBody", TO)()
 LAST_BODY: Final = shaped("CloseBody", LAST)()
 
 
-def _read(shape: Record) -> dict[str, Any]:
+def read_shape(shape: Record) -> dict[str, Any]:
     """The body of this request, if it fits."""
     value = parse_body(request)
     faults = list(shape.faults(value))
@@ -213,7 +243,12 @@ class TableShownSchema(Schema):
 
     code = fields.String(required=True)
     version = fields.Integer(required=True)
-    seat = fields.Integer(required=True, allow_none=True)
+    seat = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "The first of one's seats; null for a watcher."}
+    )
+    seats = fields.List(
+        fields.Integer(), required=True, metadata={"description": "Those one plays; the host also plays free ones."}
+    )
     closed = fields.Boolean(required=True)
     notice = fields.String(
         required=True, allow_none=True, metadata={"description": "That the guards' cards are not the printed ones."}
@@ -306,9 +341,9 @@ class TableScoresSchema(Schema):
     scores = fields.Nested(ScoresSchema, required=True)
 
 
-def _names(kept: Kept, language: str) -> tuple[str, ...]:
+def names_of(kept: Kept, language: str) -> tuple[str, ...]:
     """The names of the sides as sentences use them."""
-    return seat_names(language, kept.state.game.setup, dict(enumerate(kept.table.names)))
+    return seat_names(language, kept.state.game.setup, kept.table.names)
 
 
 def _why(reasons: Iterable[Reason], names: Sequence[str], language: str) -> list[dict[str, str]]:
@@ -323,7 +358,7 @@ class Teller:
         self._kept = kept
         self._viewer = viewer
         self._language = language
-        self._names = _names(kept, language)
+        self._names = names_of(kept, language)
 
     def shown(self, box: Box | None = None) -> dict[str, Any]:
         """The table; with a box, also which of its faces fit what is asked."""
@@ -333,6 +368,7 @@ class Teller:
             "code": table.code,
             "version": state.version,
             "seat": self._viewer.seat,
+            "seats": sorted(self._viewer.seats),
             "closed": state.closed,
             "notice": self._notice(),
             "commitment": commitment(table.seed),
@@ -370,8 +406,7 @@ class Teller:
         }
 
     def _again(self) -> dict[str, Any] | None:
-        seated = self._viewer.seat is not None
-        offered = store.to_decide_again(self._kept) if seated and not self._acted else None
+        offered = store.to_decide_again(self._kept) if self._viewer.seats and not self._acted else None
         if offered is None:
             return None
         game = store.before(self._kept.table, offered.line)
@@ -445,6 +480,9 @@ class Teller:
     def line(self, line: LogLine) -> dict[str, Any]:
         """A line of the log."""
         counting = {*self._kept.state.marks.counting}
+        told_ = [self._event(one) for one in told(line.events, line.before, self._viewer, line.seat)]
+        if line.kind is history.Kind.SEAT:
+            told_ = [{**_NOTHING_MOVES, **seat_line(self._language, line.act, self._names)}]
         return {
             "version": line.version,
             "kind": line.kind.value,
@@ -452,7 +490,7 @@ class Teller:
             "at": line.moment.isoformat(),
             "struck": line.kind in history.DONE and line.version not in counting,
             "act": act_told(line.act, self._viewer, line.seat),
-            "lines": [self._event(one) for one in told(line.events, line.before, self._viewer, line.seat)],
+            "lines": told_,
         }
 
     def _event(self, one: Told) -> dict[str, Any]:
@@ -475,16 +513,19 @@ class Teller:
         return asking.refusal(self._language, fault, act, asked, game=game, names=self._names)
 
 
-def _etag(kept: Kept, viewer: Viewer, language: str, *beside: object) -> str:
+_NOTHING_MOVES: Final[Mapping[str, Any]] = {"hands": None, "data": {}, "why": []}
+
+
+def etag_of(kept: Kept, viewer: Viewer, language: str, *beside: object) -> str:
     """The tag of what a viewer sees of a table; `beside`: what of it is not in its log."""
-    seat = "w" if viewer.seat is None else viewer.seat
-    return f'"{"-".join(map(str, (kept.state.version, seat, language, *filter(None, beside))))}"'
+    seats = "".join(map(str, sorted(viewer.seats))) or "w"
+    return f'"{"-".join(map(str, (kept.state.version, seats, language, *filter(None, beside))))}"'
 
 
 # Who asks
 
 
-def _viewer(kept: Kept) -> Viewer:
+def looking(kept: Kept) -> Viewer:
     """Who looks: the bearer of a seat's token, the device that opened the table, or anybody.
 
     Raises:
@@ -492,13 +533,14 @@ def _viewer(kept: Kept) -> Viewer:
     """
     scheme, _, credentials = request.headers.get("Authorization", "").partition(" ")
     token = credentials.strip() if scheme.lower() == "bearer" else ""
-    seat = store.seat_of(kept.table, Caller(token=token) if token else Caller(device=device()))
-    if token and seat is None:
+    viewer = viewer_of(kept.table, Caller(token=token) if token else Caller(device=device()))
+    if token and not viewer.seats:
         raise Problem("forbidden")
-    return Viewer(seat)
+    return viewer
 
 
-def _found(code: str) -> Kept:
+def found(code: str) -> Kept:
+    """The table with that code; where there is none, that is a problem."""
     try:
         return store.find(code)
     except TableGone as gone:
@@ -518,9 +560,13 @@ def _opening(body: Mapping[str, Any], key: str | None) -> Opening:
         raise Problem("invalid-fields", errors=[FieldError("/box", "table.no_such_box")]) from gone
     except BadWish as bad:
         raise Problem("invalid-fields", errors=[FieldError(pointer(bad.path), bad.key, bad.data)]) from bad
+    named = body.get("players", [body])
+    held = _held(body["holds"], setup) if "holds" in body else None
     return Opening(
         setup,
-        (trimmed(body["name"]) if "name" in body else "", ""),
+        [Sitting(trimmed(one.get("name", "")), one.get("crew", "")) for one in named],
+        held,
+        body.get("edits_all", True),
         trimmed(body["seed"]) if "seed" in body else None,
         box.id if box else None,
         wished,
@@ -531,27 +577,41 @@ def _opening(body: Mapping[str, Any], key: str | None) -> Opening:
     )
 
 
+def _held(holds: Sequence[int], setup: Setup) -> frozenset[int]:
+    """The seats that whoever opens a table takes: one at least, for somebody has to run it."""
+    faults = [
+        FieldError(f"/holds/{index}", "shape.one_of", {"options": tuple(map(str, setup.players))})
+        for index, seat in enumerate(holds)
+        if seat not in setup.players
+    ]
+    if not holds:
+        faults.append(FieldError("/holds", "table.holds_none"))
+    if faults:
+        raise Problem("invalid-fields", errors=faults)
+    return frozenset(holds)
+
+
 @resource.operation(
     "post", "/tables", body=TABLE_BODY, answer=NewTableSchema(), status=201, problems=(403, 429),
     headers=[KEY_OF_TABLE],
 )  # fmt: skip
 def open_table() -> Response:
-    """Open a table against the guards; the answer holds its code and, this once, the token of its seat."""
+    """Open a table, of players or against the guards; the answer holds its code and, this once, its seats' token."""
     key = idempotency_key()
-    body = _read(TABLE)
+    body = read_shape(TABLE)
     opening = _opening(body, key)
     try:
         opened = store.open_table(opening, caller(), count_sheet)
     except KeyReused as reused:
-        _refuse(reused)
+        refuse(reused)
     except (NotInTheBox, WrongFigures) as wrong:
         place = pointer(("begin", *place_of(wrong.path, opening.setup, body["begin"])))
         raise Problem("invalid-fields", errors=[FieldError(place, wrong.key, wrong.data)]) from wrong
-    viewer = Viewer(opened.kept.table.seat)
+    viewer = viewer_of(opened.kept.table, Caller(token=opened.token))
     shown = Teller(opened.kept, viewer, opened.language).shown()
     headers = {
         "Location": f"{PREFIX}/tables/{opened.kept.table.code}",
-        "ETag": _etag(opened.kept, viewer, opened.language),
+        "ETag": etag_of(opened.kept, viewer, opened.language),
     }
     return send({**shown, "token": opened.token}, 201, headers, opened.language)
 
@@ -564,10 +624,10 @@ def open_table() -> Response:
 )
 def show_table(code: str) -> Response:
     """Show a table as this viewer may see it: its state, what may be done, and what can be corrected."""
-    kept = _found(code)
-    viewer, language = _viewer(kept), request_language()
+    kept = found(code)
+    viewer, language = looking(kept), request_language()
     kept_sheet, box_version = store.sheet_of(kept.table), store.box_version(kept.table)
-    etag = _etag(kept, viewer, language, box_version, kept_sheet and kept_sheet.link)
+    etag = etag_of(kept, viewer, language, box_version, kept_sheet and kept_sheet.link)
     if request.if_none_match.contains_weak(etag.strip('"')):
         return send_unchanged(etag)
     return send(Teller(kept, viewer, language).shown_now(kept_sheet), headers={"ETag": etag})
@@ -584,11 +644,11 @@ _LIMIT: Final = ("limit", {"type": "integer", "minimum": 1, "maximum": MOST_LINE
 def show_log(code: str) -> Response:
     """Show the log of a table, the oldest lines first, each event with its reasons."""
     after, limit = _read_query()
-    kept = _found(code)
-    teller = Teller(kept, _viewer(kept), request_language())
-    found = store.log(kept.table, after=after, upto=kept.state.version, most=limit + 1)
-    more = _cursor(found[limit - 1].version) if len(found) > limit else None
-    return send({"lines": [teller.line(line) for line in found[:limit]], "next": more})
+    kept = found(code)
+    teller = Teller(kept, looking(kept), request_language())
+    lines = store.log(kept.table, after=after, upto=kept.state.version, most=limit + 1)
+    more = _cursor(lines[limit - 1].version) if len(lines) > limit else None
+    return send({"lines": [teller.line(line) for line in lines[:limit]], "next": more})
 
 
 def _cursor(version: int) -> str:
@@ -626,11 +686,11 @@ def _after(cursor: str) -> int:
 @resource.operation("get", "/tables/{code}/export", answer=TableExportSchema(), problems=(403,), parameters=CODE)
 def export_table(code: str) -> Response:
     """Show a table as one file, as this viewer may see it; closed, with its seed and all that was dealt."""
-    kept = _found(code)
-    viewer, language = _viewer(kept), request_language()
+    kept = found(code)
+    viewer, language = looking(kept), request_language()
     exported = Teller(kept, viewer, language).exported(store.log(kept.table, upto=kept.state.version))
     headers = {
-        "ETag": _etag(kept, viewer, language),
+        "ETag": etag_of(kept, viewer, language),
         "Content-Disposition": f'attachment; filename="lockup-table-{kept.table.code}.json"',
     }
     return send(exported, headers=headers)
@@ -639,8 +699,8 @@ def export_table(code: str) -> Response:
 @resource.operation("get", "/tables/{code}/scores", answer=TableScoresSchema(), problems=(403, 409), parameters=CODE)
 def show_scores(code: str) -> Response:
     """Show the final scores of a game that has ended, counted from its log."""
-    kept = _found(code)
-    _viewer(kept)
+    kept = found(code)
+    looking(kept)
     if kept.state.game.phase is not Phase.ENDED:
         raise Problem("not-ended")
     return send({"scores": scores_answer(score(score_sheet(kept, request_language())))})
@@ -648,9 +708,16 @@ def show_scores(code: str) -> Response:
 
 def score_sheet(kept: Kept, language: str) -> ScoreSheet:
     """The score sheet of a table as it is; a side that nobody named is called as that language calls it."""
-    player, guards = _names(kept, language)
-    # A score names its sides, each once; a player may be called as the guards are.
-    return sheet(kept.state.game, (player, guards if guards != player else f"{guards} 2"))
+    return sheet(kept.state.game, unlike(names_of(kept, language)))
+
+
+def unlike(names: Sequence[str]) -> tuple[str, ...]:
+    """Names as a score has them, each once: a later one that is taken gets a number."""
+    found: list[str] = []
+    for name in names:
+        numbered = (f"{name[: LONGEST_NAME - len(str(n)) - 1]} {n}" for n in count(2))
+        found.append(name if name not in found else next(one for one in numbered if one not in found))
+    return tuple(found)
 
 
 @resource.operation(
@@ -662,7 +729,7 @@ def keep_sheet(code: str) -> Response:
     try:
         made = store.keep_sheet(code, caller(), lambda kept: body_of(score_sheet(kept, language)))
     except (TableGone, NotAllowed) as refusal:
-        _refuse(refusal)
+        refuse(refusal)
     except store.NotEnded as refusal:
         raise Problem("not-ended") from refusal
     headers = {"Location": f"{PREFIX}/sheets/{made.link}", "ETag": sheet_etag(made.version)}
@@ -672,7 +739,8 @@ def keep_sheet(code: str) -> Response:
 # Writing
 
 
-def _refuse(error: Exception) -> NoReturn:
+def refuse(error: Exception) -> NoReturn:
+    """Answer with the problem that an error of the store is."""
     match error:
         case TableGone():
             raise Problem("not-found") from error
@@ -683,29 +751,57 @@ def _refuse(error: Exception) -> NoReturn:
 def _write(code: str, asked: Asked, write: Callable[[str, Caller, Asked], Written] = store.write) -> Response:
     """Add a line to the log of a table, or say why not."""
     who = caller()
+    written = taken(lambda: write(code, who, asked), who, asked)
+    return send_line(written, who)
+
+
+def taken(write: Callable[[], _T], who: Caller, asked: Asked) -> _T:
+    """What a line comes to that the log takes; what it does not take is a problem."""
     try:
-        written = write(code, who, asked)
+        return write()
     except (TableGone, NotAllowed, KeyReused) as refusal:
-        _refuse(refusal)
+        refuse(refusal)
     except store.Refused as refusal:
-        _refuse_line(refusal, who, asked)
-    viewer = Viewer(store.seat_of(written.kept.table, who))
+        refuse_line(refusal, who, asked)
+
+
+def send_line(written: Written, who: Caller, **more: Any) -> Response:
+    """The table after a line, and that line."""
+    viewer = viewer_of(written.kept.table, who)
     teller = Teller(written.kept, viewer, written.language, acted=written.line.kind is history.Kind.ACT)
-    headers = {"ETag": _etag(written.kept, viewer, written.language)}
-    return send({**teller.shown(), "line": teller.line(written.line)}, headers=headers, language=written.language)
+    headers = {"ETag": etag_of(written.kept, viewer, written.language)}
+    answer = {**teller.shown(), "line": teller.line(written.line), **more}
+    return send(answer, headers=headers, language=written.language)
 
 
-def _refuse_line(refusal: store.Refused, who: Caller, asked: Asked) -> NoReturn:
+PROBLEM_OF: Final[Mapping[type[store.Refused], str]] = {
+    Closed: "closed",
+    NotYours: "not-yours",
+    joining.NotHost: "not-host",
+    joining.BadInvite: "bad-invite",
+    joining.SeatWanted: "seat-wanted",
+    joining.NobodyAsks: "nobody-asks",
+    joining.HostIsHere: "host-is-here",
+    joining.LastSeat: "last-seat",
+}
+"""The problems of refusals that need no more words than their own."""
+
+
+def refuse_line(refusal: store.Refused, who: Caller, asked: Asked) -> NoReturn:
+    """Answer with the problem that a line is which the log does not take."""
     kept = refusal.kept
-    viewer, language = Viewer(store.seat_of(kept.table, who)), request_language()
+    viewer, language = viewer_of(kept.table, who), request_language()
     teller = Teller(kept, viewer, language)
     match refusal:
-        case Closed():
-            raise Problem("closed") from refusal
+        case _ if type(refusal) in PROBLEM_OF:
+            raise Problem(PROBLEM_OF[type(refusal)]) from refusal
+        case InTheWay(line=line):
+            (obstacle,) = store.log(kept.table, after=line - 1, upto=line)
+            raise Problem("in-the-way", members={"changed": [teller.line(obstacle)]}) from refusal
         case Changed():
             since = store.log(kept.table, after=asked.version, upto=kept.state.version, most=MOST_LINES)
             members = {"changed": [teller.line(line) for line in since], "current": teller.shown()}
-            raise Problem("conflict", headers={"ETag": _etag(kept, viewer, language)}, members=members) from refusal
+            raise Problem("conflict", headers={"ETag": etag_of(kept, viewer, language)}, members=members) from refusal
         case AgainstRules(error=error):
             faults = error.faults if isinstance(error, IllegalAct) else (Fault(error.path, error.key, error.data),)
             rule = error.rule if isinstance(error, IllegalAct) else ""
@@ -736,7 +832,8 @@ def _placed(fault: Fault, asked: Asked) -> Path:
     return ("fields", *fault.path)
 
 
-def _key() -> str:
+def needed_key() -> str:
+    """The `Idempotency-Key`, which what writes has to have."""
     key = idempotency_key()
     if key is None:
         raise Problem("bad-key")
@@ -745,19 +842,19 @@ def _key() -> str:
 
 def _asked(kind: history.Kind, shape: Record, address: str = "") -> Asked:
     """What this request wants to add to the log."""
-    key = _key()
-    body = _read(shape)
+    key = needed_key()
+    body = read_shape(shape)
     act = Act(body["type"], body.get("fields", {})) if "type" in body else None
     # A key is of one request: the same bytes sent to another address are another one.
     raw = f"{address or kind}\n".encode() + request.get_data()
     return Asked(kind, body["version"], act, body.get("to"), key, raw, request_language())
 
 
-_PROBLEMS: Final = (401, 403, 409)
+PROBLEMS: Final = (401, 403, 409)
 
 
 @resource.operation(
-    "post", "/tables/{code}/actions", body=ACTION_BODY, answer=TableWrittenSchema(), problems=_PROBLEMS,
+    "post", "/tables/{code}/actions", body=ACTION_BODY, answer=TableWrittenSchema(), problems=PROBLEMS,
     parameters=CODE, headers=[KEY], secured=True,
 )  # fmt: skip
 def act(code: str) -> Response:
@@ -766,7 +863,7 @@ def act(code: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/corrections", body=ACTION_BODY, answer=TableWrittenSchema(), problems=_PROBLEMS,
+    "post", "/tables/{code}/corrections", body=ACTION_BODY, answer=TableWrittenSchema(), problems=PROBLEMS,
     parameters=CODE, headers=[KEY], secured=True,
 )  # fmt: skip
 def correct(code: str) -> Response:
@@ -775,7 +872,7 @@ def correct(code: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/undo", body=TO_BODY, answer=TableWrittenSchema(), problems=_PROBLEMS, parameters=CODE,
+    "post", "/tables/{code}/undo", body=TO_BODY, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
     headers=[KEY], secured=True,
 )  # fmt: skip
 def undo(code: str) -> Response:
@@ -784,7 +881,16 @@ def undo(code: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/redo", body=TO_BODY, answer=TableWrittenSchema(), problems=_PROBLEMS, parameters=CODE,
+    "post", "/tables/{code}/strike", body=TO_BODY, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
+    headers=[KEY], secured=True,
+)  # fmt: skip
+def strike(code: str) -> Response:
+    """Take back one line of one's own, though others have done something since, as long as nothing touched it."""
+    return _write(code, _asked(history.Kind.STRIKE, TO))
+
+
+@resource.operation(
+    "post", "/tables/{code}/redo", body=TO_BODY, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
     headers=[KEY], secured=True,
 )  # fmt: skip
 def redo(code: str) -> Response:
@@ -793,7 +899,7 @@ def redo(code: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/again", body=TO_BODY, answer=TableWrittenSchema(), problems=_PROBLEMS, parameters=CODE,
+    "post", "/tables/{code}/again", body=TO_BODY, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
     headers=[KEY], secured=True,
 )  # fmt: skip
 def decide_again(code: str) -> Response:
@@ -803,7 +909,7 @@ def decide_again(code: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/close", body=LAST_BODY, answer=TableWrittenSchema(), problems=_PROBLEMS, parameters=CODE,
+    "post", "/tables/{code}/close", body=LAST_BODY, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
     headers=[KEY], secured=True,
 )  # fmt: skip
 def close(code: str) -> Response:

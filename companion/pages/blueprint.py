@@ -13,6 +13,8 @@ from companion.pages import (  # noqa: F401 - each puts its views on
     frame,
     history,
     home,
+    join,
+    people,
     raid,
     result,
     rules,
@@ -21,6 +23,8 @@ from companion.pages import (  # noqa: F401 - each puts its views on
     table_figures,
     table_new,
     table_proof,
+    together,
+    watch,
 )
 from companion.pages.views import blueprint
 from companion.web.devices import from_our_own_page

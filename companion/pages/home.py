@@ -15,6 +15,7 @@ from companion.rules.game.state import ROUNDS, Phase
 from companion.sheets.models import Sheet
 from companion.sheets.store import recent
 from companion.tables import store as tables
+from companion.tables.seats import viewer_of
 from companion.web.devices import page_caller, set_cookie
 from companion.web.language import COOKIE as LANGUAGE_COOKIE
 from companion.web.language import request_language
@@ -60,7 +61,7 @@ def newest_game() -> Underway | None:
     """The last game that is still being played from here."""
     caller = page_caller()
     for table in tables.recent(caller, most=5):
-        if tables.seat_of(table, caller) is not None and not table.closed:
+        if viewer_of(table, caller).seats and not table.closed:
             game = tables.find(table.code).state.game
             if game.phase is not Phase.ENDED:
                 return Underway(table.code, game.round, ROUNDS)

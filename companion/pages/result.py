@@ -186,7 +186,7 @@ def _shown(sheet: Sheet, scores: Scores) -> dict[str, Any]:
             }
             for index, side in enumerate(scores.sides)
         ],
-        "lines": _lines(scores),
+        "lines": score_lines(scores),
     }
 
 
@@ -194,7 +194,7 @@ def _seat(sheet: Sheet, index: int) -> str:
     return GUARDS_SEAT if sheet.body["sides"][index].get("guards") else SEATS[index % len(SEATS)]
 
 
-def _lines(scores: Scores) -> list[LineView]:
+def score_lines(scores: Scores) -> list[LineView]:
     """The lines that anybody scored something in; the track is always one."""
     lines = []
     for place, category in enumerate(CATEGORIES):

@@ -8,23 +8,10 @@ from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.pages import frame
+from companion.pages.at_table import found, names_of, seated, too_late, viewer_of
 from companion.pages.figures_view import figure_act, figures
 from companion.pages.score_form import FieldFault, parse_sum
-from companion.pages.table import (
-    RAISE,
-    Count,
-    again,
-    count_needed,
-    found,
-    names_of,
-    raised_first,
-    refusal,
-    seated,
-    to_closed,
-    too_late,
-    version_of,
-    viewer_of,
-)
+from companion.pages.table import RAISE, Count, again, count_needed, raised_first, refusal, to_closed, version_of
 from companion.pages.table_view import TableView
 from companion.pages.views import blueprint
 from companion.rules.game.prompts import Act

@@ -166,7 +166,7 @@ class _Words:
     action: str
 
     def field(self, name: str) -> str:
-        return asking.field(self.language, name)
+        return asking.field(self.language, name, self.names)
 
     def option(self, name: str, value: Option) -> str:
         return asking.option(self.language, self.action, name, value, game=self.game, names=self.names)

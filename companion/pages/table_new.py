@@ -74,13 +74,12 @@ def begin_table() -> Response:
     try:
         setup = agreed(wished, box_of(kept))
     except BadWish as bad:
-        return _asked(kept, given, _told(bad))
+        return _asked(kept, given, told_error(bad))
     opening = Opening(
         setup,
-        ("", ""),
-        given.get("seed", "").strip() or None,
-        kept.id,
-        wished,
+        seed=given.get("seed", "").strip() or None,
+        box=kept.id,
+        wished=wished,
         key=given.get("once") or None,
         raw=json.dumps(sorted(given.items(multi=True))).encode(),
         language=language,
@@ -92,11 +91,12 @@ def begin_table() -> Response:
         # From the same page a game was begun before; the page as it is shown now can begin another.
         return _asked(_box(given), given, frame.page_text(language, "table.changed"))
     except (NotInTheBox, WrongFigures) as wrong:
-        return _asked(_box(given), given, _told(wrong))
+        return _asked(_box(given), given, told_error(wrong))
     return redirect(url_for("pages.table", code=opened.kept.table.code), 303)
 
 
-def _told(error: RuleError) -> str:
+def told_error(error: RuleError) -> str:
+    """Why a game cannot be so, in a sentence."""
     return sentence(request_language(), ERRORS[error.key], error.data)
 
 
@@ -135,7 +135,7 @@ def _wished(given: MultiDict[str, str]) -> tuple[dict[str, Any], list[str]]:
             wished[name] = filled(shape, given, f"f.{name}")
     seed = given.get("seed", "").strip()
     faults = (*WISHES.faults(wished), *(Text().faults(seed, ("seed",)) if seed else ()))
-    return wished, [told_of(request_language(), fault, _Words(request_language()).field) for fault in faults]
+    return wished, [told_of(request_language(), fault, Words(request_language()).field) for fault in faults]
 
 
 def _asked(kept: KeptBox | None, given: MultiDict[str, str], problem: str = "") -> Response:
@@ -160,7 +160,7 @@ def _asked(kept: KeptBox | None, given: MultiDict[str, str], problem: str = "") 
         editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName],
         advanced=given.get("advanced", ""),
         has_advanced=rules.advanced_setup,
-        goals=[field_view(SHAPES[name], name, f"f.{name}", _Words(language), given) for name in GOALS],
+        goals=[field_view(SHAPES[name], name, f"f.{name}", Words(language), given) for name in GOALS],
         starts=[_start(name, given) for name in STARTS],
         seed=given.get("seed", ""),
         begin=BeginForm(language, given),
@@ -173,7 +173,7 @@ def _asked(kept: KeptBox | None, given: MultiDict[str, str], problem: str = "") 
 
 def _start(name: str, given: MultiDict[str, str]) -> FieldView:
     """Four numbers in four rows."""
-    words = _Words(request_language())
+    words = Words(request_language())
     members = (
         replace(field_view(shape, key, f"f.{name}.{key}", words, given), tiles=range(0))
         for key, shape in SHAPES[name].members.items()
@@ -185,18 +185,21 @@ def _choices(kind: str, values: Iterable[str]) -> list[tuple[str, str]]:
     return [(str(one), asking.word(request_language(), kind, one)) for one in values]
 
 
-class _Words:
+class Words:
     """How the form calls what is typed of the cards of this game."""
 
     def __init__(self, language: str) -> None:
         self._language = language
 
     def field(self, name: str) -> str:
+        """The label of a field."""
         key = f"wish.{name}"
         return frame.page_text(self._language, key) if key in PAGES else faces.field_label(self._language, name)
 
     def option(self, name: str, value: Option) -> str:
+        """The label of a value of a field."""
         return asking.option(self._language, "", name, value, game=NOTHING, names=())
 
     def hint(self, least: int, most: int) -> str:
+        """Of these fields nobody chooses several values."""
         raise AssertionError(least, most)

@@ -7,7 +7,7 @@ from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.pages import frame
-from companion.pages.table import found, seated
+from companion.pages.at_table import found, seated
 from companion.pages.views import blueprint
 from companion.rules.game.shuffles import commitment
 from companion.sheets.store import KeyReused, NotAllowed
@@ -15,6 +15,7 @@ from companion.sheets.tokens import new_token
 from companion.tables import store
 from companion.tables.history import Kind
 from companion.tables.proofs import NoProof, Proof, read
+from companion.tables.seats import viewer_of
 from companion.tables.store import Asked, Changed, Closed
 from companion.web.devices import page_caller
 from companion.web.language import request_language
@@ -42,7 +43,7 @@ def table_shuffles(code: str) -> Response:
         given=kept.table.given,
         honest=honest,
         lines=lines,
-        may_close=store.seat_of(kept.table, page_caller()) is not None and not closed,
+        may_close=bool(viewer_of(kept.table, page_caller()).seats) and not closed,
     )
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -134,7 +134,9 @@ def _strength_reason(place: Place) -> Reason:
     if side.guards:
         key = "location.guards_power" if POWER in side.cards else "location.guards_strength"
         return Reason("Z-9", key, {**data, "cards": side.cards, "power": side.power})
-    if side.tokens == (LOOKOUT,):
+    if side.stated is not None and side.stated.strength:
+        return Reason("L-2", "location.stated_strength", data)
+    if side.stated is not None or side.tokens == (LOOKOUT,):
         return Reason("L-3", "location.lone_lookout", data)
     key = "location.enforcer_strength" if ENFORCER in side.tokens else "location.strength"
     return Reason("L-2", key, {**data, "tokens": side.tokens, "power": side.power})

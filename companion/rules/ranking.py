@@ -18,6 +18,18 @@ MOST_SIDES = 5
 """How many sides sit at a table (S-1); alone, a side has no location to dispute."""
 
 
+class Stated(NamedTuple):
+    """What somebody counted of a side at a location, whose tokens were not named one by one.
+
+    Attributes:
+        strength: the sum of its tokens (L-2).
+        lookout: whether one of them is its lookout (L-5).
+    """
+
+    strength: int
+    lookout: bool = False
+
+
 class Presence(NamedTuple):
     """One side of the table and what it has at the location in question.
 
@@ -28,6 +40,7 @@ class Presence(NamedTuple):
         guards: whether this side is the guards.
         cards: the guards' cards there: numbers, or `power`.
         bonus: what tomes add to its strength there this round, below 0 where they take away (T-2).
+        stated: what a player's tokens there come to, where they were counted together; it stands for `tokens`.
     """
 
     name: str
@@ -36,22 +49,27 @@ class Presence(NamedTuple):
     guards: bool = False
     cards: tuple[int | str, ...] = ()
     bonus: int = 0
+    stated: Stated | None = None
 
     @property
     def is_there(self) -> bool:
         """Whether it ranks: a token or a guard card is enough, a lone lookout too (L-3)."""
-        return bool(self.cards if self.guards else self.tokens)
+        return bool(self.cards if self.guards else self.tokens or self.stated)
 
     @property
     def has_lookout(self) -> bool:
         """Whether it may not take suspicion there (L-5); the guards have no lookout (Z-10)."""
-        return not self.guards and LOOKOUT in self.tokens
+        if self.guards:
+            return False
+        return LOOKOUT in self.tokens if self.stated is None else self.stated.lookout
 
     @property
     def strength(self) -> int:
         """The sum of its tokens (L-2) or, for the guards, of their cards (Z-9), and what tomes have changed."""
         if self.guards:
             return self.bonus + sum(self.power if card == POWER else int(card) for card in self.cards)
+        if self.stated is not None:
+            return self.bonus + self.stated.strength
         values = (self.power if token == ENFORCER else 0 if token == LOOKOUT else int(token) for token in self.tokens)
         return self.bonus + sum(values)
 

@@ -50,6 +50,16 @@ class Goon(StrEnum):
     FLAYER = "flayer"
 
 
+class Crew(StrEnum):
+    """The crews that players choose from; which one plays makes no difference to the rules."""
+
+    GNOLLS = "gnolls"
+    KOBOLDS = "kobolds"
+    BUGBEARS = "bugbears"
+    GOBLINS = "goblins"
+    INSECTOIDS = "insectoids"
+
+
 class Location(StrEnum):
     """The eight locations, in the order in which lights out resolves them (L-1)."""
 

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from companion.rules.game.cards import OTHER_GOON, EndGoal, ItemFace
-from companion.rules.game.effects import counted
+from companion.rules.game.effects import by_hand, counted
+from companion.rules.game.hands import DEMONS, unseen
 from companion.rules.game.state import Cube, Game, Zone
 from companion.rules.game.state import Side as Seat
 from companion.rules.raids import Suspect, raid
@@ -58,7 +59,7 @@ def _side(game: Game, seat: Seat, name: str, *, last_raid: bool) -> Side:
     types = [goon.type for goon in goons]
     setup = game.setup
     # What a goon of no known type is worth has no line of its own in a score; it stands with the track.
-    others = game.counted.get((seat, "other_goons"), 0) if OTHER_GOON in types else 0
+    others = by_hand(game, seat, "other_goons") if OTHER_GOON in types or unseen(game, seat) else 0
     before = game.counted[seat, "reputation_before"] if last_raid else game.reputation[seat]
     return Side(
         name,
@@ -66,13 +67,16 @@ def _side(game: Game, seat: Seat, name: str, *, last_raid: bool) -> Side:
         reputation=before + others,
         suspicion=game.counted[seat, "suspicion_before"] if last_raid else game.at(seat, Cube.SUSPICION),
         power=game.at(seat, Cube.POWER),
-        items=len(tuple(game.lying((Zone.CRAFTED, seat)))),
-        reserved=len(tuple(game.lying((Zone.RESERVE, seat)))),
+        items=_items(game, seat),
+        reserved=len(tuple(game.lying((Zone.RESERVE, seat)))) + by_hand(game, seat, "reserved"),
         valuables={valuable: counted(game, seat, valuable) for valuable in Valuable},
-        goons={goon: types.count(goon) for goon in Goon if goon is not Goon.DEMON and goon in types},
-        demons=tuple(goon.counts for goon in goons if goon.counts is not None),
-        resources={Resource(resource): number for resource, number in game.resources(seat).items()},
-        tomes=game.tomes.get(seat, 0),
+        goons={goon: n for goon in Goon if goon is not Goon.DEMON and (n := counted(game, seat, goon))},
+        demons=(
+            *(goon.counts for goon in goons if goon.counts is not None),
+            *(counts for word, counts in DEMONS.items() for _ in range(by_hand(game, seat, word))),
+        ),
+        resources=_resources(game, seat),
+        tomes=game.tomes.get(seat, 0) + by_hand(game, seat, "tomes"),
         first_player=seat == game.first_player,
         leader_goal=seat == game.leader,
         leader_count=None if setup.leader is None else counted(game, seat, setup.leader.counts),
@@ -81,13 +85,23 @@ def _side(game: Game, seat: Seat, name: str, *, last_raid: bool) -> Side:
     )
 
 
+def _items(game: Game, seat: Seat) -> int:
+    return len(tuple(game.lying((Zone.CRAFTED, seat)))) + by_hand(game, seat, "items")
+
+
+def _resources(game: Game, seat: Seat) -> dict[Resource, int]:
+    """The cubes of a side; scrap, potions and iron that it has counted together are all kept as scrap (F-1)."""
+    told = {Resource.SCRAP: by_hand(game, seat, "resources"), Resource.GOLD: by_hand(game, seat, "gold")}
+    return {one: n for one in Resource if (n := game.at(seat, one) + told.get(one, 0))}
+
+
 def goal_count(game: Game, seat: Seat, goal: EndGoal) -> int:
     """How many a side has of what a majority goal counts (O-7); what the app cannot count was typed in."""
-    if goal.counts == "other":
-        return game.counted.get((seat, "goal_count"), 0)
-    items: list[ItemFace] = [game.face(card) for card in game.lying((Zone.CRAFTED, seat))]
+    if goal.counts == "other" or (seat, "goal_count") in game.counted:
+        return by_hand(game, seat, "goal_count")
     if goal.counts == "items":
-        return len(items)
+        return _items(game, seat)
+    items: list[ItemFace] = [game.face(card) for card in game.lying((Zone.CRAFTED, seat))]
     if goal.counts.startswith("items_with_"):
         resource = Resource(goal.counts.removeprefix("items_with_"))
         return sum(face.price is not None and face.price.cost.get(resource, 0) > 0 for face in items)

@@ -28,6 +28,7 @@ _ENUMS: Final[tuple[type[StrEnum], ...]] = (
     cards.Effect,
     state.Cube,
     state.Dealing,
+    state.Depth,
     state.Difficulty,
     state.Kind,
     state.Phase,

@@ -31,12 +31,20 @@ class Kind(StrEnum):
     ACT = "act"
     CORRECTION = "correction"
     UNDO = "undo"
+    STRIKE = "strike"
+    """One line alone is struck, whatever stands after it."""
     REDO = "redo"
     CLOSE = "close"
+    SEAT = "seat"
+    """Somebody sits down, gets up, asks, or takes over: nothing in the game."""
 
 
 DONE: Final = frozenset({Kind.BEGIN, Kind.ACT, Kind.CORRECTION})
 """The lines in which something happens in the game."""
+
+
+MOVING: Final = frozenset({Kind.UNDO, Kind.REDO, Kind.STRIKE})
+"""The lines that change which others count."""
 
 
 class NoSuchLine(RuleError):
@@ -49,7 +57,7 @@ class Line(NamedTuple):
     Attributes:
         version: of the table once it was written; 1 for the first.
         kind: what it is.
-        to: of an undo or a redo, the last line that counts afterwards.
+        to: of an undo or a redo, the last line that counts afterwards; of a strike, the line that does not.
         seat: whose it is, or None for the table's own.
         events: what happened.
     """
@@ -118,10 +126,20 @@ class Marking:
             kept = _up_to(self._counting[:-1], to, "undo.no_such_line")
             self._ahead = self._counting[kept:] + self._ahead
             del self._counting[kept:]
+        elif kind is Kind.STRIKE:
+            self._strike(to)
         elif kind is Kind.REDO:
             again = _up_to(self._ahead, to, "redo.no_such_line")
-            self._counting += self._ahead[:again]
+            # A line that was struck alone goes back to its place.
+            self._counting = sorted(self._counting + self._ahead[:again])
             del self._ahead[:again]
+
+    def _strike(self, line: int | None) -> None:
+        # The first line is the table itself.
+        place = _up_to(self._counting, line, "undo.no_such_line") - 1
+        if place == 0:
+            raise NoSuchLine("undo.no_such_line", ("to",))
+        self._ahead = [self._counting.pop(place)]
 
 
 def _up_to(lines: Sequence[int], to: int | None, key: str) -> int:
@@ -202,7 +220,7 @@ def _is_so(deal: Deal, card: int, face: GuardFace) -> bool:
 
 
 def advanced(state: State, line: Line) -> State:
-    """A table after one more line; not for undo and redo, which want the lines before them (`rebuilt`)."""
+    """A table after one more line; not for those that change which others count (`MOVING`): see `rebuilt`."""
     marks = state.marks.after(line.version, line.kind)
     if line.kind not in DONE:
         return state._replace(version=line.version, closed=state.closed or line.kind is Kind.CLOSE)

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from companion.database import Base, UtcDateTime
 
@@ -20,10 +20,11 @@ class Table(Base):
         rules: the version of the app that opened it.
         seed: what the orders of its cards follow from; nobody may see it before the table is closed.
         given: whether somebody gave the seed, and so knows it.
-        names: of the sides, clockwise; an empty one has none.
-        seat: which side sits here, for the others are the guards'.
-        seat_hash: sha256 of the token of that seat.
-        device: sha256 of the secret of the device that opened it, or None.
+        host: the seat of whoever runs the table.
+        edits_all: whether everybody who sits may correct everything that is open; otherwise what is one's own.
+        revealed: how many lines of the final scores the host has shown to the room.
+        watch: the address of the second screen, from which nobody can sit down.
+        seats: those that people play, clockwise; the guards have none.
         closed: whether it takes nothing more.
         box_id: the box that lies on the table, or None: it has none, or the box is gone.
         teaches: whether the box remembers what is typed here: who opened the table may change it.
@@ -32,10 +33,7 @@ class Table(Base):
     """
 
     __tablename__ = "game_table"
-    __table_args__ = (
-        Index("ix_game_table_device_changed", "device", "changed"),
-        Index("ix_game_table_changed", "changed"),
-    )
+    __table_args__ = (Index("ix_game_table_changed", "changed"),)
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     code: Mapped[str] = mapped_column(String(8), unique=True)
@@ -45,15 +43,94 @@ class Table(Base):
     rules: Mapped[str] = mapped_column(String(40))
     seed: Mapped[str] = mapped_column(String(200))
     given: Mapped[bool]
-    names: Mapped[list[str]] = mapped_column(JSON)
-    seat: Mapped[int]
-    seat_hash: Mapped[str] = mapped_column(String(64))
-    device: Mapped[str | None] = mapped_column(String(64))
+    host: Mapped[int]
+    edits_all: Mapped[bool]
+    revealed: Mapped[int]
+    watch: Mapped[str] = mapped_column(String(32), unique=True)
     closed: Mapped[bool]
     box_id: Mapped[str | None] = mapped_column(ForeignKey("box.id", ondelete="SET NULL"), index=True)
     teaches: Mapped[bool]
     sheet_id: Mapped[str | None] = mapped_column(ForeignKey("sheet.id", ondelete="SET NULL"), index=True)
     sheet_version: Mapped[int | None]
+    seats: Mapped[list["TableSeat"]] = relationship(
+        lazy="selectin", order_by="TableSeat.seat", cascade="all, delete-orphan", passive_deletes=True
+    )
+
+    @property
+    def names(self) -> dict[int, str]:
+        """What people have called their seats; a seat without a name has an empty one."""
+        return {one.seat: one.name for one in self.seats}
+
+    @property
+    def alone(self) -> bool:
+        """Whether one person plays against the guards."""
+        return len(self.seats) == 1
+
+
+class TableSeat(Base):
+    """A seat of a table, and whose phone plays it.
+
+    Attributes:
+        table_id, seat: which seat of which table, clockwise from 0.
+        name: what its player wants to be called, or empty.
+        crew: which crew it plays, or empty.
+        token_hash: sha256 of the token with which programs play it, or None.
+        salt: gives that token back with the idempotency key under which it was given; see `companion.sheets.tokens`.
+        device: sha256 of the secret of the device that plays it, or None.
+        seen: when its phone was last heard of.
+        asked_hash, asked_device, asked_salt: who asks to have the seat, as `token_hash`, `device` and `salt` say it.
+        asked_name: what that one wants to be called.
+    """
+
+    __tablename__ = "game_seat"
+    __table_args__ = (Index("ix_game_seat_device", "device"),)
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(String(40))
+    crew: Mapped[str] = mapped_column(String(12))
+    token_hash: Mapped[str | None] = mapped_column(String(64))
+    salt: Mapped[str | None] = mapped_column(String(64))
+    device: Mapped[str | None] = mapped_column(String(64))
+    seen: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    asked_hash: Mapped[str | None] = mapped_column(String(64))
+    asked_device: Mapped[str | None] = mapped_column(String(64))
+    asked_salt: Mapped[str | None] = mapped_column(String(64))
+    asked_name: Mapped[str] = mapped_column(String(40))
+
+    @property
+    def free(self) -> bool:
+        """Whether nobody's phone plays it."""
+        return self.token_hash is None and self.device is None
+
+    @property
+    def wanted(self) -> bool:
+        """Whether somebody asks to have it."""
+        return self.asked_hash is not None or self.asked_device is not None
+
+
+class Invite(Base):
+    """A link that lets somebody sit down without asking; of the link itself only its sha256 is stored.
+
+    Attributes:
+        hash: sha256 of its secret.
+        table_id: where one may sit down.
+        seat: the one seat that it gives, once; None: any free seat, as often as there is one.
+        salt: gives the secret back to the phone that made the link; see `companion.sheets.tokens`.
+        made_by: the seat that invited.
+        expires: until when it is good.
+        used: whether it has given its seat.
+    """
+
+    __tablename__ = "game_invite"
+
+    hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id", ondelete="CASCADE"), index=True)
+    seat: Mapped[int | None]
+    salt: Mapped[str] = mapped_column(String(64))
+    made_by: Mapped[int]
+    expires: Mapped[datetime] = mapped_column(UtcDateTime)
+    used: Mapped[bool]
 
 
 class Entry(Base):

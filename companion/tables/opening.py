@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from companion.boxes.box import Box
 from companion.boxes.format import BOX, GUARD, START
-from companion.boxes.shapes import MOST_ENTRIES, Flag, Listing
+from companion.boxes.shapes import MOST_ENTRIES, Flag, Listing, Name
 from companion.boxes.use import guards_known, setup_of
 from companion.rules.errors import RuleError
 from companion.rules.game.cards import END_GOAL, LEADER_GOAL, GuardFace, end_goal, leader_goal
@@ -18,21 +18,27 @@ from companion.rules.game.state import (
     ADVANCED_REPUTATION_OF_GUARDS,
     Cube,
     Dealing,
+    Depth,
     Difficulty,
     Kind,
     Setup,
     Start,
     boxed,
 )
-from companion.rules.vocabulary import EditionName
+from companion.rules.ranking import FEWEST_SIDES, MOST_SIDES
+from companion.rules.vocabulary import Crew, EditionName
 from companion.tables.figures import FIGURES
 
 _START: Final = Record({name: shape for name, shape in START.members.items() if name != "name"})
 _SET_AT_THE_START: Final = ("b_side", "trait")
 """What sets a player's start in the advanced setup (S-8): the crew board, then the trait that lies beside it."""
 
+PLAYER: Final = Record({"name": Name(), "crew": OneOf(tuple(Crew)), "start": _START})
+"""Somebody who plays; what a trait and a B side set is typed in whole (S-8)."""
+
 WISHES: Final = Record(
     {
+        "players": Listing(PLAYER, MOST_SIDES),
         "edition": OneOf(tuple(EditionName)),
         "rulings": BOX.members["rulings"],
         "difficulty": OneOf(tuple(Difficulty)),
@@ -49,9 +55,21 @@ WISHES: Final = Record(
         "guard_cards": Whole(0, MOST_ENTRIES),
         "guard_deck": Listing(GUARD),
         "begin": FIGURES,
+        "depth": OneOf(tuple(Depth)),
+        "roll_call": Flag(),
+        "instant_goal": Flag(),
+        "first_player": Whole(0, MOST_SIDES - 1),
     }
 )
 """What may be wished of a table; all that is left out is as the box says, else the edition."""
+
+
+_ONLY_ALONE: Final = ("difficulty", "dealing", "starts", "trait", "b_side", "tomes_out", "guard_cards", "guard_deck")
+"""What concerns the guards, or the only player against them."""
+
+
+_ONLY_TOGETHER: Final = ("depth", "roll_call", "instant_goal", "first_player")
+"""What a game of several players agrees on, and a solitary one has no choice of."""
 
 
 class BadWish(RuleError):
@@ -59,7 +77,7 @@ class BadWish(RuleError):
 
 
 def agreed(wished: Mapping[str, Any], box: Box | None = None) -> Setup:
-    """The setup of a solitary game.
+    """The setup of a game: of two to five players where they are named, otherwise of a solitary one.
 
     Args:
         wished: what was wished; it fits `WISHES`.
@@ -68,22 +86,66 @@ def agreed(wished: Mapping[str, Any], box: Box | None = None) -> Setup:
     Raises:
         BadWish: it cannot be.
     """
-    difficulty = Difficulty(wished.get("difficulty", Difficulty.MODERATE))
-    base = Setup(difficulty=difficulty) if box is None else setup_of(box, difficulty)
-    complete = box is not None and guards_known(box, difficulty).complete
+    return _of_players(wished, box) if "players" in wished else _alone(wished, box)
+
+
+def _of_players(wished: Mapping[str, Any], box: Box | None) -> Setup:
+    players = wished["players"]
+    if not FEWEST_SIDES <= len(players) <= MOST_SIDES:
+        raise BadWish("sides.number", ("players",), least=FEWEST_SIDES, most=MOST_SIDES)
+    for name in _ONLY_ALONE:
+        if name in wished:
+            raise BadWish("table.only_alone", (name,))
+    base = Setup(guards=None, difficulty=None) if box is None else setup_of(box, None)
+    setup = _shared(base, wished)
+    least = Start(reputation=0) if wished.get("advanced") else Start()
+    for index, player in enumerate(players):
+        if "start" in player and not wished.get("advanced"):
+            raise BadWish("table.not_advanced", ("players", index, "start"))
+    starts = tuple(least._replace(**player.get("start", {})) for player in players)
+    first = wished.get("first_player")
+    if first is not None and first >= len(players):
+        raise BadWish("shape.range", ("first_player",), least=0, most=len(players) - 1)
+    return boxed(
+        replace(
+            setup,
+            starts=starts,
+            first_player=first,
+            depth=Depth(wished.get("depth", Depth.FULL)),
+            roll_call=wished.get("roll_call", False),
+            instant=wished.get("instant_goal", False),
+        )
+    )
+
+
+def _shared(base: Setup, wished: Mapping[str, Any]) -> Setup:
+    """What is wished of every game, over what the box says."""
     setup = replace(
         base,
         edition_name=EditionName(wished.get("edition", base.edition_name)),
         chosen_rulings={**base.chosen_rulings, **wished.get("rulings", {})},
         cubes={**base.cubes, **{Cube(cube): n for cube, n in wished.get("cubes", {}).items()}},
         cards={**base.cards, **{Kind(kind.removesuffix("s")): n for kind, n in wished.get("cards", {}).items()}},
-        tomes_out=wished.get("tomes_out", base.tomes_out),
-        guard_cards=wished.get("guard_cards", base.guard_cards),
         leader=leader_goal(wished["leader_goal"]) if "leader_goal" in wished else None,
         end=end_goal(wished["end_goal"]) if "end_goal" in wished else None,
     )
     if wished.get("advanced") and not setup.edition.advanced_setup:
         raise BadWish("table.no_advanced_setup", ("advanced",))
+    return setup
+
+
+def _alone(wished: Mapping[str, Any], box: Box | None) -> Setup:
+    for name in _ONLY_TOGETHER:
+        if name in wished:
+            raise BadWish("table.only_together", (name,))
+    difficulty = Difficulty(wished.get("difficulty", Difficulty.MODERATE))
+    base = Setup(difficulty=difficulty) if box is None else setup_of(box, difficulty)
+    complete = box is not None and guards_known(box, difficulty).complete
+    setup = replace(
+        _shared(base, wished),
+        tomes_out=wished.get("tomes_out", base.tomes_out),
+        guard_cards=wished.get("guard_cards", base.guard_cards),
+    )
     if "guard_deck" in wished:
         faces = (GuardFace(face["strength"], face.get("special", False)) for face in wished["guard_deck"])
         setup = replace(setup, guard_deck=tuple(faces))

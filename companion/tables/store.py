@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import cache, partial
 from importlib.metadata import version as installed_version
 from threading import Lock
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from flask import current_app
 from sqlalchemy import Select, false, insert, select
@@ -28,21 +28,36 @@ from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.beginning import Figures
 from companion.rules.game.events import Event
-from companion.rules.game.prompts import Act, Action
+from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt, checked, offered
 from companion.rules.game.shuffles import Shuffle, commitment, shuffled
 from companion.rules.game.state import Game, Phase, Setup, Side
 from companion.rules.game.verifying import Told, deals
 from companion.sheets.models import Sheet
 from companion.sheets.store import Caller, KeyReused, new_sheet
-from companion.sheets.tokens import fingerprint, matches, new_token, token_of
+from companion.sheets.tokens import fingerprint, is_link, new_link, new_token, token_of
 from companion.tables import codec, learning
 from companion.tables.again import SET_RULING, Again, Done, again, only_rulings_since
 from companion.tables.codes import new_code, new_seed, read_code
-from companion.tables.history import DONE, Kind, Line, Marking, NoSuchLine, State, advanced, games_before, rebuilt
+from companion.tables.history import (
+    DONE,
+    MOVING,
+    Kind,
+    Line,
+    Marking,
+    NoSuchLine,
+    State,
+    advanced,
+    games_before,
+    rebuilt,
+)
 from companion.tables.learning import Left
-from companion.tables.models import Entry, Table, TableKey
+from companion.tables.live import live, tell_others
+from companion.tables.models import Entry, Table, TableKey, TableSeat
 from companion.tables.proofs import Proof
+from companion.tables.seats import Sitting, holder_of, new_seats, viewer_of
+from companion.tables.striking import in_the_way
 from companion.tables.touched import same_values
+from companion.tables.views import Viewer, correctable, prompt
 
 MOST_REMEMBERED: Final = 256
 """Tables whose state a process keeps in memory."""
@@ -74,6 +89,23 @@ class Closed(Refused):
 
 class Changed(Refused):
     """What the line touches has changed since the version on which it was based."""
+
+
+class NotYours(Refused):
+    """The game allows it, but it is for another seat to do."""
+
+
+class InTheWay(Refused):
+    """A line alone cannot be struck: what it set was touched later.
+
+    Attributes:
+        line: the first line that touched it.
+        seat: whose that is.
+    """
+
+    def __init__(self, kept: "Kept", line: int, seat: Side | None) -> None:
+        super().__init__(kept)
+        self.line, self.seat = line, seat
 
 
 class AgainstRules(Refused):
@@ -189,12 +221,6 @@ def shuffle_of(table: Table) -> Shuffle[Any]:
     return partial(shuffled, table.seed)
 
 
-def seat_of(table: Table, caller: Caller) -> Side | None:
-    """The seat that somebody proves to have, or None for one who watches."""
-    owns = caller.household or matches(caller.token, table.seat_hash) or matches(caller.device, table.device)
-    return table.seat if owns else None
-
-
 def box_on(table: Table) -> Box | None:
     """The box that lies on a table; None where there is none, or none any more."""
     try:
@@ -222,7 +248,9 @@ class Opening:
 
     Attributes:
         setup: what the table has agreed on.
-        names: of the sides, clockwise.
+        seats: who sits there, clockwise; the guards have none.
+        held: the seats that whoever opens the table takes; the others are free. None: all of them.
+        edits_all: whether everybody who sits may correct what is open of others' too.
         seed: what its cards are dealt from; None: nobody knows it.
         box: the id of the box that lies on it, or None.
         wished: what was wished of it, as `companion.tables.opening.WISHES` has it.
@@ -233,7 +261,9 @@ class Opening:
     """
 
     setup: Setup
-    names: Sequence[str] = ()
+    seats: Sequence[Sitting] = ()
+    held: frozenset[Side] | None = None
+    edits_all: bool = True
     seed: str | None = None
     box: str | None = None
     wished: Mapping[str, Any] = field(default_factory=dict)
@@ -274,6 +304,7 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
     key, setup = opening.key, opening.setup
     salt = new_token()
     token = token_of(key, salt) if key else new_token()
+    held = frozenset(setup.players) if opening.held is None else opening.held
     with writing() as session:
         if key and (earlier := session.get(TableKey, fingerprint(key))):
             if earlier.body_hash != fingerprint(opening.raw):
@@ -292,10 +323,11 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
             rules=rules_version(),
             seed=opening.seed or new_seed(),
             given=opening.seed is not None,
-            names=list(opening.names),
-            seat=next(side for side in setup.sides if side != setup.guards),
-            device=fingerprint(caller.device) if caller.device else None,
-            seat_hash=fingerprint(token),
+            host=min(held),
+            edits_all=opening.edits_all,
+            revealed=0,
+            watch=new_link(),
+            seats=new_seats(setup, opening.seats, held, holder_of(token, caller), moment),
             closed=False,
             box_id=box.id if box else None,
             teaches=box is not None and caller.may_change(box),
@@ -330,7 +362,19 @@ def find(code: str) -> Kept:
     Raises:
         TableGone: there is none.
     """
-    table = db.session.scalar(_with_code(code))
+    return _kept(db.session.scalar(_with_code(code)))
+
+
+def find_watched(link: str) -> Kept:
+    """The table whose second screen has that link.
+
+    Raises:
+        TableGone: there is none.
+    """
+    return _kept(db.session.scalar(select(Table).where(Table.watch == link)) if is_link(link) else None)
+
+
+def _kept(table: Table | None) -> Kept:
     if table is None:
         raise TableGone
     state = _remembered(table)
@@ -427,13 +471,43 @@ def _to_decide_again(session: Session, kept: Kept) -> Again | None:
 _LOOKED_BACK: Final = 20
 
 
+class Undoable(NamedTuple):
+    """What somebody at a table can take back.
+
+    Attributes:
+        line: the last line of theirs that counts, with all that it says.
+        to: where nobody has done anything since: the line before it, to which the table goes back; else None.
+        obstacle: where somebody has touched since what it set: the first line that did; else None.
+    """
+
+    line: LogLine
+    to: int | None
+    obstacle: LogLine | None
+
+
+def undoable(kept: Kept, viewer: Viewer) -> Undoable | None:
+    """What somebody at a table can take back next; None where there is nothing."""
+    counting = kept.state.marks.counting
+    query = select(Entry.version, Entry.seat).where(Entry.table_id == kept.table.id, Entry.version.in_(counting[1:]))
+    theirs = [version for version, seat in db.session.execute(query) if seat in viewer.seats]
+    if kept.state.closed or not theirs:
+        return None
+    last = max(theirs)
+    told = {line.version: line for line in log(kept.table, after=last - 1, upto=kept.state.version)}
+    if last == counting[-1]:
+        return Undoable(told[last], counting[-2], None)
+    obstacle = in_the_way(_counting(db.session(), kept), last)
+    return Undoable(told[last], None, obstacle and told[obstacle.version])
+
+
 def recent(caller: Caller, *, most: int = 50) -> Sequence[Table]:
     """The tables of a device, or of a household all of this computer, the last changed first."""
     query = select(Table).order_by(Table.changed.desc(), Table.id.desc()).limit(most)
     if not caller.household:
         if caller.device is None:
             return []
-        query = query.where(Table.device == fingerprint(caller.device))
+        held = select(TableSeat.table_id).where(TableSeat.device == fingerprint(caller.device))
+        query = query.where(Table.id.in_(held))
     return db.session.scalars(query).all()
 
 
@@ -465,42 +539,74 @@ def write(code: str, caller: Caller, *asked: Asked) -> Written:
         AgainstRules: the game does not offer it.
     """
 
-    def append(session: Session, kept: Kept, last: Asked, seat: Side) -> _Appended:
+    def append(session: Session, kept: Kept, last: Asked, viewer: Viewer) -> Appended:
         for one in asked[:-1]:
             _check_version(session, kept, one)
-        return _lines_added(session, kept, asked, seat)
+        return _lines_added(session, kept, asked, viewer)
 
-    return _taught(_written(code, caller, asked[-1], append))
+    return _taught(add(code, caller, asked[-1], append))
 
 
-class _Appended(NamedTuple):
-    """A line that was added to a log: the table after it, what was asked, what happened, and the game just before."""
+class Appended(NamedTuple):
+    """A line that was added to a log: the table after it, what was asked, by whom, what happened, the game before."""
 
     state: State
     asked: Asked
+    seat: Side | None
     happened: tuple[Event, ...]
     before: Game
 
 
-def _lines_added(session: Session, kept: Kept, lines: Iterable[Asked], seat: Side) -> _Appended:
+def _lines_added(session: Session, kept: Kept, lines: Iterable[Asked], viewer: Viewer) -> Appended:
     """Lines one after another; the last of them. Where one is refused, the transaction takes them all back."""
     here = kept
     for asked in lines:
         try:
-            happened = _checked_rules(here, asked)
+            seat, happened = _checked_rules(session, here, asked, viewer)
         except RuleError as error:
             raise AgainstRules(kept, error, asked.act) from error
-        added = _Appended(_appended(session, here, asked, seat, happened), asked, happened, here.state.game)
+        except NotYours as others:
+            raise NotYours(kept) from others
+        added = Appended(_appended(session, here, asked, seat, happened), asked, seat, happened, here.state.game)
         here = Kept(kept.table, added.state)
     return added
 
 
-def _written(
-    code: str, caller: Caller, asked: Asked, append: Callable[[Session, Kept, Asked, Side], _Appended]
+def add_seat_line(session: Session, kept: Kept, asked: Asked, seat: Side | None) -> Appended:
+    """Add a line that is about the seats, not the game."""
+    return Appended(_appended(session, kept, asked, seat, ()), asked, seat, (), kept.state.game)
+
+
+def _checked_who(table: Table, caller: Caller) -> Viewer:
+    viewer = viewer_of(table, caller)
+    if not viewer.seats:
+        raise caller.refusal()
+    return viewer
+
+
+Append: TypeAlias = Callable[[Session, Kept, Asked, Viewer], Appended]
+"""What adds what was asked to a log: all of it or nothing."""
+
+
+def add(
+    code: str,
+    caller: Caller,
+    asked: Asked,
+    append: Append,
+    who: Callable[[Table, Caller], Viewer] = _checked_who,
 ) -> Written:
+    """Add what was asked to the log of a table; see `write`, whose checks these are.
+
+    Args:
+        code: of the table.
+        caller: who asks.
+        asked: what.
+        append: makes a line of it, or several.
+        who: who may ask.
+    """
     with writing() as session:
         table = _locked(session, code)
-        seat = _checked_who(table, caller)
+        viewer = who(table, caller)
         earlier = _checked_key(session, table, asked)
         if earlier is not None:
             before = _games_before(session, table, earlier.version)
@@ -510,8 +616,10 @@ def _written(
         if kept.state.closed:
             raise Closed(kept)
         _check_version(session, kept, asked)
-        state, last, happened, game = append(session, kept, asked, seat)
+        state, last, seat, happened, game = append(session, kept, asked, viewer)
+        tell_others(session, table.id, state.version)
     _remember(table, state)
+    live().tell(table.id, state.version)
     line = LogLine(state.version, last.kind, seat, table.changed, last.told(), happened, game)
     return Written(Kept(table, state), line, asked.language)
 
@@ -554,17 +662,17 @@ def decide_again(code: str, caller: Caller, asked: Asked) -> Written:
     Raises:
         TableGone, NotAllowed, KeyReused, Closed, Changed, AgainstRules: as `write`.
     """
-    return _taught(_written(code, caller, asked, _decided_again))
+    return _taught(add(code, caller, asked, _decided_again))
 
 
-def _decided_again(session: Session, kept: Kept, asked: Asked, seat: Side) -> "_Appended":
+def _decided_again(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -> Appended:
     offered = _to_decide_again(session, kept)
     if offered is None or offered.line != asked.to:
         raise AgainstRules(kept, NoSuchLine("again.no_such_line", ("to",)))
     counting = kept.state.marks.counting
     undone = Asked(Kind.UNDO, 0, to=counting[counting.index(offered.line) - 1], language=asked.language)
     rulings = [Asked(Kind.CORRECTION, 0, act, language=asked.language) for act in offered.rulings]
-    return _lines_added(session, kept, (undone, *rulings, replace(asked, act=offered.act, to=None)), seat)
+    return _lines_added(session, kept, (undone, *rulings, replace(asked, act=offered.act, to=None)), viewer)
 
 
 def _locked(session: Session, code: str) -> Table:
@@ -574,13 +682,6 @@ def _locked(session: Session, code: str) -> Table:
     if table is None:
         raise TableGone
     return table
-
-
-def _checked_who(table: Table, caller: Caller) -> Side:
-    seat = seat_of(table, caller)
-    if seat is None:
-        raise caller.refusal()
-    return seat
 
 
 def _checked_key(session: Session, table: Table, asked: Asked) -> Entry | None:
@@ -596,12 +697,14 @@ def _checked_key(session: Session, table: Table, asked: Asked) -> Entry | None:
 
 def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
     """Take what was based on an older version only where nothing that it touches has changed since."""
-    if asked.version == kept.state.version:
+    if asked.version == kept.state.version or asked.kind is Kind.SEAT:
+        # Who sits where is decided by how the seats are now, whatever the game has come to.
         return
     if asked.version > kept.state.version or asked.version < 1 or asked.act is None:
         raise Changed(kept)
     then = _at(session, kept.table, asked.version)
-    if asked.kind is Kind.ACT and not _only_corrected(session, kept, then):
+    # What was done since may have left what is next as it was: then several can act at once.
+    if asked.kind is Kind.ACT and then.game.agenda != kept.state.game.agenda:
         raise Changed(kept)
     before = then.game
     try:
@@ -612,35 +715,64 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
         found = _outcome(kept.state.game, asked, kept.shuffle())
     except RuleError as error:
         raise Changed(kept) from error
+    same = same_values(before, based, kept.state.game, found)
     if asked.kind is Kind.ACT:
-        same = based == found and _offered(before, asked.act) == _offered(kept.state.game, asked.act)
-    else:
-        same = same_values(before, based, kept.state.game, found)
+        same = same and _offered(before, asked.act) == _offered(kept.state.game, asked.act)
     if not same:
         raise Changed(kept)
 
 
-def _only_corrected(session: Session, kept: Kept, then: State) -> bool:
-    """Whether the lines that count now and then differ by corrections alone; an act always touches what is next."""
-    changed = {*then.marks.counting} ^ {*kept.state.marks.counting}
-    query = select(Entry.kind).where(Entry.table_id == kept.table.id, Entry.version.in_(changed))
-    return {*session.scalars(query)} <= {Kind.CORRECTION}
-
-
 def _offered(game: Game, act: Act) -> Action | None:
-    return next((action for action in decider.prompt(game).actions if action.type == act.type), None)
+    return offered(decider.prompt(game), act)
 
 
-def _checked_rules(kept: Kept, asked: Asked) -> tuple[Event, ...]:
-    """What a line comes to.
+def _checked_rules(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -> tuple[Side | None, tuple[Event, ...]]:
+    """Whose line it is, and what it comes to."""
+    if asked.act is not None:
+        happened = _outcome(kept.state.game, asked, kept.shuffle())
+        return _allowed(kept, asked, viewer), happened
+    kept.state.marks.after(kept.state.version + 1, asked.kind, asked.to)
+    if asked.kind is Kind.STRIKE:
+        _checked_strike(session, kept, asked.to or 0, viewer)
+    return viewer.seat, ()
+
+
+def _checked_strike(session: Session, kept: Kept, struck: int, viewer: Viewer) -> None:
+    """One takes back alone what one did oneself, as long as nobody has built on it since."""
+    lines = _counting(session, kept)
+    mine = next(line for line in lines if line.version == struck)
+    if mine.seat not in viewer.seats:
+        raise NotYours(kept)
+    obstacle = in_the_way(lines, struck)
+    if obstacle is not None:
+        raise InTheWay(kept, obstacle.version, obstacle.seat)
+
+
+def _counting(session: Session, kept: Kept) -> list[Line]:
+    """The lines that count."""
+    counting = {*kept.state.marks.counting}
+    rows = [row for row in _rows(session, kept.table, 0, kept.state.version) if row.version in counting]
+    return list(_lines(rows))
+
+
+def _allowed(kept: Kept, asked: Asked, viewer: Viewer) -> Side | None:
+    """The seat for which somebody does what the game allows.
 
     Raises:
-        RuleError: the game does not offer it.
+        NotYours: it is for others to do.
     """
-    if asked.act is not None:
-        return _outcome(kept.state.game, asked, kept.shuffle())
-    kept.state.marks.after(kept.state.version + 1, asked.kind, asked.to)
-    return ()
+    assert asked.act is not None
+    if asked.kind is Kind.CORRECTION:
+        asked_for = Prompt(None, None, correctable(kept.state, viewer))
+    else:
+        asked_for = prompt(kept.state, viewer)
+    try:
+        action = checked(asked_for, asked.act)
+    except IllegalAct as others:
+        raise NotYours(kept) from others
+    chosen = asked.act.values.get("side") if asked.kind is Kind.ACT else None
+    side = action.side if action.side is not None else chosen[0] if chosen else None
+    return side if side in viewer.seats else viewer.seat
 
 
 def _outcome(game: Game, asked: Asked, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
@@ -649,14 +781,14 @@ def _outcome(game: Game, asked: Asked, shuffle: Shuffle[Any]) -> tuple[Event, ..
     return carry_out(game, asked.act, shuffle)
 
 
-def _appended(session: Session, kept: Kept, asked: Asked, seat: Side, happened: tuple[Event, ...]) -> State:
+def _appended(session: Session, kept: Kept, asked: Asked, seat: Side | None, happened: tuple[Event, ...]) -> State:
     """The table after the line, which is now in the log."""
     table = kept.table
     table.version = kept.state.version + 1
     table.changed = now()
     table.closed = asked.kind is Kind.CLOSE
     _insert(session, table, asked, seat, happened)
-    if asked.kind in {Kind.UNDO, Kind.REDO}:
+    if asked.kind in MOVING:
         return _at(session, table, table.version)
     return advanced(kept.state, Line(table.version, asked.kind, asked.to, seat, happened))
 
@@ -697,8 +829,8 @@ class NotEnded(Refused):
 def keep_sheet(code: str, caller: Caller, body: Callable[[Kept], Mapping[str, Any]]) -> Sheet:
     """The score sheet of a game that has ended: made the first time, and the same from then on.
 
-    Who may write at the table may correct and delete the sheet: the seat's token is its edit token, and the device that
-    opened the table its maker. Where the game went back since and ended otherwise, the sheet follows, unless people
+    Whoever runs the table may correct and delete the sheet: the token of the host's seat is its edit token, and the
+    host's device its maker. Where the game went back since and ended otherwise, the sheet follows, unless people
     have corrected it.
 
     Args:
@@ -718,7 +850,8 @@ def keep_sheet(code: str, caller: Caller, body: Callable[[Kept], Mapping[str, An
             raise NotEnded(kept)
         sheet = session.get(Sheet, table.sheet_id, with_for_update=True) if table.sheet_id else None
         if sheet is None:
-            sheet = new_sheet(session, body(kept), edit_hash=table.seat_hash, maker=table.device)
+            host = next(one for one in table.seats if one.seat == table.host)
+            sheet = new_sheet(session, body(kept), edit_hash=host.token_hash or "", maker=host.device)
             table.sheet_id, table.sheet_version = sheet.id, sheet.version
         elif sheet.version == table.sheet_version:
             found = _with_names_of(sheet, body(kept))
@@ -797,7 +930,7 @@ def _caught_up(session: Session, table: Table, state: State | None) -> State:
     if state is None:
         return _at(session, table, table.version)
     rows = _rows(session, table, state.version, table.version)
-    if any(row.kind in {Kind.UNDO, Kind.REDO} for row in rows):
+    if any(row.kind in MOVING for row in rows):
         return _at(session, table, table.version)
     for line in _lines(rows):
         state = advanced(state, line)

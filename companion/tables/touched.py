@@ -25,6 +25,16 @@ def same_values(before: Game, based: tuple[Event, ...], now: Game, found: tuple[
     return all(_value(before, path) == _value(now, path) for path in paths)
 
 
+def touched(before: Game, after: Game) -> frozenset[Path]:
+    """The values that differ between two games, each by where it stands."""
+    return frozenset(_differences(before, after))
+
+
+def overlap(some: frozenset[Path], others: frozenset[Path]) -> bool:
+    """Whether a value of the ones is a value of the others, or a part of one."""
+    return any(one[: len(other)] == other[: len(one)] for one in some for other in others)
+
+
 def _parts(value: Any) -> Mapping[Any, Any] | None:
     """The parts by which a value is compared; None for one that is compared whole."""
     if isinstance(value, Game):
@@ -33,6 +43,8 @@ def _parts(value: Any) -> Mapping[Any, Any] | None:
         return {one.name: getattr(value, one.name) for one in fields(value)}
     if isinstance(value, Mapping):
         return value
+    if isinstance(value, frozenset):
+        return dict.fromkeys(value, True)
     if type(value) is tuple and value and all(type(one) is int for one in value):
         return dict(enumerate(value))
     return None

@@ -5,16 +5,20 @@ seat hides its tomes, its reserved cards, and those of its tokens that are at ho
 secrets but their cards.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.rules.game import decider
 from companion.rules.game.cards import GoonFace, ItemFace
 from companion.rules.game.corrections import corrections
+from companion.rules.game.effects import counted
 from companion.rules.game.events import (
     AgendaSet,
+    Answered,
     Assigned,
+    AwaySet,
     Began,
     BoxCounted,
     CardDrawn,
@@ -24,6 +28,7 @@ from companion.rules.game.events import (
     DealingSet,
     Dealt,
     DeckLooked,
+    DepthSet,
     DiscardsShuffled,
     Event,
     FaceTyped,
@@ -32,6 +37,7 @@ from companion.rules.game.events import (
     GuardCardLooked,
     GuardCardMoved,
     GuardCardTurned,
+    InstantSet,
     LeaderTaken,
     LocationCardTurned,
     LocationOpened,
@@ -43,15 +49,19 @@ from companion.rules.game.events import (
     RoundBegan,
     RulingSet,
     Scored,
+    SidesSet,
     StorageSet,
     Strengthened,
+    StrengthStated,
     TokensMoved,
     TokensTurned,
     TomesMoved,
     evolve,
 )
+from companion.rules.game.hands import COUNT_RULES
 from companion.rules.game.prompts import Action, Prompt
-from companion.rules.game.state import DISCARDS, DISPLAY, Cube, Game, Kind, Place, Side, Zone
+from companion.rules.game.shapes import Choose, Option
+from companion.rules.game.state import DISCARDS, DISPLAY, Cube, Game, Holder, Kind, Place, Side, Zone
 from companion.rules.guards import Item
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
@@ -59,9 +69,21 @@ from companion.tables.history import State
 
 
 class Viewer(NamedTuple):
-    """Who looks: a seat, or None for one who only watches."""
+    """Who looks.
 
-    seat: Side | None = None
+    Attributes:
+        seats: in whose place; nobody's for one who only watches. A phone may hold several, and the host's plays those
+            that nobody holds.
+        edits_all: whether it may correct what is open of others' too.
+    """
+
+    seats: frozenset[Side] = frozenset()
+    edits_all: bool = False
+
+    @property
+    def seat(self) -> Side | None:
+        """The first of its seats, or None."""
+        return min(self.seats, default=None)
 
 
 WATCHER: Final = Viewer()
@@ -82,11 +104,13 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
         "rulings": dict(setup.chosen_rulings),
         "difficulty": _plain(setup.difficulty),
         "dealing": setup.dealing.value,
+        "depth": setup.depth.value,
+        "roll_call": setup.calls_roll,
         "round": game.round,
         "phase": game.phase.value,
         "location": _plain(game.location),
         "first_player": game.first_player,
-        "goals": {"leader": _plain_record(setup.leader), "end": _plain_record(setup.end), "held_by": game.leader},
+        "goals": _goals(game),
         "sides": [_side(game, side, viewer, names[side]) for side in setup.sides],
         "locations": [_location(game, location) for location in Location],
         "guard_cards": [_guard_card(state, viewer, index) for index in range(len(game.guard_cards))],
@@ -105,9 +129,23 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
     }
 
 
+def _goals(game: Game) -> dict[str, Any]:
+    """The goals of the game, who holds the leader goal, how many each side has for it, who claimed the instant goal."""
+    setup = game.setup
+    leader = setup.leader
+    return {
+        "leader": _plain_record(leader),
+        "end": _plain_record(setup.end),
+        "held_by": game.leader,
+        "counts": [counted(game, side, leader.counts) for side in setup.sides] if leader else [],
+        "instant": setup.instant,
+        "claimed_by": game.instant,
+    }
+
+
 def owns(game: Game, side: Side, viewer: Viewer) -> bool:
     """Whether a viewer may see what a side keeps to itself; the guards keep nothing (V-1)."""
-    return side in {viewer.seat, game.setup.guards}
+    return side in viewer.seats or side == game.setup.guards
 
 
 def _cubes(game: Game, place: Place) -> dict[str, int]:
@@ -125,6 +163,7 @@ def _side(game: Game, side: Side, viewer: Viewer, name: str) -> dict[str, Any]:
         "reputation": game.reputation[side],
         "cubes": _cubes(game, side),
         "storage": None if guards else game.storage[side],
+        "away": side in game.away,
         "passed": side in game.passed,
         "assigned": [location.value for location in Location if (side, location) in game.assigned],
         "home": [] if guards else list(game.at_home(side)) if open_ else [None] * len(game.at_home(side)),
@@ -150,6 +189,11 @@ def _location(game: Game, location: Location) -> dict[str, Any]:
         "location": location.value,
         "cubes": _cubes(game, location),
         "goon": goon,
+        "counted": [
+            {"side": side, "strength": told_.strength, "lookout": told_.lookout}
+            for (side, where), told_ in game.strengths.items()
+            if where is location
+        ],
         "bonus": [{"side": side, "by": by} for (side, where), by in game.bonus.items() if where is location and by],
     }
 
@@ -170,7 +214,7 @@ def _face_known(state: State, viewer: Viewer, index: int) -> dict[str, Any] | No
     card = state.game.guard_cards[index]
     if card.up:
         return _plain_record(card.face)
-    shown = [one.face for one in state.seen.get((state.deal, index), ()) if one.seat in {None, viewer.seat}]
+    shown = [one.face for one in state.seen.get((state.deal, index), ()) if one.seat in {None, *viewer.seats}]
     return _plain_record(shown[-1]) if shown else None
 
 
@@ -234,18 +278,61 @@ def waiting(state: State) -> Prompt:
 def prompt(state: State, viewer: Viewer) -> Prompt:
     """What the game waits for, with the actions that this viewer may take."""
     asked = waiting(state)
-    mine = tuple(action for action in asked.actions if _may(action, viewer))
-    barred = asked.barred if viewer.seat is not None and asked.side in {None, viewer.seat} else {}
+    mine = tuple(_own(asked.actions, viewer))
+    barred = asked.barred if viewer.seats and asked.side in {None, *viewer.seats} else {}
     return Prompt(asked.step, asked.side, mine, barred)
 
 
+def _own(actions: Iterable[Action], viewer: Viewer) -> Iterator[Action]:
+    """The actions of a viewer's seats, and those that anybody at the table may take, for their own sides."""
+    if viewer.seats:
+        for action in actions:
+            if action.side is None or action.side in viewer.seats:
+                yield from _narrowed(action, {_SIDE: lambda option: option in viewer.seats})
+
+
+_SIDE: Final = "side"
+"""The field in which an act says whose it is."""
+
+
+def _narrowed(action: Action, may: Mapping[str, Callable[[Option], bool]]) -> Iterator[Action]:
+    """An action with only those options that may be chosen; nothing where a field has too few left."""
+    fields = dict(action.fields)
+    for name, shape in action.fields.items():
+        if name not in may or not isinstance(shape, Choose):
+            continue
+        options = tuple(option for option in shape.options if may[name](option))
+        if len(options) == len(shape.options):
+            continue
+        if len(options) < max(shape.least, 1):
+            return
+        proposed = shape.proposed and tuple(option for option in shape.proposed if option in options)
+        fields[name] = replace(shape, options=options, most=min(shape.most, len(options)), proposed=proposed)
+    yield action._replace(fields=fields) if fields != action.fields else action
+
+
 def correctable(state: State, viewer: Viewer) -> tuple[Action, ...]:
-    """What this viewer may correct now."""
-    return () if state.closed or viewer.seat is None else corrections(state.game)
+    """What this viewer may correct now: nothing that others keep to themselves (V-1).
 
-
-def _may(action: Action, viewer: Viewer) -> bool:
-    return viewer.seat is not None and action.side in {None, viewer.seat}
+    Of what is open it is what is its own or nobody's, or all of it where the table trusts everybody.
+    """
+    if state.closed or not viewer.seats:
+        return ()
+    game = state.game
+    if viewer.seats >= {*game.players}:
+        return corrections(game)
+    hidden = {*game.cards} - _open_cards(game, viewer)
+    others = {*game.setup.sides} - viewer.seats
+    closed = frozenset() if viewer.edits_all else others - {game.setup.guards}
+    # Tomes in hand are nobody else's to see, whatever a table trusts in.
+    may: dict[str, Callable[[Option], bool]] = {
+        "card": lambda option: option not in hidden,
+        "holder": lambda option: option not in others,
+        **{name: lambda option: option not in closed for name in ("side", "place")},
+        "token": lambda option: isinstance(option, dict) and option["side"] not in closed,
+        "to": lambda option: not isinstance(option, dict) or option.get("side") not in closed,
+    }
+    return tuple(one for action in corrections(game) for one in _narrowed(action, may))
 
 
 # What has happened
@@ -271,15 +358,19 @@ class Told(NamedTuple):
 
 _OPEN: Final = frozenset(
     {
+        Answered,
+        AwaySet,
         BoxCounted,
         CardDrawn,
         CardMoved,
         CardReturned,
+        DepthSet,
         DiscardsShuffled,
         GoalsSet,
         GuardCardLaid,
         GuardCardMoved,
         GuardCardTurned,
+        InstantSet,
         LeaderTaken,
         LocationCardTurned,
         LocationOpened,
@@ -291,7 +382,9 @@ _OPEN: Final = frozenset(
         RoundBegan,
         RulingSet,
         Scored,
+        SidesSet,
         StorageSet,
+        StrengthStated,
         Strengthened,
         TokensTurned,
     }
@@ -360,7 +453,7 @@ def _face_typed(event: FaceTyped, before: Game, own: bool) -> Seen:
 
 def _counted(event: Counted, before: Game, own: bool) -> Seen:
     """What the app notes for the score by itself nobody needs to be told."""
-    asked = event.what in {"goal_points", "goal_count", "other_goons"}
+    asked = event.what in COUNT_RULES or event.why
     return event if asked else None, {"side": event.side, "what": event.what, "number": event.number}
 
 
@@ -397,11 +490,12 @@ def told(events: Sequence[Event], before: Game, viewer: Viewer, seat: Side | Non
         viewer: who looks.
         seat: whose line it is.
     """
-    own = viewer.seat is not None and viewer.seat == seat
+    wrote = seat in viewer.seats
     game = before
     for event in events:
         kind = type(event)
         seen: Any = event
+        own = wrote or _whose(event) in viewer.seats
         if kind in _GUARDED:
             seen, data = _GUARDED[kind](event, game, own)
         elif kind in _OPEN:
@@ -414,12 +508,21 @@ def told(events: Sequence[Event], before: Game, viewer: Viewer, seat: Side | Non
         game = evolve(game, event)
 
 
+def _whose(event: Event) -> Side | None:
+    """Whose an event is, where it is somebody's, for whoever wrote it down: its side, or who draws or plays tomes."""
+    return getattr(event, "side", next((end for end in _ends(event) if isinstance(end, int)), None))
+
+
+def _ends(event: Event) -> tuple[Holder | None, ...]:
+    return (event.source, event.target) if isinstance(event, TomesMoved) else ()
+
+
 def _snake(name: str) -> str:
     return "".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("_")
 
 
 def act_told(act: Mapping[str, Any], viewer: Viewer, seat: Side | None) -> dict[str, Any]:
     """What a viewer may know of what was asked in a line: whoever asked, all; others, what kind of act it was."""
-    if viewer.seat is not None and viewer.seat == seat:
+    if seat in viewer.seats:
         return dict(act)
     return {name: value for name, value in act.items() if name in {"type", "to"}}

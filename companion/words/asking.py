@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.rules.game.events import NOTHING
+from companion.rules.game.hands import COUNT_RULES
 from companion.rules.game.patrol import cubes_short, icons
 from companion.rules.game.prompts import Act, Action, Prompt
 from companion.rules.game.shapes import Choose, Fault, Option
@@ -11,13 +12,13 @@ from companion.rules.game.state import DISPLAY, Cube, Game, Phase, Step, Zone
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import POWER, Goon, Location, Resource
 from companion.words.games import outcome
-from companion.words.language import number, reason, sentence, term
+from companion.words.language import isolated, number, reason, sentence, term
 from companion.words.messages import ERRORS, GAME, PAGES, REASONS, RULING_VALUES, RULINGS, TERMS
 from companion.words.telling import Names, Telling, capital, named
 
 
 def word(language: str, kind: str, value: str) -> str:
-    """The label of a value: of a `phase`, `difficulty`, `dealing`, `zone` or `effect`."""
+    """The label of a value: of a `phase`, `depth`, `difficulty`, `dealing`, `zone` or `effect`."""
     if kind == "effect":
         return Telling(language, (), NOTHING).effect(value)
     return sentence(language, GAME[f"{kind}.{value}"])
@@ -88,6 +89,11 @@ def _raid(told: Telling, step: Step, prompt: Prompt) -> str:
     return told.say("question.raid", need=sum(icons(told.game).values()), left=told.game.supply(Cube.SUSPICION))
 
 
+def _light(told: Telling, step: Step, prompt: Prompt) -> str:
+    key = "question.light.setup" if told.game.phase is Phase.SETUP else "question.light"
+    return told.say(key, round=told.game.round)
+
+
 def _count(told: Telling, step: Step, prompt: Prompt) -> str:
     return told.say(f"question.count.{step.data['what']}", side=told.name(step.side))
 
@@ -103,6 +109,8 @@ def _exchange_for(told: Telling, step: Step, prompt: Prompt) -> str:
 _QUESTIONS: Final[Mapping[str, Callable[[Telling, Step, Prompt], str]]] = {
     "begin": _begin,
     "turn": _turn,
+    "gather": _at_location,
+    "light": _light,
     "reveal": _at_card,
     "turn_up": _at_location,
     "price": _price,
@@ -184,11 +192,24 @@ _BUTTONS: Final[Mapping[str, Callable[[Telling, Action, Step], str]]] = {
 }
 
 
-def field(language: str, name: str) -> str:
-    """The label of a field of an action, or of a member of a record: a resource in a cost, the effects of a card."""
-    if name in {*Resource}:
+def field(language: str, name: str, names: Names = ()) -> str:
+    """The label of a field of an action, or of a member of a record: a resource in a cost, the effects of a card.
+
+    Args:
+        language: to be spoken.
+        name: of the field.
+        names: of the seats, see `seat_names`, for a field that is about one of them: `side_0`, `strength_0`.
+    """
+    if name in {*Resource, *Location}:
         return capital(term(language, name))
+    kind, _, seat = name.rpartition("_")
+    if kind in _OF_A_SEAT and seat.isdecimal():
+        return sentence(language, GAME[_OF_A_SEAT[kind]], {"side": isolated(names[int(seat)])})
     return sentence(language, GAME[f"field.{name}"])
+
+
+_OF_A_SEAT: Final = {"side": "field.tokens_of", "strength": "field.strength_of"}
+"""Fields of which every seat has one of its own."""
 
 
 def option(language: str, kind: str, name: str, value: Option, *, game: Game, names: Names) -> str:
@@ -210,8 +231,8 @@ def option(language: str, kind: str, name: str, value: Option, *, game: Game, na
     return capital(_worded(told, name, value))
 
 
-_SEATED: Final = {"side", "holder", "place"}
-_KINDS: Final = {"effect": "effect", "effects": "effect", "phase": "phase", "dealing": "dealing"}
+_SEATED: Final = {"side", "holder", "place", "lookouts"}
+_KINDS: Final = {"effect": "effect", "effects": "effect", "phase": "phase", "dealing": "dealing", "depth": "depth"}
 _PREFIXES: Final = ("option", "spot", "cube", "token")
 
 
@@ -247,6 +268,8 @@ def _worded(told: Telling, name: str, value: str) -> str:
         return told.say("strength.power")
     if name == "type" and value in {*Goon}:
         return sentence(told.language, PAGES[f"goon.{value}"])
+    if value in COUNT_RULES:
+        return told.say(f"field.{value}")
     keys = [key for prefix in _PREFIXES if (key := f"{prefix}.{value}") in GAME]
     return told.say(keys[0]) if keys else term(told.language, value) if value in TERMS else value
 
@@ -351,10 +374,18 @@ def _undo_location(told: Telling, act: Act) -> str:
     return told.say(f"undo.{act.type}", location=told.location(told.game.location))
 
 
+def _undo_ranking(told: Telling, act: Act) -> str:
+    return told.say(f"undo.{act.type}", location=Location(act.one("location")))
+
+
 _UNDONE: Final[Mapping[str, Callable[[Telling, Act], str]]] = {
     "begin_round": _undo_round,
     "assign": _undo_tokens,
     "resolve": _undo_location,
+    "gather": _undo_location,
+    "gather_strengths": _undo_location,
+    "rank_location": _undo_ranking,
+    "rank_strengths": _undo_ranking,
     "turn_guard_card": _undo_card,
     "reveal_guard_card": _undo_card,
     "look_at_guard_card": _undo_card,

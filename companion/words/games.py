@@ -12,7 +12,7 @@ from companion.words.language import reason, sentence, term
 from companion.words.messages import GAME, RULING_VALUES, RULINGS
 from companion.words.telling import Names, Telling, named
 
-LIES_SO: Final = frozenset({"correction.table_is_right", "begin.told"})
+LIES_SO: Final = frozenset({"correction.table_is_right", "begin.told", "lights_out.told", "game.holdings_told"})
 """The keys of the reasons with which somebody tells the app what lies on the table already."""
 
 
@@ -172,6 +172,14 @@ def _passed(told: Telling, event: events.Passed) -> str:
 
 def _strengthened(told: Telling, event: events.Strengthened) -> str:
     return told.say("line.strengthened", side=told.name(event.side), by=event.by, location=event.location)
+
+
+def _strength_stated(told: Telling, event: events.StrengthStated) -> str:
+    side = told.name(event.side)
+    if not event.strength and not event.lookout:
+        return told.say("line.strength_gone", side=side, location=event.location)
+    key = "line.strength_stated.lookout" if event.lookout else "line.strength_stated"
+    return told.say(key, side=side, n=event.strength, location=event.location)
 
 
 def _location_opened(told: Telling, event: events.LocationOpened) -> str | None:
@@ -426,9 +434,33 @@ def outcome(told: Telling, decided: Any) -> str:
 
 
 def _counted(told: Telling, event: events.Counted) -> str | None:
-    """What a player said; what the app keeps for the score is told there."""
-    key = f"line.counted.{event.what}"
-    return told.say(key, side=told.name(event.side), number=event.number) if key in GAME else None
+    """What a player said; what is kept for the score is told there."""
+    side, key = told.name(event.side), f"line.counted.{event.what}"
+    if key in GAME:
+        return told.say(key, side=side, number=event.number)
+    return (
+        told.say("line.counted", side=side, what=told.counted(event.what), number=event.number) if event.why else None
+    )
+
+
+def _answered(told: Telling, event: events.Answered) -> str | None:
+    return None if event.side is None else told.say("line.answered", side=told.name(event.side))
+
+
+def _instant_set(told: Telling, event: events.InstantSet) -> str:
+    return told.say("line.instant", side=told.name(event.side)) if event.there else told.say("line.no_instant")
+
+
+def _depth_set(told: Telling, event: events.DepthSet) -> str:
+    return told.say(f"line.depth.{event.depth}")
+
+
+def _away_set(told: Telling, event: events.AwaySet) -> str:
+    return told.say("line.away" if event.away else "line.back", side=told.name(event.side))
+
+
+def _sides_set(told: Telling, event: events.SidesSet) -> str:
+    return told.say("line.sides", n=len(event.starts))
 
 
 def _noted(told: Telling, event: events.Noted) -> str | None:
@@ -468,6 +500,7 @@ _LINES: Final[Mapping[type, Callable[[Telling, Any], str | None]]] = {
     events.TokensTurned: _tokens_turned,
     events.Passed: _passed,
     events.Strengthened: _strengthened,
+    events.StrengthStated: _strength_stated,
     events.LocationOpened: _location_opened,
     events.Moved: _moved,
     events.Scored: _scored,
@@ -485,7 +518,12 @@ _LINES: Final[Mapping[type, Callable[[Telling, Any], str | None]]] = {
     events.DealingSet: _dealing_set,
     events.BoxCounted: _box_counted,
     events.Overruled: _overruled,
+    events.InstantSet: _instant_set,
     events.Counted: _counted,
+    events.Answered: _answered,
+    events.DepthSet: _depth_set,
+    events.AwaySet: _away_set,
+    events.SidesSet: _sides_set,
     events.Noted: _noted,
     events.AgendaSet: _nothing,
 }

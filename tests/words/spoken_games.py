@@ -12,11 +12,14 @@ from companion.rules.game.decider import first_turn, next_turn
 from companion.rules.game.events import NOTHING, Event, evolve
 from companion.rules.game.prompts import Act, Prompt
 from companion.rules.game.shuffles import shuffled
-from companion.rules.game.state import Dealing, Difficulty, Game, Setup, Start
+from companion.rules.game.state import Dealing, Depth, Difficulty, Game, Setup, Start
 from companion.rules.vocabulary import EditionName, Goon, Valuable
 
 GAMES = 60
 FACES = tuple(GuardFace(strength or "power", special=strength == 3) for strength in range(12))
+WAYS: tuple[dict[str, Any], ...] = ({"roll_call": True}, {"roll_call": False}, {"depth": Depth.LIGHT})
+"""How people play: roll call in the app or on the board, or in light depth."""
+
 GOALS = (EndGoal("majority", "other"), EndGoal("majority", "items"), EndGoal("condition"), None)
 
 
@@ -42,7 +45,9 @@ def setup_of(seed: int) -> Setup:
     leader = (LeaderGoal(Valuable.GEM), LeaderGoal(Goon.DEMON, 1), None)[seed // 2 % 3]
     goals = {"leader": leader, "end": GOALS[seed // 3 % 4]}
     if seed % 10 == 9:
-        return Setup(edition, guards=None, starts=(Start(),) * (2 + seed // 10 % 4), difficulty=None, **goals)
+        way = WAYS[seed // 10 % 3]
+        sides = (Start(),) * (2 + seed // 10 % 4)
+        return Setup(edition, guards=None, starts=sides, difficulty=None, instant=True, **way, **goals)
     dealing = list(Dealing)[seed // 9 % 2]
     faces = FACES if dealing is Dealing.APP else ()
     difficulty = list(Difficulty)[seed // 3 % 3]

@@ -16,13 +16,26 @@ import companion.rules.game as game_rules
 from companion.rules.game import cards, events, state
 from companion.rules.game.cards import Effect, EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
 from companion.rules.game.corrections import NotInTheBox, carry_out, corrections
-from companion.rules.game.decider import STEPS, prompt
+from companion.rules.game.decider import STEPS, begin, correct, decide, prompt
 from companion.rules.game.events import evolve, replay
 from companion.rules.game.play import Play
 from companion.rules.game.prompts import Act, IllegalAct, checked
 from companion.rules.game.shapes import Choose, OneOf, Record, Several, Shape
 from companion.rules.game.shuffles import shuffled
-from companion.rules.game.state import Cube, Dealing, Difficulty, GuardCard, Kind, Laid, Phase, Setup, Start, Step, Zone
+from companion.rules.game.state import (
+    Cube,
+    Dealing,
+    Depth,
+    Difficulty,
+    GuardCard,
+    Kind,
+    Laid,
+    Phase,
+    Setup,
+    Start,
+    Step,
+    Zone,
+)
 from companion.rules.guards import Item
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Location, Resource, Valuable
@@ -36,6 +49,9 @@ languages = pytest.mark.parametrize("language", LANGUAGES)
 
 SILENT = {events.AgendaSet}
 """Events of which nobody is told."""
+
+CORRECTION = (Reason("E-14", "correction.table_is_right"),)
+TOLD_AT_THE_TABLE = (Reason("L-10", "lights_out.told"),)
 
 SOURCES = sorted(Path(game_rules.__file__).parent.glob("*.py"))
 KEY = re.compile(r"[a-z_]+(\.[a-z_]+)+")
@@ -208,7 +224,7 @@ def test_every_field_of_a_correction_has_a_label(language: str):
 
 
 def assert_labelled(language: str, kind: str, name: str, shape: Shape, *, game: state.Game, names: Any) -> None:
-    assert_spoken(language, field(language, name))
+    assert_spoken(language, field(language, name, names))
     match shape:
         case Choose(options, _, _, _, barred):
             # One cube of a colour is as good as another.
@@ -245,6 +261,31 @@ def test_every_refusal_says_what_is_possible(language: str):
                     assert text
                     assert "{" not in text
     assert refused >= {"act.not_now", "shape.not_offered", "shape.choose", "shape.missing", "shape.unknown"}
+
+
+@languages
+def test_what_is_asked_on_the_way_back_to_full_depth_has_its_labels(language: str):
+    light = Setup(guards=None, difficulty=None, starts=(Start(),) * 3, depth=Depth.LIGHT)
+    shuffle: Any = partial(shuffled, "1")
+    game = replay(begin(light, shuffle))
+    for done in (Act("begin_round"), None):
+        new = (
+            correct(game, Act("set_depth", {"depth": ["full"]}), shuffle)
+            if done is None
+            else decide(game, done, shuffle)
+        )
+        game = replay(new, game)
+    names = seat_names(language, game.setup)
+    asked = prompt(game)
+    assert_spoken(language, question(language, asked, game, names))
+    for action in asked.actions:
+        for name, shape in action.fields.items():
+            assert_labelled(language, action.type, name, shape, game=game, names=names)
+
+
+def test_a_field_of_a_seat_names_it():
+    names = ("Vera", "Isaac")
+    assert [field("en", name, names) for name in ("side_1", "strength_0")] == ["Isaac", "Vera: strength"]
 
 
 def test_the_games_are_such_that_much_happens():
@@ -439,6 +480,22 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     ),
     (events.Overruled("exchange", None), None, None),
     (events.Counted(1, "goal_points", 4), "Guards: 4 for the end game goal.", None),
+    (events.Counted(0, "gem", 2, CORRECTION), "You: gem, 2.", None),
+    (events.Counted(0, "suspicion_before", 2), None, None),
+    (events.Answered(0), "You: counted.", None),
+    (events.Answered(None), None, None),
+    (events.StrengthStated(0, Location.SMITHY, 7), "You: strength 7 at Smithy.", None),
+    (events.StrengthStated(0, Location.SMITHY, 0, lookout=True), "You: strength 0 at Smithy, with the lookout.", None),
+    (events.StrengthStated(0, Location.SMITHY, 0), "You: nothing at Smithy.", None),
+    (events.InstantSet(there=True, side=0), "Instant goal: You.", None),
+    (events.InstantSet(there=True), "Instant goal: –.", None),
+    (events.InstantSet(there=False), "No instant goal.", None),
+    (events.DepthSet(Depth.LIGHT), "From now on the app follows suspicion, raids and goals alone.", None),
+    (events.DepthSet(Depth.FULL), "From now on the app follows every cube and card.", None),
+    (events.AwaySet(0, away=True), "You: this seat is empty.", None),
+    (events.AwaySet(0, away=False), "You: somebody sits here again.", None),
+    (events.SidesSet((Start(),) * 3), "3 sides sit at the table.", None),
+    (events.Assigned(0, Location.SMITHY, (3,), (), TOLD_AT_THE_TABLE), "You: 3 to Smithy.", None),
     (
         events.Noted((Reason("L-3", "lights_out.empty", {"location": Location.SEWERS}),)),
         "Sewers: nobody is here, so what lies here stays.",
@@ -604,7 +661,14 @@ def test_every_step_that_asks_has_its_question(language: str):
 @languages
 @pytest.mark.parametrize(
     ("kind", "values"),
-    [("phase", Phase), ("difficulty", Difficulty), ("dealing", Dealing), ("zone", Zone), ("effect", Effect)],
+    [
+        ("phase", Phase),
+        ("depth", Depth),
+        ("difficulty", Difficulty),
+        ("dealing", Dealing),
+        ("zone", Zone),
+        ("effect", Effect),
+    ],
 )
 def test_every_word_of_a_game_has_a_label(language: str, kind: str, values: type[StrEnum]):
     for value in values:

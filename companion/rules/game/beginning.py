@@ -10,7 +10,8 @@ from typing import Final
 
 from companion.rules.errors import RuleError
 from companion.rules.game.cards import Face, GoonFace, GuardFace, ItemFace
-from companion.rules.game.corrections import WHY, NotInTheBox, carry_out, recheck_leader
+from companion.rules.game.corrections import WHY, NotInTheBox, carry_out
+from companion.rules.game.effects import recheck_leader
 from companion.rules.game.events import (
     Assigned,
     Began,

@@ -23,19 +23,22 @@ from companion.rules.game.cards import (
     priced,
     turned_up,
 )
-from companion.rules.game.effects import leader_now
+from companion.rules.game.effects import check_leader, counted, recheck_leader
 from companion.rules.game.events import (
+    AwaySet,
     BoxCounted,
     CardDrawn,
     CardMoved,
     CardReturned,
     DealingSet,
     Dealt,
+    DepthSet,
     FaceTyped,
     GoalsSet,
     GuardCardLaid,
     GuardCardMoved,
     GuardCardTurned,
+    InstantSet,
     LeaderTaken,
     LocationOpened,
     MarkerMoved,
@@ -44,12 +47,15 @@ from companion.rules.game.events import (
     RoundBegan,
     RulingSet,
     Scored,
+    SidesSet,
     StorageSet,
     Strengthened,
     TokensMoved,
     TomesMoved,
 )
+from companion.rules.game.hands import COUNT_RULES, set_count
 from companion.rules.game.lights_out import LAY_OUT, is_empty
+from companion.rules.game.patrol import give_start
 from companion.rules.game.play import Play
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.roll_call import guard_faces, location_cards, read_colour
@@ -57,20 +63,24 @@ from companion.rules.game.shapes import Choose, Option, Shape, Whole
 from companion.rules.game.state import (
     DISCARDS,
     DISPLAY,
+    FOLLOWED,
     KIND_OF,
     ROUNDS,
     Cube,
     Dealing,
+    Depth,
     Game,
     Kind,
     Phase,
     Place,
     Side,
     Spot,
+    Start,
     Step,
     Zone,
 )
 from companion.rules.game.taking import goons_on_board
+from companion.rules.ranking import FEWEST_SIDES, MOST_SIDES
 from companion.rules.reasons import Reason
 from companion.rules.rulings import HOUSE_RULINGS
 from companion.rules.vocabulary import GOON_LOCATIONS, DemonValuable, Location, Resource
@@ -81,10 +91,21 @@ AWAY: Final = "away"
 DECK: Final = "deck"
 STAYS: Final = "stays"
 NOTHING: Final = "nothing"
+NONE: Final = "none"
+YES: Final = "yes"
+NO: Final = "no"
 
 _PLACES: Final = tuple(location.value for location in Location)
-_PHASES: Final = (Phase.ROLL_CALL.value, Phase.LIGHTS_OUT.value, Phase.PATROL.value)
-_FIRST_STEP: Final = {Phase.ROLL_CALL: "round", Phase.LIGHTS_OUT: "lights_out", Phase.PATROL: "patrol"}
+_PHASES: Final = {
+    Depth.FULL: (Phase.ROLL_CALL.value, Phase.LIGHTS_OUT.value, Phase.PATROL.value),
+    Depth.LIGHT: (Phase.ROUND.value,),
+}
+_FIRST_STEP: Final = {
+    Phase.ROLL_CALL: "round",
+    Phase.LIGHTS_OUT: "lights_out",
+    Phase.PATROL: "patrol",
+    Phase.ROUND: "light",
+}
 
 WHY: Final = (Reason("E-14", "correction.table_is_right"),)
 
@@ -106,6 +127,7 @@ def corrections(game: Game) -> tuple[Action, ...]:
     return tuple(
         Action(kind, "E-14", fields)
         for kind, (offered, _) in _CORRECTIONS.items()
+        if kind in IN_LIGHT_DEPTH or not game.setup.light
         for fields in (offered(game),)
         if fields is not None and all(_can_be_filled(shape) for shape in fields.values())
     )
@@ -131,9 +153,14 @@ def _sides(game: Game) -> Choose:
     return Choose(tuple(game.setup.sides))
 
 
+def _colours(game: Game) -> tuple[str, ...]:
+    """The colours of the cubes that the app follows."""
+    return tuple(cube.value for cube in FOLLOWED[game.setup.depth])
+
+
 def _cubes(game: Game) -> Fields:
     places = (*game.setup.sides, *_PLACES)
-    return {"place": Choose(places), "cube": Choose(tuple(cube.value for cube in Cube)), "number": Whole()}
+    return {"place": Choose(places), "cube": Choose(_colours(game)), "number": Whole()}
 
 
 def _place(value: Side | str) -> Place:
@@ -387,13 +414,33 @@ def _drop_goal(play: Play, act: Act) -> None:
     play.do(GoalsSet(None if leader else setup.leader, setup.end if leader else None, WHY))
 
 
-def recheck_leader(play: Play) -> None:
-    """After a correction the leader goal is checked, once; whoever holds it holds it also on a tie (O-11)."""
-    goal = play.game.setup.leader
-    if goal is not None:
-        holder = leader_now(play.game, goal)
-        if holder != play.game.leader:
-            play.do(LeaderTaken(holder, (Reason("O-11", "correction.leader", {"side": holder}),)))
+def _instant(game: Game) -> Fields | None:
+    return None if game.setup.solitary else {"side": Choose((*game.players, NOBODY, NONE))}
+
+
+def _set_instant(play: Play, act: Act) -> None:
+    holder = act.one("side")
+    play.do(InstantSet(holder != NONE, None if holder in {NOBODY, NONE} else holder, WHY))
+
+
+def _count(game: Game) -> Fields | None:
+    """What a side has counted itself: in light depth for the leader goal, at the end whatever was asked."""
+    if game.setup.solitary:
+        return None
+    goal = [game.setup.leader.counts.value] if game.setup.light and game.setup.leader else []
+    asked = (what for _, what in game.counted if what in COUNT_RULES)
+    return {"side": _sides(game), "what": Choose(tuple(dict.fromkeys((*goal, *asked)))), "number": Whole()}
+
+
+def _set_count(play: Play, act: Act) -> None:
+    """One more is how a goal is met in light depth, so that it moves as ever (O-10); fewer is a correction (O-11)."""
+    side, what = act.one("side"), act.one("what")
+    before = counted(play.game, side, what)
+    set_count(play, side, what, act.values["number"], *WHY)
+    if counted(play.game, side, what) > before:
+        check_leader(play)
+    else:
+        recheck_leader(play)
 
 
 def _ruling(game: Game) -> Fields:
@@ -408,7 +455,8 @@ def _set_ruling(play: Play, act: Act) -> None:
 
 
 def _box(game: Game) -> Fields:
-    return {"what": Choose((*(cube.value for cube in Cube), *(kind.value for kind in Kind))), "number": Whole()}
+    decks = () if game.setup.light else tuple(kind.value for kind in Kind)
+    return {"what": Choose((*_colours(game), *decks)), "number": Whole()}
 
 
 def _set_box(play: Play, act: Act) -> None:
@@ -445,7 +493,7 @@ def _set_strength(play: Play, act: Act) -> None:
 
 
 def _turn(game: Game) -> Fields | None:
-    return {"side": _sides(game)} if game.phase is Phase.ROLL_CALL else None
+    return {"side": _sides(game)} if game.phase is Phase.ROLL_CALL and game.setup.calls_roll else None
 
 
 def _set_turn(play: Play, act: Act) -> None:
@@ -453,7 +501,7 @@ def _set_turn(play: Play, act: Act) -> None:
 
 
 def _jump(game: Game) -> Fields:
-    return {"round": Whole(1, ROUNDS), "phase": Choose(_PHASES)}
+    return {"round": Whole(1, ROUNDS), "phase": Choose(_PHASES[game.setup.depth])}
 
 
 def _jump_to(play: Play, act: Act) -> None:
@@ -484,10 +532,96 @@ def _location(game: Game) -> Fields | None:
 
 def _go_to_location(play: Play, act: Act) -> None:
     first = Location(act.one("location")).number
-    play.do(LocationOpened(None, WHY))
+    if play.game.setup.calls_roll:
+        play.do(LocationOpened(None, WHY))
+    else:
+        # Who was where is told anew from here on.
+        play.do(RoundBegan(play.game.round, Phase.LIGHTS_OUT, WHY))
     steps = [Step("location", location=location) for location in Location if location.number >= first]
     play.agenda[:] = [*steps, Step("patrol")]
     _lay_first(play)
+
+
+def _depth(game: Game) -> Fields | None:
+    """To light at any time; to full where the next round is about to begin."""
+    if game.setup.solitary or game.phase in {Phase.LAST_RAID, Phase.ENDED}:
+        return None
+    if not game.setup.light:
+        return {"depth": Choose((Depth.LIGHT.value,))}
+    return {"depth": Choose((Depth.FULL.value,))} if game.round < ROUNDS and game.agenda[0].kind == "light" else None
+
+
+def _set_depth(play: Play, act: Act) -> None:
+    (_to_light if act.one("depth") == Depth.LIGHT else _to_full)(play)
+
+
+def _to_light(play: Play) -> None:
+    """Resources, cards and tokens are no longer followed; what they count for the leader goal stays."""
+    game, goal = play.game, play.game.setup.leader
+    counts = [(side, goal.counts.value, counted(game, side, goal.counts)) for side in game.setup.sides] if goal else []
+    play.do(DepthSet(Depth.LIGHT, WHY))
+    for side, what, number in counts:
+        set_count(play, side, what, number, *WHY)
+    phase = Phase.SETUP if game.phase is Phase.SETUP else Phase.ROUND
+    play.do(RoundBegan(game.round, phase, WHY))
+    play.agenda[:] = [Step("light")]
+
+
+def _to_full(play: Play) -> None:
+    """What everybody holds is asked at once, then what lies on the board; the icons only where nothing is laid yet."""
+    game = play.game
+    play.do(DepthSet(Depth.FULL, WHY))
+    spaces = [Step("goon_space", location=location) for location in GOON_LOCATIONS]
+    board = [Step("items"), *spaces]
+    if game.phase is Phase.SETUP:
+        laid = any(game.at(location, Cube.SUSPICION) for location in Location)
+        play.agenda[:] = [*board, *([] if laid else [Step("icons")]), Step("begin")]
+    else:
+        play.do(RoundBegan(game.round, Phase.PATROL, WHY))
+        play.agenda[:] = [Step("holdings"), *board, Step("begin")]
+
+
+def _away(game: Game) -> Fields | None:
+    return None if game.setup.solitary else {"side": Choose(game.players), "away": Choose((YES, NO))}
+
+
+def _set_away(play: Play, act: Act) -> None:
+    side, away = act.one("side"), act.one("away") == YES
+    if away != (side in play.game.away):
+        play.do(AwaySet(side, away, (Reason("S-10", "correction.table_is_right"),)))
+
+
+def _number_of_sides(game: Game) -> Fields | None:
+    """Before the first round somebody may still come or leave (S-10)."""
+    early = game.phase is Phase.SETUP and not game.setup.solitary
+    return {"number": Whole(FEWEST_SIDES, MOST_SIDES)} if early else None
+
+
+def _set_sides(play: Play, act: Act) -> None:
+    starts = play.game.setup.starts
+    number = act.values["number"]
+    for side in range(number, len(starts)):
+        _clear_seat(play, side)
+    play.do(SidesSet((*starts[:number], *(Start(),) * (number - len(starts))), WHY))
+    for side in range(len(starts), number):
+        give_start(play, side)
+    if not play.game.setup.light:
+        play.first(Step("items"))
+
+
+def _clear_seat(play: Play, side: Side) -> None:
+    """All that lies with a seat goes back, and the card of its space of the display (S-4)."""
+    for cube in Cube:
+        play.put_back(side, cube, play.game.at(side, cube), *WHY)
+    if tomes := play.game.tomes.get(side, 0):
+        play.do(TomesMoved(tomes, side, None, WHY))
+    owned: tuple[Spot, ...] = ((Zone.RESERVE, side), (Zone.CRAFTED, side), (Zone.GOONS, side))
+    for spot in owned:
+        for card in tuple(play.game.lying(spot)):
+            play.do(CardReturned(card, spot, WHY))
+    for shown in play.game.zones[DISPLAY][side + 1 :]:
+        if shown is not None:
+            play.do(CardReturned(shown, DISPLAY, WHY))
 
 
 def _suspicion(game: Game) -> Fields | None:
@@ -563,6 +697,8 @@ _CORRECTIONS: Final[Mapping[str, tuple[Callable[[Game], Fields | None], Callable
     "draw_goon": (_new_goon, _draw_goon),
     "set_tomes": (_tomes, _set_tomes),
     "set_leader": (_leader, _set_leader),
+    "set_instant": (_instant, _set_instant),
+    "set_count": (_count, _set_count),
     "set_leader_goal": (_leader_goal, _set_leader_goal),
     "set_end_goal": (_end_goal, _set_end_goal),
     "drop_goal": (_no_goal, _drop_goal),
@@ -573,9 +709,33 @@ _CORRECTIONS: Final[Mapping[str, tuple[Callable[[Game], Fields | None], Callable
     "set_turn": (_turn, _set_turn),
     "set_phase": (_jump, _jump_to),
     "go_to_location": (_location, _go_to_location),
+    "set_depth": (_depth, _set_depth),
+    "set_sides": (_number_of_sides, _set_sides),
+    "set_away": (_away, _set_away),
     "overrule_suspicion": (_suspicion, _overrule_suspicion),
     "overrule_commissary": (_commissary, _overrule_commissary),
     "overrule_chow_hall": (_chow_hall, _overrule_chow_hall),
     "overrule_cell_block": (_cell_block, _overrule_cell_block),
     "overrule_exchange": (_exchange, _overrule_exchange),
 }
+
+IN_LIGHT_DEPTH: Final = frozenset(
+    {
+        "set_cubes",
+        "set_reputation",
+        "set_marker",
+        "set_leader",
+        "set_instant",
+        "set_count",
+        "set_leader_goal",
+        "set_end_goal",
+        "drop_goal",
+        "set_ruling",
+        "set_box",
+        "set_phase",
+        "set_depth",
+        "set_sides",
+        "set_away",
+    }
+)
+"""What means something where the app follows neither resources nor cards nor tokens."""

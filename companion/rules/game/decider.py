@@ -2,9 +2,22 @@
 
 from typing import Any, Final, NamedTuple
 
-from companion.rules.game import effects, lights_out, patrol, payments, roll_call, taking, tomes
+from companion.rules.game import (
+    effects,
+    gathering,
+    hands,
+    light,
+    lights_out,
+    patrol,
+    payments,
+    roll_call,
+    taking,
+    tomes,
+)
+from companion.rules.game.any_time import ANY_TIME, offered_any_time
 from companion.rules.game.beginning import Figures, lay, told_at_the_beginning
 from companion.rules.game.corrections import carry_out, corrections
+from companion.rules.game.empty_seats import open_to_all, passes
 from companion.rules.game.events import NOTHING, Began, Event
 from companion.rules.game.play import Play, Rules
 from companion.rules.game.prompts import Act, Action, Prompt, checked
@@ -14,11 +27,14 @@ from companion.rules.game.state import Game, Setup, Step, boxed
 STEPS: Final[Rules] = {
     **patrol.RULES,
     **roll_call.RULES,
+    **gathering.RULES,
     **lights_out.RULES,
     **payments.RULES,
     **taking.RULES,
     **effects.RULES,
     **tomes.RULES,
+    **light.RULES,
+    **hands.RULES,
 }
 """By kind of step: what it asks, and how it is carried out."""
 
@@ -64,14 +80,19 @@ def next_turn(game: Game, asked: Prompt, act: Act, shuffle: Shuffle[Any]) -> Tur
     """
     checked(asked, act)
     play = Play(game, shuffle)
-    if act.type == tomes.PLAY:
-        tomes.begin(play, act)
+    if act.type in ANY_TIME:
+        ANY_TIME[act.type].begin(play, act)
     else:
-        step = play.agenda.pop(0)
-        answer = STEPS[step.kind].answer
-        assert answer is not None, "what asks also answers"
-        answer(play, step, act)
+        _answer(play, act)
     return _settled(play)
+
+
+def _answer(play: Play, act: Act) -> None:
+    """Do what the step in front has asked for."""
+    step = play.agenda.pop(0)
+    answer = STEPS[step.kind].answer
+    assert answer is not None, "what asks also answers"
+    answer(play, step, act)
 
 
 def begin(setup: Setup, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
@@ -109,7 +130,9 @@ def _asked(game: Game, step: Step) -> tuple[Action, ...]:
 
 
 def _prompt(game: Game, actions: tuple[Action, ...]) -> Prompt:
-    return Prompt(game.agenda[0], actions[0].side if actions else None, (*actions, *tomes.action(game)))
+    actions = open_to_all(game, actions)
+    sides = {action.side for action in actions}
+    return Prompt(game.agenda[0], sides.pop() if len(sides) == 1 else None, (*actions, *offered_any_time(game)))
 
 
 def decide(game: Game, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
@@ -152,6 +175,11 @@ def _settled(play: Play) -> Turn:
     while play.agenda:
         step = play.agenda[0]
         actions = _asked(play.game, step)
+        passing = passes(play.game, actions)
+        if passing is not None:
+            play.note("S-10", "game.seat_empty", side=step.side)
+            _answer(play, passing)
+            continue
         if actions:
             return Turn(play.events(), play.game, _prompt(play.game, actions))
         del play.agenda[0]

@@ -54,10 +54,28 @@ def held_cards(game: Game, side: Side) -> list[ItemFace | GoonFace]:
 
 def counted(game: Game, side: Side, what: str) -> int:
     """How many of a valuable or of a goon type a side has (O-1, C-4)."""
+    return on_cards(game, side, what) + by_hand(game, side, what)
+
+
+def on_cards(game: Game, side: Side, what: str) -> int:
+    """How many of something lie on the cards of a side, as far as the app knows them (C-4)."""
     cards = held_cards(game, side)
     if what in {*Valuable}:
         return sum((card.valuables or ()).count(Valuable(what)) for card in cards)
-    return sum(isinstance(card, GoonFace) and card.type == what for card in cards)
+    goons = [card for card in cards if isinstance(card, GoonFace)]
+    shown = what.removeprefix(_DEMONS)
+    if shown != what:
+        return sum(goon.counts == shown for goon in goons)
+    return sum(goon.type == what for goon in goons)
+
+
+_DEMONS: Final = "demons_"
+"""Begins the word for Demons that count one valuable (G-5)."""
+
+
+def by_hand(game: Game, side: Side, what: str) -> int:
+    """How many of something a side has counted itself, besides what the app sees."""
+    return game.counted.get((side, what), 0)
 
 
 def leader_now(game: Game, goal: LeaderGoal) -> Side | None:
@@ -67,6 +85,10 @@ def leader_now(game: Game, goal: LeaderGoal) -> Side | None:
 
 
 def _leader(play: Play, step: Step) -> None:
+    check_leader(play)
+
+
+def check_leader(play: Play) -> None:
     """Who has more than the holder takes the goal at once (O-2, O-10)."""
     goal = play.game.setup.leader
     if goal is None:
@@ -76,6 +98,15 @@ def _leader(play: Play, step: Step) -> None:
         counts = tuple(counted(play.game, side, goal.counts) for side in play.game.setup.sides)
         told = {"side": holder, "counts": counts, "what": goal.counts, "minimum": goal.minimum}
         play.do(LeaderTaken(holder, (Reason("O-10", "game.leader", told),)))
+
+
+def recheck_leader(play: Play) -> None:
+    """After a correction the leader goal is checked, once; whoever holds it holds it also on a tie (O-11)."""
+    goal = play.game.setup.leader
+    if goal is not None:
+        holder = leader_now(play.game, goal)
+        if holder != play.game.leader:
+            play.do(LeaderTaken(holder, (Reason("O-11", "correction.leader", {"side": holder}),)))
 
 
 def _order_matters(effects: tuple[Effect, ...]) -> bool:

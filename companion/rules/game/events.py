@@ -12,8 +12,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from companion.rules.game.cards import EndGoal, Face, GuardFace, LeaderGoal
 from companion.rules.game.state import (
     DISPLAY,
+    FOLLOWED,
     Cube,
     Dealing,
+    Depth,
     Game,
     GuardCard,
     Holder,
@@ -24,10 +26,12 @@ from companion.rules.game.state import (
     Setup,
     Side,
     Spot,
+    Start,
     Step,
     Token,
     Zone,
 )
+from companion.rules.ranking import Stated
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import Location
 
@@ -152,6 +156,16 @@ class Strengthened(NamedTuple):
     why: Why = ()
 
 
+class StrengthStated(NamedTuple):
+    """A side's tokens at a location were counted together; 0 without its lookout: nothing of it is there."""
+
+    side: Side
+    location: Location
+    strength: int
+    lookout: bool = False
+    why: Why = ()
+
+
 class LocationOpened(NamedTuple):
     """Lights out came to a location; None: it left the last one."""
 
@@ -258,6 +272,14 @@ class GoalsSet(NamedTuple):
     why: Why = ()
 
 
+class InstantSet(NamedTuple):
+    """Whether there is an instant goal (O-6), and who has claimed it."""
+
+    there: bool
+    side: Side | None = None
+    why: Why = ()
+
+
 class RulingSet(NamedTuple):
     """The table decided a house ruling; it holds from now on."""
 
@@ -299,6 +321,35 @@ class Counted(NamedTuple):
     why: Why = ()
 
 
+class Answered(NamedTuple):
+    """A side has answered what is asked of all at the same time; None: all of them have."""
+
+    side: Side | None
+    why: Why = ()
+
+
+class DepthSet(NamedTuple):
+    """The app follows so much of the table from now on (light: resources, cards and tokens no longer)."""
+
+    depth: Depth
+    why: Why = ()
+
+
+class AwaySet(NamedTuple):
+    """A seat is empty, or it is so no longer (S-10)."""
+
+    side: Side
+    away: bool
+    why: Why = ()
+
+
+class SidesSet(NamedTuple):
+    """So many sides sit at the table, each with its start; those that come or go are the last ones."""
+
+    starts: tuple[Start, ...]
+    why: Why = ()
+
+
 class Noted(NamedTuple):
     """Nothing moved, and this is why."""
 
@@ -327,6 +378,7 @@ Event: TypeAlias = (
     | TokensTurned
     | Passed
     | Strengthened
+    | StrengthStated
     | LocationOpened
     | Moved
     | Scored
@@ -340,30 +392,38 @@ Event: TypeAlias = (
     | TomesMoved
     | LeaderTaken
     | GoalsSet
+    | InstantSet
     | RulingSet
     | DealingSet
     | BoxCounted
     | Overruled
     | Counted
+    | Answered
+    | DepthSet
+    | AwaySet
+    | SidesSet
     | Noted
     | AgendaSet
 )
 
 
 def _began(game: Game, event: Began) -> Game:
-    starts = event.setup.starts
+    starts, first = event.setup.starts, event.setup.first_player
     return Game(
         event.setup,
         reputation=tuple(start.reputation for start in starts),
         storage=tuple(start.storage for start in starts),
-        first_player=event.setup.guards or 0,
+        first_player=(event.setup.guards or 0) if first is None else first,
         zones={DISPLAY: (None,) * (len(starts) + 1)},
         tomes={"out": event.setup.tomes_out} if event.setup.tomes_out else {},
     )
 
 
 def _round_began(game: Game, event: RoundBegan) -> Game:
-    if event.phase is not Phase.ROLL_CALL:
+    game = game._replace(answered=frozenset())
+    if event.phase is Phase.LIGHTS_OUT:
+        game = game._replace(spent=frozenset(), strengths={})
+    if event.phase not in {Phase.ROLL_CALL, Phase.ROUND}:
         return game._replace(round=event.round, phase=event.phase, location=None)
     return game._replace(
         round=event.round,
@@ -372,6 +432,8 @@ def _round_began(game: Game, event: RoundBegan) -> Game:
         tokens={},
         assigned=frozenset(),
         passed=frozenset(),
+        spent=frozenset(),
+        strengths={},
         bonus={},
         guard_deck=(),
         location_deck=(),
@@ -409,7 +471,8 @@ def _assigned(game: Game, event: Assigned) -> Game:
     up = {(event.side, token): Laid(event.location) for token in event.tokens}
     down = {(event.side, token): Laid(event.location, face_down=True) for token in event.face_down}
     assigned = game.assigned | {(event.side, event.location)}
-    return game._replace(tokens={**game.tokens, **up, **down}, assigned=assigned)
+    laid = {**up, **down}
+    return game._replace(tokens={**game.tokens, **laid}, assigned=assigned, spent=game.spent | {*laid})
 
 
 def _tokens_moved(game: Game, event: TokensMoved) -> Game:
@@ -418,7 +481,7 @@ def _tokens_moved(game: Game, event: TokensMoved) -> Game:
         laid = tokens.pop((event.side, token), Laid(Location.LIBRARY))
         if event.to is not None:
             tokens[event.side, token] = laid._replace(location=event.to)
-    return game._replace(tokens=tokens)
+    return game._replace(tokens=tokens, spent=game.spent | {*tokens})
 
 
 def _tokens_turned(game: Game, event: TokensTurned) -> Game:
@@ -429,6 +492,14 @@ def _tokens_turned(game: Game, event: TokensTurned) -> Game:
 def _strengthened(game: Game, event: Strengthened) -> Game:
     key = (event.side, event.location)
     return game._replace(bonus={**game.bonus, key: game.bonus.get(key, 0) + event.by})
+
+
+def _strength_stated(game: Game, event: StrengthStated) -> Game:
+    strengths = dict(game.strengths)
+    strengths.pop((event.side, event.location), None)
+    if event.strength or event.lookout:
+        strengths[event.side, event.location] = Stated(event.strength, event.lookout)
+    return game._replace(strengths=strengths)
 
 
 def _moved(game: Game, event: Moved) -> Game:
@@ -500,6 +571,40 @@ def _box_counted(game: Game, event: BoxCounted) -> Game:
     return _setup(game, cards={**game.setup.cards, event.what: event.number})
 
 
+def _answered(game: Game, event: Answered) -> Game:
+    return game._replace(answered=frozenset() if event.side is None else game.answered | {event.side})
+
+
+def _depth_set(game: Game, event: DepthSet) -> Game:
+    game = _setup(game, depth=event.depth)
+    if event.depth is Depth.FULL:
+        return game
+    return game._replace(
+        location=None,
+        cubes={place: number for place, number in game.cubes.items() if place[1] in FOLLOWED[Depth.LIGHT]},
+        tokens={},
+        zones={DISPLAY: (None,) * len(game.zones[DISPLAY])},
+        tomes={holder: number for holder, number in game.tomes.items() if holder == "out"},
+        overruled={},
+    )
+
+
+def _away_set(game: Game, event: AwaySet) -> Game:
+    return game._replace(away=game.away | {event.side} if event.away else game.away - {event.side})
+
+
+def _sides_set(game: Game, event: SidesSet) -> Game:
+    number, new = len(event.starts), event.starts[len(game.setup.starts) :]
+    display = (*game.zones[DISPLAY], *(None,) * len(new))[: number + 1]
+    return _setup(game, starts=event.starts)._replace(
+        reputation=(*game.reputation[:number], *(start.reputation for start in new)),
+        storage=(*game.storage[:number], *(start.storage for start in new)),
+        first_player=game.first_player if game.first_player < number else 0,
+        zones={**game.zones, DISPLAY: display},
+        away=frozenset(side for side in game.away if side < number),
+    )
+
+
 def _overruled(game: Game, event: Overruled) -> Game:
     overruled = {key: outcome for key, outcome in game.overruled.items() if key != event.decision}
     if event.outcome is not None:
@@ -522,6 +627,7 @@ _EVOLVE: Final[Mapping[type, Callable[[Game, Any], Game]]] = {
     TokensTurned: _tokens_turned,
     Passed: lambda game, event: game._replace(passed=game.passed | {event.side}),
     Strengthened: _strengthened,
+    StrengthStated: _strength_stated,
     LocationOpened: lambda game, event: game._replace(location=event.location),
     Moved: _moved,
     Scored: _scored,
@@ -535,11 +641,16 @@ _EVOLVE: Final[Mapping[type, Callable[[Game, Any], Game]]] = {
     TomesMoved: _tomes_moved,
     LeaderTaken: lambda game, event: game._replace(leader=event.side),
     GoalsSet: lambda game, event: _setup(game, leader=event.leader, end=event.end),
+    InstantSet: lambda game, event: _setup(game, instant=event.there)._replace(instant=event.side),
     RulingSet: lambda game, event: _setup(game, chosen_rulings={**game.setup.chosen_rulings, event.key: event.value}),
     DealingSet: lambda game, event: _setup(game, dealing=event.dealing, guard_deck=event.guard_deck),
     BoxCounted: _box_counted,
     Overruled: _overruled,
     Counted: lambda game, event: game._replace(counted={**game.counted, (event.side, event.what): event.number}),
+    Answered: _answered,
+    DepthSet: _depth_set,
+    AwaySet: _away_set,
+    SidesSet: _sides_set,
     Noted: lambda game, _: game,
     AgendaSet: lambda game, event: game._replace(agenda=event.steps),
 }

@@ -1,4 +1,7 @@
-"""Lights out (L-1 to L-10): a location opens, is forecast, and is resolved; then everybody leaves it."""
+"""Lights out (L-1 to L-10): a location opens, is forecast, and is resolved; then everybody leaves it.
+
+Where roll call is on the real board, who is there is asked first (`companion.rules.game.gathering`).
+"""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -14,9 +17,11 @@ from companion.rules.game.events import (
     Moved,
     Noted,
     Overruled,
+    StrengthStated,
     TokensMoved,
     TokensTurned,
 )
+from companion.rules.game.gathering import counted_together
 from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.roll_call import draw_for_special, read_colour, read_face, typed_face
@@ -40,6 +45,7 @@ def presences(game: Game, location: Location) -> list[Presence]:
             guards=side == game.setup.guards,
             cards=_strengths(game, location) if side == game.setup.guards else (),
             bonus=game.bonus.get((side, location), 0),
+            stated=game.strengths.get((side, location)),
         )
         for side in game.setup.sides
     ]
@@ -53,14 +59,20 @@ def _strengths(game: Game, location: Location) -> tuple[int | str, ...]:
 def is_empty(game: Game, location: Location) -> bool:
     """Whether neither a token nor a guard card lies there."""
     cards = any(card.location is location for card in game.guard_cards)
-    return not cards and not any(laid.location is location for laid in game.tokens.values())
+    counted = any(where is location for _, where in game.strengths)
+    return not cards and not counted and not any(laid.location is location for laid in game.tokens.values())
 
 
 def forecast(game: Game, location: Location) -> LocationResult:
     """What resolving a location would do now; sides are named by their seats (L-10)."""
+    return resolved(game, location, presences(game, location))
+
+
+def resolved(game: Game, location: Location, sides: Sequence[Presence]) -> LocationResult:
+    """What resolving a location would do now with these sides there."""
     return resolve(
         location,
-        presences(game, location),
+        sides,
         str(game.first_player),
         edition=game.setup.edition,
         rulings=game.setup.rulings,
@@ -77,12 +89,28 @@ def _open(play: Play, step: Step) -> None:
     that nobody knows are asked for (L-17).
     """
     location = step.location
-    if is_empty(play.game, location):
+    if not play.game.setup.calls_roll:
+        play.do(LocationOpened(location))
+        play.first(Step("gather", location=location), Step("gathered", location=location))
+    elif is_empty(play.game, location):
         play.note("L-3", "lights_out.empty", location=location)
-        return
-    play.do(LocationOpened(location))
-    if _face_down(play.game, location):
-        play.do(TokensTurned(location))
+    else:
+        play.do(LocationOpened(location))
+        if _face_down(play.game, location):
+            play.do(TokensTurned(location))
+        _begin(play, location)
+
+
+def _gathered(play: Play, step: Step) -> None:
+    """Everybody's tokens are told: where there are none the location passes by (L-3)."""
+    if is_empty(play.game, step.location):
+        play.note("L-3", "lights_out.empty", location=step.location)
+        play.do(LocationOpened(None))
+    else:
+        _begin(play, step.location)
+
+
+def _begin(play: Play, location: Location) -> None:
     steps = [Step("turn_up", location=location), Step("resolve", location=location), Step("leave", location=location)]
     if location is Location.CELL_BLOCK:
         steps[1:1] = [Step("price", card=card) for card in unpriced(play.game)]
@@ -173,11 +201,17 @@ def _answer_resolve(play: Play, step: Step, act: Act) -> None:
     location = step.location
     result = forecast(play.game, location)
     why = result.reasons
-    play.do(Noted(_of(why, "location.", rules=("L-2", "L-3", "L-4", "T-2", "Z-9"))))
-    _suspicion(play, location, result, _of(why, "location.suspicion"))
+    note_ranking(play, location, result)
     for outcome in result.outcomes:
         _bandit(play, location, outcome, _of(why, "location.bandit"))
     play.first(*(_reward(outcome, location, why) for outcome in result.outcomes))
+
+
+def note_ranking(play: Play, location: Location, result: LocationResult) -> None:
+    """Say who ranks where, and give the suspicion cubes there to whom they belong (L-2 to L-5)."""
+    why = result.reasons
+    play.do(Noted(_of(why, "location.", rules=("L-2", "L-3", "L-4", "T-2", "Z-9"))))
+    _suspicion(play, location, result, _of(why, "location.suspicion"))
 
 
 def _of(why: Sequence[Reason], key: str, rules: tuple[str, ...] = ()) -> tuple[Reason, ...]:
@@ -226,8 +260,13 @@ def stray(play: Play, side: Side, location: Location, *why: Reason) -> None:
     if side == play.game.setup.guards:
         for index in play.game.guard_cards_at(location):
             play.do(GuardCardMoved(index, Location.LIBRARY, reasons))
-    elif tokens := play.game.tokens_at(side, location):
+        return
+    if tokens := play.game.tokens_at(side, location):
         play.do(TokensMoved(side, tokens, Location.LIBRARY, reasons))
+    if (side, location) in play.game.strengths:
+        both = [counted_together(play.game, side, where) for where in (location, Location.LIBRARY)]
+        strength, lookout = sum(one.strength for one in both), any(one.lookout for one in both)
+        play.do(StrengthStated(side, Location.LIBRARY, strength, lookout, reasons))
 
 
 def _leave(play: Play, step: Step) -> None:
@@ -255,6 +294,7 @@ def _answer_lay_out(play: Play, step: Step, act: Act) -> None:
 RULES: Final[Rules] = {
     LAY_OUT: Rule(ask=_ask_lay_out, answer=_answer_lay_out),
     "location": Rule(_open),
+    "gathered": Rule(_gathered),
     "turn_up": Rule(_turn_up, _ask_turn_up, _answer_turn_up),
     "price": Rule(ask=_ask_price, answer=_answer_price),
     "resolve": Rule(_resolve, _ask_resolve, _answer_resolve),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from companion.rules.game.cards import GOON, OTHER_GOON, GoonFace, ItemFace, turned_up
+from companion.rules.game.cards import GOON, GoonFace, ItemFace, turned_up
 from companion.rules.game.events import (
     BoxCounted,
     CardDrawn,
@@ -17,6 +17,7 @@ from companion.rules.game.events import (
     RoundBegan,
     Scored,
 )
+from companion.rules.game.hands import COUNT_RULES, asked_of
 from companion.rules.game.payments import held, pay, proposed
 from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
@@ -25,7 +26,7 @@ from companion.rules.game.state import DISCARDS, DISPLAY, ROUNDS, Cube, Game, Ki
 from companion.rules.game.taking import goons_on_board
 from companion.rules.raids import Suspect, raid
 from companion.rules.reasons import Reason
-from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location, Resource
+from companion.rules.vocabulary import GOON_LOCATIONS, TOKENS, Goon, Location, Resource
 
 
 def _next_card(game: Game) -> int:
@@ -33,12 +34,33 @@ def _next_card(game: Game) -> int:
 
 
 def _setup(play: Play, step: Step) -> None:
-    """Cubes and cards of the setup (S-2, S-4, S-5, S-8)."""
-    for side, start in enumerate(play.game.setup.starts):
-        play.gain(side, Cube.POWER, start.power, Reason("S-2", "game.starts"))
-        play.gain(side, Cube.SUSPICION, start.suspicion, Reason("S-8", "game.starts"))
+    """Cubes and cards of the setup (S-1 to S-5, S-8)."""
+    setup = play.game.setup
+    for side in setup.sides:
+        give_start(play, side)
+    if not setup.solitary:
+        _note_table(play)
+    if setup.light:
+        play.first(Step("light"))
+        return
     spaces = (Step("goon_space", location=location) for location in GOON_LOCATIONS)
     play.first(Step("items"), *spaces, Step("icons"), Step("begin"))
+
+
+def give_start(play: Play, side: Side) -> None:
+    """The cubes that a side starts with (S-2, S-8)."""
+    start = play.game.setup.starts[side]
+    play.gain(side, Cube.POWER, start.power, Reason("S-2", "game.starts"))
+    play.gain(side, Cube.SUSPICION, start.suspicion, Reason("S-8", "game.starts"))
+
+
+def _note_table(play: Play) -> None:
+    """What the number of players changes on the table: the side of the board (S-1), a token in the box (S-3)."""
+    setup = play.game.setup
+    sides = len(setup.starts)
+    play.note("S-1", "game.board_a" if sides < setup.edition.setup["board_b_from"] else "game.board_b", n=sides)
+    if set(setup.tokens()) != {*TOKENS}:
+        play.note("S-3", "game.token_in_box", token=setup.edition.setup["crowded_without"])
 
 
 def _ask_begin(game: Game, step: Step) -> tuple[Action, ...]:
@@ -53,12 +75,17 @@ def _answer_begin(play: Play, step: Step, act: Act) -> None:
 def _patrol(play: Play, step: Step) -> None:
     """Patrol in its order (P-1); after the last round there is none (S-9)."""
     if play.game.round == ROUNDS:
-        play.do(RoundBegan(ROUNDS, Phase.LAST_RAID, (Reason("D-6", "game.last_raid"),)))
-        play.first(Step("raid"), Step("questions"), Step("end"))
+        last_raid(play)
         return
     play.do(RoundBegan(play.game.round, Phase.PATROL))
     store = (Step("store", side) for side in play.game.players)
     play.first(*store, Step("items"), Step("goons"), Step("suspicion"), Step("begin"))
+
+
+def last_raid(play: Play) -> None:
+    """After round 6 there is one last raid, then what the app cannot know is asked, and that is the end (D-6, S-9)."""
+    play.do(RoundBegan(ROUNDS, Phase.LAST_RAID, (Reason("D-6", "game.last_raid"),)))
+    play.first(Step("raid"), Step("questions"), Step("end"))
 
 
 def _excess(game: Game, side: Side) -> int:
@@ -200,9 +227,14 @@ def _bandits(play: Play, step: Step) -> None:
             play.note("P-10", "game.bandit_none_left", location=location, resource=face.resource)
 
 
+def rule_of_raids(game: Game) -> str:
+    """The rule of raids at a table of this size (D-1, D-2, D-4)."""
+    return "D-4" if game.setup.solitary else "D-2" if len(game.setup.starts) == 2 else "D-1"
+
+
 def _ask_raid(game: Game, step: Step) -> tuple[Action, ...]:
     """A raid happens when the table says so (D-1, D-2, D-4)."""
-    return (Action("raid", "D-4" if game.setup.solitary else "D-2" if len(game.setup.starts) == 2 else "D-1"),)
+    return (Action("raid", rule_of_raids(game)),)
 
 
 def raided(game: Game) -> Any:
@@ -216,10 +248,14 @@ def raided(game: Game) -> Any:
 
 
 def _answer_raid(play: Play, step: Step, act: Act) -> None:
-    """Sides lose reputation, and cubes return to the supply (D-1 to D-5)."""
-    result = raided(play.game)
     if play.game.phase is Phase.LAST_RAID:
         _remember_before(play)
+    carry_out_raid(play)
+
+
+def carry_out_raid(play: Play) -> None:
+    """Sides lose reputation, and cubes return to the supply (D-1 to D-5)."""
+    result = raided(play.game)
     for side, after in enumerate(result.sides):
         by = after.reputation - play.game.reputation[side]
         play.do(Scored(side, by, after.reasons) if by else Noted(after.reasons))
@@ -243,26 +279,20 @@ def _remember_before(play: Play) -> None:
         play.do(Counted(side, "suspicion_before", play.game.at(side, Cube.SUSPICION)))
 
 
-def _final_questions(game: Game) -> Iterator[Step]:
-    """What the app cannot count itself, asked at the end (O-7, O-8, E-14)."""
-    for side in game.setup.sides:
-        end = game.setup.end
-        if end is not None and (end.kind == "condition" or end.counts == "other"):
-            yield Step("count", side, data={"what": "goal_points" if end.kind == "condition" else "goal_count"})
-        if any(game.face(card).type == OTHER_GOON for card in game.lying((Zone.GOONS, side))):
-            yield Step("count", side, data={"what": "other_goons"})
-
-
 def _questions(play: Play, step: Step) -> None:
-    play.first(*_final_questions(play.game))
+    """What the app cannot count itself: players are asked at the same time, alone against the guards one by one."""
+    if play.game.setup.solitary:
+        play.first(*(Step("count", side, data={"what": what}) for side, what in _final_questions(play.game)))
+    else:
+        play.first(Step("hands"))
 
 
-_COUNT_RULES: Final = {"goal_points": "O-8", "goal_count": "O-7", "other_goons": "E-14"}
-"""By what is counted: the rule that asks for it (O-7, O-8, E-14)."""
+def _final_questions(game: Game) -> Iterator[tuple[Side, str]]:
+    return ((side, what) for side in game.setup.sides for what in asked_of(game, side))
 
 
 def _ask_count(game: Game, step: Step) -> tuple[Action, ...]:
-    return (Action("count", _COUNT_RULES[step.data["what"]], {"number": Whole()}),)
+    return (Action("count", COUNT_RULES[step.data["what"]], {"number": Whole()}),)
 
 
 def _answer_count(play: Play, step: Step, act: Act) -> None:

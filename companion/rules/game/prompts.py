@@ -67,28 +67,40 @@ class IllegalAct(RuleError):
         self.rule = rule
 
 
+def offered(prompt: Prompt, act: Act) -> Action | None:
+    """Which action of a prompt an act means: that of its type, of several the one that it fits best; None: none."""
+    alike = [action for action in prompt.actions if action.type == act.type]
+    return min(alike, key=lambda action: len(_faults(action, act)), default=None)
+
+
 def checked(prompt: Prompt, act: Act) -> Action:
     """The action that an act fills in.
 
     Raises:
         IllegalAct: there is no such action now, or a field does not fit.
     """
-    action = next((action for action in prompt.actions if action.type == act.type), None)
+    action = offered(prompt, act)
     if action is None:
         reason = prompt.barred.get(act.type)
         if reason is not None:
             raise IllegalAct((Fault(("type",), reason.key, reason.data),), reason.rule)
-        offered = tuple(action.type for action in prompt.actions)
-        raise IllegalAct((Fault(("type",), "act.not_now", {"offered": offered}),), "")
-    found = [fault for name in act.values if name not in action.fields for fault in (_unknown(name, action),)]
+        types = tuple(action.type for action in prompt.actions)
+        raise IllegalAct((Fault(("type",), "act.not_now", {"offered": types}),), "")
+    found = _faults(action, act)
+    if found:
+        raise IllegalAct(found, action.rule)
+    return action
+
+
+def _faults(action: Action, act: Act) -> tuple[Fault, ...]:
+    """Everything that is wrong with an act as a fill-in of an action."""
+    found = [_unknown(name, action) for name in act.values if name not in action.fields]
     for name, shape in action.fields.items():
         if name in act.values:
             found += shape.faults(act.values[name], (name,))
         else:
             found.append(Fault((name,), "shape.missing"))
-    if found:
-        raise IllegalAct(tuple(found), action.rule)
-    return action
+    return tuple(found)
 
 
 def _unknown(name: str, action: Action) -> Fault:

@@ -1,4 +1,7 @@
-"""Roll call (R-1 to R-7): players assign tokens; the guards' turns reveal and place their cards (Z-3 to Z-7)."""
+"""Roll call (R-1 to R-7): players assign tokens; the guards' turns reveal and place their cards (Z-3 to Z-7).
+
+A table of people may leave it to the real board; then it only says when everybody has passed.
+"""
 
 from typing import Any, Final
 
@@ -45,7 +48,16 @@ def _round(play: Play, step: Step) -> None:
     play.do(RoundBegan(game.round + 1, Phase.ROLL_CALL, (Reason("S-9", "game.round", {"round": game.round + 1}),)))
     if game.setup.solitary:
         _deal(play)
-    play.first(Step("turn", play.game.first_player))
+    play.first(Step("turn", play.game.first_player) if game.setup.calls_roll else Step("on_board"))
+
+
+def _ask_on_board(game: Game, step: Step) -> tuple[Action, ...]:
+    """Roll call on the real board ends when everybody has passed (R-4)."""
+    return (Action("lights_out", "R-4"),)
+
+
+def _answer_on_board(play: Play, step: Step, act: Act) -> None:
+    play.first(Step("lights_out"))
 
 
 def _deal(play: Play) -> None:
@@ -269,11 +281,14 @@ def _end_guards_turn(play: Play, step: Step) -> None:
 
 
 def _lights_out(play: Play, step: Step) -> None:
-    """End the roll call: tokens never assigned stay at home or go to the Library (R-6)."""
+    """End the roll call: tokens never assigned stay at home or go to the Library (R-6).
+
+    On the real board people move them; the app hears of them when lights out comes to the Library.
+    """
     game = play.game
     ruling = game.setup.rulings["unused_tokens"]
     why = Reason("R-6", f"ruling.unused_tokens.{ruling}", {}, "unused_tokens")
-    unused = [side for side in game.players if game.at_home(side)]
+    unused = [side for side in game.players if game.setup.calls_roll and game.at_home(side)]
     play.do(RoundBegan(game.round, Phase.LIGHTS_OUT, (why,) if unused else ()))
     if ruling == "library":
         for side in unused:
@@ -283,6 +298,7 @@ def _lights_out(play: Play, step: Step) -> None:
 
 RULES: Final[Rules] = {
     "round": Rule(_round),
+    "on_board": Rule(ask=_ask_on_board, answer=_answer_on_board),
     "turn": Rule(_guards_alone, _ask_turn, _answer_turn),
     "reveal": Rule(_reveal, _ask_reveal, _answer_reveal),
     "location_card": Rule(_location_card, _ask_location_card, _answer_location_card),

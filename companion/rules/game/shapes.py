@@ -48,10 +48,11 @@ class Shape(ABC):
 
 @dataclass(frozen=True)
 class Whole(Shape):
-    """A whole number from `least` to `most`."""
+    """A whole number from `least` to `most`, and which one the app would take, if it knows one."""
 
     least: int = 0
     most: int = MOST
+    proposed: int | None = None
 
     def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
         if type(value) is not int:

@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from companion.rules.editions import DEFAULT_EDITION, Edition, edition
 from companion.rules.game.cards import EndGoal, Face, GuardFace, LeaderGoal
+from companion.rules.ranking import Stated
 from companion.rules.rulings import Rulings
 from companion.rules.vocabulary import TOKENS, EditionName, Location, Resource
 
@@ -52,14 +53,29 @@ CubeColour: TypeAlias = Cube | Resource
 
 
 class Phase(StrEnum):
-    """Where in a game one is (S-9)."""
+    """Where in a game one is (S-9); in light depth a round is not divided further."""
 
     SETUP = "setup"
+    ROUND = "round"
     ROLL_CALL = "roll_call"
     LIGHTS_OUT = "lights_out"
     PATROL = "patrol"
     LAST_RAID = "last_raid"
     ENDED = "ended"
+
+
+class Depth(StrEnum):
+    """How much of the table the app follows.
+
+    Full: every cube and card. Light: reputation, suspicion, power, the marker and the goals.
+    """
+
+    FULL = "full"
+    LIGHT = "light"
+
+
+FOLLOWED: Final = {Depth.FULL: tuple(Cube), Depth.LIGHT: (Cube.POWER, Cube.SUSPICION)}
+"""The cubes that the app follows."""
 
 
 class Difficulty(StrEnum):
@@ -189,6 +205,10 @@ class Setup:
         tomes_out: tomes taken out for this game, or None for what the edition says (E-4).
         guard_cards: how many cards the guard deck has, or None for what the edition says (Z-2, E-14).
         leader, end: the goals of this game, or None.
+        instant: whether there is an instant goal (O-6).
+        roll_call: whether roll call is done in the app, which it always is in solitary; see `calls_roll`.
+        depth: how much of the table the app follows as the game begins, and since the last change.
+        first_player: who has the marker at the start (S-7); None: the guards (Z-1), or else the first seat.
     """
 
     edition_name: EditionName = DEFAULT_EDITION
@@ -204,6 +224,10 @@ class Setup:
     guard_cards: int | None = None
     leader: LeaderGoal | None = None
     end: EndGoal | None = None
+    instant: bool = False
+    roll_call: bool = True
+    depth: Depth = Depth.FULL
+    first_player: Side | None = None
 
     @cached_property
     def edition(self) -> Edition:
@@ -219,6 +243,16 @@ class Setup:
     def solitary(self) -> bool:
         """Whether the app plays the guards."""
         return self.guards is not None
+
+    @property
+    def calls_roll(self) -> bool:
+        """Whether tokens are assigned in the app; otherwise roll call stays on the real board."""
+        return self.solitary or self.roll_call
+
+    @property
+    def light(self) -> bool:
+        """Whether items, goons, tomes, resources and tokens are followed on the real table alone."""
+        return self.depth is Depth.LIGHT
 
     @cached_property
     def sides(self) -> range:
@@ -278,6 +312,8 @@ class Game(NamedTuple):
         tokens: by side, those that are not at home.
         assigned: where sides have assigned tokens in this round (R-2).
         passed: who is out of this roll call (R-4).
+        spent: by side, the tokens that have lain at a location this round.
+        strengths: what was counted of a side at a location this round, where its tokens were not named.
         bonus: what tomes have added to a side's strength at a location this round.
         guard_deck: what is left of it, top first; None is a face that the app does not know. Nobody may see it.
         location_deck: the same of the location cards.
@@ -288,7 +324,10 @@ class Game(NamedTuple):
         tomes: how many lie where besides their deck.
         leader: who holds the leader goal, or None.
         overruled: results that the table has decided itself, by decision.
-        counted: what the players counted at the end, by side and what.
+        counted: what the players counted themselves, by side and what; see `companion.rules.game.hands`.
+        answered: who has answered what is asked of all sides at the same time.
+        away: whose seats are empty (S-10).
+        instant: who has claimed the instant goal (O-6), or None.
     """
 
     setup: Setup
@@ -303,6 +342,8 @@ class Game(NamedTuple):
     tokens: Mapping[tuple[Side, Token], Laid] = {}
     assigned: frozenset[tuple[Side, Location]] = frozenset()
     passed: frozenset[Side] = frozenset()
+    spent: frozenset[tuple[Side, Token]] = frozenset()
+    strengths: Mapping[tuple[Side, Location], Stated] = {}
     bonus: Mapping[tuple[Side, Location], int] = {}
     guard_deck: tuple[GuardFace | None, ...] = ()
     location_deck: tuple[str | None, ...] = ()
@@ -314,6 +355,9 @@ class Game(NamedTuple):
     leader: Side | None = None
     overruled: Mapping[str, Any] = {}
     counted: Mapping[tuple[Side, str], int] = {}
+    answered: frozenset[Side] = frozenset()
+    away: frozenset[Side] = frozenset()
+    instant: Side | None = None
 
     def at(self, place: Place, cube: CubeColour) -> int:
         """Cubes of one colour at a place."""

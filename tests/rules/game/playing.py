@@ -9,6 +9,7 @@ from typing import Any
 
 from citing import check_actions, check_reasons
 
+from companion.rules.game.any_time import ANY_TIME
 from companion.rules.game.cards import GoonFace, GuardFace, ItemFace, priced
 from companion.rules.game.corrections import corrections
 from companion.rules.game.decider import begin, correct, decide, prompt
@@ -178,8 +179,8 @@ class Table:
 
     @property
     def asks(self) -> list[str]:
-        """What may be done now, playing a tome aside."""
-        return [action.type for action in self.prompt.actions if action.type != "play_tome"]
+        """What may be done now, but for what may be done at any time."""
+        return [action.type for action in self.prompt.actions if action.type not in ANY_TIME]
 
     def options(self, name: str) -> list[Any]:
         """What a field of the prompt offers."""

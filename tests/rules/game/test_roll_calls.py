@@ -155,7 +155,7 @@ def test_who_has_no_token_left_passes_when_the_turn_comes_round():
     table.assign("sewers", 2)
     assert table.game.passed == {0}
     assert "R-5" in table.rules
-    assert [action.type for action in table.prompt.actions] == ["assign", "pass"]
+    assert [action.type for action in table.prompt.actions] == ["assign", "pass", "raid_now"]
     assert table.game.agenda[0].side == 1
 
 

@@ -1,0 +1,301 @@
+"""`/tables/{code}/seats` and what belongs to it: sitting down, who runs the table, and hearing of what happens."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from time import monotonic
+from typing import Any, Final, TypeVar
+
+from flask import Flask, Response, current_app, request
+from marshmallow import Schema, fields
+
+from companion.api.operations import Resource, send, send_unchanged
+from companion.api.problems import Problem
+from companion.api.shaped import shaped
+from companion.api.tables import (
+    KEY,
+    PROBLEMS,
+    TableWrittenSchema,
+    Word,
+    found,
+    looking,
+    needed_key,
+    read_shape,
+    refuse,
+    send_line,
+    taken,
+)
+from companion.api.writes import caller
+from companion.boxes.shapes import Flag, Name, trimmed
+from companion.database import db
+from companion.rules.game.shapes import OneOf, Record, Whole
+from companion.rules.ranking import MOST_SIDES
+from companion.rules.vocabulary import Crew
+from companion.sheets.store import Caller
+from companion.tables import joining, store
+from companion.tables.history import Kind
+from companion.tables.joining import NoSuchSeat, is_silent
+from companion.tables.live import Full, Live, live
+from companion.tables.seats import Sitting, holds, viewer_of
+from companion.tables.store import Asked, Kept
+from companion.web.language import request_language
+from companion.words.telling import SEATS
+
+_T = TypeVar("_T")
+
+resource = Resource("Seats")
+
+CODE: Final[Mapping[str, None]] = {"code": None}
+SEAT: Final = {"code": None, "seat": tuple(map(str, range(MOST_SIDES)))}
+IF_NONE_MATCH: Final = ("If-None-Match", "An ETag; the same version is 304 without a body.", False)
+
+BEAT_SECONDS: Final = 15
+"""How often a stream says that it is still there, and looks at the database by itself."""
+
+RETRY_MILLISECONDS: Final = 1500
+"""After which a browser connects again."""
+
+_SITTING: Final = Record({"name": Name(), "crew": OneOf(tuple(Crew)), "invite": Word()})
+_YES: Final = Record({"yes": Flag()}, frozenset({"yes"}))
+_SEAT: Final = Record({"seat": Whole(0, MOST_SIDES - 1)}, frozenset({"seat"}))
+_TRUST: Final = Record({"edits_all": Flag()}, frozenset({"edits_all"}))
+_INVITE: Final = Record({"seat": Whole(0, MOST_SIDES - 1)})
+
+
+class TableSeatSchema(Schema):
+    """A seat: who it is called after, and what its phone does."""
+
+    seat = fields.Integer(required=True)
+    sign = fields.String(required=True, metadata={"enum": list(SEATS), "description": "The sign that stands for it."})
+    name = fields.String(required=True, metadata={"description": "As its player wrote it, or empty."})
+    crew = fields.String(required=True)
+    free = fields.Boolean(required=True, metadata={"description": "Nobody's phone plays it; the host's does."})
+    mine = fields.Boolean(required=True)
+    host = fields.Boolean(required=True, metadata={"description": "It runs the table."})
+    silent = fields.Boolean(required=True, metadata={"description": "Its phone was not heard of for two minutes."})
+    wanted = fields.Boolean(required=True, metadata={"description": "Another phone asks for it."})
+    wanted_by = fields.String(required=True, metadata={"description": "What that one is called, or empty."})
+
+
+class TableSeatsSchema(Schema):
+    """The seats of a table, clockwise."""
+
+    seats = fields.List(fields.Nested(TableSeatSchema), required=True)
+    edits_all = fields.Boolean(required=True)
+    watch = fields.String(
+        required=True, allow_none=True, metadata={"description": "The link of the second screen; for who sits."}
+    )
+
+
+class TableSatSchema(TableWrittenSchema):
+    """The table after somebody sat down, or asked to: `token` is that of a program's seat, shown once."""
+
+    token = fields.String(required=True, allow_none=True)
+    seated = fields.Boolean(required=True, metadata={"description": "Otherwise the host has to say yes."})
+
+
+class TableInviteSchema(Schema):
+    """A link to sit down: what stands after `#` in the address of a page, for no server to write down."""
+
+    invite = fields.String(required=True)
+    seat = fields.Integer(required=True, allow_none=True)
+    expires = fields.String(required=True)
+
+
+class TableVersionSchema(Schema):
+    """At which version a table is."""
+
+    version = fields.Integer(required=True)
+
+
+def seats_of(kept: Kept, who: Caller) -> dict[str, Any]:
+    """The seats of a table as somebody may see them."""
+    table = kept.table
+    return {
+        "seats": [
+            {
+                "seat": one.seat,
+                "sign": SEATS[place],
+                "name": one.name,
+                "crew": one.crew,
+                "free": one.free,
+                "mine": holds(who, one),
+                "host": one.seat == table.host,
+                "silent": not one.free and is_silent(one),
+                "wanted": one.wanted,
+                "wanted_by": one.asked_name,
+            }
+            for place, one in enumerate(table.seats)
+        ],
+        "edits_all": table.edits_all,
+        "watch": table.watch if viewer_of(table, who).seats else None,
+    }
+
+
+@resource.operation("get", "/tables/{code}/seats", answer=TableSeatsSchema(), problems=(403,), parameters=CODE)
+def show_seats(code: str) -> Response:
+    """Show who sits at a table, and whose phone is silent."""
+    kept = found(code)
+    looking(kept)
+    return send(seats_of(kept, caller()), headers={"Cache-Control": "no-store"})
+
+
+def _line(address: str) -> Asked:
+    """What this request wants to add to the log about the seats."""
+    # A key is of one request: the same bytes sent to another address are another one.
+    raw = f"{request.method} {address}\n".encode() + request.get_data()
+    return Asked(Kind.SEAT, 0, key=needed_key(), raw=raw, language=request_language())
+
+
+def _seated(write: Callable[[], _T], who: Caller, asked: Asked) -> _T:
+    try:
+        return taken(write, who, asked)
+    except NoSuchSeat as none:
+        raise Problem("not-found") from none
+
+
+@resource.operation(
+    "post", "/tables/{code}/seats/{seat}", body=shaped("SittingBody", _SITTING)(), answer=TableSatSchema(),
+    problems=PROBLEMS, parameters=SEAT, headers=[KEY],
+)  # fmt: skip
+def sit_down(code: str, seat: str) -> Response:
+    """Take a free seat, rename one's own, or ask for one that another phone has."""
+    asked = _line(f"seats/{seat}")
+    body = read_shape(_SITTING)
+    who = caller()
+    sitting = Sitting(trimmed(body.get("name", "")), body.get("crew", ""), body.get("invite"))
+    sat = _seated(lambda: joining.sit(code, who, asked, int(seat), sitting), who, asked)
+    now_is = Caller(token=sat.token) if sat.token and sat.seated else who
+    return send_line(sat.written, now_is, token=sat.token, seated=sat.seated)
+
+
+@resource.operation(
+    "delete", "/tables/{code}/seats/{seat}", answer=TableWrittenSchema(), problems=(400, *PROBLEMS, 422),
+    parameters=SEAT, headers=[KEY], secured=True,
+)  # fmt: skip
+def get_up(code: str, seat: str) -> Response:
+    """Leave one's seat; the host frees any."""
+    asked, who = _line(f"seats/{seat}"), caller()
+    written = _seated(lambda: joining.leave(code, who, asked, int(seat)), who, asked)
+    return send_line(written, who)
+
+
+@resource.operation(
+    "post", "/tables/{code}/seats/{seat}/answer", body=shaped("SeatAnswerBody", _YES)(), answer=TableWrittenSchema(),
+    problems=PROBLEMS, parameters=SEAT, headers=[KEY], secured=True,
+)  # fmt: skip
+def answer_seat(code: str, seat: str) -> Response:
+    """Say as the host whether a phone that asks for a seat may have it."""
+    asked = _line(f"seats/{seat}/answer")
+    body = read_shape(_YES)
+    who = caller()
+    written = _seated(lambda: joining.let_in(code, who, asked, int(seat), yes=body["yes"]), who, asked)
+    return send_line(written, who)
+
+
+@resource.operation(
+    "post", "/tables/{code}/host", body=shaped("HostBody", _SEAT)(), answer=TableWrittenSchema(), problems=PROBLEMS,
+    parameters=CODE, headers=[KEY], secured=True,
+)  # fmt: skip
+def make_host(code: str) -> Response:
+    """Hand the table over to another seat, or take it when the host's phone is silent for two minutes."""
+    asked = _line("host")
+    body = read_shape(_SEAT)
+    who = caller()
+    written = _seated(lambda: joining.make_host(code, who, asked, body["seat"]), who, asked)
+    return send_line(written, who)
+
+
+@resource.operation(
+    "post", "/tables/{code}/trust", body=shaped("TrustBody", _TRUST)(), answer=TableWrittenSchema(), problems=PROBLEMS,
+    parameters=CODE, headers=[KEY], secured=True,
+)  # fmt: skip
+def set_trust(code: str) -> Response:
+    """Say as the host whether everybody may correct everything that is open."""
+    asked = _line("trust")
+    body = read_shape(_TRUST)
+    who = caller()
+    written = _seated(lambda: joining.trust(code, who, asked, edits_all=body["edits_all"]), who, asked)
+    return send_line(written, who)
+
+
+@resource.operation(
+    "post", "/tables/{code}/invites", body=shaped("InviteBody", _INVITE)(), answer=TableInviteSchema(), status=201,
+    problems=(401, 403), parameters=CODE, secured=True,
+)  # fmt: skip
+def invite(code: str) -> Response:
+    """Make a link with which somebody sits down without asking, for half an hour."""
+    body = read_shape(_INVITE)
+    try:
+        secret, made = joining.invite(code, caller(), body.get("seat"))
+    except NoSuchSeat as none:
+        raise Problem("not-found") from none
+    except joining.NotHost as refusal:
+        raise Problem("not-host") from refusal
+    except Exception as refusal:
+        refuse(refusal)
+    return send({"invite": secret, "seat": made.seat, "expires": made.expires.isoformat()}, 201)
+
+
+# Hearing of what happens
+
+
+@resource.operation(
+    "get", "/tables/{code}/version", answer=TableVersionSchema(), problems=(403,), parameters=CODE,
+    headers=[IF_NONE_MATCH],
+)  # fmt: skip
+def show_version(code: str) -> Response:
+    """Say at which version a table is: for those who ask again and again."""
+    kept = found(code)
+    looking(kept)
+    joining.heard_of(kept.table, caller())
+    etag = f'"{kept.table.version}"'
+    if request.if_none_match.contains_weak(etag.strip('"')):
+        return send_unchanged(etag)
+    return send({"version": kept.table.version}, headers={"ETag": etag})
+
+
+@resource.operation("get", "/tables/{code}/live", problems=(403, 503), parameters=CODE)
+def listen(code: str) -> Response:
+    """Hear, as server-sent events, at which version a table is whenever something has happened."""
+    kept = found(code)
+    looking(kept)
+    who, listeners, held = caller(), live(), ExitStack()
+    joining.heard_of(kept.table, who)
+    try:
+        held.enter_context(listeners.listening(kept.table.id))
+    except Full as full:
+        raise Problem("too-many-listeners", headers={"Retry-After": str(BEAT_SECONDS)}) from full
+    listeners.hear_others(db.engine)
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    response = Response(_events(app, code, kept.table.id, who), mimetype="text/event-stream")
+    response.call_on_close(held.close)
+    response.headers["Cache-Control"] = "no-store"
+    # A proxy that gathers an answer before it passes it on would let nobody hear anything.
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _events(app: Flask, code: str, table: str, who: Caller) -> Iterator[str]:
+    """The versions of a table, one event each, for as long as a stream may last."""
+    listeners: Live = app.extensions["lockup_live"]
+    ends = monotonic() + app.config["LOCKUP"].live_seconds
+    version = 0
+    yield f"retry: {RETRY_MILLISECONDS}\n\n"
+    while True:
+        with app.app_context():
+            # What nobody has told, here or in another process, is seen here.
+            try:
+                kept = store.find(code)
+            except store.TableGone:
+                return
+            now_at: int | None = kept.table.version
+            joining.heard_of(kept.table, who)
+        while now_at is not None:
+            if now_at > version:
+                version = now_at
+                yield f'id: {version}\ndata: {{"version": {version}}}\n\n'
+            left = ends - monotonic()
+            if left <= 0:
+                return
+            now_at = listeners.wait(table, version, min(BEAT_SECONDS, left))
+        yield ":\n\n"

@@ -1,0 +1,130 @@
+"""Joining a table: by its code, or by the link behind a QR code."""
+
+import json
+from typing import Any
+
+from flask import abort, redirect, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from companion.api.table_seats import seats_of
+from companion.api.tables import PROBLEM_OF
+from companion.boxes.shapes import Name, trimmed
+from companion.pages import frame
+from companion.pages.at_table import found, names_of
+from companion.pages.begin_form import told_of
+from companion.pages.table_new import Words
+from companion.pages.together import crews
+from companion.pages.views import blueprint
+from companion.rules.game.state import Phase
+from companion.rules.vocabulary import Crew
+from companion.sheets.store import KeyReused
+from companion.sheets.tokens import new_token
+from companion.tables import joining
+from companion.tables.codes import read_code
+from companion.tables.history import Kind
+from companion.tables.joining import NoSuchSeat
+from companion.tables.seats import Sitting, asks
+from companion.tables.store import Asked, Kept, Refused
+from companion.web.devices import known_device, page_caller
+from companion.web.language import request_language
+from companion.words import asking
+from companion.words.language import isolated, sentence
+from companion.words.messages import PROBLEMS
+
+
+@blueprint.get("/join")
+def ask_code() -> Response:
+    """Ask for the code of a table."""
+    code = request.args.get("code", "").strip()
+    if not code:
+        return frame.page("join_code.html", wrong="", code="")
+    read = read_code(code)
+    if read is None:
+        page = frame.page("join_code.html", wrong=True, code=code)
+        page.status_code = 422
+        return page
+    return redirect(url_for("pages.join", code=read))
+
+
+@blueprint.get("/j/<code>")
+def join(code: str) -> Response:
+    """Show the seats of a table to somebody who may sit down."""
+    known_device()
+    return _joining(found(code))
+
+
+@blueprint.post("/j/<code>")
+def sit(code: str) -> Response:
+    """Sit down, or ask for a seat that needs the host's yes."""
+    kept, given = found(code), request.form
+    known_device()
+    seat = given.get("seat", "")
+    faults = [*Name().faults(given["name"], ())] if given.get("name", "").strip() else []
+    if faults or not seat.isdecimal() or given.get("crew", "") not in {"", *Crew}:
+        language = request_language()
+        return _joining(kept, " ".join(told_of(language, fault, Words(language).field) for fault in faults), given)
+    sitting = Sitting(trimmed(given.get("name", "")), given.get("crew", ""), given.get("invite") or None)
+    try:
+        sat = joining.sit(code, page_caller(), line(given), int(seat[:3]), sitting)
+    except NoSuchSeat:
+        abort(404)
+    except KeyReused:
+        return redirect(url_for("pages.table", code=code), 303)
+    except Refused as refusal:
+        return _joining(refusal.kept, told_refusal(refusal), given)
+    return redirect(url_for("pages.table" if sat.seated else "pages.join", code=code), 303)
+
+
+def _joining(kept: Kept, problem: str = "", given: MultiDict[str, str] | None = None) -> Response:
+    typed = given or MultiDict()
+    seats = seat_views(kept)
+    free = [one["seat"] for one in seats if one["free"]]
+    asked_for = next((one for one in seats if one["asked"]), None)
+    response = frame.page(
+        "join.html",
+        code=kept.table.code,
+        once=new_token(),
+        problem=problem,
+        seats=seats,
+        chosen=typed.get("seat") or (str(free[0]) if free else ""),
+        typed=typed,
+        crews=crews(request_language()),
+        seated=any(one["mine"] for one in seats),
+        asked_for=asked_for,
+        begun=kept.state.game.phase is not Phase.SETUP,
+        version=kept.state.version,
+    )
+    response.headers["Cache-Control"] = "no-store"
+    response.status_code = 409 if problem else 200
+    return response
+
+
+def told_refusal(refusal: Refused) -> str:
+    """Why something about the seats cannot be done."""
+    return sentence(request_language(), PROBLEMS[PROBLEM_OF[type(refusal)]][1])
+
+
+def line(given: MultiDict[str, str]) -> Asked:
+    """What a form wants to add to the log about the seats."""
+    return Asked(
+        Kind.SEAT,
+        0,
+        key=given.get("once") or None,
+        raw=json.dumps(sorted(given.items(multi=True))).encode(),
+        language=request_language(),
+    )
+
+
+def seat_views(kept: Kept) -> list[dict[str, Any]]:
+    """The seats as pages show them."""
+    caller, names = page_caller(), names_of(kept)
+    return [
+        {**one, "called": isolated(names[one["seat"]]), "crew_name": one["crew"] and _crew(one["crew"]),
+         "asked": asks(caller, row)}
+        for one, row in zip(seats_of(kept, caller)["seats"], kept.table.seats, strict=True)
+    ]  # fmt: skip
+
+
+def _crew(crew: str) -> str:
+    return asking.word(request_language(), "crew", crew)

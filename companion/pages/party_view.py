@@ -1,0 +1,282 @@
+"""A table of several players as its pages show it: everybody at a glance, what each may set, who is where."""
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from companion.pages.board_view import seat_icon
+from companion.pages.filling import encoded
+from companion.pages.frame import page_text
+from companion.pages.happenings import whys
+from companion.pages.reasons import Why
+from companion.pages.table_forms import FormView
+from companion.pages.table_view import TableView
+from companion.rules.game.lights_out import forecast
+from companion.rules.game.patrol import raided
+from companion.rules.game.prompts import Action
+from companion.rules.game.shapes import Choose
+from companion.rules.game.state import Cube, Phase, Side
+from companion.rules.vocabulary import Location
+from companion.tables.models import Table
+from companion.tables.views import correctable
+from companion.words import asking
+from companion.words.language import term
+from companion.words.telling import capital
+
+
+class PartyScene(StrEnum):
+    """What the page of a table of several players is about."""
+
+    LIGHT = "light"
+    ROUND = "round"
+    GATHER = "gather"
+    RANKING = "ranking"
+    RAID = "raid"
+    CARD = "card"
+    TOME = "tome"
+    HANDS = "hands"
+    STORY = "story"
+    END = "end"
+
+
+class Stepper(NamedTuple):
+    """A number that is set by one tap more or less, or typed: a correction with its value left open.
+
+    Attributes:
+        key: tells it from the others on the page.
+        label: what it is.
+        icon: its sign.
+        type: of the correction.
+        fixed: its fields that are settled, as a form sends them.
+        value: the number now.
+    """
+
+    key: str
+    label: str
+    icon: str
+    type: str
+    fixed: tuple[tuple[str, str], ...]
+    value: int
+
+
+_OF_THE_STEP: Final[Mapping[str, PartyScene]] = {
+    "light": PartyScene.LIGHT,
+    "gather": PartyScene.GATHER,
+    "raid": PartyScene.RAID,
+    "tome": PartyScene.TOME,
+    "hands": PartyScene.HANDS,
+    "holdings": PartyScene.HANDS,
+    "begin": PartyScene.ROUND,
+    "on_board": PartyScene.ROUND,
+    "turn": PartyScene.ROUND,
+}
+"""What a step is about, where its kind alone says so."""
+
+_FOOT: Final = frozenset({"play_tome", "raid_now", "claim_instant"})
+"""What can be done at any time; it stands apart from what is next."""
+
+_FOLDED: Final = frozenset({"cubes_come", "rank_location", "rank_strengths", "gather_strengths"})
+"""Forms that are opened when they are wanted."""
+
+
+class PartyView(TableView):
+    """What the page of a table of several players shows; see `TableView`.
+
+    Attributes:
+        table: as it is kept.
+        editing: the side whose numbers can be set in large.
+    """
+
+    def seated_at(self, table: Table, editing: str) -> None:
+        """Say at which table, and whose numbers somebody has asked to set."""
+        self.table = table
+        asked = int(editing) if editing.isdecimal() and len(editing) == 1 else -1
+        mine = self.viewer.seat if self.viewer.seat is not None else self.game.players[0]
+        self.editing: Side = asked if asked in self.game.players else mine
+        self._correctable = {action.type: action for action in correctable(self.state, self.viewer)}
+
+    @property
+    def party_scene(self) -> PartyScene:
+        """What the page is about."""
+        kind = self.prompt.step.kind if self.prompt.step else ""
+        if self.over:
+            return PartyScene.END
+        if self.card is not None:
+            return PartyScene.CARD
+        if kind in _OF_THE_STEP:
+            return _OF_THE_STEP[kind]
+        if self.game.phase is Phase.LIGHTS_OUT and self.game.location is not None:
+            return PartyScene.RANKING
+        return PartyScene.STORY
+
+    # Everybody
+
+    @property
+    def left(self) -> int:
+        """How many suspicion cubes are left before a raid (P-6)."""
+        return self.game.supply(Cube.SUSPICION)
+
+    @property
+    def everybody(self) -> Iterator[dict[str, Any]]:
+        """The seats, clockwise."""
+        game = self.game
+        rows = {one.seat: one for one in self.table.seats}
+        for side in game.players:
+            yield {
+                "side": side,
+                "sign": seat_icon(game, side),
+                "name": self.names[side],
+                "reputation": game.reputation[side],
+                "suspicion": game.at(side, Cube.SUSPICION),
+                "power": game.at(side, Cube.POWER),
+                "marker": side == game.first_player,
+                "leader": side == game.leader,
+                "mine": side in self.viewer.seats,
+                "editing": side == self.editing,
+                "host": side == self.table.host,
+                "away": side in game.away,
+                "wanted": side in rows and rows[side].wanted,
+            }
+
+    @property
+    def wanted(self) -> list[str]:
+        """The seats that somebody asks for, for the host to answer."""
+        if self.table.host not in self.viewer.seats:
+            return []
+        return [self.names[one.seat] for one in self.table.seats if one.wanted]
+
+    # What can be set
+
+    @property
+    def steppers(self) -> list[Stepper]:
+        """The numbers of the side that is being edited."""
+        side, game = self.editing, self.game
+        fixed = (("f.side", encoded(side)),)
+        found = [
+            Stepper("reputation", asking.field(self.language, "reputation"), "star", "set_reputation", fixed,
+                    game.reputation[side]),
+            *(self._cubes(side, cube) for cube in (Cube.SUSPICION, Cube.POWER)),
+        ]  # fmt: skip
+        counts = self._correctable.get("set_count")
+        if counts is not None:
+            what = counts.fields["what"]
+            assert isinstance(what, Choose)
+            (word,) = what.options
+            label = asking.option(self.language, "set_count", "what", word, game=game, names=self.names)
+            value = game.counted.get((side, str(word)), 0)
+            count = Stepper("count", label, str(word), "set_count", (*fixed, ("f.what", encoded(word))), value)
+            found.append(count)
+        return [one for one in found if self._may(one.type, side)]
+
+    def _cubes(self, place: Side | Location, cube: Cube) -> Stepper:
+        named = place.value if isinstance(place, Location) else place
+        label = asking.option(self.language, "", "cube", cube.value, game=self.game, names=self.names)
+        fixed = (("f.place", encoded(named)), ("f.cube", encoded(cube.value)))
+        return Stepper(f"{cube}-{named}", label, f"cube-{cube}", "set_cubes", fixed, self.game.at(place, cube))
+
+    def _may(self, kind: str, side: Side) -> bool:
+        action = self._correctable.get(kind)
+        field = None if action is None else action.fields.get("side", action.fields.get("place"))
+        return isinstance(field, Choose) and side in field.options
+
+    @property
+    def may_give_marker(self) -> bool:
+        """Whether the side that is edited can be given the first player marker."""
+        return self.editing != self.game.first_player and self._may("set_marker", self.editing)
+
+    @property
+    def lying(self) -> list[tuple[Location, str, Stepper]]:
+        """The suspicion that lies at each location."""
+        if "set_cubes" not in self._correctable:
+            return []
+        return [
+            (location, capital(term(self.language, location)), self._cubes(location, Cube.SUSPICION))
+            for location in Location
+        ]
+
+    # What happens
+
+    @property
+    def gathered(self) -> dict[str, Any] | None:
+        """The row of the board of the location at which is asked who is there."""
+        step = self.prompt.step
+        return next((row for row in self.board.rows if step is not None and row["location"] is step.location), None)
+
+    @property
+    def ranking(self) -> list[dict[str, Any]]:
+        """Who is at the location being resolved, the strongest first."""
+        location = self.game.location
+        if location is None:
+            return []
+        shown = self._resolved.get(location, self.game)
+        result = forecast(shown, location)
+        told = []
+        for one in result.outcomes:
+            side = int(one.place.side.name)
+            told.append(
+                {
+                    "side": side,
+                    "sign": seat_icon(self.game, side),
+                    "name": self.names[side],
+                    "rank": one.place.rank,
+                    "strength": one.place.strength,
+                    "tied": one.place.tied,
+                    "marker": side == shown.first_player,
+                    "units": list(shown.tokens_at(side, location)),
+                    "reward": one.offer.reward,
+                }
+            )
+        return told
+
+    @property
+    def why_so(self) -> list[Why]:
+        """Why they rank so, and what resolving the location does."""
+        location = self.game.location
+        if location is None or location in self._resolved:
+            return []
+        return whys(self.language, forecast(self.game, location).reasons, self.names)
+
+    @property
+    def raid(self) -> list[dict[str, Any]]:
+        """What a raid would cost everybody now."""
+        return [
+            {
+                "sign": seat_icon(self.game, side),
+                "name": self.names[side],
+                "suspicion": self.game.at(side, Cube.SUSPICION),
+                "lost": after.lost,
+                "before": self.game.reputation[side],
+                "after": after.reputation,
+                "why": whys(self.language, after.reasons, self.names),
+            }
+            for side, after in enumerate(raided(self.game).sides)
+        ]
+
+    # Forms
+
+    @property
+    def next_forms(self) -> tuple[FormView, ...]:
+        """What is to be done next."""
+        return tuple(form for form in self.forms if form.type not in _FOOT | _FOLDED and not form.is_card)
+
+    @property
+    def folded(self) -> tuple[FormView, ...]:
+        """What is opened when it is wanted."""
+        return tuple(form for form in self.forms if form.type in _FOLDED)
+
+    @property
+    def at_any_time(self) -> tuple[FormView, ...]:
+        """What stands apart: a raid by hand, the instant goal, tomes."""
+        return tuple(form for form in self.forms if form.type in _FOOT)
+
+    @property
+    def whose_turn(self) -> str:
+        """For whom everybody waits, where it is somebody else."""
+        side = self.prompt.side
+        if side is None or side in self.viewer.seats:
+            return ""
+        return page_text(self.language, "party.waits", side=self.names[side])
+
+    def action(self, kind: str) -> Action | None:
+        """An action of this viewer's, by its type."""
+        return next((one for one in self.prompt.actions if one.type == kind), None)

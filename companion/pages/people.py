@@ -1,0 +1,114 @@
+"""Who sits at a table: its code, the link that lets others sit down, and who runs it."""
+
+from collections.abc import Callable
+from typing import Final
+
+from flask import abort, redirect, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from companion.pages import frame
+from companion.pages.at_table import found, too_late
+from companion.pages.join import line, seat_views, told_refusal
+from companion.pages.result import base_address, code_picture
+from companion.pages.views import blueprint
+from companion.rules.game.state import Phase
+from companion.sheets.store import KeyReused, NotAllowed
+from companion.sheets.tokens import new_token
+from companion.tables import joining
+from companion.tables.joining import NoSuchSeat
+from companion.tables.seats import viewer_of
+from companion.tables.store import Closed, Kept, Refused
+from companion.web.devices import page_caller
+
+
+@blueprint.get("/t/<code>/people")
+def people(code: str) -> Response:
+    """Show who sits at a table, its code, and the link that lets others sit down."""
+    return _people(found(code))
+
+
+@blueprint.post("/t/<code>/people")
+def change_people(code: str) -> Response:
+    """Do what a button of that page asks for."""
+    kept, given = found(code), request.form
+    what, _, number = given.get("do", "").partition(":")
+    do = _DOING.get(what)
+    if do is None or len(number) > 1:
+        abort(400)
+    if what not in _ABOUT_NO_SEAT and not number.isdecimal():
+        abort(400)
+    try:
+        do(code, given, int(number or 0))
+    except NoSuchSeat:
+        abort(404)
+    except NotAllowed:
+        abort(403)
+    except KeyReused:
+        pass
+    except Closed as refusal:
+        return _people(refusal.kept, too_late(refusal))
+    except Refused as refusal:
+        return _people(refusal.kept, told_refusal(refusal))
+    if not viewer_of(kept.table, page_caller()).seats:
+        abort(403)
+    return redirect(url_for("pages.people", code=code), 303)
+
+
+def _invite(code: str, given: MultiDict[str, str], seat: int) -> None:
+    joining.invite(code, page_caller())
+
+
+_ABOUT_NO_SEAT: Final = frozenset({"trust", "distrust", "invite"})
+_DOING: Final[dict[str, Callable[[str, MultiDict[str, str], int], object]]] = {
+    "leave": lambda code, given, seat: joining.leave(code, page_caller(), line(given), seat),
+    "yes": lambda code, given, seat: joining.let_in(code, page_caller(), line(given), seat, yes=True),
+    "no": lambda code, given, seat: joining.let_in(code, page_caller(), line(given), seat, yes=False),
+    "host": lambda code, given, seat: joining.make_host(code, page_caller(), line(given), seat),
+    "trust": lambda code, given, seat: joining.trust(code, page_caller(), line(given), edits_all=True),
+    "distrust": lambda code, given, seat: joining.trust(code, page_caller(), line(given), edits_all=False),
+    "invite": _invite,
+}
+"""What the buttons of the page do, by the word before the colon."""
+
+
+def _people(kept: Kept, problem: str = "") -> Response:
+    caller = page_caller()
+    viewer = viewer_of(kept.table, caller)
+    secret = joining.invited(kept, caller) if viewer.seats else None
+    response = frame.page(
+        "people.html",
+        code=kept.table.code,
+        version=kept.state.version,
+        once=new_token(),
+        problem=problem,
+        seats=seat_views(kept),
+        seated=bool(viewer.seats),
+        hosts=kept.table.host in viewer.seats,
+        edits_all=kept.table.edits_all,
+        address=_address(kept, secret),
+        lasting=secret is not None,
+        watch=base_address() + url_for("pages.second_screen", link=kept.table.watch) if viewer.seats else "",
+        begun=kept.state.game.phase is not Phase.SETUP,
+        closed=kept.state.closed,
+    )
+    response.headers["Cache-Control"] = "no-store"
+    response.status_code = 409 if problem else 200
+    return response
+
+
+@blueprint.get("/t/<code>/join.svg")
+def join_code(code: str) -> Response:
+    """Draw the link with which others sit down as a QR code."""
+    kept = found(code)
+    caller = page_caller()
+    secret = joining.invited(kept, caller) if viewer_of(kept.table, caller).seats else None
+    response = code_picture(_address(kept, secret))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _address(kept: Kept, secret: str | None) -> str:
+    """Where others sit down; what lets them do so without asking stands after the #, in no request and no log."""
+    address = base_address() + url_for("pages.join", code=kept.table.code)
+    return f"{address}#{secret}" if secret else address

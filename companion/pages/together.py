@@ -1,0 +1,125 @@
+"""Playing together: a table of two to five players is opened, and its code shown."""
+
+import json
+from typing import Any, Final
+
+from flask import redirect, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from companion.boxes.box import Box
+from companion.boxes.shapes import Name, trimmed
+from companion.boxes.store import box_of
+from companion.pages import frame
+from companion.pages.begin_form import told_of
+from companion.pages.fields import field_view
+from companion.pages.filling import filled
+from companion.pages.own_box import last_used, name_of_the_first, own_box
+from companion.pages.table_new import GOALS, SHAPES, Words, told_error
+from companion.pages.views import blueprint
+from companion.rules.game.state import Depth
+from companion.rules.ranking import FEWEST_SIDES, MOST_SIDES
+from companion.rules.vocabulary import Crew, EditionName
+from companion.sheets.store import KeyReused
+from companion.sheets.tokens import new_token
+from companion.tables import joining, store
+from companion.tables.opening import WISHES, BadWish, agreed
+from companion.tables.seats import Sitting
+from companion.tables.store import Opening
+from companion.web.devices import known_device, page_caller
+from companion.web.language import request_language
+from companion.web.limits import count_sheet
+from companion.words import asking
+
+NUMBERS: Final = tuple(range(FEWEST_SIDES, MOST_SIDES + 1))
+USUAL_NUMBER: Final = 3
+
+
+@blueprint.get("/together")
+def new_party() -> Response:
+    """Ask what is needed to begin a game of several players."""
+    known_device()
+    return _asked(MultiDict())
+
+
+@blueprint.post("/together")
+def begin_party() -> Response:
+    """Open a table of several players, once for each form, and show who can sit down."""
+    given, language = request.form, request_language()
+    known_device()
+    wished, faults = _wished(given)
+    if faults:
+        return _asked(given, " ".join(faults))
+    kept = own_box()
+    try:
+        setup = agreed(wished, box_of(kept))
+    except BadWish as bad:
+        return _asked(given, told_error(bad))
+    mine = Sitting(trimmed(given.get("name", "")), given.get("crew", ""))
+    opening = Opening(
+        setup,
+        [mine],
+        held=None if given.get("holds") == "all" else frozenset({0}),
+        edits_all=given.get("trust") != "own",
+        box=kept.id,
+        wished=wished,
+        key=given.get("once") or None,
+        raw=json.dumps(sorted(given.items(multi=True))).encode(),
+        language=language,
+    )
+    try:
+        opened = store.open_table(opening, page_caller(), count_sheet)
+    except KeyReused:
+        return _asked(given, frame.page_text(language, "table.changed"))
+    code = opened.kept.table.code
+    if joining.invited(opened.kept, page_caller()) is None:
+        joining.invite(code, page_caller())
+    return redirect(url_for("pages.people", code=code), 303)
+
+
+def _wished(given: MultiDict[str, str]) -> tuple[dict[str, Any], list[str]]:
+    """What was wished, and in sentences what of it cannot be read."""
+    number = given.get("number", "")
+    wished: dict[str, Any] = {"players": [{}] * (int(number) if number in {*map(str, NUMBERS)} else USUAL_NUMBER)}
+    for name in ("depth", "edition"):
+        if given.get(name):
+            wished[name] = given[name]
+    for name in ("instant_goal", "roll_call", "advanced"):
+        if given.get(name):
+            wished[name] = True
+    for name in GOALS:
+        if any(text for key in given for text in given.getlist(key) if key.startswith(f"f.{name}.")):
+            wished[name] = filled(SHAPES[name], given, f"f.{name}")
+    faults = [*WISHES.faults(wished)]
+    if given.get("name", "").strip():
+        faults += Name().faults(given["name"], ("name",))
+    language = request_language()
+    return wished, [told_of(language, fault, Words(language).field) for fault in faults]
+
+
+def _asked(given: MultiDict[str, str], problem: str = "") -> Response:
+    kept, language = last_used(), request_language()
+    box = box_of(kept) if kept else Box(name_of_the_first())
+    chosen = EditionName(given["edition"]) if given.get("edition") in {*EditionName} else box.edition
+    response = frame.page(
+        "together_new.html",
+        once=new_token(),
+        problem=problem,
+        given=given,
+        numbers=[(str(one), str(one)) for one in NUMBERS],
+        number=given.get("number", str(USUAL_NUMBER)),
+        depths=[(one.value, frame.page_text(language, f"depth.{one}")) for one in (Depth.LIGHT, Depth.FULL)],
+        depth=given.get("depth", Depth.LIGHT.value),
+        crews=crews(language),
+        edition=chosen.value,
+        editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName],
+        goals=[field_view(SHAPES[name], name, f"f.{name}", Words(language), given) for name in GOALS],
+    )
+    if problem:
+        response.status_code = 422
+    return response
+
+
+def crews(language: str) -> list[tuple[str, str]]:
+    """The crews, and what they are called."""
+    return [(one.value, asking.word(language, "crew", one)) for one in Crew]

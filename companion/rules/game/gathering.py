@@ -1,0 +1,143 @@
+"""Who is at a location, where roll call is on the real board (R-1, L-10): token by token, or counted together.
+
+Both ways of saying it can be filled in however they are: nothing at all means that nobody is there.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from companion.rules.game.events import Assigned, StrengthStated, TokensMoved
+from companion.rules.game.play import Play, Rule, Rules
+from companion.rules.game.prompts import Act, Action
+from companion.rules.game.shapes import Choose, Shape, Whole
+from companion.rules.game.state import Cube, Game, Side, Step, Token
+from companion.rules.ranking import Presence, Stated
+from companion.rules.reasons import Reason
+from companion.rules.vocabulary import Location
+
+MOST_STRENGTH: Final = 99
+"""The greatest strength that can be told of a side."""
+
+NOWHERE: Final = Stated(0)
+"""What is told of a side that is not there: no strength and no lookout.
+
+An enforcer without power cubes is there with no strength; it is told as a token.
+"""
+
+WHY: Final = (Reason("L-10", "lights_out.told"),)
+
+
+def tokens_told(values: Mapping[str, Any], side: Side) -> tuple[Token, ...]:
+    """A side's tokens, in an answer that names them."""
+    return tuple(values.get(f"side_{side}", ()))
+
+
+def strength_told(values: Mapping[str, Any], side: Side) -> Stated:
+    """What a side's tokens come to, in an answer that counts them together."""
+    return Stated(values.get(f"strength_{side}", 0), side in values.get("lookouts", ()))
+
+
+def naming(options: Mapping[Side, tuple[Token, ...]], known: Mapping[Side, tuple[Token, ...]]) -> dict[str, Shape]:
+    """What is filled in to name tokens.
+
+    Args:
+        options: by side, the tokens that can be there.
+        known: by side, those of them that the app would name.
+    """
+    return {
+        f"side_{side}": Choose(tokens, 0, len(tokens), proposed=known.get(side, ()))
+        for side, tokens in options.items()
+        if tokens
+    }
+
+
+def counting(known: Mapping[Side, Stated]) -> dict[str, Shape]:
+    """What is filled in to count tokens together: the strength of each side, and whose lookouts are there.
+
+    Args:
+        known: by side, what the app would say.
+    """
+    sides = tuple(known)
+    numbers = {f"strength_{side}": Whole(0, MOST_STRENGTH, known[side].strength) for side in sides}
+    lookouts = tuple(side for side in sides if known[side].lookout)
+    return {**numbers, "lookouts": Choose(sides, 0, len(sides), proposed=lookouts)}
+
+
+def counted_together(game: Game, side: Side, location: Location) -> Stated:
+    """What was counted of a side at a location without naming its tokens."""
+    return game.strengths.get((side, location), NOWHERE)
+
+
+def _can_be_there(game: Game, side: Side, location: Location) -> tuple[Token, ...]:
+    """The tokens that lie there, and those that have not been anywhere else this round (R-7, L-8)."""
+    there = game.tokens_at(side, location)
+    home = (token for token in game.at_home(side) if (side, token) not in game.spent)
+    possible = {*there, *home}
+    return tuple(token for token in game.setup.tokens() if token in possible)
+
+
+def _known(game: Game, side: Side, location: Location) -> tuple[Token, ...]:
+    """The stragglers at the Library (L-8), and where the table plays so those never assigned (R-6)."""
+    unused = location is Location.LIBRARY and game.setup.rulings["unused_tokens"] == "library"
+    # What was counted together was not named, so that nobody knows which tokens are left.
+    if unused and not any(whose == side for whose, _ in game.strengths):
+        return _can_be_there(game, side, location)
+    return game.tokens_at(side, location)
+
+
+def _sum(game: Game, side: Side, location: Location) -> Stated:
+    tokens = _known(game, side, location)
+    named = Presence(str(side), game.at(side, Cube.POWER), tokens)
+    other = counted_together(game, side, location)
+    return Stated(min(other.strength + named.strength, MOST_STRENGTH), other.lookout or named.has_lookout)
+
+
+def _asked(game: Game, location: Location) -> tuple[Side, ...]:
+    """An empty seat lays nothing (S-10); what it has left there is asked for all the same."""
+    return tuple(side for side in game.players if side not in game.away or _sum(game, side, location) != NOWHERE)
+
+
+def _ask(game: Game, step: Step) -> tuple[Action, ...]:
+    sides = _asked(game, step.location)
+    options = {side: _can_be_there(game, side, step.location) for side in sides}
+    known = {side: _known(game, side, step.location) for side in sides}
+    sums = {side: _sum(game, side, step.location) for side in sides}
+    return (Action("gather", "L-10", naming(options, known)), Action("gather_strengths", "L-2", counting(sums)))
+
+
+def _answer(play: Play, step: Step, act: Act) -> None:
+    for side in _asked(play.game, step.location):
+        if act.type == "gather":
+            _name(play, side, step.location, tokens_told(act.values, side))
+        else:
+            _count(play, side, step.location, strength_told(act.values, side))
+
+
+def _name(play: Play, side: Side, location: Location, tokens: Iterable[Token]) -> None:
+    """These tokens are there, and no other (L-10)."""
+    told, there = {*tokens}, play.game.tokens_at(side, location)
+    came = tuple(token for token in play.game.setup.tokens() if token in told and token not in there)
+    _send_home(play, side, tuple(token for token in there if token not in told))
+    if came:
+        play.do(Assigned(side, location, came, why=WHY))
+    _state(play, side, location, NOWHERE)
+
+
+def _count(play: Play, side: Side, location: Location, told: Stated) -> None:
+    """So much is there (L-2), whichever tokens it is."""
+    if told == NOWHERE:
+        _send_home(play, side, play.game.tokens_at(side, location))
+    _state(play, side, location, told)
+
+
+def _send_home(play: Play, side: Side, tokens: tuple[Token, ...]) -> None:
+    if tokens:
+        play.do(TokensMoved(side, tokens, None, WHY))
+
+
+def _state(play: Play, side: Side, location: Location, told: Stated) -> None:
+    if told != counted_together(play.game, side, location):
+        play.do(StrengthStated(side, location, told.strength, told.lookout, WHY))
+
+
+RULES: Final[Rules] = {"gather": Rule(ask=_ask, answer=_answer)}

@@ -1,0 +1,181 @@
+"""What is asked of all sides at the same time: what they hold, as far as the app does not know it.
+
+At the end it is what the final score needs (F-1), and where the table returns to full depth what the app follows from
+then on. The step stays in front until the last side has answered, so that no side's answer stands in another's way.
+
+What a side counts itself is kept by word beside what the app counts on cards, and both together are what it has.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from companion.rules.game.cards import OTHER_GOON, EndGoal, Face, GoonFace, ItemFace
+from companion.rules.game.effects import by_hand, held_cards, on_cards, recheck_leader
+from companion.rules.game.events import Answered, BoxCounted, CardDrawn, Counted, Moved, TomesMoved
+from companion.rules.game.play import Play, Rule, Rules
+from companion.rules.game.prompts import Act, Action
+from companion.rules.game.shapes import MOST, Choose, Shape, Whole
+from companion.rules.game.state import Cube, Game, Kind, Side, Spot, Step, Zone
+from companion.rules.reasons import Reason
+from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
+
+COUNT_RULES: Final = {"goal_points": "O-8", "goal_count": "O-7", "other_goons": "E-14"}
+"""By what only a person can count or value: the rule that asks for it (O-7, O-8, E-14)."""
+
+DEMONS: Final = {f"demons_{counts}": counts for counts in DemonValuable}
+"""By word: Demons that count that valuable (G-5)."""
+
+_VALUABLES: Final = tuple(valuable.value for valuable in Valuable)
+_OPEN: Final = ("resources", "gold", "tomes")
+"""What a side has besides cards: scrap, potions and iron together, for they are worth the same (F-1)."""
+
+
+def asked_of(game: Game, side: Side) -> Iterator[str]:
+    """What no app can count of a side (O-7, O-8, E-14)."""
+    end = game.setup.end
+    if end is not None and end.kind == "condition":
+        yield "goal_points"
+    elif end is not None and _counted_by_eye(game, side, end):
+        yield "goal_count"
+    if any(card.type == OTHER_GOON for card in held_cards(game, side) if isinstance(card, GoonFace)):
+        yield "other_goons"
+
+
+def _counted_by_eye(game: Game, side: Side, end: EndGoal) -> bool:
+    return end.counts == "other" or (end.counts.startswith("items_with_") and unseen(game, side))
+
+
+def unseen(game: Game, side: Side) -> bool:
+    """Whether a side may have cards of which nobody has told what they show, as in light depth all are."""
+    if game.setup.solitary:
+        return False
+    return game.setup.light or any(map(_untold, held_cards(game, side)))
+
+
+def _untold(card: Face) -> bool:
+    if isinstance(card, ItemFace):
+        return card.price is None or card.valuables is None
+    return card.type is None or card.valuables is None or (card.type is Goon.DEMON and card.counts is None)
+
+
+def _words(game: Game, side: Side) -> Iterator[str]:
+    """What is counted of a side at the end, by word."""
+    yield from asked_of(game, side)
+    if not unseen(game, side):
+        return
+    if game.setup.light:
+        yield "items"
+    if game.setup.rulings["reserved_items"] == "tie_break" and game.setup.light:
+        yield "reserved"
+    yield from (goon.value for goon in game.setup.edition.goons if goon is not Goon.DEMON)
+    yield from DEMONS
+    yield from _VALUABLES
+    if game.setup.light:
+        yield from _OPEN
+    if "other_goons" not in asked_of(game, side):
+        yield "other_goons"
+
+
+def _ask_hands(game: Game, step: Step) -> tuple[Action, ...]:
+    """What everybody counts who has not answered yet."""
+    return tuple(
+        Action("count_hand", "F-1", {"side": Choose((side,), proposed=(side,)), **fields}, side)
+        for side in game.players
+        if side not in game.answered and (fields := _counts(game, side))
+    )
+
+
+def _counts(game: Game, side: Side) -> dict[str, Shape]:
+    return {word: _number(on_cards(game, side, word), by_hand(game, side, word)) for word in _words(game, side)}
+
+
+def _number(known: int, more: int) -> Whole:
+    """At least what lies open; the rest is proposed as it was told before."""
+    return Whole(known, MOST, max(known, known + more))
+
+
+def _answer_hands(play: Play, step: Step, act: Act) -> None:
+    side = act.one("side")
+    asked = {*asked_of(play.game, side)}
+    for word in _words(play.game, side):
+        if word in asked:
+            play.do(Counted(side, word, act.values[word]))
+        else:
+            set_count(play, side, word, act.values[word])
+    if unseen(play.game, side):
+        set_count(play, side, Goon.DEMON.value, sum(act.values[word] for word in DEMONS))
+    _answered(play, step, side)
+
+
+def set_count(play: Play, side: Side, word: str, number: int, *why: Reason) -> None:
+    """Keep what a side has counted: of what lies on cards that the app knows only what it has more."""
+    more = number - on_cards(play.game, side, word)
+    if more != by_hand(play.game, side, word):
+        play.do(Counted(side, word, more, why))
+
+
+def _answered(play: Play, step: Step, side: Side) -> None:
+    """The others are still asked; after the last one the step has nobody left to ask, and passes."""
+    play.do(Answered(side))
+    play.first(step)
+
+
+def _all_counted(play: Play, step: Step) -> None:
+    """Everybody has answered; the leader goal follows what was counted (O-11)."""
+    if play.game.answered:
+        play.do(Answered(None))
+        recheck_leader(play)
+
+
+# Back to full depth
+
+_HELD: Final[Mapping[str, Zone]] = {"crafted": Zone.CRAFTED, "reserved": Zone.RESERVE, "goons": Zone.GOONS}
+_TOLD: Final = (Reason("E-14", "game.holdings_told"),)
+
+
+def _ask_holdings(game: Game, step: Step) -> tuple[Action, ...]:
+    """What each side holds that the app has not followed; cards only by their number (E-14)."""
+    items, goons = Whole(0, max(0, game.deck(Kind.ITEM)), 0), Whole(0, max(0, game.deck(Kind.GOON)), 0)
+    fields: dict[str, Shape] = {
+        **{resource.value: Whole(0, game.supply(resource), 0) for resource in Resource},
+        "tomes": Whole(0, max(0, game.deck(Kind.TOME)), 0),
+        "crafted": items,
+        "reserved": items,
+        "goons": goons,
+    }
+    return tuple(
+        Action("enter_holdings", "E-14", {"side": Choose((side,), proposed=(side,)), **fields}, side)
+        for side in game.players
+        if side not in game.answered
+    )
+
+
+def _answer_holdings(play: Play, step: Step, act: Act) -> None:
+    side = act.one("side")
+    for resource in Resource:
+        if number := act.values[resource]:
+            play.do(Moved(Cube(resource.value), number, None, side, _TOLD))
+    if number := act.values["tomes"]:
+        play.do(TomesMoved(number, None, side, _TOLD))
+    for word, zone in _HELD.items():
+        for _ in range(act.values[word]):
+            _draw_unknown(play, (zone, side))
+    _answered(play, step, side)
+
+
+def _draw_unknown(play: Play, spot: Spot) -> None:
+    kind: Any = Kind.GOON if spot[0] is Zone.GOONS else Kind.ITEM
+    if play.game.deck(kind) <= 0:
+        play.do(BoxCounted(kind, play.game.setup.cards[kind] + 1, (Reason("E-14", "game.box_counted"),)))
+    face = GoonFace() if kind is Kind.GOON else ItemFace()
+    play.do(CardDrawn(len(play.game.cards), face, spot, why=_TOLD))
+
+
+def _all_told(play: Play, step: Step) -> None:
+    play.do(Answered(None))
+
+
+RULES: Final[Rules] = {
+    "hands": Rule(_all_counted, _ask_hands, _answer_hands),
+    "holdings": Rule(_all_told, _ask_holdings, _answer_holdings),
+}

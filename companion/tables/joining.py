@@ -1,0 +1,337 @@
+"""Sitting down at a table, getting up, and who runs it. Each is a line of the log; the game does not change by it."""
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Final
+
+from sqlalchemy import or_, select, update
+from sqlalchemy.orm import Session
+
+from companion.database import db, now, writing
+from companion.rules.game.prompts import Act
+from companion.rules.game.state import Phase, Side
+from companion.sheets.store import Caller, NotAllowed
+from companion.sheets.tokens import fingerprint, new_token, token_of
+from companion.tables import store
+from companion.tables.history import Kind
+from companion.tables.models import Invite, Table, TableSeat
+from companion.tables.seats import Sitting, answer, holder_at, holder_of, holds, viewer_of
+from companion.tables.store import Asked, Kept, Refused, Written
+from companion.tables.views import Viewer
+
+HOST_SILENCE: Final = timedelta(minutes=2)
+"""After which anybody who sits may run the table in place of a host whose phone is not heard of."""
+
+SEEN_EVERY: Final = timedelta(seconds=20)
+"""How exactly it is known when a phone was last heard of."""
+
+INVITED_FOR: Final = timedelta(minutes=30)
+"""How long a link to sit down is good."""
+
+
+class NoSuchSeat(Exception):
+    """Nobody sits there in this game."""
+
+
+class SeatWanted(Refused):
+    """Somebody else asks for that seat already."""
+
+
+class NobodyAsks(Refused):
+    """Nobody asks for that seat."""
+
+
+class NotHost(Refused):
+    """Only the host may do that."""
+
+
+class HostIsHere(Refused):
+    """The host's phone was heard of in the last two minutes."""
+
+
+class LastSeat(Refused):
+    """Nobody else sits at the table who could run it."""
+
+
+class BadInvite(Refused):
+    """A link to sit down that is not of this table or seat, is used up, or has expired."""
+
+
+@dataclass(frozen=True)
+class Sat:
+    """Somebody has sat down, or asks to.
+
+    Attributes:
+        written: the table, and the line in its log.
+        token: that of the seat, for a program, shown once; None for one that has a token or is a device.
+        seated: whether the seat is theirs; otherwise the host has to say so.
+    """
+
+    written: Written
+    token: str | None
+    seated: bool
+
+
+def sit(code: str, caller: Caller, asked: Asked, seat: Side, sitting: Sitting) -> Sat:
+    """Take a free seat, or say how one's own is called; a seat that needs the host's yes is asked for.
+
+    Before the first round a free seat is anybody's who has the code. Later, and for a seat that another phone has, it
+    takes an invitation or the host's yes; who sits at the table already takes free ones as well.
+
+    Args:
+        code: of the table.
+        caller: who sits down.
+        asked: the line: its key, request and language.
+        seat: which.
+        sitting: name, crew, and the secret of a link, if one has led here.
+
+    Raises:
+        TableGone, KeyReused, Closed: as `companion.tables.store.write`.
+        NotAllowed: the token is of another table.
+        NoSuchSeat: the game has no such seat.
+        SeatWanted: somebody else asks for it.
+        BadInvite: the link gives nothing.
+    """
+    salt = new_token()
+    key = asked.key
+    anonymous = caller.token is None and caller.device is None
+    token = (token_of(key, salt) if key else new_token()) if anonymous else None
+
+    def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> store.Appended:
+        row = _seat(kept.table, seat)
+        mine = next((one for one in kept.table.seats if holds(caller, one)), None)
+        invited = sitting.invite is not None and _invited(session, kept, sitting.invite, seat)
+        if not holds(caller, row):
+            holder = holder_at(mine) if mine else holder_of(token or caller.token, caller, salt)
+            before = kept.state.game.phase is Phase.SETUP
+            if invited or (row.free and (before or mine is not None)):
+                holder.take(row, now())
+            elif row.wanted:
+                raise SeatWanted(kept)
+            else:
+                holder.ask(row, sitting.name)
+                return store.add_seat_line(session, kept, _act(line, "ask", seat=seat, name=sitting.name), None)
+        row.name, row.crew = sitting.name, sitting.crew
+        told = _act(line, "sit", seat=seat, name=sitting.name, crew=sitting.crew)
+        return store.add_seat_line(session, kept, told, seat)
+
+    written = store.add(code, caller, asked, append, _anybody)
+    row = _seat(written.kept.table, seat)
+    if anonymous and key:
+        # Asked again under the same key: the token is the one of the first time.
+        kept_salt = row.salt if row.asked_salt is None else row.asked_salt
+        token = token_of(key, kept_salt) if kept_salt else None
+    return Sat(written, token, written.line.act.get("type") == "sit")
+
+
+def leave(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
+    """Get up from one's seat; the host frees any. A host who gets up leaves that to whoever sits next.
+
+    Raises:
+        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.store.write`.
+        NoSuchSeat: the game has no such seat.
+        NotHost: the seat is another's.
+        LastSeat: nobody else sits there.
+    """
+
+    def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> store.Appended:
+        row = _seat(kept.table, seat)
+        if not holds(caller, row):
+            _checked_host(kept, caller)
+        others = [one for one in kept.table.seats if one is not row and not one.free]
+        if not others:
+            raise LastSeat(kept)
+        row.token_hash = row.device = row.salt = row.seen = None
+        if kept.table.host == seat:
+            kept.table.host = others[0].seat
+        return store.add_seat_line(session, kept, _act(line, "leave", seat=seat), viewer.seat)
+
+    return store.add(code, caller, asked, append)
+
+
+def let_in(code: str, caller: Caller, asked: Asked, seat: Side, *, yes: bool) -> Written:
+    """The host says whether somebody who asks for a seat may have it.
+
+    Raises:
+        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.store.write`.
+        NoSuchSeat: the game has no such seat.
+        NotHost: only the host says so.
+        NobodyAsks: for that seat.
+    """
+
+    def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> store.Appended:
+        _checked_host(kept, caller)
+        row = _seat(kept.table, seat)
+        if not row.wanted:
+            raise NobodyAsks(kept)
+        answer(row, yes=yes, moment=now())
+        return store.add_seat_line(session, kept, _act(line, "let_in" if yes else "turn_away", seat=seat), viewer.seat)
+
+    return store.add(code, caller, asked, append)
+
+
+def make_host(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
+    """Hand the table over to another seat; after two minutes of the host's silence whoever sits may take it.
+
+    Raises:
+        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.store.write`.
+        NoSuchSeat: the game has no such seat, or nobody has it.
+        NotHost: it is not one's own seat that shall run the table.
+        HostIsHere: the host was heard of in the last two minutes.
+    """
+
+    def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> store.Appended:
+        row = _seat(kept.table, seat)
+        if row.free:
+            raise NoSuchSeat
+        if kept.table.host not in viewer.seats:
+            if not holds(caller, row):
+                raise NotHost(kept)
+            if not is_silent(_seat(kept.table, kept.table.host)):
+                raise HostIsHere(kept)
+        kept.table.host = seat
+        return store.add_seat_line(session, kept, _act(line, "host", seat=seat), viewer.seat)
+
+    return store.add(code, caller, asked, append)
+
+
+def trust(code: str, caller: Caller, asked: Asked, *, edits_all: bool) -> Written:
+    """Say whether everybody who sits may correct everything that is open, or each only what is its own.
+
+    Raises:
+        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.store.write`.
+        NotHost: only the host says so.
+    """
+
+    def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> store.Appended:
+        _checked_host(kept, caller)
+        kept.table.edits_all = edits_all
+        return store.add_seat_line(session, kept, _act(line, "trust", edits_all=edits_all), viewer.seat)
+
+    return store.add(code, caller, asked, append)
+
+
+def reveal(code: str, caller: Caller, asked: Asked, lines: int) -> Written:
+    """Show the room that many lines of the final scores, one after another.
+
+    Raises:
+        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.store.write`.
+        NotHost: only the host does.
+    """
+
+    def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> store.Appended:
+        _checked_host(kept, caller)
+        kept.table.revealed = lines
+        return store.add_seat_line(session, kept, _act(line, "reveal", lines=lines), viewer.seat)
+
+    return store.add(code, caller, asked, append)
+
+
+def invite(code: str, caller: Caller, seat: Side | None = None) -> tuple[str, Invite]:
+    """A link to sit down without asking: on any free seat, or once on a certain one, from another phone.
+
+    Args:
+        code: of the table.
+        caller: who invites: anybody who sits there; to a seat that somebody has, that one or the host.
+        seat: which, or None.
+
+    Returns:
+        The secret, which is not stored, and what is known of it.
+
+    Raises:
+        TableGone, NotAllowed: as `companion.tables.store.write`.
+        NoSuchSeat: the game has no such seat.
+        NotHost: the seat is another's.
+    """
+    kept = store.find(code)
+    viewer = viewer_of(kept.table, caller)
+    if viewer.seat is None:
+        raise caller.refusal()
+    if seat is not None and not holds(caller, _seat(kept.table, seat)):
+        _checked_host(kept, caller)
+    salt = new_token()
+    secret = token_of(caller.token or caller.device or "", salt)
+    with writing() as session:
+        made = Invite(
+            hash=fingerprint(secret),
+            table_id=kept.table.id,
+            seat=seat,
+            salt=salt,
+            made_by=viewer.seat,
+            expires=now() + INVITED_FOR,
+            used=False,
+        )
+        session.add(made)
+    return secret, made
+
+
+def invited(kept: Kept, caller: Caller) -> str | None:
+    """The secret of a link to any free seat that this phone has made and that is still good for a while."""
+    query = select(Invite).where(
+        Invite.table_id == kept.table.id, Invite.seat.is_(None), Invite.expires > now() + INVITED_FOR / 2
+    )
+    for made in db.session.scalars(query.order_by(Invite.expires.desc())):
+        secret = token_of(caller.token or caller.device or "", made.salt)
+        if fingerprint(secret) == made.hash:
+            return secret
+    return None
+
+
+def heard_of(table: Table, caller: Caller) -> None:
+    """Note that a phone was heard of; seldom enough to cost nothing."""
+    moment = now()
+    mine = [one for one in table.seats if holds(caller, one) and (one.seen is None or moment - one.seen > SEEN_EVERY)]
+    if not mine:
+        return
+    fresh = or_(TableSeat.seen.is_(None), TableSeat.seen < moment - SEEN_EVERY)
+    seats = TableSeat.seat.in_([one.seat for one in mine])
+    with writing() as session:
+        session.execute(update(TableSeat).where(TableSeat.table_id == table.id, seats, fresh).values(seen=moment))
+
+
+def is_silent(seat: TableSeat) -> bool:
+    """Whether the phone of a seat was not heard of for two minutes."""
+    return seat.seen is None or now() - seat.seen >= HOST_SILENCE
+
+
+def _anybody(table: Table, caller: Caller) -> Viewer:
+    """Whoever has the code; a token of another table is none here."""
+    viewer = viewer_of(table, caller)
+    if caller.token is not None and not viewer.seats:
+        raise NotAllowed(known=True)
+    return viewer
+
+
+def _checked_host(kept: Kept, caller: Caller) -> None:
+    if not holds(caller, _seat(kept.table, kept.table.host)):
+        raise NotHost(kept)
+
+
+def _seat(table: Table, seat: Side) -> TableSeat:
+    row = next((one for one in table.seats if one.seat == seat), None)
+    if row is None:
+        raise NoSuchSeat
+    return row
+
+
+def _invited(session: Session, kept: Kept, secret: str, seat: Side) -> bool:
+    """Whether a link gives that seat; one for a certain seat gives it once.
+
+    Raises:
+        BadInvite: it does not.
+    """
+    found = session.get(Invite, fingerprint(secret))
+    row = _seat(kept.table, seat)
+    if found is None or found.table_id != kept.table.id or found.expires <= now() or found.used:
+        raise BadInvite(kept)
+    if found.seat is None:
+        return row.free
+    if found.seat != seat:
+        raise BadInvite(kept)
+    found.used = True
+    return True
+
+
+def _act(asked: Asked, kind: str, **fields: object) -> Asked:
+    """The line as the log keeps it."""
+    return replace(asked, kind=Kind.SEAT, act=Act(kind, fields))

@@ -1,0 +1,157 @@
+"""Who waits for something to happen at a table, and how they hear of it: only that it is at a version now.
+
+Inside a process they are woken at once. Where several processes share a PostgreSQL server, it tells the others; what
+gets lost costs somebody a look at the database some seconds later, never a move.
+"""
+
+import json
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Condition, Lock, Thread
+from time import sleep
+from typing import Any, Final
+
+from flask import current_app
+from sqlalchemy import Engine, text
+from sqlalchemy.orm import Session
+
+CHANNEL: Final = "lockup_table"
+"""Where PostgreSQL tells that a table has changed."""
+
+_EXTENSION: Final = "lockup_live"
+_AGAIN_SECONDS: Final = 1.0
+_log: Final = logging.getLogger(__name__)
+
+
+class Full(Exception):
+    """As many listen as this server lets; whoever comes now has to ask again and again instead."""
+
+
+class _Topic:
+    """A table that somebody listens to."""
+
+    def __init__(self) -> None:
+        self.changed = Condition()
+        self.version = 0
+        self.listeners = 0
+
+
+class Live:
+    """The listeners of a process.
+
+    Args:
+        most: how many there may be at once.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._count = 0
+        self._hears = False
+        self._topics: dict[str, _Topic] = {}
+        self._lock = Lock()
+
+    @property
+    def count(self) -> int:
+        """How many listen now."""
+        return self._count
+
+    def hear_others(self, engine: Engine) -> None:
+        """Hear from now on what other processes write; SQLite serves one process."""
+        with self._lock:
+            if self._hears or engine.dialect.name != "postgresql":
+                return
+            self._hears = True
+        Thread(target=_hear, args=(engine, self), name="lockup-live", daemon=True).start()
+
+    @contextmanager
+    def listening(self, table: str) -> Iterator[None]:
+        """Be one of those who listen to a table.
+
+        Args:
+            table: its id.
+
+        Raises:
+            Full: too many do already.
+        """
+        with self._lock:
+            if self._count >= self._most:
+                raise Full
+            self._count += 1
+            topic = self._topics.setdefault(table, _Topic())
+            topic.listeners += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._count -= 1
+                topic.listeners -= 1
+                if not topic.listeners:
+                    self._topics.pop(table, None)
+
+    def wait(self, table: str, after: int, seconds: float) -> int | None:
+        """Wait until a table one listens to is at a later version.
+
+        Args:
+            table: its id.
+            after: the version that one has.
+            seconds: how long at most.
+
+        Returns:
+            The version, or None where it is not later yet, as far as this process knows.
+        """
+        topic = self._topics[table]
+        with topic.changed:
+            topic.changed.wait_for(lambda: topic.version > after, seconds)
+            return topic.version if topic.version > after else None
+
+    def tell(self, table: str, version: int) -> None:
+        """Wake those who listen to a table."""
+        topic = self._topics.get(table)
+        if topic is not None:
+            with topic.changed:
+                topic.version = max(topic.version, version)
+                topic.changed.notify_all()
+
+
+def set_up(app: Any, most: int) -> None:
+    """Give an app its listeners."""
+    app.extensions[_EXTENSION] = Live(most)
+
+
+def live() -> Live:
+    """The listeners of this app."""
+    found: Live = current_app.extensions[_EXTENSION]
+    return found
+
+
+def tell_others(session: Session, table: str, version: int) -> None:
+    """Let PostgreSQL tell every process that a table has changed, once this transaction is committed."""
+    if session.get_bind().dialect.name == "postgresql":
+        told = json.dumps([table, version])
+        session.execute(text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": told})
+
+
+def _hear(engine: Engine, heard: Live) -> None:
+    """Wake this process's listeners also of what other processes write, as long as the process runs."""
+    while True:
+        try:
+            _hear_until_lost(engine, heard)
+        except Exception:
+            # What was said meanwhile listeners find by themselves: now and then they look at the database.
+            _log.warning("The database cannot be heard; trying again.", exc_info=True)
+        sleep(_AGAIN_SECONDS)
+
+
+def _hear_until_lost(engine: Engine, heard: Live) -> None:
+    arguments, options = engine.dialect.create_connect_args(engine.url)
+    # A connection of its own: one of the pool would be missing there for good.
+    connection: Any = engine.dialect.connect(*arguments, **options)
+    try:
+        connection.autocommit = True
+        connection.execute(f"LISTEN {CHANNEL}")
+        for notice in connection.notifies():
+            table, version = json.loads(notice.payload)
+            heard.tell(table, version)
+    finally:
+        connection.close()

@@ -1,0 +1,119 @@
+"""Who holds which seat of a table: by the token of a program, or as the device whose pages play it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from companion.rules.game.state import Setup, Side
+from companion.sheets.store import Caller
+from companion.sheets.tokens import fingerprint, matches
+from companion.tables.models import Table, TableSeat
+from companion.tables.views import Viewer
+
+
+class Sitting(NamedTuple):
+    """Somebody who sits down.
+
+    Attributes:
+        name: what that one wants to be called, or empty.
+        crew: which crew it plays, or empty.
+        invite: the secret of the link that has led here, or None.
+    """
+
+    name: str = ""
+    crew: str = ""
+    invite: str | None = None
+
+
+class Holder(NamedTuple):
+    """Whose phone a seat is.
+
+    Attributes:
+        token_hash, device: sha256 of its token and of its device's secret, as far as it has one.
+        salt: see `TableSeat`.
+    """
+
+    token_hash: str | None
+    device: str | None
+    salt: str | None = None
+
+    def take(self, seat: TableSeat, moment: datetime) -> None:
+        """Let it have the seat from now on; nobody asks for it any more."""
+        seat.token_hash, seat.device, seat.salt = self
+        seat.seen = moment
+        _nobody_asks(seat)
+
+    def ask(self, seat: TableSeat, name: str) -> None:
+        """Let it ask for the seat."""
+        seat.asked_hash, seat.asked_device, seat.asked_salt = self
+        seat.asked_name = name
+
+
+def _nobody_asks(seat: TableSeat) -> None:
+    seat.asked_hash = seat.asked_device = seat.asked_salt = None
+    seat.asked_name = ""
+
+
+def answer(seat: TableSeat, *, yes: bool, moment: datetime) -> None:
+    """Give a seat to whoever asks for it, or not."""
+    if yes:
+        seat.name = seat.asked_name or seat.name
+        Holder(seat.asked_hash, seat.asked_device, seat.asked_salt).take(seat, moment)
+    _nobody_asks(seat)
+
+
+def holder_at(seat: TableSeat) -> Holder:
+    """Whose phone has a seat."""
+    return Holder(seat.token_hash, seat.device, seat.salt)
+
+
+def holder_of(token: str | None, caller: Caller, salt: str | None = None) -> Holder:
+    """A phone that plays with that token, or as the device that it is."""
+    return Holder(fingerprint(token) if token else None, fingerprint(caller.device) if caller.device else None, salt)
+
+
+def new_seats(
+    setup: Setup, sitting: Sequence[Sitting], held: frozenset[Side], holder: Holder, moment: datetime
+) -> list[TableSeat]:
+    """The seats of people at a new table.
+
+    Args:
+        setup: what the table has agreed on.
+        sitting: who sits there, clockwise, as far as that is known.
+        held: the seats that one phone takes; the others are free.
+        holder: that phone.
+        moment: now.
+    """
+    named = dict(zip(setup.players, sitting, strict=False))
+    seats = []
+    for side in setup.players:
+        sitting_there = named.get(side, Sitting())
+        seat = TableSeat(seat=side, name=sitting_there.name, crew=sitting_there.crew, asked_name="")
+        if side in held:
+            holder.take(seat, moment)
+        seats.append(seat)
+    return seats
+
+
+def viewer_of(table: Table, caller: Caller) -> Viewer:
+    """Who somebody proves to be at a table: whoever holds no seat watches.
+
+    The host's phone also plays the seats that nobody holds; in a household every phone plays for whoever is alone
+    against the guards.
+    """
+    held = frozenset(one.seat for one in table.seats if holds(caller, one))
+    if table.alone and caller.household:
+        held = frozenset(one.seat for one in table.seats)
+    if table.host in held:
+        held |= {one.seat for one in table.seats if one.free}
+    return Viewer(held, table.edits_all)
+
+
+def holds(caller: Caller, seat: TableSeat) -> bool:
+    """Whether somebody proves to hold a seat, by its token or as its device."""
+    return matches(caller.token, seat.token_hash) or matches(caller.device, seat.device)
+
+
+def asks(caller: Caller, seat: TableSeat) -> bool:
+    """Whether it is somebody who asks for a seat."""
+    return matches(caller.token, seat.asked_hash) or matches(caller.device, seat.asked_device)

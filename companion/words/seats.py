@@ -1,0 +1,35 @@
+"""Who sits at a table, in words."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.words.language import isolated, sentence
+from companion.words.messages import GAME
+from companion.words.telling import Names
+
+_LINES: Final = frozenset({"sit", "ask", "leave", "let_in", "turn_away", "host", "trust"})
+"""What can happen to seats: the key of its sentence is that of the act."""
+
+
+def seat_line(language: str, act: Mapping[str, Any], names: Names) -> dict[str, str]:
+    """What a line of the log says that is about the seats.
+
+    Args:
+        language: to be spoken.
+        act: as the log keeps it.
+        names: of the seats, see `seat_names`.
+
+    Returns:
+        `event`, which kind, and `text`, a sentence.
+    """
+    kind, fields = act["type"], act.get("fields", {})
+    if kind not in _LINES:
+        raise AssertionError(f"nobody has said how {kind} is told")
+    if kind == "trust":
+        return {
+            "event": kind,
+            "text": sentence(language, GAME[f"seat.trust.{'all' if fields['edits_all'] else 'own'}"]),
+        }
+    data = {"side": isolated(names[fields["seat"]]), "name": isolated(fields.get("name", ""))}
+    key = "ask_named" if kind == "ask" and fields["name"] else kind
+    return {"event": kind, "text": sentence(language, GAME[f"seat.{key}"], data)}
