@@ -231,7 +231,13 @@ def table_log(code: str) -> Response:
 @blueprint.get("/t/<code>/correct")
 def correct_table(code: str) -> Response:
     """Everything that can be corrected, each with its form."""
-    return _correcting(seated(code), request.args.get("what", ""))
+    kept = seated(code)
+    return to_closed(kept) or _correcting(kept, request.args.get("what", ""))
+
+
+def to_closed(kept: Kept) -> Response | None:
+    """The way to a table at which nothing can be corrected any more; None where it can."""
+    return redirect(url_for("pages.table", code=kept.table.code)) if kept.state.closed else None
 
 
 def again(given: Mapping[str, str] | None) -> list[tuple[str, str]]:
