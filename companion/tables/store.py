@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session
 
 from companion.boxes.box import Box
 from companion.boxes.models import KeptBox
-from companion.boxes.store import BoxGone, box_of, learn, may_change
+from companion.boxes.store import BoxGone, box_of, learn
 from companion.boxes.store import by_id as find_box
 from companion.database import db, now, writing
 from companion.rules.errors import RuleError
@@ -33,7 +33,7 @@ from companion.rules.game.shuffles import Shuffle, commitment, shuffled
 from companion.rules.game.state import Game, Phase, Setup, Side
 from companion.rules.game.verifying import Told, deals
 from companion.sheets.models import Sheet
-from companion.sheets.store import Caller, KeyReused, NotAllowed, new_sheet
+from companion.sheets.store import Caller, KeyReused, new_sheet
 from companion.sheets.tokens import fingerprint, is_link, new_link, new_token, token_of
 from companion.tables import codec, learning
 from companion.tables.again import SET_RULING, Again, Done, again, only_rulings_since
@@ -54,7 +54,7 @@ from companion.tables.learning import Left
 from companion.tables.live import live, tell_others
 from companion.tables.models import Entry, Table, TableKey, TableSeat
 from companion.tables.proofs import Proof
-from companion.tables.seats import Sitting, holder_of, new_seats, viewer_of
+from companion.tables.seats import Sitting, holder_of, new_seats, unheard, viewer_of
 from companion.tables.striking import in_the_way
 from companion.tables.touched import same_values
 from companion.tables.views import Viewer, correctable, prompt
@@ -330,7 +330,7 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
             seats=new_seats(setup, opening.seats, held, holder_of(token, caller), moment),
             closed=False,
             box_id=box.id if box else None,
-            teaches=box is not None and may_change(caller, box),
+            teaches=box is not None and caller.may_change(box),
         )
         session.add(table)
         shuffle = shuffle_of(table)
@@ -580,7 +580,7 @@ def add_seat_line(session: Session, kept: Kept, asked: Asked, seat: Side | None)
 def _checked_who(table: Table, caller: Caller) -> Viewer:
     viewer = viewer_of(table, caller)
     if not viewer.seats:
-        raise NotAllowed(known=bool(caller.token or caller.device))
+        raise caller.refusal()
     return viewer
 
 
@@ -615,6 +615,8 @@ def add(
         kept = Kept(table, _current(session, table))
         if kept.state.closed:
             raise Closed(kept)
+        for one in unheard(table, caller, now()):
+            one.seen = now()
         _check_version(session, kept, asked)
         state, last, seat, happened, game = append(session, kept, asked, viewer)
         tell_others(session, table.id, state.version)
@@ -699,6 +701,9 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
     """Take what was based on an older version only where nothing that it touches has changed since."""
     if asked.version == kept.state.version or asked.kind is Kind.SEAT:
         # Who sits where is decided by how the seats are now, whatever the game has come to.
+        return
+    if asked.kind is Kind.STRIKE and asked.version < kept.state.version:
+        # It names its line, and what has touched that since is looked for anyway.
         return
     if asked.version > kept.state.version or asked.version < 1 or asked.act is None:
         raise Changed(kept)
