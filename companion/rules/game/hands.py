@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from companion.rules.game.cards import OTHER_GOON, EndGoal, Face, GoonFace, ItemFace
 from companion.rules.game.effects import by_hand, held_cards, on_cards, recheck_leader
-from companion.rules.game.events import Answered, BoxCounted, CardDrawn, Counted, Moved, TomesMoved
+from companion.rules.game.events import Answered, BoxCounted, CardDrawn, Counted, FaceTyped, Moved, TomesMoved
 from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import MOST, Choose, Shape, Whole
@@ -49,10 +49,11 @@ def unseen(game: Game, side: Side) -> bool:
     """Whether a side may have cards of which nobody has told what they show, as in light depth all are."""
     if game.setup.solitary:
         return False
-    return game.setup.light or any(map(_untold, held_cards(game, side)))
+    return game.setup.light or any(map(untold, held_cards(game, side)))
 
 
-def _untold(card: Face) -> bool:
+def untold(card: Face) -> bool:
+    """Whether nobody has told yet all that a card of a side counts for."""
     if isinstance(card, ItemFace):
         return card.price is None or card.valuables is None
     return card.type is None or card.valuables is None or (card.type is Goon.DEMON and card.counts is None)
@@ -112,6 +113,19 @@ def set_count(play: Play, side: Side, word: str, number: int, *why: Reason) -> N
     more = number - on_cards(play.game, side, word)
     if more != by_hand(play.game, side, word):
         play.do(Counted(side, word, more, why))
+
+
+def tell(play: Play, card: int, face: Face, *why: Reason) -> None:
+    """A card shows this. What its side had counted on it unseen is counted on the card from now on."""
+    before = play.game
+    play.do(FaceTyped(card, face, why))
+    zone, side = before.spot(card) or (None, None)
+    if zone not in {Zone.CRAFTED, Zone.GOONS} or not isinstance(side, int) or not untold(before.face(card)):
+        return
+    for (whose, word), number in before.counted.items():
+        seen = on_cards(play.game, side, word) - on_cards(before, side, word)
+        if whose == side and seen > 0:
+            play.do(Counted(side, word, max(0, number - seen), why))
 
 
 def _answered(play: Play, step: Step, side: Side) -> None:

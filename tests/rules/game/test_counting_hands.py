@@ -7,9 +7,10 @@ from playing import Table, light, my_cards, players, shown
 from support import rule
 
 from companion.rules.game.cards import EndGoal, LeaderGoal
+from companion.rules.game.effects import counted
 from companion.rules.game.events import AgendaSet
 from companion.rules.game.shapes import Choose, Whole
-from companion.rules.game.state import Cube, Phase, Start
+from companion.rules.game.state import Cube, Phase, Start, Zone
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 from companion.scoring.games import sheet
 from companion.scoring.scores import Scores, score
@@ -369,3 +370,18 @@ def test_the_last_raid_of_a_light_game_is_a_line_of_its_own():
     assert table.game.at(0, Cube.SUSPICION) == 3
     hand(hand(last(table), 0), 1)
     assert lines(table, 0) == {"track": 4, "raid": -4, "first_player": 2}
+
+
+@rule("O-2", "E-14")
+def test_what_was_counted_on_an_unknown_card_is_counted_once_when_it_is_told():
+    table = light(2, leader=LeaderGoal(Goon.DWARF)).begin_round().correct("set_count", side=0, what="dwarf", number=2)
+    table.correct("set_depth", depth="full")
+    nothing = dict.fromkeys(("scrap", "potion", "iron", "gold", "tomes", "crafted", "reserved", "goons"), 0)
+    table.act("enter_holdings", side=0, **{**nothing, "goons": 3}).act("enter_holdings", side=1, **nothing)
+    first, second, third = table.game.lying((Zone.GOONS, 0))
+    for card, left in ((first, 1), (second, 0), (third, 0)):
+        table.correct("set_goon", card=card, goon={"type": "dwarf", "icons": 0})
+        assert table.game.counted[0, "dwarf"] == left
+    assert counted(table.game, 0, "dwarf") == 3
+    table.correct("set_goon", card=first, goon={"type": "cultist", "icons": 0})
+    assert counted(table.game, 0, "dwarf") == 2
