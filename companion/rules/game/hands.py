@@ -7,7 +7,7 @@ What a side counts itself is kept by word beside what the app counts on cards, a
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 from companion.rules.game.cards import OTHER_GOON, EndGoal, Face, GoonFace, ItemFace
 from companion.rules.game.effects import by_hand, held_cards, on_cards, recheck_leader
@@ -15,7 +15,7 @@ from companion.rules.game.events import Answered, BoxCounted, CardDrawn, Counted
 from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import MOST, Choose, Shape, Whole
-from companion.rules.game.state import Cube, Game, Kind, Side, Spot, Step, Zone
+from companion.rules.game.state import Cube, Game, Kind, Side, Step, Zone
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 
@@ -143,19 +143,28 @@ def _all_counted(play: Play, step: Step) -> None:
 
 # Back to full depth
 
-_HELD: Final[Mapping[str, Zone]] = {"crafted": Zone.CRAFTED, "reserved": Zone.RESERVE, "goons": Zone.GOONS}
+_HELD: Final[Mapping[str, tuple[Kind, Zone, Face]]] = {
+    "crafted": (Kind.ITEM, Zone.CRAFTED, ItemFace()),
+    "reserved": (Kind.ITEM, Zone.RESERVE, ItemFace()),
+    "goons": (Kind.GOON, Zone.GOONS, GoonFace()),
+}
+"""By word: cards that a side holds, of which nothing is known."""
+
 _TOLD: Final = (Reason("E-14", "game.holdings_told"),)
 
 
 def _ask_holdings(game: Game, step: Step) -> tuple[Action, ...]:
-    """What each side holds that the app has not followed; cards only by their number (E-14)."""
-    items, goons = Whole(0, max(0, game.deck(Kind.ITEM)), 0), Whole(0, max(0, game.deck(Kind.GOON)), 0)
+    """What each side holds that the app has not followed; cards only by their number (E-14).
+
+    Nobody holds more than the box has; what others have told of changes nothing in that, as they answer at the same time.
+    """
+    cubes, cards = game.setup.cubes, game.setup.cards
     fields: dict[str, Shape] = {
-        **{resource.value: Whole(0, game.supply(resource), 0) for resource in Resource},
-        "tomes": Whole(0, max(0, game.deck(Kind.TOME)), 0),
-        "crafted": items,
-        "reserved": items,
-        "goons": goons,
+        **{resource.value: Whole(0, cubes[Cube(resource.value)], 0) for resource in Resource},
+        "tomes": Whole(0, cards[Kind.TOME], 0),
+        "crafted": Whole(0, cards[Kind.ITEM], 0),
+        "reserved": Whole(0, cards[Kind.ITEM], 0),
+        "goons": Whole(0, cards[Kind.GOON], 0),
     }
     return tuple(
         Action("enter_holdings", "E-14", {"side": Choose((side,), proposed=(side,)), **fields}, side)
@@ -167,22 +176,28 @@ def _ask_holdings(game: Game, step: Step) -> tuple[Action, ...]:
 def _answer_holdings(play: Play, step: Step, act: Act) -> None:
     side = act.one("side")
     for resource in Resource:
+        cube = Cube(resource.value)
         if number := act.values[resource]:
-            play.do(Moved(Cube(resource.value), number, None, side, _TOLD))
+            _make_room(play, cube, play.game.setup.cubes[cube], number - play.game.supply(cube))
+            play.do(Moved(cube, number, None, side, _TOLD))
     if number := act.values["tomes"]:
+        _make_room_for_cards(play, Kind.TOME, number)
         play.do(TomesMoved(number, None, side, _TOLD))
-    for word, zone in _HELD.items():
+    for word, (kind, zone, face) in _HELD.items():
+        _make_room_for_cards(play, kind, act.values[word])
         for _ in range(act.values[word]):
-            _draw_unknown(play, (zone, side))
+            play.do(CardDrawn(len(play.game.cards), face, (zone, side), why=_TOLD))
     _answered(play, step, side)
 
 
-def _draw_unknown(play: Play, spot: Spot) -> None:
-    kind: Any = Kind.GOON if spot[0] is Zone.GOONS else Kind.ITEM
-    if play.game.deck(kind) <= 0:
-        play.do(BoxCounted(kind, play.game.setup.cards[kind] + 1, (Reason("E-14", "game.box_counted"),)))
-    face = GoonFace() if kind is Kind.GOON else ItemFace()
-    play.do(CardDrawn(len(play.game.cards), face, spot, why=_TOLD))
+def _make_room_for_cards(play: Play, kind: Kind, number: int) -> None:
+    _make_room(play, kind, play.game.setup.cards[kind], number - play.game.deck(kind))
+
+
+def _make_room(play: Play, what: Cube | Kind, counted: int, missing: int) -> None:
+    """The table is right: a box in which something is missing has more of it than it was thought to have (E-14)."""
+    if missing > 0:
+        play.do(BoxCounted(what, counted + missing, (Reason("E-14", "game.box_counted"),)))
 
 
 def _all_told(play: Play, step: Step) -> None:

@@ -384,14 +384,23 @@ def test_in_the_setup_icons_are_laid_unless_cubes_lie_there(laid: tuple[int, ...
     assert (table.has("sewers"), table.game.phase) == (found, Phase.SETUP)
 
 
-@rule("E-14", "L-19")
-def test_nobody_holds_more_than_there_is():
+@rule("E-14")
+def test_nobody_holds_more_than_the_box_has_and_what_others_say_changes_nothing_in_that():
     table = back(2)
-    shapes = table.prompt.actions[0].fields
-    assert shapes["gold"] == Whole(0, 10, 0)
-    assert shapes["side"] == Choose((0,), proposed=(0,))
-    table.act("enter_holdings", side=0, **{**NOTHING, "gold": 10})
-    assert table.prompt.actions[0].fields["gold"] == Whole(0, 0, 0)
+    shapes = table.prompt.actions[1].fields
+    assert (shapes["gold"], shapes["goons"]) == (Whole(0, 10, 0), Whole(0, 33, 0))
+    assert shapes["side"] == Choose((1,), proposed=(1,))
+    table.act("enter_holdings", side=0, **{**NOTHING, "gold": 10, "goons": 30})
+    assert table.prompt.actions[0].fields == shapes
+
+
+@rule("E-14")
+def test_if_all_together_hold_more_than_the_box_was_thought_to_have_its_count_is_raised():
+    table = back(2).act("enter_holdings", side=0, **{**NOTHING, "gold": 8, "tomes": 20, "goons": 30})
+    table.act("enter_holdings", side=1, **{**NOTHING, "gold": 5, "tomes": 10, "goons": 4})
+    setup = table.game.setup
+    assert (setup.cubes[Cube.GOLD], setup.cards[Kind.TOME], setup.cards[Kind.GOON]) == (13, 30, 34)
+    assert (table.has(1), table.rules) == ("5 gold 1 power", ["E-14", "P-3", "P-9"])
 
 
 @rule("E-14")
