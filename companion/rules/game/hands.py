@@ -156,7 +156,7 @@ _TOLD: Final = (Reason("E-14", "game.holdings_told"),)
 def _ask_holdings(game: Game, step: Step) -> tuple[Action, ...]:
     """What each side holds that the app has not followed; cards only by their number (E-14).
 
-    Nobody holds more than the box has; what others have told of changes nothing in that, as they answer at the same time.
+    Nobody holds more than the box has. What others say changes nothing in that, for they answer at the same time.
     """
     cubes, cards = game.setup.cubes, game.setup.cards
     fields: dict[str, Shape] = {
@@ -197,7 +197,7 @@ def _make_room_for_cards(play: Play, kind: Kind, number: int) -> None:
 def _make_room(play: Play, what: Cube | Kind, counted: int, missing: int) -> None:
     """The table is right: a box in which something is missing has more of it than it was thought to have (E-14)."""
     if missing > 0:
-        play.do(BoxCounted(what, counted + missing, (Reason("E-14", "game.box_counted"),)))
+        play.do(BoxCounted(what, counted + missing, (Reason("E-14", "game.box_has_more"),)))
 
 
 def _all_told(play: Play, step: Step) -> None:
