@@ -137,7 +137,6 @@ def _answered(play: Play, step: Step, side: Side) -> None:
 def _all_counted(play: Play, step: Step) -> None:
     """Everybody has answered; the leader goal follows what was counted (O-11)."""
     if play.game.answered:
-        play.do(Answered(None))
         recheck_leader(play)
 
 
@@ -162,9 +161,7 @@ def _ask_holdings(game: Game, step: Step) -> tuple[Action, ...]:
     fields: dict[str, Shape] = {
         **{resource.value: Whole(0, cubes[Cube(resource.value)], 0) for resource in Resource},
         "tomes": Whole(0, cards[Kind.TOME], 0),
-        "crafted": Whole(0, cards[Kind.ITEM], 0),
-        "reserved": Whole(0, cards[Kind.ITEM], 0),
-        "goons": Whole(0, cards[Kind.GOON], 0),
+        **{word: Whole(0, cards[kind], 0) for word, (kind, _, _) in _HELD.items()},
     }
     return tuple(
         Action("enter_holdings", "E-14", {"side": Choose((side,), proposed=(side,)), **fields}, side)
@@ -183,11 +180,16 @@ def _answer_holdings(play: Play, step: Step, act: Act) -> None:
     if number := act.values["tomes"]:
         _make_room_for_cards(play, Kind.TOME, number)
         play.do(TomesMoved(number, None, side, _TOLD))
-    for word, (kind, zone, face) in _HELD.items():
-        _make_room_for_cards(play, kind, act.values[word])
-        for _ in range(act.values[word]):
-            play.do(CardDrawn(len(play.game.cards), face, (zone, side), why=_TOLD))
+    # Cards are numbered as they come, so they are laid only once everybody has answered.
+    for word in _HELD:
+        if act.values[word] != by_hand(play.game, side, _held(word)):
+            play.do(Counted(side, _held(word), act.values[word]))
     _answered(play, step, side)
+
+
+def _held(word: str) -> str:
+    """Under which word that number is kept."""
+    return f"held_{word}"
 
 
 def _make_room_for_cards(play: Play, kind: Kind, number: int) -> None:
@@ -201,7 +203,13 @@ def _make_room(play: Play, what: Cube | Kind, counted: int, missing: int) -> Non
 
 
 def _all_told(play: Play, step: Step) -> None:
-    play.do(Answered(None))
+    """Everybody has answered: their cards lie with them, though nobody knows what they show."""
+    for side in play.game.players:
+        for word, (kind, zone, face) in _HELD.items():
+            number = by_hand(play.game, side, _held(word))
+            _make_room_for_cards(play, kind, number)
+            for _ in range(number):
+                play.do(CardDrawn(len(play.game.cards), face, (zone, side), why=_TOLD))
 
 
 RULES: Final[Rules] = {

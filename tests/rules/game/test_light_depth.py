@@ -351,15 +351,17 @@ def test_on_the_way_to_full_depth_everybody_says_at_the_same_time_what_it_holds(
     table.act("enter_holdings", side=1, **{**NOTHING, "scrap": 3, "gold": 1, "tomes": 2, "goons": 5, "crafted": 2})
     assert table.has(1) == "3 scrap 1 gold 1 power"
     assert table.game.tomes == {1: 2}
-    assert [len([*table.game.lying((zone, 1))]) for zone in (Zone.CRAFTED, Zone.RESERVE, Zone.GOONS)] == [2, 0, 5]
     assert [one.side for one in table.prompt.actions if one.type == "enter_holdings"] == [0, 2]
     assert not [event for event in table.last if isinstance(event, AgendaSet)]
     table.act("enter_holdings", side=2, **{**NOTHING, "reserved": 1})
     table.act("enter_holdings", side=0, **NOTHING)
-    # Then the board: four items of which nothing is known, and the goons.
+    # Then their cards lie there, and the board follows: four items, of which nothing is known, and the goons.
     assert [table.game.face(card) for card in table.game.lying(DISPLAY)] == [ItemFace()] * 4
     assert table.asks == ["type_goon", "deck_empty"]
-    assert table.game.answered == frozenset()
+    zones = (Zone.CRAFTED, Zone.RESERVE, Zone.GOONS)
+    assert [len([*table.game.lying((zone, 1))]) for zone in zones] == [2, 0, 5]
+    assert [len([*table.game.lying((zone, 2))]) for zone in zones] == [0, 1, 0]
+    assert [len([*table.game.lying((zone, 0))]) for zone in zones] == [0, 0, 0]
     table.skip("begin_round")
     assert (table.game.round, table.game.phase, table.asks) == (1, Phase.PATROL, ["begin_round"])
     assert table.begin_round().asks == ["assign", "pass"]
@@ -407,6 +409,7 @@ def test_if_all_together_hold_more_than_the_box_was_thought_to_have_its_count_is
 def test_more_items_than_the_box_was_thought_to_have_raise_its_count():
     table = back(2, cards={Kind.ITEM: 5})
     table.act("enter_holdings", side=0, **{**NOTHING, "crafted": 5, "reserved": 2})
+    table.act("enter_holdings", side=1, **NOTHING)
     assert table.game.setup.cards[Kind.ITEM] == 7
 
 
