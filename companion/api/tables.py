@@ -37,8 +37,7 @@ from companion.scoring.sheet import ScoreSheet
 from companion.sheets.models import Sheet
 from companion.sheets.store import Caller, KeyReused, NotAllowed
 from companion.tables import history, joining, known, proofs, store
-from companion.tables.figures import figures, place_of
-from companion.tables.opening import WISHES, BadWish, agreed
+from companion.tables.opening import WISHES, BadWish, agreed, begun, place_of_figure
 from companion.tables.seats import Sitting, viewer_of
 from companion.tables.store import (
     AgainstRules,
@@ -581,7 +580,7 @@ def _opening(body: Mapping[str, Any], key: str | None) -> Opening:
         key,
         request.get_data(),
         request_language(),
-        figures(body["begin"], setup) if "begin" in body else None,
+        begun(wished, setup),
     )
 
 
@@ -613,7 +612,7 @@ def open_table() -> Response:
     except KeyReused as reused:
         refuse(reused)
     except (NotInTheBox, WrongFigures) as wrong:
-        place = pointer(("begin", *place_of(wrong.path, opening.setup, body["begin"])))
+        place = pointer(place_of_figure(wrong.path, opening.wished, opening.setup))
         raise Problem("invalid-fields", errors=[FieldError(place, wrong.key, wrong.data)]) from wrong
     viewer = viewer_of(opened.kept.table, Caller(token=opened.token))
     shown = Teller(opened.kept, viewer, opened.language).shown()

@@ -443,8 +443,8 @@ def _counted(told: Telling, event: events.Counted) -> str | None:
     )
 
 
-def _answered(told: Telling, event: events.Answered) -> str | None:
-    return None if event.side is None else told.say("line.answered", side=told.name(event.side))
+def _answered(told: Telling, event: events.Answered) -> str:
+    return told.say("line.answered", side=told.name(event.side))
 
 
 def _instant_set(told: Telling, event: events.InstantSet) -> str:
