@@ -1,4 +1,4 @@
-"""Who may not, can't: every operation of a table that the OpenAPI document has, for everybody who has no right to it."""
+"""Who may not, can't: every operation of a table that the document has, for everybody who has no right to it."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -265,5 +265,3 @@ def test_what_the_host_alone_does_no_other_seat_does(app: Flask) -> None:
         assert response.status_code == 403, (path, response.text)
     assert get_up(client, claire, 1).status_code == 403
     assert show(client, isaac).json["seats"] == [1]
-
-
