@@ -426,7 +426,8 @@ def _of_function(node: Any) -> list[Change]:
     def nothing(altered: Any) -> None:
         altered.body.insert(len(altered.body) - len(_body(altered)), ast.Return(ast.Constant(value=None)))
 
-    return [] if isinstance(_body(node)[0], ast.Return) else [nothing]
+    body = _body(node)
+    return [nothing] if body and not isinstance(body[0], ast.Return) else []
 
 
 _CHANGES: Final[Mapping[type[ast.AST] | tuple[type[ast.AST], ...], Callable[[Any], list[Change]]]] = {

@@ -8,9 +8,9 @@ from marshmallow import INCLUDE, Schema, fields
 
 from companion.api.bodies import parse_body
 from companion.api.operations import PREFIX, Resource, send, send_unchanged
-from companion.api.problems import FieldError, Problem
+from companion.api.problems import Problem
 from companion.api.shaped import field_errors, shaped
-from companion.api.writes import caller, idempotency_key, if_match
+from companion.api.writes import caller, idempotency_key, if_match, refuse_writing
 from companion.boxes.box import Box
 from companion.boxes.format import BOX, FILE, NoBox, file_of, parse, parse_file, schema
 from companion.boxes.models import KeptBox
@@ -111,16 +111,10 @@ def _refuse(error: Exception) -> NoReturn:
     match error:
         case BoxGone():
             raise Problem("not-found") from error
-        case NotAllowed(known=False):
-            raise Problem("unauthorized", headers={"WWW-Authenticate": "Bearer"}) from error
-        case NotAllowed():
-            raise Problem("forbidden") from error
-        case KeyReused():
-            raise Problem("key-reused", errors=[FieldError("", "key.other_body")]) from error
         case StaleBox(kept=kept):
             raise Problem("stale", headers={"ETag": _etag(kept)}, members={"current": _content(kept)}) from error
         case _:
-            raise error
+            refuse_writing(error)
 
 
 def _keep(box: Box, key: str | None) -> Response:

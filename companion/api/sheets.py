@@ -11,10 +11,10 @@ from sqlalchemy.orm.attributes import flag_modified
 from companion.api.bodies import parse_body
 from companion.api.fields import FieldFaults, Flag, load
 from companion.api.operations import PREFIX, Resource, loaded, send, send_unchanged
-from companion.api.problems import FieldError, Problem
+from companion.api.problems import Problem
 from companion.api.scores import ScoresBody, ScoresSchema, checked, contradictions, scores_answer
 from companion.api.table import refuse
-from companion.api.writes import caller, idempotency_key
+from companion.api.writes import caller, idempotency_key, refuse_writing
 from companion.scoring.scores import Scores, score
 from companion.sheets.models import Sheet
 from companion.sheets.store import KeyReused, NotAllowed, SheetGone, Stale, change, delete, find, make
@@ -111,17 +111,11 @@ def _refuse(error: Exception) -> NoReturn:
     match error:
         case SheetGone():
             raise Problem("not-found") from error
-        case NotAllowed(known=False):
-            raise Problem("unauthorized", headers={"WWW-Authenticate": "Bearer"}) from error
-        case NotAllowed():
-            raise Problem("forbidden") from error
-        case KeyReused():
-            raise Problem("key-reused", errors=[FieldError("", "key.other_body")]) from error
         case Stale(sheet=sheet):
             headers = {"ETag": etag_of(sheet.version)}
             raise Problem("stale", headers=headers, members={"current": content(sheet)}) from error
         case _:
-            raise error
+            refuse_writing(error)
 
 
 REFUSALS: Final = (SheetGone, NotAllowed, KeyReused, Stale)

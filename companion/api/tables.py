@@ -18,7 +18,7 @@ from companion.api.shaped import field_errors, shaped
 from companion.api.sheets import SheetSchema
 from companion.api.sheets import content as sheet_content
 from companion.api.sheets import etag_of as sheet_etag
-from companion.api.writes import caller, idempotency_key
+from companion.api.writes import caller, idempotency_key, refuse_writing
 from companion.boxes.box import Box
 from companion.boxes.shapes import Flag, Listing, Name, trimmed
 from companion.boxes.store import BoxGone, box_of
@@ -752,14 +752,8 @@ def refuse(error: Exception) -> NoReturn:
     match error:
         case TableGone():
             raise Problem("not-found") from error
-        case NotAllowed(known=False):
-            raise Problem("unauthorized", headers={"WWW-Authenticate": "Bearer"}) from error
-        case NotAllowed():
-            raise Problem("forbidden") from error
-        case KeyReused():
-            raise Problem("key-reused", errors=[FieldError("", "key.other_body")]) from error
         case _:
-            raise error
+            refuse_writing(error)
 
 
 def _write(code: str, asked: Asked, write: Callable[[str, Caller, Asked], Written] = store.write) -> Response:

@@ -1,12 +1,12 @@
 """What requests that write have in common: who asks, and under which key."""
 
 import re
-from typing import Final
+from typing import Final, NoReturn
 
 from flask import request
 
-from companion.api.problems import Problem
-from companion.sheets.store import Caller
+from companion.api.problems import FieldError, Problem
+from companion.sheets.store import Caller, KeyReused, NotAllowed
 from companion.web.devices import bearer, device, from_our_own_page
 
 LONGEST_KEY: Final = 200
@@ -38,6 +38,19 @@ def idempotency_key() -> str | None:
     if key is not None and not _KEY.fullmatch(key):
         raise Problem("bad-key")
     return key
+
+
+def refuse_writing(error: Exception) -> NoReturn:
+    """Answer what every store may refuse: who asks may not, or its key came with another request before."""
+    match error:
+        case NotAllowed(known=False):
+            raise Problem("unauthorized", headers={"WWW-Authenticate": "Bearer"}) from error
+        case NotAllowed():
+            raise Problem("forbidden") from error
+        case KeyReused():
+            raise Problem("key-reused", errors=[FieldError("", "key.other_body")]) from error
+        case _:
+            raise error
 
 
 def if_match(etag: str) -> bool:

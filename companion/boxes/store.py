@@ -6,7 +6,6 @@ delete; a household changes together.
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Select, false, select
@@ -17,8 +16,9 @@ from companion.boxes.box import Box
 from companion.boxes.format import document, parse
 from companion.boxes.models import BoxKey, KeptBox
 from companion.database import db, forget_deleted, now, writing
-from companion.sheets.store import Caller, KeyReused, NotAllowed
-from companion.sheets.tokens import fingerprint, is_link, matches, new_link, new_token, token_of
+from companion.sheets.linked import Made, locked, repeated, with_link
+from companion.sheets.store import Caller
+from companion.sheets.tokens import fingerprint, new_link, new_token, token_of
 
 MOST_LISTED = 200
 
@@ -35,14 +35,6 @@ class StaleBox(Exception):
         self.kept = kept
 
 
-@dataclass(frozen=True)
-class MadeBox:
-    """A new box: its answer, and the edit token that is shown once."""
-
-    answer: Mapping[str, Any]
-    token: str
-
-
 def box_of(kept: KeptBox) -> Box:
     """The box as a value."""
     return parse(kept.body)
@@ -55,7 +47,7 @@ def make(
     caller: Caller,
     key: str | None = None,
     raw: bytes = b"",
-) -> MadeBox:
+) -> Made:
     """Keep a new box; the same idempotency key with the same raw body gives the first answer again.
 
     Args:
@@ -78,12 +70,14 @@ def make(
 
 def _make(
     box: Box, answer: Callable[[KeptBox], Mapping[str, Any]], *, caller: Caller, key: str | None, raw: bytes
-) -> MadeBox:
+) -> Made:
     salt = new_token()
     token = token_of(key, salt) if key else new_token()
     with writing() as session:
         if key and (earlier := _with_key(session, key)):
-            return _repeated(earlier, key, raw)
+            if again := repeated(earlier, key, raw):
+                return again
+            raise BoxGone
         kept = _new(session, box, caller, token)
         answered = dict(answer(kept))
         if key:
@@ -96,7 +90,7 @@ def _make(
                     answer=answered,
                 )
             )
-    return MadeBox(answered, token)
+    return Made(answered, token)
 
 
 def _new(session: Session, box: Box, caller: Caller, token: str) -> KeptBox:
@@ -120,14 +114,6 @@ def _with_key(session: Session, key: str) -> BoxKey | None:
     return session.scalar(select(BoxKey).where(BoxKey.key_hash == fingerprint(key)).with_for_update())
 
 
-def _repeated(earlier: BoxKey, key: str, raw: bytes) -> MadeBox:
-    if earlier.answer is None:
-        raise BoxGone
-    if earlier.body_hash != fingerprint(raw):
-        raise KeyReused
-    return MadeBox(earlier.answer, token_of(key, earlier.salt))
-
-
 def default_box(caller: Caller, name: str) -> KeptBox:
     """The box that a game uses where nobody chose one: the last changed that the caller sees, or a new empty one.
 
@@ -139,7 +125,7 @@ def default_box(caller: Caller, name: str) -> KeptBox:
         NotAllowed: the caller is neither.
     """
     if not (caller.household or caller.device):
-        raise NotAllowed(known=False)
+        raise caller.refusal()
     listed = recent(caller, most=1)
     if listed:
         return listed[0]
@@ -171,19 +157,14 @@ def find(link: str) -> KeptBox:
     Raises:
         BoxGone: there is none.
     """
-    kept = db.session.scalar(_with_link(link))
+    kept = db.session.scalar(with_link(KeptBox, link))
     if kept is None:
         raise BoxGone
     return kept
 
 
-def _with_link(link: str) -> Select[KeptBox]:
-    # Not every text can be asked of every database: NUL, for one.
-    return select(KeptBox).where(KeptBox.link == link) if is_link(link) else select(KeptBox).where(false())
-
-
 def _find_to_change(session: Session, link: str) -> KeptBox:
-    kept = session.scalar(_with_link(link).with_for_update().execution_options(populate_existing=True))
+    kept = locked(session, KeptBox, link)
     if kept is None:
         raise BoxGone
     return kept
@@ -213,8 +194,8 @@ def change(
     """
     with writing() as session:
         kept = _find_to_change(session, link)
-        if not may_change(caller, kept):
-            raise NotAllowed(known=bool(caller.token or caller.device))
+        if not caller.may_change(kept):
+            raise caller.refusal()
         check_version(kept)
         _apply(kept, apply, always=always)
     return kept
@@ -252,16 +233,6 @@ def _apply(kept: KeptBox, apply: Callable[[Box], Box], *, always: bool) -> None:
         kept.changed = now()
 
 
-def may_change(caller: Caller, kept: KeptBox) -> bool:
-    """Whether it may change the box."""
-    return caller.household or made(caller, kept)
-
-
-def made(caller: Caller, kept: KeptBox) -> bool:
-    """Whether it proves to be the maker, who may delete: by the edit token or as the device that made the box."""
-    return matches(caller.token, kept.edit_hash) or matches(caller.device, kept.maker)
-
-
 def delete(link: str, caller: Caller, *, check_version: Callable[[KeptBox], None] = lambda _: None) -> None:
     """Delete a box and all data of it; only its maker may.
 
@@ -270,11 +241,12 @@ def delete(link: str, caller: Caller, *, check_version: Callable[[KeptBox], None
     """
     with writing() as session:
         kept = _find_to_change(session, link)
-        if not made(caller, kept):
-            raise NotAllowed(known=bool(caller.token or caller.device))
+        if not caller.made(kept):
+            raise caller.refusal()
         check_version(kept)
         for key in session.scalars(select(BoxKey).where(BoxKey.box_id == kept.id)):
-            key.box_id, key.answer, key.body_hash = None, None, ""
+            key.box_id = None
+            key.forget()
         session.flush()
         session.delete(kept)
     forget_deleted()

@@ -16,7 +16,7 @@ from companion.boxes.box import BASE, COLOURS, Box, new_id
 from companion.boxes.format import SECTIONS, NoBox, parse_file
 from companion.boxes.models import KeptBox
 from companion.boxes.shapes import MOST_ENTRIES, Name, trimmed
-from companion.boxes.store import BoxGone, box_of, change, delete, find, made, make, may_change, recent
+from companion.boxes.store import BoxGone, box_of, change, delete, find, make, recent
 from companion.boxes.use import guard_cards, guards_known
 from companion.pages import box_settings, frame
 from companion.pages.box_view import GuardsView, section_lines
@@ -100,8 +100,8 @@ def _overview(kept: KeptBox, name: str | None = None, error: str = "") -> Respon
         empty=not (box.guards or any(getattr(box, section) for section in SECTIONS)),
         checked=sum(key in box.rulings for key in box_settings.BOARD),
         rows=len(box_settings.BOARD),
-        may_change=may_change(caller, kept),
-        may_delete=made(caller, kept),
+        may_change=caller.may_change(kept),
+        may_delete=caller.made(kept),
         others=[(one.link, isolated(one.body["name"])) for one in recent(caller) if one.link != kept.link],
     )
 
@@ -150,7 +150,7 @@ def _made(kept: KeptBox) -> dict[str, str]:
 def ask_delete_box(link: str) -> Response:
     """Ask once before a box is deleted."""
     kept = found(link)
-    if not made(page_caller(), kept):
+    if not page_caller().made(kept):
         abort(403)
     return frame.page("box_delete.html", link=link, name=isolated(kept.body["name"]))
 
@@ -372,7 +372,7 @@ def found(link: str) -> KeptBox:
 def to_change(link: str) -> KeptBox:
     """A box that the caller may change; anyone else is shown what there is to read."""
     kept = found(link)
-    if not may_change(page_caller(), kept):
+    if not page_caller().may_change(kept):
         abort(redirect(url_for("pages.show_box", link=link)))
     return kept
 

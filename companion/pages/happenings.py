@@ -1,14 +1,16 @@
 """What the lines of a log tell the player: sentences, moves of the hands, reasons."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from companion.pages.frame import page_text
 from companion.pages.reasons import Why
-from companion.rules.game.events import Event, GuardCardLaid, LocationCardTurned, evolve
+from companion.rules.game.events import GuardCardLaid, LocationCardTurned
 from companion.rules.game.state import Game
 from companion.rules.reasons import Reason
+from companion.tables.store import LogLine
+from companion.tables.views import Viewer, told
 from companion.words.games import hands, line
 from companion.words.language import joined
 from companion.words.telling import Names, explained
@@ -40,31 +42,32 @@ def whys(language: str, why: Sequence[Reason], names: Names) -> list[Why]:
     return [Why(rule, text, one.key_of_ruling) for (rule, text), one in zip(texts, why, strict=True)]
 
 
-def happenings(before: Game, events: Iterable[Event], names: Names, language: str) -> list[Happening]:
-    """What a line of the log tells the player: sentences, moves of the hands, reasons.
+def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> list[Happening]:
+    """What a line of the log tells a viewer: sentences, moves of the hands, reasons.
 
     Args:
-        before: the game before it.
-        events: of the line.
+        one: the line.
+        viewer: who is told.
         names: of the seats.
         language: to be spoken.
     """
-    told: list[Happening] = []
-    game = before
+    found: list[Happening] = []
     dealt: list[GuardCardLaid] = []
-    for event in events:
+    game = one.before
+    for seen in told(one.events, one.before, viewer, one.seat):
+        event, game = seen.event, seen.before
         if isinstance(event, GuardCardLaid):
             dealt.append(event)
-        elif dealt:
-            told += _dealt(dealt, names, language, game)
-            dealt = []
-        if not isinstance(event, GuardCardLaid):
-            text, moves = line(language, event, names, game), hands(language, event, names, game)
-            if text is not None or moves is not None:
-                minor = isinstance(event, LocationCardTurned)
-                told.append(Happening(text or "", moves or "", whys(language, event.why, names), minor))
-        game = evolve(game, event)
-    return [*told, *_dealt(dealt, names, language, game)]
+            continue
+        found += _dealt(dealt, names, language, game)
+        dealt = []
+        if event is None:
+            continue
+        text, moves = line(language, event, names, game), hands(language, event, names, game)
+        if text is not None or moves is not None:
+            minor = isinstance(event, LocationCardTurned)
+            found.append(Happening(text or "", moves or "", whys(language, seen.why, names), minor))
+    return [*found, *_dealt(dealt, names, language, game)]
 
 
 def _dealt(laid: Sequence[GuardCardLaid], names: Names, language: str, game: Game) -> list[Happening]:

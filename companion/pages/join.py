@@ -11,8 +11,8 @@ from companion.api.table_seats import seats_of
 from companion.api.tables import PROBLEM_OF
 from companion.boxes.shapes import Name, trimmed
 from companion.pages import frame
+from companion.pages.at_table import found, names_of
 from companion.pages.begin_form import told_of
-from companion.pages.table import found, names_of
 from companion.pages.table_new import Words
 from companion.pages.together import crews
 from companion.pages.views import blueprint

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from flask import abort, redirect, request, url_for
 from werkzeug.datastructures import MultiDict
@@ -12,9 +12,10 @@ from werkzeug.wrappers import Response
 from companion.api.scores import body_of
 from companion.api.tables import score_sheet
 from companion.pages import frame
+from companion.pages.at_table import Given, found, names_of, seated, too_late, verdict_of, viewer_of
 from companion.pages.filling import submitted
 from companion.pages.happenings import happenings
-from companion.pages.result import verdict
+from companion.pages.party import conflict_of, shown_party
 from companion.pages.table_view import TableView
 from companion.pages.undone import left_in_box
 from companion.pages.views import blueprint
@@ -22,24 +23,19 @@ from companion.rules.errors import RuleError
 from companion.rules.game.corrections import NotInTheBox
 from companion.rules.game.prompts import Act, IllegalAct, Prompt
 from companion.rules.game.shuffles import commitment
-from companion.rules.game.state import Dealing, Phase
-from companion.scoring.games import sheet
-from companion.scoring.scores import score
+from companion.rules.game.state import Dealing
 from companion.sheets.store import KeyReused, NotAllowed
 from companion.sheets.tokens import new_token
-from companion.tables import seats, store
+from companion.tables import store
 from companion.tables.history import DONE, Kind
-from companion.tables.store import AgainstRules, Asked, Changed, Closed, Kept, LogLine, TableGone
-from companion.tables.views import Viewer, correctable, prompt
+from companion.tables.store import AgainstRules, Asked, Changed, Closed, InTheWay, Kept, LogLine, NotYours
+from companion.tables.views import correctable, prompt
 from companion.web.devices import page_caller
 from companion.web.language import request_language
 from companion.words import asking
 from companion.words.language import sentence
 from companion.words.messages import ERRORS, PAGES
-from companion.words.telling import Names, seat_names
-
-Given: TypeAlias = MultiDict[str, str] | None
-"""A form that was refused, to be shown again."""
+from companion.words.telling import Names
 
 
 class Count(NamedTuple):
@@ -84,11 +80,16 @@ def play(code: str) -> Response:
     except KeyReused:
         # From the same page something else was done already.
         return _refused(found(code), kind, sentence(request_language(), PAGES["table.changed"]), given)
+    except (NotYours, InTheWay) as refused:
+        return _refused(refused.kept, kind, too_late(refused), given)
     except (Closed, Changed) as refused:
+        conflict = None if kept.state.game.setup.solitary else conflict_of(refused.kept, asked)
+        if conflict is not None:
+            return shown_party(refused.kept, "", given, conflict)
         return _refused(refused.kept, kind, too_late(refused), given)
     except AgainstRules as refused:
         return _refused(refused.kept, kind, refusal(refused, kind), given, count_needed(refused.error))
-    return redirect(url_for("pages.table", code=code), 303)
+    return redirect(url_for("pages.table", code=code, side=given.get("side")), 303)
 
 
 def _refused(kept: Kept, kind: Kind, problem: str, given: MultiDict[str, str], count: Count | None = None) -> Response:
@@ -96,11 +97,6 @@ def _refused(kept: Kept, kind: Kind, problem: str, given: MultiDict[str, str], c
     if kind is Kind.CORRECTION and viewer_of(kept).seat is not None and not kept.state.closed:
         return _correcting(kept, given.get("type", ""), problem, given, count)
     return _shown(kept, problem, given)
-
-
-def too_late(refused: Closed | Changed) -> str:
-    """Why something came too late, in a sentence."""
-    return sentence(request_language(), PAGES["table.closed" if isinstance(refused, Closed) else "table.changed"])
 
 
 RAISE: Final = "raise"
@@ -122,8 +118,11 @@ def raised_first(given: MultiDict[str, str], asked: Asked) -> list[Asked]:
     return [replace(asked, kind=Kind.CORRECTION, act=act, key=None) for act in acts]
 
 
+_SENT: Final = frozenset({Kind.CORRECTION, Kind.UNDO, Kind.STRIKE, Kind.REDO, Kind.CLOSE})
+
+
 def _kind(text: str) -> Kind:
-    return Kind(text) if text in {Kind.CORRECTION, Kind.UNDO, Kind.REDO, Kind.CLOSE} else Kind.ACT
+    return Kind(text) if text in _SENT else Kind.ACT
 
 
 def _act(kept: Kept, kind: Kind, given: MultiDict[str, str]) -> Act | None:
@@ -162,6 +161,8 @@ def refusal(refused: AgainstRules, kind: Kind) -> str:
 
 
 def _shown(kept: Kept, problem: str = "", given: Given = None) -> Response:
+    if not kept.state.game.setup.solitary:
+        return shown_party(kept, problem, given)
     viewer, names = viewer_of(kept), names_of(kept)
     lines = store.latest(kept) if viewer.seat is not None else []
     box = store.box_on(kept.table)
@@ -179,7 +180,7 @@ def _shown(kept: Kept, problem: str = "", given: Given = None) -> Response:
         seated=viewer.seat is not None,
         commitment=commitment(kept.table.seed),
         house=kept.state.game.setup.dealing is Dealing.HOUSE,
-        verdict=_verdict(kept, names),
+        verdict=verdict_of(kept, names),
     )
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200
@@ -195,14 +196,6 @@ def _again(kept: Kept, names: Names) -> tuple[int, str] | None:
     return offered.line, asking.again(request_language(), offered.act, before, names)
 
 
-def _verdict(kept: Kept, names: Names) -> tuple[str, str]:
-    """Who has won, once the game has ended."""
-    if kept.state.game.phase is not Phase.ENDED:
-        return "", ""
-    guards = kept.state.game.setup.guards
-    return verdict(score(sheet(kept.state.game, names)), None if guards is None else names[guards])
-
-
 def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
     """To which line the last one is taken back, and what that undoes."""
     if len(lines) < 2:
@@ -212,24 +205,16 @@ def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
     return lines[-2].version, asking.undo(request_language(), act, last.before, names)
 
 
-def seated(code: str) -> Kept:
-    """The table, for somebody who sits at it."""
-    kept = found(code)
-    if viewer_of(kept).seat is None:
-        abort(403)
-    return kept
-
-
 @blueprint.get("/t/<code>/log")
 def table_log(code: str) -> Response:
     """The log of a table: every line in sentences, with its reasons, and a way back to it."""
     kept = seated(code)
-    names, language = names_of(kept), request_language()
+    viewer, names, language = viewer_of(kept), names_of(kept), request_language()
     marks = kept.state.marks
     lines = [
         {
             "version": line.version,
-            "told": happenings(line.before, line.events, names, language),
+            "told": happenings(line, viewer, names, language),
             "counts": line.version in marks.counting,
             "again": line.version in marks.ahead,
         }
@@ -246,7 +231,13 @@ def table_log(code: str) -> Response:
 @blueprint.get("/t/<code>/correct")
 def correct_table(code: str) -> Response:
     """Everything that can be corrected, each with its form."""
-    return _correcting(seated(code), request.args.get("what", ""))
+    kept = seated(code)
+    return to_closed(kept) or _correcting(kept, request.args.get("what", ""))
+
+
+def to_closed(kept: Kept) -> Response | None:
+    """The way to a table at which nothing can be corrected any more; None where it can."""
+    return redirect(url_for("pages.table", code=kept.table.code)) if kept.state.closed else None
 
 
 def again(given: Mapping[str, str] | None) -> list[tuple[str, str]]:
@@ -309,21 +300,3 @@ def keep_scores(code: str) -> Response:
     except store.NotEnded as refused:
         return _shown(refused.kept, sentence(language, PAGES["table.changed"]))
     return redirect(url_for("pages.result", link=kept_sheet.link), 303)
-
-
-def found(code: str) -> Kept:
-    """The table with that code; a page says so where there is none."""
-    try:
-        return store.find(code)
-    except TableGone:
-        abort(404)
-
-
-def viewer_of(kept: Kept) -> Viewer:
-    """Who looks at a table through a page."""
-    return seats.viewer_of(kept.table, page_caller())
-
-
-def names_of(kept: Kept) -> Names:
-    """The names of the seats as sentences use them."""
-    return seat_names(request_language(), kept.state.game.setup, kept.table.names)

@@ -8,22 +8,10 @@ from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.pages import frame
+from companion.pages.at_table import found, names_of, seated, too_late, viewer_of
 from companion.pages.figures_view import figure_act, figures
 from companion.pages.score_form import FieldFault, parse_sum
-from companion.pages.table import (
-    RAISE,
-    Count,
-    again,
-    count_needed,
-    found,
-    names_of,
-    raised_first,
-    refusal,
-    seated,
-    too_late,
-    version_of,
-    viewer_of,
-)
+from companion.pages.table import RAISE, Count, again, count_needed, raised_first, refusal, to_closed, version_of
 from companion.pages.table_view import TableView
 from companion.pages.views import blueprint
 from companion.rules.game.prompts import Act
@@ -45,7 +33,8 @@ MARKER: Final = "marker"
 @blueprint.get("/t/<code>/figures")
 def table_figures(code: str) -> Response:
     """The numbers of the table, to be compared with the real one and corrected together."""
-    return _shown(seated(code), {})
+    kept = seated(code)
+    return to_closed(kept) or _shown(kept, {})
 
 
 @blueprint.post("/t/<code>/figures")

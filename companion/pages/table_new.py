@@ -192,11 +192,14 @@ class Words:
         self._language = language
 
     def field(self, name: str) -> str:
+        """The label of a field."""
         key = f"wish.{name}"
         return frame.page_text(self._language, key) if key in PAGES else faces.field_label(self._language, name)
 
     def option(self, name: str, value: Option) -> str:
+        """The label of a value of a field."""
         return asking.option(self._language, "", name, value, game=NOTHING, names=())
 
     def hint(self, least: int, most: int) -> str:
+        """Of these fields nobody chooses several values."""
         raise AssertionError(least, most)

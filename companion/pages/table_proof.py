@@ -7,7 +7,7 @@ from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.pages import frame
-from companion.pages.table import found, seated
+from companion.pages.at_table import found, seated
 from companion.pages.views import blueprint
 from companion.rules.game.shuffles import commitment
 from companion.sheets.store import KeyReused, NotAllowed

@@ -201,7 +201,7 @@ class TableView:
             since = next(at for at, line in enumerate(self._lines) if line.before is self._resolved[location])
         told: list[Happening] = []
         for one in self._lines[since:]:
-            told += happenings(one.before, one.events, self.names, self.language)
+            told += happenings(one, self.viewer, self.names, self.language)
         return told
 
     @property

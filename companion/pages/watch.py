@@ -1,14 +1,16 @@
 """The second screen: a table in large for everybody in the room, with nobody's secrets."""
 
+from typing import Final
+
 from flask import abort, url_for
 from werkzeug.wrappers import Response
 
 from companion.api.tables import score_sheet
 from companion.pages import frame
+from companion.pages.at_table import names_of, verdict_of
 from companion.pages.happenings import happenings
 from companion.pages.party_view import PartyView
 from companion.pages.result import base_address, code_picture, score_lines
-from companion.pages.table import names_of
 from companion.pages.views import blueprint
 from companion.rules.game.state import Phase
 from companion.scoring.scores import score
@@ -18,7 +20,7 @@ from companion.tables.store import Kept, TableGone
 from companion.tables.views import WATCHER
 from companion.web.language import request_language
 
-LATEST = 3
+LATEST: Final = 3
 """Lines of the log that the room sees."""
 
 
@@ -37,7 +39,8 @@ def second_screen(link: str) -> Response:
         link=link,
         code=kept.table.code,
         version=kept.state.version,
-        told=_latest(kept, language),
+        told_last=_latest(kept, language),
+        verdict=verdict_of(kept, names),
         ended=ended,
         lines=lines[: kept.table.revealed],
         covered=kept.table.revealed < len(lines),
@@ -60,7 +63,7 @@ def _latest(kept: Kept, language: str) -> list[str]:
         one.text
         for line in lines
         if line.kind in DONE
-        for one in happenings(line.before, line.events, names, language)
+        for one in happenings(line, WATCHER, names, language)
         if one.text and not one.minor
     ]
     return told[-LATEST:]

@@ -5,13 +5,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, false, select
+from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from companion.database import db, forget_deleted, now, writing
+from companion.sheets.linked import KeyReused as KeyReused  # noqa: PLC0414 - what `make` raises
+from companion.sheets.linked import Linked, Made, locked, repeated, with_link
 from companion.sheets.models import Sheet, SheetKey
-from companion.sheets.tokens import fingerprint, is_link, matches, new_link, new_token, token_of
+from companion.sheets.tokens import fingerprint, matches, new_link, new_token, token_of
 
 
 class SheetGone(Exception):
@@ -19,15 +21,11 @@ class SheetGone(Exception):
 
 
 class NotAllowed(Exception):
-    """Whoever asks may not change this sheet; `known` says whether a secret came at all."""
+    """Whoever asks may not do this; `known` says whether a secret came at all."""
 
     def __init__(self, *, known: bool) -> None:
         super().__init__("not allowed")
         self.known = known
-
-
-class KeyReused(Exception):
-    """This idempotency key came with another body before."""
 
 
 class Stale(Exception):
@@ -52,21 +50,17 @@ class Caller:
     device: str | None = None
     household: bool = False
 
-    def made(self, sheet: Sheet) -> bool:
-        """Whether it proves to be the maker: by the edit token or as the device that made the sheet."""
-        return matches(self.token, sheet.edit_hash) or matches(self.device, sheet.maker)
+    def made(self, kept: Linked) -> bool:
+        """Whether it proves to be the maker, who may delete: by the edit token or as the device that made it."""
+        return matches(self.token, kept.edit_hash) or matches(self.device, kept.maker)
 
-    def may_change(self, sheet: Sheet) -> bool:
-        """Whether it may change the sheet."""
-        return self.household or self.made(sheet)
+    def may_change(self, kept: Linked) -> bool:
+        """Whether it may change the sheet or the box."""
+        return self.household or self.made(kept)
 
-
-@dataclass(frozen=True)
-class Made:
-    """A new sheet: its answer, and the edit token that is shown once."""
-
-    answer: Mapping[str, Any]
-    token: str
+    def refusal(self) -> NotAllowed:
+        """What to raise where it may not."""
+        return NotAllowed(known=bool(self.token or self.device))
 
 
 def make(
@@ -115,7 +109,9 @@ def _make(
     token = token_of(key, salt) if key else new_token()
     with writing() as session:
         if key and (earlier := _earlier(session, key)):
-            return _repeated(earlier, key, raw)
+            if again := repeated(earlier, key, raw):
+                return again
+            raise SheetGone
         maker = fingerprint(caller.device) if caller.device else None
         sheet = new_sheet(session, body, edit_hash=fingerprint(token), maker=maker, draft=draft, typed=typed)
         answered = dict(answer(sheet))
@@ -164,33 +160,20 @@ def _earlier(session: Session, key: str) -> SheetKey | None:
     return session.scalar(select(SheetKey).where(SheetKey.key_hash == fingerprint(key)))
 
 
-def _repeated(earlier: SheetKey, key: str, raw: bytes) -> Made:
-    if earlier.answer is None:
-        raise SheetGone
-    if earlier.body_hash != fingerprint(raw):
-        raise KeyReused
-    return Made(earlier.answer, token_of(key, earlier.salt))
-
-
 def find(link: str) -> Sheet:
     """The sheet with that link.
 
     Raises:
         SheetGone: there is none.
     """
-    sheet = db.session.scalar(_with_link(link))
+    sheet = db.session.scalar(with_link(Sheet, link))
     if sheet is None:
         raise SheetGone
     return sheet
 
 
-def _with_link(link: str) -> Select[Sheet]:
-    # Not every text can be asked of every database: NUL, for one.
-    return select(Sheet).where(Sheet.link == link) if is_link(link) else select(Sheet).where(false())
-
-
 def _find_to_change(session: Session, link: str) -> Sheet:
-    sheet = session.scalar(_with_link(link).with_for_update().execution_options(populate_existing=True))
+    sheet = locked(session, Sheet, link)
     if sheet is None:
         raise SheetGone
     return sheet
@@ -219,7 +202,7 @@ def change(
     with writing() as session:
         sheet = _find_to_change(session, link)
         if not caller.may_change(sheet):
-            raise NotAllowed(known=bool(caller.token or caller.device))
+            raise caller.refusal()
         check_version(sheet)
         apply(sheet)
         if session.is_modified(sheet):
@@ -237,10 +220,11 @@ def delete(link: str, caller: Caller, *, check_version: Callable[[Sheet], None] 
     with writing() as session:
         sheet = _find_to_change(session, link)
         if not caller.made(sheet):
-            raise NotAllowed(known=bool(caller.token or caller.device))
+            raise caller.refusal()
         check_version(sheet)
         for key in session.scalars(select(SheetKey).where(SheetKey.sheet_id == sheet.id)):
-            key.sheet_id, key.answer, key.body_hash = None, None, ""
+            key.sheet_id = None
+            key.forget()
         session.flush()
         session.delete(sheet)
     forget_deleted()
@@ -260,7 +244,7 @@ def recent(caller: Caller, *, before: str | None = None, most: int = 50) -> Sequ
             return []
         query = query.where(Sheet.maker == fingerprint(caller.device))
     if before is not None:
-        last = db.session.scalar(_with_link(before))
+        last = db.session.scalar(with_link(Sheet, before))
         if last is not None:
             query = query.where(
                 (Sheet.changed < last.changed) | ((Sheet.changed == last.changed) & (Sheet.id < last.id))

@@ -246,7 +246,7 @@ def invite(code: str, caller: Caller, seat: Side | None = None) -> tuple[str, In
     kept = store.find(code)
     viewer = viewer_of(kept.table, caller)
     if viewer.seat is None:
-        raise NotAllowed(known=bool(caller.token or caller.device))
+        raise caller.refusal()
     if seat is not None and not holds(caller, _seat(kept.table, seat)):
         _checked_host(kept, caller)
     salt = new_token()

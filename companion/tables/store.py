@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session
 
 from companion.boxes.box import Box
 from companion.boxes.models import KeptBox
-from companion.boxes.store import BoxGone, box_of, learn, may_change
+from companion.boxes.store import BoxGone, box_of, learn
 from companion.boxes.store import by_id as find_box
 from companion.database import db, now, writing
 from companion.rules.errors import RuleError
@@ -33,7 +33,7 @@ from companion.rules.game.shuffles import Shuffle, commitment, shuffled
 from companion.rules.game.state import Game, Phase, Setup, Side
 from companion.rules.game.verifying import Told, deals
 from companion.sheets.models import Sheet
-from companion.sheets.store import Caller, KeyReused, NotAllowed, new_sheet
+from companion.sheets.store import Caller, KeyReused, new_sheet
 from companion.sheets.tokens import fingerprint, is_link, new_link, new_token, token_of
 from companion.tables import codec, learning
 from companion.tables.again import SET_RULING, Again, Done, again, only_rulings_since
@@ -330,7 +330,7 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
             seats=new_seats(setup, opening.seats, held, holder_of(token, caller), moment),
             closed=False,
             box_id=box.id if box else None,
-            teaches=box is not None and may_change(caller, box),
+            teaches=box is not None and caller.may_change(box),
         )
         session.add(table)
         shuffle = shuffle_of(table)
@@ -580,7 +580,7 @@ def add_seat_line(session: Session, kept: Kept, asked: Asked, seat: Side | None)
 def _checked_who(table: Table, caller: Caller) -> Viewer:
     viewer = viewer_of(table, caller)
     if not viewer.seats:
-        raise NotAllowed(known=bool(caller.token or caller.device))
+        raise caller.refusal()
     return viewer
 
 

@@ -99,7 +99,7 @@ def _count(told: Telling, step: Step, prompt: Prompt) -> str:
 
 
 def _card(told: Telling, step: Step, prompt: Prompt) -> str:
-    return told.say("question.card", card=told.card(told.game.face(step.card)))
+    return told.say("question.card", side=told.name(step.side), card=told.card(told.game.face(step.card)))
 
 
 def _exchange_for(told: Telling, step: Step, prompt: Prompt) -> str:

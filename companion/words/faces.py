@@ -17,7 +17,7 @@ START: Final = ("reputation", "power", "suspicion", "storage")
 
 
 def label(language: str, face: Any, colour: str = "", section: str = "traits") -> str:
-    """A face in one line.
+    """A face in one line, without whether all of it is known.
 
     Args:
         language: to be spoken.
@@ -25,7 +25,7 @@ def label(language: str, face: Any, colour: str = "", section: str = "traits") -
         colour: of a guard card.
         section: of the box in which the face lies, where the face alone does not tell.
     """
-    title, note = told(language, face, colour, section)
+    title, note = _Teller(language, rest=False).told(face, colour, section)
     return joined(language, [title, *note])
 
 
@@ -35,8 +35,9 @@ def told(language: str, face: Any, colour: str = "", section: str = "traits") ->
 
 
 class _Teller:
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, *, rest: bool = True) -> None:
         self._language = language
+        self._rest = rest
         self._game = Telling(language, (), NOTHING)
 
     def told(self, face: Any, colour: str, section: str) -> tuple[str, list[str]]:
@@ -88,7 +89,7 @@ class _Teller:
             yield joined(self._language, (term(self._language, one) for one in face.valuables))
         if face.effects:
             yield joined(self._language, map(self._game.effect, face.effects))
-        if face.valuables is None or face.effects is None:
+        if self._rest and (face.valuables is None or face.effects is None):
             yield self._say("box.rest")
 
     def _end(self, goal: EndGoal) -> str:

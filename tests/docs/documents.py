@@ -20,7 +20,8 @@ def files(ending: str = "") -> Iterator[Path]:
     """The files of the project whose name ends so, without what tools leave and what others wrote."""
     for folder, folders, names in os.walk(ROOT):
         folders[:] = sorted(name for name in folders if name == ".ci" or not (name in NOT_OURS or name.startswith(".")))
-        yield from (Path(folder, name) for name in sorted(names) if name.endswith(ending))
+        # In a second checkout git leaves a file that says where the first one is.
+        yield from (Path(folder, name) for name in sorted(names) if name.endswith(ending) and name != ".git")
 
 
 def name_of(path: Path) -> str:

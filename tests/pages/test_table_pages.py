@@ -737,6 +737,23 @@ def test_the_log_leads_back_to_a_line_and_forward_again(plain: PlainBrowser) -> 
     assert same(now, plain.send(forward, forward.buttons[0]))
 
 
+def test_a_closed_table_offers_nothing_that_it_would_not_take(plain: PlainBrowser) -> None:
+    player = in_roll_call(plain)
+    path = table(player)
+    undone = plain.send(player.page.form(kind="undo"), player.page.form(kind="undo").buttons[0])
+    assert {"undo", "redo"} <= {form.value("kind") for form in undone.forms}
+    shuffles = plain.open(f"{path}/shuffles")
+    close = next(one for one in shuffles.forms if one.action.endswith("/close"))
+    plain.send(close, close.buttons[0])
+    page = plain.open(path)
+    assert [form for form in page.forms if form.buttons and form.value("version")] == []
+    led = {one.given["href"] for one in page.top.all("a")}
+    assert {f"{path}/log", f"{path}/shuffles"} <= led
+    for below in ("figures", "correct"):
+        assert f"{path}/{below}" not in led
+        assert plain.open(f"{path}/{below}").answer.location == path
+
+
 def test_a_closed_table_takes_nothing_more_and_says_so(plain: PlainBrowser) -> None:
     player = in_roll_call(plain)
     path = table(player)

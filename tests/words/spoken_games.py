@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from filling import any_act, lively
 
 from companion.rules.game.cards import EndGoal, GuardFace, LeaderGoal
-from companion.rules.game.decider import begin, decide, prompt
+from companion.rules.game.decider import first_turn, next_turn
 from companion.rules.game.events import NOTHING, Event, evolve
 from companion.rules.game.prompts import Act, Prompt
 from companion.rules.game.shuffles import shuffled
@@ -63,17 +63,16 @@ def played(seed: int) -> tuple[tuple[Happened, ...], tuple[Asked, ...], Game]:
     shuffle: Any = partial(shuffled, str(seed))
     happened: list[Happened] = []
     asked: list[Asked] = []
-    game, new = NOTHING, begin(setup_of(seed), shuffle)
+    game, turn = NOTHING, first_turn(setup_of(seed), shuffle)
     while True:
-        for event in new:
+        for event in turn.events:
             happened.append(Happened(seed, game, event))
             game = evolve(game, event)
-        waiting = prompt(game)
-        if not waiting.actions:
+        if not turn.prompt.actions:
             return tuple(happened), tuple(asked), game
-        act = any_act(lively(waiting, chance), chance)
-        asked.append(Asked(game, waiting, act))
-        new = decide(game, act, shuffle)
+        act = any_act(lively(turn.prompt, chance), chance)
+        asked.append(Asked(game, turn.prompt, act))
+        turn = next_turn(game, turn.prompt, act, shuffle)
 
 
 def all_happened() -> Iterator[Happened]:

@@ -50,7 +50,7 @@ languages = pytest.mark.parametrize("language", LANGUAGES)
 SILENT = {events.AgendaSet}
 """Events of which nobody is told."""
 
-CORRECTION = (Reason("E-14", CORRECTED),)
+CORRECTION = (Reason("E-14", "correction.table_is_right"),)
 TOLD_AT_THE_TABLE = (Reason("L-10", "lights_out.told"),)
 
 SOURCES = sorted(Path(game_rules.__file__).parent.glob("*.py"))

@@ -1,0 +1,68 @@
+"""What the pages of a table have in common: which table, who looks, what came too late."""
+
+from typing import Final, TypeAlias
+
+from flask import abort
+from werkzeug.datastructures import MultiDict
+
+from companion.pages.result import verdict
+from companion.rules.game.state import Phase
+from companion.scoring.games import sheet
+from companion.scoring.scores import score
+from companion.tables import seats, store
+from companion.tables.store import Changed, Closed, InTheWay, Kept, NotYours, TableGone
+from companion.tables.views import Viewer
+from companion.web.devices import page_caller
+from companion.web.language import request_language
+from companion.words.language import sentence
+from companion.words.messages import PAGES
+from companion.words.telling import Names, seat_names
+
+Given: TypeAlias = MultiDict[str, str] | None
+"""A form that was refused, to be shown again."""
+
+
+def found(code: str) -> Kept:
+    """The table with that code; a page says so where there is none."""
+    try:
+        return store.find(code)
+    except TableGone:
+        abort(404)
+
+
+def viewer_of(kept: Kept) -> Viewer:
+    """Who looks at a table through a page."""
+    return seats.viewer_of(kept.table, page_caller())
+
+
+def names_of(kept: Kept) -> Names:
+    """The names of the seats as sentences use them."""
+    return seat_names(request_language(), kept.state.game.setup, kept.table.names)
+
+
+def seated(code: str) -> Kept:
+    """The table, for somebody who sits at it."""
+    kept = found(code)
+    if viewer_of(kept).seat is None:
+        abort(403)
+    return kept
+
+
+_TOO_LATE: Final = {Closed: "table.closed", Changed: "table.changed", NotYours: "party.not_yours"}
+
+
+def too_late(refused: Closed | Changed | NotYours | InTheWay) -> str:
+    """Why something came too late, or is not for whoever asks, in a sentence."""
+    if isinstance(refused, InTheWay):
+        names = names_of(refused.kept)
+        side = "" if refused.seat is None else names[refused.seat]
+        return sentence(request_language(), PAGES["party.in_the_way"], {"side": side})
+    return sentence(request_language(), PAGES[_TOO_LATE[type(refused)]])
+
+
+def verdict_of(kept: Kept, names: Names) -> tuple[str, str]:
+    """Who has won, once the game has ended."""
+    if kept.state.game.phase is not Phase.ENDED:
+        return "", ""
+    guards = kept.state.game.setup.guards
+    return verdict(score(sheet(kept.state.game, names)), None if guards is None else names[guards])

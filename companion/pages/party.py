@@ -1,0 +1,111 @@
+"""A table of several players on the phone of one of them."""
+
+from typing import Any, NamedTuple
+
+from flask import request
+from werkzeug.wrappers import Response
+
+from companion.api.tables import score_sheet
+from companion.pages import frame
+from companion.pages.at_table import Given, names_of, verdict_of, viewer_of
+from companion.pages.filling import encoded
+from companion.pages.party_view import PartyView
+from companion.pages.result import score_lines
+from companion.rules.game.prompts import Act
+from companion.rules.game.state import Phase
+from companion.scoring.scores import score
+from companion.sheets.tokens import new_token
+from companion.tables import joining, store
+from companion.tables.history import Kind
+from companion.tables.store import Asked, Kept, LogLine, Undoable
+from companion.tables.views import Viewer
+from companion.web.devices import page_caller
+from companion.web.language import request_language
+from companion.words import asking
+from companion.words.telling import Names
+
+
+class Conflict(NamedTuple):
+    """Two have set the same number at once.
+
+    Attributes:
+        told: in a sentence.
+        now, mine: what somebody else has set, and what was to be set.
+        type, fields: the correction that sets the latter after all.
+    """
+
+    told: str
+    now: str
+    mine: str
+    type: str
+    fields: tuple[tuple[str, str], ...]
+
+
+def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | None = None) -> Response:
+    """The page of a table of several players."""
+    viewer, names, language = viewer_of(kept), names_of(kept), request_language()
+    joining.heard_of(kept.table, page_caller())
+    box = store.box_on(kept.table)
+    lines = store.latest(kept)
+    table = PartyView(kept.state, viewer, names, language, typed=given, lines=lines, box=box)
+    table.seated_at(kept.table, (given or request.args).get("side", ""))
+    undoable = store.undoable(kept, viewer)
+    obstacle = undoable.obstacle if undoable is not None else None
+    response = frame.page(
+        "party.html",
+        table=table,
+        code=kept.table.code,
+        version=kept.state.version,
+        once=new_token(),
+        problem=problem,
+        conflict=conflict,
+        undo=None if undoable is None or obstacle is not None else _undo_own(undoable, names),
+        obstacle=obstacle and frame.page_text(language, "party.in_the_way", side=_whose(obstacle, names)),
+        ahead=kept.state.marks.ahead[:1],
+        seated=bool(viewer.seats),
+        verdict=verdict_of(kept, names),
+        reveal=_reveal(kept, viewer),
+    )
+    response.headers["Cache-Control"] = "no-store"
+    response.status_code = 409 if problem or conflict else 200
+    return response
+
+
+def _reveal(kept: Kept, viewer: Viewer) -> int:
+    """How many lines of the scores the room sees after the next one; 0 where there is none to show."""
+    if kept.state.game.phase is not Phase.ENDED or kept.table.host not in viewer.seats:
+        return 0
+    lines = score_lines(score(score_sheet(kept, request_language())))
+    return kept.table.revealed + 1 if kept.table.revealed < len(lines) else 0
+
+
+def _undo_own(undoable: Undoable, names: Names) -> dict[str, Any]:
+    """What the foot takes back: the last thing that somebody here has done."""
+    line = undoable.line
+    act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+    told = asking.undo(request_language(), act, line.before, names)
+    alone = undoable.to is None
+    kind = Kind.STRIKE if alone else Kind.UNDO
+    return {"kind": kind.value, "to": line.version if alone else undoable.to, "told": told}
+
+
+def _whose(line: LogLine, names: Names) -> str:
+    return names[line.seat] if line.seat is not None else ""
+
+
+def conflict_of(kept: Kept, asked: Asked) -> Conflict | None:
+    """Where two have set the same number: who has set what meanwhile."""
+    act = asked.act
+    if asked.kind is not Kind.CORRECTION or act is None or "number" not in act.values:
+        return None
+    fixed = {name: value for name, value in act.values.items() if name != "number"}
+    for line in reversed(store.log(kept.table, after=asked.version, upto=kept.state.version)):
+        fields = line.act.get("fields", {})
+        if line.act.get("type") == act.type and {**fields, "number": None} == {**fixed, "number": None}:
+            names, now, mine = names_of(kept), fields["number"], act.values["number"]
+            told = frame.page_text(
+                request_language(), "party.conflict", side=_whose(line, names), now=str(now), mine=str(mine)
+            )
+            sent = [(f"f.{name}", encoded(value[0])) for name, value in fixed.items()]
+            return Conflict(told, str(now), str(mine), act.type, (*sent, ("f.number", str(mine))))
+    return None

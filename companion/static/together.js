@@ -1,0 +1,328 @@
+// A table of several phones: what others do shows at once, taps wait without connection and go out in order, once each.
+
+import { dress as dressCards } from "./card.js";
+import { dress as dressNumbers, numbers, put, sum, textOf } from "./number.js";
+
+const DEAF = 300;
+const AGAIN = 3000;
+const POLL = 2500;
+const SETTLED = 700;
+const PARTS = ".top, #main, .hand, [data-part]";
+const BUSY = [502, 503, 504];
+const root = document.documentElement;
+const news = document.querySelector("#news");
+const banner = document.querySelector("[data-offline]");
+const words = banner?.querySelector("span");
+const here = () => document.querySelector("[data-live-table]");
+const code = here()?.dataset.liveTable;
+const shelf = `lockup.waiting.${code}`;
+let hears = 0;
+let going = false;
+let stale = false;
+
+// What waits to be sent. It lies in the browser's storage until it is acknowledged, and survives a reload there.
+
+function waiting() {
+  try {
+    return JSON.parse(localStorage.getItem(shelf)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function keep(list) {
+  try {
+    if (list.length) localStorage.setItem(shelf, JSON.stringify(list));
+    else localStorage.removeItem(shelf);
+  } catch {
+    // Without storage a tap waits as long as the page is open.
+  }
+  kept = list;
+}
+
+let kept = waiting();
+let conflicts = [];
+
+/** What a form sets: of two taps on the same thing that both still wait, the later is enough. */
+const aim = (pairs) => JSON.stringify(pairs.filter(([name]) => !["once", "version", "f.number", "f.number.more"].includes(name)));
+
+const once = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+function line(form, button, extra = []) {
+  const given = new FormData(form);
+  if (button?.name) given.append(button.name, button.value);
+  for (const [name, value] of extra) given.set(name, value);
+  given.set("once", once());
+  return { address: form.action, pairs: [...given.entries()], set: form.dataset.set ?? "" };
+}
+
+function wait(item) {
+  const list = [...kept];
+  const last = list.at(-1);
+  // The first may be on its way already.
+  if (item.set && list.length > 1 && last.set === item.set && aim(last.pairs) === aim(item.pairs)) list.pop();
+  keep([...list, item]);
+  if (!banner.hidden) tellWaiting();
+  go();
+}
+
+async function go() {
+  if (going) return;
+  going = true;
+  root.dataset.sending = "";
+  while (kept.length) {
+    const [item] = kept;
+    const answered = await arrive(item);
+    if (!answered) {
+      tellWaiting();
+      await new Promise((again) => {
+        setTimeout(again, AGAIN);
+        addEventListener("online", again, { once: true });
+      });
+      continue;
+    }
+    const [answer, text] = answered;
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const version = page.querySelector("[data-version]")?.dataset.version;
+    const sent = pairOf(item, "version");
+    keep(kept.slice(1).map((one) => (follows(one, item, sent, version) ? based(one, version) : one)));
+    banner.hidden = true;
+    if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
+      location.assign(answer.url);
+      return;
+    }
+    // Who else has set the same stays on the page until somebody has chosen.
+    const conflict = page.querySelector(".conflict-box");
+    if (conflict) conflicts.push(document.adoptNode(conflict));
+    if (!kept.length || !answer.ok) show(page);
+  }
+  going = false;
+  delete root.dataset.sending;
+  if (stale) refresh();
+}
+
+const pairOf = (item, name) => item.pairs.find(([one]) => one === name)?.[1];
+const based = (item, version) => ({ ...item, pairs: item.pairs.map(([name, value]) => [name, name === "version" ? version : value]) });
+
+/** Whether a tap was made on what one's own last tap has come to, so that it is no conflict. */
+function follows(one, item, sent, version) {
+  if (!version || pairOf(one, "version") !== sent) return false;
+  return Number(version) === Number(sent) + 1 || aim(one.pairs) === aim(item.pairs);
+}
+
+async function arrive(item) {
+  try {
+    const answer = await fetch(item.address, { method: "POST", body: new URLSearchParams(item.pairs) });
+    // A server that is just being started again is no answer yet.
+    return BUSY.includes(answer.status) ? null : [answer, await answer.text()];
+  } catch {
+    return null;
+  }
+}
+
+function tellWaiting() {
+  const many = kept.length > 1;
+  words.textContent = (many ? banner.dataset.many : banner.dataset.one).replace("0", String(kept.length));
+  banner.hidden = false;
+}
+
+// The page as it is now, without losing what somebody is typing.
+
+/** Which field of which form it is, whatever page it stands on. */
+const place = (field) => `${field.form?.id || field.form?.dataset.set || field.form?.querySelector("[name=type]")?.value || ""} ${field.name} ${["radio", "checkbox"].includes(field.type) ? field.value : ""}`;
+
+const typing = () => document.activeElement?.matches("input[data-number], input:not([type]), textarea") && document.activeElement.dataset.dirty;
+
+function show(page) {
+  const focused = document.activeElement?.id;
+  const dirty = [...document.querySelectorAll("[data-dirty]")].map((field) => [place(field), field.value, field.checked, field.dataset.text]);
+  const open = [...document.querySelectorAll("details[open][id]")].map((one) => one.id);
+  const before = document.querySelector("[data-scene]")?.dataset.scene;
+  const parts = page.querySelectorAll(PARTS);
+  if (!parts.length) return;
+  for (const part of document.querySelectorAll(PARTS)) part.remove();
+  for (const part of parts) banner.before(part);
+  for (const one of conflicts) if (!one.isConnected) here()?.prepend(one);
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  const fields = new Map([...document.querySelectorAll("input, select, textarea")].map((field) => [place(field), field]));
+  for (const [where, value, checked, text] of dirty) {
+    const field = fields.get(where);
+    if (!field) continue;
+    field.value = value;
+    field.checked = checked;
+    if (text !== undefined) field.dataset.text = text;
+    field.dataset.dirty = "";
+  }
+  dressNumbers(document);
+  dressCards();
+  const scene = document.querySelector("[data-scene]")?.dataset.scene;
+  rest();
+  if (scene !== before) scrollTo(0, 0);
+  (focused && document.getElementById(focused) || (scene !== before && document.querySelector("[data-heading]")))?.focus?.({ preventScroll: true });
+  const problem = document.querySelector(".problem, .conflict-box");
+  news.textContent = problem ? "" : [...document.querySelectorAll("[data-heading], .told p")].slice(0, 4).map((one) => one.textContent.trim()).join(" ");
+  stale = false;
+  root.dataset.version = here()?.dataset.version ?? "";
+}
+
+async function refresh() {
+  // Half a number is not taken out of anybody's hands; what is new shows when it is done.
+  if (going || typing()) {
+    stale = true;
+    return;
+  }
+  try {
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (!going && !typing()) show(page);
+    else stale = true;
+    banner.hidden = !kept.length;
+  } catch {
+    stale = true;
+  }
+}
+
+// The second half of a double tap must not hit what stands there now.
+function rest() {
+  clearTimeout(hears);
+  root.dataset.deaf = "";
+  hears = setTimeout(() => delete root.dataset.deaf, DEAF);
+}
+
+// What happens is heard on a stream that says at which version the table is; without one it is asked for.
+
+let stream = null;
+let asking = 0;
+
+const behind = (version) => Number(version) > Number(here()?.dataset.version ?? 0);
+
+function listen() {
+  if (!code || document.hidden || stream) return;
+  clearTimeout(asking);
+  stream = new EventSource(`/api/v1/tables/${code}/live`);
+  stream.addEventListener("open", () => {
+    root.dataset.live = "stream";
+    if (stale) refresh();
+  });
+  stream.addEventListener("message", (event) => behind(event.data && JSON.parse(event.data).version) && refresh());
+  stream.addEventListener("error", () => {
+    root.dataset.live = "lost";
+    // A stream that was refused stays closed; one that was cut comes back by itself.
+    if (stream.readyState !== EventSource.CLOSED) return;
+    stream = null;
+    ask();
+  });
+}
+
+async function ask() {
+  clearTimeout(asking);
+  if (document.hidden || stream) return;
+  try {
+    const answer = await fetch(`/api/v1/tables/${code}/version`);
+    root.dataset.live = "asked";
+    if (answer.ok && behind((await answer.json()).version)) refresh();
+  } catch {
+    root.dataset.live = "lost";
+  }
+  asking = setTimeout(ask, POLL);
+}
+
+function wake() {
+  if (document.hidden) {
+    // A phone that sleeps loses its stream without being told.
+    stream?.close();
+    stream = null;
+    return;
+  }
+  listen();
+  if (code) refresh();
+  if (kept.length) go();
+}
+
+document.addEventListener("visibilitychange", wake);
+addEventListener("pageshow", (event) => event.persisted && wake());
+addEventListener("online", wake);
+
+// Numbers and forms.
+
+let settling = 0;
+
+function send(input) {
+  clearTimeout(settling);
+  delete input.dataset.dirty;
+  const number = sum(textOf(input));
+  const form = input.form;
+  // What is no number is refused by the server, in words, as it was typed.
+  const item = line(form, null, [["f.number", number === null ? textOf(input) : String(number)]]);
+  item.pairs = item.pairs.filter(([name]) => name !== "f.number.more");
+  input.closest(".stepper")?.classList.add("waiting");
+  wait(item);
+}
+
+document.addEventListener("input", (event) => (event.target.dataset.dirty = ""));
+document.addEventListener("change", (event) => (event.target.dataset.dirty = ""));
+
+document.addEventListener("submit", (event) => {
+  if (event.defaultPrevented || event.target.method !== "post" || event.target.matches("[data-sit]")) return;
+  event.preventDefault();
+  const number = event.target.querySelector("[data-number]");
+  if (event.target.dataset.set && number) return send(number);
+  event.submitter?.classList.add("tap-now");
+  answered(event.target.closest(".conflict-box"));
+  for (const field of event.target.querySelectorAll("[data-dirty]")) delete field.dataset.dirty;
+  wait(line(event.target, event.submitter));
+});
+
+function answered(conflict) {
+  if (!conflict) return;
+  conflicts = conflicts.filter((one) => one !== conflict);
+  conflict.remove();
+}
+
+document.addEventListener("click", (event) => {
+  const stays = event.target.closest(".conflict-box a");
+  if (!stays) return;
+  event.preventDefault();
+  answered(stays.closest(".conflict-box"));
+});
+
+// Keys do not bounce: their clicks have no detail.
+document.addEventListener("click", (event) => {
+  if (!event.detail || !("deaf" in root.dataset) || !event.target.closest(".table-hand button, .table-hand a")) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.target.matches("input:not([type=radio], [type=checkbox])")) return;
+  const undo = document.querySelector("[data-undo]");
+  if (!undo) return;
+  event.preventDefault();
+  wait(line(undo, null));
+});
+
+if (document.querySelector("[data-keypad]")) {
+  numbers({
+    change(input) {
+      if (!input.form?.dataset.set) return;
+      // A step is done with one tap; a number is typed in several.
+      if (input === document.activeElement) {
+        input.dataset.dirty = "";
+        clearTimeout(settling);
+        settling = setTimeout(send, SETTLED, input);
+      } else send(input);
+    },
+    end() {},
+    more: () => false,
+  });
+}
+document.addEventListener("focusout", (event) => {
+  if (event.target.matches("[data-number][data-dirty]") && event.target.form?.dataset.set) send(event.target);
+});
+
+rest();
+listen();
+if (kept.length) go();
+root.dataset.version = here()?.dataset.version ?? "";
+root.dataset.ready = "yes";
