@@ -381,7 +381,10 @@ def _kept(table: Table | None) -> Kept:
     if table is None:
         raise TableGone
     state = _remembered(table)
-    if state is None or state.version < table.version:
+    if state is not None and state.version > table.version:
+        # Somebody has written since this was read: what is told of the log has to be of the same moment.
+        state = _as_it_was(db.session(), table, table.version)
+    elif state is None or state.version < table.version:
         state = _caught_up(db.session(), table, state)
         _remember(table, state)
     return Kept(table, state)
@@ -710,7 +713,7 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
         return
     if asked.version > kept.state.version or asked.version < 1 or asked.act is None:
         raise Changed(kept)
-    then = _memory().at(kept.table.id, asked.version) or _at(session, kept.table, asked.version)
+    then = _as_it_was(session, kept.table, asked.version)
     # What was done since may have left what is next as it was: then several can act at once.
     if asked.kind is Kind.ACT and then.game.agenda != kept.state.game.agenda:
         raise Changed(kept)
@@ -951,8 +954,13 @@ def _caught_up(session: Session, table: Table, state: State | None) -> State:
     return state
 
 
+def _as_it_was(session: Session, table: Table, version: int) -> State:
+    """What the table had come to at a version, remembered or read."""
+    return _memory().at(table.id, version) or _at(session, table, version)
+
+
 def _at(session: Session, table: Table, version: int) -> State:
-    """What the table had come to at a version."""
+    """What the table had come to at a version, read from its log."""
     rows = _rows(session, table, 0, version)
     going = Marking()
     for row in rows:
