@@ -53,7 +53,7 @@ from companion.tables.store import (
     Written,
 )
 from companion.tables.views import Told, Viewer, act_told, correctable, prompt, told, view, waiting
-from companion.web.devices import device
+from companion.web.devices import bearer, device
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
 from companion.words import asking, faces, games
@@ -541,8 +541,7 @@ def looking(kept: Kept) -> Viewer:
 
 def _asker() -> Caller:
     """Who asks to see something: another site may have caused it, but does not hear the answer."""
-    scheme, _, credentials = request.headers.get("Authorization", "").partition(" ")
-    token = credentials.strip() if scheme.lower() == "bearer" else ""
+    token = bearer()
     return Caller(token=token) if token else Caller(device=device())
 
 
