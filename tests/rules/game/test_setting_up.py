@@ -220,3 +220,13 @@ def test_guard_and_location_cards_are_back_in_their_decks_when_a_round_begins():
     assert table.game.location_cards == ()
     assert len(table.game.guard_cards) == 7
     assert len(table.game.location_deck) == 8
+
+
+@rule("S-2", "S-8", "L-19")
+def test_of_cubes_that_a_side_does_not_start_with_nothing_is_told():
+    table = solitary(starts=(Start(power=2, suspicion=0), Start(power=0, suspicion=1)))
+    told = [event for event in table.log if any(reason.key == "game.starts" for reason in event.why)]
+    assert [(event.target, event.cube, event.number) for event in told] == [
+        (PLAYER, Cube.POWER, 2),
+        (GUARDS, Cube.SUSPICION, 1),
+    ]
