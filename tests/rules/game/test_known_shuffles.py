@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from support import rule
 
 from companion.rules.game.cards import GuardFace
-from companion.rules.game.shuffles import GUARDS, LOCATIONS, SEED_BITS, commitment, shuffled
+from companion.rules.game.shuffles import GUARDS, LOCATIONS, SEED_BITS, _below, commitment, shuffled
 
 TESTS = Path(__file__).parents[2]
 KNOWN = tomllib.loads(TESTS.joinpath("rules/known_answers/shuffles.toml").read_text("utf-8"))
@@ -137,6 +137,15 @@ def test_another_list_makes_another_order():
     listed = [*range(11), 99]
     places = [listed.index(card) for card in shuffled("Kulbak", 1, "guards", listed)]
     assert tuple(places) != shuffled("Kulbak", 1, "guards", [*range(12)])
+
+
+@rule("Z-20")
+def test_a_number_that_would_favour_some_cards_is_passed_over():
+    most = 2**64 - 1
+    # 2^64 is 1 more than a multiple of 3: the last number would make 0 likelier than 1 and 2.
+    assert _below(3, iter([most, most - 1])) == 2
+    assert _below(3, iter([most - 1, 0])) == 2
+    assert _below(4, iter([most, 0])) == 3
 
 
 @rule("Z-20")
