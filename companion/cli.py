@@ -33,7 +33,9 @@ from companion.words.language import best_language, sentence
 from companion.words.messages import CLI, VERDICTS
 
 DEFAULT_PORT: Final = 8470
-THREADS: Final = 16
+THREADS: Final = 400
+"""A phone that listens to its table keeps one; the others answer everything else."""
+
 WAITRESS_BODY_LIMIT: Final = 16 * config.MEBIBYTE
 """Above the app's own limit, so that the app can say what was too large; beyond this the server cuts off."""
 

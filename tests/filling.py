@@ -31,7 +31,7 @@ def filled(shape: Shape, chance: random.Random) -> Any:
     raise AssertionError(shape)
 
 
-DULL = {"deck_empty", "space_empty", "pass", "decline", "keep"}
+DULL = {"deck_empty", "space_empty", "pass", "decline", "keep", "raid_now"}
 """What makes a game short."""
 
 

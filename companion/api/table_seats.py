@@ -54,7 +54,11 @@ BEAT_SECONDS: Final = 15
 RETRY_MILLISECONDS: Final = 1500
 """After which a browser connects again."""
 
-_SITTING: Final = Record({"name": Name(), "crew": OneOf(tuple(Crew)), "invite": Word()})
+_LONGEST_ID: Final = 10
+_LONGEST_SECRET: Final = 100
+_UNKEPT: Final = {"Cache-Control": "no-store"}
+
+_SITTING: Final = Record({"name": Name(), "crew": OneOf(tuple(Crew)), "invite": Word(_LONGEST_SECRET)})
 _YES: Final = Record({"yes": Flag()}, frozenset({"yes"}))
 _SEAT: Final = Record({"seat": Whole(0, MOST_SIDES - 1)}, frozenset({"seat"}))
 _TRUST: Final = Record({"edits_all": Flag()}, frozenset({"edits_all"}))
@@ -136,7 +140,7 @@ def show_seats(code: str) -> Response:
     """Show who sits at a table, and whose phone is silent."""
     kept = found(code)
     looking(kept)
-    return send(seats_of(kept, caller()), headers={"Cache-Control": "no-store"})
+    return send(seats_of(kept, caller()), headers=_UNKEPT)
 
 
 def _line(address: str) -> Asked:
@@ -162,7 +166,7 @@ def sit_down(code: str, seat: str) -> Response:
     asked = _line(f"seats/{seat}")
     body = read_shape(_SITTING)
     who = caller()
-    sitting = Sitting(trimmed(body.get("name", "")), body.get("crew", ""), body.get("invite"))
+    sitting = Sitting(body.get("name") and trimmed(body["name"]), body.get("crew"), body.get("invite"))
     sat = _seated(lambda: joining.sit(code, who, asked, int(seat), sitting), who, asked)
     now_is = Caller(token=sat.token) if sat.token and sat.seated else who
     return send_line(sat.written, now_is, token=sat.token, seated=sat.seated)
@@ -233,7 +237,7 @@ def invite(code: str) -> Response:
         raise Problem("not-host") from refusal
     except Exception as refusal:
         refuse(refusal)
-    return send({"invite": secret, "seat": made.seat, "expires": made.expires.isoformat()}, 201)
+    return send({"invite": secret, "seat": made.seat, "expires": made.expires.isoformat()}, 201, _UNKEPT)
 
 
 # Hearing of what happens
@@ -254,20 +258,22 @@ def show_version(code: str) -> Response:
     return send({"version": kept.table.version}, headers={"ETag": etag})
 
 
-@resource.operation("get", "/tables/{code}/live", problems=(403, 503), parameters=CODE)
+@resource.operation(
+    "get", "/tables/{code}/live", problems=(403, 503), parameters=CODE,
+    headers=[("Last-Event-ID", "The version that was heard of last, which is not told again.", False)],
+)  # fmt: skip
 def listen(code: str) -> Response:
     """Hear, as server-sent events, at which version a table is whenever something has happened."""
     kept = found(code)
     looking(kept)
     who, listeners, held = caller(), live(), ExitStack()
-    joining.heard_of(kept.table, who)
+    listeners.hear_others(db.engine)
     try:
         held.enter_context(listeners.listening(kept.table.id))
     except Full as full:
         raise Problem("too-many-listeners", headers={"Retry-After": str(BEAT_SECONDS)}) from full
-    listeners.hear_others(db.engine)
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
-    response = Response(_events(app, code, kept.table.id, who), mimetype="text/event-stream")
+    response = Response(_events(app, code, kept.table.id, _heard_last(kept), who), mimetype="text/event-stream")
     response.call_on_close(held.close)
     response.headers["Cache-Control"] = "no-store"
     # A proxy that gathers an answer before it passes it on would let nobody hear anything.
@@ -275,13 +281,20 @@ def listen(code: str) -> Response:
     return response
 
 
-def _events(app: Flask, code: str, table: str, who: Caller) -> Iterator[str]:
-    """The versions of a table, one event each, for as long as a stream may last."""
+def _heard_last(kept: Kept) -> int:
+    """The version of which a browser that connects again has heard; 0 for none that there can be."""
+    given = request.headers.get("Last-Event-ID", "")
+    version = int(given) if given.isascii() and given.isdecimal() and len(given) <= _LONGEST_ID else 0
+    return version if version <= kept.table.version else 0
+
+
+def _events(app: Flask, code: str, table: str, version: int, who: Caller) -> Iterator[str]:
+    """The versions of a table after one, an event each, for as long as a stream may last."""
     listeners: Live = app.extensions["lockup_live"]
     ends = monotonic() + app.config["LOCKUP"].live_seconds
-    version = 0
     yield f"retry: {RETRY_MILLISECONDS}\n\n"
     while True:
+        looks, looked = listeners.looks, monotonic()
         with app.app_context():
             # What nobody has told, here or in another process, is seen here.
             try:
@@ -294,8 +307,11 @@ def _events(app: Flask, code: str, table: str, who: Caller) -> Iterator[str]:
             if now_at > version:
                 version = now_at
                 yield f'id: {version}\ndata: {{"version": {version}}}\n\n'
-            left = ends - monotonic()
-            if left <= 0:
+            moment = monotonic()
+            if moment >= ends:
                 return
-            now_at = listeners.wait(table, version, min(BEAT_SECONDS, left))
+            now_at = listeners.wait(table, version, looks, max(0, min(looked + BEAT_SECONDS, ends) - moment))
+            if monotonic() >= looked + BEAT_SECONDS:
+                # However busy a table is, its phones are heard of.
+                break
         yield ":\n\n"

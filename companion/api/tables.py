@@ -83,18 +83,20 @@ _MOST_VERSION: Final = 2**31 - 1
 
 @dataclass(frozen=True)
 class Word(Shape):
-    """Text such as the type of an action."""
+    """Text such as the type of an action, of so many characters at most."""
+
+    most: int = LONGEST_WORD
 
     def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(value, str):
             yield Fault(path, "shape.text")
-        elif not 1 <= len(value) <= LONGEST_WORD:
-            yield Fault(path, "shape.name", {"most": LONGEST_WORD})
+        elif not 1 <= len(value) <= self.most:
+            yield Fault(path, "shape.name", {"most": self.most})
         else:
             yield from _unsound(value, path)
 
     def _schema(self) -> dict[str, Any]:
-        return {"type": "string", "minLength": 1, "maxLength": LONGEST_WORD}
+        return {"type": "string", "minLength": 1, "maxLength": self.most}
 
 
 @dataclass(frozen=True)
@@ -531,12 +533,18 @@ def looking(kept: Kept) -> Viewer:
     Raises:
         Problem: the token is not of this table.
     """
-    scheme, _, credentials = request.headers.get("Authorization", "").partition(" ")
-    token = credentials.strip() if scheme.lower() == "bearer" else ""
-    viewer = viewer_of(kept.table, Caller(token=token) if token else Caller(device=device()))
-    if token and not viewer.seats:
+    asker = _asker()
+    viewer = viewer_of(kept.table, asker)
+    if asker.token and not viewer.seats:
         raise Problem("forbidden")
     return viewer
+
+
+def _asker() -> Caller:
+    """Who asks to see something: another site may have caused it, but does not hear the answer."""
+    scheme, _, credentials = request.headers.get("Authorization", "").partition(" ")
+    token = credentials.strip() if scheme.lower() == "bearer" else ""
+    return Caller(token=token) if token else Caller(device=device())
 
 
 def found(code: str) -> Kept:
@@ -626,6 +634,7 @@ def show_table(code: str) -> Response:
     """Show a table as this viewer may see it: its state, what may be done, and what can be corrected."""
     kept = found(code)
     viewer, language = looking(kept), request_language()
+    joining.heard_of(kept.table, _asker())
     kept_sheet, box_version = store.sheet_of(kept.table), store.box_version(kept.table)
     etag = etag_of(kept, viewer, language, box_version, kept_sheet and kept_sheet.link)
     if request.if_none_match.contains_weak(etag.strip('"')):

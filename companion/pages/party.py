@@ -5,15 +5,20 @@ from typing import Any, NamedTuple
 from flask import request
 from werkzeug.wrappers import Response
 
+from companion.api.tables import score_sheet
 from companion.pages import frame
 from companion.pages.at_table import Given, names_of, verdict_of, viewer_of
 from companion.pages.filling import encoded
 from companion.pages.party_view import PartyView
+from companion.pages.result import score_lines
 from companion.rules.game.prompts import Act
+from companion.rules.game.state import Phase
+from companion.scoring.scores import score
 from companion.sheets.tokens import new_token
 from companion.tables import joining, store
 from companion.tables.history import Kind
 from companion.tables.store import Asked, Kept, LogLine, Undoable
+from companion.tables.views import Viewer
 from companion.web.devices import page_caller
 from companion.web.language import request_language
 from companion.words import asking
@@ -59,10 +64,19 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         ahead=kept.state.marks.ahead[:1],
         seated=bool(viewer.seats),
         verdict=verdict_of(kept, names),
+        reveal=_reveal(kept, viewer),
     )
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem or conflict else 200
     return response
+
+
+def _reveal(kept: Kept, viewer: Viewer) -> int:
+    """How many lines of the scores the room sees after the next one; 0 where there is none to show."""
+    if kept.state.game.phase is not Phase.ENDED or kept.table.host not in viewer.seats:
+        return 0
+    lines = score_lines(score(score_sheet(kept, request_language())))
+    return kept.table.revealed + 1 if kept.table.revealed < len(lines) else 0
 
 
 def _undo_own(undoable: Undoable, names: Names) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """A table of several players as its pages show it: everybody at a glance, what each may set, who is where."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
@@ -18,7 +19,7 @@ from companion.rules.game.shapes import Choose
 from companion.rules.game.state import Cube, Phase, Side
 from companion.rules.vocabulary import Location
 from companion.tables.models import Table
-from companion.tables.views import correctable
+from companion.tables.views import correctable, waiting
 from companion.words import asking
 from companion.words.language import term
 from companion.words.telling import capital
@@ -74,6 +75,9 @@ _OF_THE_STEP: Final[Mapping[str, PartyScene]] = {
 
 _FOOT: Final = frozenset({"play_tome", "raid_now", "claim_instant"})
 """What can be done at any time; it stands apart from what is next."""
+
+_LONG: Final = frozenset({"gather", "count_hand", "enter_holdings"})
+"""Forms with more fields than the hand has room for."""
 
 _FOLDED: Final = frozenset({"cubes_come", "rank_location", "rank_strengths", "gather_strengths"})
 """Forms that are opened when they are wanted."""
@@ -256,13 +260,27 @@ class PartyView(TableView):
 
     @property
     def next_forms(self) -> tuple[FormView, ...]:
-        """What is to be done next."""
-        return tuple(form for form in self.forms if form.type not in _FOOT | _FOLDED and not form.is_card)
+        """What is to be done next, with a tap or two."""
+        return tuple(form for form in self.forms if form.type not in _FOOT | _FOLDED | _LONG and not form.is_card)
+
+    @property
+    def long_forms(self) -> tuple[tuple[str, FormView], ...]:
+        """What is to be done next and needs room, each with whose it is."""
+        long = (
+            (action, form) for action, form in zip(self.prompt.actions, self.forms, strict=True) if form.type in _LONG
+        )
+        return tuple((self._name_of(action), _from_nothing(form)) for action, form in long)
+
+    def _name_of(self, action: Action) -> str:
+        side = action.fields.get("side")
+        if action.side is None and isinstance(side, Choose) and len(side.options) == 1:
+            return self.names[int(str(side.options[0]))]
+        return "" if action.side is None else self.names[action.side]
 
     @property
     def folded(self) -> tuple[FormView, ...]:
         """What is opened when it is wanted."""
-        return tuple(form for form in self.forms if form.type in _FOLDED)
+        return tuple(_from_nothing(form) for form in self.forms if form.type in _FOLDED)
 
     @property
     def at_any_time(self) -> tuple[FormView, ...]:
@@ -272,11 +290,22 @@ class PartyView(TableView):
     @property
     def whose_turn(self) -> str:
         """For whom everybody waits, where it is somebody else."""
+        if self.still_asked and not self.long_forms:
+            return page_text(self.language, "party.waits_for", sides=tuple(self.still_asked))
         side = self.prompt.side
         if side is None or side in self.viewer.seats:
             return ""
         return page_text(self.language, "party.waits", side=self.names[side])
 
-    def action(self, kind: str) -> Action | None:
-        """An action of this viewer's, by its type."""
-        return next((one for one in self.prompt.actions if one.type == kind), None)
+    @property
+    def still_asked(self) -> list[str]:
+        """Those whose answers are still awaited, where all are asked at once."""
+        asked = waiting(self.state).actions if self.party_scene is PartyScene.HANDS else ()
+        sides = [action.side for action in asked if action.side is not None and action.side not in self.viewer.seats]
+        return [self.names[side] for side in sides]
+
+
+def _from_nothing(form: FormView) -> FormView:
+    """A form in which a number that nobody has typed is 0: who has nothing of a kind need not say so."""
+    fields = (replace(one, value="0") if one.kind == "number" and not one.value else one for one in form.fields)
+    return replace(form, fields=tuple(fields))

@@ -34,9 +34,7 @@ def change_people(code: str) -> Response:
     kept, given = found(code), request.form
     what, _, number = given.get("do", "").partition(":")
     do = _DOING.get(what)
-    if do is None or len(number) > 1:
-        abort(400)
-    if what not in _ABOUT_NO_SEAT and not number.isdecimal():
+    if do is None or len(number) > _MOST_FIGURES or (what not in _ABOUT_NO_SEAT and not number.isdecimal()):
         abort(400)
     try:
         do(code, given, int(number or 0))
@@ -52,22 +50,20 @@ def change_people(code: str) -> Response:
         return _people(refusal.kept, told_refusal(refusal))
     if not viewer_of(kept.table, page_caller()).seats:
         abort(403)
-    return redirect(url_for("pages.people", code=code), 303)
+    return redirect(url_for("pages.table" if what == "reveal" else "pages.people", code=code), 303)
 
 
-def _invite(code: str, given: MultiDict[str, str], seat: int) -> None:
-    joining.invite(code, page_caller())
-
-
+_MOST_FIGURES: Final = 2
 _ABOUT_NO_SEAT: Final = frozenset({"trust", "distrust", "invite"})
 _DOING: Final[dict[str, Callable[[str, MultiDict[str, str], int], object]]] = {
     "leave": lambda code, given, seat: joining.leave(code, page_caller(), line(given), seat),
     "yes": lambda code, given, seat: joining.let_in(code, page_caller(), line(given), seat, yes=True),
     "no": lambda code, given, seat: joining.let_in(code, page_caller(), line(given), seat, yes=False),
     "host": lambda code, given, seat: joining.make_host(code, page_caller(), line(given), seat),
-    "trust": lambda code, given, seat: joining.trust(code, page_caller(), line(given), edits_all=True),
-    "distrust": lambda code, given, seat: joining.trust(code, page_caller(), line(given), edits_all=False),
-    "invite": _invite,
+    "reveal": lambda code, given, lines: joining.reveal(code, page_caller(), line(given), lines),
+    "trust": lambda code, given, _: joining.trust(code, page_caller(), line(given), edits_all=True),
+    "distrust": lambda code, given, _: joining.trust(code, page_caller(), line(given), edits_all=False),
+    "invite": lambda code, *_: joining.invite(code, page_caller()),
 }
 """What the buttons of the page do, by the word before the colon."""
 

@@ -89,7 +89,7 @@ def play(code: str) -> Response:
         return _refused(refused.kept, kind, too_late(refused), given)
     except AgainstRules as refused:
         return _refused(refused.kept, kind, refusal(refused, kind), given, count_needed(refused.error))
-    return redirect(url_for("pages.table", code=code), 303)
+    return redirect(url_for("pages.table", code=code, side=given.get("side")), 303)
 
 
 def _refused(kept: Kept, kind: Kind, problem: str, given: MultiDict[str, str], count: Count | None = None) -> Response:

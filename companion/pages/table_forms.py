@@ -39,8 +39,18 @@ CORRECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         "set_bandit",
         "set_demon",
     ),
-    "goals": ("set_leader", "set_leader_goal", "set_end_goal", "drop_goal"),
-    "game": ("set_ruling", "set_turn", "go_to_location", "set_phase", "set_dealing", "set_box"),
+    "goals": ("set_count", "set_leader", "set_leader_goal", "set_end_goal", "set_instant", "drop_goal"),
+    "game": (
+        "set_ruling",
+        "set_turn",
+        "go_to_location",
+        "set_phase",
+        "set_depth",
+        "set_sides",
+        "set_away",
+        "set_dealing",
+        "set_box",
+    ),
 }
 """The corrections by what they are about; the first are what the guards do next."""
 

@@ -105,7 +105,7 @@ def _asked(given: MultiDict[str, str], problem: str = "") -> Response:
         "together_new.html",
         once=new_token(),
         problem=problem,
-        given=given,
+        typed=given,
         numbers=[(str(one), str(one)) for one in NUMBERS],
         number=given.get("number", str(USUAL_NUMBER)),
         depths=[(one.value, frame.page_text(language, f"depth.{one}")) for one in (Depth.LIGHT, Depth.FULL)],

@@ -1,7 +1,7 @@
 """The figures of a game that is under way, as they are typed: one definition that checks, explains, and reads them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.boxes.format import GOON_CARD, GUARD, ITEM, SECTIONS
@@ -95,14 +95,13 @@ def figures(typed: Mapping[str, Any], setup: Setup) -> Figures:
         Phase(typed["phase"]),
         Location(typed["location"]) if "location" in typed else None,
         _seat(seats, typed.get("first_player")),
-        {seats[who]: _holding(typed[who]) for who in seats if who in typed},
+        _holdings(typed, seats),
         {Location(one): _cubes(lying) for one, lying in typed.get("cubes", {}).items()},
         {Location(one): goon and _GOON(goon) for one, goon in typed.get("goons", {}).items()},
         None if display is None else tuple(None if item is None else _ITEM(item) for item in display),
         tuple(map(_GOON, typed.get("discarded_goons", ()))),
         typed.get("discarded_tomes", 0),
         _seat(seats, typed.get("leader")),
-        _tokens(typed.get("tokens", ())),
         tuple(map(_laid, typed.get("guard_cards", ()))),
     )
 
@@ -110,10 +109,12 @@ def figures(typed: Mapping[str, Any], setup: Setup) -> Figures:
 def place_of(path: Path, setup: Setup, typed: Mapping[str, Any]) -> Path:
     """Where in what was typed that figure stands to which an error of `companion.rules.game.beginning` leads."""
     match path:
+        case ("holdings", _, "tokens", _):
+            return ("tokens", _first_repeated([one["token"] for one in typed["tokens"]]))
+        case ("holdings", _, "tokens"):
+            return ("tokens",)
         case ("holdings", side, *rest):
             return ("guards" if side == setup.guards else "player", *rest)
-        case ("tokens", _):
-            return ("tokens", _first_repeated([one["token"] for one in typed["tokens"]]))
     return path
 
 
@@ -131,6 +132,14 @@ def _cubes(typed: Mapping[str, int]) -> dict[Cube, int]:
 
 def _items(typed: list[Mapping[str, Any]]) -> tuple[ItemFace, ...]:
     return tuple(map(_ITEM, typed))
+
+
+def _holdings(typed: Mapping[str, Any], seats: Mapping[str, Side]) -> dict[Side, Holding]:
+    """What player and guards hold; only the player has tokens, which are typed beside it."""
+    held = {who: _holding(typed[who]) for who in seats if who in typed}
+    if "tokens" in typed:
+        held["player"] = replace(held.get("player", Holding()), tokens=_tokens(typed["tokens"]))
+    return {seats[who]: holding for who, holding in held.items()}
 
 
 def _holding(typed: Mapping[str, Any]) -> Holding:

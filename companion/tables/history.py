@@ -20,6 +20,7 @@ from companion.rules.game.events import (
     GuardCardTurned,
     RoundBegan,
     evolve,
+    replay,
 )
 from companion.rules.game.state import Game, Side
 
@@ -97,12 +98,15 @@ _NOWHERE: Final = Marks()
 class Marking:
     """Where a table stands while the lines of its log are gone through: `Marks` that change.
 
-    Both lists go up, so that a line is found in them quickly however many there are.
+    The lines that count go up, so that one is found quickly however many there are. Those that can be done again are
+    in the order in which they were struck, last first: a line that was struck alone waits behind later ones that were
+    undone after it. So doing again always comes back to lines that have counted together before.
     """
 
     def __init__(self, marks: Marks = _NOWHERE) -> None:
         self._counting = [*marks.counting]
         self._ahead = [*marks.ahead]
+        self._moved = len(self._counting)
 
     @property
     def last(self) -> int:
@@ -113,41 +117,57 @@ class Marking:
         """Where it stands now."""
         return Marks(tuple(self._counting), tuple(self._ahead))
 
+    def moved(self) -> Iterable[tuple[int, int]]:
+        """The lines that the last one has made count, or count after others than before; each after its new one."""
+        for place in range(self._moved, len(self._counting)):
+            yield self._counting[place - 1] if place else 0, self._counting[place]
+
     def take(self, version: int, kind: Kind, to: int | None) -> None:
         """Go on by a line.
 
         Raises:
             NoSuchLine: nothing can be undone or done again up to there.
         """
+        self._moved = len(self._counting)
         if kind in DONE:
             self._counting.append(version)
             self._ahead = []
         elif kind is Kind.UNDO:
-            kept = _up_to(self._counting[:-1], to, "undo.no_such_line")
+            kept = self._place(to) + 1
+            if kept == len(self._counting):
+                raise _no_such_line("undo")
             self._ahead = self._counting[kept:] + self._ahead
             del self._counting[kept:]
         elif kind is Kind.STRIKE:
-            self._strike(to)
+            place = self._place(to)
+            if place == 0:
+                # The first line is the table itself.
+                raise _no_such_line("undo")
+            self._ahead = [self._counting.pop(place)]
+            self._moved = place
         elif kind is Kind.REDO:
-            again = _up_to(self._ahead, to, "redo.no_such_line")
-            # A line that was struck alone goes back to its place.
-            self._counting = sorted(self._counting + self._ahead[:again])
-            del self._ahead[:again]
+            self._redo(to)
 
-    def _strike(self, line: int | None) -> None:
-        # The first line is the table itself.
-        place = _up_to(self._counting, line, "undo.no_such_line") - 1
-        if place == 0:
-            raise NoSuchLine("undo.no_such_line", ("to",))
-        self._ahead = [self._counting.pop(place)]
+    def _place(self, line: int | None) -> int:
+        """Where a line stands among those that count."""
+        place = 0 if line is None else bisect_left(self._counting, line)
+        if place == len(self._counting) or self._counting[place] != line:
+            raise _no_such_line("undo")
+        return place
+
+    def _redo(self, to: int | None) -> None:
+        if to not in self._ahead:
+            raise _no_such_line("redo")
+        number = self._ahead.index(to) + 1
+        again = self._ahead[:number]
+        self._moved = bisect_left(self._counting, min(again))
+        # A line that was struck alone goes back to its place.
+        self._counting = sorted(self._counting + again)
+        del self._ahead[:number]
 
 
-def _up_to(lines: Sequence[int], to: int | None, key: str) -> int:
-    """How many of the lines there are up to one of them, that one included."""
-    place = 0 if to is None else bisect_left(lines, to)
-    if place == len(lines) or lines[place] != to:
-        raise NoSuchLine(key, ("to",))
-    return place + 1
+def _no_such_line(way: str) -> NoSuchLine:
+    return NoSuchLine(f"{way}.no_such_line", ("to",))
 
 
 Deal: TypeAlias = tuple[Any, ...]
@@ -246,6 +266,9 @@ def rebuilt(lines: Iterable[Line]) -> State:
             after[version] = (round_, deal)
             done[version] = line.events
         going.take(version, line.kind, line.to)
+        for earlier, one in going.moved() if line.kind in MOVING else ():
+            round_, deal, _ = _watched(Line(one, Kind.ACT, events=done[one]), *after[earlier], {})
+            after[one] = (round_, deal)
     marks = going.marks()
     game = NOTHING
     latest: list[tuple[int, Game]] = []
@@ -270,12 +293,11 @@ def games_before(lines: Iterable[Line]) -> dict[int, Game]:
     going = Marking()
     after: dict[int, Game] = {0: NOTHING}
     before: dict[int, Game] = {}
+    done: dict[int, Sequence[Event]] = {}
     for line in lines:
-        game = after[going.last]
-        before[line.version] = game
-        if line.kind in DONE:
-            for event in line.events:
-                game = evolve(game, event)
-            after[line.version] = game
+        before[line.version] = after[going.last]
+        done[line.version] = line.events
         going.take(line.version, line.kind, line.to)
+        for earlier, one in going.moved():
+            after[one] = replay(done[one], after[earlier])
     return before

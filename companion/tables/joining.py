@@ -1,5 +1,6 @@
 """Sitting down at a table, getting up, and who runs it. Each is a line of the log; the game does not change by it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
@@ -11,19 +12,16 @@ from companion.database import db, now, writing
 from companion.rules.game.prompts import Act
 from companion.rules.game.state import Phase, Side
 from companion.sheets.store import Caller, NotAllowed
-from companion.sheets.tokens import fingerprint, new_token, token_of
+from companion.sheets.tokens import fingerprint, matches, new_token, token_of
 from companion.tables import store
 from companion.tables.history import Kind
 from companion.tables.models import Invite, Table, TableSeat
-from companion.tables.seats import Sitting, answer, holder_at, holder_of, holds, viewer_of
+from companion.tables.seats import SEEN_EVERY, Sitting, answer, holder_at, holder_of, holds, unheard, viewer_of
 from companion.tables.store import Asked, Kept, Refused, Written
 from companion.tables.views import Viewer
 
 HOST_SILENCE: Final = timedelta(minutes=2)
 """After which anybody who sits may run the table in place of a host whose phone is not heard of."""
-
-SEEN_EVERY: Final = timedelta(seconds=20)
-"""How exactly it is known when a phone was last heard of."""
 
 INVITED_FOR: Final = timedelta(minutes=30)
 """How long a link to sit down is good."""
@@ -109,18 +107,20 @@ def sit(code: str, caller: Caller, asked: Asked, seat: Side, sitting: Sitting) -
             elif row.wanted:
                 raise SeatWanted(kept)
             else:
-                holder.ask(row, sitting.name)
-                return store.add_seat_line(session, kept, _act(line, "ask", seat=seat, name=sitting.name), None)
-        row.name, row.crew = sitting.name, sitting.crew
-        told = _act(line, "sit", seat=seat, name=sitting.name, crew=sitting.crew)
+                holder.ask(row, sitting.name or "")
+                return store.add_seat_line(session, kept, _act(line, "ask", seat=seat, name=row.asked_name), None)
+        if sitting.name is not None:
+            row.name = sitting.name
+        if sitting.crew is not None:
+            row.crew = sitting.crew
+        told = _act(line, "sit", seat=seat, name=row.name, crew=row.crew)
         return store.add_seat_line(session, kept, told, seat)
 
     written = store.add(code, caller, asked, append, _anybody)
     row = _seat(written.kept.table, seat)
     if anonymous and key:
-        # Asked again under the same key: the token is the one of the first time.
-        kept_salt = row.salt if row.asked_salt is None else row.asked_salt
-        token = token_of(key, kept_salt) if kept_salt else None
+        # Asked again under the same key, the token is the one of the first time, as long as it means anything.
+        token = next((one for one in _tokens(key, row.salt, row.asked_salt) if _is_for(row, one)), None)
     return Sat(written, token, written.line.act.get("type") == "sit")
 
 
@@ -280,7 +280,7 @@ def invited(kept: Kept, caller: Caller) -> str | None:
 def heard_of(table: Table, caller: Caller) -> None:
     """Note that a phone was heard of; seldom enough to cost nothing."""
     moment = now()
-    mine = [one for one in table.seats if holds(caller, one) and (one.seen is None or moment - one.seen > SEEN_EVERY)]
+    mine = unheard(table, caller, moment)
     if not mine:
         return
     fresh = or_(TableSeat.seen.is_(None), TableSeat.seen < moment - SEEN_EVERY)
@@ -330,6 +330,14 @@ def _invited(session: Session, kept: Kept, secret: str, seat: Side) -> bool:
         raise BadInvite(kept)
     found.used = True
     return True
+
+
+def _tokens(key: str, *salts: str | None) -> Iterator[str]:
+    return (token_of(key, salt) for salt in salts if salt)
+
+
+def _is_for(seat: TableSeat, token: str) -> bool:
+    return matches(token, seat.token_hash) or matches(token, seat.asked_hash)
 
 
 def _act(asked: Asked, kind: str, **fields: object) -> Asked:

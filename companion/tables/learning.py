@@ -140,7 +140,7 @@ def guards_seen(box: Box, game: Game) -> dict[str, list[GuardFace]]:
     Where nobody said the colour of a card it follows once the box knows all cards of the other one, and they are not
     it. Until then the box does not learn it.
     """
-    if game.setup.dealing is not Dealing.CARDS:
+    if not game.setup.solitary or game.setup.dealing is not Dealing.CARDS:
         return {}
     colours = game.setup.guard_colours
     seen: dict[str, list[GuardFace]] = {colour: [] for colour in colours}

@@ -47,6 +47,7 @@ class Live:
     def __init__(self, most: int) -> None:
         self._most = most
         self._count = 0
+        self._looks = 0
         self._hears = False
         self._topics: dict[str, _Topic] = {}
         self._lock = Lock()
@@ -55,6 +56,11 @@ class Live:
     def count(self) -> int:
         """How many listen now."""
         return self._count
+
+    @property
+    def looks(self) -> int:
+        """How often everybody was asked to look at the database."""
+        return self._looks
 
     def hear_others(self, engine: Engine) -> None:
         """Hear from now on what other processes write; SQLite serves one process."""
@@ -89,21 +95,31 @@ class Live:
                 if not topic.listeners:
                     self._topics.pop(table, None)
 
-    def wait(self, table: str, after: int, seconds: float) -> int | None:
+    def wait(self, table: str, after: int, looks: int, seconds: float) -> int | None:
         """Wait until a table one listens to is at a later version.
 
         Args:
             table: its id.
             after: the version that one has.
+            looks: what `looks` was before one looked at the database.
             seconds: how long at most.
 
         Returns:
-            The version, or None where it is not later yet, as far as this process knows.
+            The version, or None where one has to look: it is not later yet, as far as this process knows.
         """
         topic = self._topics[table]
         with topic.changed:
-            topic.changed.wait_for(lambda: topic.version > after, seconds)
+            topic.changed.wait_for(lambda: topic.version > after or self._looks != looks, seconds)
             return topic.version if topic.version > after else None
+
+    def look(self) -> None:
+        """Let everybody look at the database: something may have been said that nobody has heard."""
+        with self._lock:
+            self._looks += 1
+            topics = [*self._topics.values()]
+        for topic in topics:
+            with topic.changed:
+                topic.changed.notify_all()
 
     def tell(self, table: str, version: int) -> None:
         """Wake those who listen to a table."""
@@ -138,7 +154,7 @@ def _hear(engine: Engine, heard: Live) -> None:
         try:
             _hear_until_lost(engine, heard)
         except Exception:
-            # What was said meanwhile listeners find by themselves: now and then they look at the database.
+            # What is said meanwhile listeners find once it is heard again, or when they look by themselves.
             _log.warning("The database cannot be heard; trying again.", exc_info=True)
         sleep(_AGAIN_SECONDS)
 
@@ -150,6 +166,7 @@ def _hear_until_lost(engine: Engine, heard: Live) -> None:
     try:
         connection.autocommit = True
         connection.execute(f"LISTEN {CHANNEL}")
+        heard.look()
         for notice in connection.notifies():
             table, version = json.loads(notice.payload)
             heard.tell(table, version)

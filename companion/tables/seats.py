@@ -1,8 +1,8 @@
 """Who holds which seat of a table: by the token of a program, or as the device whose pages play it."""
 
 from collections.abc import Sequence
-from datetime import datetime
-from typing import NamedTuple
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
 
 from companion.rules.game.state import Setup, Side
 from companion.sheets.store import Caller
@@ -10,18 +10,21 @@ from companion.sheets.tokens import fingerprint, matches
 from companion.tables.models import Table, TableSeat
 from companion.tables.views import Viewer
 
+SEEN_EVERY: Final = timedelta(seconds=20)
+"""How exactly it is known when a phone was last heard of."""
+
 
 class Sitting(NamedTuple):
     """Somebody who sits down.
 
     Attributes:
-        name: what that one wants to be called, or empty.
-        crew: which crew it plays, or empty.
+        name: what that one wants to be called, or empty; None: as the seat is called already.
+        crew: which crew it plays, or empty; None: as was said already.
         invite: the secret of the link that has led here, or None.
     """
 
-    name: str = ""
-    crew: str = ""
+    name: str | None = None
+    crew: str | None = None
     invite: str | None = None
 
 
@@ -88,7 +91,7 @@ def new_seats(
     seats = []
     for side in setup.players:
         sitting_there = named.get(side, Sitting())
-        seat = TableSeat(seat=side, name=sitting_there.name, crew=sitting_there.crew, asked_name="")
+        seat = TableSeat(seat=side, name=sitting_there.name or "", crew=sitting_there.crew or "", asked_name="")
         if side in held:
             holder.take(seat, moment)
         seats.append(seat)
@@ -112,6 +115,11 @@ def viewer_of(table: Table, caller: Caller) -> Viewer:
 def holds(caller: Caller, seat: TableSeat) -> bool:
     """Whether somebody proves to hold a seat, by its token or as its device."""
     return matches(caller.token, seat.token_hash) or matches(caller.device, seat.device)
+
+
+def unheard(table: Table, caller: Caller, moment: datetime) -> list[TableSeat]:
+    """The seats of a phone that is heard of now, of which that is not known yet."""
+    return [one for one in table.seats if holds(caller, one) and (not one.seen or moment - one.seen > SEEN_EVERY)]
 
 
 def asks(caller: Caller, seat: TableSeat) -> bool:

@@ -54,7 +54,7 @@ from companion.tables.learning import Left
 from companion.tables.live import live, tell_others
 from companion.tables.models import Entry, Table, TableKey, TableSeat
 from companion.tables.proofs import Proof
-from companion.tables.seats import Sitting, holder_of, new_seats, viewer_of
+from companion.tables.seats import Sitting, holder_of, new_seats, unheard, viewer_of
 from companion.tables.striking import in_the_way
 from companion.tables.touched import same_values
 from companion.tables.views import Viewer, correctable, prompt
@@ -615,6 +615,8 @@ def add(
         kept = Kept(table, _current(session, table))
         if kept.state.closed:
             raise Closed(kept)
+        for one in unheard(table, caller, now()):
+            one.seen = now()
         _check_version(session, kept, asked)
         state, last, seat, happened, game = append(session, kept, asked, viewer)
         tell_others(session, table.id, state.version)
@@ -699,6 +701,9 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
     """Take what was based on an older version only where nothing that it touches has changed since."""
     if asked.version == kept.state.version or asked.kind is Kind.SEAT:
         # Who sits where is decided by how the seats are now, whatever the game has come to.
+        return
+    if asked.kind is Kind.STRIKE and asked.version < kept.state.version:
+        # It names its line, and what has touched that since is looked for anyway.
         return
     if asked.version > kept.state.version or asked.version < 1 or asked.act is None:
         raise Changed(kept)

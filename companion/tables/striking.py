@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 
 from companion.rules.game.events import replay
+from companion.rules.game.state import Cube, Game, Kind
 from companion.tables.history import Line
 from companion.tables.touched import overlap, touched
 
 
 def in_the_way(lines: Sequence[Line], struck: int) -> Line | None:
-    """The first line that touches what another has set, so that the other cannot be struck alone.
+    """The first line that rests on another, so that the other cannot be struck alone.
+
+    It touches what the other has set, or takes from the box what the other has put there (E-14).
 
     Args:
         lines: those that count, in order.
@@ -26,5 +29,12 @@ def in_the_way(lines: Sequence[Line], struck: int) -> Line | None:
         if overlap(mine, touched(now, after)):
             return line
         now, without = after, replay(line.events, without)
+        if not _fits(without):
+            return line
     # A later line can have told again what was so already, which would now come back with it.
     return None if touched(without, now) == mine else lines[-1]
+
+
+def _fits(game: Game) -> bool:
+    """Whether nothing lies on the table that the box does not have."""
+    return all(game.supply(cube) >= 0 for cube in Cube) and all(game.deck(kind) >= 0 for kind in Kind)

@@ -7,7 +7,7 @@ from companion.words.language import isolated, sentence
 from companion.words.messages import GAME
 from companion.words.telling import Names
 
-_LINES: Final = frozenset({"sit", "ask", "leave", "let_in", "turn_away", "host", "trust"})
+_LINES: Final = frozenset({"sit", "ask", "leave", "let_in", "turn_away", "host", "trust", "reveal"})
 """What can happen to seats: the key of its sentence is that of the act."""
 
 
@@ -30,6 +30,8 @@ def seat_line(language: str, act: Mapping[str, Any], names: Names) -> dict[str, 
             "event": kind,
             "text": sentence(language, GAME[f"seat.trust.{'all' if fields['edits_all'] else 'own'}"]),
         }
+    if kind == "reveal":
+        return {"event": kind, "text": sentence(language, GAME["seat.reveal"], {"n": fields["lines"]})}
     data = {"side": isolated(names[fields["seat"]]), "name": isolated(fields.get("name", ""))}
     key = "ask_named" if kind == "ask" and fields["name"] else kind
     return {"event": kind, "text": sentence(language, GAME[f"seat.{key}"], data)}

@@ -109,10 +109,17 @@ def downgrade() -> None:
         table.drop_column("revealed")
         table.drop_column("watch")
     bind = op.get_bind()
-    tables = sa.table("game_table", *(sa.column(name) for name in ("id", "seat", "seat_hash", "device")))
-    seats = sa.table("game_seat", *(sa.column(name) for name in ("table_id", "seat", "token_hash", "device")))
+    tables = sa.table(
+        "game_table",
+        *(sa.column(name) for name in ("id", "seat", "seat_hash", "device")),
+        sa.column("names", sa.JSON()),
+    )
+    seats = sa.table("game_seat", *(sa.column(name) for name in ("table_id", "seat", "name", "token_hash", "device")))
+    names: dict[str, list[str]] = {}
     for row in bind.execute(sa.select(seats).order_by(seats.c.seat.desc())).mappings().all():
-        moved = {"seat": row["seat"], "seat_hash": row["token_hash"] or "", "device": row["device"]}
+        # The guards had a name too, an empty one.
+        named = names[row["table_id"]] = [row["name"], *names.get(row["table_id"], [] if row["seat"] else [""])]
+        moved = {"seat": row["seat"], "seat_hash": row["token_hash"] or "", "device": row["device"], "names": named}
         bind.execute(tables.update().where(tables.c.id == row["table_id"]).values(**moved))
     with op.batch_alter_table("game_table") as table:
         for name in ("seat", "seat_hash", "names"):

@@ -109,6 +109,9 @@ def test_everything_that_a_table_may_agree_on_shows_in_its_state(client: FlaskCl
         "leader": {"counts": "dwarf", "minimum": 3},
         "end": {"kind": "majority", "counts": "gem"},
         "held_by": None,
+        "counts": [0, 0],
+        "instant": False,
+        "claimed_by": None,
     }
     assert state["box"]["cubes"]["gold"] == 9
     assert state["box"]["cards"]["item"] == 25

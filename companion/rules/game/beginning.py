@@ -4,7 +4,7 @@ Everything is laid as a correction lays it: cubes come from the box, cards from 
 have is refused.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -14,15 +14,18 @@ from companion.rules.game.corrections import WHY, NotInTheBox, carry_out
 from companion.rules.game.effects import recheck_leader
 from companion.rules.game.events import (
     Assigned,
+    AwaySet,
     Began,
     CardDrawn,
     Event,
     FaceTyped,
     GuardCardLaid,
     GuardCardTurned,
+    InstantSet,
     LeaderTaken,
     MarkerMoved,
 )
+from companion.rules.game.hands import set_count
 from companion.rules.game.lights_out import LAY_OUT
 from companion.rules.game.play import Play
 from companion.rules.game.prompts import Act
@@ -31,8 +34,10 @@ from companion.rules.game.shuffles import GUARDS
 from companion.rules.game.state import (
     DISCARDS,
     DISPLAY,
+    FOLLOWED,
     KIND_OF,
     Cube,
+    Depth,
     Kind,
     Phase,
     Setup,
@@ -61,6 +66,8 @@ class Holding:
         tomes: in hand.
         crafted, reserve: its items, as far as they are known.
         goons: its goons.
+        tokens: in lights out, a player's tokens that are assigned, by location: face up and face down.
+        count: in light depth, how many it has of what the leader goal counts.
     """
 
     reputation: int | None = None
@@ -70,6 +77,8 @@ class Holding:
     crafted: tuple[ItemFace, ...] = ()
     reserve: tuple[ItemFace, ...] = ()
     goons: tuple[GoonFace, ...] = ()
+    tokens: Mapping[Location, tuple[tuple[Token, ...], tuple[Token, ...]]] = field(default_factory=dict)
+    count: int = 0
 
 
 @dataclass(frozen=True)
@@ -87,7 +96,7 @@ class Figures:
 
     Attributes:
         round: 1 to 6.
-        phase: roll call, lights out or patrol, which begins.
+        phase: roll call, lights out or patrol, which begins; in light depth the round.
         location: of lights out, where it goes on; None: from the first, as roll call has ended.
         first_player: who has the marker; None: who has it at the start.
         holdings: by side.
@@ -97,8 +106,9 @@ class Figures:
         discarded_goons: their discards.
         discarded_tomes: how many.
         leader: who holds the leader goal; None: whoever has most now.
-        tokens: in lights out, the player's tokens that are assigned: face up and face down.
         guard_cards: in lights out, those that lie on the board.
+        instant: who has claimed the instant goal.
+        away: whose seats are empty (S-10).
     """
 
     round: int
@@ -112,8 +122,9 @@ class Figures:
     discarded_goons: tuple[GoonFace, ...] = ()
     discarded_tomes: int = 0
     leader: Side | None = None
-    tokens: Mapping[Location, tuple[tuple[Token, ...], tuple[Token, ...]]] = field(default_factory=dict)
     guard_cards: tuple[Laid, ...] = ()
+    instant: Side | None = None
+    away: frozenset[Side] = frozenset()
 
 
 def lay(play: Play, setup: Setup, figures: Figures) -> None:
@@ -124,6 +135,7 @@ def lay(play: Play, setup: Setup, figures: Figures) -> None:
         WrongFigures: no game has these at this moment.
     """
     play.do(Began(boxed(setup)))
+    _check_depth(setup, figures)
     for side in setup.sides:
         _hold(play, side, figures.holdings.get(side, Holding()), ("holdings", side))
     for location, cubes in figures.cubes.items():
@@ -138,12 +150,40 @@ def lay(play: Play, setup: Setup, figures: Figures) -> None:
     _set_tomes(play, "discards", figures.discarded_tomes, ("discarded_tomes",))
     if figures.first_player is not None and figures.first_player != play.game.first_player:
         play.do(MarkerMoved(figures.first_player, WHY))
-    _leader(play, figures)
+    _goals(play, figures)
+    _empty_seats(play, figures)
     carry_out(play, Act("set_phase", {"round": figures.round, "phase": [figures.phase.value]}))
     _lights_out(play, figures)
-    if figures.tokens or figures.guard_cards:
+    if figures.guard_cards or any(holding.tokens for holding in figures.holdings.values()):
         play.agenda[:] = [step for step in play.agenda if step.kind != LAY_OUT]
     play.first(*_asked(play, figures))
+
+
+def _check_depth(setup: Setup, figures: Figures) -> None:
+    """In light depth a round has no phases, and nothing lies in the app that it does not follow."""
+    if setup.light != (figures.phase is Phase.ROUND):
+        raise WrongFigures("begin.phase_of_depth", ("phase",))
+    path = next(_not_followed(figures), None) if setup.light else None
+    if path is not None:
+        raise WrongFigures("begin.not_in_light_depth", path)
+
+
+def _not_followed(figures: Figures) -> Iterator[Path]:
+    """The figures that full depth alone has."""
+    yield from _given(figures, ("goons", "display", "discarded_goons", "discarded_tomes"), ())
+    for location, lying in figures.cubes.items():
+        yield from _colours_not_followed(lying, ("cubes", location.value))
+    for side, holding in figures.holdings.items():
+        yield from _given(holding, ("tomes", "crafted", "reserve", "goons"), ("holdings", side))
+        yield from _colours_not_followed(holding.cubes, ("holdings", side, "cubes"))
+
+
+def _given(figures: Figures | Holding, names: Iterable[str], path: Path) -> Iterator[Path]:
+    return ((*path, name) for name in names if getattr(figures, name))
+
+
+def _colours_not_followed(cubes: Iterable[Cube], path: Path) -> Iterator[Path]:
+    return ((*path, cube.value) for cube in cubes if cube not in FOLLOWED[Depth.LIGHT])
 
 
 def _hold(play: Play, side: Side, holding: Holding, path: Path) -> None:
@@ -192,6 +232,8 @@ def _draw(play: Play, face: Face, spot: Spot, path: Path, **place: int) -> None:
 
 def _display(play: Play, figures: Figures) -> None:
     spaces = len(play.game.zones[DISPLAY])
+    if play.game.setup.light:
+        return
     if figures.display is None:
         shown: tuple[ItemFace | None, ...] = (ItemFace(),) * min(spaces, play.game.deck(Kind.ITEM))
     else:
@@ -203,10 +245,22 @@ def _display(play: Play, figures: Figures) -> None:
             _draw(play, item, DISPLAY, ("display", space), space=space)
 
 
-def _leader(play: Play, figures: Figures) -> None:
+def _empty_seats(play: Play, figures: Figures) -> None:
+    for side in sorted(figures.away):
+        play.do(AwaySet(side, away=True, why=WHY))
+
+
+def _goals(play: Play, figures: Figures) -> None:
+    """Who has claimed the instant goal, how many each side has for the leader goal, and who holds that."""
+    setup = play.game.setup
+    if figures.instant is not None:
+        play.do(InstantSet(there=True, side=figures.instant, why=WHY))
+    for side, holding in figures.holdings.items():
+        if holding.count and setup.leader is not None:
+            set_count(play, side, setup.leader.counts.value, holding.count, *WHY)
     if figures.leader is None:
         recheck_leader(play)
-    elif play.game.setup.leader is None:
+    elif setup.leader is None:
         raise WrongFigures("begin.no_leader_goal", ("leader",))
     else:
         play.do(LeaderTaken(figures.leader, WHY))
@@ -215,17 +269,14 @@ def _leader(play: Play, figures: Figures) -> None:
 def _lights_out(play: Play, figures: Figures) -> None:
     """Tokens and guard cards lie on the board in lights out alone: a roll call begins without, a patrol ends so."""
     if figures.phase is not Phase.LIGHTS_OUT:
-        for name in ("location", "tokens", "guard_cards"):
-            if getattr(figures, name):
-                raise WrongFigures("begin.only_in_lights_out", (name,))
+        path = next(_on_the_board(figures), None)
+        if path is not None:
+            raise WrongFigures("begin.only_in_lights_out", path)
         return
     if figures.location is not None:
         carry_out(play, Act("go_to_location", {"location": [figures.location.value]}))
-    (player, *_) = play.game.players
-    for location, (up, down) in figures.tokens.items():
-        if len({*up, *down} & {*play.game.at_home(player)}) < len((*up, *down)):
-            raise WrongFigures("begin.token_twice", ("tokens", location.value))
-        play.do(Assigned(player, location, up, down, WHY))
+    for side, holding in figures.holdings.items():
+        _lay_tokens(play, side, holding)
     for index, card in enumerate(figures.guard_cards):
         if not play.game.guard_deck:
             needed = len(figures.guard_cards)
@@ -235,8 +286,23 @@ def _lights_out(play: Play, figures: Figures) -> None:
             play.do(GuardCardTurned(index, card.face, WHY, card.colour))
 
 
+def _on_the_board(figures: Figures) -> Iterator[Path]:
+    yield from _given(figures, ("location", "guard_cards"), ())
+    for side, holding in figures.holdings.items():
+        yield from _given(holding, ("tokens",), ("holdings", side))
+
+
+def _lay_tokens(play: Play, side: Side, holding: Holding) -> None:
+    for location, (up, down) in holding.tokens.items():
+        if len({*up, *down} & {*play.game.at_home(side)}) < len((*up, *down)):
+            raise WrongFigures("begin.token_twice", ("holdings", side, "tokens", location.value))
+        play.do(Assigned(side, location, up, down, WHY))
+
+
 def _asked(play: Play, figures: Figures) -> list[Step]:
     """What nobody has told yet, and the game needs: the goons on the board, and what their Bandits lay."""
+    if play.game.setup.light:
+        return []
     goons = [Step("goon_space", location=one) for one in GOON_LOCATIONS if one not in figures.goons]
     told = [card for one in GOON_LOCATIONS for card in play.game.lying((Zone.SPACE, one))]
     return [*goons, *(Step("bandit", card=card) for card in told)]
@@ -252,4 +318,4 @@ def told_at_the_beginning(event: Event) -> Event:
 
 
 PHASES: Final = (Phase.ROLL_CALL, Phase.LIGHTS_OUT, Phase.PATROL)
-"""Where a game can begin."""
+"""Where a game in full depth can begin."""

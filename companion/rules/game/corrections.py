@@ -522,7 +522,7 @@ def _jump_to(play: Play, act: Act) -> None:
 
 def _lay_first(play: Play) -> None:
     """An empty board would pass at once, so what lies on the real one is entered before the first location (L-3)."""
-    if all(is_empty(play.game, location) for location in Location):
+    if play.game.setup.calls_roll and all(is_empty(play.game, location) for location in Location):
         play.first(Step(LAY_OUT))
 
 

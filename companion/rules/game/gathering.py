@@ -99,6 +99,8 @@ def _asked(game: Game, location: Location) -> tuple[Side, ...]:
 
 def _ask(game: Game, step: Step) -> tuple[Action, ...]:
     sides = _asked(game, step.location)
+    if not sides:
+        return ()
     options = {side: _can_be_there(game, side, step.location) for side in sides}
     known = {side: _known(game, side, step.location) for side in sides}
     sums = {side: _sum(game, side, step.location) for side in sides}

@@ -30,7 +30,7 @@ def _offers(game: Game) -> Iterator[Action]:
     if game.round < ROUNDS:
         rule = "S-5" if game.phase is Phase.SETUP else "P-6"
         yield Action("cubes_come", rule, {location.value: _COMING for location in GOON_LOCATIONS})
-    if game.phase is not Phase.SETUP:
+    if game.phase is not Phase.SETUP and _seated(game):
         yield Action("rank_location", "L-10", {"location": _PLACE, **_tokens(game)})
         yield Action("rank_strengths", "L-10", {"location": _PLACE, **_strengths(game)})
     yield Action("begin_round" if game.round < ROUNDS else "end_game", "S-9")

@@ -36,6 +36,8 @@ SEATS = (Start(), Start(power=2, suspicion=1))
 
 def events(phase: Phase = Phase.PATROL, round_: int = 3, setup: Setup | None = None, **figures: Any) -> Any:
     chosen = setup or Setup(starts=SEATS)
+    if "tokens" in figures:
+        figures["holdings"] = {PLAYER: Holding(tokens=figures.pop("tokens"))}
     return begin_at(chosen, Figures(round_, phase, **{"goons": BOARD, **figures}), lambda _, __, cards: tuple(cards))
 
 
@@ -241,17 +243,17 @@ def test_a_deck_of_the_house_has_as_many_cards_as_the_house_says():
 @rule("S-9")
 @pytest.mark.parametrize("phase", [Phase.ROLL_CALL, Phase.PATROL])
 @pytest.mark.parametrize(
-    "figures",
+    ("figures", "path"),
     [
-        {"location": Location.SEWERS},
-        {"tokens": {Location.SEWERS: ((2,), ())}},
-        {"guard_cards": (Laid(Location.SEWERS),)},
+        ({"location": Location.SEWERS}, ("location",)),
+        ({"tokens": {Location.SEWERS: ((2,), ())}}, ("holdings", PLAYER, "tokens")),
+        ({"guard_cards": (Laid(Location.SEWERS),)}, ("guard_cards",)),
     ],
 )
-def test_only_in_lights_out_lies_something_on_the_board(phase: Phase, figures: dict[str, Any]):
+def test_only_in_lights_out_lies_something_on_the_board(phase: Phase, figures: dict[str, Any], path: tuple[Any, ...]):
     with pytest.raises(WrongFigures) as wrong:
         stands(phase, **figures)
-    assert (wrong.value.key, wrong.value.path) == ("begin.only_in_lights_out", (*figures,))
+    assert (wrong.value.key, wrong.value.path) == ("begin.only_in_lights_out", path)
 
 
 @rule("S-2", "S-9")
@@ -266,7 +268,7 @@ def test_only_in_lights_out_lies_something_on_the_board(phase: Phase, figures: d
 def test_a_token_lies_in_one_place(tokens: Any):
     with pytest.raises(WrongFigures) as wrong:
         stands(Phase.LIGHTS_OUT, tokens=tokens)
-    assert (wrong.value.key, wrong.value.path) == ("begin.token_twice", ("tokens", "sewers"))
+    assert (wrong.value.key, wrong.value.path) == ("begin.token_twice", ("holdings", PLAYER, "tokens", "sewers"))
 
 
 @rule("E-14", "S-9")

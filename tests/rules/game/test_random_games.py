@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache, partial
 from itertools import product
@@ -9,33 +10,47 @@ from typing import Any
 
 import pytest
 from citing import check_actions, check_reasons
-from filling import any_act, lively
+from filling import any_act, filled, lively
 from jsonschema_rs import validator_for
 from playing import NOTHING_MOVES, check_everything_is_somewhere
 from support import rule
 
 from companion.rules.game.cards import COUNTED, COUNTED_AT_THE_END, EndGoal, GuardFace, LeaderGoal
-from companion.rules.game.decider import begin, decide, prompt
+from companion.rules.game.corrections import NotInTheBox, corrections
+from companion.rules.game.decider import begin, correct, decide, prompt
 from companion.rules.game.events import NOTHING, Dealt, Event, evolve, replay
-from companion.rules.game.prompts import Act, Action, IllegalAct
+from companion.rules.game.prompts import Act, Action, IllegalAct, checked
 from companion.rules.game.shapes import Choose, Several, Shape, Whole
 from companion.rules.game.shuffles import shuffled
-from companion.rules.game.state import Dealing, Difficulty, Game, Kind, Phase, Setup, Start
+from companion.rules.game.state import Dealing, Depth, Difficulty, Game, Kind, Phase, Setup, Start
 from companion.rules.rulings import HOUSE_RULINGS
 from companion.rules.vocabulary import EditionName
+from companion.scoring.games import sheet
+from companion.scoring.scores import score
 
 FACES = tuple(GuardFace(number % 7 or "power", special=number == 3) for number in range(12))
 GAMES = 8
 """Of each kind; all kinds together make three hundred games and more."""
 
+WAYS: dict[str, dict[str, Any]] = {
+    "app": {"roll_call": True},
+    "board": {"roll_call": False},
+    "light": {"depth": Depth.LIGHT},
+    "changing": {"roll_call": False},
+}
+"""How people play: roll call in the app or on the real board, in light depth, or now in one depth, now in the other."""
+
 SOLITARY = [*product(EditionName, [2], Difficulty, Dealing)]
-TABLES = [*product(EditionName, [2, 3, 4, 5], [None], [Dealing.CARDS])]
+TABLES = [*product(EditionName, [2, 3, 4, 5], [None], WAYS)]
 KINDS = [*SOLITARY, *TABLES]
+CORRECTED = ("set_depth", "set_away", "set_sides", "set_count", "set_instant", "set_token", "go_to_location")
+"""Corrections in the games that change their depth: what only tables of people have, and what moves tokens."""
 
 
 def a_setup(kind: tuple[Any, ...], chance: random.Random) -> Setup:
     """A table of that kind, with goals, house rulings, small boxes and unlike starts as it comes."""
-    edition, sides, difficulty, dealing = kind
+    edition, sides, difficulty, how = kind
+    dealing = Dealing.CARDS if difficulty is None else how
     knows = dealing is not Dealing.CARDS or chance.random() < 0.3
     starts = [Start(), Start(20, 2, 3, 7), Start(0, 0, 0, 3)]
     return Setup(
@@ -49,6 +64,7 @@ def a_setup(kind: tuple[Any, ...], chance: random.Random) -> Setup:
         cards={kind: chance.randint(8, 20) for kind in Kind if chance.random() < 0.4},
         leader=chance.choice([None, LeaderGoal(chance.choice(COUNTED), chance.randint(1, 3))]),
         end=chance.choice([None, EndGoal(*chance.choice([*product(["majority", "condition"], COUNTED_AT_THE_END)]))]),
+        **({"instant": chance.random() < 0.5, **WAYS[how]} if difficulty is None else {}),
     )
 
 
@@ -67,9 +83,24 @@ class Played:
         while (now := prompt(self.game)).actions:
             assert len(self.acts) < 3000
             check_actions(now.actions)
+            if kind[-1] == "changing" and chance.random() < 0.1 and self._corrected(chance):
+                continue
             self.games.append(self.game)
             self.acts.append(any_act(lively(now, chance) if number % 2 else now, chance))
             self._take(decide(self.game, self.acts[-1], self.shuffle))
+
+    def _corrected(self, chance: random.Random) -> bool:
+        """Whether something was corrected; the box may have too little for it."""
+        offered = [one for one in corrections(self.game) if one.type in CORRECTED]
+        if not offered:
+            return False
+        action = chance.choice(offered)
+        act = Act(action.type, {name: filled(shape, chance) for name, shape in action.fields.items()})
+        try:
+            self._take(correct(self.game, act, self.shuffle))
+        except NotInTheBox:
+            return False
+        return True
 
     def _take(self, events: tuple[Event, ...]) -> None:
         for event in events:
@@ -86,8 +117,8 @@ def played(kind: tuple[Any, ...], number: int, acting: str = "") -> Played:
 
 
 def named(kind: tuple[Any, ...]) -> str:
-    edition, sides, difficulty, dealing = kind
-    return f"{edition} {sides} players" if difficulty is None else f"{edition} {difficulty} {dealing}"
+    edition, sides, difficulty, how = kind
+    return f"{edition} {sides} players, {how}" if difficulty is None else f"{edition} {difficulty} {how}"
 
 
 every_kind = pytest.mark.parametrize(
@@ -105,6 +136,21 @@ def test_a_random_game_ends_after_round_six_and_replays_to_the_same_state(kind: 
         assert (game.game.phase, game.game.round) == (Phase.ENDED, 6)
         assert prompt(game.game).actions == ()
         assert replay(game.events) == game.game
+        names = [str(side) for side in game.game.setup.sides]
+        assert [one.name for one in score(sheet(game.game, names)).sides] == names
+
+
+def test_games_of_people_come_to_everything_that_only_they_have():
+    met = Counter[str]()
+    assert len(TABLES) * GAMES >= 200
+    for kind in (*TABLES[:4], *TABLES[-4:]):
+        for number in range(GAMES):
+            game = played(kind, number)
+            met.update(act.type for act in game.acts)
+            met.update(type(event).__name__ for event in game.events)
+    acts = "gather gather_strengths lights_out cubes_come rank_location rank_strengths end_game raid_now claim_instant"
+    assert {*acts.split(), "count_hand", "enter_holdings"} <= {*met}
+    assert {"StrengthStated", "DepthSet", "AwaySet", "SidesSet", "InstantSet", "Answered"} <= {*met}
 
 
 @every_kind
@@ -112,6 +158,9 @@ def test_the_same_acts_with_the_same_seed_give_the_same_events(kind: tuple[Any, 
     first = played(kind, 0)
     events = [*begin(first.setup, first.shuffle)]
     game = replay(events)
+    if kind[-1] == "changing":
+        assert played(kind, 0).events == Played(kind, 0).events
+        return
     for act in first.acts:
         more = decide(game, act, first.shuffle)
         events += more
@@ -202,7 +251,7 @@ def test_what_a_prompt_does_not_offer_is_refused_and_said_where(kind: tuple[Any,
     game = played(kind, 0)
     chance = random.Random("spoilt")
     for before, act in chance.sample([*zip(game.games, game.acts, strict=True)], 12):
-        action = next(action for action in prompt(before).actions if action.type == act.type)
+        action = checked(prompt(before), act)
         for values, name in spoilt(action, dict(act.values)):
             with pytest.raises(IllegalAct) as refusal:
                 decide(before, Act(act.type, values), game.shuffle)
@@ -219,7 +268,7 @@ def test_the_schemas_of_a_prompt_take_what_it_takes(kind: tuple[Any, ...]):
     game = played(kind, 0)
     chance = random.Random("schemas")
     for before, act in chance.sample([*zip(game.games, game.acts, strict=True)], 8):
-        action = next(action for action in prompt(before).actions if action.type == act.type)
+        action = checked(prompt(before), act)
         assert all(fits(shape, act.values[name]) for name, shape in action.fields.items())
         for values, name in spoilt(action, dict(act.values)):
             if name in values and name in action.fields:

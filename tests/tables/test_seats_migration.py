@@ -1,0 +1,103 @@
+"""The migration that gave tables their seats: lines, seat and token of a table stay, there and back."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from alembic import command
+from alembic.config import Config
+from databases import AppMaker
+from flask import Flask
+from keeping import DEVICE, rows
+from sqlalchemy import Engine, MetaData, insert, select
+from tabling import read_log, show, sit_down
+
+from companion import migrate
+from companion.database import db
+from companion.migrate import upgrade
+from companion.sheets.tokens import fingerprint
+
+BEFORE = "0003"
+MOMENT = datetime(2026, 5, 1, tzinfo=UTC)
+
+
+Way = Callable[[Config, str], None]
+
+
+def go(engine: Engine, way: Way) -> None:
+    """Bring a database to the version of before, from either side."""
+    config = Config()
+    config.set_main_option("script_location", str(migrate.scripts_folder()))
+    with engine.connect() as connection, migrate._without_foreign_keys(connection):
+        config.attributes["connection"] = connection
+        way(config, BEFORE)
+        connection.commit()
+
+
+def columns(app: Flask, code: str) -> dict[str, object]:
+    with app.app_context():
+        known = MetaData()
+        known.reflect(db.engine)
+        table = known.tables["game_table"]
+        with db.engine.connect() as connection:
+            return dict(connection.execute(select(table).where(table.c.code == code)).mappings().one())
+
+
+def test_tables_lines_seats_and_tokens_stay_when_the_database_goes_up_and_down(
+    empty_url: str, make_app: AppMaker
+) -> None:
+    app = make_app(empty_url)
+    with app.app_context():
+        upgrade(db.engine)
+    phone = app.test_client()
+    phone.set_cookie(DEVICE, "my phone")
+    seat, _ = sit_down(phone, {"dealing": "cards", "name": "Véra"}, Idempotency_Key="mine")
+    lines = read_log(phone, seat)
+    with app.app_context():
+        go(db.engine, command.downgrade)
+    old = columns(app, seat.code)
+    assert (old["seat"], old["seat_hash"]) == (0, fingerprint(seat.token))
+    assert old["names"] == ["Véra", ""]
+    assert old["device"] == fingerprint("my phone")
+    with app.app_context():
+        upgrade(db.engine)
+        db.session.remove()
+    assert read_log(phone, seat) == lines
+    (kept,) = rows(app)["game_seat"]
+    assert (kept["seat"], kept["name"], kept["token_hash"]) == (0, "Véra", fingerprint(seat.token))
+    new = columns(app, seat.code)
+    assert (new["host"], bool(new["edits_all"])) == (0, True)
+    fresh = make_app(empty_url)
+    assert show(fresh.test_client(), seat).json["seats"] == [0]
+    by_cookie = fresh.test_client()
+    by_cookie.set_cookie(DEVICE, "my phone")
+    assert show(by_cookie, seat.code).json["seats"] == [0]
+    again, _ = sit_down(by_cookie, {"dealing": "cards", "name": "Véra"}, Idempotency_Key="mine")
+    assert again == seat
+
+
+def test_each_table_of_before_has_a_second_screen_of_its_own(empty_url: str, make_app: AppMaker) -> None:
+    app = make_app(empty_url)
+    with app.app_context():
+        go(db.engine, command.upgrade)
+        known = MetaData()
+        known.reflect(db.engine)
+        shared = {"created": MOMENT, "changed": MOMENT, "version": 1, "rules": "0/1", "seed": "s", "given": False}
+        shared |= {"seat": 0, "seat_hash": "x", "names": ["A", ""], "closed": False, "teaches": False}
+        with db.engine.begin() as connection:
+            for number in range(3):
+                named = {"id": f"table{number}", "code": f"abc23{number + 4}"}
+                connection.execute(insert(known.tables["game_table"]).values({**shared, **named}))
+                line = {"table_id": named["id"], "version": 1, "kind": "begin", "act": {}, "facts": "[]", "why": "[]"}
+                line |= {"rules": "0/1", "moment": MOMENT, "language": "en"}
+                connection.execute(insert(known.tables["game_entry"]).values(line))
+        upgrade(db.engine)
+    kept = rows(app)
+    assert len({one["watch"] for one in kept["game_table"]}) == 3
+    assert len(kept["game_entry"]) == len(kept["game_seat"]) == 3
+    with app.app_context():
+        go(db.engine, command.downgrade)
+    kept = rows(app)
+    assert len(kept["game_entry"]) == len(kept["game_table"]) == 3
+    assert {(one["seat"], one["seat_hash"]) for one in kept["game_table"]} == {(0, "x")}
+    assert all("A" in str(one["names"]) for one in kept["game_table"])
+    assert "game_seat" not in kept

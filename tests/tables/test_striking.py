@@ -1,0 +1,301 @@
+"""Taking back one line alone, and what counts then: a log gone through in any order comes to the same game. Pure."""
+
+import random
+from functools import partial
+from typing import Any, NamedTuple
+
+import pytest
+from filling import any_act
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import rule
+
+from companion.rules.errors import RuleError
+from companion.rules.game.corrections import corrections
+from companion.rules.game.decider import begin, correct, decide, prompt
+from companion.rules.game.events import Event
+from companion.rules.game.prompts import Act, Prompt
+from companion.rules.game.shuffles import shuffled
+from companion.rules.game.state import Cube, Game
+from companion.rules.game.state import Kind as Card
+from companion.tables.history import (
+    DONE,
+    Kind,
+    Line,
+    Marking,
+    Marks,
+    NoSuchLine,
+    State,
+    advanced,
+    games_before,
+    rebuilt,
+)
+from companion.tables.opening import agreed
+from companion.tables.striking import in_the_way
+
+SHUFFLE = partial(shuffled, "striking")
+SMALL = {"cubes": {"power": 6, "suspicion": 4, "scrap": 3}, "cards": {"tomes": 4, "items": 9, "goons": 9}}
+"""A box in which much is soon used up."""
+
+LIGHT = {
+    "players": [{}, {}, {}],
+    "depth": "light",
+    "leader_goal": {"counts": "gem", "minimum": 1},
+    "cubes": {"power": 6, "suspicion": 12},
+}
+FULL = {"players": [{}, {}, {}], "roll_call": True, **SMALL}
+
+OFTEN = {"set_cubes", "set_reputation", "set_marker", "set_leader", "set_tomes", "set_count"}
+"""Corrections that several phones send at once."""
+
+
+class Log:
+    """A log and what it comes to, line by line."""
+
+    def __init__(self, wishes: dict[str, Any]) -> None:
+        self.lines = [Line(1, Kind.BEGIN, events=begin(agreed(wishes), SHUFFLE))]
+        self.state = rebuilt(self.lines)
+
+    def add(self, kind: Kind, to: int | None = None, seat: int = 0, events: tuple[Event, ...] = ()) -> None:
+        line = Line(self.state.version + 1, kind, to, seat, events)
+        self.state.marks.after(line.version, kind, to)
+        self.lines.append(line)
+        self.state = advanced(self.state, line) if kind in DONE else rebuilt(self.lines)
+
+    def correct(self, kind: str, seat: int = 0, **fields: Any) -> int:
+        """A correction; its version."""
+        self.add(Kind.CORRECTION, seat=seat, events=correct(self.state.game, Act(kind, fields), SHUFFLE))
+        return self.state.version
+
+    def counting(self) -> list[Line]:
+        return [line for line in self.lines if line.version in {*self.state.marks.counting}]
+
+    def obstacle(self, line: int) -> int | None:
+        found = in_the_way(self.counting(), line)
+        return found and found.version
+
+
+def stars(log: Log, side: int, number: int) -> int:
+    return log.correct("set_reputation", side, side=[side], number=number)
+
+
+def power(log: Log, side: int, number: int) -> int:
+    return log.correct("set_cubes", side, place=[side], cube=[Cube.POWER], number=number)
+
+
+# Known answers
+
+
+def test_a_line_goes_alone_where_nobody_has_touched_what_it_set() -> None:
+    log = Log(LIGHT)
+    mine = stars(log, 0, 15)
+    stars(log, 1, 12)
+    assert log.obstacle(mine) is None
+    log.add(Kind.STRIKE, mine)
+    assert [log.state.game.reputation[side] for side in range(3)] == [10, 12, 10]
+    assert log.state.marks == Marks((1, 3), (2,))
+
+
+def test_a_line_stays_where_somebody_has_touched_what_it_set() -> None:
+    log = Log(LIGHT)
+    mine = stars(log, 0, 15)
+    stars(log, 1, 12)
+    theirs = stars(log, 0, 16)
+    stars(log, 0, 17)
+    assert log.obstacle(mine) == theirs
+
+
+def test_other_cubes_at_the_same_place_are_not_in_the_way() -> None:
+    log = Log(LIGHT)
+    mine = power(log, 0, 3)
+    log.correct("set_cubes", 1, place=[0], cube=[Cube.SUSPICION], number=2)
+    assert log.obstacle(mine) is None
+
+
+@rule("E-14")
+def test_cubes_that_others_have_taken_from_the_box_since_are_in_the_way() -> None:
+    log = Log(LIGHT)
+    whole = log.state.game.supply(Cube.SUSPICION)
+    log.correct("set_cubes", 0, place=[0], cube=[Cube.SUSPICION], number=whole)
+    mine = log.correct("set_cubes", 0, place=[0], cube=[Cube.SUSPICION], number=0)
+    theirs = log.correct("set_cubes", 1, place=[1], cube=[Cube.SUSPICION], number=1)
+    assert log.obstacle(mine) == theirs
+
+
+def test_the_line_that_opened_the_table_is_never_struck() -> None:
+    log = Log(LIGHT)
+    with pytest.raises(NoSuchLine):
+        log.add(Kind.STRIKE, 1)
+
+
+def test_a_line_that_was_struck_is_not_struck_again() -> None:
+    log = Log(LIGHT)
+    mine = stars(log, 0, 15)
+    log.add(Kind.STRIKE, mine)
+    with pytest.raises(NoSuchLine):
+        log.add(Kind.STRIKE, mine)
+
+
+def test_a_struck_line_comes_back_to_its_place() -> None:
+    log = Log(LIGHT)
+    mine = stars(log, 0, 15)
+    stars(log, 1, 12)
+    before = log.state.game
+    log.add(Kind.STRIKE, mine)
+    log.add(Kind.REDO, mine)
+    assert log.state.game == before
+    assert log.state.marks == Marks((1, 2, 3), ())
+
+
+def test_what_was_undone_after_a_strike_comes_back_before_what_was_struck() -> None:
+    log = Log(LIGHT)
+    mine, theirs = stars(log, 0, 15), stars(log, 1, 12)
+    log.add(Kind.STRIKE, mine)
+    log.add(Kind.UNDO, 1)
+    assert log.state.marks == Marks((1,), (theirs, mine))
+    log.add(Kind.REDO, theirs)
+    assert [log.state.game.reputation[side] for side in range(2)] == [10, 12]
+    log.add(Kind.REDO, mine)
+    assert [log.state.game.reputation[side] for side in range(2)] == [15, 12]
+
+
+def test_nothing_is_done_again_once_something_else_was_done() -> None:
+    log = Log(LIGHT)
+    mine = stars(log, 0, 15)
+    log.add(Kind.STRIKE, mine)
+    stars(log, 2, 11)
+    with pytest.raises(NoSuchLine):
+        log.add(Kind.REDO, mine)
+
+
+def test_who_sits_down_meanwhile_changes_nothing_of_what_can_be_done_again() -> None:
+    log = Log(LIGHT)
+    mine = stars(log, 0, 15)
+    log.add(Kind.STRIKE, mine)
+    log.add(Kind.SEAT)
+    log.add(Kind.REDO, mine)
+    assert log.state.game.reputation[0] == 15
+
+
+def test_the_game_before_a_line_lacks_what_was_struck_before_it() -> None:
+    log = Log(LIGHT)
+    mine = stars(log, 0, 15)
+    stars(log, 1, 12)
+    log.add(Kind.STRIKE, mine)
+    last = stars(log, 2, 11)
+    assert [games_before(log.lines)[last].reputation[side] for side in range(3)] == [10, 12, 10]
+    assert dict(log.state.latest)[last].reputation[0] == 10
+
+
+# Properties
+
+
+class Step(NamedTuple):
+    """Something that a phone does."""
+
+    what: str
+    seat: int
+    chance: int
+
+
+steps = st.lists(
+    st.builds(
+        Step,
+        st.sampled_from(["correct", "correct", "correct", "act", "strike", "strike", "undo", "redo", "redo"]),
+        st.integers(0, 2),
+        st.integers(0, 2**32),
+    ),
+    min_size=8,
+    max_size=40,
+)
+
+
+def _any_of(game: Game, step: Step, chance: random.Random) -> tuple[Kind, tuple[Event, ...]]:
+    if step.what == "act":
+        return Kind.ACT, decide(game, any_act(prompt(game), chance), SHUFFLE)
+    offers = corrections(game)
+    likely = tuple(one for one in offers if one.type in OFTEN)
+    chosen = likely if chance.random() < 0.8 else offers
+    return Kind.CORRECTION, correct(game, any_act(Prompt(None, None, chosen), chance), SHUFFLE)
+
+
+def _take(log: Log, step: Step) -> None:
+    """Do it, if it can be done."""
+    chance, marks = random.Random(step.chance), log.state.marks
+    match step.what:
+        case "strike":
+            line = chance.choice(marks.counting)
+            if line != 1 and log.obstacle(line) is None:
+                before = log.state
+                log.add(Kind.STRIKE, line)
+                _check_comes_back(log, before, line)
+        case "undo":
+            log.add(Kind.UNDO, chance.choice(marks.counting[:-1] or (0,)))
+        case "redo":
+            log.add(Kind.REDO, chance.choice(marks.ahead or (0,)))
+        case _:
+            kind, events = _any_of(log.state.game, step, chance)
+            log.add(kind, seat=step.seat, events=events)
+
+
+def _check_comes_back(log: Log, before: State, line: int) -> None:
+    again = rebuilt([*log.lines, Line(log.state.version + 1, Kind.REDO, line)])
+    assert again.game == before.game
+    assert again.marks.counting == before.marks.counting
+    assert again.deal == before.deal
+
+
+def _check(log: Log) -> None:
+    state, marks = log.state, log.state.marks
+    assert [*marks.counting] == sorted({*marks.counting})
+    assert marks.counting[0] == 1
+    assert not {*marks.counting} & {*marks.ahead}
+    game = state.game
+    for cube in Cube:
+        assert game.supply(cube) >= 0, (cube, log.lines[-1])
+    for kind in Card:
+        assert game.deck(kind) >= 0
+    lying = [card for zone in game.zones.values() for card in zone if card is not None]
+    assert len(lying) == len({*lying})
+    assert {*lying} <= {*game.cards}
+
+
+@rule("E-14")
+@pytest.mark.parametrize("wishes", [LIGHT, FULL], ids=["light", "full"])
+@given(steps=steps)
+@settings(max_examples=400)
+def test_whatever_is_struck_and_done_again_cubes_and_cards_stay_and_lines_count_in_order(
+    wishes: dict[str, Any], steps: list[Step]
+) -> None:
+    log = Log(wishes)
+    for step in steps:
+        try:
+            _take(log, step)
+        except RuleError:
+            continue
+        _check(log)
+    fresh = rebuilt(log.lines)
+    assert (fresh.game, fresh.marks) == (log.state.game, log.state.marks)
+
+
+@given(steps=steps)
+@settings(max_examples=200)
+def test_what_was_so_before_a_line_is_what_the_lines_before_it_come_to(steps: list[Step]) -> None:
+    log = Log(LIGHT)
+    for step in steps:
+        try:
+            _take(log, step)
+        except RuleError:
+            continue
+    before = games_before(log.lines)
+    for place, line in enumerate(log.lines):
+        assert before[line.version]._replace(agenda=()) == rebuilt(log.lines[:place]).game._replace(agenda=())
+
+
+def test_marks_gone_through_line_by_line_are_those_taken_step_by_step() -> None:
+    going = Marking()
+    for version, (kind, to) in enumerate(
+        [(Kind.BEGIN, None), (Kind.ACT, None), (Kind.ACT, None), (Kind.STRIKE, 2), (Kind.UNDO, 1), (Kind.REDO, 2)], 1
+    ):
+        going.take(version, kind, to)
+    assert going.marks() == Marks((1, 2, 3), ())
