@@ -786,7 +786,7 @@ def send_line(written: Written, who: Caller, **more: Any) -> Response:
 PROBLEM_OF: Final[Mapping[type[store.Refused], str]] = {
     Closed: "closed",
     NotYours: "not-yours",
-    joining.NotHost: "not-host",
+    store.NotHost: "not-host",
     joining.BadInvite: "bad-invite",
     joining.SeatWanted: "seat-wanted",
     joining.NobodyAsks: "nobody-asks",
@@ -860,6 +860,20 @@ def _asked(kind: history.Kind, shape: Record, address: str = "") -> Asked:
 
 
 PROBLEMS: Final = (401, 403, 409)
+
+
+@resource.operation(
+    "delete", "/tables/{code}", status=204, problems=(401, 403), parameters=CODE, secured=True,
+)  # fmt: skip
+def delete_table(code: str) -> Response:
+    """Delete a table with its log, seats, invitations and keys, as its host; a score sheet of it stays."""
+    try:
+        store.delete(code, caller())
+    except store.NotHost as refusal:
+        raise Problem("not-host") from refusal
+    except (TableGone, NotAllowed) as refusal:
+        refuse(refusal)
+    return Response(status=204)
 
 
 @resource.operation(

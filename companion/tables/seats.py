@@ -117,6 +117,11 @@ def holds(caller: Caller, seat: TableSeat) -> bool:
     return matches(caller.token, seat.token_hash) or matches(caller.device, seat.device)
 
 
+def hosts(caller: Caller, table: Table) -> bool:
+    """Whether somebody proves to run a table."""
+    return any(holds(caller, one) for one in table.seats if one.seat == table.host)
+
+
 def unheard(table: Table, caller: Caller, moment: datetime) -> list[TableSeat]:
     """The seats of a phone that is heard of now, of which that is not known yet."""
     return [one for one in table.seats if holds(caller, one) and (not one.seen or moment - one.seen > SEEN_EVERY)]
