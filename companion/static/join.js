@@ -6,3 +6,5 @@ if (location.hash.length > 1) {
   invite.value = location.hash.slice(1);
   history.replaceState(null, "", location.pathname);
 }
+
+document.documentElement.dataset.ready = "yes";

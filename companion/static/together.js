@@ -69,6 +69,7 @@ function wait(item) {
 async function go() {
   if (going) return;
   going = true;
+  root.dataset.sending = "";
   while (kept.length) {
     const [item] = kept;
     const answered = await arrive(item);
@@ -96,6 +97,7 @@ async function go() {
     if (!kept.length || !answer.ok) show(page);
   }
   going = false;
+  delete root.dataset.sending;
   if (stale) refresh();
 }
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from boxing import FILE
 from evenings import game, start
+from parties import places_of_parties
 from phones import Phone, Server
 from tables import places_of_tables
 
@@ -30,7 +31,7 @@ NEW: Final = ("goons", "items", "leader_goals", "end_goals", "traits")
 KNOWN: Final = ("goons", "items", "leader_goals", "end_goals", "b_sides")
 """The kinds of cards whose sheets differ, as a new one and with something on it."""
 
-STATUSES: Final = {"nowhere": 404, "deleted": 404}
+STATUSES: Final = {"nowhere": 404, "deleted": 404, "join, no such code": 422}
 """What is answered where it is not 200."""
 
 
@@ -94,6 +95,7 @@ def places_of(server: Server) -> dict[str, str]:
         **ASKED,
         **places_of_boxes(server),
         **places_of_tables(server),
+        **places_of_parties(server),
         "delete": f"/s/{done}/delete",
         "nowhere": "/nowhere",
         "deleted": "/s/0000000000000",
