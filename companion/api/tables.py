@@ -573,15 +573,15 @@ def _opening(body: Mapping[str, Any], key: str | None) -> Opening:
     return Opening(
         setup,
         [Sitting(trimmed(one.get("name", "")), one.get("crew", "")) for one in named],
-        held,
-        body.get("edits_all", True),
-        trimmed(body["seed"]) if "seed" in body else None,
-        box.id if box else None,
-        wished,
-        key,
-        request.get_data(),
-        request_language(),
-        figures(body["begin"], setup) if "begin" in body else None,
+        held=held,
+        edits_all=body.get("edits_all", True),
+        seed=trimmed(body["seed"]) if "seed" in body else None,
+        box=box.id if box else None,
+        wished=wished,
+        key=key,
+        raw=request.get_data(),
+        language=request_language(),
+        figures=figures(body["begin"], setup) if "begin" in body else None,
     )
 
 

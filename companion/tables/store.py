@@ -254,6 +254,7 @@ class Opening:
         setup: what the table has agreed on.
         seats: who sits there, clockwise; the guards have none.
         held: the seats that whoever opens the table takes; the others are free. None: all of them.
+        others: the devices, as they are stored, that have other seats from the beginning.
         edits_all: whether everybody who sits may correct what is open of others' too.
         seed: what its cards are dealt from; None: nobody knows it.
         box: the id of the box that lies on it, or None.
@@ -267,6 +268,7 @@ class Opening:
     setup: Setup
     seats: Sequence[Sitting] = ()
     held: frozenset[Side] | None = None
+    others: Mapping[Side, str] = field(default_factory=dict)
     edits_all: bool = True
     seed: str | None = None
     box: str | None = None
@@ -331,7 +333,7 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
             edits_all=opening.edits_all,
             revealed=0,
             watch=new_link(),
-            seats=new_seats(setup, opening.seats, held, holder_of(token, caller), moment),
+            seats=new_seats(setup, opening.seats, held, holder_of(token, caller), moment, others=opening.others),
             closed=False,
             over=False,
             box_id=box.id if box else None,
