@@ -52,10 +52,7 @@ def play_on(page: str) -> Any:
 
 
 def test_a_play_that_was_worked_out_by_hand() -> None:
-    sides = [
-        Played(side("Vera", 58, 2)),
-        Played(side("Guards", 61, 1, winner=True), "Expert", guards=True, starts=True),
-    ]
+    guards = Played(side("Guards", 61, 1, winner=True), "Expert", guards=True, starts=True)
     assert decoded(play_link("4c5d", MADE, [Played(side("Vera", 58, 2)), guards])) == {
         "sourceName": "Lockup companion",
         "sourcePlayId": "4c5d",
