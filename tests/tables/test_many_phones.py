@@ -230,7 +230,7 @@ def check_log(app: Flask, seat: Seat, phones: list[Phone]) -> int:
 
 def check_reputations(app: Flask, seat: Seat) -> None:
     """Everybody stands where the last line that counts has said."""
-    expected = {side: 10 for side in range(SEATS)}
+    expected = dict.fromkeys(range(SEATS), 10)
     counting = (row for row in read_all(app, seat) if not row["struck"] and row["kind"] == "correction")
     for line in counting:
         for event in line["lines"]:
