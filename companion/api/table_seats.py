@@ -233,7 +233,7 @@ def invite(code: str) -> Response:
         secret, made = joining.invite(code, caller(), body.get("seat"))
     except NoSuchSeat as none:
         raise Problem("not-found") from none
-    except joining.NotHost as refusal:
+    except store.NotHost as refusal:
         raise Problem("not-host") from refusal
     except Exception as refusal:
         refuse(refusal)
@@ -300,6 +300,7 @@ def _events(app: Flask, code: str, table: str, version: int, who: Caller) -> Ite
             try:
                 kept = store.find(code)
             except store.TableGone:
+                yield "event: gone\ndata: {}\n\n"
                 return
             now_at: int | None = kept.table.version
             joining.heard_of(kept.table, who)

@@ -147,7 +147,8 @@ def field_view(shape: Shape, name: str, path: str, words: Words, typed: Mapping[
             return FieldView(path, label, "record", members=tuple(inner))
         case Text():
             return FieldView(path, label, "text", value=value)
-        case Whole(least, most):
+        case Whole(least, most, proposed):
+            value = value or ("" if proposed is None else str(proposed))
             tiles = TILES.get(name, range(0)) if "." in path.removeprefix("f.") else range(0)
             more = _more(path, value, tiles, typed)
             return FieldView(path, label, "number", least=least, most=most, value=value, more=more, tiles=tiles)

@@ -1,6 +1,7 @@
 """A table of several players as its pages show it: everybody at a glance, what each may set, who is where."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
@@ -268,7 +269,7 @@ class PartyView(TableView):
         long = (
             (action, form) for action, form in zip(self.prompt.actions, self.forms, strict=True) if form.type in _LONG
         )
-        return tuple((self._name_of(action), form) for action, form in long)
+        return tuple((self._name_of(action), _from_nothing(form)) for action, form in long)
 
     def _name_of(self, action: Action) -> str:
         side = action.fields.get("side")
@@ -279,7 +280,7 @@ class PartyView(TableView):
     @property
     def folded(self) -> tuple[FormView, ...]:
         """What is opened when it is wanted."""
-        return tuple(form for form in self.forms if form.type in _FOLDED)
+        return tuple(_from_nothing(form) for form in self.forms if form.type in _FOLDED)
 
     @property
     def at_any_time(self) -> tuple[FormView, ...]:
@@ -302,3 +303,9 @@ class PartyView(TableView):
         asked = waiting(self.state).actions if self.party_scene is PartyScene.HANDS else ()
         sides = [action.side for action in asked if action.side is not None and action.side not in self.viewer.seats]
         return [self.names[side] for side in sides]
+
+
+def _from_nothing(form: FormView) -> FormView:
+    """A form in which a number that nobody has typed is 0: who has nothing of a kind need not say so."""
+    fields = (replace(one, value="0") if one.kind == "number" and not one.value else one for one in form.fields)
+    return replace(form, fields=tuple(fields))

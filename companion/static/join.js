@@ -4,7 +4,7 @@
 const invite = document.querySelector("[name=invite]");
 if (location.hash.length > 1) {
   invite.value = location.hash.slice(1);
+  // Typed, as it were: what others do does not take it away.
+  invite.dataset.dirty = "";
   history.replaceState(null, "", location.pathname);
 }
-
-document.documentElement.dataset.ready = "yes";

@@ -7,7 +7,6 @@ const DEAF = 300;
 const AGAIN = 3000;
 const POLL = 2500;
 const SETTLED = 700;
-const PARTS = ".top, #main, .hand, [data-part]";
 const BUSY = [502, 503, 504];
 const root = document.documentElement;
 const news = document.querySelector("#news");
@@ -18,7 +17,7 @@ const code = here()?.dataset.liveTable;
 const shelf = `lockup.waiting.${code}`;
 let hears = 0;
 let going = false;
-let stale = false;
+let heard = 0;
 
 // What waits to be sent. It lies in the browser's storage until it is acknowledged, and survives a reload there.
 
@@ -85,7 +84,10 @@ async function go() {
     const page = new DOMParser().parseFromString(text, "text/html");
     const version = page.querySelector("[data-version]")?.dataset.version;
     const sent = pairOf(item, "version");
-    keep(kept.slice(1).map((one) => (follows(one, item, sent, version) ? based(one, version) : one)));
+    keep(kept.slice(1).map((one) => (follows(one.pairs, item, sent, version) ? based(one, version) : one)));
+    for (const field of document.querySelectorAll("[name=version]")) {
+      if (follows([...new FormData(field.form).entries()], item, sent, version)) field.value = version;
+    }
     banner.hidden = true;
     if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
       location.assign(answer.url);
@@ -98,16 +100,16 @@ async function go() {
   }
   going = false;
   delete root.dataset.sending;
-  if (stale) refresh();
+  if (behind()) refresh();
 }
 
 const pairOf = (item, name) => item.pairs.find(([one]) => one === name)?.[1];
 const based = (item, version) => ({ ...item, pairs: item.pairs.map(([name, value]) => [name, name === "version" ? version : value]) });
 
-/** Whether a tap was made on what one's own last tap has come to, so that it is no conflict. */
-function follows(one, item, sent, version) {
-  if (!version || pairOf(one, "version") !== sent) return false;
-  return Number(version) === Number(sent) + 1 || aim(one.pairs) === aim(item.pairs);
+/** Whether a tap is made on what one's own last tap has come to, so that it is no conflict. */
+function follows(pairs, item, sent, version) {
+  if (!version || pairOf({ pairs }, "version") !== sent) return false;
+  return Number(version) === Number(sent) + 1 || aim(pairs) === aim(item.pairs);
 }
 
 async function arrive(item) {
@@ -126,60 +128,54 @@ function tellWaiting() {
   banner.hidden = false;
 }
 
-// The page as it is now, without losing what somebody is typing.
+// The page as it is now. It changes in place: what a finger is on, and what somebody is typing, stays.
 
-/** Which field of which form it is, whatever page it stands on. */
-const place = (field) => `${field.form?.id || field.form?.dataset.set || field.form?.querySelector("[name=type]")?.value || ""} ${field.name} ${["radio", "checkbox"].includes(field.type) ? field.value : ""}`;
+/** Parts that belong to this phone, not to the table. */
+const own = (node) => node.matches?.("[data-keypad], [data-offline], #news, [data-dirty]");
 
-const typing = () => document.activeElement?.matches("input[data-number], input:not([type]), textarea") && document.activeElement.dataset.dirty;
+const primary = () => document.querySelector(".table-hand .primary")?.textContent ?? "";
 
 function show(page) {
-  const focused = document.activeElement?.id;
-  const dirty = [...document.querySelectorAll("[data-dirty]")].map((field) => [place(field), field.value, field.checked, field.dataset.text]);
-  const open = [...document.querySelectorAll("details[open][id]")].map((one) => one.id);
-  const before = document.querySelector("[data-scene]")?.dataset.scene;
-  const parts = page.querySelectorAll(PARTS);
-  if (!parts.length) return;
-  for (const part of document.querySelectorAll(PARTS)) part.remove();
-  for (const part of parts) banner.before(part);
+  if (!page.querySelector("#main")) return;
+  const scene = document.querySelector("[data-scene]")?.dataset.scene;
+  const button = primary();
+  Idiomorph.morph(document.body, page.body, {
+    morphStyle: "innerHTML",
+    callbacks: {
+      beforeNodeMorphed(node, next) {
+        if (own(node)) return false;
+        // What somebody has folded or opened stays so.
+        if (node.tagName === "DETAILS") next.open = node.open;
+        return true;
+      },
+      beforeNodeRemoved: (node) => !conflicts.includes(node),
+    },
+  });
   for (const one of conflicts) if (!one.isConnected) here()?.prepend(one);
-  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-  const fields = new Map([...document.querySelectorAll("input, select, textarea")].map((field) => [place(field), field]));
-  for (const [where, value, checked, text] of dirty) {
-    const field = fields.get(where);
-    if (!field) continue;
-    field.value = value;
-    field.checked = checked;
-    if (text !== undefined) field.dataset.text = text;
-    field.dataset.dirty = "";
-  }
   dressNumbers(document);
   dressCards();
-  const scene = document.querySelector("[data-scene]")?.dataset.scene;
-  rest();
-  if (scene !== before) scrollTo(0, 0);
-  (focused && document.getElementById(focused) || (scene !== before && document.querySelector("[data-heading]")))?.focus?.({ preventScroll: true });
+  if (primary() !== button) rest();
+  if (document.querySelector("[data-scene]")?.dataset.scene !== scene) {
+    scrollTo(0, 0);
+    document.querySelector("[data-heading]")?.focus({ preventScroll: true });
+  }
   const problem = document.querySelector(".problem, .conflict-box");
   news.textContent = problem ? "" : [...document.querySelectorAll("[data-heading], .told p")].slice(0, 4).map((one) => one.textContent.trim()).join(" ");
-  stale = false;
-  root.dataset.version = here()?.dataset.version ?? "";
 }
 
 async function refresh() {
-  // Half a number is not taken out of anybody's hands; what is new shows when it is done.
-  if (going || typing()) {
-    stale = true;
-    return;
-  }
+  // What is being sent brings the page with it, and looks afterwards whether that is the latest.
+  if (going) return;
   try {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (!going && !typing()) show(page);
-    else stale = true;
+    if (going) return;
+    show(page);
     banner.hidden = !kept.length;
+    if (behind()) refresh();
   } catch {
-    stale = true;
+    // Without connection: once it is back the stream says at which version the table is.
   }
 }
 
@@ -195,7 +191,12 @@ function rest() {
 let stream = null;
 let asking = 0;
 
-const behind = (version) => Number(version) > Number(here()?.dataset.version ?? 0);
+const behind = () => heard > Number(here()?.dataset.version ?? 0);
+
+function hear(version) {
+  heard = Math.max(heard, version);
+  if (behind()) refresh();
+}
 
 function listen() {
   if (!code || document.hidden || stream) return;
@@ -203,9 +204,9 @@ function listen() {
   stream = new EventSource(`/api/v1/tables/${code}/live`);
   stream.addEventListener("open", () => {
     root.dataset.live = "stream";
-    if (stale) refresh();
   });
-  stream.addEventListener("message", (event) => behind(event.data && JSON.parse(event.data).version) && refresh());
+  stream.addEventListener("message", (event) => hear(JSON.parse(event.data).version));
+  stream.addEventListener("gone", leave);
   stream.addEventListener("error", () => {
     root.dataset.live = "lost";
     // A stream that was refused stays closed; one that was cut comes back by itself.
@@ -221,7 +222,11 @@ async function ask() {
   try {
     const answer = await fetch(`/api/v1/tables/${code}/version`);
     root.dataset.live = "asked";
-    if (answer.ok && behind((await answer.json()).version)) refresh();
+    if (answer.status === 404) {
+      leave();
+      return;
+    }
+    if (answer.ok) hear((await answer.json()).version);
   } catch {
     root.dataset.live = "lost";
   }
@@ -244,6 +249,13 @@ document.addEventListener("visibilitychange", wake);
 addEventListener("pageshow", (event) => event.persisted && wake());
 addEventListener("online", wake);
 
+/** The table is deleted: what waits has nowhere to go, and the page that comes now says so. */
+function leave() {
+  stream?.close();
+  keep([]);
+  location.reload();
+}
+
 // Numbers and forms.
 
 let settling = 0;
@@ -260,8 +272,14 @@ function send(input) {
   wait(item);
 }
 
-document.addEventListener("input", (event) => (event.target.dataset.dirty = ""));
-document.addEventListener("change", (event) => (event.target.dataset.dirty = ""));
+/** What somebody types or chooses stays as it is until it is sent, whatever happens elsewhere. */
+function touch({ target }) {
+  const group = target.type === "radio" ? target.form.elements[target.name] : [target];
+  for (const field of group.length ? group : [group]) field.dataset.dirty = "";
+}
+
+document.addEventListener("input", touch);
+document.addEventListener("change", touch);
 
 document.addEventListener("submit", (event) => {
   if (event.defaultPrevented || event.target.method !== "post" || event.target.matches("[data-sit]")) return;
@@ -324,5 +342,4 @@ document.addEventListener("focusout", (event) => {
 rest();
 listen();
 if (kept.length) go();
-root.dataset.version = here()?.dataset.version ?? "";
 root.dataset.ready = "yes";

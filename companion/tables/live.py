@@ -36,6 +36,7 @@ class _Topic:
     def __init__(self) -> None:
         self.changed = Condition()
         self.version = 0
+        self.gone = False
         self.listeners = 0
 
 
@@ -118,11 +119,11 @@ class Live:
             seconds: how long at most.
 
         Returns:
-            The version, or None where one has to look: it is not later yet, as far as this process knows.
+            The version, or None where one has to look: it is not later yet as far as this process knows, or gone.
         """
         topic = self._topics[table]
         with topic.changed:
-            topic.changed.wait_for(lambda: topic.version > after or self._looks != looks, seconds)
+            topic.changed.wait_for(lambda: topic.gone or topic.version > after or self._looks != looks, seconds)
             return topic.version if topic.version > after else None
 
     def look(self) -> None:
@@ -134,12 +135,13 @@ class Live:
             with topic.changed:
                 topic.changed.notify_all()
 
-    def tell(self, table: str, version: int) -> None:
-        """Wake those who listen to a table."""
+    def tell(self, table: str, version: int | None) -> None:
+        """Wake those who listen to a table, since it is at that version now; None: it is deleted."""
         topic = self._topics.get(table)
         if topic is not None:
             with topic.changed:
-                topic.version = max(topic.version, version)
+                topic.version = max(topic.version, version or 0)
+                topic.gone = topic.gone or version is None
                 topic.changed.notify_all()
 
 
@@ -154,8 +156,8 @@ def live() -> Live:
     return found
 
 
-def tell_others(session: Session, table: str, version: int) -> None:
-    """Let PostgreSQL tell every process that a table has changed, once this transaction is committed."""
+def tell_others(session: Session, table: str, version: int | None) -> None:
+    """Let PostgreSQL tell every process what `Live.tell` tells here, once this transaction is committed."""
     if session.get_bind().dialect.name == "postgresql":
         told = json.dumps([table, version])
         session.execute(text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": told})

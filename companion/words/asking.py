@@ -18,7 +18,7 @@ from companion.words.telling import Names, Telling, capital, named
 
 
 def word(language: str, kind: str, value: str) -> str:
-    """The label of a value: of a `phase`, `depth`, `difficulty`, `dealing`, `zone` or `effect`."""
+    """The label of a value: of a `phase`, `depth`, `difficulty`, `dealing`, `crew`, `zone` or `effect`."""
     if kind == "effect":
         return Telling(language, (), NOTHING).effect(value)
     return sentence(language, GAME[f"{kind}.{value}"])
@@ -340,6 +340,11 @@ def again(language: str, act: Act, before: Game, names: Names) -> str:
     """The label of deciding an act again, under a house ruling that was changed; see `undo`."""
     told = Telling(language, names, before)
     return told.say("again", what=_undone(told, act))
+
+
+def done(language: str, act: Act, before: Game, names: Names) -> str:
+    """The name of an act of which nothing else is told; see `undo`."""
+    return capital(_undone(Telling(language, names, before), act))
 
 
 def _undone(told: Telling, act: Act) -> str:

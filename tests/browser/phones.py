@@ -102,6 +102,7 @@ class Phone:
         width: int = WIDTH,
         height: int = HEIGHT,
         device: str | None = None,
+        base: str | None = None,
         **how: Any,
     ) -> None:
         self.server = server
@@ -112,14 +113,14 @@ class Phone:
         self._script = how.get("java_script_enabled", True)
         options = {"has_touch": True, "is_mobile": True, "reduced_motion": "reduce", **how}
         self.context = browser.new_context(
-            base_url=server.address,
+            base_url=base or server.address,
             viewport={"width": width, "height": height},
             locale=LOCALES[language],
             **options,
         )
         self.context.set_default_timeout(10_000)
         if device:
-            self.context.add_cookies([{"name": "lockup_device", "value": device, "url": server.address}])
+            self.context.add_cookies([{"name": "lockup_device", "value": device, "url": base or server.address}])
         self.page = self.context.new_page()
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.faults.append(f"page error: {error}"))

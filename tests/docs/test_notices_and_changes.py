@@ -58,6 +58,12 @@ def test_the_vendored_reader_is_named_with_its_version_and_notice():
         assert f"> {line}" in NOTICES
 
 
+def test_what_changes_pages_in_place_is_named_with_its_version():
+    folder = ROOT / "companion" / "static" / "vendor" / "idiomorph"
+    version = folder.joinpath("README").read_text("utf-8").split()[1].rstrip(",")
+    assert f"idiomorph {version} as published" in NOTICES
+
+
 def test_the_newest_entry_of_the_changes_is_this_version():
     project = tomllib.loads(ROOT.joinpath("pyproject.toml").read_text("utf-8"))["project"]
     assert re.search(r"^## \[([^]]+)\]", DOCUMENTS["CHANGELOG.md"], re.MULTILINE)[1] == project["version"]

@@ -230,7 +230,7 @@ def check_log(app: Flask, seat: Seat, phones: list[Phone]) -> int:
 
 def check_reputations(app: Flask, seat: Seat) -> None:
     """Everybody stands where the last line that counts has said."""
-    expected = {side: 10 for side in range(SEATS)}
+    expected = dict.fromkeys(range(SEATS), 10)
     counting = (row for row in read_all(app, seat) if not row["struck"] and row["kind"] == "correction")
     for line in counting:
         for event in line["lines"]:
@@ -276,9 +276,12 @@ def collided(refusal: Refusal) -> bool:
             if tap.body["type"] == "set_reputation" and event["event"] == "scored":
                 if data["side"] == fields["side"][0]:
                     return True
-            elif event["event"] == "moved" and data["cube"] == fields.get("cube", [None])[0]:
-                if fields["place"][0] in {data["source"], data["target"]}:
-                    return True
+            elif (
+                event["event"] == "moved"
+                and data["cube"] == fields.get("cube", [None])[0]
+                and fields["place"][0] in {data["source"], data["target"]}
+            ):
+                return True
     return False
 
 

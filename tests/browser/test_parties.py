@@ -1,0 +1,375 @@
+"""Three phones and a second screen at one table: who joins, what each sees of the others, dead networks, the end."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import pytest
+from phones import Phone, PhoneMaker, Server
+from playwright.sync_api import expect
+from tables import settled
+from test_result_page import decoded
+from wires import CutWire
+
+pytestmark = pytest.mark.browser
+
+SCREEN: Final = {"width": 1280, "height": 720, "has_touch": False, "is_mobile": False}
+LIVE: Final = ":root[data-live=stream]"
+
+
+class Party(NamedTuple):
+    """Phones at one table: the host's, the others', and the second screen."""
+
+    code: str
+    host: Phone
+    die: Phone
+    feather: Phone
+    screen: Phone
+
+
+def number(phone: Phone, place: int, what: str = "reputation") -> str:
+    """What a phone shows of a seat at a glance."""
+    column = ("reputation", "suspicion", "power").index(what)
+    return phone.find(".seats-at-a-glance li").nth(place).locator(".number").nth(column).inner_text().split()[0]
+
+
+def shows(phone: Phone, place: int, text: str, what: str = "reputation") -> None:
+    """Wait until a phone shows a number of a seat."""
+    column = ("reputation", "suspicion", "power").index(what)
+    seat = phone.find(".seats-at-a-glance li").nth(place)
+    expect(seat.locator(".number").nth(column)).to_contain_text(text)
+
+
+def step(phone: Phone, what: str, by: int = 1) -> None:
+    """Tap plus or minus beside a number of the side that is edited."""
+    phone.tap(f"[data-set^={what}] [data-step='{by}']")
+
+
+def listening(phone: Phone) -> None:
+    """Wait until the phone hears what happens at the table."""
+    phone.page.wait_for_selector(LIVE, state="attached")
+
+
+def sit(phone: Phone, address: str, seat: int, name: str) -> None:
+    """Sit down by the address behind a QR code: a seat, and the button."""
+    phone.go(address)
+    phone.tap(f".seat-pick:has([value='{seat}'])")
+    phone.find("#name").fill(name)
+    phone.follow(".hand .primary")
+
+
+def open_table(phone: Phone, depth: str = "light") -> str:
+    """From the first page to a new table; its code."""
+    phone.go("/")
+    phone.follow('.door[href="/together"]')
+    phone.tap(f'label:has([name="depth"][value="{depth}"])')
+    phone.find("#name").fill("Vera")
+    phone.tap(".hand .primary")
+    phone.page.wait_for_url("**/people")
+    phone.ready()
+    return phone.page.url.split("/")[-2]
+
+
+def scanned(phone: Phone) -> str:
+    """What the QR code of the page says."""
+    (address,) = decoded(phone, ".qr")
+    return str(address)
+
+
+@pytest.fixture
+def party(phones: PhoneMaker, host: Server) -> Party:
+    """A light table of three in its first round, each on a phone of its own."""
+    first, die, feather, screen = phones(host), phones(host), phones(host), phones(host, **SCREEN)
+    code = open_table(first)
+    address = scanned(first)
+    sit(die, address, 1, "Isaac")
+    sit(feather, address, 2, "Stan")
+    screen.go(first.find(".share a").inner_text())
+    first.follow(".hand .primary")
+    settled(first)
+    first.tap(".table-hand .primary")
+    everybody = Party(code, first, die, feather, screen)
+    for phone in everybody[1:4]:
+        expect(phone.find(".round")).to_contain_text("Round 1 of 6")
+        listening(phone)
+        settled(phone)
+    listening(screen)
+    return everybody
+
+
+# Joining
+
+
+def test_a_scanned_code_leads_to_a_seat_in_two_taps_and_leaves_the_address(phones: PhoneMaker, host: Server) -> None:
+    first, die = phones(host), phones(host)
+    open_table(first)
+    address = scanned(first)
+    assert "#" in address
+    die.go(address)
+    assert "#" not in die.page.url
+    before = die.taps
+    die.tap(".seat-pick:has([value='1'])")
+    die.follow(".hand .primary")
+    assert die.taps - before == 2
+    expect(die.find(".seats-at-a-glance .mine .name")).to_have_text("Die")
+    expect(first.find(".seat-row").nth(1)).to_contain_text("here")
+
+
+def test_after_the_first_round_a_guest_without_a_link_waits_for_the_hosts_yes(
+    party: Party, phones: PhoneMaker, host: Server
+) -> None:
+    lost = phones(host)
+    lost.go(f"/j/{party.code}")
+    lost.tap(".seat-pick:has([value='2'])")
+    lost.find("#name").fill("Stan's other phone")
+    lost.follow(".hand .primary")
+    expect(lost.find("main")).to_contain_text("The host has to say yes")
+    party.host.find(".wanted a").wait_for()
+    party.host.go(f"/t/{party.code}/people")
+    party.host.tap(".wanted .primary")
+    expect(party.host.find(".wanted")).to_have_count(0)
+    lost.go(f"/t/{party.code}")
+    expect(lost.find(".seats-at-a-glance .mine")).to_have_count(1)
+    party.feather.go(f"/t/{party.code}")
+    expect(party.feather.find(".seats-at-a-glance .mine")).to_have_count(0)
+
+
+# What each sees of the others
+
+
+def test_a_tap_shows_on_every_phone_and_on_the_second_screen(party: Party) -> None:
+    step(party.die, "reputation")
+    for phone in party[1:4]:
+        shows(phone, 1, "11")
+    expect(party.screen.find(".screen-figure").nth(1)).to_contain_text("11")
+    step(party.feather, "suspicion")
+    for phone in party[1:4]:
+        shows(phone, 2, "1", "suspicion")
+        expect(phone.find(".party-ledger .left")).to_contain_text("11 cubes left")
+
+
+def test_quick_taps_all_count(party: Party) -> None:
+    for _ in range(4):
+        step(party.host, "reputation")
+    for phone in party[1:4]:
+        shows(phone, 0, "14")
+
+
+def test_two_who_set_different_things_at_once_both_succeed(party: Party) -> None:
+    step(party.host, "reputation")
+    step(party.die, "reputation", -1)
+    for phone in party[1:4]:
+        shows(phone, 0, "11")
+        shows(phone, 1, "9")
+
+
+def test_of_two_who_set_the_same_the_second_sees_both_values_and_chooses(
+    party: Party, phones: PhoneMaker, host: Server
+) -> None:
+    die = party.die
+    die.tap(".glance >> nth=0")
+    die.ready()
+    settled(die)
+    die.expected = {409}
+    die.offline = True
+    die.context.set_offline(True)
+    step(die, "reputation")
+    expect(die.find("[data-offline]")).to_be_visible()
+    step(party.host, "reputation", -1)
+    shows(party.host, 0, "9")
+    die.context.set_offline(False)
+    expect(die.find(".conflict-box")).to_contain_text("Vera set 9, you set 11.")
+    settled(die)
+    die.tap(".conflict-box .primary")
+    for phone in party[1:4]:
+        shows(phone, 0, "11")
+    expect(die.find(".conflict-box")).to_have_count(0)
+
+
+def test_a_half_typed_number_is_not_lost_to_somebody_elses_change(party: Party) -> None:
+    party.die.tap("#fold-cubes_come summary")
+    party.die.find("[name='f.sewers']").fill("2")
+    step(party.host, "reputation")
+    shows(party.die, 0, "11")
+    assert party.die.find("[name='f.sewers']").input_value() == "2"
+    expect(party.die.find("#fold-cubes_come")).to_have_attribute("open", "")
+
+
+def test_ones_own_last_act_goes_alone_though_others_have_acted_since(party: Party) -> None:
+    step(party.host, "reputation")
+    shows(party.die, 0, "11")
+    step(party.die, "reputation")
+    shows(party.host, 1, "11")
+    settled(party.host)
+    party.host.tap("[data-undo] button")
+    for phone in party[1:4]:
+        shows(phone, 0, "10")
+        shows(phone, 1, "11")
+
+
+def test_who_has_built_on_ones_act_is_named_in_the_foot(party: Party) -> None:
+    step(party.host, "reputation")
+    shows(party.die, 0, "11")
+    party.die.tap(".glance >> nth=0")
+    party.die.ready()
+    settled(party.die)
+    step(party.die, "reputation")
+    shows(party.host, 0, "12")
+    expect(party.host.find(".table-foot .undo")).to_have_text("Isaac has changed since what you set last.")
+
+
+# Dead networks
+
+
+@pytest.fixture
+def wire(host: Server) -> Iterator[CutWire]:
+    with CutWire(host.port) as wire:
+        yield wire
+
+
+@pytest.fixture
+def wired(party: Party, phones: PhoneMaker, host: Server, wire: CutWire) -> Phone:
+    """The phone of Die, whose wire a test can cut."""
+    device = next(one for one in party.die.context.cookies() if one["name"] == "lockup_device")["value"]
+    party.die.page.close()
+    phone = phones(host, base=f"http://lockup.test:{wire.port}", device=device)
+    phone.go(f"/t/{party.code}")
+    listening(phone)
+    settled(phone)
+    return phone
+
+
+def test_taps_without_connection_wait_in_the_storage_survive_a_closed_page_and_arrive_once_in_order(
+    party: Party, wired: Phone, wire: CutWire
+) -> None:
+    wired.offline = True
+    wire.cut()
+    step(wired, "reputation")
+    step(wired, "suspicion")
+    step(wired, "suspicion")
+    expect(wired.find("[data-offline]")).to_contain_text("No connection.")
+    wire.mend()
+    wired.page.close()
+    wired.page = wired.context.new_page()
+    wired.go(f"/t/{party.code}")
+    for phone in (wired, party.host, party.feather):
+        shows(phone, 1, "11")
+        shows(phone, 1, "2", "suspicion")
+    expect(wired.find("[data-offline]")).to_be_hidden()
+
+
+def test_a_phone_whose_stream_was_cut_is_right_again_without_a_tap(party: Party, wired: Phone, wire: CutWire) -> None:
+    wired.offline = True
+    wire.cut()
+    wired.page.wait_for_selector(":root[data-live=lost]", state="attached")
+    step(party.host, "reputation")
+    shows(party.feather, 0, "11")
+    assert number(wired, 0) == "10"
+    wire.mend()
+    shows(wired, 0, "11")
+
+
+def test_a_phone_that_slept_is_right_again_on_waking(party: Party, wired: Phone, wire: CutWire) -> None:
+    """Simulated sleep: the browser freezes the page as it does in the background, and its connections are cut."""
+    wired.offline = True
+    session = wired.context.new_cdp_session(wired.page)
+    session.send("Page.setWebLifecycleState", {"state": "frozen"})
+    wire.drop()
+    step(party.host, "reputation")
+    shows(party.feather, 0, "11")
+    session.send("Page.setWebLifecycleState", {"state": "active"})
+    shows(wired, 0, "11")
+
+
+def test_a_stale_page_acts_on_what_nobody_has_changed(party: Party, phones: PhoneMaker, host: Server) -> None:
+    stale = party.feather
+    stale.page.route("**/live", lambda route: route.abort())
+    stale.page.route("**/version", lambda route: route.abort())
+    stale.offline = True
+    stale.go(f"/t/{party.code}")
+    settled(stale)
+    step(party.host, "reputation")
+    shows(party.die, 0, "11")
+    assert number(stale, 0) == "10"
+    step(stale, "power")
+    for phone in party[1:4]:
+        shows(phone, 2, "2", "power")
+        shows(phone, 0, "11")
+
+
+def test_a_phone_that_was_closed_sits_where_it_sat(party: Party) -> None:
+    party.die.page.close()
+    party.die.page = party.die.context.new_page()
+    party.die.go(f"/t/{party.code}")
+    expect(party.die.find(".seats-at-a-glance .mine .name")).to_have_text("Isaac")
+    step(party.die, "reputation")
+    shows(party.host, 1, "11")
+
+
+def test_where_streams_are_refused_a_phone_asks_again_and_again(
+    phones: PhoneMaker, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with Server(tmp_path_factory.mktemp("full"), LOCKUP_HISTORY="device", LOCKUP_LIVE_STREAMS="0") as server:
+        first, die = phones(server), phones(server)
+        first.expected = die.expected = {503}
+        code = open_table(first)
+        sit(die, f"/j/{code}", 1, "Isaac")
+        die.page.wait_for_selector(":root[data-live=asked]", state="attached")
+        first.follow(".hand .primary")
+        settled(first)
+        step(first, "reputation")
+        shows(die, 0, "11")
+        # The server ends before the phones are put away.
+        first.offline = die.offline = True
+
+
+# To the end
+
+
+def raid(party: Party) -> None:
+    """Vera has most suspicion, 3; Isaac second most, 1 (D-1)."""
+    for _ in range(3):
+        step(party.host, "suspicion")
+    step(party.die, "suspicion")
+    shows(party.host, 1, "1", "suspicion")
+    shows(party.host, 0, "3", "suspicion")
+    settled(party.host)
+    party.host.tap(".any-time:has([value=raid_now]) summary")
+    party.host.tap(".any-time [value=raid_now] ~ button, .any-time form:has([value=raid_now]) button")
+
+
+def test_a_raid_by_hand_costs_everybody_what_the_rule_says_on_every_screen(party: Party) -> None:
+    raid(party)
+    for phone in party[1:4]:
+        for place, left in enumerate(("2", "6", "10")):
+            shows(phone, place, left)
+            shows(phone, place, "0", "suspicion")
+    expect(party.screen.find(".screen-figure").nth(0)).to_contain_text("2")
+
+
+def next_thing(phone: Phone) -> None:
+    settled(phone)
+    phone.tap(".table-hand .primary")
+    settled(phone)
+
+
+def test_a_light_game_goes_to_its_end_each_counts_on_the_own_phone_and_the_room_sees_line_by_line(party: Party) -> None:
+    for turn in range(2, 7):
+        next_thing(party.host)
+        expect(party.feather.find(".round")).to_contain_text(f"Round {turn} of 6")
+    next_thing(party.host)
+    next_thing(party.host)
+    for phone, gold in zip(party[1:4], (1, 2, 3), strict=True):
+        expect(phone.find("[data-scene=hands]")).to_be_attached()
+        settled(phone)
+        phone.find("[name='f.gold']").fill(str(gold))
+        phone.tap(".table-hand .primary")
+    for phone in party[1:4]:
+        expect(phone.find("[data-scene=end]")).to_be_attached()
+    settled(party.host)
+    rows = party.screen.find(".screen-ledger tr")
+    expect(rows).to_have_count(0)
+    party.host.tap("[value^='reveal:']")
+    expect(rows).to_have_count(1)
+    party.host.follow("form[action$='/scores'] button")
+    # 10 each on the track, 2 for each gold, 2 for Vera's marker (F-1).
+    expect(party.host.find("tfoot")).to_have_text("Total141416", use_inner_text=False)
