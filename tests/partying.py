@@ -44,10 +44,10 @@ class Kind(NamedTuple):
 
 
 KINDS = [
-    Kind(3, "full", roll_call=True),
-    Kind(2, "full", roll_call=True),
     Kind(2, "light"),
+    Kind(2, "full", roll_call=True),
     Kind(3, "full"),
+    Kind(3, "full", roll_call=True),
     Kind(4, "full", roll_call=True),
     Kind(4, "light"),
     Kind(5, "full", roll_call=True),
@@ -59,6 +59,11 @@ def tomes_in(data: bytes) -> set[int]:
     """The sides whose number of tomes stands in an answer."""
     numbers = {int(found) for found in _NUMBER.findall(data)}
     return {side for side, tomes in enumerate(TOMES) if any(abs(number - tomes) <= NEAR for number in numbers)}
+
+
+def likely(shown: Any) -> list[Any]:
+    """The actions of a prompt without what is possible all the time."""
+    return [one for one in shown["prompt"]["actions"] if one["type"] not in {"raid_now", "play_tome"}]
 
 
 class Party:
@@ -89,11 +94,14 @@ class Party:
         """Somebody who can do something, and what that phone shows; None where nobody can."""
         if self._chance.random() < TOGETHER:
             self._check_together()
+        idle = None
         for side in self._chance.sample(range(self._kind.sides), self._kind.sides):
             shown = self._shown(side)
-            if shown["prompt"]["actions"]:
+            if likely(shown) or (shown["prompt"]["actions"] and self._chance.random() < ANY_TIME):
                 return side, shown
-        return None
+            if shown["prompt"]["actions"]:
+                idle = side, shown
+        return idle
 
     def _open(self) -> None:
         names = [f"Player {side}" for side in range(self._kind.sides)]
@@ -147,7 +155,9 @@ class Party:
         if self._chance.random() < BACK and shown["undo_to"] and shown["undo_to"] > 3 * self._kind.sides + 2:
             self._go_back(side, shown)
             return
-        body = any_action(self._likely(shown), self._chance)
+        actions = shown["prompt"]["actions"] if self._chance.random() < ANY_TIME else likely(shown)
+        asked = {**shown, "prompt": {"actions": actions or shown["prompt"]["actions"]}}
+        body = any_action(asked, self._chance)
         response = post(self._client, self._phones[side], "actions", body)
         self._version = done(response)["version"]
         self.actions += 1
@@ -155,12 +165,6 @@ class Party:
         self._check_state(response.json["state"], side)
         if self._chance.random() < LOOKS:
             self._look()
-
-    def _likely(self, shown: Any) -> Any:
-        """Mostly without what is possible at any time, where there is something else to do."""
-        often = self._chance.random() < ANY_TIME
-        actions = [one for one in shown["prompt"]["actions"] if often or one["type"] not in {"raid_now", "play_tome"}]
-        return {**shown, "prompt": {"actions": actions or shown["prompt"]["actions"]}}
 
     def _go_back(self, side: int, shown: Any) -> None:
         undone = post(self._client, self._phones[side], "undo", {"version": self._version, "to": shown["undo_to"]})
