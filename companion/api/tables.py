@@ -37,8 +37,7 @@ from companion.scoring.sheet import ScoreSheet
 from companion.sheets.models import Sheet
 from companion.sheets.store import Caller, KeyReused, NotAllowed
 from companion.tables import history, joining, known, proofs, store
-from companion.tables.figures import figures, place_of
-from companion.tables.opening import WISHES, BadWish, agreed
+from companion.tables.opening import WISHES, BadWish, agreed, begun, place_of_figure
 from companion.tables.seats import Sitting, viewer_of
 from companion.tables.store import (
     AgainstRules,
@@ -54,7 +53,7 @@ from companion.tables.store import (
     Written,
 )
 from companion.tables.views import Told, Viewer, act_told, correctable, prompt, told, view, waiting
-from companion.web.devices import device
+from companion.web.devices import bearer, device
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
 from companion.words import asking, faces, games
@@ -542,8 +541,7 @@ def looking(kept: Kept) -> Viewer:
 
 def _asker() -> Caller:
     """Who asks to see something: another site may have caused it, but does not hear the answer."""
-    scheme, _, credentials = request.headers.get("Authorization", "").partition(" ")
-    token = credentials.strip() if scheme.lower() == "bearer" else ""
+    token = bearer()
     return Caller(token=token) if token else Caller(device=device())
 
 
@@ -581,7 +579,7 @@ def _opening(body: Mapping[str, Any], key: str | None) -> Opening:
         key=key,
         raw=request.get_data(),
         language=request_language(),
-        figures=figures(body["begin"], setup) if "begin" in body else None,
+        figures=begun(wished, setup),
     )
 
 
@@ -613,7 +611,7 @@ def open_table() -> Response:
     except KeyReused as reused:
         refuse(reused)
     except (NotInTheBox, WrongFigures) as wrong:
-        place = pointer(("begin", *place_of(wrong.path, opening.setup, body["begin"])))
+        place = pointer(place_of_figure(wrong.path, opening.wished, opening.setup))
         raise Problem("invalid-fields", errors=[FieldError(place, wrong.key, wrong.data)]) from wrong
     viewer = viewer_of(opened.kept.table, Caller(token=opened.token))
     shown = Teller(opened.kept, viewer, opened.language).shown()

@@ -14,7 +14,7 @@ from companion.api.tables import score_sheet
 from companion.pages import frame
 from companion.pages.at_table import Given, found, names_of, people_at, seated, too_late, verdict_of, viewer_of
 from companion.pages.filling import submitted
-from companion.pages.happenings import happenings
+from companion.pages.happenings import Happening, happenings
 from companion.pages.party import conflict_of, shown_party
 from companion.pages.played import ending_of
 from companion.pages.table_view import TableView
@@ -42,7 +42,7 @@ from companion.tables.store import (
     NotYours,
     TableGone,
 )
-from companion.tables.views import correctable, prompt
+from companion.tables.views import Viewer, correctable, prompt
 from companion.web.devices import page_caller
 from companion.web.language import request_language
 from companion.words import asking
@@ -219,6 +219,14 @@ def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
     return lines[-2].version, asking.undo(request_language(), act, last.before, names)
 
 
+def _named(line: LogLine, viewer: Viewer, names: Names) -> str:
+    """The name of an act of which nothing is told; that of another seat is its own."""
+    if line.seat not in viewer.seats:
+        return ""
+    act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+    return asking.done(request_language(), act, line.before, names)
+
+
 @blueprint.get("/t/<code>/log")
 def table_log(code: str) -> Response:
     """The log of a table: every line in sentences, with its reasons, and a way back to it."""
@@ -228,7 +236,7 @@ def table_log(code: str) -> Response:
     lines = [
         {
             "version": line.version,
-            "told": happenings(line, viewer, names, language),
+            "told": happenings(line, viewer, names, language) or [Happening(_named(line, viewer, names), "", [])],
             "counts": line.version in marks.counting,
             "again": line.version in marks.ahead,
         }

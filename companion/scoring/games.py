@@ -104,5 +104,5 @@ def goal_count(game: Game, seat: Seat, goal: EndGoal) -> int:
     items: list[ItemFace] = [game.face(card) for card in game.lying((Zone.CRAFTED, seat))]
     if goal.counts.startswith("items_with_"):
         resource = Resource(goal.counts.removeprefix("items_with_"))
-        return sum(face.price is not None and face.price.cost.get(resource, 0) > 0 for face in items)
+        return sum(face.price is not None and bool(face.price.cost.get(resource)) for face in items)
     return counted(game, seat, goal.counts)

@@ -19,7 +19,9 @@ from sqlalchemy.orm import Session
 CHANNEL: Final = "lockup_table"
 """Where PostgreSQL tells that a table has changed."""
 
-_EXTENSION: Final = "lockup_live"
+LISTENERS: Final = "lockup_live"
+"""Under which name an app has its listeners."""
+
 _AGAIN_SECONDS: Final = 1.0
 _log: Final = logging.getLogger(__name__)
 
@@ -49,6 +51,7 @@ class Live:
         self._most = most
         self._count = 0
         self._looks = 0
+        self._ended = False
         self._hears = False
         self._topics: dict[str, _Topic] = {}
         self._lock = Lock()
@@ -62,6 +65,16 @@ class Live:
     def looks(self) -> int:
         """How often everybody was asked to look at the database."""
         return self._looks
+
+    @property
+    def ended(self) -> bool:
+        """Whether nobody shall listen any longer, since the server ends."""
+        return self._ended
+
+    def end(self) -> None:
+        """Let everybody who listens go."""
+        self._ended = True
+        self.look()
 
     def hear_others(self, engine: Engine) -> None:
         """Hear from now on what other processes write; SQLite serves one process."""
@@ -134,12 +147,12 @@ class Live:
 
 def set_up(app: Any, most: int) -> None:
     """Give an app its listeners."""
-    app.extensions[_EXTENSION] = Live(most)
+    app.extensions[LISTENERS] = Live(most)
 
 
 def live() -> Live:
     """The listeners of this app."""
-    found: Live = current_app.extensions[_EXTENSION]
+    found: Live = current_app.extensions[LISTENERS]
     return found
 
 
@@ -151,13 +164,14 @@ def tell_others(session: Session, table: str, version: int | None) -> None:
 
 
 def _hear(engine: Engine, heard: Live) -> None:
-    """Wake this process's listeners also of what other processes write, as long as the process runs."""
-    while True:
+    """Wake this process's listeners also of what other processes write, as long as the server runs."""
+    while not heard.ended:
         try:
             _hear_until_lost(engine, heard)
-        except Exception:
+        except Exception as lost:
             # What is said meanwhile listeners find once it is heard again, or when they look by themselves.
-            _log.warning("The database cannot be heard; trying again.", exc_info=True)
+            if not heard.ended:
+                _log.warning("The database cannot be heard; trying again. %s", lost)
         sleep(_AGAIN_SECONDS)
 
 
@@ -169,8 +183,9 @@ def _hear_until_lost(engine: Engine, heard: Live) -> None:
         connection.autocommit = True
         connection.execute(f"LISTEN {CHANNEL}")
         heard.look()
-        for notice in connection.notifies():
-            table, version = json.loads(notice.payload)
-            heard.tell(table, version)
+        while not heard.ended:
+            for notice in connection.notifies(timeout=_AGAIN_SECONDS):
+                table, version = json.loads(notice.payload)
+                heard.tell(table, version)
     finally:
         connection.close()

@@ -5,7 +5,7 @@ the memory of the process and otherwise rebuilt from the log, so that a line cos
 """
 
 import uuid
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -61,6 +61,9 @@ from companion.tables.views import Viewer, correctable, prompt
 
 MOST_REMEMBERED: Final = 256
 """Tables whose state a process keeps in memory."""
+
+MOST_VERSIONS: Final = 24
+"""States of each that it keeps: what several phones do at once is based on one of the last ones."""
 
 _REMEMBERED: Final = "lockup_tables"
 _NOTHING: Final = "[]"
@@ -390,7 +393,10 @@ def _found(table: Table | None) -> Kept:
 def come_to(table: Table) -> Kept:
     """A table that was read, and what it has come to."""
     state = _remembered(table)
-    if state is None or state.version < table.version:
+    if state is not None and state.version > table.version:
+        # Somebody has written since this was read: what is told of the log has to be of the same moment.
+        state = _as_it_was(db.session(), table, table.version)
+    elif state is None or state.version < table.version:
         state = _caught_up(db.session(), table, state)
         _remember(table, state)
     return Kept(table, state)
@@ -752,7 +758,7 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
         return
     if asked.version > kept.state.version or asked.version < 1 or asked.act is None:
         raise Changed(kept)
-    then = _at(session, kept.table, asked.version)
+    then = _as_it_was(session, kept.table, asked.version)
     # What was done since may have left what is next as it was: then several can act at once.
     if asked.kind is Kind.ACT and then.game.agenda != kept.state.game.agenda:
         raise Changed(kept)
@@ -958,24 +964,29 @@ def table_of(sheet: Sheet) -> Table | None:
 
 
 class _Memory:
-    """The states of tables by id, those used last; as many as fit."""
+    """The last states of tables by id, of those used last; as many as fit."""
 
     def __init__(self) -> None:
-        self._states: OrderedDict[str, State] = OrderedDict()
+        self._states: OrderedDict[str, deque[State]] = OrderedDict()
         self._lock = Lock()
 
     def get(self, table_id: str) -> State | None:
         with self._lock:
-            state = self._states.get(table_id)
-            if state is not None:
-                self._states.move_to_end(table_id)
-            return state
+            states = self._states.get(table_id)
+            if not states:
+                return None
+            self._states.move_to_end(table_id)
+            return states[-1]
+
+    def at(self, table_id: str, version: int) -> State | None:
+        with self._lock:
+            return next((one for one in self._states.get(table_id, ()) if one.version == version), None)
 
     def put(self, table_id: str, state: State) -> None:
         with self._lock:
-            known = self._states.get(table_id)
-            if known is None or known.version <= state.version:
-                self._states[table_id] = state
+            states = self._states.setdefault(table_id, deque(maxlen=MOST_VERSIONS))
+            if not states or states[-1].version < state.version:
+                states.append(state)
                 self._states.move_to_end(table_id)
             while len(self._states) > MOST_REMEMBERED:
                 self._states.popitem(last=False)
@@ -1015,11 +1026,17 @@ def _caught_up(session: Session, table: Table, state: State | None) -> State:
         return _at(session, table, table.version)
     for line in _lines(rows):
         state = advanced(state, line)
+        _remember(table, state)
     return state
 
 
+def _as_it_was(session: Session, table: Table, version: int) -> State:
+    """What the table had come to at a version, remembered or read."""
+    return _memory().at(table.id, version) or _at(session, table, version)
+
+
 def _at(session: Session, table: Table, version: int) -> State:
-    """What the table had come to at a version."""
+    """What the table had come to at a version, read from its log."""
     rows = _rows(session, table, 0, version)
     going = Marking()
     for row in rows:

@@ -342,6 +342,11 @@ def again(language: str, act: Act, before: Game, names: Names) -> str:
     return told.say("again", what=_undone(told, act))
 
 
+def done(language: str, act: Act, before: Game, names: Names) -> str:
+    """The name of an act of which nothing else is told; see `undo`."""
+    return capital(_undone(Telling(language, names, before), act))
+
+
 def _undone(told: Telling, act: Act) -> str:
     if f"undo.{act.type}" in GAME:
         return _UNDONE.get(act.type, _noun)(told, act)

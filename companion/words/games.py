@@ -54,8 +54,9 @@ def _round_began(told: Telling, event: events.RoundBegan) -> str:
     return told.say(f"line.round.{event.phase}", round=event.round)
 
 
-def _dealt(told: Telling, event: events.Dealt) -> str:
-    return told.say("line.dealt")
+def _dealt(told: Telling, event: events.Dealt) -> str | None:
+    """Nobody has shuffled where the cards of a round lie on the table already."""
+    return None if any(one.key in LIES_SO for one in event.why) else told.say("line.dealt")
 
 
 def _shuffle(told: Telling, event: events.Dealt) -> str | None:
@@ -443,8 +444,8 @@ def _counted(told: Telling, event: events.Counted) -> str | None:
     )
 
 
-def _answered(told: Telling, event: events.Answered) -> str | None:
-    return None if event.side is None else told.say("line.answered", side=told.name(event.side))
+def _answered(told: Telling, event: events.Answered) -> str:
+    return told.say("line.answered", side=told.name(event.side))
 
 
 def _instant_set(told: Telling, event: events.InstantSet) -> str:

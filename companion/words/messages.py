@@ -264,6 +264,7 @@ REASONS: Final = {
     "game.goon_advances": say("The goon moves up: {source} → {target}."),
     "game.goon_space_empty": say("{location}: no goon is left, so the space stays empty."),
     "game.goon_comes": say("{location}: a new goon fills the space."),
+    "game.box_has_more": say("The box has more than the app counted."),
     "game.box_counted": say("The box has fewer cards than the app counted."),
     "game.goons_shuffled": say("The goon deck is empty: the discards are the new one."),
     "game.goon_adds": say("{location}: suspicion icons of the goon {n}, cubes laid {given}."),

@@ -679,6 +679,25 @@ def lines(plain: PlainBrowser, path: str) -> Iterator[tuple[bool, Form | None]]:
             yield "struck" not in line.given["class"], None if node is None else forms[id(node)]
 
 
+def test_an_act_of_which_nothing_is_told_stands_in_the_log_by_its_name(plain: PlainBrowser) -> None:
+    player = in_roll_call(plain, dealing="cards")
+    path = table(player)
+    form = player.page.form(type="assign")
+    page = plain.send(form.fill("f.tokens", form.named("f.tokens")[0].value), form.buttons[0])
+    turn = page.form(type="turn_guard_card")
+    plain.send(turn, turn.buttons[1])
+    [log] = plain.open(f"{path}/log").top.all("ol", _class="log")
+    newest = next(one for one in log.inside if not isinstance(one, str))
+    assert newest.text == "Guard card at Sewers"
+
+
+@rule("E-14")
+def test_the_cards_of_a_round_that_the_app_has_not_dealt_are_not_told_as_shuffled(plain: PlainBrowser) -> None:
+    path = table(in_roll_call(plain))
+    form = plain.open(f"{path}/correct").form(type="set_phase").fill("f.round", "5").fill("f.phase", '"lights_out"')
+    assert "shuffled" not in plain.send(form, form.buttons[-1]).top.text
+
+
 def test_undo_and_redo_come_back_to_the_same_game(plain: PlainBrowser) -> None:
     player = in_roll_call(plain)
     path, now = table(player), player.page

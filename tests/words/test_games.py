@@ -483,7 +483,6 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     (events.Counted(0, "gem", 2, CORRECTION), "You: gem, 2.", None),
     (events.Counted(0, "suspicion_before", 2), None, None),
     (events.Answered(0), "You: counted.", None),
-    (events.Answered(None), None, None),
     (events.StrengthStated(0, Location.SMITHY, 7), "You: strength 7 at Smithy.", None),
     (events.StrengthStated(0, Location.SMITHY, 0, lookout=True), "You: strength 0 at Smithy, with the lookout.", None),
     (events.StrengthStated(0, Location.SMITHY, 0), "You: nothing at Smithy.", None),

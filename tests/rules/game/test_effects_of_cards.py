@@ -241,6 +241,28 @@ def test_guards_carry_out_every_effect_they_can(effects: str, cubes: str, after:
     assert seized(effects, cubes).has(GUARDS) == after
 
 
+@rule("C-3", "Z-17")
+def test_an_effect_is_told_by_the_rule_of_whose_card_it_is():
+    told = [(one.rule, one.data["side"]) for one in recruited("gain_iron").reasons("effect.gain")]
+    assert told == [("C-3", PLAYER)]
+    told = [(one.rule, one.data["side"]) for one in seized("gain_iron").reasons("effect.gain")]
+    assert told == [("Z-17", GUARDS)]
+
+
+@rule("Z-17", "E-14")
+def test_an_exchange_that_the_table_has_overruled_is_told_and_the_next_is_decided_again():
+    table = night({"chow_hall": "1"}, before={GUARDS: "2 iron 2 scrap"}).act("resolve")
+    table.correct("overrule_exchange", does="nothing").answer("type_card", "| exchange exchange")
+    assert [one.rule for one in table.reasons("game.overruled")] == ["Z-17"]
+    assert table.game.overruled == {}
+    assert table.has(GUARDS) == "1 scrap 2 iron 1 gold 1 power"
+
+
+@rule("O-2", "O-10")
+def test_in_a_game_without_a_leader_goal_nobody_takes_it():
+    assert recruited("").game.leader is None
+
+
 @rule("Z-17", "C-3")
 def test_suspicion_that_the_guards_give_goes_to_the_player():
     assert seized("give_suspicion", "1 suspicion").has(PLAYER) == "1 power 1 suspicion"

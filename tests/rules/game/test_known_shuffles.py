@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from support import rule
 
 from companion.rules.game.cards import GuardFace
-from companion.rules.game.shuffles import GUARDS, LOCATIONS, SEED_BITS, commitment, shuffled
+from companion.rules.game.shuffles import GUARDS, LOCATIONS, SEED_BITS, _below, commitment, shuffled
 
 TESTS = Path(__file__).parents[2]
 KNOWN = tomllib.loads(TESTS.joinpath("rules/known_answers/shuffles.toml").read_text("utf-8"))
@@ -80,6 +80,7 @@ def test_a_known_shuffle(known: dict[str, Any]):
     assert by_the_page(known["seed"], known["round"], known["deck"], cards) == order
 
 
+@rule("Z-20")
 @pytest.mark.parametrize("known", KNOWN["commitments"], ids=lambda known: known["seed"] or "empty")
 def test_a_known_commitment(known: dict[str, str]):
     assert commitment(known["seed"]) == known["commitment"]
@@ -112,6 +113,7 @@ def test_two_implementations_deal_the_same(seed: str, round_: int, deck: str, li
     assert Counter(dealt) == Counter(listed)
 
 
+@rule("Z-20")
 def test_a_guard_card_is_written_as_the_page_says():
     faces = (GuardFace(3), GuardFace("power"), GuardFace(1, special=True))
     plain = [[3, False], ["power", False], [1, True]]
@@ -130,12 +132,23 @@ def test_seed_round_and_deck_each_make_another_order(asked: tuple):
     assert shuffled(*asked) != shuffled("Kulbak", 1, "guards", [*range(12)])
 
 
+@rule("Z-20")
 def test_another_list_makes_another_order():
     listed = [*range(11), 99]
     places = [listed.index(card) for card in shuffled("Kulbak", 1, "guards", listed)]
     assert tuple(places) != shuffled("Kulbak", 1, "guards", [*range(12)])
 
 
+@rule("Z-20")
+def test_a_number_that_would_favour_some_cards_is_passed_over():
+    most = 2**64 - 1
+    # 2^64 is 1 more than a multiple of 3: the last number would make 0 likelier than 1 and 2.
+    assert _below(3, iter([most, most - 1])) == 2
+    assert _below(3, iter([most - 1, 0])) == 2
+    assert _below(4, iter([most, 0])) == 3
+
+
+@rule("Z-20")
 def test_a_seed_that_nobody_can_guess():
     assert SEED_BITS == 128
 

@@ -5,6 +5,8 @@ from playing import GUARDS, PLAYER, Table, item, players, shown, solitary
 from support import rule
 
 from companion.rules.game.cards import EndGoal, LeaderGoal
+from companion.rules.game.effects import on_cards
+from companion.rules.game.events import Counted
 from companion.rules.game.state import Start
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 from companion.scoring.games import sheet
@@ -88,6 +90,37 @@ def test_goons_and_crafted_items_are_counted_from_the_cards():
         "ratman": -3,
         "flayer": 2,
     }
+
+
+@rule("F-1", "O-1", "O-7", "C-4", "G-5")
+def test_what_a_side_has_counted_itself_stands_beside_what_lies_on_its_cards():
+    table = with_cards("1 / gem", goons="dwarf demon").gives(PLAYER, "1 scrap 2 potion 3 gold")
+    table.correct("set_demon", card=len(table.game.cards) - 1, counts="gem")
+    table.correct("set_tomes", holder=PLAYER, number=1).correct("draw_item", to={"zone": "reserve", "side": PLAYER})
+    told = {"reserved": 2, "tomes": 3, "items": 4, "resources": 5, "gold": 6, "gem": 7, "dwarf": 8, "demons_magic": 2}
+    table.happen(*(Counted(PLAYER, what, number) for what, number in told.items()))
+    mine = side(table)
+    assert (mine.reserved, mine.tomes, mine.items) == (3, 4, 5)
+    assert mine.resources == {Resource.SCRAP: 6, Resource.POTION: 2, Resource.GOLD: 9}
+    assert (mine.valuables[Valuable.GEM], mine.goons) == (8, {Goon.DWARF: 9})
+    assert mine.demons == (DemonValuable.GEM, DemonValuable.MAGIC, DemonValuable.MAGIC)
+    assert [on_cards(table.game, PLAYER, f"demons_{one}") for one in ("gem", "magic")] == [1, 0]
+
+
+@rule("O-7")
+def test_what_was_counted_for_an_end_game_goal_goes_before_what_the_app_counts():
+    table = with_cards("1", "1 gold", goons="other", end=EndGoal("majority", "items"))
+    assert side(table).goal_count == 2
+    table.happen(Counted(PLAYER, "goal_count", 5))
+    assert side(table).goal_count == 5
+
+
+@rule("O-7")
+def test_of_what_the_app_cannot_count_there_is_none_until_somebody_has_counted():
+    table = with_cards(goons="other", end=EndGoal("majority", "other"))
+    assert side(table).goal_count == 0
+    table.happen(Counted(PLAYER, "goal_count", 5))
+    assert side(table).goal_count == 5
 
 
 @rule("F-1", "G-5")

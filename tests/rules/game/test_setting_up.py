@@ -2,7 +2,7 @@ import pytest
 from playing import GUARDS, PLAIN, PLAYER, Table, faces, my_cards, players, solitary
 from support import rule
 
-from companion.rules.game.cards import LeaderGoal
+from companion.rules.game.cards import GOON, LEADER_GOAL, GoonFace, LeaderGoal
 from companion.rules.game.decider import begin
 from companion.rules.game.events import Dealt, RoundBegan, replay
 from companion.rules.game.roll_call import location_cards
@@ -220,3 +220,30 @@ def test_guard_and_location_cards_are_back_in_their_decks_when_a_round_begins():
     assert table.game.location_cards == ()
     assert len(table.game.guard_cards) == 7
     assert len(table.game.location_deck) == 8
+
+
+@rule("S-5")
+@pytest.mark.parametrize(("icons", "fits"), [(-1, False), (0, True), (99, True), (100, False)])
+def test_a_goon_has_from_none_to_99_suspicion_icons(icons: int, fits: bool):
+    assert ([*GOON.faults({"type": "dwarf", "icons": icons})] == []) is fits
+
+
+@rule("E-14", "O-1")
+@pytest.mark.parametrize(("minimum", "fits"), [(0, False), (1, True)])
+def test_a_leader_goal_wants_at_least_one(minimum: int, fits: bool):
+    assert ([*LEADER_GOAL.faults({"counts": "gem", "minimum": minimum})] == []) is fits
+
+
+@rule("S-5")
+def test_a_goon_of_which_nobody_has_told_anything_adds_no_cubes():
+    assert GoonFace().icons == 0
+
+
+@rule("S-2", "S-8", "L-19")
+def test_of_cubes_that_a_side_does_not_start_with_nothing_is_told():
+    table = solitary(starts=(Start(power=2, suspicion=0), Start(power=0, suspicion=1)))
+    told = [event for event in table.log if any(reason.key == "game.starts" for reason in event.why)]
+    assert [(event.target, event.cube, event.number) for event in told] == [
+        (PLAYER, Cube.POWER, 2),
+        (GUARDS, Cube.SUSPICION, 1),
+    ]

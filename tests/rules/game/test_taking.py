@@ -3,6 +3,7 @@ from playing import GUARDS, PLAYER, Table, night, players
 from support import rule
 
 from companion.rules.game.cards import LeaderGoal
+from companion.rules.game.events import TomesMoved
 from companion.rules.game.state import DISPLAY, Kind, Zone
 from companion.rules.vocabulary import Goon, Location, Resource, Valuable
 
@@ -347,3 +348,71 @@ def test_a_reserved_item_counts_for_no_goal():
     table = at("cell_block", "1 scrap", display=["3 iron", "1 gold", "1 gold"], leader=LeaderGoal(Valuable.GEM, 1))
     table.act("reserve", card=table.game.zones[DISPLAY][0])
     assert table.game.leader is None
+
+
+# The last of the supply
+
+
+def barred(table: Table, name: str) -> list:
+    """What a field of the prompt names and does not offer."""
+    return [option for action in table.prompt.actions for option, _ in getattr(action.fields.get(name), "barred", ())]
+
+
+@rule("L-15", "L-19", "L-21")
+def test_of_a_resource_with_one_cube_left_that_one_is_offered():
+    table = night({}, {"commissary": [2]})
+    table.leaves("gold", 1).act("resolve")
+    assert (table.options("resource"), barred(table, "resource")) == (["scrap", "potion", "iron", "gold"], [])
+    assert table.act("take", resource="gold").has(PLAYER) == "1 gold 1 power"
+
+
+@rule("L-12", "L-21")
+def test_the_last_cube_is_a_reward():
+    table = night({}, {"sewers": [2]})
+    assert table.leaves("scrap", 1).act("resolve").act("take").has(PLAYER) == "1 scrap 1 power"
+
+
+@rule("L-11", "L-20", "L-21")
+@pytest.mark.parametrize(("left", "has"), [(2, "2 power"), (1, "1 power")])
+def test_the_second_takes_a_power_cube_where_the_strongest_has_left_one(left: int, has: str):
+    table = night({"exercise_yard": "5"}, {"exercise_yard": [2]}, house={"tier_exercise_yard": "power"})
+    table.leaves("power", left).act("resolve")
+    if left > 1:
+        table.act("take")
+    assert (table.has(PLAYER), table.has(GUARDS)) == (has, "2 power")
+    assert (table.game.tokens_at(PLAYER, Location.LIBRARY) == (2,)) is (left == 1)
+
+
+@rule("L-18", "T-5")
+@pytest.mark.parametrize(("deck", "discards", "drawn"), [(1, 0, 1), (0, 1, 1), (0, 0, 0)])
+def test_the_last_tome_is_drawn_be_it_in_the_deck_or_discarded(deck: int, discards: int, drawn: int):
+    table = night({}, house={"unused_tokens": "library"})
+    table.happen(TomesMoved(24 - deck, None, "out"))
+    table.happen(TomesMoved(discards, "out", "discards"))
+    table.act("resolve")
+    assert ("take" in table.asks) is bool(drawn)
+    if drawn:
+        table.act("take")
+    assert table.game.tomes.get(PLAYER, 0) == drawn
+
+
+@rule("Z-11", "L-20", "L-21")
+@pytest.mark.parametrize(("left", "has", "strayed", "cited"), [(2, "2 power", 0, []), (1, "1 power", 1, ["L-21"])])
+def test_guards_that_are_second_get_a_power_cube_while_there_is_one(left: int, has: str, strayed: int, cited: list):
+    table = night({"exercise_yard": "1"}, {"exercise_yard": [5]}, house={"tier_exercise_yard": "power"})
+    table.leaves("power", left).act("resolve").act("take")
+    assert (table.has(PLAYER), table.has(GUARDS)) == ("2 power", has)
+    assert len(table.game.guard_cards_at(Location.LIBRARY)) == strayed
+    assert [one.rule for one in table.reasons("game.supply_gave_nothing")] == cited
+
+
+@rule("Z-11", "L-21")
+def test_guards_take_the_last_cube():
+    table = night({"sewers": "3"})
+    assert table.leaves("scrap", 1).act("resolve").has(GUARDS) == "1 scrap 1 power"
+
+
+@rule("Z-13")
+def test_what_the_guards_seize_is_told_before_the_cards_are_asked_for():
+    table = night({"chow_hall": "3"}, goons=GOONS).act("resolve")
+    assert {one.rule for one in table.reasons("guards.seize") + table.reasons("guards.seize_tie")} == {"Z-13"}
