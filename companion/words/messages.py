@@ -674,6 +674,7 @@ PAGES: Final = {
     "wish.leader_goal": say("Leader goal"),
     "wish.end_goal": say("End game goal"),
     "wish.trait": say("Your trait"),
+    "wish.crew": say("Crew"),
     "begin.none": say("–"),
     "begin.round": say("Round"),
     "begin.phase": say("Phase"),
