@@ -20,7 +20,7 @@ def upgrade() -> None:
     tables = sa.table("game_table", sa.column("id"), sa.column("closed", sa.Boolean()), sa.column("over", sa.Boolean()))
     lines = sa.table("game_entry", sa.column("table_id"), sa.column("facts"))
     # A game that went back after its end is taken for over until its next line.
-    ended = sa.exists().where(lines.c.table_id == tables.c.id, lines.c.facts.like('%"ended"%'))
+    ended = sa.exists().where(lines.c.table_id == tables.c.id, lines.c.facts.like('%"@Phase.ended"%'))
     op.get_bind().execute(tables.update().where(tables.c.closed | ended).values(over=True))
     with op.batch_alter_table("game_table") as table:
         table.alter_column("over", server_default=None)
