@@ -15,6 +15,7 @@ from companion.pages import blueprint as pages
 from companion.tables import live
 from companion.web.devices import remember
 from companion.web.headers import add_headers
+from companion.web.limits import check_code, count_wrong_code
 
 COMPRESSED: Final = ["text/html", "text/css", "text/javascript", "image/svg+xml", "text/plain"]
 """What is sent compressed. JSON is not: compression would change the ETags that programs send back."""
@@ -48,6 +49,8 @@ def build(settings: config.Settings | None = None) -> Flask:
     app.register_blueprint(pages.build(app))
     app.register_error_handler(Problem, answer)
     app.register_error_handler(HTTPException, _http_error)
+    app.before_request(check_code)
+    app.after_request(count_wrong_code)
     app.after_request(_finish)
     Compress(app)
     return app

@@ -26,6 +26,7 @@ from companion.api.bodies import parse_json
 from companion.api.problems import Problem
 from companion.database import DriverMissing, UnreadableUrl, db, shown
 from companion.tables import store as tables
+from companion.tables.live import LISTENERS
 from companion.tables.proofs import NoProof, Proof
 from companion.tables.proofs import read as read_proof
 from companion.words import verdicts
@@ -223,6 +224,15 @@ def _run(app: Flask, listener: socket.socket) -> None:
         ident=None,
         clear_untrusted_proxy_headers=True,
     )
+    listeners = app.extensions[LISTENERS]
+
+    def stop(_: int, __: FrameType | None) -> NoReturn:
+        # Who listens would be waited for.
+        listeners.end()
+        raise KeyboardInterrupt
+
+    for one in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(one, stop)
     # It returns when it is interrupted, having let every request under way finish.
     server.run()
     server.close()

@@ -47,6 +47,8 @@ class Settings:
         history: whose sheets the history shows.
         body_limit: bytes that a request may have.
         sheets_per_hour: how many sheets one address may make in an hour; 0 is any number.
+        wrong_codes_per_hour: how many codes of tables that there are not one address may try in an hour, before it is
+            answered about no table but those at which it sits; 0 is any number.
         address: the address that links and codes carry where the app was opened as localhost; empty is as opened.
         proxies: how many reverse proxies stand before the app and say who really asks.
         live_streams: how many phones may be told at once of what happens; more have to ask again and again.
@@ -58,6 +60,7 @@ class Settings:
     history: History = History.DEVICE
     body_limit: int = MEBIBYTE
     sheets_per_hour: int = 0
+    wrong_codes_per_hour: int = 100
     address: str = ""
     proxies: int = 0
     live_streams: int = 300
@@ -75,6 +78,7 @@ VARIABLES: Final = {
     "LOCKUP_HISTORY": "history",
     "LOCKUP_BODY_LIMIT": "body_limit",
     "LOCKUP_SHEETS_PER_HOUR": "sheets_per_hour",
+    "LOCKUP_WRONG_CODES_PER_HOUR": "wrong_codes_per_hour",
     "LOCKUP_ADDRESS": "address",
     "LOCKUP_PROXIES": "proxies",
     "LOCKUP_LIVE_STREAMS": "live_streams",

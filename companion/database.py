@@ -6,9 +6,11 @@ says so when it begins (`writing`), so that it never fails half way for a lock; 
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
+from threading import Lock
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
@@ -146,14 +148,26 @@ def writing() -> Iterator[Session]:
     session: Session = db.session()
     session.rollback()
     session.expire_all()
-    session.connection(execution_options={_WRITES: True})
-    try:
-        yield session
-        session.commit()
-    except BaseException:
-        session.expunge_all()
-        session.rollback()
-        raise
+    with _alone(db.engine):
+        session.connection(execution_options={_WRITES: True})
+        try:
+            yield session
+            session.commit()
+        except BaseException:
+            session.expunge_all()
+            session.rollback()
+            raise
+
+
+_writers: Final = WeakKeyDictionary[Engine, Lock]()
+
+
+def _alone(engine: Engine) -> AbstractContextManager[object]:
+    """SQLite has one writer at a time, and lets the others look now and then whether it is their turn.
+
+    Those of one process wait here instead: the one that has waited is woken, and none waits until it gives up.
+    """
+    return _writers.setdefault(engine, Lock()) if engine.dialect.name == "sqlite" else nullcontext()
 
 
 def forget_deleted() -> None:

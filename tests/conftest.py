@@ -118,7 +118,7 @@ def make_app() -> Iterator[AppMaker]:
     made: list[Flask] = []
 
     def make(url: str) -> Flask:
-        made.append(create_app(Settings(database=url, testing=True)))
+        made.append(create_app(Settings(database=url, wrong_codes_per_hour=0, testing=True)))
         return made[-1]
 
     yield make
@@ -137,7 +137,7 @@ def own_app(empty_url: str, make_app: AppMaker) -> Flask:
 @pytest.fixture(scope="session")
 def shared_apps() -> AppMaker:
     """Makes one app for each database: a new one for each test would cost a minute."""
-    return cache(lambda url: create_app(Settings(database=url, testing=True)))
+    return cache(lambda url: create_app(Settings(database=url, wrong_codes_per_hour=0, testing=True)))
 
 
 @pytest.fixture
@@ -157,7 +157,8 @@ def client(app: Flask) -> FlaskClient:
 @pytest.fixture(scope="session")
 def plain_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """One app, on SQLite, for all tests whose questions keep nothing."""
-    app = create_app(Settings(database=f"sqlite:///{tmp_path_factory.mktemp('plain') / 'lockup.db'}", testing=True))
+    url = f"sqlite:///{tmp_path_factory.mktemp('plain') / 'lockup.db'}"
+    app = create_app(Settings(database=url, wrong_codes_per_hour=0, testing=True))
     with app.app_context():
         upgrade(db.engine)
     yield app

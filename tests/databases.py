@@ -1,10 +1,12 @@
 """The databases that tests run on: a real PostgreSQL server, and apps on any of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import count
+from typing import Any
 
 from flask import Flask
-from sqlalchemy import create_engine
+from sqlalchemy import Connection, Row, create_engine
 
 from companion import create_app
 from companion.config import Settings
@@ -30,9 +32,19 @@ class PostgresServer:
 
     def run(self, statement: str, url: str | None = None) -> None:
         """Carry out a statement, in the database of that URL or where the server is ruled from."""
+        with self._connected(url) as connection:
+            connection.exec_driver_sql(statement)
+
+    def ask(self, question: str, url: str | None = None) -> Sequence[Row[Any]]:
+        """The rows that answer a question."""
+        with self._connected(url) as connection:
+            return connection.exec_driver_sql(question).all()
+
+    @contextmanager
+    def _connected(self, url: str | None) -> Iterator[Connection]:
         engine = create_engine((url or self._url).replace("://", "+psycopg://", 1), isolation_level="AUTOCOMMIT")
         with engine.connect() as connection:
-            connection.exec_driver_sql(statement)
+            yield connection
         engine.dispose()
 
 

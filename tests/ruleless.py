@@ -31,6 +31,8 @@ def fitting(schema: Any, chance: random.Random) -> Any:
     match schema["type"]:
         case "integer":
             return chance.randint(schema["minimum"], min(schema["maximum"], max(schema["minimum"], 4)))
+        case "boolean":
+            return chance.choice([True, False])
         case "string":
             return chance.choice(["Rusty spoon", "钥匙", "Żelazo"])
         case "array":

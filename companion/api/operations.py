@@ -86,6 +86,8 @@ class Resource:
 
         def declare(view: Callable[..., Response]) -> Callable[..., Response]:
             known = {404} if parameters else set()
+            # Whoever is often wrong about codes is told nothing more of them.
+            known |= {429} if "code" in (parameters or {}) else set()
             read = {400, 413, 415, 422} if body else set()
             self.operations.append(
                 Operation(

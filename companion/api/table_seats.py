@@ -34,7 +34,7 @@ from companion.sheets.store import Caller
 from companion.tables import joining, store
 from companion.tables.history import Kind
 from companion.tables.joining import NoSuchSeat, is_silent
-from companion.tables.live import Full, Live, live
+from companion.tables.live import LISTENERS, Full, Live, live
 from companion.tables.seats import Sitting, holds, viewer_of
 from companion.tables.store import Asked, Kept
 from companion.web.language import request_language
@@ -233,7 +233,7 @@ def invite(code: str) -> Response:
         secret, made = joining.invite(code, caller(), body.get("seat"))
     except NoSuchSeat as none:
         raise Problem("not-found") from none
-    except joining.NotHost as refusal:
+    except store.NotHost as refusal:
         raise Problem("not-host") from refusal
     except Exception as refusal:
         refuse(refusal)
@@ -290,7 +290,7 @@ def _heard_last(kept: Kept) -> int:
 
 def _events(app: Flask, code: str, table: str, version: int, who: Caller) -> Iterator[str]:
     """The versions of a table after one, an event each, for as long as a stream may last."""
-    listeners: Live = app.extensions["lockup_live"]
+    listeners: Live = app.extensions[LISTENERS]
     ends = monotonic() + app.config["LOCKUP"].live_seconds
     yield f"retry: {RETRY_MILLISECONDS}\n\n"
     while True:
@@ -300,6 +300,7 @@ def _events(app: Flask, code: str, table: str, version: int, who: Caller) -> Ite
             try:
                 kept = store.find(code)
             except store.TableGone:
+                yield "event: gone\ndata: {}\n\n"
                 return
             now_at: int | None = kept.table.version
             joining.heard_of(kept.table, who)
@@ -314,4 +315,6 @@ def _events(app: Flask, code: str, table: str, version: int, who: Caller) -> Ite
             if monotonic() >= looked + BEAT_SECONDS:
                 # However busy a table is, its phones are heard of.
                 break
+        if listeners.ended:
+            return
         yield ":\n\n"

@@ -37,8 +37,7 @@ from companion.scoring.sheet import ScoreSheet
 from companion.sheets.models import Sheet
 from companion.sheets.store import Caller, KeyReused, NotAllowed
 from companion.tables import history, joining, known, proofs, store
-from companion.tables.figures import figures, place_of
-from companion.tables.opening import WISHES, BadWish, agreed
+from companion.tables.opening import WISHES, BadWish, agreed, begun, place_of_figure
 from companion.tables.seats import Sitting, viewer_of
 from companion.tables.store import (
     AgainstRules,
@@ -54,7 +53,7 @@ from companion.tables.store import (
     Written,
 )
 from companion.tables.views import Told, Viewer, act_told, correctable, prompt, told, view, waiting
-from companion.web.devices import device
+from companion.web.devices import bearer, device
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
 from companion.words import asking, faces, games
@@ -542,8 +541,7 @@ def looking(kept: Kept) -> Viewer:
 
 def _asker() -> Caller:
     """Who asks to see something: another site may have caused it, but does not hear the answer."""
-    scheme, _, credentials = request.headers.get("Authorization", "").partition(" ")
-    token = credentials.strip() if scheme.lower() == "bearer" else ""
+    token = bearer()
     return Caller(token=token) if token else Caller(device=device())
 
 
@@ -573,15 +571,15 @@ def _opening(body: Mapping[str, Any], key: str | None) -> Opening:
     return Opening(
         setup,
         [Sitting(trimmed(one.get("name", "")), one.get("crew", "")) for one in named],
-        held,
-        body.get("edits_all", True),
-        trimmed(body["seed"]) if "seed" in body else None,
-        box.id if box else None,
-        wished,
-        key,
-        request.get_data(),
-        request_language(),
-        figures(body["begin"], setup) if "begin" in body else None,
+        held=held,
+        edits_all=body.get("edits_all", True),
+        seed=trimmed(body["seed"]) if "seed" in body else None,
+        box=box.id if box else None,
+        wished=wished,
+        key=key,
+        raw=request.get_data(),
+        language=request_language(),
+        figures=begun(wished, setup),
     )
 
 
@@ -613,7 +611,7 @@ def open_table() -> Response:
     except KeyReused as reused:
         refuse(reused)
     except (NotInTheBox, WrongFigures) as wrong:
-        place = pointer(("begin", *place_of(wrong.path, opening.setup, body["begin"])))
+        place = pointer(place_of_figure(wrong.path, opening.wished, opening.setup))
         raise Problem("invalid-fields", errors=[FieldError(place, wrong.key, wrong.data)]) from wrong
     viewer = viewer_of(opened.kept.table, Caller(token=opened.token))
     shown = Teller(opened.kept, viewer, opened.language).shown()
@@ -786,7 +784,7 @@ def send_line(written: Written, who: Caller, **more: Any) -> Response:
 PROBLEM_OF: Final[Mapping[type[store.Refused], str]] = {
     Closed: "closed",
     NotYours: "not-yours",
-    joining.NotHost: "not-host",
+    store.NotHost: "not-host",
     joining.BadInvite: "bad-invite",
     joining.SeatWanted: "seat-wanted",
     joining.NobodyAsks: "nobody-asks",
@@ -860,6 +858,20 @@ def _asked(kind: history.Kind, shape: Record, address: str = "") -> Asked:
 
 
 PROBLEMS: Final = (401, 403, 409)
+
+
+@resource.operation(
+    "delete", "/tables/{code}", status=204, problems=(401, 403), parameters=CODE, secured=True,
+)  # fmt: skip
+def delete_table(code: str) -> Response:
+    """Delete a table with its log, seats, invitations and keys, as its host; a score sheet of it stays."""
+    try:
+        store.delete(code, caller())
+    except store.NotHost as refusal:
+        raise Problem("not-host") from refusal
+    except (TableGone, NotAllowed) as refusal:
+        refuse(refusal)
+    return Response(status=204)
 
 
 @resource.operation(

@@ -7,7 +7,7 @@ from flask import request
 
 from companion.api.problems import FieldError, Problem
 from companion.sheets.store import Caller, KeyReused, NotAllowed
-from companion.web.devices import device, from_our_own_page
+from companion.web.devices import bearer, device, from_our_own_page
 
 LONGEST_KEY: Final = 200
 
@@ -20,8 +20,7 @@ def caller() -> Caller:
     Raises:
         Problem: another site sent this and counts on the cookie.
     """
-    scheme, _, credentials = request.headers.get("Authorization", "").partition(" ")
-    token = credentials.strip() if scheme.lower() == "bearer" else ""
+    token = bearer()
     if token:
         return Caller(token=token)
     if device() is not None and not from_our_own_page():

@@ -5,6 +5,7 @@ from typing import Final, TypeAlias
 from flask import abort
 from werkzeug.datastructures import MultiDict
 
+from companion.pages.frame import page_text
 from companion.pages.result import verdict
 from companion.rules.game.state import Phase
 from companion.scoring.games import sheet
@@ -38,6 +39,14 @@ def viewer_of(kept: Kept) -> Viewer:
 def names_of(kept: Kept) -> Names:
     """The names of the seats as sentences use them."""
     return seat_names(request_language(), kept.state.game.setup, kept.table.names)
+
+
+def people_at(kept: Kept) -> tuple[str, ...]:
+    """Who plays at a table; a nameless player against the guards is just alone."""
+    game, names = kept.state.game, names_of(kept)
+    if game.setup.solitary and not any(kept.table.names.values()):
+        return (page_text(request_language(), "history.alone"),)
+    return tuple(names[side] for side in game.players)
 
 
 def seated(code: str) -> Kept:

@@ -1,8 +1,8 @@
-"""The history: the sheets that this device, or this household, has kept, and a way to take them along."""
+"""The history: the games and sheets of this device, or of this household, and a way to take them along."""
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
 from babel.dates import format_date
 from flask import abort, current_app, make_response, redirect, request, url_for
@@ -11,14 +11,22 @@ from werkzeug.wrappers import Response
 from companion.api.sheets import sheet_scores
 from companion.config import History
 from companion.pages import frame
-from companion.pages.home import names_of
+from companion.pages.at_table import names_of as table_names
+from companion.pages.at_table import people_at, verdict_of, viewer_of
+from companion.pages.rematch import rematch_address
 from companion.pages.result import base_address, code_picture, guards_of, verdict
 from companion.pages.score_form import is_countable
+from companion.pages.sides import names_of, names_on
 from companion.pages.views import blueprint
+from companion.rules.game.state import Phase
 from companion.sheets.models import Sheet
-from companion.sheets.store import recent
+from companion.tables import store
+from companion.tables.evenings import Evening, evenings
+from companion.tables.seats import hosts
+from companion.tables.store import Kept
 from companion.web.devices import become, device, known_device, page_caller
 from companion.web.language import request_language
+from companion.words.language import isolated, joined
 
 PAGE_SIZE: Final = 30
 CODE: Final = re.compile(r"[A-Za-z0-9_-]{20,100}")
@@ -27,25 +35,37 @@ CODE: Final = re.compile(r"[A-Za-z0-9_-]{20,100}")
 
 @dataclass(frozen=True)
 class Entry:
-    """A sheet in the list."""
+    """An entry of the list.
 
-    link: str
-    date: str
+    Attributes:
+        icon, title, names, date: what it shows; `names` may be empty where the title has them.
+        href: where it leads.
+        table: the code of its table, or empty.
+        result: the link of its score sheet, or empty where that is where it leads.
+        rematch: where the same people play again, or empty.
+        may_delete: whether its table may be deleted from here.
+    """
+
+    icon: str
+    title: str
     names: str
-    verdict: str
-    draft: bool
-    form: bool
+    date: str
+    href: str
+    table: str = ""
+    result: str = ""
+    rematch: str = ""
+    may_delete: bool = False
 
 
 @blueprint.get("/history")
 def history() -> Response:
-    """List the sheets that this device or household sees."""
-    sheets = recent(page_caller(), before=request.args.get("after"), most=PAGE_SIZE + 1)
-    shown = sheets[:PAGE_SIZE]
+    """List the tables and sheets that this device or household sees; what goes on first."""
+    found = evenings(page_caller(), after=request.args.get("after"), most=PAGE_SIZE + 1)
+    shown = found[:PAGE_SIZE]
     return frame.page(
         "history.html",
-        entries=[_entry(sheet) for sheet in shown],
-        after=shown[-1].link if len(sheets) > PAGE_SIZE else None,
+        entries=[_entry(one) for one in shown],
+        after=shown[-1].cursor if len(found) > PAGE_SIZE else None,
         household=current_app.config["LOCKUP"].history is History.HOUSEHOLD,
     )
 
@@ -93,8 +113,48 @@ def _address(code: str) -> str:
     return f"{base_address()}{url_for('pages.open_history')}#{code}"
 
 
-def _entry(sheet: Sheet) -> Entry:
+def _entry(evening: Evening) -> Entry:
+    date = format_date(evening.place.changed.astimezone(), "medium", locale=request_language())
+    if evening.table is None:
+        return _of_a_sheet(cast("Sheet", evening.sheet), date)
+    return _of_a_table(store.come_to(evening.table), evening.sheet, date)
+
+
+def _of_a_sheet(sheet: Sheet, date: str) -> Entry:
+    names, language = names_of(sheet), request_language()
+    if not sheet.draft:
+        return Entry("sum", _verdict(sheet), names, date, url_for("pages.result", link=sheet.link))
+    if not is_countable(sheet):
+        title = frame.page_text(language, "history.incomplete")
+        return Entry("correct", title, names, date, url_for("pages.result", link=sheet.link))
+    title = frame.page_text(language, "history.counting", sides=names_on(sheet))
+    return Entry("correct", title, "", date, url_for("pages.score", link=sheet.link))
+
+
+def _of_a_table(kept: Kept, sheet: Sheet | None, date: str) -> Entry:
+    caller, code, game = page_caller(), kept.table.code, kept.state.game
+    people, language = people_at(kept), request_language()
+    here, over = url_for("pages.table", code=code), kept.state.closed or game.phase is Phase.ENDED
+    result = "" if sheet is None else url_for("pages.result", link=sheet.link)
+    rematch = rematch_address(kept) if over and viewer_of(kept).seats else ""
+    may_delete = hosts(caller, kept.table)
+    if not over:
+        key = "history.goes_on" if game.round else "history.in_setup"
+        title = frame.page_text(language, key, round=game.round, sides=people)
+        return Entry(_sign(kept), title, "", date, here, code, result, "", may_delete)
+    if game.phase is not Phase.ENDED:
+        title = frame.page_text(language, "history.closed", round=game.round)
+    else:
+        title = _verdict(sheet) if sheet is not None else verdict_of(kept, table_names(kept))[0]
+    names = joined(language, map(isolated, people))
+    return Entry(_sign(kept), title, names, date, result or here, code, "", rematch, may_delete)
+
+
+def _sign(kept: Kept) -> str:
+    return "alone" if kept.state.game.setup.solitary else "together"
+
+
+def _verdict(sheet: Sheet) -> str:
+    """Who has won a sheet, or nothing where it cannot be scored any more."""
     scores = sheet_scores(sheet)
-    said = verdict(scores, guards_of(sheet))[0] if scores is not None and not sheet.draft else ""
-    date = format_date(sheet.changed.astimezone(), "medium", locale=request_language())
-    return Entry(sheet.link, date, names_of(sheet), said, sheet.draft, sheet.draft and is_countable(sheet))
+    return "" if scores is None else verdict(scores, guards_of(sheet))[0]

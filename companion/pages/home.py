@@ -9,9 +9,11 @@ from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.pages import frame
+from companion.pages.at_table import people_at
 from companion.pages.score_form import is_countable
+from companion.pages.sides import names_of
 from companion.pages.views import blueprint
-from companion.rules.game.state import ROUNDS, Phase
+from companion.rules.game.state import ROUNDS
 from companion.sheets.models import Sheet
 from companion.sheets.store import recent
 from companion.tables import store as tables
@@ -38,18 +40,12 @@ class Unfinished:
 
 @dataclass(frozen=True)
 class Underway:
-    """A game that is being played here: where, and how far it is."""
+    """A game that is being played here: where, how far it is, and who plays; `people` is empty for one alone."""
 
     code: str
     round: int
     rounds: int
-
-
-def names_of(sheet: Sheet) -> str:
-    """The names on a sheet in one line."""
-    return joined(
-        request_language(), (isolated(side["name"]) for side in sheet.body.get("sides", ()) if "name" in side)
-    )
+    people: str
 
 
 def newest_draft() -> Sheet | None:
@@ -60,12 +56,14 @@ def newest_draft() -> Sheet | None:
 def newest_game() -> Underway | None:
     """The last game that is still being played from here."""
     caller = page_caller()
-    for table in tables.recent(caller, most=5):
-        if viewer_of(table, caller).seats and not table.closed:
-            game = tables.find(table.code).state.game
-            if game.phase is not Phase.ENDED:
-                return Underway(table.code, game.round, ROUNDS)
-    return None
+    playing = (one for one in tables.recent(caller, most=10, unfinished=True) if viewer_of(one, caller).seats)
+    table = next(playing, None)
+    if table is None:
+        return None
+    kept = tables.come_to(table)
+    game = kept.state.game
+    people = "" if game.setup.solitary else joined(request_language(), map(isolated, people_at(kept)))
+    return Underway(table.code, game.round, ROUNDS, people)
 
 
 @blueprint.get("/")

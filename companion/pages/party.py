@@ -10,6 +10,7 @@ from companion.pages import frame
 from companion.pages.at_table import Given, names_of, verdict_of, viewer_of
 from companion.pages.filling import encoded
 from companion.pages.party_view import PartyView
+from companion.pages.played import ending_of
 from companion.pages.result import score_lines
 from companion.rules.game.prompts import Act
 from companion.rules.game.state import Phase
@@ -64,6 +65,7 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         ahead=kept.state.marks.ahead[:1],
         seated=bool(viewer.seats),
         verdict=verdict_of(kept, names),
+        ending=ending_of(kept),
         reveal=_reveal(kept, viewer),
     )
     response.headers["Cache-Control"] = "no-store"

@@ -12,13 +12,15 @@ from flask import Response, abort, current_app, redirect, render_template, reque
 from qrcode.image.svg import SvgPathImage
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.api.sheets import sheet_scores
+from companion.api.operations import send
+from companion.api.sheets import content, sheet_scores
 from companion.pages import frame
 from companion.pages.fitting import LONGEST, cut, fitted_line
-from companion.pages.home import names_of
+from companion.pages.played import bg_stats_link
 from companion.pages.reasons import told
 from companion.pages.score_form import SEATS, is_countable
 from companion.pages.score_view import GUARDS_SEAT
+from companion.pages.sides import names_of
 from companion.pages.views import blueprint
 from companion.scoring.scores import CATEGORIES, Scores, SideScore
 from companion.sheets.models import Sheet
@@ -76,6 +78,7 @@ def result(link: str) -> BaseResponse:
         why=[(side.name, told(side.reasons)) for side in scores.sides],
         text=plain_text(sheet, scores, address(link)),
         address=address(link),
+        bg_stats=bg_stats_link(sheet),
     )
 
 
@@ -120,6 +123,15 @@ def code(link: str) -> Response:
     """Draw the link of a result as a QR code."""
     _find(link)
     return code_picture(address(link))
+
+
+@blueprint.get("/s/<link>/sheet.json")
+def sheet_file(link: str) -> Response:
+    """A sheet with its scores as a file, as the API answers it."""
+    named = {"Content-Disposition": f'attachment; filename="lockup-{link}.json"'}
+    response = send(content(_find(link)), headers=named)
+    response.vary.add("Cookie")
+    return response
 
 
 @blueprint.get("/s/<link>/delete")

@@ -12,10 +12,11 @@ from werkzeug.wrappers import Response
 from companion.api.scores import body_of
 from companion.api.tables import score_sheet
 from companion.pages import frame
-from companion.pages.at_table import Given, found, names_of, seated, too_late, verdict_of, viewer_of
+from companion.pages.at_table import Given, found, names_of, people_at, seated, too_late, verdict_of, viewer_of
 from companion.pages.filling import submitted
 from companion.pages.happenings import Happening, happenings
 from companion.pages.party import conflict_of, shown_party
+from companion.pages.played import ending_of
 from companion.pages.table_view import TableView
 from companion.pages.undone import left_in_box
 from companion.pages.views import blueprint
@@ -28,12 +29,24 @@ from companion.sheets.store import KeyReused, NotAllowed
 from companion.sheets.tokens import new_token
 from companion.tables import store
 from companion.tables.history import DONE, Kind
-from companion.tables.store import AgainstRules, Asked, Changed, Closed, InTheWay, Kept, LogLine, NotYours
+from companion.tables.seats import hosts
+from companion.tables.store import (
+    AgainstRules,
+    Asked,
+    Changed,
+    Closed,
+    InTheWay,
+    Kept,
+    LogLine,
+    NotHost,
+    NotYours,
+    TableGone,
+)
 from companion.tables.views import Viewer, correctable, prompt
 from companion.web.devices import page_caller
 from companion.web.language import request_language
 from companion.words import asking
-from companion.words.language import sentence
+from companion.words.language import isolated, joined, sentence
 from companion.words.messages import ERRORS, PAGES
 from companion.words.telling import Names
 
@@ -181,6 +194,7 @@ def _shown(kept: Kept, problem: str = "", given: Given = None) -> Response:
         commitment=commitment(kept.table.seed),
         house=kept.state.game.setup.dealing is Dealing.HOUSE,
         verdict=verdict_of(kept, names),
+        ending=ending_of(kept),
     )
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200
@@ -308,3 +322,25 @@ def keep_scores(code: str) -> Response:
     except store.NotEnded as refused:
         return _shown(refused.kept, sentence(language, PAGES["table.changed"]))
     return redirect(url_for("pages.result", link=kept_sheet.link), 303)
+
+
+@blueprint.get("/t/<code>/delete")
+def ask_delete_table(code: str) -> Response:
+    """Ask once before a table is deleted."""
+    kept = found(code)
+    if not hosts(page_caller(), kept.table):
+        abort(403)
+    people = joined(request_language(), map(isolated, people_at(kept)))
+    return frame.page("table_delete.html", people=people, has_sheet=kept.table.sheet_id is not None)
+
+
+@blueprint.post("/t/<code>/delete")
+def delete_table(code: str) -> Response:
+    """Delete a table with all that belongs to it; its score sheet stays."""
+    try:
+        store.delete(code, page_caller())
+    except TableGone:
+        abort(404)
+    except (NotAllowed, NotHost):
+        abort(403)
+    return redirect(url_for("pages.history"), 303)

@@ -19,6 +19,7 @@ from companion.pages.begin_form import BeginForm, told_of
 from companion.pages.fields import FieldView, field_view
 from companion.pages.filling import filled
 from companion.pages.own_box import last_used, name_of_the_first, own_box
+from companion.pages.rematch import AGAIN, asked_for
 from companion.pages.views import blueprint
 from companion.rules.editions import edition
 from companion.rules.errors import RuleError
@@ -56,8 +57,11 @@ SHAPES: Final[Mapping[str, Record]] = {
 def new_table() -> Response:
     """Ask what is needed to begin a solitary game; what was chosen the last time is chosen again."""
     known_device()
-    asked_for = {name: text for name, text in request.args.items() if name == "dealing"}
-    return _asked(_chosen(request.args.get("box", "")) or last_used(), MultiDict({**_last_time(), **asked_for}))
+    again = asked_for(request.args)
+    if again is not None:
+        return _asked(again.box or last_used(), again.typed)
+    wanted = {name: text for name, text in request.args.items() if name == "dealing"}
+    return _asked(_chosen(request.args.get("box", "")) or last_used(), MultiDict({**_last_time(), **wanted}))
 
 
 @blueprint.post("/alone")
@@ -75,8 +79,10 @@ def begin_table() -> Response:
         setup = agreed(wished, box_of(kept))
     except BadWish as bad:
         return _asked(kept, given, told_error(bad))
+    again = asked_for(given)
     opening = Opening(
         setup,
+        () if again is None else again.known,
         seed=given.get("seed", "").strip() or None,
         box=kept.id,
         wished=wished,
@@ -149,6 +155,7 @@ def _asked(kept: KeptBox | None, given: MultiDict[str, str], problem: str = "") 
         "table_new.html",
         once=new_token(),
         problem=problem,
+        again=given.get(AGAIN, ""),
         box=kept.link if kept else "",
         box_name=isolated(box.name),
         difficulty=difficulty,

@@ -8,13 +8,14 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.boxes.box import Box
-from companion.boxes.shapes import Name, trimmed
+from companion.boxes.shapes import trimmed
 from companion.boxes.store import box_of
 from companion.pages import frame
 from companion.pages.begin_form import told_of
 from companion.pages.fields import field_view
 from companion.pages.filling import filled
 from companion.pages.own_box import last_used, name_of_the_first, own_box
+from companion.pages.rematch import SAME, Rematch, asked_for, sitting_faults
 from companion.pages.table_new import GOALS, SHAPES, Words, told_error
 from companion.pages.views import blueprint
 from companion.rules.game.state import Depth
@@ -37,9 +38,10 @@ USUAL_NUMBER: Final = 3
 
 @blueprint.get("/together")
 def new_party() -> Response:
-    """Ask what is needed to begin a game of several players."""
+    """Ask what is needed to begin a game of several players; those who have played can play again."""
     known_device()
-    return _asked(MultiDict())
+    again = asked_for(request.args)
+    return _asked(again.typed if again else MultiDict(), again=again)
 
 
 @blueprint.post("/together")
@@ -47,19 +49,21 @@ def begin_party() -> Response:
     """Open a table of several players, once for each form, and show who can sit down."""
     given, language = request.form, request_language()
     known_device()
-    wished, faults = _wished(given)
+    again = asked_for(given)
+    wished, faults = _wished(given, again)
     if faults:
-        return _asked(given, " ".join(faults))
-    kept = own_box()
+        return _asked(given, " ".join(faults), again)
+    kept = (again and again.box) or own_box()
     try:
         setup = agreed(wished, box_of(kept))
     except BadWish as bad:
-        return _asked(given, told_error(bad))
-    mine = Sitting(trimmed(given.get("name", "")), given.get("crew", ""))
+        return _asked(given, told_error(bad), again)
+    holds, number = given.get("holds"), len(setup.players)
     opening = Opening(
         setup,
-        [mine],
-        held=None if given.get("holds") == "all" else frozenset({0}),
+        again.sitting(given) if again else [Sitting(trimmed(given.get("name", "")), given.get("crew", ""))],
+        held=None if holds == "all" else again.held(number) if again else frozenset({0}),
+        others=again.others(number) if again and holds == SAME else {},
         edits_all=given.get("trust") != "own",
         box=kept.id,
         wished=wished,
@@ -70,14 +74,14 @@ def begin_party() -> Response:
     try:
         opened = store.open_table(opening, page_caller(), count_sheet)
     except KeyReused:
-        return _asked(given, frame.page_text(language, "table.changed"))
+        return _asked(given, frame.page_text(language, "table.changed"), again)
     code = opened.kept.table.code
     if joining.invited(opened.kept, page_caller()) is None:
         joining.invite(code, page_caller())
     return redirect(url_for("pages.people", code=code), 303)
 
 
-def _wished(given: MultiDict[str, str]) -> tuple[dict[str, Any], list[str]]:
+def _wished(given: MultiDict[str, str], again: Rematch | None) -> tuple[dict[str, Any], list[str]]:
     """What was wished, and in sentences what of it cannot be read."""
     number = given.get("number", "")
     wished: dict[str, Any] = {"players": [{}] * (int(number) if number in {*map(str, NUMBERS)} else USUAL_NUMBER)}
@@ -91,13 +95,14 @@ def _wished(given: MultiDict[str, str]) -> tuple[dict[str, Any], list[str]]:
         if any(text for key in given for text in given.getlist(key) if key.startswith(f"f.{name}.")):
             wished[name] = filled(SHAPES[name], given, f"f.{name}")
     faults = [*WISHES.faults(wished)]
-    if given.get("name", "").strip():
-        faults += Name().faults(given["name"], ("name",))
+    places = again.places if again else ("",)
+    for place in places:
+        faults += sitting_faults(given.get(f"name{place}", ""), given.get(f"crew{place}", ""))
     language = request_language()
     return wished, [told_of(language, fault, Words(language).field) for fault in faults]
 
 
-def _asked(given: MultiDict[str, str], problem: str = "") -> Response:
+def _asked(given: MultiDict[str, str], problem: str = "", again: Rematch | None = None) -> Response:
     kept, language = last_used(), request_language()
     box = box_of(kept) if kept else Box(name_of_the_first())
     chosen = EditionName(given["edition"]) if given.get("edition") in {*EditionName} else box.edition
@@ -106,6 +111,7 @@ def _asked(given: MultiDict[str, str], problem: str = "") -> Response:
         once=new_token(),
         problem=problem,
         typed=given,
+        again=again and again.seats(given),
         numbers=[(str(one), str(one)) for one in NUMBERS],
         number=given.get("number", str(USUAL_NUMBER)),
         depths=[(one.value, frame.page_text(language, f"depth.{one}")) for one in (Depth.LIGHT, Depth.FULL)],

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, false, select, true
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -230,23 +230,14 @@ def delete(link: str, caller: Caller, *, check_version: Callable[[Sheet], None] 
     forget_deleted()
 
 
-def recent(caller: Caller, *, before: str | None = None, most: int = 50) -> Sequence[Sheet]:
-    """The sheets that the caller's history shows, the last changed first.
-
-    Args:
-        caller: a household sees all sheets of this computer, a device its own.
-        before: the link of the last sheet already shown, to go on after it.
-        most: how many at most.
-    """
-    query = select(Sheet).order_by(Sheet.changed.desc(), Sheet.id.desc()).limit(most)
-    if not caller.household:
-        if caller.device is None:
-            return []
-        query = query.where(Sheet.maker == fingerprint(caller.device))
-    if before is not None:
-        last = db.session.scalar(with_link(Sheet, before))
-        if last is not None:
-            query = query.where(
-                (Sheet.changed < last.changed) | ((Sheet.changed == last.changed) & (Sheet.id < last.id))
-            )
+def recent(caller: Caller, *, most: int = 50) -> Sequence[Sheet]:
+    """The sheets that the caller's history shows, the last changed first."""
+    query = select(Sheet).where(seen_by(caller)).order_by(Sheet.changed.desc(), Sheet.id.desc()).limit(most)
     return db.session.scalars(query).all()
+
+
+def seen_by(caller: Caller) -> ColumnElement[bool]:
+    """Which sheets a history shows: to a household all of this computer, to a device those that it has made."""
+    if caller.household:
+        return true()
+    return false() if caller.device is None else Sheet.maker == fingerprint(caller.device)

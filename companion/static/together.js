@@ -206,6 +206,7 @@ function listen() {
     root.dataset.live = "stream";
   });
   stream.addEventListener("message", (event) => hear(JSON.parse(event.data).version));
+  stream.addEventListener("gone", leave);
   stream.addEventListener("error", () => {
     root.dataset.live = "lost";
     // A stream that was refused stays closed; one that was cut comes back by itself.
@@ -221,6 +222,10 @@ async function ask() {
   try {
     const answer = await fetch(`/api/v1/tables/${code}/version`);
     root.dataset.live = "asked";
+    if (answer.status === 404) {
+      leave();
+      return;
+    }
     if (answer.ok) hear((await answer.json()).version);
   } catch {
     root.dataset.live = "lost";
@@ -243,6 +248,13 @@ function wake() {
 document.addEventListener("visibilitychange", wake);
 addEventListener("pageshow", (event) => event.persisted && wake());
 addEventListener("online", wake);
+
+/** The table is deleted: what waits has nowhere to go, and the page that comes now says so. */
+function leave() {
+  stream?.close();
+  keep([]);
+  location.reload();
+}
 
 // Numbers and forms.
 

@@ -11,6 +11,7 @@ from companion.rules.game.beginning import PHASES, Figures, Holding, Laid
 from companion.rules.game.cards import GuardFace, ItemFace
 from companion.rules.game.shapes import MOST, Fault, OneOf, Path, Record, Shape, Whole
 from companion.rules.game.state import BASE, ROUNDS, Cube, Difficulty, Phase, Setup, Side
+from companion.rules.ranking import MOST_SIDES
 from companion.rules.vocabulary import GOON_LOCATIONS, TOKENS, Location, Resource
 
 
@@ -77,6 +78,22 @@ FIGURES: Final = Record(
 )
 """A game at a moment. What is left out is as at the start, or asked for when the game needs it."""
 
+_ALONE: Final = ("player", "guards", "tokens", "guard_cards")
+SEAT: Final = Whole(0, MOST_SIDES - 1)
+SIDE: Final = Record({**PLAYER.members, "tokens": FIGURES.members["tokens"], "count": Whole(), "away": Flag()})
+FIGURES_OF_PLAYERS: Final = Record(
+    {
+        **{name: shape for name, shape in FIGURES.members.items() if name not in _ALONE},
+        "phase": OneOf((*(phase.value for phase in PHASES), Phase.ROUND.value)),
+        "sides": Listing(SIDE, MOST_SIDES),
+        "first_player": SEAT,
+        "leader": SEAT,
+        "instant": SEAT,
+    },
+    FIGURES.required,
+)
+"""The same of a game of several players: what each of them holds stands in their order, clockwise."""
+
 _ITEM: Final = SECTIONS["items"].read
 _GOON: Final = SECTIONS["goons"].read
 
@@ -104,6 +121,37 @@ def figures(typed: Mapping[str, Any], setup: Setup) -> Figures:
         _seat(seats, typed.get("leader")),
         tuple(map(_laid, typed.get("guard_cards", ()))),
     )
+
+
+def figures_of_players(typed: Mapping[str, Any]) -> Figures:
+    """The figures of what was typed of a game of several players; it fits `FIGURES_OF_PLAYERS`."""
+    sides = dict(enumerate(typed.get("sides", ())))
+    alike = figures({name: one for name, one in typed.items() if name not in _BY_SEAT}, Setup(guards=None))
+    holdings = {
+        seat: replace(_holding(one), tokens=_tokens(one.get("tokens", ())), count=one.get("count", 0))
+        for seat, one in sides.items()
+    }
+    return replace(
+        alike,
+        first_player=typed.get("first_player"),
+        holdings=holdings,
+        leader=typed.get("leader"),
+        instant=typed.get("instant"),
+        away=frozenset(seat for seat, one in sides.items() if one.get("away")),
+    )
+
+
+_BY_SEAT: Final = ("sides", "first_player", "leader", "instant")
+
+
+def place_of_players(path: Path) -> Path:
+    """As `place_of`, where several players sit."""
+    match path:
+        case ("holdings", seat, "tokens", *_):
+            return ("sides", seat, "tokens")
+        case ("holdings", seat, *rest):
+            return ("sides", seat, *rest)
+    return path
 
 
 def place_of(path: Path, setup: Setup, typed: Mapping[str, Any]) -> Path:

@@ -16,8 +16,8 @@ from companion.sheets.tokens import fingerprint, matches, new_token, token_of
 from companion.tables import store
 from companion.tables.history import Kind
 from companion.tables.models import Invite, Table, TableSeat
-from companion.tables.seats import SEEN_EVERY, Sitting, answer, holder_at, holder_of, holds, unheard, viewer_of
-from companion.tables.store import Asked, Kept, Refused, Written
+from companion.tables.seats import SEEN_EVERY, Sitting, answer, holder_at, holder_of, holds, hosts, unheard, viewer_of
+from companion.tables.store import Asked, Kept, NotHost, Refused, Written
 from companion.tables.views import Viewer
 
 HOST_SILENCE: Final = timedelta(minutes=2)
@@ -37,10 +37,6 @@ class SeatWanted(Refused):
 
 class NobodyAsks(Refused):
     """Nobody asks for that seat."""
-
-
-class NotHost(Refused):
-    """Only the host may do that."""
 
 
 class HostIsHere(Refused):
@@ -303,7 +299,7 @@ def _anybody(table: Table, caller: Caller) -> Viewer:
 
 
 def _checked_host(kept: Kept, caller: Caller) -> None:
-    if not holds(caller, _seat(kept.table, kept.table.host)):
+    if not hosts(caller, kept.table):
         raise NotHost(kept)
 
 

@@ -19,7 +19,9 @@ from sqlalchemy.orm import Session
 CHANNEL: Final = "lockup_table"
 """Where PostgreSQL tells that a table has changed."""
 
-_EXTENSION: Final = "lockup_live"
+LISTENERS: Final = "lockup_live"
+"""Under which name an app has its listeners."""
+
 _AGAIN_SECONDS: Final = 1.0
 _log: Final = logging.getLogger(__name__)
 
@@ -34,6 +36,7 @@ class _Topic:
     def __init__(self) -> None:
         self.changed = Condition()
         self.version = 0
+        self.gone = False
         self.listeners = 0
 
 
@@ -48,6 +51,7 @@ class Live:
         self._most = most
         self._count = 0
         self._looks = 0
+        self._ended = False
         self._hears = False
         self._topics: dict[str, _Topic] = {}
         self._lock = Lock()
@@ -61,6 +65,16 @@ class Live:
     def looks(self) -> int:
         """How often everybody was asked to look at the database."""
         return self._looks
+
+    @property
+    def ended(self) -> bool:
+        """Whether nobody shall listen any longer, since the server ends."""
+        return self._ended
+
+    def end(self) -> None:
+        """Let everybody who listens go."""
+        self._ended = True
+        self.look()
 
     def hear_others(self, engine: Engine) -> None:
         """Hear from now on what other processes write; SQLite serves one process."""
@@ -105,11 +119,11 @@ class Live:
             seconds: how long at most.
 
         Returns:
-            The version, or None where one has to look: it is not later yet, as far as this process knows.
+            The version, or None where one has to look: it is not later yet as far as this process knows, or gone.
         """
         topic = self._topics[table]
         with topic.changed:
-            topic.changed.wait_for(lambda: topic.version > after or self._looks != looks, seconds)
+            topic.changed.wait_for(lambda: topic.gone or topic.version > after or self._looks != looks, seconds)
             return topic.version if topic.version > after else None
 
     def look(self) -> None:
@@ -121,41 +135,43 @@ class Live:
             with topic.changed:
                 topic.changed.notify_all()
 
-    def tell(self, table: str, version: int) -> None:
-        """Wake those who listen to a table."""
+    def tell(self, table: str, version: int | None) -> None:
+        """Wake those who listen to a table, since it is at that version now; None: it is deleted."""
         topic = self._topics.get(table)
         if topic is not None:
             with topic.changed:
-                topic.version = max(topic.version, version)
+                topic.version = max(topic.version, version or 0)
+                topic.gone = topic.gone or version is None
                 topic.changed.notify_all()
 
 
 def set_up(app: Any, most: int) -> None:
     """Give an app its listeners."""
-    app.extensions[_EXTENSION] = Live(most)
+    app.extensions[LISTENERS] = Live(most)
 
 
 def live() -> Live:
     """The listeners of this app."""
-    found: Live = current_app.extensions[_EXTENSION]
+    found: Live = current_app.extensions[LISTENERS]
     return found
 
 
-def tell_others(session: Session, table: str, version: int) -> None:
-    """Let PostgreSQL tell every process that a table has changed, once this transaction is committed."""
+def tell_others(session: Session, table: str, version: int | None) -> None:
+    """Let PostgreSQL tell every process what `Live.tell` tells here, once this transaction is committed."""
     if session.get_bind().dialect.name == "postgresql":
         told = json.dumps([table, version])
         session.execute(text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": told})
 
 
 def _hear(engine: Engine, heard: Live) -> None:
-    """Wake this process's listeners also of what other processes write, as long as the process runs."""
-    while True:
+    """Wake this process's listeners also of what other processes write, as long as the server runs."""
+    while not heard.ended:
         try:
             _hear_until_lost(engine, heard)
-        except Exception:
+        except Exception as lost:
             # What is said meanwhile listeners find once it is heard again, or when they look by themselves.
-            _log.warning("The database cannot be heard; trying again.", exc_info=True)
+            if not heard.ended:
+                _log.warning("The database cannot be heard; trying again. %s", lost)
         sleep(_AGAIN_SECONDS)
 
 
@@ -167,8 +183,9 @@ def _hear_until_lost(engine: Engine, heard: Live) -> None:
         connection.autocommit = True
         connection.execute(f"LISTEN {CHANNEL}")
         heard.look()
-        for notice in connection.notifies():
-            table, version = json.loads(notice.payload)
-            heard.tell(table, version)
+        while not heard.ended:
+            for notice in connection.notifies(timeout=_AGAIN_SECONDS):
+                table, version = json.loads(notice.payload)
+                heard.tell(table, version)
     finally:
         connection.close()

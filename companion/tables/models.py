@@ -26,6 +26,7 @@ class Table(Base):
         watch: the address of the second screen, from which nobody can sit down.
         seats: those that people play, clockwise; the guards have none.
         closed: whether it takes nothing more.
+        over: whether it is closed, or its game has ended as its log stands now.
         box_id: the box that lies on the table, or None: it has none, or the box is gone.
         teaches: whether the box remembers what is typed here: who opened the table may change it.
         sheet_id: the score sheet of this game, or None: none was kept yet, or it is gone.
@@ -48,6 +49,7 @@ class Table(Base):
     revealed: Mapped[int]
     watch: Mapped[str] = mapped_column(String(32), unique=True)
     closed: Mapped[bool]
+    over: Mapped[bool]
     box_id: Mapped[str | None] = mapped_column(ForeignKey("box.id", ondelete="SET NULL"), index=True)
     teaches: Mapped[bool]
     sheet_id: Mapped[str | None] = mapped_column(ForeignKey("sheet.id", ondelete="SET NULL"), index=True)

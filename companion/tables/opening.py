@@ -3,7 +3,7 @@
 A table copies what it uses, so that nothing that happens to the box later changes its log.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -12,8 +12,9 @@ from companion.boxes.format import BOX, GUARD, START
 from companion.boxes.shapes import MOST_ENTRIES, Flag, Listing, Name
 from companion.boxes.use import guards_known, setup_of
 from companion.rules.errors import RuleError
+from companion.rules.game.beginning import Figures
 from companion.rules.game.cards import END_GOAL, LEADER_GOAL, GuardFace, end_goal, leader_goal
-from companion.rules.game.shapes import OneOf, Record, Whole
+from companion.rules.game.shapes import OneOf, Path, Record, Whole
 from companion.rules.game.state import (
     ADVANCED_REPUTATION_OF_GUARDS,
     Cube,
@@ -27,7 +28,14 @@ from companion.rules.game.state import (
 )
 from companion.rules.ranking import FEWEST_SIDES, MOST_SIDES
 from companion.rules.vocabulary import Crew, EditionName
-from companion.tables.figures import FIGURES
+from companion.tables.figures import (
+    FIGURES,
+    FIGURES_OF_PLAYERS,
+    figures,
+    figures_of_players,
+    place_of,
+    place_of_players,
+)
 
 _START: Final = Record({name: shape for name, shape in START.members.items() if name != "name"})
 _SET_AT_THE_START: Final = ("b_side", "trait")
@@ -55,6 +63,7 @@ WISHES: Final = Record(
         "guard_cards": Whole(0, MOST_ENTRIES),
         "guard_deck": Listing(GUARD),
         "begin": FIGURES,
+        "begin_together": FIGURES_OF_PLAYERS,
         "depth": OneOf(tuple(Depth)),
         "roll_call": Flag(),
         "instant_goal": Flag(),
@@ -64,11 +73,21 @@ WISHES: Final = Record(
 """What may be wished of a table; all that is left out is as the box says, else the edition."""
 
 
-_ONLY_ALONE: Final = ("difficulty", "dealing", "starts", "trait", "b_side", "tomes_out", "guard_cards", "guard_deck")
+_ONLY_ALONE: Final = (
+    "difficulty",
+    "dealing",
+    "starts",
+    "trait",
+    "b_side",
+    "tomes_out",
+    "guard_cards",
+    "guard_deck",
+    "begin",
+)
 """What concerns the guards, or the only player against them."""
 
 
-_ONLY_TOGETHER: Final = ("depth", "roll_call", "instant_goal", "first_player")
+_ONLY_TOGETHER: Final = ("depth", "roll_call", "instant_goal", "first_player", "begin_together")
 """What a game of several players agrees on, and a solitary one has no choice of."""
 
 
@@ -104,8 +123,9 @@ def _of_players(wished: Mapping[str, Any], box: Box | None) -> Setup:
             raise BadWish("table.not_advanced", ("players", index, "start"))
     starts = tuple(least._replace(**player.get("start", {})) for player in players)
     first = wished.get("first_player")
-    if first is not None and first >= len(players):
-        raise BadWish("shape.range", ("first_player",), least=0, most=len(players) - 1)
+    _check_seats(wished, ("first_player",), len(players))
+    if "begin_together" in wished:
+        _check_figures(wished["begin_together"], len(players))
     return boxed(
         replace(
             setup,
@@ -116,6 +136,33 @@ def _of_players(wished: Mapping[str, Any], box: Box | None) -> Setup:
             instant=wished.get("instant_goal", False),
         )
     )
+
+
+def _check_seats(wished: Mapping[str, Any], names: Iterable[str], players: int, *path: str) -> None:
+    for name in names:
+        if name in wished and wished[name] >= players:
+            raise BadWish("shape.range", (*path, name), least=0, most=players - 1)
+
+
+def _check_figures(typed: Mapping[str, Any], players: int) -> None:
+    """Nothing is said of a seat that there is not."""
+    _check_seats(typed, ("first_player", "leader", "instant"), players, "begin_together")
+    if len(typed.get("sides", ())) > players:
+        raise BadWish("shape.too_many", ("begin_together", "sides"), most=players)
+
+
+def begun(wished: Mapping[str, Any], setup: Setup) -> Figures | None:
+    """How a game stands already, as was wished; None: it begins."""
+    if "begin_together" in wished:
+        return figures_of_players(wished["begin_together"])
+    return figures(wished["begin"], setup) if "begin" in wished else None
+
+
+def place_of_figure(path: Path, wished: Mapping[str, Any], setup: Setup) -> Path:
+    """Where in a wish that figure stands to which an error of `companion.rules.game.beginning` leads."""
+    if "begin_together" in wished:
+        return ("begin_together", *place_of_players(path))
+    return ("begin", *place_of(path, setup, wished["begin"]))
 
 
 def _shared(base: Setup, wished: Mapping[str, Any]) -> Setup:

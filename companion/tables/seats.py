@@ -1,6 +1,6 @@
 """Who holds which seat of a table: by the token of a program, or as the device whose pages play it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
@@ -76,16 +76,23 @@ def holder_of(token: str | None, caller: Caller, salt: str | None = None) -> Hol
 
 
 def new_seats(
-    setup: Setup, sitting: Sequence[Sitting], held: frozenset[Side], holder: Holder, moment: datetime
+    setup: Setup,
+    sitting: Sequence[Sitting],
+    held: frozenset[Side],
+    holder: Holder,
+    moment: datetime,
+    *,
+    others: Mapping[Side, str],
 ) -> list[TableSeat]:
     """The seats of people at a new table.
 
     Args:
         setup: what the table has agreed on.
         sitting: who sits there, clockwise, as far as that is known.
-        held: the seats that one phone takes; the others are free.
+        held: the seats that one phone takes.
         holder: that phone.
         moment: now.
+        others: the devices that have other seats; nothing is heard of them yet. The seats that are left are free.
     """
     named = dict(zip(setup.players, sitting, strict=False))
     seats = []
@@ -94,6 +101,8 @@ def new_seats(
         seat = TableSeat(seat=side, name=sitting_there.name or "", crew=sitting_there.crew or "", asked_name="")
         if side in held:
             holder.take(seat, moment)
+        elif side in others:
+            seat.device = others[side]
         seats.append(seat)
     return seats
 
@@ -115,6 +124,11 @@ def viewer_of(table: Table, caller: Caller) -> Viewer:
 def holds(caller: Caller, seat: TableSeat) -> bool:
     """Whether somebody proves to hold a seat, by its token or as its device."""
     return matches(caller.token, seat.token_hash) or matches(caller.device, seat.device)
+
+
+def hosts(caller: Caller, table: Table) -> bool:
+    """Whether somebody proves to run a table."""
+    return any(holds(caller, one) for one in table.seats if one.seat == table.host)
 
 
 def unheard(table: Table, caller: Caller, moment: datetime) -> list[TableSeat]:

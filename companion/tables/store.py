@@ -5,7 +5,7 @@ the memory of the process and otherwise rebuilt from the log, so that a line cos
 """
 
 import uuid
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from flask import current_app
-from sqlalchemy import Select, false, insert, select
+from sqlalchemy import ColumnElement, Select, false, insert, select, true
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
@@ -23,7 +23,7 @@ from companion.boxes.box import Box
 from companion.boxes.models import KeptBox
 from companion.boxes.store import BoxGone, box_of, learn
 from companion.boxes.store import by_id as find_box
-from companion.database import db, now, writing
+from companion.database import db, forget_deleted, now, writing
 from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.beginning import Figures
@@ -54,13 +54,16 @@ from companion.tables.learning import Left
 from companion.tables.live import live, tell_others
 from companion.tables.models import Entry, Table, TableKey, TableSeat
 from companion.tables.proofs import Proof
-from companion.tables.seats import Sitting, holder_of, new_seats, unheard, viewer_of
+from companion.tables.seats import Sitting, holder_of, hosts, new_seats, unheard, viewer_of
 from companion.tables.striking import in_the_way
 from companion.tables.touched import same_values
 from companion.tables.views import Viewer, correctable, prompt
 
 MOST_REMEMBERED: Final = 256
 """Tables whose state a process keeps in memory."""
+
+MOST_VERSIONS: Final = 24
+"""States of each that it keeps: what several phones do at once is based on one of the last ones."""
 
 _REMEMBERED: Final = "lockup_tables"
 _NOTHING: Final = "[]"
@@ -89,6 +92,10 @@ class Closed(Refused):
 
 class Changed(Refused):
     """What the line touches has changed since the version on which it was based."""
+
+
+class NotHost(Refused):
+    """Only the host may do that."""
 
 
 class NotYours(Refused):
@@ -250,6 +257,7 @@ class Opening:
         setup: what the table has agreed on.
         seats: who sits there, clockwise; the guards have none.
         held: the seats that whoever opens the table takes; the others are free. None: all of them.
+        others: the devices, as they are stored, that have other seats from the beginning.
         edits_all: whether everybody who sits may correct what is open of others' too.
         seed: what its cards are dealt from; None: nobody knows it.
         box: the id of the box that lies on it, or None.
@@ -263,6 +271,7 @@ class Opening:
     setup: Setup
     seats: Sequence[Sitting] = ()
     held: frozenset[Side] | None = None
+    others: Mapping[Side, str] = field(default_factory=dict)
     edits_all: bool = True
     seed: str | None = None
     box: str | None = None
@@ -327,8 +336,9 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
             edits_all=opening.edits_all,
             revealed=0,
             watch=new_link(),
-            seats=new_seats(setup, opening.seats, held, holder_of(token, caller), moment),
+            seats=new_seats(setup, opening.seats, held, holder_of(token, caller), moment, others=opening.others),
             closed=False,
+            over=False,
             box_id=box.id if box else None,
             teaches=box is not None and caller.may_change(box),
         )
@@ -362,7 +372,7 @@ def find(code: str) -> Kept:
     Raises:
         TableGone: there is none.
     """
-    return _kept(db.session.scalar(_with_code(code)))
+    return _found(db.session.scalar(_with_code(code)))
 
 
 def find_watched(link: str) -> Kept:
@@ -371,14 +381,22 @@ def find_watched(link: str) -> Kept:
     Raises:
         TableGone: there is none.
     """
-    return _kept(db.session.scalar(select(Table).where(Table.watch == link)) if is_link(link) else None)
+    return _found(db.session.scalar(select(Table).where(Table.watch == link)) if is_link(link) else None)
 
 
-def _kept(table: Table | None) -> Kept:
+def _found(table: Table | None) -> Kept:
     if table is None:
         raise TableGone
+    return come_to(table)
+
+
+def come_to(table: Table) -> Kept:
+    """A table that was read, and what it has come to."""
     state = _remembered(table)
-    if state is None or state.version < table.version:
+    if state is not None and state.version > table.version:
+        # Somebody has written since this was read: what is told of the log has to be of the same moment.
+        state = _as_it_was(db.session(), table, table.version)
+    elif state is None or state.version < table.version:
         state = _caught_up(db.session(), table, state)
         _remember(table, state)
     return Kept(table, state)
@@ -500,15 +518,48 @@ def undoable(kept: Kept, viewer: Viewer) -> Undoable | None:
     return Undoable(told[last], None, obstacle and told[obstacle.version])
 
 
-def recent(caller: Caller, *, most: int = 50) -> Sequence[Table]:
-    """The tables of a device, or of a household all of this computer, the last changed first."""
-    query = select(Table).order_by(Table.changed.desc(), Table.id.desc()).limit(most)
-    if not caller.household:
-        if caller.device is None:
-            return []
-        held = select(TableSeat.table_id).where(TableSeat.device == fingerprint(caller.device))
-        query = query.where(Table.id.in_(held))
+def recent(caller: Caller, *, most: int = 50, unfinished: bool = False) -> Sequence[Table]:
+    """The tables of a device, or of a household all of this computer, the last changed first.
+
+    Args:
+        caller: who asks.
+        most: how many at most.
+        unfinished: whether those that are over are left out.
+    """
+    query = select(Table).where(seen_by(caller)).order_by(Table.changed.desc(), Table.id.desc()).limit(most)
+    if unfinished:
+        query = query.where(~Table.over)
     return db.session.scalars(query).all()
+
+
+def seen_by(caller: Caller) -> ColumnElement[bool]:
+    """Which tables a history shows: to a household all of this computer, to a device those at which it has a seat."""
+    if caller.household:
+        return true()
+    if caller.device is None:
+        return false()
+    held = select(TableSeat.table_id).where(TableSeat.device == fingerprint(caller.device))
+    return Table.id.in_(held)
+
+
+def started_by(kept: Kept) -> Side | None:
+    """Who held the first player marker when the first lights out came, or in light depth the first round ended (S-7).
+
+    None where the table does not know: its game began in the middle.
+    """
+    counting = kept.state.marks.counting
+    before = _games_before(db.session(), kept.table, kept.state.version)
+    holder = None
+    for version in counting[1:]:
+        game = before[version]
+        if game.round > 1 or game.phase not in _BEGINNING:
+            break
+        holder = game.first_player
+    return holder
+
+
+_BEGINNING: Final = frozenset({Phase.SETUP, Phase.ROUND, Phase.ROLL_CALL})
+"""What is before the marker can move by a rule."""
 
 
 def _with_code(code: str) -> Select[Table]:
@@ -707,7 +758,7 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
         return
     if asked.version > kept.state.version or asked.version < 1 or asked.act is None:
         raise Changed(kept)
-    then = _at(session, kept.table, asked.version)
+    then = _as_it_was(session, kept.table, asked.version)
     # What was done since may have left what is next as it was: then several can act at once.
     if asked.kind is Kind.ACT and then.game.agenda != kept.state.game.agenda:
         raise Changed(kept)
@@ -794,8 +845,11 @@ def _appended(session: Session, kept: Kept, asked: Asked, seat: Side | None, hap
     table.closed = asked.kind is Kind.CLOSE
     _insert(session, table, asked, seat, happened)
     if asked.kind in MOVING:
-        return _at(session, table, table.version)
-    return advanced(kept.state, Line(table.version, asked.kind, asked.to, seat, happened))
+        state = _at(session, table, table.version)
+    else:
+        state = advanced(kept.state, Line(table.version, asked.kind, asked.to, seat, happened))
+    table.over = state.closed or state.game.phase is Phase.ENDED
+    return state
 
 
 _ENTRY: Final = insert(Entry.__table__)  # type: ignore[arg-type]
@@ -822,6 +876,30 @@ def _insert(session: Session, table: Table, asked: Asked, seat: Side | None, hap
             "language": asked.language,
         },
     )
+
+
+def delete(code: str, caller: Caller) -> None:
+    """Delete a table: its log, seats, invitations and keys. A score sheet that was kept of it stays.
+
+    Args:
+        code: of the table.
+        caller: who asks: whoever holds the seat that runs it.
+
+    Raises:
+        TableGone: there is no such table.
+        NotAllowed: who asks has no seat there.
+        NotHost: another seat runs it.
+    """
+    with writing() as session:
+        table = _locked(session, code)
+        _checked_who(table, caller)
+        if not hosts(caller, table):
+            raise NotHost(Kept(table, _current(session, table)))
+        session.delete(table)
+        tell_others(session, table.id, None)
+    forget_deleted()
+    _memory().forget(table.id)
+    live().tell(table.id, None)
 
 
 # The score sheet
@@ -886,27 +964,36 @@ def table_of(sheet: Sheet) -> Table | None:
 
 
 class _Memory:
-    """The states of tables by id, those used last; as many as fit."""
+    """The last states of tables by id, of those used last; as many as fit."""
 
     def __init__(self) -> None:
-        self._states: OrderedDict[str, State] = OrderedDict()
+        self._states: OrderedDict[str, deque[State]] = OrderedDict()
         self._lock = Lock()
 
     def get(self, table_id: str) -> State | None:
         with self._lock:
-            state = self._states.get(table_id)
-            if state is not None:
-                self._states.move_to_end(table_id)
-            return state
+            states = self._states.get(table_id)
+            if not states:
+                return None
+            self._states.move_to_end(table_id)
+            return states[-1]
+
+    def at(self, table_id: str, version: int) -> State | None:
+        with self._lock:
+            return next((one for one in self._states.get(table_id, ()) if one.version == version), None)
 
     def put(self, table_id: str, state: State) -> None:
         with self._lock:
-            known = self._states.get(table_id)
-            if known is None or known.version <= state.version:
-                self._states[table_id] = state
+            states = self._states.setdefault(table_id, deque(maxlen=MOST_VERSIONS))
+            if not states or states[-1].version < state.version:
+                states.append(state)
                 self._states.move_to_end(table_id)
             while len(self._states) > MOST_REMEMBERED:
                 self._states.popitem(last=False)
+
+    def forget(self, table_id: str) -> None:
+        with self._lock:
+            self._states.pop(table_id, None)
 
 
 def _memory() -> _Memory:
@@ -939,11 +1026,17 @@ def _caught_up(session: Session, table: Table, state: State | None) -> State:
         return _at(session, table, table.version)
     for line in _lines(rows):
         state = advanced(state, line)
+        _remember(table, state)
     return state
 
 
+def _as_it_was(session: Session, table: Table, version: int) -> State:
+    """What the table had come to at a version, remembered or read."""
+    return _memory().at(table.id, version) or _at(session, table, version)
+
+
 def _at(session: Session, table: Table, version: int) -> State:
-    """What the table had come to at a version."""
+    """What the table had come to at a version, read from its log."""
     rows = _rows(session, table, 0, version)
     going = Marking()
     for row in rows:

@@ -55,6 +55,18 @@ def page_caller() -> Caller:
     return Caller(device=device() or g.get("device"), household=household)
 
 
+def asker() -> Caller:
+    """Who asks to see something, by token, else by device: another site may have caused it, but hears no answer."""
+    token = bearer()
+    return Caller(token=token) if token else page_caller()
+
+
+def bearer() -> str:
+    """The token that came with this request, or nothing."""
+    scheme, _, credentials = request.headers.get("Authorization", "").partition(" ")
+    return credentials.strip() if scheme.lower() == "bearer" else ""
+
+
 def from_our_own_page() -> bool:
     """Whether a request that changes something may count on its cookies: no other site can have caused it.
 

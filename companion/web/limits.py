@@ -1,19 +1,31 @@
-"""How often one address may make something: the limit of a public host, none at home."""
+"""How often one address may make something, and how often it may be wrong about a code."""
 
+import math
+import time
 from functools import cache
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Final, NoReturn
 
-from flask import current_app, request
-from limits import RateLimitItemPerHour
+from flask import Response, current_app, request
+from limits import RateLimitItem, RateLimitItemPerHour
 from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter
+from limits.strategies import MovingWindowRateLimiter
 from werkzeug.exceptions import TooManyRequests
 
-SECONDS_AN_HOUR = 3600
+from companion.tables import store
+from companion.tables.codes import read_code
+from companion.tables.seats import viewer_of
+from companion.web.devices import asker
+
+_SHEETS: Final = "sheets"
+_CODES: Final = "codes"
+_NETWORK_BITS: Final = 64
+"""As much of an IPv6 address as is a household's; the rest it chooses itself."""
 
 
 @cache
-def _limiter() -> FixedWindowRateLimiter:
-    return FixedWindowRateLimiter(MemoryStorage())
+def _limiter() -> MovingWindowRateLimiter:
+    return MovingWindowRateLimiter(MemoryStorage())
 
 
 def count_sheet() -> None:
@@ -23,5 +35,53 @@ def count_sheet() -> None:
         TooManyRequests: it has made as many this hour as the setting allows.
     """
     most = current_app.config["LOCKUP"].sheets_per_hour
-    if most and not _limiter().hit(RateLimitItemPerHour(most), request.remote_addr or ""):
-        raise TooManyRequests(retry_after=SECONDS_AN_HOUR)
+    if most and not _limiter().hit(RateLimitItemPerHour(most), _SHEETS, _address()):
+        _refuse(RateLimitItemPerHour(most), _SHEETS)
+
+
+def check_code() -> None:
+    """Tell nothing of the code in this request's address to those who were wrong about too many, unless they sit there.
+
+    A code that there is is refused like one that there is not, so that nothing is learned from it.
+
+    Raises:
+        TooManyRequests: this address was wrong as often this hour as the setting allows.
+    """
+    most = current_app.config["LOCKUP"].wrong_codes_per_hour
+    code = (request.view_args or {}).get("code")
+    if most and code and not _limiter().test(RateLimitItemPerHour(most), _CODES, _address()) and not _sits(code):
+        _refuse(RateLimitItemPerHour(most), _CODES)
+
+
+def count_wrong_code(response: Response) -> Response:
+    """Count a code of this address that finds nothing."""
+    most = current_app.config["LOCKUP"].wrong_codes_per_hour
+    code = (request.view_args or {}).get("code")
+    if most and code and response.status_code == NOT_FOUND and read_code(code):
+        _limiter().hit(RateLimitItemPerHour(most), _CODES, _address())
+    return response
+
+
+NOT_FOUND: Final = 404
+
+
+def _sits(code: str) -> bool:
+    try:
+        return bool(viewer_of(store.find(code).table, asker()).seats)
+    except store.TableGone:
+        return False
+
+
+def _address() -> str:
+    """Who asks, as far as one can tell people apart."""
+    given = request.remote_addr or ""
+    try:
+        address = ip_address(given)
+    except ValueError:
+        return given
+    return str(ip_network((address, _NETWORK_BITS), strict=False)) if isinstance(address, IPv6Address) else given
+
+
+def _refuse(limit: RateLimitItem, what: str) -> NoReturn:
+    free_again = _limiter().get_window_stats(limit, what, _address()).reset_time
+    raise TooManyRequests(retry_after=max(1, math.ceil(free_again - time.time())))

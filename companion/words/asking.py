@@ -18,7 +18,7 @@ from companion.words.telling import Names, Telling, capital, named
 
 
 def word(language: str, kind: str, value: str) -> str:
-    """The label of a value: of a `phase`, `depth`, `difficulty`, `dealing`, `zone` or `effect`."""
+    """The label of a value: of a `phase`, `depth`, `difficulty`, `dealing`, `crew`, `zone` or `effect`."""
     if kind == "effect":
         return Telling(language, (), NOTHING).effect(value)
     return sentence(language, GAME[f"{kind}.{value}"])

@@ -183,6 +183,12 @@ def _strength_stated(told: Telling, event: events.StrengthStated) -> str:
     return told.say(key, side=side, n=event.strength, location=event.location)
 
 
+def _move_crew(told: Telling, event: events.StrengthStated) -> str:
+    """Stragglers that nobody has named move as the tokens that they are (L-8)."""
+    text = told.say("hands.move_crew", location=told.location(told.game.location), to=event.location)
+    return _for(told, event.side, text)
+
+
 def _location_opened(told: Telling, event: events.LocationOpened) -> str | None:
     if event.location is None:
         return None
@@ -444,8 +450,8 @@ def _counted(told: Telling, event: events.Counted) -> str | None:
     )
 
 
-def _answered(told: Telling, event: events.Answered) -> str | None:
-    return None if event.side is None else told.say("line.answered", side=told.name(event.side))
+def _answered(told: Telling, event: events.Answered) -> str:
+    return told.say("line.answered", side=told.name(event.side))
 
 
 def _instant_set(told: Telling, event: events.InstantSet) -> str:
@@ -537,6 +543,7 @@ _HANDS: Final[Mapping[type, Callable[[Telling, Any], str | None]]] = {
     events.Assigned: _assign,
     events.TokensMoved: _move_tokens,
     events.TokensTurned: _turn_tokens,
+    events.StrengthStated: _move_crew,
     events.Moved: _move,
     events.Scored: _score,
     events.MarkerMoved: _move_marker,

@@ -111,11 +111,12 @@ def test_what_no_field_can_take_does_not_fit_it(document: Any, question: Questio
 
 def test_null_is_documented_nowhere_but_for_an_empty_space(document: Any) -> None:
     bodies = {name: schema for name, schema in document["components"]["schemas"].items() if name.endswith("Body")}
-    begin = bodies["TableBody"]["properties"]["begin"]["properties"]
-    spaces = (bodies["CellBlockBody"]["properties"]["display"], begin["display"], begin["goons"])
-    found = [str(one).count("null") for one in spaces]
-    # A space of the display, one of the display of a game that is under way, and five for goons.
-    assert found == [1, 1, 5]
+    table = bodies["TableBody"]["properties"]
+    games = [table[begin]["properties"] for begin in ("begin", "begin_together")]
+    under_way = [game[spaces] for game in games for spaces in ("display", "goons")]
+    found = [str(one).count("null") for one in (bodies["CellBlockBody"]["properties"]["display"], *under_way)]
+    # A space of the display; in each kind of game that is under way one of the display, and five for goons.
+    assert found == [1, 1, 5, 1, 5]
     assert str(bodies).count("null") == sum(found)
 
 
@@ -142,8 +143,10 @@ def test_the_token_is_wanted_where_something_is_changed(document: Any) -> None:
         if operation.get("security")
     }
     kept = {(method, path) for method in ("put", "delete") for path in ("/sheets/{link}", "/boxes/{box}")}
-    lines = ("actions", "corrections", "undo", "redo", "again", "close")
-    assert secured == kept | {("put", "/tables/{code}/sheet")} | {("post", f"/tables/{{code}}/{one}") for one in lines}
+    lines = ("actions", "corrections", "undo", "strike", "redo", "again", "close", "host", "trust", "invites")
+    seats = {("delete", "/tables/{code}/seats/{seat}"), ("post", "/tables/{code}/seats/{seat}/answer")}
+    tables = {("put", "/tables/{code}/sheet")} | {("post", f"/tables/{{code}}/{one}") for one in lines}
+    assert secured == kept | seats | tables
 
 
 @pytest.mark.parametrize("body", [{"draft": True}, {"draft": True, "sides": []}, {"draft": True, "sides": [{}]}])

@@ -70,7 +70,8 @@ def places_of_parties(server: Server) -> dict[str, str]:
     """Every page of a game of several by what it is, and its path on a server; the tables are opened once."""
     seats = {name: reach(server, name) for name in SCENES}
     wire = Wire(server)
-    light, ended = seats["light, a round"], seats["light, the end"]
+    light, ended, kept = (seats[name] for name in ("light, a round", "light, the end", "full, the end"))
+    server.post(f"/t/{kept.code}/scores")
 
     def screen(seat: Seat) -> str:
         headers = {"Authorization": f"Bearer {seat.token}"}
@@ -78,6 +79,8 @@ def places_of_parties(server: Server) -> dict[str, str]:
 
     return {
         "new party": "/together",
+        "new party of the same": f"/together?again={ended.code}",
+        "delete a party": f"/t/{kept.code}/delete",
         "join": "/join",
         "join, no such code": "/join?code=abc",
         "join a table": f"/j/{light.code}",

@@ -4,13 +4,18 @@ import array
 import signal
 import socket
 import sqlite3
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 import zxingcpp
 from databases import PostgresServer
+from listening import Stream, tell
 from serving import environment, run, serving
 from sqlalchemy import make_url
+from tabling import Seat
+
+from companion.config import Settings
 
 pytestmark = pytest.mark.slow
 
@@ -211,3 +216,22 @@ def test_what_was_kept_is_there_after_a_restart(tmp_path: Path) -> None:
         link = server.post("/api/v1/sheets", body)["link"]
     with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
         assert "Vera" in server.get(f"/s/{link}")
+
+
+def test_a_phone_may_listen_to_its_table_by_the_hundred_and_all_are_let_go_when_the_server_stops(
+    tmp_path: Path,
+) -> None:
+    many = Settings().live_streams
+    with serving("--local", "--port", "0", "--database", database(tmp_path)) as server, ExitStack() as open_:
+        opened = server.post("/api/v1/tables", b'{"dealing": "cards"}')
+        port, code, seat = int(server.port), opened["code"], Seat(opened["code"], opened["token"])
+        streams = [open_.enter_context(closing(Stream(port, code))) for _ in range(many)]
+        assert {stream.version() for stream in streams} == {1}
+        assert open_.enter_context(closing(Stream(port, code))).status == 503
+        body = {"version": 1, "type": "set_reputation", "fields": {"side": [0], "number": 7}}
+        assert tell(port, f"/tables/{code}/corrections", body, **seat.headers()) == 2
+        assert {stream.version() for stream in streams} == {2}
+        server.process.terminate()
+        said = server.process.communicate()[0]
+        assert {stream.rest() for stream in streams} == {""}
+    assert "still running" not in said

@@ -16,7 +16,7 @@ from companion.database import db
 def made(path: str, history: History) -> Iterator[Flask]:
     url = f"sqlite:///{path}/pages.db"
     migrate(url)
-    app = create_app(Settings(database=url, testing=True, history=history))
+    app = create_app(Settings(database=url, testing=True, history=history, wrong_codes_per_hour=0))
     # An error is what a phone would see, not an exception of the test.
     app.config["PROPAGATE_EXCEPTIONS"] = False
     yield app

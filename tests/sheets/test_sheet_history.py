@@ -10,6 +10,7 @@ from companion.database import db
 from companion.sheets.models import Sheet
 from companion.sheets.store import Caller, recent
 from companion.sheets.tokens import fingerprint, new_link
+from companion.tables.evenings import evenings
 
 MINE = Caller(device="the secret of a phone")
 HOUSEHOLD = Caller(household=True)
@@ -32,13 +33,13 @@ def row(number: int, changed: datetime, maker: str | None = None) -> Sheet:
 
 
 def pages(caller: Caller, most: int) -> list[list[Sheet]]:
-    """All pages of a history."""
+    """All pages of a history of sheets alone."""
     found: list[list[Sheet]] = []
-    before = None
-    while page := list(recent(caller, before=before, most=most)):
+    after = None
+    while page := [one.sheet for one in evenings(caller, after=after, most=most)]:
         found.append(page)
         assert len(found) <= 1000, "the history never ends"
-        before = page[-1].link
+        after = page[-1].link
     return found
 
 
@@ -80,8 +81,8 @@ def test_a_changed_sheet_comes_first(app: Flask, client: FlaskClient) -> None:
 def test_a_cursor_that_is_no_link_is_passed_over(app: Flask, client: FlaskClient) -> None:
     keep(client)
     with app.app_context():
-        for cursor in ("nothing", "nul\0", "", "0123456789abc"):
-            assert len(recent(HOUSEHOLD, before=cursor)) == 1
+        for cursor in ("nothing", "nul\0", "", "0123456789abc", "abcdef"):
+            assert len(evenings(HOUSEHOLD, after=cursor)) == 1
 
 
 def test_times_come_back_in_utc(app: Flask, client: FlaskClient) -> None:

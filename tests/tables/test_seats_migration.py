@@ -9,7 +9,7 @@ from databases import AppMaker
 from flask import Flask
 from keeping import DEVICE, rows
 from sqlalchemy import Engine, MetaData, insert, select
-from tabling import read_log, show, sit_down
+from tabling import done, play, post, read_log, show, sit_down, somebody
 
 from companion import migrate
 from companion.database import db
@@ -23,13 +23,13 @@ MOMENT = datetime(2026, 5, 1, tzinfo=UTC)
 Way = Callable[[Config, str], None]
 
 
-def go(engine: Engine, way: Way) -> None:
-    """Bring a database to the version of before, from either side."""
+def go(engine: Engine, way: Way, to: str = BEFORE) -> None:
+    """Bring a database to a version, the one of before, from either side."""
     config = Config()
     config.set_main_option("script_location", str(migrate.scripts_folder()))
     with engine.connect() as connection, migrate._without_foreign_keys(connection):
         config.attributes["connection"] = connection
-        way(config, BEFORE)
+        way(config, to)
         connection.commit()
 
 
@@ -101,3 +101,25 @@ def test_each_table_of_before_has_a_second_screen_of_its_own(empty_url: str, mak
     assert {(one["seat"], one["seat_hash"]) for one in kept["game_table"]} == {(0, "x")}
     assert all("A" in str(one["names"]) for one in kept["game_table"])
     assert "game_seat" not in kept
+
+
+def test_tables_of_before_are_over_where_they_are_closed_or_their_game_has_ended(
+    empty_url: str, make_app: AppMaker
+) -> None:
+    app = make_app(empty_url)
+    with app.app_context():
+        upgrade(db.engine)
+    phone = app.test_client()
+    spaces = dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall"))
+    last = {"dealing": "house", "begin": {"round": 6, "phase": "patrol", "goons": spaces}}
+    goes_on, closed, ended = (sit_down(phone, last)[0] for _ in range(3))
+    done(post(phone, closed, "close", {"version": 1}))
+    play(phone, ended, show(phone, ended).json, somebody("Vera"))
+    before = {one["code"]: bool(one["over"]) for one in rows(app)["game_table"]}
+    assert before == {goes_on.code: False, closed.code: True, ended.code: True}
+    with app.app_context():
+        go(db.engine, command.downgrade, "0004")
+    assert "over" not in rows(app)["game_table"][0]
+    with app.app_context():
+        upgrade(db.engine)
+    assert {one["code"]: bool(one["over"]) for one in rows(app)["game_table"]} == before

@@ -42,7 +42,8 @@ def _raid(play: Play, act: Act) -> None:
 
 def _offer_instant(game: Game) -> tuple[Action, ...]:
     """The first to meet the instant goal claims it (O-6); the app does not know what it asks for."""
-    if not game.setup.instant or game.instant is not None or game.phase not in _BEFORE_THE_END:
+    there = game.setup.instant and not game.setup.solitary
+    if not there or game.instant is not None or game.phase not in _BEFORE_THE_END:
         return ()
     fields = {"side": Choose(game.players), "points": Whole(0, MOST_POINTS)}
     return (Action("claim_instant", "O-6", fields),)

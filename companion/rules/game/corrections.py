@@ -33,7 +33,6 @@ from companion.rules.game.events import (
     DealingSet,
     Dealt,
     DepthSet,
-    FaceTyped,
     GoalsSet,
     GuardCardLaid,
     GuardCardMoved,
@@ -53,7 +52,7 @@ from companion.rules.game.events import (
     TokensMoved,
     TomesMoved,
 )
-from companion.rules.game.hands import COUNT_RULES, set_count
+from companion.rules.game.hands import COUNT_RULES, set_count, tell
 from companion.rules.game.lights_out import LAY_OUT, is_empty
 from companion.rules.game.patrol import give_start
 from companion.rules.game.play import Play
@@ -245,7 +244,7 @@ def _item_face(game: Game) -> Fields:
 
 def _set_item_face(play: Play, act: Act) -> None:
     card = act.one("card")
-    play.do(FaceTyped(card, priced(play.game.face(card), act.values["item"]), WHY))
+    tell(play, card, priced(play.game.face(card), act.values["item"]), *WHY)
 
 
 def _goon_face(game: Game) -> Fields:
@@ -256,7 +255,7 @@ def _set_goon_face(play: Play, act: Act) -> None:
     card = act.one("card")
     known: GoonFace = play.game.face(card)
     typed = turned_up(act.values["goon"])
-    play.do(FaceTyped(card, known._replace(type=typed.type, icons=typed.icons, name=typed.name), WHY))
+    tell(play, card, known._replace(type=typed.type, icons=typed.icons, name=typed.name), *WHY)
     play.first(Step("bandit", card=card))
     recheck_leader(play)
 
@@ -267,7 +266,7 @@ def _rest(game: Game) -> Fields:
 
 def _set_rest(play: Play, act: Act) -> None:
     card = act.one("card")
-    play.do(FaceTyped(card, completed(play.game.face(card), act.values["shows"]), WHY))
+    tell(play, card, completed(play.game.face(card), act.values["shows"]), *WHY)
     recheck_leader(play)
 
 
@@ -277,7 +276,7 @@ def _bandit(game: Game) -> Fields:
 
 def _set_bandit(play: Play, act: Act) -> None:
     card = act.one("card")
-    play.do(FaceTyped(card, play.game.face(card)._replace(resource=Resource(act.one("resource"))), WHY))
+    tell(play, card, play.game.face(card)._replace(resource=Resource(act.one("resource"))), *WHY)
 
 
 def _demon(game: Game) -> Fields:
@@ -286,7 +285,7 @@ def _demon(game: Game) -> Fields:
 
 def _set_demon(play: Play, act: Act) -> None:
     card = act.one("card")
-    play.do(FaceTyped(card, play.game.face(card)._replace(counts=DemonValuable(act.one("counts"))), WHY))
+    tell(play, card, play.game.face(card)._replace(counts=DemonValuable(act.one("counts"))), *WHY)
 
 
 def _item_spots(game: Game) -> tuple[Option, ...]:

@@ -322,9 +322,9 @@ class Counted(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """A side has answered what is asked of all at the same time; None: all of them have."""
+    """A side has answered what is asked of all at the same time."""
 
-    side: Side | None
+    side: Side
     why: Why = ()
 
 
@@ -420,7 +420,9 @@ def _began(game: Game, event: Began) -> Game:
 
 
 def _round_began(game: Game, event: RoundBegan) -> Game:
-    game = game._replace(answered=frozenset())
+    if event.phase is not Phase.ENDED:
+        # Whoever answers last ends the game, be it two at once: so that leaves what the others have said as it is.
+        game = game._replace(answered=frozenset())
     if event.phase is Phase.LIGHTS_OUT:
         game = game._replace(spent=frozenset(), strengths={})
     if event.phase not in {Phase.ROLL_CALL, Phase.ROUND}:
@@ -571,10 +573,6 @@ def _box_counted(game: Game, event: BoxCounted) -> Game:
     return _setup(game, cards={**game.setup.cards, event.what: event.number})
 
 
-def _answered(game: Game, event: Answered) -> Game:
-    return game._replace(answered=frozenset() if event.side is None else game.answered | {event.side})
-
-
 def _depth_set(game: Game, event: DepthSet) -> Game:
     game = _setup(game, depth=event.depth)
     if event.depth is Depth.FULL:
@@ -647,7 +645,7 @@ _EVOLVE: Final[Mapping[type, Callable[[Game, Any], Game]]] = {
     BoxCounted: _box_counted,
     Overruled: _overruled,
     Counted: lambda game, event: game._replace(counted={**game.counted, (event.side, event.what): event.number}),
-    Answered: _answered,
+    Answered: lambda game, event: game._replace(answered=game.answered | {event.side}),
     DepthSet: _depth_set,
     AwaySet: _away_set,
     SidesSet: _sides_set,

@@ -7,15 +7,15 @@ What a side counts itself is kept by word beside what the app counts on cards, a
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 from companion.rules.game.cards import OTHER_GOON, EndGoal, Face, GoonFace, ItemFace
 from companion.rules.game.effects import by_hand, held_cards, on_cards, recheck_leader
-from companion.rules.game.events import Answered, BoxCounted, CardDrawn, Counted, Moved, TomesMoved
+from companion.rules.game.events import Answered, BoxCounted, CardDrawn, Counted, FaceTyped, Moved, TomesMoved
 from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import MOST, Choose, Shape, Whole
-from companion.rules.game.state import Cube, Game, Kind, Side, Spot, Step, Zone
+from companion.rules.game.state import Cube, Game, Kind, Side, Step, Zone
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 
@@ -49,10 +49,11 @@ def unseen(game: Game, side: Side) -> bool:
     """Whether a side may have cards of which nobody has told what they show, as in light depth all are."""
     if game.setup.solitary:
         return False
-    return game.setup.light or any(map(_untold, held_cards(game, side)))
+    return game.setup.light or any(map(untold, held_cards(game, side)))
 
 
-def _untold(card: Face) -> bool:
+def untold(card: Face) -> bool:
+    """Whether nobody has told yet all that a card of a side counts for."""
     if isinstance(card, ItemFace):
         return card.price is None or card.valuables is None
     return card.type is None or card.valuables is None or (card.type is Goon.DEMON and card.counts is None)
@@ -114,6 +115,19 @@ def set_count(play: Play, side: Side, word: str, number: int, *why: Reason) -> N
         play.do(Counted(side, word, more, why))
 
 
+def tell(play: Play, card: int, face: Face, *why: Reason) -> None:
+    """A card shows this. What its side had counted on it unseen is counted on the card from now on."""
+    before = play.game
+    play.do(FaceTyped(card, face, why))
+    zone, side = before.spot(card) or (None, None)
+    if zone not in {Zone.CRAFTED, Zone.GOONS} or not isinstance(side, int) or not untold(before.face(card)):
+        return
+    for (whose, word), number in before.counted.items():
+        seen = on_cards(play.game, side, word) - on_cards(before, side, word)
+        if whose == side and seen > 0:
+            play.do(Counted(side, word, max(0, number - seen), why))
+
+
 def _answered(play: Play, step: Step, side: Side) -> None:
     """The others are still asked; after the last one the step has nobody left to ask, and passes."""
     play.do(Answered(side))
@@ -123,25 +137,31 @@ def _answered(play: Play, step: Step, side: Side) -> None:
 def _all_counted(play: Play, step: Step) -> None:
     """Everybody has answered; the leader goal follows what was counted (O-11)."""
     if play.game.answered:
-        play.do(Answered(None))
         recheck_leader(play)
 
 
 # Back to full depth
 
-_HELD: Final[Mapping[str, Zone]] = {"crafted": Zone.CRAFTED, "reserved": Zone.RESERVE, "goons": Zone.GOONS}
+_HELD: Final[Mapping[str, tuple[Kind, Zone, Face]]] = {
+    "crafted": (Kind.ITEM, Zone.CRAFTED, ItemFace()),
+    "reserved": (Kind.ITEM, Zone.RESERVE, ItemFace()),
+    "goons": (Kind.GOON, Zone.GOONS, GoonFace()),
+}
+"""By word: cards that a side holds, of which nothing is known."""
+
 _TOLD: Final = (Reason("E-14", "game.holdings_told"),)
 
 
 def _ask_holdings(game: Game, step: Step) -> tuple[Action, ...]:
-    """What each side holds that the app has not followed; cards only by their number (E-14)."""
-    items, goons = Whole(0, max(0, game.deck(Kind.ITEM)), 0), Whole(0, max(0, game.deck(Kind.GOON)), 0)
+    """What each side holds that the app has not followed; cards only by their number (E-14).
+
+    Nobody holds more than the box has. What others say changes nothing in that, for they answer at the same time.
+    """
+    cubes, cards = game.setup.cubes, game.setup.cards
     fields: dict[str, Shape] = {
-        **{resource.value: Whole(0, game.supply(resource), 0) for resource in Resource},
-        "tomes": Whole(0, max(0, game.deck(Kind.TOME)), 0),
-        "crafted": items,
-        "reserved": items,
-        "goons": goons,
+        **{resource.value: Whole(0, cubes[Cube(resource.value)], 0) for resource in Resource},
+        "tomes": Whole(0, cards[Kind.TOME], 0),
+        **{word: Whole(0, cards[kind], 0) for word, (kind, _, _) in _HELD.items()},
     }
     return tuple(
         Action("enter_holdings", "E-14", {"side": Choose((side,), proposed=(side,)), **fields}, side)
@@ -153,26 +173,43 @@ def _ask_holdings(game: Game, step: Step) -> tuple[Action, ...]:
 def _answer_holdings(play: Play, step: Step, act: Act) -> None:
     side = act.one("side")
     for resource in Resource:
+        cube = Cube(resource.value)
         if number := act.values[resource]:
-            play.do(Moved(Cube(resource.value), number, None, side, _TOLD))
+            _make_room(play, cube, play.game.setup.cubes[cube], number - play.game.supply(cube))
+            play.do(Moved(cube, number, None, side, _TOLD))
     if number := act.values["tomes"]:
+        _make_room_for_cards(play, Kind.TOME, number)
         play.do(TomesMoved(number, None, side, _TOLD))
-    for word, zone in _HELD.items():
-        for _ in range(act.values[word]):
-            _draw_unknown(play, (zone, side))
+    # Cards are numbered as they come, so they are laid only once everybody has answered.
+    for word in _HELD:
+        if act.values[word] != by_hand(play.game, side, _held(word)):
+            play.do(Counted(side, _held(word), act.values[word]))
     _answered(play, step, side)
 
 
-def _draw_unknown(play: Play, spot: Spot) -> None:
-    kind: Any = Kind.GOON if spot[0] is Zone.GOONS else Kind.ITEM
-    if play.game.deck(kind) <= 0:
-        play.do(BoxCounted(kind, play.game.setup.cards[kind] + 1, (Reason("E-14", "game.box_counted"),)))
-    face = GoonFace() if kind is Kind.GOON else ItemFace()
-    play.do(CardDrawn(len(play.game.cards), face, spot, why=_TOLD))
+def _held(word: str) -> str:
+    """Under which word that number is kept."""
+    return f"held_{word}"
+
+
+def _make_room_for_cards(play: Play, kind: Kind, number: int) -> None:
+    _make_room(play, kind, play.game.setup.cards[kind], number - play.game.deck(kind))
+
+
+def _make_room(play: Play, what: Cube | Kind, counted: int, missing: int) -> None:
+    """The table is right: a box in which something is missing has more of it than it was thought to have (E-14)."""
+    if missing > 0:
+        play.do(BoxCounted(what, counted + missing, (Reason("E-14", "game.box_has_more"),)))
 
 
 def _all_told(play: Play, step: Step) -> None:
-    play.do(Answered(None))
+    """Everybody has answered: their cards lie with them, though nobody knows what they show."""
+    for side in play.game.players:
+        for word, (kind, zone, face) in _HELD.items():
+            number = by_hand(play.game, side, _held(word))
+            _make_room_for_cards(play, kind, number)
+            for _ in range(number):
+                play.do(CardDrawn(len(play.game.cards), face, (zone, side), why=_TOLD))
 
 
 RULES: Final[Rules] = {

@@ -325,7 +325,7 @@ class Game(NamedTuple):
         leader: who holds the leader goal, or None.
         overruled: results that the table has decided itself, by decision.
         counted: what the players counted themselves, by side and what; see `companion.rules.game.hands`.
-        answered: who has answered what is asked of all sides at the same time.
+        answered: who has answered what was asked last of all sides at the same time.
         away: whose seats are empty (S-10).
         instant: who has claimed the instant goal (O-6), or None.
     """

@@ -28,6 +28,7 @@ WHY: dict[str, str] = {
     "game.board_a": "S-1",
     "game.board_b": "S-1",
     "game.box_counted": "E-14",
+    "game.box_has_more": "E-14",
     "game.crafted": "C-1",
     "game.declined": "L-7",
     "game.ended": "S-9",

@@ -39,6 +39,7 @@ from companion.rules.game.state import (
     KIND_OF,
     Cube,
     Dealing,
+    Depth,
     Difficulty,
     Game,
     Kind,
@@ -321,6 +322,12 @@ def players(number: int, *, goons: Sequence[str] = PLAIN, house: Mapping[str, st
     setup = {"starts": (Start(),) * number, **setup}
     chosen = Setup(guards=None, difficulty=None, chosen_rulings=house, **setup)
     return with_goons(Table(chosen), goons)
+
+
+def light(number: int, *, house: Mapping[str, str] = {}, **setup: Any) -> Table:
+    """A game in light depth."""
+    setup = {"starts": (Start(),) * number, **setup}
+    return Table(Setup(guards=None, difficulty=None, depth=Depth.LIGHT, chosen_rulings=house, **setup))
 
 
 def with_goons(table: Table, goons: Sequence[str]) -> Table:

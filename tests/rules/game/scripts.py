@@ -1,12 +1,17 @@
 """Whole games as scripts: text that a person can check line by line with the rules beside it.
 
 A script begins with lines `name: value`: `edition`, `difficulty`, `rulings`, the `deck` of guard cards, `leader`, `end`
-and the `goons` of the setup. Then each line is one of these; what stands after ` => ` is all that it moves, in order.
+and the `goons` of the setup; for people alone `crew`, their names clockwise, who holds the `marker`, how they play in
+`way` (`app` or `board` for the roll call, `light` for the depth), and `instant` where there is such a goal. Then each
+line is one of these; what stands after ` => ` is all that it moves, in order.
 
 - `# …` is for who reads it.
 - `round 2` opens that round. Before it, `cards: 1 0 2 1 2 power 0 / 3 1 2 1 3` are the guard cards of locations 1 to 7
   and those that stay in their deck, the top one first; `places: …` the location cards.
-- `> …` is something that the player does: `turn sewers`, `assign sewers 5 lookout`, `take gold`, `craft 4` …
+- `> …` is something that a player does: `turn sewers`, `assign sewers 5 lookout`, `take gold`, `craft 4` …
+- `> here vera 5 lookout; stan 3` and `> strengths vera 5, stan 3 | vera` say who is at the location that is asked for,
+  `> nobody smithy commissary` that these are empty; `> rank sewers: …` and `> ranked sewers: …` say it in light depth.
+- `! …` is something that is set as it lies: `stars vera 12`, `suspicion smithy 2`, `count stan 3`, `marker mo` …
 - `@ sewers: player 5, guards 3` comes to a location, whose ranking is that, and resolves it.
 - `= player 12 stars, 2 power, marker` is all that a side has now. At the next `@` no side may have anything else.
 - `~ sewers 1 suspicion, 1 gold; smithy 2 suspicion` is all that lies at locations now; `~` alone: nothing.
@@ -14,24 +19,30 @@ and the `goons` of the setup. Then each line is one of these; what stands after 
 - `total player 30: track 22, tomes 2 …` is a final score with the lines that are not 0; `winner guards` is who wins.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from playing import GUARDS, PLAYER, Table, faces, goon, item, shown, side_name, told, with_goons
+from playing import PLAYER, Table, faces, goon, item, shown, told, with_goons
 
 from companion.rules.game.cards import EndGoal, GuardFace, LeaderGoal
 from companion.rules.game.events import Event, GuardCardTurned, LocationCardTurned, Noted
 from companion.rules.game.lights_out import forecast
 from companion.rules.game.roll_call import as_typed
-from companion.rules.game.state import OFF_DUTY, Cube, Dealing, Difficulty, Game, Phase, Setup, Side
-from companion.rules.vocabulary import EditionName, Goon, Location, Valuable
+from companion.rules.game.state import OFF_DUTY, Cube, Dealing, Depth, Difficulty, Game, Phase, Setup, Side, Start
+from companion.rules.vocabulary import GOON_LOCATIONS, EditionName, Goon, Location, Valuable
 from companion.scoring.games import sheet
 from companion.scoring.scores import score
 
 FOLDER = Path(__file__).with_name("whole_games")
-SIDES = {"player": PLAYER, "guards": GUARDS}
-SIGNS = ("#", ">", "@", "=", "~")
+SIGNS = ("#", ">", "@", "=", "~", "!")
+WAYS: Mapping[str, Mapping[str, Any]] = {
+    "app": {"roll_call": True},
+    "board": {"roll_call": False},
+    "light": {"depth": Depth.LIGHT, "roll_call": False},
+}
 
 
 class Script:
@@ -64,19 +75,33 @@ class Script:
         """What the table has agreed on."""
         leader, minimum = self.head["leader"].split()
         kind, counts = self.head["end"].split()
-        return Setup(
+        shared = Setup(
             EditionName(self.head["edition"]),
             chosen_rulings=dict(one.split() for one in self.head.get("rulings", "").split(", ") if one),
-            difficulty=Difficulty(self.head["difficulty"]),
-            dealing=dealing,
-            guard_deck=faces(self.head["deck"]),
             leader=LeaderGoal(_counted(leader), int(minimum)),
             end=EndGoal(kind, counts),
         )
+        if "crew" in self.head:
+            return replace(
+                shared,
+                guards=None,
+                difficulty=None,
+                starts=(Start(),) * len(self.names),
+                first_player=self.names.index(self.head["marker"]),
+                instant="instant" in self.head,
+                **WAYS[self.head["way"]],
+            )
+        deck, difficulty = faces(self.head["deck"]), Difficulty(self.head["difficulty"])
+        return replace(shared, difficulty=difficulty, dealing=dealing, guard_deck=deck)
+
+    @property
+    def names(self) -> list[str]:
+        """Of the sides, clockwise."""
+        return self.head["crew"].split() if "crew" in self.head else ["player", "guards"]
 
     def orders(self) -> dict[Any, Sequence[Any]]:
         """What a shuffle gives in each round: the cards of the deck, each as often as it has it."""
-        deck = sorted(faces(self.head["deck"]), key=str)
+        deck = sorted(faces(self.head.get("deck", "")), key=str)
         assert all(sorted(cards, key=str) == deck for cards in self.guards.values()), self.guards
         guards = {(number, "guards"): cards for number, cards in self.guards.items()}
         return {**guards, **{(number, "locations"): places for number, places in self.places.items()}}
@@ -97,9 +122,11 @@ class Reading:
 
     def __init__(self, script: Script, dealing: Dealing) -> None:
         self.script = script
+        self.sides = {name: seat for seat, name in enumerate(script.names)}
         self.moved: list[str] = []
         self.stated: dict[Side, list[str]] = {}
-        self.table = with_goons(Table(script.setup(dealing), script.orders()), script.head["goons"].split(", "))
+        goons = script.head["goons"].split(", ") if "goons" in script.head else []
+        self.table = with_goons(Table(script.setup(dealing), script.orders()), goons)
 
     def play(self) -> None:
         """Do and compare all lines."""
@@ -114,7 +141,7 @@ class Reading:
     def _line(self, line: str) -> None:
         done, _, moves = line.partition(" => ")
         sign = done[:1]
-        if sign in {">", "@"} or done.startswith("round "):
+        if sign in {">", "@", "!"} or done.startswith("round "):
             assert self.moved == [], "no line tells this"
         word, _, rest = done.partition(" ")
         if word in _LINES:
@@ -127,13 +154,26 @@ class Reading:
         """Do something, and turn up what real cards it asks for."""
         self.table.act(kind, **values)
         self._tell()
+        self._turn_up()
+
+    def set(self, kind: str, **values: Any) -> None:
+        """Set something as it lies."""
+        self.table.correct(kind, **values)
+        self._tell()
+
+    def _turn_up(self) -> None:
         while turned := next((kind for kind in self.table.asks if kind in _TURNED_BY_HAND), ""):
             self.table.act(turned, **_TURNED_BY_HAND[turned](self))
             self._tell()
 
     def _tell(self) -> None:
         game = self.table.game
-        self.moved += [line for event in self.table.last for line in (*_shown(event, game), *told(event, game))]
+        lines = (line for event in self.table.last for line in (*_shown(event, game), *told(event, game)))
+        self.moved += [re.sub(r"side (\d)", lambda seat: self.script.names[int(seat[1])], line) for line in lines]
+
+    def name(self, side: Any) -> str:
+        """How the script calls a side."""
+        return self.script.names[int(side)]
 
     def next_guard_card(self) -> dict[str, Any]:
         """The face of the real card that is asked for."""
@@ -151,7 +191,7 @@ class Reading:
     def check_nothing_else_changed(self) -> None:
         """What each side has is what the last line about it said."""
         for side, stated in self.stated.items():
-            assert sorted(figures(self.table.game, side)) == sorted(stated), side_name(self.table.game, side)
+            assert sorted(figures(self.table.game, side)) == sorted(stated), self.name(side)
 
 
 def _shown(event: Event, game: Game) -> Iterator[str]:
@@ -187,14 +227,14 @@ def _location(reading: Reading, rest: str) -> None:
     game = reading.table.game
     assert game.location is Location(place), game.location
     ranked = forecast(game, game.location).outcomes
-    found = [f"{side_name(game, int(one.place.side.name))} {one.place.strength}" for one in ranked]
+    found = [f"{reading.name(one.place.side.name)} {one.place.strength}" for one in ranked]
     assert found == ranking.split(", "), found
     reading.act("resolve")
 
 
 def _has(reading: Reading, rest: str) -> None:
     name, _, stated = rest.partition(" ")
-    side = SIDES[name]
+    side = reading.sides[name]
     reading.stated[side] = stated.split(", ")
     found = figures(reading.table.game, side)
     assert sorted(found) == sorted(reading.stated[side]), found
@@ -207,7 +247,7 @@ def _lies(reading: Reading, rest: str) -> None:
 
 
 def _total(reading: Reading, rest: str) -> None:
-    result = score(sheet(reading.table.game, ["player", "guards"]))
+    result = score(sheet(reading.table.game, reading.script.names))
     total, _, lines = rest.partition(": ")
     side = next(side for side in result.sides if side.name == total.split()[0])
     found = [f"{line.category} {line.points}" for line in side.lines if line.points]
@@ -215,12 +255,18 @@ def _total(reading: Reading, rest: str) -> None:
 
 
 def _winner(reading: Reading, rest: str) -> None:
-    assert score(sheet(reading.table.game, ["player", "guards"])).winners == (rest,)
+    assert score(sheet(reading.table.game, reading.script.names)).winners == tuple(rest.split())
 
 
 def _do(reading: Reading, rest: str) -> None:
     word, *words = rest.split()
     _ACTS[word](reading, words)
+
+
+def _set(reading: Reading, rest: str) -> None:
+    word, *words = rest.split()
+    kind, fill = _SETS[word]
+    reading.set(kind, **fill(reading, *words))
 
 
 _LINES: Mapping[str, Callable[[Reading, str], None]] = {
@@ -229,6 +275,7 @@ _LINES: Mapping[str, Callable[[Reading, str], None]] = {
     "=": _has,
     "~": _lies,
     ">": _do,
+    "!": _set,
     "total": _total,
     "winner": _winner,
 }
@@ -293,11 +340,11 @@ def _several(kind: str, name: str) -> Callable[[Reading, list[str]], None]:
 
 def _strengthen(reading: Reading, words: list[str]) -> None:
     side, place, by = words
-    reading.act("strengthen", side=SIDES[side], location=place, by=int(by))
+    reading.act("strengthen", side=reading.sides[side], location=place, by=int(by))
 
 
-def _tome(reading: Reading, _: list[str]) -> None:
-    reading.act("play_tome", side=PLAYER)
+def _tome(reading: Reading, words: list[str]) -> None:
+    reading.act("play_tome", side=reading.sides[words[0]] if words else PLAYER)
 
 
 def _count(reading: Reading, words: list[str]) -> None:
@@ -307,6 +354,89 @@ def _count(reading: Reading, words: list[str]) -> None:
 def _bare(kind: str) -> Callable[[Reading, list[str]], None]:
     return lambda reading, _: reading.act(kind)
 
+
+def _named(reading: Reading, told_: str) -> dict[str, list[int | str]]:
+    """Tokens by side: `vera 5 lookout; stan 3`."""
+    laid = {name: _tokens(words) for name, *words in map(str.split, told_.split("; ")) if name} if told_ else {}
+    offered = {name for action in reading.table.prompt.actions for name in action.fields}
+    fields = {name: f"side_{seat}" for name, seat in reading.sides.items()}
+    assert {fields[name] for name in laid} <= offered
+    return {field: laid.get(name, []) for name, field in fields.items() if field in offered}
+
+
+def _summed(reading: Reading, told_: str) -> dict[str, Any]:
+    """Strengths by side, and behind the bar whose lookouts are there: `vera 5, stan 3 | vera`."""
+    numbers, _, lookouts = told_.partition(" | ")
+    counted = dict(one.split() for one in numbers.split(", "))
+    sums = {f"strength_{seat}": int(counted.get(name, 0)) for name, seat in reading.sides.items()}
+    return {**sums, "lookouts": [reading.sides[name] for name in lookouts.split()]}
+
+
+def _here(reading: Reading, words: list[str]) -> None:
+    reading.act("gather", **_named(reading, " ".join(words)))
+
+
+def _strengths(reading: Reading, words: list[str]) -> None:
+    reading.act("gather_strengths", **_summed(reading, " ".join(words)))
+
+
+def _nobody(reading: Reading, words: list[str]) -> None:
+    for place in words:
+        assert reading.table.game.location is Location(place)
+        reading.act("gather", **_named(reading, ""))
+
+
+def _rank(kind: str, read: Callable[[Reading, str], dict[str, Any]]) -> Callable[[Reading, list[str]], None]:
+    def do(reading: Reading, words: list[str]) -> None:
+        reading.check_nothing_else_changed()
+        reading.act(kind, location=words[0].removesuffix(":"), **read(reading, " ".join(words[1:])))
+
+    return do
+
+
+def _come(reading: Reading, words: list[str]) -> None:
+    reading.act("cubes_come", **dict(zip(GOON_LOCATIONS, map(int, words), strict=True)))
+
+
+def _held(kind: str) -> Callable[[Reading, list[str]], None]:
+    """What a side holds: `vera items 3 dwarf 2`; the rest is none."""
+
+    def do(reading: Reading, words: list[str]) -> None:
+        seat = reading.sides[words[0]]
+        told_ = {name: int(number) for name, number in zip(words[1::2], words[2::2], strict=True)}
+        actions = (one for one in reading.table.prompt.actions if one.type == kind)
+        fields = next(one.fields for one in actions if list(one.fields["side"].options) == [seat])
+        assert told_.keys() <= fields.keys()
+        reading.act(kind, **{name: told_.get(name, 0) for name in fields if name != "side"}, side=seat)
+
+    return do
+
+
+def _claim(reading: Reading, words: list[str]) -> None:
+    reading.act("claim_instant", side=reading.sides[words[0]], points=int(words[1]))
+
+
+def _cubes(cube: str) -> Callable[..., dict[str, Any]]:
+    return lambda reading, place, n: {"place": reading.sides.get(place, place), "cube": cube, "number": int(n)}
+
+
+_SETS: Mapping[str, tuple[str, Callable[..., dict[str, Any]]]] = {
+    "stars": ("set_reputation", lambda reading, name, n: {"side": reading.sides[name], "number": int(n)}),
+    "power": ("set_cubes", _cubes("power")),
+    "suspicion": ("set_cubes", _cubes("suspicion")),
+    "marker": ("set_marker", lambda reading, name: {"side": reading.sides[name]}),
+    "count": (
+        "set_count",
+        lambda reading, name, n: {
+            "side": reading.sides[name],
+            "what": reading.script.head["leader"].split()[0],
+            "number": int(n),
+        },
+    ),
+    "depth": ("set_depth", lambda _, depth: {"depth": depth}),
+    "away": ("set_away", lambda reading, name: {"side": reading.sides[name], "away": "yes"}),
+}
+"""By its first word: what is set as it lies."""
 
 _ACTS: Mapping[str, Callable[[Reading, list[str]], None]] = {
     "turn": _face_down("turn_guard_card"),
@@ -335,6 +465,18 @@ _ACTS: Mapping[str, Callable[[Reading, list[str]], None]] = {
     "tome": _tome,
     "strengthen": _strengthen,
     "done": _bare("tome_done"),
+    "lights_out": _bare("lights_out"),
+    "here": _here,
+    "strengths": _strengths,
+    "nobody": _nobody,
+    "come": _come,
+    "rank": _rank("rank_location", _named),
+    "ranked": _rank("rank_strengths", _summed),
+    "raid_now": _bare("raid_now"),
+    "claim": _claim,
+    "end_game": _bare("end_game"),
+    "hand": _held("count_hand"),
+    "holds": _held("enter_holdings"),
     "count": _count,
 }
 """By its first word: what the player does."""

@@ -18,3 +18,12 @@ from companion.rules.game.state import Dealing
 @pytest.mark.parametrize("game", ["moderate", "challenging", "expert"])
 def test_a_whole_game_goes_as_it_was_worked_out_by_hand(game: str, dealing: Dealing):
     Reading(Script(FOLDER / f"{game}.txt"), dealing).play()
+
+
+@rule("S-1", "S-2", "S-3", "S-4", "S-5", "S-7", "S-9", "S-10", "R-1", "R-4", "L-2", "L-3", "L-4", "L-5", "L-6", "L-7")
+@rule("L-8", "L-9", "L-10", "L-11", "L-12", "L-13", "L-14", "L-15", "L-16", "L-17", "L-18", "C-1", "C-2", "P-2", "P-4")
+@rule("P-5", "P-6", "P-7", "D-1", "D-2", "D-3", "D-5", "D-6", "D-7", "O-1", "O-2", "O-4", "O-6", "O-7", "O-8", "O-10")
+@rule("G-3", "G-4", "G-5", "G-6", "G-7", "F-1", "F-2", "E-8", "E-9", "E-10", "E-12")
+@pytest.mark.parametrize("game", ["two", "three", "four", "five"])
+def test_a_whole_game_of_people_goes_as_it_was_worked_out_by_hand(game: str):
+    Reading(Script(FOLDER / f"{game}.txt"), Dealing.CARDS).play()

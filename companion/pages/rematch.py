@@ -1,0 +1,115 @@
+"""Playing again with the same people and box: the form of a new table, filled in from one that is over."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from flask import url_for
+from werkzeug.datastructures import MultiDict
+
+from companion.boxes.models import KeptBox
+from companion.boxes.shapes import Name, trimmed
+from companion.boxes.store import BoxGone
+from companion.boxes.store import by_id as find_box
+from companion.rules.game.shapes import Fault
+from companion.rules.game.state import Side
+from companion.rules.vocabulary import Crew
+from companion.tables import store
+from companion.tables.seats import Sitting, holds, viewer_of
+from companion.tables.store import Kept, TableGone
+from companion.web.devices import page_caller
+from companion.words.telling import SEATS
+
+AGAIN: Final = "again"
+"""The field, or part of the address, that names the table that is over."""
+
+SAME: Final = "same"
+"""Everybody plays on the phone of the last time."""
+
+
+def rematch_address(kept: Kept) -> str:
+    """Where the same people open their next table."""
+    page = "pages.new_table" if kept.state.game.setup.solitary else "pages.new_party"
+    return url_for(page, again=kept.table.code)
+
+
+class Rematch:
+    """A table whose people play again, for somebody who sits at it; see `asked_for`."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
+        caller = page_caller()
+        self._mine = frozenset(one.seat for one in kept.table.seats if holds(caller, one))
+
+    @property
+    def typed(self) -> MultiDict[str, str]:
+        """What the form of a new table begins with; goals are another each time."""
+        table, setup = self._kept.table, self._kept.state.game.setup
+        chosen = {
+            AGAIN: table.code,
+            "number": str(len(table.seats)),
+            "depth": setup.depth.value,
+            "edition": setup.edition_name.value,
+            "holds": SAME,
+            "trust": "" if table.edits_all else "own",
+            "roll_call": "yes" if setup.roll_call else "",
+            "difficulty": str(setup.difficulty or ""),
+            "dealing": setup.dealing.value,
+        }
+        names = {f"name.{one.seat}": one.name for one in table.seats}
+        return MultiDict({**chosen, **names, **{f"crew.{one.seat}": one.crew for one in table.seats}})
+
+    @property
+    def places(self) -> list[str]:
+        """What tells the fields of one seat from those of another."""
+        return [f".{one.seat}" for one in self._kept.table.seats]
+
+    def seats(self, given: Mapping[str, str]) -> list[dict[str, str]]:
+        """The seats as the form asks for them."""
+        return [
+            {"place": place, "sign": sign, "name": given.get(f"name{place}", ""), "crew": given.get(f"crew{place}", "")}
+            for place, sign in zip(self.places, SEATS, strict=False)
+        ]
+
+    def sitting(self, given: Mapping[str, str]) -> list[Sitting]:
+        """Who sits down, as the form was filled in."""
+        return [Sitting(trimmed(given.get(f"name{place}", "")), given.get(f"crew{place}", "")) for place in self.places]
+
+    @property
+    def known(self) -> list[Sitting]:
+        """Who sat at the table."""
+        return [Sitting(one.name, one.crew) for one in self._kept.table.seats]
+
+    def held(self, number: int) -> frozenset[Side]:
+        """The seats, of so many, that this phone had; one in any case, for somebody runs the table."""
+        return frozenset(seat for seat in self._mine if seat < number) or frozenset({0})
+
+    def others(self, number: int) -> dict[Side, str]:
+        """The devices that had the others, as they are stored; a program's seat becomes free."""
+        held = self.held(number)
+        seats = (one for one in self._kept.table.seats if one.seat < number and one.seat not in held)
+        return {one.seat: one.device for one in seats if one.device is not None}
+
+    @property
+    def box(self) -> KeptBox | None:
+        """The box that lay on the table; None where there was none, or where it is gone."""
+        try:
+            return find_box(self._kept.table.box_id or "")
+        except BoxGone:
+            return None
+
+
+def sitting_faults(name: str, crew: str) -> list[Fault]:
+    """What is wrong with the name and crew of somebody who sits down; both may be empty."""
+    found = [*Name().faults(name, ("name",))] if name.strip() else []
+    if crew not in {"", *Crew}:
+        found.append(Fault(("crew",), "shape.one_of", {"options": tuple(Crew)}))
+    return found
+
+
+def asked_for(given: Mapping[str, str]) -> Rematch | None:
+    """The table whose people play again, as an address or form names it; None where it is none of theirs."""
+    try:
+        kept = store.find(given.get(AGAIN, ""))
+    except TableGone:
+        return None
+    return Rematch(kept) if viewer_of(kept.table, page_caller()).seats else None

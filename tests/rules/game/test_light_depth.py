@@ -1,0 +1,446 @@
+"""Light depth: suspicion, raids, rankings, rounds and goals alone; and the way from one depth to the other."""
+
+from typing import Any
+
+import pytest
+from playing import Table, light, players
+from support import rule
+
+from companion.rules.game.cards import EndGoal, ItemFace, LeaderGoal
+from companion.rules.game.corrections import NotInTheBox
+from companion.rules.game.events import AgendaSet, StorageSet
+from companion.rules.game.shapes import Choose, Whole
+from companion.rules.game.state import DISPLAY, Cube, Depth, Kind, Phase, Start, Zone
+from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location, Valuable
+
+GEMS = LeaderGoal(Valuable.GEM)
+
+
+def comes(table: Table, *cubes: int) -> Table:
+    """Suspicion comes, from the Sewers to the Chow Hall."""
+    laid = dict(zip((location.value for location in GOON_LOCATIONS), (*cubes, 0, 0, 0, 0, 0), strict=False))
+    return table.act("cubes_come", **laid)
+
+
+def ranked(table: Table, location: str, **tokens: Any) -> Table:
+    """Rank a location: `_0=[5]` are the tokens of side 0."""
+    told = {f"side_{side}": tokens.get(f"_{side}", []) for side in table.game.setup.sides}
+    return table.act("rank_location", location=location, **told)
+
+
+# What is asked
+
+
+@rule("S-2", "S-5", "S-8", "S-9")
+def test_a_light_game_begins_with_the_cubes_of_its_sides_and_those_of_the_goons():
+    table = light(3, starts=(Start(), Start(4, 2, 1), Start()))
+    assert [table.has(side) for side in range(3)] == ["1 power", "2 power 1 suspicion", "1 power"]
+    assert (table.game.phase, table.asks) == (Phase.SETUP, ["cubes_come", "begin_round"])
+    comes(table, 2, 0, 1)
+    assert table.rules == ["S-5"]
+    assert [table.has(location.value) for location in GOON_LOCATIONS] == ["2 suspicion", "", "1 suspicion", "", ""]
+    table.begin_round()
+    assert (table.game.phase, table.game.round) == (Phase.ROUND, 1)
+
+
+def test_what_is_next_stays_the_same_whatever_a_phone_does():
+    table = comes(light(4, instant=True).begin_round(), 1, 2)
+    asked = table.prompt
+    for kind, values in (
+        ("cubes_come", dict.fromkeys((one.value for one in GOON_LOCATIONS), 1)),
+        ("rank_location", {"location": "sewers", **{f"side_{side}": [2] for side in range(4)}}),
+        ("rank_strengths", {"location": "smithy", **{f"strength_{side}": 1 for side in range(4)}, "lookouts": [3]}),
+        ("raid_now", {}),
+        ("begin_round", {}),
+    ):
+        table.act(kind, **values)
+        assert not [event for event in table.last if isinstance(event, AgendaSet)]
+    assert table.prompt == asked
+    table.act("claim_instant", side=1, points=3)
+    assert table.prompt.step == asked.step
+
+
+@rule("S-9", "D-6")
+def test_after_the_sixth_round_comes_the_last_raid_and_then_what_everybody_holds():
+    table = light(2)
+    for number in range(1, 7):
+        assert table.begin_round().game.round == number
+    assert table.asks == ["rank_location", "rank_strengths", "end_game"]
+    table.gives(0, "2 suspicion").act("end_game")
+    assert (table.game.phase, table.asks) == (Phase.LAST_RAID, ["raid"])
+    assert table.act("raid").told == ["side 0 -6 stars", "side 0 -2 suspicion"]
+    assert table.asks == ["count_hand", "count_hand"]
+
+
+@rule("S-9")
+def test_before_the_sixth_round_the_game_is_not_ended():
+    assert "end_game" not in light(2).begin_round().asks
+
+
+# Suspicion comes
+
+
+@rule("P-5", "P-6")
+def test_cubes_join_those_that_lie_there():
+    table = comes(comes(light(3), 1, 1).begin_round(), 2)
+    assert (table.rules, table.told) == (["P-6"], ["sewers +2 suspicion"])
+    assert [table.has(location.value) for location in GOON_LOCATIONS] == ["3 suspicion", "1 suspicion", "", "", ""]
+
+
+@rule("P-6")
+def test_a_supply_with_just_enough_brings_no_raid():
+    table = comes(light(3).begin_round().leaves("suspicion", 5, Location.LIBRARY), 5)
+    assert table.game.supply(Cube.SUSPICION) == 0
+    assert "raid" not in table.asks
+
+
+@rule("P-6", "D-1", "D-3")
+def test_a_supply_that_cannot_cover_all_of_it_brings_a_raid_first_and_then_all_of_it():
+    # 12 cubes: 4 and 2 with sides, 2 at the Library, 4 left. 3 and 2 are one too many.
+    table = light(3).begin_round().gives(0, "4 suspicion").gives(1, "2 suspicion").gives("library", "2 suspicion")
+    comes(table, 3, 0, 2)
+    assert (table.told, table.asks) == ([], ["raid"])
+    table.act("raid")
+    assert table.told == [
+        "side 0 -8 stars",
+        "side 0 -4 suspicion",
+        "side 1 -4 stars",
+        "side 1 -2 suspicion",
+        "library -2 suspicion",
+        "sewers +3 suspicion",
+        "smithy +2 suspicion",
+    ]
+    assert table.asks == ["cubes_come", "rank_location", "rank_strengths", "begin_round"]
+
+
+@rule("P-8")
+def test_more_than_the_box_has_is_laid_in_order_as_far_as_it_goes():
+    table = comes(light(3).begin_round(), 7, 7).act("raid")
+    assert table.told == ["sewers +7 suspicion", "infirmary +5 suspicion"]
+    assert "P-8" in table.rules
+
+
+@rule("S-5")
+def test_there_is_no_raid_in_the_setup():
+    table = comes(light(3), 7, 7)
+    assert table.told == ["sewers +7 suspicion", "infirmary +5 suspicion"]
+
+
+# Rankings
+
+
+@rule("L-2", "L-4", "L-5", "L-10", "L-13", "L-8")
+def test_a_location_is_ranked_and_its_suspicion_given_and_the_rewards_are_said():
+    # 5, 2 and 3, enforcer with 1 and 4: all 5. The marker lies with side 1; its lookout is there.
+    table = comes(light(3, first_player=1), 0, 2).begin_round()
+    ranked(table, "infirmary", _0=[5], _1=[2, 3, "lookout"], _2=["enforcer", 4])
+    assert table.told == ["side 2 +2 suspicion from infirmary"]
+    ranking = next(one for one in table.last if one.why and one.why[0].key.startswith("location.")).why
+    assert [(one.data["side"], one.data["rank"]) for one in ranking[:3]] == [("1", 1), ("2", 2), ("0", 3)]
+    assert [
+        (one.rule, one.key, one.data["side"]) for event in table.last for one in event.why if "reward" in one.key
+    ] == [
+        ("L-13", "reward.resources", "1"),
+        ("L-13", "reward.nothing", "2"),
+        ("L-13", "reward.resources", "0"),
+    ]
+    assert (table.game.location, table.game.tokens) == (None, {})
+
+
+@rule("L-2", "L-5")
+def test_a_location_is_ranked_by_strengths_too():
+    table = comes(light(4), 3).begin_round()
+    table.act(
+        "rank_strengths", location="sewers", strength_0=4, strength_1=9, strength_2=0, strength_3=0, lookouts=[1, 3]
+    )
+    assert table.told == ["side 0 +3 suspicion from sewers"]
+    assert [one.data["rank"] for one in table.reasons("location.stated_strength")] == [1, 2]
+    assert [one.data["rank"] for one in table.reasons("location.lone_lookout")] == [3]
+    assert table.game.strengths == {}
+
+
+@rule("L-3", "L-5")
+def test_where_nobody_is_the_cubes_stay():
+    table = ranked(comes(light(3), 3).begin_round(), "sewers")
+    assert (table.told, table.has("sewers")) == ([], "3 suspicion")
+    assert table.rules == ["L-3", "L-5"]
+
+
+@rule("S-3")
+def test_at_a_full_table_the_lowest_token_is_not_offered():
+    assert light(5).begin_round().options("side_4") == [3, 4, 5, "enforcer", "lookout"]
+
+
+@rule("S-10")
+def test_empty_seats_are_not_ranked():
+    table = light(2).begin_round().correct("set_away", side=0, away="yes")
+    assert "side_0" not in next(one.fields for one in table.prompt.actions if one.type == "rank_location")
+    table.correct("set_away", side=1, away="yes")
+    assert table.asks == ["cubes_come", "begin_round"]
+
+
+# The leader goal
+
+
+@rule("O-1", "O-2", "O-3", "O-10")
+def test_the_leader_goal_moves_by_the_counts_that_are_typed():
+    table = light(3, leader=GEMS, first_player=2).begin_round()
+    table.correct("set_count", side=0, what="gem", number=1)
+    assert table.game.leader is None
+    table.correct("set_count", side=1, what="gem", number=2)
+    assert table.game.leader == 1
+    assert [(one.rule, one.data["counts"]) for one in table.reasons("game.leader")] == [("O-10", (1, 2, 0))]
+    # On a tie it stays, with more it moves.
+    assert table.correct("set_count", side=0, what="gem", number=2).game.leader == 1
+    assert table.correct("set_count", side=0, what="gem", number=3).game.leader == 0
+
+
+@rule("O-11")
+def test_a_count_that_is_corrected_downwards_checks_the_goal_once():
+    table = light(3, leader=GEMS).begin_round()
+    for side, number in ((1, 4), (0, 3)):
+        table.correct("set_count", side=side, what="gem", number=number)
+    table.correct("set_count", side=1, what="gem", number=3)
+    assert (table.game.leader, table.reasons("correction.leader")) == (1, [])
+    table.correct("set_count", side=1, what="gem", number=2)
+    assert (table.game.leader, [one.rule for one in table.reasons("correction.leader")]) == (0, ["O-11"])
+
+
+def test_without_a_leader_goal_nothing_is_counted():
+    assert "set_count" not in light(2).begin_round().corrections
+    assert "set_count" not in players(2, leader=GEMS).corrections
+
+
+def test_a_count_that_stays_the_same_changes_nothing():
+    table = light(2, leader=GEMS).begin_round().correct("set_count", side=0, what="gem", number=1)
+    assert table.correct("set_count", side=0, what="gem", number=1).last == ()
+
+
+# Corrections
+
+
+def test_only_what_is_followed_can_be_corrected():
+    table = light(3, leader=GEMS, end=EndGoal("majority", "gem")).begin_round()
+    assert {*table.corrections} == {
+        "set_cubes",
+        "set_reputation",
+        "set_marker",
+        "set_leader",
+        "set_instant",
+        "set_count",
+        "set_leader_goal",
+        "set_end_goal",
+        "drop_goal",
+        "set_ruling",
+        "set_box",
+        "set_phase",
+        "set_depth",
+        "set_away",
+    }
+    offered = {name: list(shape.options) for name, shape in table.corrections["set_cubes"].items() if name == "cube"}
+    assert offered == {"cube": ["power", "suspicion"]}
+    assert list(table.corrections["set_box"]["what"].options) == ["power", "suspicion"]
+
+
+@rule("E-14")
+def test_figures_are_set_as_they_lie():
+    table = light(3).begin_round()
+    table.correct("set_reputation", side=1, number=17).correct("set_cubes", place=1, cube="suspicion", number=3)
+    table.correct("set_cubes", place="chow_hall", cube="suspicion", number=2).correct("set_marker", side=2)
+    assert (table.game.reputation, table.has(1), table.has("chow_hall")) == (
+        (10, 17, 10),
+        "1 power 3 suspicion",
+        "2 suspicion",
+    )
+    assert table.game.first_player == 2
+    with pytest.raises(NotInTheBox):
+        table.correct("set_cubes", place=0, cube="suspicion", number=8)
+
+
+@rule("S-9")
+def test_the_round_is_set_as_it_is():
+    table = light(3).begin_round().correct("set_phase", round=5, phase="round")
+    assert (table.game.round, table.game.phase) == (5, Phase.ROUND)
+    assert table.begin_round().asks[-1] == "end_game"
+
+
+# From one depth to the other
+
+
+def full(**setup: Any) -> Table:
+    """A full game in the middle of its lights out, with something of everything."""
+    table = (
+        players(3, leader=GEMS, **setup).gives(0, "2 scrap 1 gold 3 suspicion").gives("smithy", "2 suspicion 1 iron")
+    )
+    table.correct("set_tomes", holder=1, number=2).correct("set_reputation", side=2, number=14)
+    table.correct("draw_item", to={"zone": "crafted", "side": 0})
+    table.correct("set_shown", card=len(table.game.cards) - 1, shows={"valuables": ["gem", "gem"], "effects": []})
+    table.happen(StorageSet(0, 7))
+    return table.begin_round().lights_out({0: {"sewers": [5]}, 1: {"sewers": [4]}})
+
+
+def test_in_light_depth_only_what_it_follows_is_left():
+    table = full().correct("set_depth", depth="light")
+    game = table.game
+    assert (game.phase, game.round, table.asks[0]) == (Phase.ROUND, 1, "cubes_come")
+    assert [table.has(place) for place in (0, 1, 2, "smithy")] == [
+        "1 power 3 suspicion",
+        "1 power",
+        "1 power",
+        "2 suspicion",
+    ]
+    assert (game.reputation, game.leader, game.tokens, game.tomes) == ((10, 10, 14), 0, {}, {})
+    assert [kind for kind in Kind if game.deck(kind) != game.setup.cards[kind]] == []
+    assert (game.setup.depth, game.location) == (Depth.LIGHT, None)
+
+
+@rule("O-2")
+def test_what_cards_counted_for_the_leader_goal_still_counts_in_light_depth():
+    table = full().correct("set_depth", depth="light")
+    assert table.game.counted == {(0, "gem"): 2}
+    assert table.correct("set_count", side=1, what="gem", number=2).game.leader == 0
+    assert table.correct("set_count", side=1, what="gem", number=3).game.leader == 1
+
+
+@pytest.mark.parametrize("phase", ["roll_call", "lights_out", "patrol"])
+def test_light_depth_can_be_chosen_in_every_phase(phase: str):
+    table = full().correct("set_phase", round=3, phase=phase).correct("set_depth", depth="light")
+    assert (table.game.round, table.game.phase) == (3, Phase.ROUND)
+
+
+def test_in_the_setup_light_depth_stays_in_the_setup():
+    table = players(3, goons=()).correct("set_depth", depth="light")
+    assert (table.game.phase, table.asks) == (Phase.SETUP, ["cubes_come", "begin_round"])
+
+
+def test_at_the_end_the_depth_is_what_it_is():
+    table = players(2).correct("set_phase", round=6, phase="patrol")
+    assert table.game.phase is Phase.LAST_RAID
+    assert "set_depth" not in table.corrections
+    assert "set_depth" not in light(2).correct("set_phase", round=6, phase="round").corrections
+
+
+def test_a_raid_that_is_due_comes_before_full_depth():
+    table = comes(light(3).begin_round(), 13)
+    assert table.asks == ["raid"]
+    assert "set_depth" not in table.corrections
+
+
+def back(number: int = 3, **setup: Any) -> Table:
+    """A light game that goes on in full depth."""
+    return light(number, **setup).begin_round().correct("set_depth", depth="full")
+
+
+NOTHING = {
+    "scrap": 0,
+    "potion": 0,
+    "iron": 0,
+    "gold": 0,
+    "tomes": 0,
+    "crafted": 0,
+    "reserved": 0,
+    "goons": 0,
+}
+
+
+@rule("E-14", "S-9")
+def test_on_the_way_to_full_depth_everybody_says_at_the_same_time_what_it_holds():
+    table = back()
+    assert [(one.type, one.side) for one in table.prompt.actions[:3]] == [("enter_holdings", side) for side in range(3)]
+    assert table.prompt.side is None
+    table.act("enter_holdings", side=1, **{**NOTHING, "scrap": 3, "gold": 1, "tomes": 2, "goons": 5, "crafted": 2})
+    assert table.has(1) == "3 scrap 1 gold 1 power"
+    assert table.game.tomes == {1: 2}
+    assert [one.side for one in table.prompt.actions if one.type == "enter_holdings"] == [0, 2]
+    assert not [event for event in table.last if isinstance(event, AgendaSet)]
+    table.act("enter_holdings", side=2, **{**NOTHING, "reserved": 1})
+    table.act("enter_holdings", side=0, **NOTHING)
+    # Then their cards lie there, and the board follows: four items, of which nothing is known, and the goons.
+    assert [table.game.face(card) for card in table.game.lying(DISPLAY)] == [ItemFace()] * 4
+    assert table.asks == ["type_goon", "deck_empty"]
+    zones = (Zone.CRAFTED, Zone.RESERVE, Zone.GOONS)
+    assert [len([*table.game.lying((zone, 1))]) for zone in zones] == [2, 0, 5]
+    assert [len([*table.game.lying((zone, 2))]) for zone in zones] == [0, 1, 0]
+    assert [len([*table.game.lying((zone, 0))]) for zone in zones] == [0, 0, 0]
+    table.skip("begin_round")
+    assert (table.game.round, table.game.phase, table.asks) == (1, Phase.PATROL, ["begin_round"])
+    assert table.begin_round().asks == ["assign", "pass"]
+    assert table.game.round == 2
+
+
+@rule("P-6", "S-5")
+def test_goons_that_lie_on_the_board_already_bring_no_cubes_once_more():
+    table = comes(light(2).begin_round(), 2, 1).correct("set_depth", depth="full")
+    for side in range(2):
+        table.act("enter_holdings", side=side, **NOTHING)
+    for number in (2, 1, 3, 0, 0):
+        table.act("type_goon", goon={"type": "dwarf", "icons": number})
+    assert [table.has(location.value) for location in GOON_LOCATIONS] == ["2 suspicion", "1 suspicion", "", "", ""]
+
+
+@rule("S-5")
+@pytest.mark.parametrize(("laid", "found"), [((0,), "3 suspicion"), ((1,), "1 suspicion")])
+def test_in_the_setup_icons_are_laid_unless_cubes_lie_there(laid: tuple[int, ...], found: str):
+    table = comes(light(2), *laid).correct("set_depth", depth="full")
+    table.act("type_goon", goon={"type": "dwarf", "icons": 3}).skip("begin_round")
+    assert (table.has("sewers"), table.game.phase) == (found, Phase.SETUP)
+
+
+@rule("E-14")
+def test_nobody_holds_more_than_the_box_has_and_what_others_say_changes_nothing_in_that():
+    table = back(2)
+    shapes = table.prompt.actions[1].fields
+    assert (shapes["gold"], shapes["goons"]) == (Whole(0, 10, 0), Whole(0, 33, 0))
+    assert shapes["side"] == Choose((1,), proposed=(1,))
+    table.act("enter_holdings", side=0, **{**NOTHING, "gold": 10, "goons": 30})
+    assert table.prompt.actions[0].fields == shapes
+
+
+@rule("E-14")
+def test_if_all_together_hold_more_than_the_box_was_thought_to_have_its_count_is_raised():
+    table = back(2).act("enter_holdings", side=0, **{**NOTHING, "gold": 8, "tomes": 20, "goons": 30})
+    table.act("enter_holdings", side=1, **{**NOTHING, "gold": 5, "tomes": 10, "goons": 4})
+    setup = table.game.setup
+    assert (setup.cubes[Cube.GOLD], setup.cards[Kind.TOME], setup.cards[Kind.GOON]) == (13, 30, 34)
+    assert (table.has(1), table.rules) == ("5 gold 1 power", ["E-14", "P-3", "P-9"])
+
+
+@rule("E-14")
+def test_more_items_than_the_box_was_thought_to_have_raise_its_count():
+    table = back(2, cards={Kind.ITEM: 5})
+    table.act("enter_holdings", side=0, **{**NOTHING, "crafted": 5, "reserved": 2})
+    table.act("enter_holdings", side=1, **NOTHING)
+    assert table.game.setup.cards[Kind.ITEM] == 7
+
+
+def test_whoever_returns_to_light_depth_before_all_have_answered_is_asked_anew_later():
+    table = back(2).act("enter_holdings", side=0, **{**NOTHING, "scrap": 4})
+    table.correct("set_depth", depth="light")
+    assert (table.has(0), table.game.answered) == ("1 power", frozenset())
+    table.correct("set_depth", depth="full")
+    assert [one.side for one in table.prompt.actions if one.type == "enter_holdings"] == [0, 1]
+
+
+@rule("S-10")
+def test_for_an_empty_seat_anybody_says_what_it_holds():
+    table = light(2).begin_round().correct("set_away", side=1, away="yes").correct("set_depth", depth="full")
+    assert [one.side for one in table.prompt.actions if one.type == "enter_holdings"] == [0, None]
+    table.act("enter_holdings", side=1, **{**NOTHING, "iron": 2})
+    assert table.has(1) == "2 iron 1 power"
+
+
+@rule("O-1", "O-10")
+def test_cards_that_are_known_count_beside_those_that_were_only_counted():
+    table = (
+        light(2, leader=LeaderGoal(Goon.DWARF, 2)).begin_round().correct("set_count", side=1, what="dwarf", number=2)
+    )
+    table.correct("set_depth", depth="full")
+    for side in range(2):
+        table.act("enter_holdings", side=side, **{**NOTHING, "goons": 2})
+    table.skip("begin_round")
+    assert table.game.leader == 1
+    dwarf = {"type": "dwarf", "icons": 0}
+    table.correct("draw_goon", to={"zone": "goons", "side": 0}, goon=dwarf)
+    table.correct("draw_goon", to={"zone": "goons", "side": 0}, goon=dwarf)
+    assert table.game.leader == 1
+    assert table.correct("draw_goon", to={"zone": "goons", "side": 0}, goon=dwarf).game.leader == 0

@@ -1,0 +1,220 @@
+"""A deleted table: who may, what is gone, what stays, and how those hear of it who look on (docs/api.md)."""
+
+import json
+import random
+import shutil
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from asking import API, check_problem
+from boxing import keep_box, show_box
+from databases import AppMaker
+from flask import Flask
+from flask.testing import FlaskClient
+from keeping import DEVICE, rows
+from keeping import show as show_sheet
+from seating import invited, party, take
+from tabling import DEALT, STRENGTHS, Seat, open_table, play, post, show, sit_down
+from werkzeug.test import TestResponse
+
+from companion.tables.live import Full, Live
+
+SECRET = "Wilhelmina"
+LAST = {"dealing": "house", "begin": {"round": 6, "phase": "patrol", "goons": dict.fromkeys(
+    ("sewers", "infirmary", "smithy", "commissary", "chow_hall")
+)}}  # fmt: skip
+
+
+def delete(client: FlaskClient, code: str, token: str = "") -> TestResponse:
+    return client.delete(f"{API}/tables/{code}", headers={"Authorization": f"Bearer {token}"} if token else {})
+
+
+def problem(response: TestResponse, status: int, kind: str) -> None:
+    assert response.status_code == status, response.text
+    check_problem(response)
+    assert response.json["type"] == kind
+
+
+def keep(client: FlaskClient, seat: Seat) -> str:
+    answer = client.put(f"{API}/tables/{seat.code}/sheet", headers={"Authorization": f"Bearer {seat.token}"})
+    assert answer.status_code == 200, answer.text
+    link: str = answer.json["link"]
+    return link
+
+
+# What is gone, what stays
+
+
+def test_a_table_is_deleted_with_its_log_seats_invitations_and_keys(app: Flask, client: FlaskClient) -> None:
+    host, other, _ = party(client, SECRET, "Isaac", "Claire")
+    invited(client, host)
+    answer = delete(client, host.code, host.token)
+    assert (answer.status_code, answer.data) == (204, b"")
+    left = rows(app)
+    assert {table: len(found) for table, found in left.items()} == dict.fromkeys(left, 0)
+    for seat in (host, other, host.code):
+        problem(show(client, seat), 404, "not-found")
+
+
+def test_the_key_under_which_it_was_opened_opens_another(client: FlaskClient) -> None:
+    first = open_table(client, {"dealing": "cards"}, Idempotency_Key="mine").json
+    assert delete(client, first["code"], first["token"]).status_code == 204
+    second = open_table(client, {"dealing": "cards"}, Idempotency_Key="mine").json
+    assert (second["version"], second["code"] != first["code"]) == (1, True)
+
+
+def test_other_tables_stay(client: FlaskClient) -> None:
+    mine, _ = sit_down(client)
+    others = [sit_down(client)[0] for _ in range(2)]
+    delete(client, mine.code, mine.token)
+    assert [show(client, seat).status_code for seat in others] == [200, 200]
+
+
+def test_its_score_sheet_stays_and_is_still_the_hosts_to_delete(client: FlaskClient) -> None:
+    seat, shown = sit_down(client, {**LAST, "name": SECRET})
+    play(client, seat, shown, random.Random("Vera"))
+    link = keep(client, seat)
+    before = show_sheet(client, link).json
+    assert delete(client, seat.code, seat.token).status_code == 204
+    assert show_sheet(client, link).json == before
+    by_token = {"Authorization": f"Bearer {seat.token}", "If-Match": "*"}
+    assert client.delete(f"{API}/sheets/{link}", headers=by_token).status_code == 204
+
+
+def test_the_box_on_it_stays(client: FlaskClient) -> None:
+    box = keep_box(client)
+    seat, _ = sit_down(client, {**LAST, "box": box.link})
+    assert delete(client, seat.code, seat.token).status_code == 204
+    assert show_box(client, box.link).status_code == 200
+
+
+def test_no_file_of_sqlite_holds_anything_of_it(tmp_path: Path, migrated_file: Path, make_app: AppMaker) -> None:
+    file = tmp_path / "lockup.db"
+    shutil.copy(migrated_file, file)
+    client = make_app(f"sqlite:///{file}").test_client()
+    others = [sit_down(client)[0] for _ in range(5)]
+    seat, shown = sit_down(client, {**DEALT, "name": SECRET, "difficulty": "moderate"})
+    play(client, seat, shown, random.Random("Vera"), turns=40)
+
+    def traces() -> list[str]:
+        return [one.name for one in tmp_path.iterdir() if SECRET.encode() in one.read_bytes()]
+
+    assert traces()
+    assert delete(client, seat.code, seat.token).status_code == 204
+    assert traces() == []
+    assert all(show(client, one).status_code == 200 for one in others)
+
+
+# Who may
+
+
+def test_only_the_host_deletes_a_table(client: FlaskClient) -> None:
+    host, other, _ = party(client)
+    elsewhere, _ = sit_down(client)
+    problem(delete(client, host.code), 401, "unauthorized")
+    problem(delete(client, host.code, "nonsense"), 403, "forbidden")
+    problem(delete(client, host.code, elsewhere.token), 403, "forbidden")
+    problem(delete(client, host.code, other.token), 403, "not-host")
+    assert show(client, other).status_code == 200
+    assert delete(client, host.code, host.token).status_code == 204
+
+
+def test_whoever_runs_it_by_then_deletes_it_and_no_longer_the_one_before(client: FlaskClient) -> None:
+    host, other, _ = party(client)
+    assert post(client, host, "host", {"seat": 1}).status_code == 200
+    problem(delete(client, host.code, host.token), 403, "not-host")
+    assert delete(client, host.code, other.token).status_code == 204
+
+
+def test_the_device_that_holds_the_seat_deletes_a_solitary_game_and_another_does_not(app: Flask) -> None:
+    mine, others = app.test_client(), app.test_client()
+    mine.set_cookie(DEVICE, "my phone")
+    others.set_cookie(DEVICE, "another phone")
+    seat, _ = sit_down(mine)
+    problem(delete(others, seat.code), 403, "forbidden")
+    assert delete(mine, seat.code).status_code == 204
+
+
+def test_another_site_deletes_nothing_on_the_cookie_of_a_device(app: Flask) -> None:
+    mine = app.test_client()
+    mine.set_cookie(DEVICE, "my phone")
+    seat, _ = sit_down(mine)
+    answer = mine.delete(f"{API}/tables/{seat.code}", headers={"Origin": "https://elsewhere.example"})
+    problem(answer, 403, "cross-site")
+    assert show(mine, seat).status_code == 200
+
+
+def test_a_closed_table_can_be_deleted(client: FlaskClient) -> None:
+    seat, shown = sit_down(client)
+    assert post(client, seat, "close", {"version": shown["version"]}).status_code == 200
+    assert delete(client, seat.code, seat.token).status_code == 204
+
+
+@pytest.mark.parametrize("code", ["222222", "nothing", "%00"])
+def test_where_there_is_no_table_none_is_deleted(client: FlaskClient, code: str) -> None:
+    problem(delete(client, code, "token"), 404, "not-found")
+
+
+def test_deleted_twice_it_is_not_there(client: FlaskClient) -> None:
+    seat, _ = sit_down(client)
+    assert delete(client, seat.code, seat.token).status_code == 204
+    problem(delete(client, seat.code, seat.token), 404, "not-found")
+
+
+# Those who look on
+
+
+def events(answer: TestResponse) -> Any:
+    return (part.decode() for part in answer.response)
+
+
+def test_a_stream_says_that_the_table_is_gone_and_ends(app: Flask, client: FlaskClient) -> None:
+    host, other, _ = party(client)
+    listening = client.get(
+        f"{API}/tables/{host.code}/live", headers={"Authorization": f"Bearer {other.token}"}, buffered=False
+    )
+    heard = events(listening)
+    assert next(heard).startswith("retry:")
+    assert json.loads(next(heard).partition("data: ")[2])["version"] == show(client, host).json["version"]
+    assert delete(app.test_client(), host.code, host.token).status_code == 204
+    assert [one for one in heard if one != ":\n\n"] == ["event: gone\ndata: {}\n\n"]
+    listening.close()
+
+
+def test_who_asks_for_the_version_of_a_deleted_table_hears_that_it_is_not_there(client: FlaskClient) -> None:
+    host, _, _ = party(client)
+    delete(client, host.code, host.token)
+    problem(client.get(f"{API}/tables/{host.code}/version"), 404, "not-found")
+    problem(client.get(f"{API}/tables/{host.code}/live"), 404, "not-found")
+
+
+def test_whoever_waits_for_a_table_is_woken_when_it_is_gone() -> None:
+    live, heard = Live(most=1), []
+    with live.listening("a table"):
+        waiting = Thread(target=lambda: heard.append(live.wait("a table", 3, live.looks, 600)))
+        waiting.start()
+        live.tell("another", None)
+        live.tell("a table", 3)
+        live.tell("a table", None)
+        waiting.join(60)
+        assert heard == [None]
+        with pytest.raises(Full), live.listening("another"):
+            pass
+
+
+def test_a_seat_that_is_taken_while_the_table_is_deleted_is_of_no_table(client: FlaskClient) -> None:
+    host, _ = sit_down(client, {"players": [{}, {}], "holds": [0]})
+    take(client, host.code, 1)
+    delete(client, host.code, host.token)
+    late = client.post(f"{API}/tables/{host.code}/seats/1", json={}, headers={"Idempotency-Key": "late"})
+    problem(late, 404, "not-found")
+
+
+def test_no_strength_of_a_deleted_table_is_left_in_the_memory_that_answers(client: FlaskClient) -> None:
+    seat, _ = sit_down(client, DEALT)
+    delete(client, seat.code, seat.token)
+    answers = [client.get(f"{API}/tables/{seat.code}{path}") for path in ("", "/log", "/export", "/scores", "/seats")]
+    assert {answer.status_code for answer in answers} == {404}
+    assert not any(str(strength) in answer.text for answer in answers for strength in STRENGTHS)
