@@ -183,6 +183,12 @@ def _strength_stated(told: Telling, event: events.StrengthStated) -> str:
     return told.say(key, side=side, n=event.strength, location=event.location)
 
 
+def _move_crew(told: Telling, event: events.StrengthStated) -> str:
+    """Stragglers that nobody has named move as the tokens that they are (L-8)."""
+    text = told.say("hands.move_crew", location=told.location(told.game.location), to=event.location)
+    return _for(told, event.side, text)
+
+
 def _location_opened(told: Telling, event: events.LocationOpened) -> str | None:
     if event.location is None:
         return None
@@ -537,6 +543,7 @@ _HANDS: Final[Mapping[type, Callable[[Telling, Any], str | None]]] = {
     events.Assigned: _assign,
     events.TokensMoved: _move_tokens,
     events.TokensTurned: _turn_tokens,
+    events.StrengthStated: _move_crew,
     events.Moved: _move,
     events.Scored: _score,
     events.MarkerMoved: _move_marker,

@@ -1024,6 +1024,7 @@ GAME: Final = {
     "hands.take_guard_card": say("Take the guard card off {location}."),
     "hands.assign": say("Lay {crew} at {location}."),
     "hands.move_tokens": say("Move {crew} to {location}."),
+    "hands.move_crew": say("Move all your tokens at {location} to {to}."),
     "hands.take_tokens": say("Take back {crew}."),
     "hands.turn_tokens": say("Turn the tokens at {location} face up."),
     "hands.gain": say("Take {what} from the supply."),

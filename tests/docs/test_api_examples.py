@@ -54,7 +54,7 @@ def assert_like(found: Any, written: Any, place: str = "") -> None:
 
 
 def filled(text: str, known: dict[str, str]) -> str:
-    return re.sub(r"\{(link|edit|code|token)\}", lambda name: known[name[1]], text)
+    return re.sub(r"\{(link|edit|code|token|host)\}", lambda name: known[name[1]], text)
 
 
 def test_every_example_is_what_the_app_answers(client: FlaskClient):
@@ -62,13 +62,20 @@ def test_every_example_is_what_the_app_answers(client: FlaskClient):
     for asked, written in EXAMPLES:
         method, path = filled(asked.start, known).split()
         headers = {name: filled(value, known) for name, value in asked.headers.items()}
-        found = client.open(path, method=method, data=asked.body.encode() or None, headers=headers)
+        found = client.open(path, method=method, data=asked.body.encode() or None, headers=headers, buffered=False)
         assert found.status_code == int(written.start.split()[1]), (asked.start, found.text)
         if found.is_json and found.status_code < 400:
             known |= {name: value for name, value in found.json.items() if name in {"link", "edit", "code", "token"}}
+            if found.status_code == 201 and "token" in known:
+                known.setdefault(known["code"], known["token"])
+                known["host"] = known[known["code"]]
         for name, value in written.headers.items():
             assert found.headers[name] == filled(value, known), (asked.start, name)
-        if written.body:
+        if found.mimetype == "text/event-stream":
+            parts = found.iter_encoded()
+            assert "".join(next(parts).decode() for _ in written.body.split("\n\n")).strip() == written.body
+            found.close()
+        elif written.body:
             assert_like(found.json, json.loads(written.body), asked.start)
         else:
             assert found.data == b"", asked.start

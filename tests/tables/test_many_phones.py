@@ -276,9 +276,12 @@ def collided(refusal: Refusal) -> bool:
             if tap.body["type"] == "set_reputation" and event["event"] == "scored":
                 if data["side"] == fields["side"][0]:
                     return True
-            elif event["event"] == "moved" and data["cube"] == fields.get("cube", [None])[0]:
-                if fields["place"][0] in {data["source"], data["target"]}:
-                    return True
+            elif (
+                event["event"] == "moved"
+                and data["cube"] == fields.get("cube", [None])[0]
+                and fields["place"][0] in {data["source"], data["target"]}
+            ):
+                return True
     return False
 
 

@@ -139,6 +139,7 @@ def test_an_option_with_members_is_taken_whole(value: Any):
     [
         (Whole(1, 3), 0, ("shape.range", {"least": 1, "most": 3})),
         (Whole(1, 3), 4, ("shape.range", {"least": 1, "most": 3})),
+        (Whole(), 10_000, ("shape.range", {"least": 0, "most": 9999})),
         (Whole(), True, ("shape.whole", {})),
         (Whole(), 1.0, ("shape.whole", {})),
         (Text(), 3, ("shape.text", {})),
@@ -165,6 +166,8 @@ def test_what_is_wrong_is_said_with_what_would_be_right(shape: Shape, value: Any
     [
         (Whole(1, 3), 1),
         (Whole(1, 3), 3),
+        (Whole(), 9999),
+        (Text(), "a"),
         (Text(), "a" * 40),
         (OneOf(("a",), Whole(0, 9)), 9),
         (Several(Whole(), 1), [1]),
@@ -172,6 +175,11 @@ def test_what_is_wrong_is_said_with_what_would_be_right(shape: Shape, value: Any
 )
 def test_the_ends_of_a_range_are_in_it(shape: Shape, value: Any):
     assert [*shape.faults(value)] == []
+
+
+def test_the_schema_of_a_name_says_how_long_it_may_be():
+    schema = Text().schema()
+    assert (schema["type"], schema["minLength"], schema["maxLength"]) == ("string", 1, 40)
 
 
 def test_a_record_names_every_member_that_is_wrong():
