@@ -21,7 +21,7 @@ from companion.rules.rulings import BOARD_ROWS, HOUSE_RULINGS, Rulings
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
 from companion.tables.history import State
 from companion.tables.store import LogLine
-from companion.tables.views import Viewer, correctable, prompt, view
+from companion.tables.views import Viewer, correctable, prompt, view, waiting
 from companion.words import asking
 from companion.words.language import term
 from companion.words.telling import Names, Telling, capital
@@ -127,7 +127,7 @@ class TableView:
         """What the game waits for."""
         if self.state.closed:
             return page_text(self.language, "table.closed")
-        return asking.question(self.language, self.prompt, self.game, self.names)
+        return asking.question(self.language, waiting(self.state), self.game, self.names)
 
     @property
     def over(self) -> bool:
