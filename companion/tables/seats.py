@@ -107,6 +107,22 @@ def new_seats(
     return seats
 
 
+def seat_all(table: Table, players: Sequence[Side]) -> None:
+    """Let a table have a seat for each player of its game: new ones are free; a host whose seat is gone moves."""
+    host = next(one for one in table.seats if one.seat == table.host)
+    known = {one.seat for one in table.seats}
+    for seat in [one for one in table.seats if one.seat not in players]:
+        table.seats.remove(seat)
+    for side in players:
+        if side not in known:
+            table.seats.append(TableSeat(seat=side, name="", crew="", asked_name=""))
+    if host.seat not in players:
+        moved = next((one for one in table.seats if not one.free), table.seats[0])
+        if moved.free:
+            holder_at(host).take(moved, host.seen or table.changed)
+        table.host = moved.seat
+
+
 def viewer_of(table: Table, caller: Caller) -> Viewer:
     """Who somebody proves to be at a table: whoever holds no seat watches.
 
