@@ -11,7 +11,8 @@ from companion.tables.touched import overlap, touched
 def in_the_way(lines: Sequence[Line], struck: int) -> Line | None:
     """The first line that rests on another, so that the other cannot be struck alone.
 
-    It touches what the other has set, or takes from the box what the other has put there (E-14).
+    It touches what the other has set, takes from the box what the other has put there (E-14), or gives a card its number
+    after the other did. On what the table has agreed on, such as who plays, everything rests.
 
     Args:
         lines: those that count, in order.
@@ -24,9 +25,12 @@ def in_the_way(lines: Sequence[Line], struck: int) -> Line | None:
     without = replay(event for line in lines[:place] for event in line.events)
     now = replay(lines[place].events, without)
     mine = touched(without, now)
+    agreed, numbers = without.setup != now.setup, len(now.cards) > len(without.cards)
     for line in lines[place + 1 :]:
         after = replay(line.events, now)
-        if overlap(mine, touched(now, after)):
+        if agreed or overlap(mine, touched(now, after)):
+            return line
+        if numbers and len(after.cards) > len(now.cards):
             return line
         now, without = after, replay(line.events, without)
         if not _fits(without):

@@ -54,7 +54,10 @@ def named(why: Reason, names: Names) -> Reason:
 
 
 def _name(seat: Side | str | None, names: Names) -> str:
-    return NO_ONE if seat is None else names[int(seat)]
+    if seat is None:
+        return NO_ONE
+    # A seat that the table has no more is told by its number.
+    return names[int(seat)] if int(seat) < len(names) else f"#{int(seat) + 1}"
 
 
 def explained(language: str, why: Iterable[Reason], names: Names) -> list[tuple[str, str]]:

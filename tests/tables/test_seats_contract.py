@@ -566,3 +566,36 @@ def test_who_sits_down_is_seen_by_all_after_a_restart(client: FlaskClient, engin
     assert seats_of(other, isaac) == seats_of(client, isaac)
     assert show(other, isaac).data == show(client, isaac).data
     assert show(other, host).data == show(client, host).data
+
+
+# As many seats as players
+
+
+def set_sides(client: FlaskClient, host: Seat, number: int) -> Any:
+    return done(correct(client, host, now_at(client, host), "set_sides", number=number))
+
+
+def test_a_late_player_finds_a_free_seat(client: FlaskClient) -> None:
+    host, *_ = party(client)
+    shown = set_sides(client, host, 4)
+    assert shown["seats"] == [0, 3]
+    assert [one["free"] for one in seats_of(client, host)["seats"]] == [False, False, False, True]
+    lena = take(client, host.code, 3, name="Lena")
+    assert show(client, lena).json["state"]["sides"][3]["name"] == "Lena"
+
+
+def test_a_seat_that_is_gone_is_nobodys_and_comes_back_free_when_that_is_undone(client: FlaskClient) -> None:
+    host, _, claire = party(client)
+    before = now_at(client, host)
+    set_sides(client, host, 2)
+    assert show(client, claire).status_code == 403
+    assert len(seats_of(client, host)["seats"]) == 2
+    done(post(client, host, "undo", {"version": before + 1, "to": 1}))
+    assert [one["free"] for one in seats_of(client, host)["seats"]] == [False, False, True]
+
+
+def test_a_host_whose_seat_is_gone_runs_the_table_from_another(client: FlaskClient) -> None:
+    host, _ = sit_down(client, of_players(*NAMES, holds=[2]))
+    shown = set_sides(client, host, 2)
+    assert shown["seats"] == [0, 1]
+    assert [one["host"] for one in seats_of(client, host)["seats"]] == [True, False]

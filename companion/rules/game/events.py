@@ -600,6 +600,8 @@ def _sides_set(game: Game, event: SidesSet) -> Game:
         first_player=game.first_player if game.first_player < number else 0,
         zones={**game.zones, DISPLAY: display},
         away=frozenset(side for side in game.away if side < number),
+        leader=game.leader if game.leader is None or game.leader < number else None,
+        instant=game.instant if game.instant is None or game.instant < number else None,
     )
 
 
