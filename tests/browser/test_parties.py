@@ -333,8 +333,8 @@ def raid(party: Party) -> None:
     shows(party.host, 1, "1", "suspicion")
     shows(party.host, 0, "3", "suspicion")
     settled(party.host)
-    party.host.tap(".any-time:has([value=raid_now]) summary")
-    party.host.tap(".any-time [value=raid_now] ~ button, .any-time form:has([value=raid_now]) button")
+    party.host.tap("#fold-raid_now summary")
+    party.host.tap("#fold-raid_now button")
 
 
 def test_a_raid_by_hand_costs_everybody_what_the_rule_says_on_every_screen(party: Party) -> None:
