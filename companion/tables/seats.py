@@ -107,20 +107,22 @@ def new_seats(
     return seats
 
 
-def seat_all(table: Table, players: Sequence[Side]) -> None:
-    """Let a table have a seat for each player of its game: new ones are free; a host whose seat is gone moves."""
+def match_seats(table: Table, setup: Setup) -> None:
+    """Add free seats for players who came late, and take away those of players who left before the first round (S-10).
+
+    A host who leaves so hands the table on to the first who sits, or stays at the first seat where nobody does.
+    """
     host = next(one for one in table.seats if one.seat == table.host)
-    known = {one.seat for one in table.seats}
-    for seat in [one for one in table.seats if one.seat not in players]:
-        table.seats.remove(seat)
-    for side in players:
-        if side not in known:
-            table.seats.append(TableSeat(seat=side, name="", crew="", asked_name=""))
-    if host.seat not in players:
-        moved = next((one for one in table.seats if not one.free), table.seats[0])
-        if moved.free:
-            holder_at(host).take(moved, host.seen or table.changed)
-        table.host = moved.seat
+    there = {one.seat for one in table.seats}
+    table.seats = [one for one in table.seats if one.seat in setup.players]
+    table.seats += [
+        TableSeat(seat=side, name="", crew="", asked_name="") for side in setup.players if side not in there
+    ]
+    if table.host not in setup.players:
+        runs = next((one for one in table.seats if not one.free), table.seats[0])
+        if runs.free:
+            holder_at(host).take(runs, table.changed)
+        table.host = runs.seat
 
 
 def viewer_of(table: Table, caller: Caller) -> Viewer:
