@@ -1,6 +1,6 @@
 """`python -m bench`: what the app costs, as ratios of one run on one machine."""
 
-from bench import games, house_deck, memory, rulings, tables, weight
+from bench import games, house_deck, live, memory, rulings, tables, weight
 
 
 def main() -> None:
@@ -11,6 +11,7 @@ def main() -> None:
     memory.measure()
     games.measure()
     tables.measure()
+    live.measure()
     house_deck.measure()
 
 

@@ -14,9 +14,9 @@ def measure() -> None:
     with tempfile.TemporaryDirectory() as folder:
         with lockup(folder) as app:
             # What makes or migrates the database stays loaded until the next start.
-            first = _resident(app.process)
+            first = resident(app.process)
         with lockup(folder) as app:
-            fresh, used = _resident(app.process), _used(app)
+            fresh, used = resident(app.process), _used(app)
     print(f"Memory of the server: {fresh:.0f} MB when started, {used:.0f} MB after its pages in every language [80]")
     print(f"  the first time, when it makes its database, {first:.0f} MB when started")
 
@@ -30,10 +30,10 @@ def _used(app: Served) -> float:
             connection.getresponse().read()
     connection.request("POST", "/api/v1/rulings/scores", json.dumps(SHEET), {"Content-Type": "application/json"})
     connection.getresponse().read()
-    return _resident(app.process)
+    return resident(app.process)
 
 
-def _resident(process: int) -> float:
+def resident(process: int) -> float:
     """Resident memory in MB, as the kernel counts it (Linux)."""
     status = Path(f"/proc/{process}/status").read_text("utf-8")
     kilobytes = next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))

@@ -182,7 +182,7 @@ class TableFieldSchema(Schema):
     options = fields.List(fields.Raw())
     least = fields.Integer()
     most = fields.Integer()
-    proposed = fields.List(fields.Raw())
+    proposed = fields.Raw(metadata={"description": "What the app would fill in: a list of options, or a number."})
     barred = fields.List(fields.Dict())
     schema = fields.Dict()
     known = fields.List(fields.Nested(TableKnownSchema))
@@ -470,8 +470,9 @@ class Teller:
                 if barred:
                     asked["barred"] = [{"option": option, **self._told(one)} for option, one in barred]
                 return asked
-            case Whole(least, most):
-                return {"kind": "number", "least": least, "most": most}
+            case Whole(least, most, proposed):
+                asked = {"kind": "number", "least": least, "most": most}
+                return asked if proposed is None else {**asked, "proposed": proposed}
             case _:
                 return {"kind": "card", "schema": shape.schema()}
 

@@ -107,6 +107,20 @@ def new_seats(
     return seats
 
 
+def match_seats(table: Table, setup: Setup) -> None:
+    """Add free seats for players who came late, and take away those of players who left before the first round (S-10).
+
+    A host who leaves so hands the table on to the first who sits.
+    """
+    there = {one.seat for one in table.seats}
+    table.seats = [one for one in table.seats if one.seat in setup.players]
+    table.seats += [
+        TableSeat(seat=side, name="", crew="", asked_name="") for side in setup.players if side not in there
+    ]
+    if table.host not in setup.players:
+        table.host = next((one.seat for one in table.seats if not one.free), table.seats[0].seat)
+
+
 def viewer_of(table: Table, caller: Caller) -> Viewer:
     """Who somebody proves to be at a table: whoever holds no seat watches.
 

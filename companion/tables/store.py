@@ -54,7 +54,7 @@ from companion.tables.learning import Left
 from companion.tables.live import live, tell_others
 from companion.tables.models import Entry, Table, TableKey, TableSeat
 from companion.tables.proofs import Proof
-from companion.tables.seats import Sitting, holder_of, hosts, new_seats, unheard, viewer_of
+from companion.tables.seats import Sitting, holder_of, hosts, match_seats, new_seats, unheard, viewer_of
 from companion.tables.striking import in_the_way
 from companion.tables.touched import same_values
 from companion.tables.views import Viewer, correctable, prompt
@@ -849,6 +849,8 @@ def _appended(session: Session, kept: Kept, asked: Asked, seat: Side | None, hap
     else:
         state = advanced(kept.state, Line(table.version, asked.kind, asked.to, seat, happened))
     table.over = state.closed or state.game.phase is Phase.ENDED
+    if state.game.setup.starts != kept.state.game.setup.starts:
+        match_seats(table, state.game.setup)
     return state
 
 

@@ -74,7 +74,10 @@ def test_a_full_game_goes_on_in_lights_out_with_everybodys_tokens(client: FlaskC
 @rule("S-9", "R-1")
 def test_a_round_on_the_board_asks_for_what_lies_there(client: FlaskClient) -> None:
     _, shown = begun(client, {"round": 2, "phase": "lights_out", "goons": EMPTY})
-    assert [action["type"] for action in shown["prompt"]["actions"]] == ["gather", "gather_strengths", "raid_now"]
+    actions = shown["prompt"]["actions"]
+    assert [action["type"] for action in actions] == ["gather", "gather_strengths", "raid_now"]
+    assert actions[0]["fields"]["side_0"]["proposed"] == []
+    assert actions[1]["fields"]["strength_2"] == {"kind": "number", "least": 0, "most": 99, "proposed": 0}
 
 
 @pytest.mark.parametrize(

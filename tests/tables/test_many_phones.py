@@ -231,17 +231,12 @@ def check_log(app: Flask, seat: Seat, phones: list[Phone]) -> int:
 def check_reputations(app: Flask, seat: Seat) -> None:
     """Everybody stands where the last line that counts has said."""
     expected = dict.fromkeys(range(SEATS), 10)
-    counting = (row for row in read_all(app, seat) if not row["struck"] and row["kind"] == "correction")
-    for line in counting:
+    for line in (one for one in read_log(app.test_client(), seat) if not one["struck"]):
         for event in line["lines"]:
             if event["event"] == "scored":
                 expected[event["data"]["side"]] += event["data"]["by"]
     shown = show(app.test_client(), seat).json
     assert {side["seat"]: side["reputation"] for side in shown["state"]["sides"]} == expected
-
-
-def read_all(app: Flask, seat: Seat) -> list[Any]:
-    return read_log(app.test_client(), seat)
 
 
 def check_all_equal(app: Flask, seats: list[Seat], phones: list[Phone]) -> None:

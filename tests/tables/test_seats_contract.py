@@ -49,6 +49,20 @@ def make_host(client: FlaskClient, who: Seat, seat: int) -> Any:
 # Opening
 
 
+@rule("S-10")
+def test_somebody_who_comes_late_finds_a_free_seat_and_one_who_leaves_early_takes_the_seat_along(
+    client: FlaskClient,
+) -> None:
+    seat, shown = sit_down(client, of_players("Vera", "Isaac", holds=[0]))
+    more = {"version": shown["version"], "type": "set_sides", "fields": {"number": 3}}
+    shown = done(post(client, seat, "corrections", more))
+    assert [one["free"] for one in seats_of(client, seat)["seats"]] == [False, True, True]
+    take(client, seat.code, 2)
+    version = show(client, seat).json["version"]
+    done(post(client, seat, "undo", {"version": version, "to": 1}))
+    assert [one["seat"] for one in seats_of(client, seat)["seats"]] == [0, 1]
+
+
 @pytest.mark.parametrize("number", [2, 3, 4, 5])
 def test_whoever_opens_a_table_plays_all_seats_of_it_where_nothing_else_is_said(
     client: FlaskClient, number: int

@@ -48,7 +48,7 @@ class Edition:
         counts: number of cards of each kind and cubes of each colour (E-1, E-2).
         tomes_out_in_solitary: title of a tome and how many copies are taken out (E-4).
         guard_deck: colours and sizes of the parts of the guard deck (Z-2).
-        setup: values of the setup (S-3).
+        setup: values of the setup (S-1, S-3).
         raid: reputation lost in a raid (D-1, D-2, D-4).
         goals: points and minimum of goals (O-1, O-4, O-5, O-7).
         scores: points per goon, cube, tome and marker; a list is points by number held (G-1 to G-7, F-1, F-4).

@@ -150,6 +150,7 @@ def test_an_option_with_members_is_taken_whole(value: Any):
         (OneOf(("a",), Whole(0, 9)), "b", ("shape.number_or", {"options": ("a",)})),
         (OneOf(("a",), Whole(0, 9)), 10, ("shape.range", {"least": 0, "most": 9})),
         (Several(Whole(), 1), [1, 2], ("shape.too_many", {"most": 1})),
+        (Several(Whole()), [0] * 21, ("shape.too_many", {"most": 20})),
         (Several(Whole(), 1), 1, ("shape.list", {})),
         (Record({}), [], ("shape.object", {})),
         (Choose(("a",)), ["b"], ("shape.not_offered", {"options": ("a",)})),
@@ -171,6 +172,7 @@ def test_what_is_wrong_is_said_with_what_would_be_right(shape: Shape, value: Any
         (Text(), "a" * 40),
         (OneOf(("a",), Whole(0, 9)), 9),
         (Several(Whole(), 1), [1]),
+        (Several(Whole()), [0] * 20),
     ],
 )
 def test_the_ends_of_a_range_are_in_it(shape: Shape, value: Any):
