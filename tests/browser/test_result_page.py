@@ -1,12 +1,14 @@
 """The result: its link, code, text, pictures and print; who may correct and delete it."""
 
+import json
 import struct
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import zxingcpp
 from evenings import TOTALS, game, show_result, totals
 from phones import DEVICE, Phone, PhoneMaker, Server
+from playwright.sync_api import Route, expect
 
 pytestmark = pytest.mark.browser
 
@@ -223,3 +225,23 @@ def test_a_history_is_taken_along_to_another_phone(phones: PhoneMaker, host: Ser
     assert "#" not in other.page.url
     other.follow("form .button.primary")
     assert other.find(f'.entry-link[href="/s/{link}"]').is_visible()
+
+
+def test_a_play_opens_in_bg_stats_under_the_strict_policy_and_tells_it_of_no_page(
+    phones: PhoneMaker, household: Server
+) -> None:
+    phone = phones()
+    asked = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request)
+        route.fulfill(body="BG Stats")
+
+    phone.context.route("https://app.bgstatsapp.com/**", answer)
+    phone.go(f"/s/{game(household, do='finish')}")
+    with phone.context.expect_page() as opened:
+        phone.tap("a[href^='https://app.bgstatsapp.com/']")
+    expect(opened.value.locator("body")).to_have_text("BG Stats")
+    assert opened.value.evaluate("[window.opener, document.referrer]") == [None, ""]
+    [play] = parse_qs(urlsplit(asked[0].url).query)["data"]
+    assert json.loads(play)["game"]["bggId"] == 240855

@@ -31,6 +31,8 @@ NAMES = {
     "/rules": ["q"],
     "/score": ["players", "by", "edition", "name", "once"],
     "/history": ["after"],
+    "/alone": ["again", "box", "dealing"],
+    "/together": ["again"],
 }
 WORDS = (
     *(
