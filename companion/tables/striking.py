@@ -11,8 +11,8 @@ from companion.tables.touched import overlap, touched
 def in_the_way(lines: Sequence[Line], struck: int) -> Line | None:
     """The first line that rests on another, so that the other cannot be struck alone.
 
-    It touches what the other has set, takes from the box what the other has put there (E-14), or gives a card its number
-    after the other did. On what the table has agreed on, such as who plays, everything rests.
+    It touches what the other has set, takes from the box what the other has put there (E-14), or gives a card its
+    number after the other did. On what the table has agreed on, such as who plays, everything rests.
 
     Args:
         lines: those that count, in order.
