@@ -64,7 +64,8 @@ def sit(code: str) -> Response:
     if faults or not seat.isdecimal() or given.get("crew", "") not in {"", *Crew}:
         language = request_language()
         return _joining(kept, " ".join(told_of(language, fault, Words(language).field) for fault in faults), given)
-    sitting = Sitting(trimmed(given.get("name", "")), given.get("crew", ""), given.get("invite") or None)
+    # Left empty, a name or a crew that was given before stays.
+    sitting = Sitting(trimmed(given.get("name", "")) or None, given.get("crew") or None, given.get("invite") or None)
     try:
         sat = joining.sit(code, page_caller(), line(given), int(seat[:3]), sitting)
     except NoSuchSeat:
