@@ -61,7 +61,7 @@ from companion.rules.game.events import (
 from companion.rules.game.hands import COUNT_RULES
 from companion.rules.game.prompts import Action, Prompt
 from companion.rules.game.shapes import Choose, Option
-from companion.rules.game.state import DISCARDS, DISPLAY, Cube, Game, Holder, Kind, Place, Side, Zone
+from companion.rules.game.state import DISCARDS, DISPLAY, Cube, Game, Holder, Kind, Phase, Place, Side, Zone
 from companion.rules.guards import Item
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
@@ -125,8 +125,16 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
             "cards": {kind.value: setup.cards[kind] for kind in Kind},
         },
         "overruled": _plain(game.overruled),
-        "counted": [{"side": side, "what": what, "number": n} for (side, what), n in game.counted.items()],
+        "counted": [
+            {"side": side, "what": what, "number": n}
+            for (side, what), n in game.counted.items()
+            if what not in SECRET_COUNTS or owns(game, side, viewer) or game.phase is Phase.ENDED
+        ],
     }
+
+
+SECRET_COUNTS: Final = frozenset({"tomes", "reserved"})
+"""What is counted of what a side keeps to itself, for its own eyes until everybody has counted (V-1)."""
 
 
 def _goals(game: Game) -> dict[str, Any]:
@@ -453,8 +461,10 @@ def _face_typed(event: FaceTyped, before: Game, own: bool) -> Seen:
 
 def _counted(event: Counted, before: Game, own: bool) -> Seen:
     """What the app notes for the score by itself nobody needs to be told."""
+    known = own or event.what not in SECRET_COUNTS
     asked = event.what in COUNT_RULES or event.why
-    return event if asked else None, {"side": event.side, "what": event.what, "number": event.number}
+    told_ = {"side": event.side, "what": event.what, "number": event.number if known else None}
+    return event if asked and known else None, told_
 
 
 HIDDEN: Final = "hidden"

@@ -4,8 +4,23 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from seating import party
 from support import rule
-from tabling import BY_HAND, DEALT, Seat, an_action, done, offered, play, post, show, sit_down, somebody, strengths_in
+from tabling import (
+    BY_HAND,
+    DEALT,
+    Seat,
+    an_action,
+    done,
+    offered,
+    play,
+    post,
+    read_log,
+    show,
+    sit_down,
+    somebody,
+    strengths_in,
+)
 
 PROTOTYPE = {**DEALT, "edition": "prototype"}
 """Here a tome looks at a guard card, which stays face down."""
@@ -102,3 +117,27 @@ def test_a_card_dealt_by_hand_is_known_as_it_was_typed_last(client: FlaskClient)
         asked = undo(client, seat, typed, typed["undo_to"])
         assert asked["prompt"]["actions"][0]["type"] == "type_guard_card"
         assert an_action(asked)["type"] == "type_guard_card"
+
+
+@rule("V-1", "T-1")
+def test_how_many_tomes_somebody_counts_at_the_end_nobody_else_hears_before_all_have_counted(
+    client: FlaskClient,
+) -> None:
+    vera, isaac = party(client, "Vera", "Isaac", depth="light")
+    shown = show(client, vera).json
+    for kind in ["begin_round"] * 6 + ["end_game", "raid"]:
+        shown = act(client, vera, shown, kind)
+    counted = {name: field.get("proposed", 0) for name, field in offered(shown, "count_hand")["fields"].items()}
+    shown = act(client, vera, shown, "count_hand", **{**counted, "side": [0], "tomes": 7})
+    assert {"side": 0, "what": "tomes", "number": 7} in shown["state"]["counted"]
+    assert "tomes" not in {one["what"] for one in show(client, isaac).json["state"]["counted"]}
+    for who in (isaac, vera.code):
+        assert [
+            event["data"]["number"]
+            for line in read_log(client, who)
+            for event in line["lines"]
+            if event["event"] == "counted" and event["data"]["what"] == "tomes"
+        ] == [None]
+    shown = show(client, isaac).json
+    act(client, isaac, shown, "count_hand", **{**counted, "side": [1]})
+    assert {"side": 0, "what": "tomes", "number": 7} in show(client, vera.code).json["state"]["counted"]
