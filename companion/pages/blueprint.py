@@ -21,6 +21,7 @@ from companion.pages import (  # noqa: F401 - each puts its views on
     score,
     table,
     table_figures,
+    table_log,
     table_new,
     table_proof,
     together,

@@ -14,7 +14,6 @@ from companion.api.tables import score_sheet
 from companion.pages import frame
 from companion.pages.at_table import Given, found, names_of, people_at, seated, too_late, verdict_of, viewer_of
 from companion.pages.filling import submitted
-from companion.pages.happenings import Happening, happenings
 from companion.pages.party import conflict_of, shown_party
 from companion.pages.played import ending_of
 from companion.pages.table_view import TableView
@@ -28,7 +27,7 @@ from companion.rules.game.state import Dealing
 from companion.sheets.store import KeyReused, NotAllowed
 from companion.sheets.tokens import new_token
 from companion.tables import store
-from companion.tables.history import DONE, Kind
+from companion.tables.history import Kind
 from companion.tables.seats import hosts
 from companion.tables.store import (
     AgainstRules,
@@ -42,7 +41,7 @@ from companion.tables.store import (
     NotYours,
     TableGone,
 )
-from companion.tables.views import Viewer, correctable, prompt
+from companion.tables.views import correctable, prompt
 from companion.web.devices import page_caller
 from companion.web.language import request_language
 from companion.words import asking
@@ -217,37 +216,6 @@ def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
     last = lines[-1]
     act = Act(last.act.get("type", ""), last.act.get("fields", {}))
     return lines[-2].version, asking.undo(request_language(), act, last.before, names)
-
-
-def _named(line: LogLine, viewer: Viewer, names: Names) -> str:
-    """The name of an act of which nothing is told; that of another seat is its own."""
-    if line.seat not in viewer.seats:
-        return ""
-    act = Act(line.act.get("type", ""), line.act.get("fields", {}))
-    return asking.done(request_language(), act, line.before, names)
-
-
-@blueprint.get("/t/<code>/log")
-def table_log(code: str) -> Response:
-    """The log of a table: every line in sentences, with its reasons, and a way back to it."""
-    kept = seated(code)
-    viewer, names, language = viewer_of(kept), names_of(kept), request_language()
-    marks = kept.state.marks
-    lines = [
-        {
-            "version": line.version,
-            "told": happenings(line, viewer, names, language) or [Happening(_named(line, viewer, names), "", [])],
-            "counts": line.version in marks.counting,
-            "again": line.version in marks.ahead,
-        }
-        for line in store.log(kept.table)
-        if line.kind in DONE
-    ][::-1]
-    response = frame.page(
-        "table_log.html", code=code, lines=lines, version=kept.state.version, once=new_token(), closed=kept.state.closed
-    )
-    response.headers["Cache-Control"] = "no-store"
-    return response
 
 
 @blueprint.get("/t/<code>/correct")

@@ -694,6 +694,7 @@ PAGES: Final = {
     "table.storage": say("Storage"),
     "table.tomes": say("Tomes"),
     "party.waits": say("{side} is to act."),
+    "log.strikes": say("This also strikes what {sides} did since."),
     "party.waits_for": say("Still counting: {sides}."),
     "party.not_yours": say("That is for another seat to do."),
     "party.in_the_way": say("{side} has changed since what you set last."),

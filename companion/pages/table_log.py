@@ -1,0 +1,70 @@
+"""The log of a table on a page: what happened, who did it, and the way back to each line."""
+
+from typing import Any
+
+from werkzeug.wrappers import Response
+
+from companion.pages import frame
+from companion.pages.at_table import names_of, seated, viewer_of
+from companion.pages.happenings import Happening, happenings
+from companion.pages.views import blueprint
+from companion.rules.game.prompts import Act
+from companion.rules.game.state import Side
+from companion.sheets.tokens import new_token
+from companion.tables import store
+from companion.tables.history import DONE, Kind
+from companion.tables.store import LogLine
+from companion.tables.views import Viewer
+from companion.web.language import request_language
+from companion.words import asking
+from companion.words.seats import seat_line
+from companion.words.telling import Names
+
+
+@blueprint.get("/t/<code>/log")
+def table_log(code: str) -> Response:
+    """The log of a table: every line in sentences, with its reasons, and a way back to it."""
+    kept = seated(code)
+    viewer, names, language = viewer_of(kept), names_of(kept), request_language()
+    marks, shared = kept.state.marks, not kept.state.game.setup.solitary
+    lines: list[dict[str, Any]] = []
+    others: set[Side] = set()
+    for line in reversed(store.log(kept.table)):
+        if line.kind is Kind.SEAT:
+            told = [Happening(seat_line(language, line.act, names)["text"], "", [])]
+            lines.append({"told": told, "counts": True, "seats": True})
+        elif line.kind in DONE:
+            told = happenings(line, viewer, names, language) or [Happening(_named(line, viewer, names), "", [])]
+            lines.append(
+                {
+                    "version": line.version,
+                    "told": told,
+                    "counts": line.version in marks.counting,
+                    "again": line.version in marks.ahead,
+                    "who": names[line.seat] if shared and line.seat is not None else "",
+                    "last": line.version == marks.counting[-1],
+                    "strikes": _strikes(language, names, others),
+                }
+            )
+            if line.version in marks.counting and line.seat is not None and line.seat not in viewer.seats:
+                others.add(line.seat)
+    response = frame.page(
+        "table_log.html", code=code, lines=lines, version=kept.state.version, once=new_token(), closed=kept.state.closed
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _strikes(language: str, names: Names, others: set[Side]) -> str:
+    """Whose acts would be struck on the way back to a line, besides one's own."""
+    return (
+        frame.page_text(language, "log.strikes", sides=tuple(names[side] for side in sorted(others))) if others else ""
+    )
+
+
+def _named(line: LogLine, viewer: Viewer, names: Names) -> str:
+    """The name of an act of which nothing is told; that of another seat is its own."""
+    if line.seat not in viewer.seats:
+        return ""
+    act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+    return asking.done(request_language(), act, line.before, names)
