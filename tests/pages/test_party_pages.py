@@ -1,0 +1,203 @@
+"""A table of several players as phones without script get it: seats, numbers, conflicts, the log, the second screen."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from plain_browser import Form, Page, PlainBrowser
+from support import rule
+
+
+class Sitting:
+    """Phones at one table, the host's first, each with cookies of its own."""
+
+    def __init__(self, app: Flask, names: tuple[str, ...] = ("Vera", "Isaac", "Stan"), **wishes: str) -> None:
+        self.app = app
+        host = PlainBrowser(app.test_client())
+        form = host.open("/together").form().fill("number", str(len(names))).fill("name", names[0])
+        for name, value in wishes.items():
+            form.fill(name, value)
+        people = host.send(form)
+        assert people.status == 200, people.problem
+        self.code = host.address.split("/")[2]
+        self.phones = [host]
+        for seat, name in enumerate(names[1:] if wishes.get("holds") != "all" else (), start=1):
+            phone = PlainBrowser(app.test_client())
+            phone.send(phone.open(f"/j/{self.code}").form().fill("seat", str(seat)).fill("name", name))
+            self.phones.append(phone)
+
+    def at(self, phone: int, below: str = "") -> Page:
+        return self.phones[phone].open(f"/t/{self.code}{below}")
+
+    def send(self, phone: int, form: Form, value: str | None = None) -> Page:
+        return self.phones[phone].send(form, None if value is None else form.button(value))
+
+    def begin(self) -> Page:
+        return self.send(0, self.at(0).form(type="begin_round"))
+
+
+@pytest.fixture
+def party(hosted_app: Flask) -> Sitting:
+    sitting = Sitting(hosted_app)
+    sitting.begin()
+    return sitting
+
+
+def stepper(page: Page, what: str) -> Form:
+    """The form of a number of the side that is edited."""
+    kind = {"reputation": "set_reputation"}.get(what, "set_cubes")
+    more = {} if what == "reputation" else {"f.cube": f'"{what}"'}
+    return page.form(type=kind, **more)
+
+
+def reputations(page: Page) -> list[int]:
+    """What a phone shows of everybody at a glance."""
+    links = [one for one in page.top.all("a") if one.given.get("class") == "glance"]
+    return [int(next(one.all("span", _class="number")).text.split()[0].removesuffix("Reputation")) for one in links]
+
+
+def test_each_phone_knows_which_seat_is_its_own(party: Sitting) -> None:
+    for phone, name in enumerate(("Vera", "Isaac", "Stan")):
+        mine = [one.text for one in party.at(phone).top.all("li", _class="mine")]
+        assert len(mine) == 1
+        assert mine[0].startswith(name)
+
+
+def test_a_number_is_one_tap_up_or_down_or_typed_as_a_sum(party: Sitting) -> None:
+    page = party.send(1, stepper(party.at(1), "reputation"), "11")
+    assert reputations(page) == [10, 11, 10]
+    page = party.send(1, stepper(page, "reputation"), "10")
+    assert reputations(page) == [10, 10, 10]
+    page = party.phones[1].send(stepper(page, "reputation").fill("f.number", "3+6+2"))
+    assert reputations(page) == [10, 11, 10]
+
+
+def test_what_is_no_number_is_refused_in_words_and_stays_as_it_was_typed(party: Sitting) -> None:
+    page = party.phones[1].send(stepper(party.at(1), "reputation").fill("f.number", "many"))
+    assert page.status == 409
+    assert "many" in page.answer.text
+    assert page.problem
+    assert reputations(party.at(0)) == [10, 10, 10]
+
+
+def test_the_side_that_is_edited_stays_after_a_tap(party: Sitting) -> None:
+    page = party.send(0, stepper(party.at(0, "?side=2"), "reputation"), "11")
+    assert reputations(page) == [10, 10, 11]
+    assert stepper(page, "reputation").value("f.side") == "2"
+
+
+def test_who_sets_the_same_number_as_somebody_else_sees_both_and_chooses(party: Sitting) -> None:
+    stale = stepper(party.at(1, "?side=0"), "reputation")
+    party.send(0, stepper(party.at(0), "reputation"), "9")
+    page = party.send(1, stale, "11")
+    assert page.status == 409
+    assert "Vera set 9, you set 11." in page.problem
+    chosen = next(form for form in page.forms if any(one.label == "Use 11" for one in form.buttons))
+    assert reputations(party.phones[1].send(chosen)) == [11, 10, 10]
+
+
+def test_the_foot_takes_back_what_is_ones_own_though_others_have_acted_since(party: Sitting) -> None:
+    party.send(1, stepper(party.at(1), "reputation"), "11")
+    party.send(2, stepper(party.at(2), "reputation"), "11")
+    undo = next(form for form in party.at(1).forms if form.value("kind") == "strike")
+    assert reputations(party.phones[1].send(undo)) == [10, 10, 11]
+
+
+def test_the_foot_says_who_stands_in_the_way(party: Sitting) -> None:
+    party.send(1, stepper(party.at(1), "reputation"), "11")
+    party.send(0, stepper(party.at(0, "?side=1"), "reputation"), "12")
+    foot = next(iter(party.at(1).top.all("footer")))
+    assert "Vera has changed since what you set last." in foot.text
+
+
+def test_the_log_names_who_did_what_and_whose_acts_the_way_back_strikes(party: Sitting) -> None:
+    party.send(1, stepper(party.at(1), "reputation"), "11")
+    party.send(2, stepper(party.at(2), "reputation"), "11")
+    log = party.at(1, "/log").top
+    lines = [one.text for one in log.all("li", _class="")]
+    assert any(line.startswith("Stan") for line in lines)
+    assert any("Isaac: sat down." in line for line in lines)
+    own = next(line for line in lines if line.startswith("Isaac") and "Back to here" in line)
+    assert "This also strikes what Stan did since." in own
+
+
+@rule("S-10")
+def test_the_host_lets_somebody_in_who_asks_once_the_game_has_begun(party: Sitting) -> None:
+    lost = PlainBrowser(party.app.test_client())
+    page = lost.send(lost.open(f"/j/{party.code}").form().fill("seat", "2").fill("name", "New"))
+    assert "The host has to say yes" in page.top.text
+    people = party.at(0, "/people")
+    assert "New asks for this seat." in people.top.text
+    yes = next(form for form in people.forms if any(one.value == "yes:2" for one in form.buttons))
+    party.send(0, yes, "yes:2")
+    assert [one.text[:3] for one in lost.open(f"/t/{party.code}").top.all("li", _class="mine")] == ["New"]
+    assert [*party.at(2).top.all("li", _class="mine")] == []
+
+
+def test_only_the_host_can_free_a_seat_or_let_everybody_correct_only_their_own(party: Sitting) -> None:
+    for do in ("leave:2", "distrust", "host:1"):
+        other = {"once": f"x-{do}", "do": do}
+        assert party.phones[1].client.post(f"/t/{party.code}/people", data=other).status_code == 409
+    people = party.at(0, "/people")
+    form = next(form for form in people.forms if any(one.value == "distrust" for one in form.buttons))
+    party.send(0, form, "distrust")
+    page = party.at(1, "?side=0")
+    assert not [form for form in page.forms if form.value("type") == "set_reputation"]
+    assert [form for form in party.at(1).forms if form.value("type") == "set_reputation"]
+
+
+def test_the_second_screen_shows_everybody_and_nothing_to_tap(party: Sitting) -> None:
+    link = next(one.given["href"] for one in party.at(0, "/people").top.all("a") if "/w/" in one.given["href"])
+    screen = PlainBrowser(party.app.test_client()).open("/w/" + link.rsplit("/", 1)[1])
+    assert [one.text for one in screen.top.all("b", _class="name")] == ["Vera", "Isaac", "Stan"]
+    assert screen.forms == []
+
+
+def test_a_watcher_has_nothing_to_tap_but_the_way_to_a_seat(party: Sitting) -> None:
+    watcher = PlainBrowser(party.app.test_client())
+    page = watcher.open(f"/t/{party.code}")
+    assert page.forms == []
+    assert f"/j/{party.code}" in {one.given.get("href") for one in page.top.all("a")}
+    for below in ("/log", "/correct", "/figures"):
+        assert watcher.open(f"/t/{party.code}{below}").status == 403
+
+
+@rule("D-1")
+def test_a_raid_by_hand_shows_what_it_costs_before_it_is_carried_out(party: Sitting) -> None:
+    for phone, cubes in ((0, 3), (1, 1)):
+        for n in range(1, cubes + 1):
+            party.send(phone, stepper(party.at(phone), "suspicion"), str(n))
+    page = party.at(2)
+    fold = next(one for one in page.top.all("details") if one.given.get("id") == "fold-raid_now")
+    assert [one.text.replace(" ", "") for one in fold.all("b", _class="number")] == ["−8", "−4", "0"]
+    assert reputations(page) == [10, 10, 10]
+    assert reputations(party.phones[2].send(page.form(type="raid_now"))) == [2, 6, 10]
+
+
+def test_one_phone_can_hold_all_seats(hosted_app: Flask) -> None:
+    sitting = Sitting(hosted_app, ("Vera", "Isaac", "Stan", "Claire"), holds="all")
+    assert len([*sitting.at(0).top.all("li", _class="mine")]) == 4
+
+
+@pytest.mark.parametrize(
+    ("given", "what"),
+    [({"name": "x" * 41}, "name"), ({"number": "3", "f.end_goal.kind": "many"}, "goal")],
+)
+def test_a_table_that_cannot_be_is_refused_and_what_was_typed_stays(
+    visitor: FlaskClient, given: dict[str, Any], what: str
+) -> None:
+    answer = visitor.post("/together", data={"once": f"bad-{what}", "depth": "light", **given})
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+
+
+@pytest.mark.parametrize("code", ["", "abc", "not a code at all", "0oil1u"])
+def test_a_code_that_can_be_none_is_asked_for_again(visitor: FlaskClient, code: str) -> None:
+    answer = visitor.get("/join", query_string={"code": code})
+    assert answer.status_code == (422 if code else 200)
+
+
+def test_a_code_is_found_however_it_is_written(party: Sitting, visitor: FlaskClient) -> None:
+    spoken = f"{party.code[:3].upper()} {party.code[3:].upper()}"
+    assert visitor.get("/join", query_string={"code": spoken}).headers["Location"] == f"/j/{party.code}"
