@@ -38,18 +38,12 @@ LIGHT: Final[dict[str, Any]] = {
 FULL: Final[dict[str, Any]] = {"depth": "full", "end_goal": {"kind": "majority", "counts": "gem"}}
 
 SCENES: Final[dict[str, Scene]] = {
-    "light, before the first round": Scene(3, LIGHT),
     "light, a round": Scene(5, LIGHT, lambda shown: shown["state"]["round"] == 2),
     "light, a raid": Scene(3, LIGHT, _at("raid")),
     "light, what hands hold": Scene(4, LIGHT, _at("hands")),
     "light, the end": Scene(3, LIGHT, lambda shown: shown["prompt"]["step"] is None),
-    "full, a goon of the setup": Scene(3, FULL),
-    "full, roll call on the board": Scene(3, FULL, _at("on_board")),
     "full, who is there": Scene(5, FULL, _at("gather")),
-    "full, a place": Scene(4, FULL, _at("resolve")),
     "full, a reward": Scene(4, FULL, _at("reward")),
-    "full, a raid": Scene(2, FULL, _at("raid")),
-    "full, the end": Scene(2, FULL, lambda shown: shown["prompt"]["step"] is None),
     "full, roll call in the app": Scene(5, {**FULL, "roll_call": True}, _at("turn")),
 }
 """Every page of a game of several that looks otherwise than the others, by what it shows."""
@@ -82,11 +76,9 @@ def places_of_parties(server: Server) -> dict[str, str]:
         "new party of the same": f"/together?again={ended.code}",
         "delete a party": f"/t/{kept.code}/delete",
         "join": "/join",
-        "join, no such code": "/join?code=abc",
         "join a table": f"/j/{light.code}",
         "people": f"/t/{light.code}/people",
         **{f"party, {name}": f"/t/{seat.code}" for name, seat in seats.items()},
-        "party, another's numbers": f"/t/{light.code}?side=3",
         **{f"party, {one}": f"/t/{light.code}/{one}" for one in ("figures", "correct", "log")},
         "second screen": screen(light),
         "second screen, the end": screen(ended),

@@ -31,7 +31,7 @@ NEW: Final = ("goons", "items", "leader_goals", "end_goals", "traits")
 KNOWN: Final = ("goons", "items", "leader_goals", "end_goals", "b_sides")
 """The kinds of cards whose sheets differ, as a new one and with something on it."""
 
-STATUSES: Final = {"nowhere": 404, "deleted": 404, "join, no such code": 422}
+STATUSES: Final = {"nowhere": 404, "deleted": 404}
 """What is answered where it is not 200."""
 
 
