@@ -64,7 +64,7 @@ def places_of_parties(server: Server) -> dict[str, str]:
     """Every page of a game of several by what it is, and its path on a server; the tables are opened once."""
     seats = {name: reach(server, name) for name in SCENES}
     wire = Wire(server)
-    light, ended, kept = (seats[name] for name in ("light, a round", "light, the end", "full, the end"))
+    light, ended = seats["light, a round"], seats["light, the end"]
     server.post(f"/t/{kept.code}/scores")
 
     def screen(seat: Seat) -> str:
@@ -74,7 +74,7 @@ def places_of_parties(server: Server) -> dict[str, str]:
     return {
         "new party": "/together",
         "new party of the same": f"/together?again={ended.code}",
-        "delete a party": f"/t/{kept.code}/delete",
+        "delete a party": f"/t/{ended.code}/delete",
         "join": "/join",
         "join a table": f"/j/{light.code}",
         "people": f"/t/{light.code}/people",
