@@ -65,7 +65,7 @@ def places_of_parties(server: Server) -> dict[str, str]:
     seats = {name: reach(server, name) for name in SCENES}
     wire = Wire(server)
     light, ended = seats["light, a round"], seats["light, the end"]
-    server.post(f"/t/{kept.code}/scores")
+    server.post(f"/t/{ended.code}/scores")
 
     def screen(seat: Seat) -> str:
         headers = {"Authorization": f"Bearer {seat.token}"}
