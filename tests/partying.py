@@ -28,7 +28,8 @@ NEAR = 60
 TOMES = tuple(1201 + 301 * side for side in range(5))
 """How many tomes each side has at first: numbers that are found nowhere else."""
 
-_NUMBER = re.compile(rb"(?<![\d.:T-])\d{4}(?![\d:-])")
+# A number by itself: hashes and tokens hold four figures in a row now and then.
+_NUMBER = re.compile(rb"(?<![\w.:-])\d{4}(?![\w:-])")
 _NAMED = re.compile(rb"Secret of seat (\d)")
 
 
