@@ -5,6 +5,7 @@ from typing import Final, TypeAlias
 from flask import abort
 from werkzeug.datastructures import MultiDict
 
+from companion.api.tables import unlike
 from companion.pages.frame import page_text
 from companion.pages.result import verdict
 from companion.rules.game.state import Phase
@@ -73,5 +74,6 @@ def verdict_of(kept: Kept, names: Names) -> tuple[str, str]:
     """Who has won, once the game has ended."""
     if kept.state.game.phase is not Phase.ENDED:
         return "", ""
-    guards = kept.state.game.setup.guards
-    return verdict(score(sheet(kept.state.game, names)), None if guards is None else names[guards])
+    # A score names its sides, each once; at a table two may be called the same.
+    guards, called = kept.state.game.setup.guards, unlike(names)
+    return verdict(score(sheet(kept.state.game, called)), None if guards is None else called[guards])

@@ -60,7 +60,7 @@ def sit(code: str) -> Response:
     kept, given = found(code), request.form
     known_device()
     seat = given.get("seat", "")
-    faults = [*Name().faults(given["name"], ())] if given.get("name", "").strip() else []
+    faults = [*Name().faults(given["name"], ("name",))] if given.get("name", "").strip() else []
     if faults or not seat.isdecimal() or given.get("crew", "") not in {"", *Crew}:
         language = request_language()
         return _joining(kept, " ".join(told_of(language, fault, Words(language).field) for fault in faults), given)

@@ -124,7 +124,6 @@ class PartyView(TableView):
     def everybody(self) -> Iterator[dict[str, Any]]:
         """The seats, clockwise."""
         game = self.game
-        rows = {one.seat: one for one in self.table.seats}
         for side in game.players:
             yield {
                 "side": side,
@@ -137,9 +136,7 @@ class PartyView(TableView):
                 "leader": side == game.leader,
                 "mine": side in self.viewer.seats,
                 "editing": side == self.editing,
-                "host": side == self.table.host,
                 "away": side in game.away,
-                "wanted": side in rows and rows[side].wanted,
             }
 
     @property
@@ -224,7 +221,6 @@ class PartyView(TableView):
                     "name": self.names[side],
                     "rank": one.place.rank,
                     "strength": one.place.strength,
-                    "tied": one.place.tied,
                     "marker": side == shown.first_player,
                     "units": list(shown.tokens_at(side, location)),
                     "reward": one.offer.reward,

@@ -31,7 +31,8 @@ def people(code: str) -> Response:
 @blueprint.post("/t/<code>/people")
 def change_people(code: str) -> Response:
     """Do what a button of that page asks for."""
-    kept, given = found(code), request.form
+    given = request.form
+    found(code)
     what, _, number = given.get("do", "").partition(":")
     do = _DOING.get(what)
     if do is None or len(number) > _MOST_FIGURES or (what not in _ABOUT_NO_SEAT and not number.isdecimal()):
@@ -48,8 +49,6 @@ def change_people(code: str) -> Response:
         return _people(refusal.kept, too_late(refusal))
     except Refused as refusal:
         return _people(refusal.kept, told_refusal(refusal))
-    if not viewer_of(kept.table, page_caller()).seats:
-        abort(403)
     return redirect(url_for("pages.table" if what == "reveal" else "pages.people", code=code), 303)
 
 
@@ -82,7 +81,6 @@ def _people(kept: Kept, problem: str = "") -> Response:
         seated=bool(viewer.seats),
         hosts=kept.table.host in viewer.seats,
         edits_all=kept.table.edits_all,
-        address=_address(kept, secret),
         lasting=secret is not None,
         watch=base_address() + url_for("pages.second_screen", link=kept.table.watch) if viewer.seats else "",
         begun=kept.state.game.phase is not Phase.SETUP,

@@ -201,3 +201,28 @@ def test_a_code_that_can_be_none_is_asked_for_again(visitor: FlaskClient, code: 
 def test_a_code_is_found_however_it_is_written(party: Sitting, visitor: FlaskClient) -> None:
     spoken = f"{party.code[:3].upper()} {party.code[3:].upper()}"
     assert visitor.get("/join", query_string={"code": spoken}).headers["Location"] == f"/j/{party.code}"
+
+
+def test_a_name_that_is_too_long_is_refused_where_one_sits_down_and_stays_as_it_was_typed(party: Sitting) -> None:
+    guest = PlainBrowser(party.app.test_client())
+    page = guest.send(guest.open(f"/j/{party.code}").form().fill("seat", "2").fill("name", "x" * 41))
+    assert page.status == 409
+    assert "40" in page.problem
+    assert page.form().value("name") == "x" * 41
+
+
+def test_who_gets_up_sees_the_seat_free(party: Sitting) -> None:
+    form = next(form for form in party.at(2, "/people").forms if any(one.value == "leave:2" for one in form.buttons))
+    page = party.send(2, form, "leave:2")
+    assert page.status == 200
+    assert "free" in next(one.text for one in page.top.all("li") if "Stan" in one.text)
+
+
+def test_two_who_are_called_the_same_come_to_the_end(hosted_app: Flask) -> None:
+    party = Sitting(hosted_app, ("Vera", "Vera"))
+    party.begin()
+    for kind in ["begin_round"] * 5 + ["end_game", "raid"]:
+        party.send(0, party.at(0).form(type=kind))
+    for phone in range(2):
+        page = party.send(phone, party.at(phone).form(type="count_hand"))
+    assert (page.status, page.scene) == (200, "end")
