@@ -16,7 +16,7 @@ def strays(result) -> list[str]:
     return [outcome.place.side.name for outcome in result.outcomes if outcome.to_library]
 
 
-# Worked examples
+# Worked examples
 
 
 @rule("L-4", "L-8", "L-10", "L-13")

@@ -79,7 +79,7 @@ def test_the_total_is_the_sum_of_the_lines(sheet):
         assert [line.category for line in side.lines] == list(CATEGORIES)
 
 
-# Goons: the worked examples and the rest
+# Goons: the worked examples, and the rest
 
 
 @rule("G-2")
