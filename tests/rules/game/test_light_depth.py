@@ -166,6 +166,17 @@ def test_where_nobody_is_the_cubes_stay():
     assert table.rules == ["L-3", "L-5"]
 
 
+@rule("S-10", "L-10")
+def test_where_strengths_are_counted_an_empty_seat_is_nowhere():
+    table = light(3).begin_round().correct("set_away", side=1, away="yes")
+    table.act("rank_strengths", location="sewers", strength_0=2, strength_2=3, lookouts=[])
+    assert [(one.data["side"], one.data["strength"]) for one in table.reasons("location.stated_strength")] == [
+        ("2", 3),
+        ("0", 2),
+    ]
+    assert table.reasons("location.lone_lookout") == []
+
+
 @rule("S-3")
 def test_at_a_full_table_the_lowest_token_is_not_offered():
     assert light(5).begin_round().options("side_4") == [3, 4, 5, "enforcer", "lookout"]

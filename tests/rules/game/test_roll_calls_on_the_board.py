@@ -78,6 +78,18 @@ def test_all_tokens_of_everybody_may_be_at_the_first_location(number: int, crew:
     assert proposed(table) == {}
 
 
+@rule("L-2", "L-10")
+def test_a_location_asks_for_any_of_a_sides_tokens_or_for_a_strength_up_to_99():
+    crew = (2, 3, 4, 5, "enforcer", "lookout")
+    table = board(2)
+    assert field(table, "gather") == {f"side_{side}": Choose(crew, 0, 6, proposed=()) for side in (0, 1)}
+    assert field(table, "gather_strengths") == {
+        "strength_0": Whole(0, 99, 0),
+        "strength_1": Whole(0, 99, 0),
+        "lookouts": Choose((0, 1), 0, 2, proposed=()),
+    }
+
+
 @rule("L-2", "L-4", "L-6", "L-8", "L-11")
 def test_named_tokens_are_ranked_rewarded_and_sent_on():
     # 5; enforcer with 1 power cube and 4; 2 and 3. All tie at 5: from the holder of the marker on, clockwise (L-4).
@@ -168,7 +180,7 @@ def test_what_a_tome_adds_counts_beside_a_strength_that_was_counted():
     ]
 
 
-@rule("L-8", "L-18")
+@rule("L-8", "L-10", "L-18")
 def test_stragglers_are_proposed_at_the_library_by_name():
     table = tokens(at(board(3), "smithy"), _0=[5], _1=[4], _2=[3, "lookout"])
     table.act("resolve").act("take").act("take")
