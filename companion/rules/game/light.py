@@ -19,6 +19,8 @@ from companion.rules.reasons import Reason
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
 
 _COMING: Final = Whole(0, 99)
+"""How many cubes come to a location at once (P-6)."""
+
 _PLACE: Final = Choose(tuple(location.value for location in Location))
 
 

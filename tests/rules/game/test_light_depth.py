@@ -113,6 +113,12 @@ def test_a_supply_that_cannot_cover_all_of_it_brings_a_raid_first_and_then_all_o
     assert table.asks == ["cubes_come", "rank_location", "rank_strengths", "begin_round"]
 
 
+@rule("P-6")
+def test_to_each_location_that_has_a_goon_up_to_99_cubes_can_come_at_once():
+    (fields,) = [action.fields for action in light(2).prompt.actions if action.type == "cubes_come"]
+    assert fields == {location.value: Whole(0, 99) for location in GOON_LOCATIONS}
+
+
 @rule("P-8")
 def test_more_than_the_box_has_is_laid_in_order_as_far_as_it_goes():
     table = comes(light(3).begin_round(), 7, 7).act("raid")
