@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from companion.rules.game.events import Event, Noted
+from companion.rules.game.events import Event
 from companion.rules.game.prompts import Action
 from companion.rules.game.shapes import Choose
 
@@ -230,8 +230,7 @@ BARRED: dict[str, str] = {
 
 
 def check_reasons(event: Event) -> None:
-    """Beside each reason of an event stands a rule that says so; what only says something says it."""
-    assert event.why or not isinstance(event, Noted)
+    """Beside each reason of an event stands a rule that says so."""
     for reason in event.why:
         assert reason.rule in WHY[reason.key].split(), reason
 
