@@ -91,12 +91,14 @@ def test_for_an_empty_seat_anybody_counts():
     assert table.game.phase is Phase.ENDED
 
 
+@rule("F-1")
 def test_an_answer_for_a_side_that_has_answered_is_refused():
     table = hand(last(players(2, end=EndGoal("condition"))), 0, goal_points=3)
     refusal = table.refused("count_hand", side=[0], goal_points=4)
     assert (refusal.rule, refusal.faults[0].path) == ("F-1", ("side", 0))
 
 
+@rule("F-1")
 def test_a_wrong_answer_is_told_of_the_side_that_it_is_about():
     table = last(players(2, end=EndGoal("condition")))
     refusal = table.refused("count_hand", side=[1], goal_points="many")

@@ -43,6 +43,7 @@ def test_a_light_game_begins_with_the_cubes_of_its_sides_and_those_of_the_goons(
     assert (table.game.phase, table.game.round) == (Phase.ROUND, 1)
 
 
+@rule("S-9")
 def test_what_is_next_stays_the_same_whatever_a_phone_does():
     table = comes(light(4, instant=True).begin_round(), 1, 2)
     asked = table.prompt
@@ -223,11 +224,13 @@ def test_a_count_that_is_corrected_downwards_checks_the_goal_once():
     assert (table.game.leader, [one.rule for one in table.reasons("correction.leader")]) == (0, ["O-11"])
 
 
+@rule("E-14", "O-1")
 def test_without_a_leader_goal_nothing_is_counted():
     assert "set_count" not in light(2).begin_round().corrections
     assert "set_count" not in players(2, leader=GEMS).corrections
 
 
+@rule("E-14", "O-11")
 def test_a_count_that_stays_the_same_changes_nothing():
     table = light(2, leader=GEMS).begin_round().correct("set_count", side=0, what="gem", number=1)
     assert table.correct("set_count", side=0, what="gem", number=1).last == ()
@@ -236,6 +239,7 @@ def test_a_count_that_stays_the_same_changes_nothing():
 # Corrections
 
 
+@rule("E-14")
 def test_only_what_is_followed_can_be_corrected():
     table = light(3, leader=GEMS, end=EndGoal("majority", "gem")).begin_round()
     assert {*table.corrections} == {
@@ -296,6 +300,7 @@ def full(**setup: Any) -> Table:
     return table.begin_round().lights_out({0: {"sewers": [5]}, 1: {"sewers": [4]}})
 
 
+@rule("E-14")
 def test_in_light_depth_only_what_it_follows_is_left():
     table = full().correct("set_depth", depth="light")
     game = table.game
@@ -319,17 +324,20 @@ def test_what_cards_counted_for_the_leader_goal_still_counts_in_light_depth():
     assert table.correct("set_count", side=1, what="gem", number=3).game.leader == 1
 
 
+@rule("E-14", "S-9")
 @pytest.mark.parametrize("phase", ["roll_call", "lights_out", "patrol"])
 def test_light_depth_can_be_chosen_in_every_phase(phase: str):
     table = full().correct("set_phase", round=3, phase=phase).correct("set_depth", depth="light")
     assert (table.game.round, table.game.phase) == (3, Phase.ROUND)
 
 
+@rule("E-14", "S-9")
 def test_in_the_setup_light_depth_stays_in_the_setup():
     table = players(3, goons=()).correct("set_depth", depth="light")
     assert (table.game.phase, table.asks) == (Phase.SETUP, ["cubes_come", "begin_round"])
 
 
+@rule("E-14", "S-9")
 def test_at_the_end_the_depth_is_what_it_is():
     table = players(2).correct("set_phase", round=6, phase="patrol")
     assert table.game.phase is Phase.LAST_RAID
@@ -337,6 +345,7 @@ def test_at_the_end_the_depth_is_what_it_is():
     assert "set_depth" not in light(2).correct("set_phase", round=6, phase="round").corrections
 
 
+@rule("E-14", "P-6")
 def test_a_raid_that_is_due_comes_before_full_depth():
     table = comes(light(3).begin_round(), 13)
     assert table.asks == ["raid"]
@@ -430,6 +439,7 @@ def test_more_items_than_the_box_was_thought_to_have_raise_its_count():
     assert table.game.setup.cards[Kind.ITEM] == 7
 
 
+@rule("E-14")
 def test_whoever_returns_to_light_depth_before_all_have_answered_is_asked_anew_later():
     table = back(2).act("enter_holdings", side=0, **{**NOTHING, "scrap": 4})
     table.correct("set_depth", depth="light")

@@ -253,6 +253,7 @@ def test_at_home_unused_tokens_are_proposed_nowhere():
     assert proposed(at(board(2), "library")) == {}
 
 
+@rule("E-14", "L-10")
 def test_whoever_goes_back_to_a_location_tells_anew_who_is_there():
     table = tokens(at(board(2), "sewers"), _0=[2, 5], _1=[3]).act("resolve").act("take").act("take")
     strengths(table, 4, 0)
@@ -268,6 +269,7 @@ def test_a_token_that_a_correction_lays_somewhere_is_proposed_there():
     assert proposed(table) == {"side_0": [2], "strength_0": 2}
 
 
+@rule("S-9")
 def test_the_next_round_begins_with_all_tokens_at_home():
     table = strengths(tokens(board(2), _0=[2, 5], _1=[3]).act("resolve").act("take"), 3, 0)
     table.skip("begin_round").begin_round()
@@ -295,6 +297,7 @@ def test_where_all_seats_are_empty_nobody_is_asked():
     assert (table.game.phase, table.asks) == (Phase.PATROL, ["type_goon", "deck_empty"])
 
 
+@rule("E-14", "R-1")
 def test_whose_turn_it_is_cannot_be_corrected_where_nobody_has_a_turn():
     assert "set_turn" not in players(2, roll_call=False).begin_round().corrections
     assert "set_turn" in players(2).begin_round().corrections

@@ -70,6 +70,7 @@ def test_whoever_leaves_before_the_first_round_takes_nothing_along():
     assert not [spot for spot in game.zones if spot[1] == 3]
 
 
+@rule("E-14", "S-10")
 def test_as_many_as_sit_there_change_nothing():
     table = players(3)
     before = table.game
@@ -85,6 +86,7 @@ def test_once_the_first_round_has_begun_the_number_of_sides_stays():
     assert not {"set_sides", "set_away"} & {*my_cards().corrections}
 
 
+@rule("S-4", "S-10")
 def test_in_light_depth_a_late_player_needs_no_item():
     table = light(2).correct("set_sides", number=3)
     assert (table.has(2), table.asks) == ("1 power", ["cubes_come", "begin_round"])
