@@ -224,6 +224,13 @@ def test_a_count_that_is_corrected_downwards_checks_the_goal_once():
     assert (table.game.leader, [one.rule for one in table.reasons("correction.leader")]) == (0, ["O-11"])
 
 
+@rule("O-11")
+def test_a_count_that_is_typed_again_checks_the_goal_once():
+    table = light(3, leader=GEMS).begin_round().correct("set_count", side=0, what="gem", number=2)
+    table.correct("set_leader", side=1).correct("set_count", side=0, what="gem", number=2)
+    assert (table.game.leader, table.rules) == (0, ["O-11"])
+
+
 @rule("E-14", "O-1")
 def test_without_a_leader_goal_nothing_is_counted():
     assert "set_count" not in light(2).begin_round().corrections
