@@ -135,7 +135,7 @@ def _answer_turn(play: Play, step: Step, act: Act) -> None:
 
 
 def _guards_alone(play: Play, step: Step) -> None:
-    """A turn in which nobody chooses: the guards' without a card face down (Z-6), or a player's who is out."""
+    """A turn in which nobody chooses: the guards' without a card face down (Z-6), or a player's who is out (R-4, R-5)."""
     if step.side == play.game.setup.guards:
         play.note("Z-6", "roll_call.none_face_down")
         play.first(Step("location_card", step.side))
