@@ -51,7 +51,7 @@ def unseen(game: Game, side: Side) -> bool:
 
 
 def untold(card: Face) -> bool:
-    """Whether nobody has told yet all that a card of a side counts for."""
+    """Whether nobody has told yet all that a card of a side counts for (E-14), a Demon by its valuable (G-5)."""
     if isinstance(card, ItemFace):
         return card.price is None or card.valuables is None
     return card.type is None or card.valuables is None or (card.type is Goon.DEMON and card.counts is None)

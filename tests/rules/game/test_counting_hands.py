@@ -356,7 +356,26 @@ def test_of_known_items_the_app_counts_what_they_cost():
     assert lines(table, 1)["end_game_goal"] == 6
 
 
-@rule("G-5")
+@rule("E-14", "O-7")
+@pytest.mark.parametrize(
+    ("half", "told"),
+    [("set_item", {"item": {"reputation": 2, "cost": {}}}), ("set_shown", {"shows": {"valuables": [], "effects": []}})],
+)
+def test_an_item_of_which_only_half_is_known_is_asked_for(half: str, told: dict[str, Any]):
+    table = players(2).correct("draw_item", to={"zone": "crafted", "side": 1})
+    table.correct(half, card=len(table.game.cards) - 1, **told)
+    assert [one.side for one in last(table).prompt.actions] == [1]
+
+
+@rule("E-14", "G-5")
+def test_a_demon_of_which_all_is_known_is_not_asked_for():
+    table = players(2).correct("draw_goon", to={"zone": "goons", "side": 1}, goon={"type": "demon", "icons": 0})
+    card = len(table.game.cards) - 1
+    table.correct("set_shown", card=card, shows=shown("")).correct("set_demon", card=card, counts="gem")
+    assert last(table).game.phase is Phase.ENDED
+
+
+@rule("E-14", "G-5")
 def test_a_demon_of_which_nobody_said_what_it_counts_is_asked_for():
     table = players(2)
     table.correct("draw_goon", to={"zone": "goons", "side": 1}, goon={"type": "demon", "icons": 0})
