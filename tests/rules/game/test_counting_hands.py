@@ -123,12 +123,14 @@ def test_in_light_depth_all_that_scores_is_asked(edition: Any, more: set[str]):
     assert {*asked(table, 0)} == {"side", *OPEN, *DEMONS, *GOONS, *more}
 
 
-@rule("C-5", "O-7")
+@rule("C-5", "F-1", "O-7")
 def test_what_a_ruling_or_a_goal_needs_besides_is_asked_too():
     table = last(light(2, house={"reserved_items": "tie_break"}, end=EndGoal("majority", "items_with_iron")))
     assert {"reserved", "goal_count"} <= {*asked(table, 1)}
     plain = last(light(2, end=EndGoal("majority", "items")))
     assert not {"reserved", "goal_count", "goal_points"} & {*asked(plain, 1)}
+    # In full depth reserved cards lie there, and are counted.
+    assert "reserved" not in asked(last(unknown(house={"reserved_items": "tie_break"})), 0)
 
 
 # Scores
