@@ -240,7 +240,7 @@ def draw_for_special(play: Play, face: GuardFace) -> None:
 
 
 def _ask_location_card(game: Game, step: Step) -> tuple[Action, ...]:
-    if not game.location_deck or game.location_deck[0] is not None:
+    if None not in game.location_deck:
         return ()
     left = list(location_cards(game.setup))
     for card in game.location_cards:
