@@ -423,8 +423,20 @@ def test_in_the_setup_icons_are_laid_unless_cubes_lie_there(laid: tuple[int, ...
 def test_nobody_holds_more_than_the_box_has_and_what_others_say_changes_nothing_in_that():
     table = back(2)
     shapes = table.prompt.actions[1].fields
-    assert (shapes["gold"], shapes["goons"]) == (Whole(0, 10, 0), Whole(0, 33, 0))
-    assert shapes["side"] == Choose((1,), proposed=(1,))
+    in_the_box = {
+        "scrap": 25,
+        "potion": 15,
+        "iron": 15,
+        "gold": 10,
+        "tomes": 28,
+        "crafted": 34,
+        "reserved": 34,
+        "goons": 33,
+    }
+    assert shapes == {
+        "side": Choose((1,), proposed=(1,)),
+        **{name: Whole(0, number, 0) for name, number in in_the_box.items()},
+    }
     table.act("enter_holdings", side=0, **{**NOTHING, "gold": 10, "goons": 30})
     assert table.prompt.actions[0].fields == shapes
 
