@@ -438,6 +438,7 @@ def test_nobody_holds_more_than_the_box_has_and_what_others_say_changes_nothing_
         **{name: Whole(0, number, 0) for name, number in in_the_box.items()},
     }
     table.act("enter_holdings", side=0, **{**NOTHING, "gold": 10, "goons": 30})
+    assert table.reasons("game.box_has_more") == []
     assert table.prompt.actions[0].fields == shapes
 
 
