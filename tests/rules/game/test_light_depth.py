@@ -36,11 +36,13 @@ def test_a_light_game_begins_with_the_cubes_of_its_sides_and_those_of_the_goons(
     table = light(3, starts=(Start(), Start(4, 2, 1), Start()))
     assert [table.has(side) for side in range(3)] == ["1 power", "2 power 1 suspicion", "1 power"]
     assert (table.game.phase, table.asks) == (Phase.SETUP, ["cubes_come", "begin_round"])
+    assert table.prompt.actions[0].rule == "S-5"
     comes(table, 2, 0, 1)
     assert table.rules == ["S-5"]
     assert [table.has(location.value) for location in GOON_LOCATIONS] == ["2 suspicion", "", "1 suspicion", "", ""]
     table.begin_round()
     assert (table.game.phase, table.game.round) == (Phase.ROUND, 1)
+    assert table.prompt.actions[0].rule == "P-6"
 
 
 @rule("S-9")
