@@ -413,8 +413,11 @@ def test_what_was_counted_on_an_unknown_card_is_counted_once_when_it_is_told():
 
 @rule("E-14")
 def test_only_what_a_card_has_not_shown_before_is_taken_from_what_its_side_has_counted():
-    table = players(2).correct("draw_item", to={"zone": "crafted", "side": 0})
-    card = len(table.game.cards) - 1
+    table = players(2)
+    for _ in range(2):
+        table.correct("draw_item", to={"zone": "crafted", "side": 0})
+    other, card = table.game.lying((Zone.CRAFTED, 0))
+    table.correct("set_shown", card=other, shows=shown("gem"))
     before = {(0, "gem"): 3, (0, "blade"): 2, (1, "gem"): 3}
     table.happen(*(Counted(side, word, number) for (side, word), number in before.items()))
     on_display = next(table.game.lying(DISPLAY))

@@ -122,6 +122,15 @@ def test_to_each_location_that_has_a_goon_up_to_99_cubes_can_come_at_once():
     assert fields == {location.value: Whole(0, 99) for location in GOON_LOCATIONS}
 
 
+@rule("P-6")
+def test_the_last_cube_of_the_supply_brings_no_raid():
+    table = comes(light(3).begin_round(), 5, 4, 3)
+    assert (table.told, table.rules) == (
+        ["sewers +5 suspicion", "infirmary +4 suspicion", "smithy +3 suspicion"],
+        ["P-6"],
+    )
+
+
 @rule("P-8")
 def test_more_than_the_box_has_is_laid_in_order_as_far_as_it_goes():
     table = comes(light(3).begin_round(), 7, 7).act("raid")
