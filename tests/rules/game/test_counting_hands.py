@@ -393,6 +393,7 @@ def test_the_last_raid_of_a_light_game_is_a_line_of_its_own():
     table = light(2, starts=(Start(4), Start())).begin_round().gives(0, "3 suspicion")
     assert table.game.at(0, Cube.SUSPICION) == 3
     hand(hand(last(table), 0), 1)
+    assert (table.game.phase, table.asks) == (Phase.ENDED, [])
     assert lines(table, 0) == {"track": 4, "raid": -4, "first_player": 2}
 
 

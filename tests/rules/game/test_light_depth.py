@@ -8,7 +8,7 @@ from support import rule
 
 from companion.rules.game.cards import EndGoal, ItemFace, LeaderGoal
 from companion.rules.game.corrections import NotInTheBox
-from companion.rules.game.events import AgendaSet, StorageSet
+from companion.rules.game.events import AgendaSet, LocationOpened, StorageSet
 from companion.rules.game.shapes import Choose, Whole
 from companion.rules.game.state import DISPLAY, Cube, Depth, Kind, Phase, Start, Zone
 from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location, Valuable
@@ -163,6 +163,7 @@ def test_a_location_is_ranked_and_its_suspicion_given_and_the_rewards_are_said()
         ("L-13", "reward.resources", "0"),
     ]
     assert (table.game.location, table.game.tokens) == (None, {})
+    assert [event.location for event in table.last if isinstance(event, LocationOpened)] == [Location.INFIRMARY, None]
 
 
 @rule("L-2", "L-5")
