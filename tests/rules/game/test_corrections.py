@@ -6,7 +6,7 @@ from support import rule
 
 from companion.rules.game.cards import EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
 from companion.rules.game.corrections import NotInTheBox, corrections, raised
-from companion.rules.game.events import CardMoved
+from companion.rules.game.events import CardMoved, RoundBegan
 from companion.rules.game.prompts import Act, IllegalAct
 from companion.rules.game.shapes import Choose, Whole
 from companion.rules.game.state import DISPLAY, Dealing, Kind, Phase, Zone
@@ -481,6 +481,7 @@ def test_lights_out_goes_on_at_any_location():
     table.correct("go_to_location", location="sewers").correct("set_guard_card", card=1, to="sewers")
     table.correct("go_to_location", location="sewers")
     assert table.game.location is Location.SEWERS
+    assert not any(isinstance(event, RoundBegan) for event in table.last)
     table.correct("go_to_location", location="chow_hall")
     assert (table.game.phase, table.game.location) == (Phase.PATROL, None)
     assert "go_to_location" not in table.corrections
