@@ -52,7 +52,7 @@ from companion.tables.history import (
 )
 from companion.tables.learning import Left
 from companion.tables.live import live, tell_others
-from companion.tables.models import Entry, Table, TableKey, TableSeat
+from companion.tables.models import Entry, Table, TableKey, TableRefusal, TableSeat
 from companion.tables.proofs import Proof
 from companion.tables.seats import Sitting, holder_of, hosts, match_seats, new_seats, unheard, viewer_of
 from companion.tables.striking import in_the_way
@@ -668,8 +668,12 @@ def add(
             raise Closed(kept)
         for one in unheard(table, caller, now()):
             one.seen = now()
-        _check_version(session, kept, asked)
-        state, last, seat, happened, game = append(session, kept, asked, viewer)
+        try:
+            _check_version(session, kept, asked)
+            state, last, seat, happened, game = append(session, kept, asked, viewer)
+        except (Changed, NotYours, InTheWay):
+            _refuse_for_good(session, kept, asked)
+            raise
         tell_others(session, table.id, state.version)
     _remember(table, state)
     live().tell(table.id, state.version)
@@ -753,6 +757,8 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
     if asked.version == kept.state.version or asked.kind is Kind.SEAT:
         # Who sits where is decided by how the seats are now, whatever the game has come to.
         return
+    if _refused_before(session, kept.table, asked):
+        raise Changed(kept)
     if asked.kind is Kind.STRIKE and asked.version < kept.state.version:
         # It names its line, and what has touched that since is looked for anyway.
         return
@@ -776,6 +782,29 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
         same = same and _offered(before, asked.act) == _offered(kept.state.game, asked.act)
     if not same:
         raise Changed(kept)
+
+
+def _refused_before(session: Session, table: Table, asked: Asked) -> bool:
+    """Whether this very request was refused: a copy of it that comes late finds a table that would take it now."""
+    if asked.key is None:
+        return False
+    refusal = (table.id, fingerprint(asked.key), fingerprint(asked.raw))
+    return session.get(TableRefusal, refusal) is not None
+
+
+def _refuse_for_good(session: Session, kept: Kept, asked: Asked) -> None:
+    """Remember a refusal that another state of the table would not repeat, so that its request stays refused.
+
+    Of several lines at once the first may be written by now; they come from forms, which nothing sends again.
+    """
+    if asked.key is None or kept.table.version != kept.state.version:
+        return
+    refusal = {"key_hash": fingerprint(asked.key), "body_hash": fingerprint(asked.raw)}
+    if not _refused_before(session, kept.table, asked):
+        session.execute(insert(TableRefusal).values(table_id=kept.table.id, **refusal))
+    # What was read is still to be shown, as it is.
+    session.expunge_all()
+    session.commit()
 
 
 def _offered(game: Game, act: Act) -> Action | None:
