@@ -616,8 +616,8 @@ def _lines_added(session: Session, kept: Kept, lines: Iterable[Asked], viewer: V
             seat, happened = _checked_rules(session, here, asked, viewer)
         except RuleError as error:
             raise AgainstRules(kept, error, asked.act) from error
-        except NotYours as others:
-            raise NotYours(kept) from others
+        except (NotYours, Changed) as refusal:
+            raise type(refusal)(kept) from refusal
         added = Appended(_appended(session, here, asked, seat, happened), asked, seat, happened, here.state.game)
         here = Kept(kept.table, added.state)
     return added
@@ -757,8 +757,6 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
     if asked.version == kept.state.version or asked.kind is Kind.SEAT:
         # Who sits where is decided by how the seats are now, whatever the game has come to.
         return
-    if _refused_before(session, kept.table, asked):
-        raise Changed(kept)
     if asked.kind is Kind.STRIKE and asked.version < kept.state.version:
         # It names its line, and what has touched that since is looked for anyway.
         return
@@ -813,13 +811,17 @@ def _offered(game: Game, act: Act) -> Action | None:
 
 def _checked_rules(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -> tuple[Side | None, tuple[Event, ...]]:
     """Whose line it is, and what it comes to."""
+    seat, happened = viewer.seat, tuple[Event, ...]()
     if asked.act is not None:
         happened = _outcome(kept.state.game, asked, kept.shuffle())
-        return _allowed(kept, asked, viewer), happened
-    kept.state.marks.after(kept.state.version + 1, asked.kind, asked.to)
+        seat = _allowed(kept, asked, viewer)
+    else:
+        kept.state.marks.after(kept.state.version + 1, asked.kind, asked.to)
     if asked.kind is Kind.STRIKE:
         _checked_strike(session, kept, asked.to or 0, viewer)
-    return viewer.seat, ()
+    if asked.version != kept.state.version and _refused_before(session, kept.table, asked):
+        raise Changed(kept)
+    return seat, happened
 
 
 def _checked_strike(session: Session, kept: Kept, struck: int, viewer: Viewer) -> None:
