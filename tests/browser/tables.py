@@ -90,6 +90,8 @@ class Toucher:
             return self._tap(self._any(".turn"))
         if find(".crew-pick input").count():
             return self._tokens()
+        if self.scene == "gather":
+            return self._gather()
         if self.scene == "tome":
             return self._tap(find(".table-hand .acts button"))
         return self._hand()
@@ -115,6 +117,14 @@ class Toucher:
         for token in self._chance.sample(free, min(len(free), self._chance.choice([1, 2]))):
             self._count(token)
         return self._tap(self._any(".slot"))
+
+    def _gather(self) -> str:
+        """Say who is at a location with which of the tokens that are left."""
+        for group in self.phone.find(".long fieldset").all():
+            for tile in group.locator("label.tile:has(input:enabled)").all():
+                if self._chance.random() < 0.3:
+                    self._count(tile)
+        return self._tap(self.phone.find(".table-hand .primary"))
 
     def _hand(self) -> str:
         forms = [form for form in self.phone.find(".table-hand .acts form").all() if form.locator("button").count()]
