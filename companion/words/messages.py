@@ -697,7 +697,7 @@ PAGES: Final = {
     "log.strikes": say("This also strikes what {sides} did since."),
     "party.waits_for": say("Still counting: {sides}."),
     "party.not_yours": say("That is for another seat to do."),
-    "party.in_the_way": say("{side} has changed since what you set last."),
+    "party.in_the_way": say("{side} has built on your last act."),
     "party.conflict": say("{side} set {now}, you set {mine}."),
     "depth.light": say("Light: reputation, suspicion, raids, goals, the score"),
     "depth.full": say("Full: every cube and card, lights out and patrol too"),
