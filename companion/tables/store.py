@@ -422,7 +422,7 @@ def log(table: Table, *, after: int = 0, upto: int | None = None, most: int | No
     entries = db.session.scalars(query.order_by(Entry.version).limit(most)).all()
     if not entries:
         return []
-    before = _games_before(db.session(), table, entries[-1].version)
+    before = _games_before(db.session(), table, entries[0].version, entries[-1].version)
     return [_line(entry, before) for entry in entries]
 
 
@@ -444,9 +444,15 @@ def _entries(table: Table, versions: Iterable[int]) -> Sequence[Entry]:
     return db.session.scalars(query).all()
 
 
-def _games_before(session: Session, table: Table, upto: int) -> Mapping[int, Game]:
+def _games_before(session: Session, table: Table, first: int, last: int) -> Mapping[int, Game]:
+    """The game just before each line from one to another; from the start of the log where it is not remembered."""
+    known = _memory().at(table.id, first - 1)
+    rows = _rows(session, table, known.version if known else 0, last)
+    if known and any(row.kind in MOVING for row in rows):
+        known, rows = None, _rows(session, table, 0, last)
     # Nothing that is told of a line depends on what was still to be done before it.
-    return games_before(_lines(_rows(session, table, 0, upto), agenda_of=0))
+    lines = _lines(rows, agenda_of=0)
+    return games_before(lines, known) if known else games_before(lines)
 
 
 def _line(entry: Entry, before: Mapping[int, Game]) -> LogLine:
@@ -548,7 +554,7 @@ def started_by(kept: Kept) -> Side | None:
     None where the table does not know: its game began in the middle.
     """
     counting = kept.state.marks.counting
-    before = _games_before(db.session(), kept.table, kept.state.version)
+    before = _games_before(db.session(), kept.table, 1, kept.state.version)
     holder = None
     for version in counting[1:]:
         game = before[version]
@@ -660,9 +666,9 @@ def add(
         viewer = who(table, caller)
         earlier = _checked_key(session, table, asked)
         if earlier is not None:
-            before = _games_before(session, table, earlier.version)
+            before = _games_before(session, table, earlier.version, earlier.version)
             line = _line(earlier, before)
-            return Written(Kept(table, _at(session, table, earlier.version)), line, earlier.language)
+            return Written(Kept(table, _as_it_was(session, table, earlier.version)), line, earlier.language)
         kept = Kept(table, _current(session, table))
         if kept.state.closed:
             raise Closed(kept)
