@@ -17,7 +17,7 @@ from companion.sheets.store import KeyReused, NotAllowed
 from companion.sheets.tokens import new_token
 from companion.tables import joining
 from companion.tables.joining import NoSuchSeat
-from companion.tables.seats import viewer_of
+from companion.tables.seats import hosts, viewer_of
 from companion.tables.store import Closed, Kept, Refused
 from companion.web.devices import page_caller
 
@@ -80,6 +80,7 @@ def _people(kept: Kept, problem: str = "") -> Response:
         seats=seat_views(kept),
         seated=bool(viewer.seats),
         hosts=kept.table.host in viewer.seats,
+        may_delete=hosts(caller, kept.table),
         edits_all=kept.table.edits_all,
         lasting=secret is not None,
         watch=base_address() + url_for("pages.second_screen", link=kept.table.watch) if viewer.seats else "",

@@ -292,6 +292,10 @@ def keep_scores(code: str) -> Response:
     return redirect(url_for("pages.result", link=kept_sheet.link), 303)
 
 
+FROM_SEATS: Final = "seats"
+"""In the address that asks whether a table shall be deleted: its page of seats is where one comes from."""
+
+
 @blueprint.get("/t/<code>/delete")
 def ask_delete_table(code: str) -> Response:
     """Ask once before a table is deleted."""
@@ -299,7 +303,12 @@ def ask_delete_table(code: str) -> Response:
     if not hosts(page_caller(), kept.table):
         abort(403)
     people = joined(request_language(), map(isolated, people_at(kept)))
-    return frame.page("table_delete.html", people=people, has_sheet=kept.table.sheet_id is not None)
+    return frame.page(
+        "table_delete.html",
+        people=people,
+        has_sheet=kept.table.sheet_id is not None,
+        back=url_for("pages.people", code=code) if FROM_SEATS in request.args else url_for("pages.history"),
+    )
 
 
 @blueprint.post("/t/<code>/delete")

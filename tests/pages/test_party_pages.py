@@ -226,3 +226,18 @@ def test_two_who_are_called_the_same_come_to_the_end(hosted_app: Flask) -> None:
     for phone in range(2):
         page = party.send(phone, party.at(phone).form(type="count_hand"))
     assert (page.status, page.scene) == (200, "end")
+
+
+def links(page: Page) -> set[str]:
+    return {one.given.get("href", "") for one in page.top.all("a")}
+
+
+def test_the_host_deletes_the_table_from_its_page_of_seats_after_one_question(hosted_app: Flask) -> None:
+    party = Sitting(hosted_app)
+    way = f"/t/{party.code}/delete?seats="
+    assert [way in links(party.at(phone, "/people")) for phone in range(3)] == [True, False, False]
+    asked = party.phones[0].open(way)
+    assert "Vera, Isaac, Stan" in asked.top.text
+    assert f"/t/{party.code}/people" in links(asked)
+    party.phones[0].send(asked.form())
+    assert [party.at(phone).status for phone in range(3)] == [404, 404, 404]
