@@ -241,3 +241,78 @@ def test_the_host_deletes_the_table_from_its_page_of_seats_after_one_question(ho
     assert f"/t/{party.code}/people" in links(asked)
     party.phones[0].send(asked.form())
     assert [party.at(phone).status for phone in range(3)] == [404, 404, 404]
+
+
+class Beginning:
+    """The form of a new table whose game is under way, on a phone that nobody knows."""
+
+    def __init__(self, app: Flask, number: int, depth: str) -> None:
+        self.phone = PlainBrowser(app.test_client())
+        self.form = self.phone.open("/together").form().fill("number", str(number)).fill("depth", depth)
+        self.fill("round", "4").form.fill("holds", "all")
+
+    def fill(self, what: str, text: str) -> "Beginning":
+        self.form.fill(f"b.{what}", text)
+        return self
+
+    def send(self) -> Page:
+        """What the form is answered with: the seats of the table, or the same form with a reason."""
+        return self.phone.send(self.form)
+
+    def table(self) -> Any:
+        """The table that was opened, as a program would read it."""
+        code = self.phone.address.split("/")[2]
+        return self.phone.client.get(f"/api/v1/tables/{code}").json["state"]
+
+
+@rule("S-9", "S-10")
+def test_a_light_game_that_is_under_way_goes_on_from_what_was_typed(hosted_app: Flask) -> None:
+    begin = Beginning(hosted_app, 3, "light")
+    begin.fill("sides.0.reputation", "10+7").fill("sides.2.cubes.suspicion", "3").fill("sides.1.cubes.power", "0")
+    begin.fill("first_player", "2").fill("cubes.smithy.suspicion", "2")
+    assert begin.send().status == 200
+    state = begin.table()
+    assert (state["round"], state["phase"], state["first_player"]) == (4, "round", 2)
+    assert [side["reputation"] for side in state["sides"]] == [17, 10, 10]
+    assert [side["cubes"] for side in state["sides"]] == [{"power": 1}, {}, {"power": 1, "suspicion": 3}]
+    assert state["locations"][3]["cubes"] == {"suspicion": 2}
+
+
+@rule("S-9")
+@pytest.mark.parametrize("phase", ["roll_call", "lights_out", "patrol"])
+def test_a_full_game_that_is_under_way_goes_on_at_its_phase_with_every_cube(hosted_app: Flask, phase: str) -> None:
+    begin = Beginning(hosted_app, 2, "full").fill("phase", phase)
+    begin.fill("sides.0.cubes.gold", "2").fill("sides.1.tomes", "1").fill("sides.1.storage", "6")
+    assert begin.send().status == 200
+    sides = begin.table()["sides"]
+    assert sides[0]["cubes"] == {"power": 1, "gold": 2}
+    assert sides[1]["storage"] == 6
+    assert "goon" in begin.phone.open(begin.phone.address.removesuffix("/people")).heading
+
+
+def test_what_the_form_has_room_for_but_the_table_has_not_counts_for_nothing(hosted_app: Flask) -> None:
+    begin = Beginning(hosted_app, 2, "light").fill("first_player", "4")
+    begin.fill("sides.3.reputation", "99").fill("sides.0.cubes.gold", "2").fill("phase", "patrol")
+    assert begin.send().status == 200
+    state = begin.table()
+    assert (len(state["sides"]), state["phase"], state["sides"][0]["cubes"]) == (2, "round", {"power": 1})
+
+
+@pytest.mark.parametrize(
+    ("what", "text", "said"),
+    [
+        ("sides.1.reputation", "many", "Die: Reputation"),
+        ("sides.2.cubes.power", "23", "20 left in the supply"),
+        ("round", "", "Round"),
+    ],
+)
+def test_figures_that_cannot_be_are_refused_in_words_and_all_that_was_typed_stays(
+    hosted_app: Flask, what: str, text: str, said: str
+) -> None:
+    begin = Beginning(hosted_app, 3, "light").fill("sides.0.reputation", "17").fill(what, text)
+    page = begin.send()
+    assert page.status == 422
+    assert said in page.problem
+    form = page.form()
+    assert (form.value("b.sides.0.reputation"), form.value(f"b.{what}")) == ("17", text)
+    assert "No games" in begin.phone.open("/history").top.text
