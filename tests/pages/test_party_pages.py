@@ -316,3 +316,43 @@ def test_figures_that_cannot_be_are_refused_in_words_and_all_that_was_typed_stay
     form = page.form()
     assert (form.value("b.sides.0.reputation"), form.value(f"b.{what}")) == ("17", text)
     assert "No games" in begin.phone.open("/history").top.text
+
+
+def moving(page: Page, seat: int) -> Form:
+    return next(form for form in page.forms if any(one.value == f"move:{seat}" for one in form.buttons))
+
+
+def test_a_seat_moves_to_another_phone_by_a_link_that_is_good_once(party: Sitting) -> None:
+    page = party.send(1, moving(party.at(1, "/people"), 1), "move:1")
+    assert party.phones[1].address == f"/t/{party.code}/people/1"
+    address, secret = next(page.top.all("textarea")).text.split("#")
+    assert party.phones[1].client.get(f"/t/{party.code}/people/1/code.svg").mimetype == "image/svg+xml"
+    for name in ("Isaac", "Late"):
+        fresh = PlainBrowser(party.app.test_client())
+        form = fresh.open(address[address.index("/j/") :]).form()
+        assert form.value("seat") == "1"
+        form.controls = [one for one in form.controls if one.name != "invite"]
+        sent = form.sent()
+        sent["invite"] = secret
+        answer = fresh.post(fresh.address, sent)
+        assert answer.status == (200 if name == "Isaac" else 409), answer.problem
+        if name == "Isaac":
+            assert [one.text[:5] for one in answer.top.all("li", _class="mine")] == ["Isaac"]
+    assert "used" in answer.problem
+    assert [*party.at(1).top.all("li", _class="mine")] == []
+    gone = party.at(1, "/people/1")
+    assert "on another phone" in gone.top.text
+    assert not [*gone.top.all("textarea"), *gone.top.all("img")]
+
+
+def test_only_who_has_a_seat_moves_it(party: Sitting) -> None:
+    assert [one.value for form in party.at(2, "/people").forms for one in form.buttons if "move" in one.value] == [
+        "move:2"
+    ]
+    answer = party.phones[2].client.post(f"/t/{party.code}/people", data={"once": "x", "do": "move:1"})
+    assert answer.status_code == 409
+    shown = party.at(2, "/people/1")
+    assert shown.status == 200
+    assert not [*shown.top.all("textarea"), *shown.top.all("img"), *shown.top.all("form")]
+    assert party.phones[2].client.get(f"/t/{party.code}/people/1/code.svg").status_code == 404
+    assert [party.at(2, f"/people/{below}").status for below in ("3", "99", "3/code.svg")] == [404, 404, 404]
