@@ -7,6 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from plain_browser import Form, Page, PlainBrowser
 from support import rule
+from tabling import sit_down
 
 
 class Sitting:
@@ -356,3 +357,67 @@ def test_only_who_has_a_seat_moves_it(party: Sitting) -> None:
     assert not [*shown.top.all("textarea"), *shown.top.all("img"), *shown.top.all("form")]
     assert party.phones[2].client.get(f"/t/{party.code}/people/1/code.svg").status_code == 404
     assert [party.at(2, f"/people/{below}").status for below in ("3", "99", "3/code.svg")] == [404, 404, 404]
+
+
+def test_where_each_corrects_the_own_the_log_offers_no_way_past_what_others_did(hosted_app: Flask) -> None:
+    party = Sitting(hosted_app, trust="own")
+    party.begin()
+    party.send(1, stepper(party.at(1), "reputation"), "11")
+    party.send(2, stepper(party.at(2), "reputation"), "11")
+    told = "Only the host goes back to here: Stan acted since."
+    assert [told in party.at(phone, "/log").top.text for phone in range(3)] == [False, True, False]
+    log = party.at(0, "/log")
+    back = next(form for form in log.forms if form.value("kind") == "undo")
+    forged = party.phones[1].client.post(back.action, data={**back.sent(), "once": "forged", "to": "4"})
+    assert forged.status_code == 409
+    assert "Stan" in forged.text
+    assert reputations(party.phones[0].send(back)) == [10, 11, 10]
+    offered = [[form for form in party.at(phone).forms if form.value("kind") == "redo"] for phone in range(3)]
+    assert [len(forms) for forms in offered] == [1, 0, 1]
+    assert reputations(party.phones[2].send(offered[2][0])) == [10, 11, 11]
+
+
+SECOND_AT_THE_SMITHY: dict[str, Any] = {
+    "players": [{"name": "Vera"}, {"name": "Isaac"}],
+    "roll_call": True,
+    "rulings": {"tier_smithy": "nothing"},
+    "begin_together": {
+        "round": 2,
+        "phase": "lights_out",
+        "location": "smithy",
+        "goons": dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall")),
+        "sides": [{"tokens": [{"token": 5, "location": "smithy"}]}, {"tokens": [{"token": 2, "location": "smithy"}]}],
+    },
+}
+
+
+@rule("E-10", "L-6")
+def test_a_row_of_the_board_that_was_wrong_is_changed_and_decided_again_from_the_page(hosted_app: Flask) -> None:
+    phone = PlainBrowser(hosted_app.test_client())
+    phone.open("/together")
+    seat, _ = sit_down(phone.client, SECOND_AT_THE_SMITHY)
+    here = f"/t/{seat.code}"
+    phone.send(phone.open(here).form(type="resolve"))
+    assert not [form for form in phone.open(here).forms if form.action.endswith("/again")]
+    rulings = phone.open(f"{here}/correct?what=set_ruling").form(type="set_ruling")
+    page = phone.send(rulings, rulings.button('{"key":"tier_smithy","value":"iron"}'))
+    again = next(form for form in page.forms if form.action.endswith("/again"))
+    assert [one.label for one in again.buttons] == ["Decide again: Smithy resolved"]
+    page = phone.send(again)
+    assert not [form for form in page.forms if form.action.endswith("/again")]
+    for _ in range(2):
+        page = phone.send(page.form(type="take"))
+    sides = phone.client.get(f"/api/v1/tables/{seat.code}").json["state"]["sides"]
+    assert [side["cubes"].get("iron", 0) for side in sides] == [2, 1]
+
+
+def test_after_an_undo_who_may_change_the_box_is_told_what_it_kept_and_nobody_else(hosted_app: Flask) -> None:
+    party = Sitting(hosted_app, depth="full")
+    page = party.at(0)
+    face = page.form(type="type_goon").fill("f.goon.type", "dwarf").fill("f.goon.icons", "2")
+    party.phones[0].send(face)
+    undo = next(form for form in party.at(0).forms if form.value("kind") == "undo")
+    told = "Entered by mistake? The box still has it:"
+    assert told not in party.at(0).top.text
+    assert told in party.phones[0].send(undo).top.text
+    assert [told in party.at(phone).top.text for phone in (1, 2)] == [False, False]

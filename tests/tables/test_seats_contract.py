@@ -26,6 +26,7 @@ from seating import (
 )
 from support import rule
 from tabling import Seat, done, open_table, post, read_log, show, sit_down
+from werkzeug.test import TestResponse
 
 from companion.tables.joining import HOST_SILENCE, INVITED_FOR
 
@@ -499,6 +500,62 @@ def test_no_trust_lets_anybody_correct_what_others_keep_to_themselves(client: Fl
     for who, holder in ((isaac, 2), (isaac, 0), (host, 1)):
         problem(correct(client, who, version, "set_tomes", holder=[holder], number=1), 403, "not-yours")
     done(correct(client, isaac, version, "set_tomes", holder=[1], number=1))
+
+
+def back(client: FlaskClient, seat: Seat, to: int, way: str = "undo") -> TestResponse:
+    return post(client, seat, way, {"version": now_at(client, seat), "to": to})
+
+
+def stars(client: FlaskClient, *seats: Seat) -> int:
+    """Each seat sets its own reputation; the version before the first of them."""
+    before = now_at(client, seats[0])
+    for line, seat in enumerate(seats):
+        side = show(client, seat).json["seat"]
+        done(correct(client, seat, before + line, "set_reputation", side=[side], number=20 + line))
+    return before
+
+
+def reputations(client: FlaskClient, seat: Seat) -> list[int]:
+    return [one["reputation"] for one in show(client, seat).json["state"]["sides"]]
+
+
+def test_where_each_corrects_the_own_nobody_goes_back_past_what_others_did_but_the_host(client: FlaskClient) -> None:
+    host, isaac, stan = party(client, edits_all=False)
+    before = stars(client, isaac, stan)
+    problem(back(client, isaac, before), 403, "others-lines")
+    problem(back(client, stan, before), 403, "others-lines")
+    assert show(client, isaac).json["undo_to"] is None
+    assert show(client, stan).json["undo_to"] == before + 1
+    assert reputations(client, host) == [10, 20, 21]
+    done(back(client, host, before))
+    assert reputations(client, host) == [10, 10, 10]
+
+
+def test_where_each_corrects_the_own_nobody_does_again_what_others_did_but_the_host(client: FlaskClient) -> None:
+    host, isaac, stan = party(client, edits_all=False)
+    before = stars(client, isaac, stan)
+    done(back(client, host, before))
+    assert [show(client, one).json["redo_to"] for one in (host, isaac, stan)] == [before + 1, before + 1, None]
+    problem(back(client, isaac, before + 2, "redo"), 403, "others-lines")
+    done(back(client, isaac, before + 1, "redo"))
+    problem(back(client, isaac, before + 2, "redo"), 403, "others-lines")
+    done(back(client, stan, before + 2, "redo"))
+    assert reputations(client, host) == [10, 20, 21]
+
+
+def test_where_all_are_trusted_anybody_goes_back_past_what_others_did(client: FlaskClient) -> None:
+    host, isaac, stan = party(client)
+    before = stars(client, host, stan)
+    done(back(client, isaac, before))
+    assert reputations(client, host) == [10, 10, 10]
+
+
+def test_who_sits_at_a_table_of_trust_no_more_is_bound_at_once(client: FlaskClient) -> None:
+    host, isaac, stan = party(client)
+    before = stars(client, stan)
+    done(post(client, host, "trust", {"edits_all": False}))
+    problem(back(client, isaac, before), 403, "others-lines")
+    done(back(client, stan, before))
 
 
 def test_what_may_be_corrected_is_what_is_offered(client: FlaskClient) -> None:
