@@ -421,3 +421,27 @@ def test_after_an_undo_who_may_change_the_box_is_told_what_it_kept_and_nobody_el
     assert told not in party.at(0).top.text
     assert told in party.phones[0].send(undo).top.text
     assert [told in party.at(phone).top.text for phone in (1, 2)] == [False, False]
+
+
+@rule("E-10", "L-14")
+def test_a_row_that_decides_a_light_ranking_is_asked_for_there_and_the_ranking_decided_again(hosted_app: Flask) -> None:
+    party = Sitting(hosted_app, ("Vera", "Isaac"))
+    party.begin()
+    form = party.at(1).form(type="rank_strengths").fill("f.location", '"smithy"')
+    page = party.phones[1].send(form.fill("f.strength_0", "5").fill("f.strength_1", "3"))
+    assert "1 iron" in page.top.text
+    row = next(form for form in page.forms if any(one.name == "f.ruling" for one in form.buttons))
+    assert row.value("type") == "set_ruling"
+    page = party.send(1, row, '{"key":"tier_smithy","value":"nothing"}')
+    assert not [form for form in page.forms if any(one.name == "f.ruling" for one in form.buttons)]
+    again = next(form for form in page.forms if form.action.endswith("/again"))
+    assert [one.label for one in again.buttons] == ["Decide again: Smithy ranked"]
+    told = next(one for one in party.phones[1].send(again).top.all("ul", _class="told")).text
+    assert "1 iron" not in told
+
+
+@rule("E-10")
+def test_with_three_sides_no_row_for_two_is_asked_for(party: Sitting) -> None:
+    form = party.at(1).form(type="rank_strengths").fill("f.location", '"smithy"')
+    page = party.phones[1].send(form.fill("f.strength_0", "5").fill("f.strength_1", "3").fill("f.strength_2", "2"))
+    assert not [form for form in page.forms if any(one.name == "f.ruling" for one in form.buttons)]
