@@ -364,7 +364,7 @@ class Teller:
     def shown(self, box: Box | None = None) -> dict[str, Any]:
         """The table; with a box, also which of its faces fit what is asked."""
         table, state = self._kept.table, self._kept.state
-        marks = state.marks
+        steps = store.steps(self._kept, self._viewer)
         return {
             "code": table.code,
             "version": state.version,
@@ -375,9 +375,9 @@ class Teller:
             "commitment": commitment(table.seed),
             "seed_known": table.given,
             "seed": table.seed if state.closed else None,
-            "undo_to": marks.counting[-2] if len(marks.counting) > 1 and not state.closed else None,
+            "undo_to": steps.back,
             "again": self._again(),
-            "redo_to": marks.ahead[0] if marks.ahead and not state.closed else None,
+            "redo_to": steps.forward,
             "state": view(state, self._viewer, self._names),
             "prompt": self.prompt(box),
         }
@@ -407,7 +407,7 @@ class Teller:
         }
 
     def _again(self) -> dict[str, Any] | None:
-        offered = store.to_decide_again(self._kept) if self._viewer.seats and not self._acted else None
+        offered = None if self._acted else store.to_decide_again(self._kept, self._viewer)
         if offered is None:
             return None
         game = store.before(self._kept.table, offered.line)
@@ -785,6 +785,7 @@ def send_line(written: Written, who: Caller, **more: Any) -> Response:
 PROBLEM_OF: Final[Mapping[type[store.Refused], str]] = {
     Closed: "closed",
     NotYours: "not-yours",
+    store.OthersLines: "others-lines",
     store.NotHost: "not-host",
     joining.BadInvite: "bad-invite",
     joining.SeatWanted: "seat-wanted",

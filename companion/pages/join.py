@@ -49,9 +49,9 @@ def ask_code() -> Response:
 
 @blueprint.get("/j/<code>")
 def join(code: str) -> Response:
-    """Show the seats of a table to somebody who may sit down."""
+    """Show the seats of a table to somebody who may sit down; the link can name one of them."""
     known_device()
-    return _joining(found(code))
+    return _joining(found(code), given=request.args)
 
 
 @blueprint.post("/j/<code>")

@@ -17,7 +17,9 @@ from companion.rules.game.patrol import raided
 from companion.rules.game.prompts import Action
 from companion.rules.game.shapes import Choose
 from companion.rules.game.state import Cube, Phase, Side
+from companion.rules.rulings import BOARD_ROWS
 from companion.rules.vocabulary import Location
+from companion.tables.again import RANKINGS
 from companion.tables.models import Table
 from companion.tables.views import correctable, waiting
 from companion.words import asking
@@ -235,6 +237,15 @@ class PartyView(TableView):
         if location is None or location in self._resolved:
             return []
         return whys(self.language, forecast(self.game, location).reasons, self.names)
+
+    def _row_that_decides(self) -> str | None:
+        """In light depth it has just decided: a location was ranked, and nothing else was done since."""
+        last = self._lines[-1] if self._lines else None
+        if last is None or last.act.get("type") not in RANKINGS:
+            return super()._row_that_decides()
+        key = BOARD_ROWS.get(Location(last.act["fields"]["location"][0]))
+        named = {reason.key_of_ruling for event in last.events for reason in event.why}
+        return key if key in named else None
 
     @property
     def raid(self) -> list[dict[str, Any]]:

@@ -17,6 +17,7 @@ from companion.pages.table_forms import Forms, FormView, known_faces
 from companion.rules.game.lights_out import LAY_OUT
 from companion.rules.game.prompts import Prompt
 from companion.rules.game.state import ROUNDS, Game, Phase, Side, Zone
+from companion.rules.ranking import FEWEST_SIDES
 from companion.rules.rulings import BOARD_ROWS, HOUSE_RULINGS, Rulings
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
 from companion.tables.history import State
@@ -160,14 +161,20 @@ class TableView:
     @property
     def row_asked(self) -> dict[str, Any] | None:
         """What stands on the board for the second here, where that matters now and nobody has looked it up yet."""
-        location, rulings = self.game.location, self.game.setup.rulings
-        key = BOARD_ROWS.get(location) if location is not None else None
-        if key is None or self.duel is None or self.duel.settled or any(one.rank is None for one in self.duel.corners):
+        key = self._row_that_decides()
+        known = {*self.game.setup.chosen_rulings, *(self._box.rulings if self._box is not None else ())}
+        if key is None or self._box is None or key in known:
             return None
-        if self._box is None or key in self._box.rulings or key in self.game.setup.chosen_rulings:
-            return None
-        (asked,) = _to_be_chosen([key], rulings)
+        (asked,) = _to_be_chosen([key], self.game.setup.rulings)
         return asked
+
+    def _row_that_decides(self) -> str | None:
+        """The row of the board on which it depends now what the second of two sides gets."""
+        location, two = self.game.location, len(self.game.setup.sides) == FEWEST_SIDES
+        key = BOARD_ROWS.get(location) if location is not None and two else None
+        if self.duel is None or self.duel.settled or any(one.rank is None for one in self.duel.corners):
+            return None
+        return key
 
     @property
     def rulings(self) -> list[dict[str, Any]]:

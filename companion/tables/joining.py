@@ -261,10 +261,19 @@ def invite(code: str, caller: Caller, seat: Side | None = None) -> tuple[str, In
     return secret, made
 
 
-def invited(kept: Kept, caller: Caller) -> str | None:
-    """The secret of a link to any free seat that this phone has made and that is still good for a while."""
+def invited(kept: Kept, caller: Caller, seat: Side | None = None) -> str | None:
+    """The secret of a link that this phone has made and that is still good, the last one; None where there is none.
+
+    Args:
+        kept: the table.
+        caller: whose phone.
+        seat: to which seat; None: to any free one, which has to be good for a while yet.
+    """
     query = select(Invite).where(
-        Invite.table_id == kept.table.id, Invite.seat.is_(None), Invite.expires > now() + INVITED_FOR / 2
+        Invite.table_id == kept.table.id,
+        Invite.seat.is_(None) if seat is None else Invite.seat == seat,
+        Invite.expires > now() + (INVITED_FOR / 2 if seat is None else timedelta()),
+        Invite.used.is_(False),
     )
     for made in db.session.scalars(query.order_by(Invite.expires.desc())):
         secret = token_of(caller.token or caller.device or "", made.salt)

@@ -102,6 +102,18 @@ class NotYours(Refused):
     """The game allows it, but it is for another seat to do."""
 
 
+class OthersLines(NotYours):
+    """Where each corrects only what is their own, only the host goes back or forward past what others have done.
+
+    Attributes:
+        seats: whose lines it would strike, or bring back.
+    """
+
+    def __init__(self, kept: "Kept", seats: frozenset[Side]) -> None:
+        super().__init__(kept)
+        self.seats = seats
+
+
 class InTheWay(Refused):
     """A line alone cannot be struck: what it set was touched later.
 
@@ -234,11 +246,6 @@ def box_on(table: Table) -> Box | None:
         return None if table.box_id is None else box_of(find_box(table.box_id))
     except BoxGone:
         return None
-
-
-def link_of_box(table: Table) -> str | None:
-    """The link of that box."""
-    return db.session.scalar(select(KeptBox.link).where(KeptBox.id == table.box_id)) if table.box_id else None
 
 
 def box_version(table: Table) -> int | None:
@@ -432,10 +439,10 @@ def latest(kept: Kept) -> list[LogLine]:
     return [_line(entry, before) for entry in _entries(kept.table, before)]
 
 
-def left_in_box(kept: Kept, box: Box) -> list[Left]:
-    """The cards that lines which can be done again have told, and that the box on the table still has."""
-    struck = kept.state.marks.ahead if kept.table.teaches else ()
-    taken_back = [codec.joined(entry.facts, entry.why) for entry in _entries(kept.table, struck)]
+def left_in_box(kept: Kept, box: Box, viewer: Viewer) -> list[Left]:
+    """The cards that somebody has told in lines that can be done again, and that the box on the table still has."""
+    struck = _entries(kept.table, kept.state.marks.ahead) if kept.table.teaches else ()
+    taken_back = [codec.joined(one.facts, one.why) for one in struck if one.seat in viewer.seats]
     return learning.left_in(box, kept.state.game, taken_back)
 
 
@@ -468,9 +475,24 @@ def proof(kept: Kept) -> Proof:
     return Proof(seed, commitment(seed), tuple(deals(lines)), kept.table.given)
 
 
-def to_decide_again(kept: Kept) -> Again | None:
-    """The act that can be decided again, since a house ruling on which it rested was changed right after it."""
-    return None if kept.state.closed else _to_decide_again(db.session(), kept)
+def to_decide_again(kept: Kept, viewer: Viewer) -> Again | None:
+    """The act that somebody can decide again, since a house ruling on which it rested was changed right after it."""
+    session = db.session()
+    found = None if kept.state.closed or not viewer.seats else _to_decide_again(session, kept)
+    if found is None or _others_lines(session, kept, viewer, _undo_of(kept, found)):
+        return None
+    then = _as_it_was(session, kept.table, found.line - 1)
+    try:
+        checked(prompt(then, viewer), found.act)
+    except IllegalAct:
+        return None
+    return found
+
+
+def _undo_of(kept: Kept, found: Again) -> Asked:
+    """What takes an act back that is decided again."""
+    counting = kept.state.marks.counting
+    return Asked(Kind.UNDO, 0, to=counting[counting.index(found.line) - 1])
 
 
 def _to_decide_again(session: Session, kept: Kept) -> Again | None:
@@ -507,6 +529,25 @@ class Undoable(NamedTuple):
     line: LogLine
     to: int | None
     obstacle: LogLine | None
+
+
+class Steps(NamedTuple):
+    """The lines to which somebody can go one step back and one forward; None where there is none for them."""
+
+    back: int | None
+    forward: int | None
+
+
+def steps(kept: Kept, viewer: Viewer) -> Steps:
+    """The same; for nobody once the table is closed."""
+    counting, ahead = kept.state.marks
+
+    def to(kind: Kind, line: int) -> int | None:
+        return None if _others_lines(db.session(), kept, viewer, Asked(kind, 0, to=line)) else line
+
+    if kept.state.closed:
+        return Steps(None, None)
+    return Steps(to(Kind.UNDO, counting[-2]) if len(counting) > 1 else None, to(Kind.REDO, ahead[0]) if ahead else None)
 
 
 def undoable(kept: Kept, viewer: Viewer) -> Undoable | None:
@@ -623,7 +664,8 @@ def _lines_added(session: Session, kept: Kept, lines: Iterable[Asked], viewer: V
         except RuleError as error:
             raise AgainstRules(kept, error, asked.act) from error
         except (NotYours, Changed) as refusal:
-            raise type(refusal)(kept) from refusal
+            refusal.kept = kept
+            raise
         added = Appended(_appended(session, here, asked, seat, happened), asked, seat, happened, here.state.game)
         here = Kept(kept.table, added.state)
     return added
@@ -732,8 +774,7 @@ def _decided_again(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -
     offered = _to_decide_again(session, kept)
     if offered is None or offered.line != asked.to:
         raise AgainstRules(kept, NoSuchLine("again.no_such_line", ("to",)))
-    counting = kept.state.marks.counting
-    undone = Asked(Kind.UNDO, 0, to=counting[counting.index(offered.line) - 1], language=asked.language)
+    undone = replace(_undo_of(kept, offered), language=asked.language)
     rulings = [Asked(Kind.CORRECTION, 0, act, language=asked.language) for act in offered.rulings]
     return _lines_added(session, kept, (undone, *rulings, replace(asked, act=offered.act, to=None)), viewer)
 
@@ -825,9 +866,21 @@ def _checked_rules(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -
         kept.state.marks.after(kept.state.version + 1, asked.kind, asked.to)
     if asked.kind is Kind.STRIKE:
         _checked_strike(session, kept, asked.to or 0, viewer)
+    elif others := _others_lines(session, kept, viewer, asked):
+        raise OthersLines(kept, others)
     if asked.version != kept.state.version and _refused_before(session, kept.table, asked):
         raise Changed(kept)
     return seat, happened
+
+
+def _others_lines(session: Session, kept: Kept, viewer: Viewer, asked: Asked) -> frozenset[Side]:
+    """Whose lines somebody would strike, or bring back, who may not."""
+    if viewer.moves_all or asked.kind not in MOVING:
+        return frozenset()
+    now_, then = kept.state.marks, kept.state.marks.after(kept.state.version + 1, asked.kind, asked.to)
+    moved = {*now_.counting} ^ {*then.counting}
+    query = select(Entry.seat).where(Entry.table_id == kept.table.id, Entry.version.in_(moved)).distinct()
+    return frozenset(seat for seat in session.scalars(query) if seat is not None) - viewer.seats
 
 
 def _checked_strike(session: Session, kept: Kept, struck: int, viewer: Viewer) -> None:

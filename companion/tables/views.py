@@ -75,10 +75,12 @@ class Viewer(NamedTuple):
         seats: in whose place; nobody's for one who only watches. A phone may hold several, and the host's plays those
             that nobody holds.
         edits_all: whether it may correct what is open of others' too.
+        moves_all: whether it may go back and forward past what others have done.
     """
 
     seats: frozenset[Side] = frozenset()
     edits_all: bool = False
+    moves_all: bool = False
 
     @property
     def seat(self) -> Side | None:

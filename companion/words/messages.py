@@ -543,6 +543,10 @@ PROBLEMS: Final = {
         say("This table has changed since you read it. The answer holds what happened, and the table as it is now."),
     ),
     "not-yours": (say("Not yours"), say("That is for another seat to do.")),
+    "others-lines": (
+        say("Done by others"),
+        say("Others did some of that, and here everyone corrects only their own. The host may."),
+    ),
     "not-host": (say("Only the host"), say("Only who runs this table may do that.")),
     "bad-invite": (say("Link no longer good"), say("This link has been used, has expired, or is for another seat.")),
     "in-the-way": (
@@ -694,9 +698,11 @@ PAGES: Final = {
     "table.storage": say("Storage"),
     "table.tomes": say("Tomes"),
     "party.waits": say("{side} is to act."),
+    "log.only_host": say("Only the host goes back to here: {sides} acted since."),
     "log.strikes": say("This also strikes what {sides} did since."),
     "party.waits_for": say("Still counting: {sides}."),
     "party.not_yours": say("That is for another seat to do."),
+    "party.others_lines": say("Some of that {sides} did, and here everyone corrects only their own. The host may."),
     "party.in_the_way": say("{side} has built on your last act."),
     "party.conflict": say("{side} set {now}, you set {mine}."),
     "depth.light": say("Light: reputation, suspicion, raids, goals, the score"),

@@ -15,6 +15,7 @@ from companion.boxes.store import box_of, find
 from companion.database import writing
 from companion.tables import store
 from companion.tables.learning import GUARDS
+from companion.tables.views import Viewer
 
 GOON = {"type": "dwarf", "icons": 2, "name": "Beard"}
 
@@ -230,7 +231,8 @@ def test_an_action_is_answered_though_its_box_cannot_be_written(app: Flask, phon
 def left(app: Flask, seat: Seat, box: Kept) -> list[tuple[str, str]]:
     """The cards that the table names after an undo: where in the box, and under which id."""
     with app.app_context():
-        found = store.left_in_box(store.find(seat.code), box_of(find(box.link)))
+        kept = store.find(seat.code)
+        found = store.left_in_box(kept, box_of(find(box.link)), Viewer(frozenset(kept.state.game.players)))
     return [(one.section, one.card) for one in found]
 
 
