@@ -1,4 +1,4 @@
-"""Light depth: suspicion comes, locations are ranked, rounds go by (S-9); what else happens on the table is set by hand.
+"""Light depth: suspicion comes, locations are ranked, rounds go by (S-9); what else happens there is set by hand.
 
 One step stands in front of all of it, so that what one phone does never takes away what another is about to do.
 """
