@@ -212,6 +212,19 @@ def test_what_another_process_writes_is_heard_of(postgres_url: str, make_app: Ap
             assert stream.version() == version + 1
 
 
+def test_a_table_that_another_process_deletes_is_gone_for_who_listens_here(
+    postgres_url: str, make_app: AppMaker
+) -> None:
+    here, there = make_app(postgres_url), make_app(postgres_url)
+    host, _ = host_of(there.test_client())
+    with served(here) as port, closing(Stream(port, host.code, host.token)) as stream:
+        assert stream.version() == 1
+        deleted = there.test_client().delete(f"{API}/tables/{host.code}", headers=host.headers())
+        assert deleted.status_code == 204
+        assert "event: gone" in stream.rest()
+        assert here.test_client().get(f"{API}/tables/{host.code}").status_code == 404
+
+
 def test_what_was_missed_while_the_database_could_not_be_heard_is_found_again(
     postgres: PostgresServer, postgres_url: str, make_app: AppMaker
 ) -> None:
