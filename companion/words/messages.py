@@ -609,6 +609,7 @@ VERDICTS: Final = {
 
 CLI: Final = {
     "open": say("Open one of these on your phone, or scan the code:"),
+    "open_here": say("Open this in a browser of this computer; phones cannot reach it:"),
     "database": say("Kept in {path}"),
     "help_network": say("A phone must be in the same Wi-Fi, not the guest one."),
     "help_firewall": say("This computer's firewall must allow TCP port {port}; if it asks, say yes."),
