@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from asking import API, check_problem
-from databases import AppMaker, PostgresServer
+from databases import AppMaker, PostgresServer, put_away
 from flask import Flask
 from flask.testing import FlaskClient
 from listening import Stream, ask, hosted, served, tell
@@ -40,8 +40,7 @@ def app_with(url: str, **settings: Any) -> Iterator[Flask]:
     """An app with other settings on the same database."""
     app = create_app(Settings(database=url, testing=True, **settings))
     yield app
-    with app.app_context():
-        db.engine.dispose()
+    put_away(app)
 
 
 @rule("V-1")
