@@ -7,8 +7,8 @@ from playing import light, my_cards, on_display, players
 from support import rule
 
 from companion.rules.game.decider import begin
-from companion.rules.game.events import Noted, TomesMoved
-from companion.rules.game.state import DISPLAY, Phase, Setup, Start
+from companion.rules.game.events import CardReturned, Noted, TomesMoved
+from companion.rules.game.state import DISPLAY, Phase, Setup, Start, Zone
 
 
 def notes(number: int) -> list[Any]:
@@ -68,8 +68,11 @@ def test_whoever_leaves_before_the_first_round_takes_nothing_along():
     assert {place for place, _ in game.cubes if isinstance(place, int)} == {0, 1}
     assert (game.zones[DISPLAY], game.tomes) == ((0, 1, 2), {})
     assert not [spot for spot in game.zones if spot[1] == 3]
+    returned = [(event.card, event.source) for event in table.last if isinstance(event, CardReturned)]
+    assert returned == [(3, DISPLAY), (4, DISPLAY), (10, (Zone.CRAFTED, 3))]
 
 
+@rule("E-14", "S-10")
 def test_as_many_as_sit_there_change_nothing():
     table = players(3)
     before = table.game
@@ -85,6 +88,7 @@ def test_once_the_first_round_has_begun_the_number_of_sides_stays():
     assert not {"set_sides", "set_away"} & {*my_cards().corrections}
 
 
+@rule("S-4", "S-10")
 def test_in_light_depth_a_late_player_needs_no_item():
     table = light(2).correct("set_sides", number=3)
     assert (table.has(2), table.asks) == ("1 power", ["cubes_come", "begin_round"])
