@@ -255,6 +255,8 @@ REASONS: Final = {
     "tome.guard_card_added": say("{location}: a tome brought a guard card here."),
     "tome.deck_looked": say("{side}: looked at the top card, which stays there."),
     "tome.token_moved": say("{side}: token {token} to {location}, by a tome."),
+    "tome.hidden_moved": say("{side}: a token that lies face down to {location}, by a tome."),
+    "tome.hidden_returned": say("{side}: a token that lay face down back home, by a tome."),
     "tome.token_returned": say("{side}: token {token} back home, by a tome."),
     "tome.strengthened": say("{side}: {by} strength at {location}, by a tome."),
     # Patrol and the end of a game
