@@ -10,10 +10,11 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.any_time import ANY_TIME
 from companion.rules.game.cards import GoonFace, ItemFace
-from companion.rules.game.corrections import corrections
+from companion.rules.game.corrections import NotInTheBox, corrections
 from companion.rules.game.effects import counted
 from companion.rules.game.events import (
     AgendaSet,
@@ -159,6 +160,10 @@ def owns(game: Game, side: Side, viewer: Viewer) -> bool:
     return side in viewer.seats or side == game.setup.guards
 
 
+def _owns_all(game: Game, viewer: Viewer) -> bool:
+    return all(owns(game, side, viewer) for side in game.setup.sides)
+
+
 def _cubes(game: Game, place: Place) -> dict[str, int]:
     return {cube.value: n for cube in Cube if (n := game.at(place, cube))}
 
@@ -241,13 +246,12 @@ def _open_cards(game: Game, viewer: Viewer) -> set[int]:
 
 def _decks(game: Game, viewer: Viewer) -> dict[str, int | None]:
     """How many cards decks have; that of the tomes would tell how many others hold."""
-    told = all(owns(game, side, viewer) for side in game.setup.sides)
     return {
         "guards": len(game.guard_deck),
         "locations": len(game.location_deck),
         "items": game.deck(Kind.ITEM),
         "goons": game.deck(Kind.GOON),
-        "tomes": game.deck(Kind.TOME) if told else None,
+        "tomes": game.deck(Kind.TOME) if _owns_all(game, viewer) else None,
         "discarded_tomes": game.tomes.get("discards", 0),
     }
 
@@ -357,6 +361,18 @@ def correctable(state: State, viewer: Viewer) -> tuple[Action, ...]:
         "to": lambda option: not isinstance(option, dict) or option.get("side") not in closed,
     }
     return tuple(one for action in corrections(game) for one in _narrowed(action, may))
+
+
+_UNTOLD: Final = {"correction.deck_empty": "correction.tomes_short", "correction.more_in_play": "correction.tomes_out"}
+"""By what says why there are not so many tomes, or not so few: what says it without their number."""
+
+
+def refusal_told(error: RuleError, game: Game, viewer: Viewer) -> RuleError:
+    """Why something is not possible, as a viewer may know it: what others hold of tomes follows from no number."""
+    about_tomes = isinstance(error, NotInTheBox) and Kind.TOME in error.data.values()
+    if not about_tomes or _owns_all(game, viewer):
+        return error
+    return NotInTheBox(_UNTOLD[error.key], error.path)
 
 
 # What has happened

@@ -528,6 +528,8 @@ ERRORS: Final = {
     "act.nothing_now": say("The game is over: nothing is left to do."),
     "correction.not_in_the_box": say("{left} left in the supply: {cube}. The box would need {needed}."),
     "correction.deck_empty": say("None left in the deck: {kind}. The box would need {needed}."),
+    "correction.tomes_short": say("The box has not so many tomes."),
+    "correction.tomes_out": say("More tomes are in play. The box cannot have fewer."),
     "correction.more_in_play": say("{out} in play: {what}. The box cannot have fewer."),
 }
 """What is wrong with a question."""

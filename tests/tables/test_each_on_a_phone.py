@@ -2,10 +2,11 @@
 
 from typing import Any
 
+import pytest
 from flask.testing import FlaskClient
-from seating import correct, now_at, party, through_setup
+from seating import correct, now_at, of_players, party, through_setup
 from support import rule
-from tabling import Seat, done, offered, post, read_log, show
+from tabling import Seat, done, offered, post, read_log, show, sit_down
 
 
 def act(client: FlaskClient, seat: Seat, kind: str, **fields: Any) -> Any:
@@ -140,3 +141,41 @@ def test_nobody_corrects_a_token_that_another_keeps_to_itself(client: FlaskClien
     assert {"side": 1, "token": 3} in may_correct(client, isaac, "set_token", "token")
     # Where none lies face down, which are at home follows from those on the board.
     assert {"side": 2, "token": 4} in may_correct(client, vera, "set_token", "token")
+
+
+@rule("T-1", "V-1", "E-14")
+@pytest.mark.parametrize(
+    ("kind", "fields", "said"),
+    [
+        ("set_tomes", {"holder": [1], "number": 9000}, "The box has not so many tomes."),
+        ("set_tomes", {"holder": ["discards"], "number": 9000}, "The box has not so many tomes."),
+        ("set_box", {"what": ["tome"], "number": 0}, "More tomes are in play. The box cannot have fewer."),
+    ],
+)
+def test_how_many_tomes_others_hold_follows_from_no_refusal(
+    client: FlaskClient, kind: str, fields: dict[str, Any], said: str
+) -> None:
+    vera, isaac, claire = party(client)
+    corrected(client, vera, "set_tomes", holder=[0], number=7)
+    corrected(client, claire, "set_tomes", holder=[2], number=4)
+    for version in (now_at(client, isaac), now_at(client, isaac) - 1):
+        refused = correct(client, isaac, version, kind, **fields)
+        assert refused.status_code == 422
+        assert [one["message"] for one in refused.json["errors"]] == [said]
+        assert refused.json["offer"] is None
+
+
+@rule("E-14")
+def test_whoever_holds_all_seats_is_told_what_the_box_would_need(client: FlaskClient) -> None:
+    host, _ = sit_down(client, of_players())
+    refused = correct(client, host, 1, "set_tomes", holder=[1], number=29)
+    assert refused.json["offer"] == {"type": "set_box", "fields": {"what": ["tome"], "number": 29}}
+
+
+@rule("E-14")
+def test_no_box_is_offered_that_holds_more_than_can_be_counted(client: FlaskClient) -> None:
+    host, _ = sit_down(client, of_players())
+    corrected(client, host, "set_cubes", place=[0], cube=["scrap"], number=1)
+    refused = correct(client, host, 2, "set_cubes", place=[1], cube=["scrap"], number=9999)
+    assert refused.status_code == 422
+    assert refused.json["offer"] is None
