@@ -138,6 +138,7 @@ def leave(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
         if not others:
             raise LastSeat(kept)
         row.token_hash = row.device = row.salt = row.seen = None
+        _take_back_invites(session, kept.table, seat)
         if kept.table.host == seat:
             kept.table.host = others[0].seat
         return store.add_seat_line(session, kept, _act(line, "leave", seat=seat), viewer.seat)
@@ -160,6 +161,8 @@ def let_in(code: str, caller: Caller, asked: Asked, seat: Side, *, yes: bool) ->
         row = _seat(kept.table, seat)
         if not row.wanted:
             raise NobodyAsks(kept)
+        if yes:
+            _take_back_invites(session, kept.table, seat)
         answer(row, yes=yes, moment=now())
         return store.add_seat_line(session, kept, _act(line, "let_in" if yes else "turn_away", seat=seat), viewer.seat)
 
@@ -253,7 +256,7 @@ def invite(code: str, caller: Caller, seat: Side | None = None) -> tuple[str, In
             table_id=kept.table.id,
             seat=seat,
             salt=salt,
-            made_by=viewer.seat,
+            made_by=next((one.seat for one in kept.table.seats if holds(caller, one)), viewer.seat),
             expires=now() + INVITED_FOR,
             used=False,
         )
@@ -280,6 +283,12 @@ def invited(kept: Kept, caller: Caller, seat: Side | None = None) -> str | None:
         if fingerprint(secret) == made.hash:
             return secret
     return None
+
+
+def _take_back_invites(session: Session, table: Table, seat: Side) -> None:
+    """Whoever loses a seat does not come back by a link made while it was theirs."""
+    made = update(Invite).where(Invite.table_id == table.id, Invite.made_by == seat)
+    session.execute(made.values(used=True))
 
 
 def heard_of(table: Table, caller: Caller) -> None:

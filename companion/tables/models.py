@@ -121,7 +121,7 @@ class Invite(Base):
         salt: gives the secret back to the phone that made the link; see `companion.sheets.tokens`.
         made_by: the seat that invited.
         expires: until when it is good.
-        used: whether it has given its seat.
+        used: whether it has given its seat, or is taken back since the phone that made it has lost its own.
     """
 
     __tablename__ = "game_invite"

@@ -57,7 +57,7 @@ from companion.tables.proofs import Proof
 from companion.tables.seats import Sitting, holder_of, hosts, match_seats, new_seats, unheard, viewer_of
 from companion.tables.striking import in_the_way
 from companion.tables.touched import same_values
-from companion.tables.views import Viewer, correctable, prompt
+from companion.tables.views import Viewer, correctable, prompt, refusal_told
 
 MOST_REMEMBERED: Final = 256
 """Tables whose state a process keeps in memory."""
@@ -721,6 +721,9 @@ def add(
             state, last, seat, happened, game = append(session, kept, asked, viewer)
         except (Changed, NotYours, InTheWay):
             _refuse_for_good(session, kept, asked)
+            raise
+        except AgainstRules as refusal:
+            refusal.error = refusal_told(refusal.error, kept.state.game, viewer)
             raise
         tell_others(session, table.id, state.version)
     _remember(table, state)

@@ -255,6 +255,8 @@ REASONS: Final = {
     "tome.guard_card_added": say("{location}: a tome brought a guard card here."),
     "tome.deck_looked": say("{side}: looked at the top card, which stays there."),
     "tome.token_moved": say("{side}: token {token} to {location}, by a tome."),
+    "tome.hidden_moved": say("{side}: a token that lies face down to {location}, by a tome."),
+    "tome.hidden_returned": say("{side}: a token that lay face down back home, by a tome."),
     "tome.token_returned": say("{side}: token {token} back home, by a tome."),
     "tome.strengthened": say("{side}: {by} strength at {location}, by a tome."),
     # Patrol and the end of a game
@@ -526,6 +528,8 @@ ERRORS: Final = {
     "act.nothing_now": say("The game is over: nothing is left to do."),
     "correction.not_in_the_box": say("{left} left in the supply: {cube}. The box would need {needed}."),
     "correction.deck_empty": say("None left in the deck: {kind}. The box would need {needed}."),
+    "correction.tomes_short": say("The box has not so many tomes."),
+    "correction.tomes_out": say("More tomes are in play. The box cannot have fewer."),
     "correction.more_in_play": say("{out} in play: {what}. The box cannot have fewer."),
 }
 """What is wrong with a question."""

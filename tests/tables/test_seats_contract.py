@@ -369,6 +369,24 @@ def test_to_a_seat_of_somebody_only_that_one_or_the_host_invites(client: FlaskCl
     assert post(client, claire, "invites", {}).status_code == 201
 
 
+def test_whoever_was_freed_of_a_seat_does_not_come_back_by_a_link_of_their_own(client: FlaskClient) -> None:
+    vera, isaac, claire = party(client)
+    through_setup(client, vera)
+    links = [invited(client, phone) for phone in (isaac, claire)]
+    done(get_up(client, vera, 1))
+    problem(ask_for(client, vera.code, 1, {"invite": links[0]}), 403, "bad-invite")
+    assert done(ask_for(client, vera.code, 1, {"invite": links[1]}))["seated"]
+
+
+def test_a_lost_phone_does_not_come_back_by_a_link_of_its_own(client: FlaskClient) -> None:
+    vera, isaac, _ = party(client)
+    through_setup(client, vera)
+    link = invited(client, isaac, seat=1)
+    ask_for(client, vera.code, 1, {"name": "Isaac"})
+    done(answer(client, vera, 1, yes=True))
+    problem(ask_for(client, vera.code, 1, {"invite": link}), 403, "bad-invite")
+
+
 def test_a_link_says_until_when_it_is_good_and_no_cache_keeps_it(client: FlaskClient) -> None:
     host, _ = host_of(client)
     response = post(client, host, "invites", {"seat": 2})
