@@ -697,6 +697,7 @@ PAGES: Final = {
     "table.deal": say("Lay a guard card face down at each of {places}."),
     "table.storage": say("Storage"),
     "table.tomes": say("Tomes"),
+    "join.no_seat": say("Choose a seat."),
     "party.waits": say("{side} is to act."),
     "log.only_host": say("Only the host goes back to here: {sides} acted since."),
     "log.strikes": say("This also strikes what {sides} did since."),
