@@ -268,7 +268,8 @@ class PartyView(TableView):
     @property
     def next_forms(self) -> tuple[FormView, ...]:
         """What is to be done next, with a tap or two."""
-        return tuple(form for form in self.forms if form.type not in _FOOT | _FOLDED | _LONG and not form.is_card)
+        elsewhere = _FOOT | _FOLDED | _LONG | {form.type for form in self.seldom}
+        return tuple(form for form in self.forms if form.type not in elsewhere and not form.is_card)
 
     @property
     def long_forms(self) -> tuple[tuple[str, FormView], ...]:

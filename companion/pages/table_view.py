@@ -33,6 +33,8 @@ ON_THE_BOARD: Final = {"turn_guard_card": "card", "assign": "location"}
 QUIET: Final = ("pass", "play_tome")
 """Actions that stand in the foot."""
 
+DECK_EMPTY: Final = "deck_empty"
+
 LAYING: Final = ("set_token", "lay_guard_card", "set_guard_face")
 """The corrections that lay tokens and guard cards on the board."""
 
@@ -252,7 +254,13 @@ class TableView:
     @property
     def hand(self) -> tuple[FormView, ...]:
         """The forms of the hand: what is not done on the board, and no quiet extra."""
-        return tuple(form for form in self.forms if form.type not in {*ON_THE_BOARD, *QUIET} and not form.is_card)
+        elsewhere = {*ON_THE_BOARD, *QUIET, *(form.type for form in self.seldom)}
+        return tuple(form for form in self.forms if form.type not in elsewhere and not form.is_card)
+
+    @property
+    def seldom(self) -> tuple[FormView, ...]:
+        """What a form stands apart for: in the setup a goon deck is hardly ever empty."""
+        return tuple(form for form in self.forms if form.type == DECK_EMPTY) if self.setup_step else ()
 
     @property
     def extras(self) -> tuple[FormView, ...]:
