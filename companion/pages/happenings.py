@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.pages.frame import page_text
 from companion.pages.reasons import Why
-from companion.rules.game.events import GuardCardLaid, LocationCardTurned, RoundBegan
+from companion.rules.game.events import GuardCardLaid, LocationCardTurned, LocationOpened, RoundBegan
 from companion.rules.game.state import Game
 from companion.rules.reasons import Reason
 from companion.tables.store import LogLine
@@ -70,7 +70,7 @@ def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> lis
             continue
         text, moves = line(language, event, names, game), hands(language, event, names, game)
         if text is not None or moves is not None:
-            minor = isinstance(event, LocationCardTurned)
+            minor = isinstance(event, LocationCardTurned | LocationOpened)
             found.append(Happening(text or "", moves or "", whys(language, seen.why, names), minor))
         if jump and isinstance(event, RoundBegan):
             found.append(Happening(page_text(language, "table.jumped"), "", []))
