@@ -117,17 +117,18 @@ def left_in(box: Box, game: Game, taken_back: Iterable[Sequence[Event]]) -> list
 
 
 def typed_over(before: Game, events: Iterable[Event]) -> Iterator[Event]:
-    """What cards showed until a line told otherwise, as it was told once: that was a mistake.
+    """What cards showed until a correction told otherwise, as it was told once: that was a mistake.
 
     Args:
-        before: the game just before the line.
-        events: of the line.
+        before: the game just before the correction.
+        events: of it.
     """
+    guards = dict(enumerate(before.guard_cards))
     for event in events:
         match event:
             case FaceTyped(card) if card in before.cards:
                 yield event._replace(face=before.cards[card])
-            case GuardCardTurned(card) if (face := before.guard_cards[card].face) is not None:
+            case GuardCardTurned(card) if card in guards and (face := guards[card].face) is not None:
                 yield event._replace(face=face)
 
 

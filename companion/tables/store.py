@@ -442,7 +442,7 @@ def latest(kept: Kept) -> list[LogLine]:
 def left_in_box(kept: Kept, box: Box, viewer: Viewer) -> list[Left]:
     """The cards that somebody has told and taken back, and that the box on the table still has.
 
-    Taken back are lines that can be done again, and a face over which the last line has typed another.
+    Taken back are lines that can be done again, and a face over which a correction, the last line, has typed another.
     """
     if not kept.table.teaches:
         return []
@@ -452,8 +452,10 @@ def left_in_box(kept: Kept, box: Box, viewer: Viewer) -> list[Left]:
         if one.seat in viewer.seats
     ]
     before = dict(kept.state.latest[-1:])
-    last = (_line(one, before) for one in _entries(kept.table, before) if one.seat in viewer.seats)
-    taken_back += [tuple(learning.typed_over(line.before, line.events)) for line in last]
+    for one in _entries(kept.table, before):
+        if one.seat in viewer.seats and one.kind == Kind.CORRECTION:
+            line = _line(one, before)
+            taken_back.append(tuple(learning.typed_over(line.before, line.events)))
     return learning.left_in(box, kept.state.game, taken_back)
 
 

@@ -310,6 +310,14 @@ def test_a_guard_card_over_which_another_was_typed_is_named(app: Flask, phone: F
     assert left(app, seat, box) == [(GUARDS, "1")]
 
 
+def test_guard_cards_of_a_new_round_are_none_that_were_typed_over(app: Flask, phone: FlaskClient, box: Kept) -> None:
+    seat, shown = at_the_box(phone, box)
+    shown = at_a_guard_card(phone, seat, shown)
+    shown = act(phone, seat, shown, "type_guard_card", face={"strength": 7001, "colour": "base"})
+    act(phone, seat, shown, "set_phase", "corrections", round=5, phase=["roll_call"])
+    assert left(app, seat, box) == []
+
+
 def test_where_a_table_does_not_teach_it_names_nothing(app: Flask, phone: FlaskClient, box: Kept) -> None:
     put_box(phone, box, {"name": "Mine", "goons": {"1": GOON}})
     stranger = app.test_client()
