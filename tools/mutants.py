@@ -18,7 +18,8 @@ import signal
 import sys
 import time
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
@@ -39,6 +40,9 @@ GAME: Final = "companion/rules/game"
 EQUIVALENT: Final = Path(__file__).with_name("equivalent_mutants.toml")
 
 AT_ONCE: Final = 2
+NOTICED_IN: Final = 64
+"""A process of which the tests of some file have noticed its mutant ends with this and the place of that file."""
+
 SECONDS: Final = 10
 """How long a test may compute; one that takes longer loops for ever. What else the machine does is not counted."""
 
@@ -102,9 +106,26 @@ def _alter_data(mutant: Mutant) -> None:
     tomllib.loads = loads  # type: ignore[assignment]
 
 
-def _order(file: Path) -> int:
-    """Which test files run first: whole games, which meet nearly every rule; last those that try many random ones."""
-    return {"test_whole_games.py": 0, "test_random_games.py": 2}.get(file.name, 1)
+class _Order:
+    """Which test files run first: those that have noticed most mutants of the same function, then of the same module.
+
+    At first whole games, which meet nearly every rule; last those that try many random ones.
+    """
+
+    def __init__(self) -> None:
+        self._noticed: Counter[tuple[str, str, Path]] = Counter()
+
+    def __call__(self, mutant: Mutant, files: Iterable[Path]) -> list[Path]:
+        def key(file: Path) -> tuple[int, int, int]:
+            seen = self._noticed
+            usual = {"test_whole_games.py": 0, "test_random_games.py": 2}.get(file.name, 1)
+            return -seen[mutant.file, mutant.scope, file], -seen[mutant.file, "", file], usual
+
+        return sorted(files, key=key)
+
+    def noticed(self, mutant: Mutant, file: Path) -> None:
+        """The tests of that file have noticed that mutant."""
+        self._noticed.update([(mutant.file, mutant.scope, file), (mutant.file, "", file)])
 
 
 class _Endless:
@@ -158,8 +179,10 @@ def _run_marked_tests(rules: frozenset[str], files: Sequence[Path], root: Path) 
     hypothesis.settings.load_profile("mutants")
     options = ["-x", "-q", "-p", "no:cacheprovider", "--tb=no", "--noconftest", "-c", os.devnull, f"--rootdir={root}"]
     # File by file: most mutants are noticed in the first, and the others need not even be imported.
-    for file in sorted(files, key=_order):
+    for place, file in enumerate(files):
         code = pytest.main([*options, str(file)], plugins=[_Marked(rules), _Endless()])
+        if code in NOTICED:
+            return NOTICED_IN + place
         if code not in UNNOTICED:
             return int(code)
     return int(pytest.ExitCode.OK)
@@ -190,12 +213,12 @@ def _lives(mutant: Mutant, status: int) -> bool:
     """Whether a mutant whose process ended like that was not noticed."""
     if os.WIFSIGNALED(status):
         return False
-    code = pytest.ExitCode(os.WEXITSTATUS(status))
+    code = os.WEXITSTATUS(status)
     if code in UNNOTICED:
         return True
-    if code in NOTICED:
+    if code >= NOTICED_IN:
         return False
-    raise SystemExit(f"The tests could not be run: {code!r} {_told(mutant)}")
+    raise SystemExit(f"The tests could not be run: {pytest.ExitCode(code)!r} {_told(mutant)}")
 
 
 def _may_notice(mutant: Mutant, file: Path, ids: set[str]) -> bool:
@@ -208,16 +231,19 @@ def _may_notice(mutant: Mutant, file: Path, ids: set[str]) -> bool:
 def survivors(tried: Sequence[Mutant], root: Path) -> Iterator[Mutant]:
     """The mutants that no test notices, as they are found."""
     by_file = marks(root)
-    running: dict[int, Mutant] = {}
+    order = _Order()
+    running: dict[int, tuple[Mutant, Sequence[Path]]] = {}
     for number, mutant in enumerate([*tried, *[None] * AT_ONCE], start=1):
         if len(running) == AT_ONCE or (mutant is None and running):
             ended, status = os.wait()
-            done = running.pop(ended)
+            done, ran = running.pop(ended)
             if _lives(done, status):
                 yield done
+            elif os.WIFEXITED(status):
+                order.noticed(done, ran[os.WEXITSTATUS(status) - NOTICED_IN])
         if mutant is not None:
-            files = [file for file, ids in by_file.items() if _may_notice(mutant, file, ids)]
-            running[_start(mutant, files, root)] = mutant
+            files = order(mutant, (file for file, ids in by_file.items() if _may_notice(mutant, file, ids)))
+            running[_start(mutant, files, root)] = mutant, files
         if number % 200 == 0:
             print(f"  {number} of {len(tried)} …", flush=True)
 

@@ -1,9 +1,9 @@
 // A table of several phones: what others do shows at once, taps wait without connection and go out in order, once each.
 
 import { dress as dressCards } from "./card.js";
+import { deafen, rest, takingBack } from "./fingers.js";
 import { dress as dressNumbers, numbers, put, sum, textOf } from "./number.js";
 
-const DEAF = 300;
 const AGAIN = 3000;
 const POLL = 2500;
 const SETTLED = 700;
@@ -15,7 +15,6 @@ const words = banner?.querySelector("span");
 const here = () => document.querySelector("[data-live-table]");
 const code = here()?.dataset.liveTable;
 const shelf = `lockup.waiting.${code}`;
-let hears = 0;
 let going = false;
 let heard = 0;
 
@@ -180,13 +179,6 @@ async function refresh() {
   }
 }
 
-// The second half of a double tap must not hit what stands there now.
-function rest() {
-  clearTimeout(hears);
-  root.dataset.deaf = "";
-  hears = setTimeout(() => delete root.dataset.deaf, DEAF);
-}
-
 // What happens is heard on a stream that says at which version the table is; without one it is asked for.
 
 let stream = null;
@@ -306,20 +298,8 @@ document.addEventListener("click", (event) => {
   answered(stays.closest(".conflict-box"));
 });
 
-// Keys do not bounce: their clicks have no detail.
-document.addEventListener("click", (event) => {
-  if (!event.detail || !("deaf" in root.dataset) || !event.target.closest(".table-hand button, .table-hand a")) return;
-  event.preventDefault();
-  event.stopPropagation();
-}, true);
-
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.target.matches("input:not([type=radio], [type=checkbox])")) return;
-  const undo = document.querySelector("[data-undo]");
-  if (!undo) return;
-  event.preventDefault();
-  wait(line(undo, null));
-});
+deafen(".table-hand button, .table-hand a");
+takingBack((form, button) => wait(line(form, button)));
 
 if (document.querySelector("[data-keypad]")) {
   numbers({

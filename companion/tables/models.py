@@ -168,6 +168,22 @@ class Entry(Base):
     language: Mapped[str] = mapped_column(String(8))
 
 
+class TableRefusal(Base):
+    """A request that was refused because of what others had done; see `companion.tables.store.add`.
+
+    Attributes:
+        table_id: of which table.
+        key_hash: sha256 of its idempotency key.
+        body_hash: sha256 of the request.
+    """
+
+    __tablename__ = "game_refusal"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True)
+    key_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    body_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+
+
 class TableKey(Base):
     """An idempotency key under which a table was opened.
 

@@ -52,7 +52,7 @@ from companion.tables.history import (
 )
 from companion.tables.learning import Left
 from companion.tables.live import live, tell_others
-from companion.tables.models import Entry, Table, TableKey, TableSeat
+from companion.tables.models import Entry, Table, TableKey, TableRefusal, TableSeat
 from companion.tables.proofs import Proof
 from companion.tables.seats import Sitting, holder_of, hosts, match_seats, new_seats, unheard, viewer_of
 from companion.tables.striking import in_the_way
@@ -429,7 +429,7 @@ def log(table: Table, *, after: int = 0, upto: int | None = None, most: int | No
     entries = db.session.scalars(query.order_by(Entry.version).limit(most)).all()
     if not entries:
         return []
-    before = _games_before(db.session(), table, entries[-1].version)
+    before = _games_before(db.session(), table, entries[0].version, entries[-1].version)
     return [_line(entry, before) for entry in entries]
 
 
@@ -464,9 +464,15 @@ def _entries(table: Table, versions: Iterable[int]) -> Sequence[Entry]:
     return db.session.scalars(query).all()
 
 
-def _games_before(session: Session, table: Table, upto: int) -> Mapping[int, Game]:
+def _games_before(session: Session, table: Table, first: int, last: int) -> Mapping[int, Game]:
+    """The game just before each line from one to another; from the start of the log where it is not remembered."""
+    known = _memory().at(table.id, first - 1)
+    rows = _rows(session, table, known.version if known else 0, last)
+    if known and any(row.kind in MOVING for row in rows):
+        known, rows = None, _rows(session, table, 0, last)
     # Nothing that is told of a line depends on what was still to be done before it.
-    return games_before(_lines(_rows(session, table, 0, upto), agenda_of=0))
+    lines = _lines(rows, agenda_of=0)
+    return games_before(lines, known) if known else games_before(lines)
 
 
 def _line(entry: Entry, before: Mapping[int, Game]) -> LogLine:
@@ -602,7 +608,7 @@ def started_by(kept: Kept) -> Side | None:
     None where the table does not know: its game began in the middle.
     """
     counting = kept.state.marks.counting
-    before = _games_before(db.session(), kept.table, kept.state.version)
+    before = _games_before(db.session(), kept.table, 1, kept.state.version)
     holder = None
     for version in counting[1:]:
         game = before[version]
@@ -670,8 +676,8 @@ def _lines_added(session: Session, kept: Kept, lines: Iterable[Asked], viewer: V
             seat, happened = _checked_rules(session, here, asked, viewer)
         except RuleError as error:
             raise AgainstRules(kept, error, asked.act) from error
-        except NotYours as others:
-            others.kept = kept
+        except (NotYours, Changed) as refusal:
+            refusal.kept = kept
             raise
         added = Appended(_appended(session, here, asked, seat, happened), asked, seat, happened, here.state.game)
         here = Kept(kept.table, added.state)
@@ -715,16 +721,20 @@ def add(
         viewer = who(table, caller)
         earlier = _checked_key(session, table, asked)
         if earlier is not None:
-            before = _games_before(session, table, earlier.version)
+            before = _games_before(session, table, earlier.version, earlier.version)
             line = _line(earlier, before)
-            return Written(Kept(table, _at(session, table, earlier.version)), line, earlier.language)
+            return Written(Kept(table, _as_it_was(session, table, earlier.version)), line, earlier.language)
         kept = Kept(table, _current(session, table))
         if kept.state.closed:
             raise Closed(kept)
         for one in unheard(table, caller, now()):
             one.seen = now()
-        _check_version(session, kept, asked)
-        state, last, seat, happened, game = append(session, kept, asked, viewer)
+        try:
+            _check_version(session, kept, asked)
+            state, last, seat, happened, game = append(session, kept, asked, viewer)
+        except (Changed, NotYours, InTheWay):
+            _refuse_for_good(session, kept, asked)
+            raise
         tell_others(session, table.id, state.version)
     _remember(table, state)
     live().tell(table.id, state.version)
@@ -832,21 +842,48 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
         raise Changed(kept)
 
 
+def _refused_before(session: Session, table: Table, asked: Asked) -> bool:
+    """Whether this very request was refused: a copy of it that comes late finds a table that would take it now."""
+    if asked.key is None:
+        return False
+    refusal = (table.id, fingerprint(asked.key), fingerprint(asked.raw))
+    return session.get(TableRefusal, refusal) is not None
+
+
+def _refuse_for_good(session: Session, kept: Kept, asked: Asked) -> None:
+    """Remember a refusal that another state of the table would not repeat, so that its request stays refused.
+
+    Of several lines at once the first may be written by now; they come from forms, which nothing sends again.
+    """
+    if asked.key is None or kept.table.version != kept.state.version:
+        return
+    refusal = {"key_hash": fingerprint(asked.key), "body_hash": fingerprint(asked.raw)}
+    if not _refused_before(session, kept.table, asked):
+        session.execute(insert(TableRefusal).values(table_id=kept.table.id, **refusal))
+    # What was read is still to be shown, as it is.
+    session.expunge_all()
+    session.commit()
+
+
 def _offered(game: Game, act: Act) -> Action | None:
     return offered(decider.prompt(game), act)
 
 
 def _checked_rules(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -> tuple[Side | None, tuple[Event, ...]]:
     """Whose line it is, and what it comes to."""
+    seat, happened = viewer.seat, tuple[Event, ...]()
     if asked.act is not None:
         happened = _outcome(kept.state.game, asked, kept.shuffle())
-        return _allowed(kept, asked, viewer), happened
-    kept.state.marks.after(kept.state.version + 1, asked.kind, asked.to)
+        seat = _allowed(kept, asked, viewer)
+    else:
+        kept.state.marks.after(kept.state.version + 1, asked.kind, asked.to)
     if asked.kind is Kind.STRIKE:
         _checked_strike(session, kept, asked.to or 0, viewer)
     elif others := _others_lines(session, kept, viewer, asked):
         raise OthersLines(kept, others)
-    return viewer.seat, ()
+    if asked.version != kept.state.version and _refused_before(session, kept.table, asked):
+        raise Changed(kept)
+    return seat, happened
 
 
 def _others_lines(session: Session, kept: Kept, viewer: Viewer, asked: Asked) -> frozenset[Side]:

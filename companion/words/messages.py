@@ -609,6 +609,7 @@ VERDICTS: Final = {
 
 CLI: Final = {
     "open": say("Open one of these on your phone, or scan the code:"),
+    "open_here": say("Open this in a browser of this computer; phones cannot reach it:"),
     "database": say("Kept in {path}"),
     "help_network": say("A phone must be in the same Wi-Fi, not the guest one."),
     "help_firewall": say("This computer's firewall must allow TCP port {port}; if it asks, say yes."),
@@ -705,7 +706,7 @@ PAGES: Final = {
     "party.waits_for": say("Still counting: {sides}."),
     "party.not_yours": say("That is for another seat to do."),
     "party.others_lines": say("Some of that {sides} did, and here everyone corrects only their own. The host may."),
-    "party.in_the_way": say("{side} has changed since what you set last."),
+    "party.in_the_way": say("{side} has built on your last act."),
     "party.conflict": say("{side} set {now}, you set {mine}."),
     "depth.light": say("Light: reputation, suspicion, raids, goals, the score"),
     "depth.full": say("Full: every cube and card, lights out and patrol too"),

@@ -1,12 +1,15 @@
 """Three phones and a second screen at one table: who joins, what each sees of the others, dead networks, the end."""
 
+import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import pytest
+from parties import seat_everybody
 from phones import Phone, PhoneMaker, Server
 from playwright.sync_api import expect
-from tables import settled
+from tables import Toucher, settled
+from tabling import as_json
 from test_result_page import decoded
 from wires import CutWire
 
@@ -78,6 +81,19 @@ def scanned(phone: Phone) -> str:
 @pytest.fixture
 def party(phones: PhoneMaker, host: Server) -> Party:
     """A light table of three in its first round, each on a phone of its own."""
+    table = seat_everybody(host, "Vera", "Isaac", "Stan")
+    everybody = Party(table.code, *(phones(host, device=one) for one in table.devices), phones(host, **SCREEN))
+    for phone in everybody[1:4]:
+        phone.go(f"/t/{table.code}")
+    everybody.screen.go(f"/w/{table.watch}")
+    for phone in everybody[1:]:
+        listening(phone)
+    return everybody
+
+
+@pytest.fixture
+def scanned_party(phones: PhoneMaker, host: Server) -> Party:
+    """As `party`, but by touch from the first page on, and by the code that the others scan."""
     first, die, feather, screen = phones(host), phones(host), phones(host), phones(host, **SCREEN)
     code = open_table(first)
     address = scanned(first)
@@ -227,7 +243,7 @@ def test_who_has_built_on_ones_act_is_named_in_the_foot(party: Party) -> None:
     settled(party.die)
     step(party.die, "reputation")
     shows(party.host, 0, "12")
-    expect(party.host.find(".table-foot .undo")).to_have_text("Isaac has changed since what you set last.")
+    expect(party.host.find(".table-foot .undo")).to_have_text("Isaac has built on your last act.")
 
 
 # Dead networks
@@ -365,7 +381,10 @@ def next_thing(phone: Phone) -> None:
     settled(phone)
 
 
-def test_a_light_game_goes_to_its_end_each_counts_on_the_own_phone_and_the_room_sees_line_by_line(party: Party) -> None:
+def test_a_light_game_goes_to_its_end_each_counts_on_the_own_phone_and_the_room_sees_line_by_line(
+    scanned_party: Party,
+) -> None:
+    party = scanned_party
     for turn in range(2, 7):
         next_thing(party.host)
         expect(party.feather.find(".round")).to_contain_text(f"Round {turn} of 6")
@@ -386,3 +405,71 @@ def test_a_light_game_goes_to_its_end_each_counts_on_the_own_phone_and_the_room_
     party.host.follow("form[action$='/scores'] button")
     # 10 each on the track, 2 for each gold, 2 for Vera's marker (F-1).
     expect(party.host.find("tfoot")).to_have_text("Total141416", use_inner_text=False)
+
+
+# A full round
+
+
+def version_of(phone: Phone) -> int:
+    """At which version of the table a phone is."""
+    return int(phone.find("[data-live-table]").get_attribute("data-version") or 0)
+
+
+def may_act(phone: Phone) -> bool:
+    """Whether a phone is asked for something, or does what is nobody's in particular."""
+    return phone.find(".table-hand .acts button:visible").count() > 0
+
+
+class Everybody:
+    """Three people of a full table: whoever is asked does something of what the own page offers.
+
+    Attributes:
+        acted: who has done what; the places of the phones and the types of the acts.
+    """
+
+    def __init__(self, *phones: Phone) -> None:
+        self._phones = phones
+        self._touchers = [Toucher(phone, f"phone {place}") for place, phone in enumerate(phones)]
+        self.acted: list[tuple[int, str]] = []
+
+    def play(self, rounds: int) -> None:
+        """Play on until every phone is in that round."""
+        shown = re.compile(f"Round {rounds} of 6")
+        while not shown.search(self._phones[0].find(".round").inner_text()):
+            self.step()
+        for phone in self._phones:
+            expect(phone.find(".round")).to_have_text(shown)
+
+    def step(self) -> None:
+        """One act on one phone, and all others show what it has come to."""
+        place = next(place for place, phone in enumerate(self._phones) if may_act(phone))
+        toucher = self._touchers[place]
+        toucher.step()
+        self.acted.append((place, toucher.done[-1].type))
+        version = version_of(toucher.phone)
+        for phone in self._phones:
+            phone.page.wait_for_selector(f"[data-version='{version}']", state="attached")
+            settled(phone)
+
+
+def test_three_phones_play_a_full_round_each_taking_the_own_rewards(phones: PhoneMaker, host: Server) -> None:
+    first, die, feather = phones(host), phones(host), phones(host)
+    open_table(first, "full")
+    address = scanned(first)
+    sit(die, address, 1, "Isaac")
+    sit(feather, address, 2, "Stan")
+    first.follow(".hand .primary")
+    for phone in (first, die, feather):
+        listening(phone)
+        settled(phone)
+    everybody = Everybody(first, die, feather)
+    everybody.play(2)
+    done = {type_ for _, type_ in everybody.acted}
+    assert {"gather", "begin_round"} <= done
+    assert {place for place, _ in everybody.acted} == {0, 1, 2}
+    assert len({as_json(_board(phone)) for phone in (first, die, feather)}) == 1
+
+
+def _board(phone: Phone) -> list[str]:
+    """What a phone shows of everybody at a glance."""
+    return phone.find(".seats-at-a-glance li").all_inner_texts()

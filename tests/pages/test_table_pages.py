@@ -234,14 +234,9 @@ def shown_by(event: Event) -> GuardFace | None:
     return None
 
 
-GAMES = [
-    ("house", "moderate", "later"),
-    ("cards", "challenging", "first"),
-    ("app", "expert", "later"),
-    ("cards", "expert", "prototype"),
-    ("house", "challenging", "first"),
-    ("app", "moderate", "first"),
-]
+GAMES = [("house", "moderate", "first"), ("cards", "challenging", "prototype"), ("app", "expert", "later")]
+"""Each way of dealing has forms of its own; of the others each comes once."""
+
 COLOURS = {"moderate": "green", "challenging": "yellow", "expert": "red"}
 
 

@@ -50,6 +50,9 @@ def keep(client: FlaskClient, seat: Seat) -> str:
 def test_a_table_is_deleted_with_its_log_seats_invitations_and_keys(app: Flask, client: FlaskClient) -> None:
     host, other, _ = party(client, SECRET, "Isaac", "Claire")
     invited(client, host)
+    ahead = {"version": 99, "type": "begin_round"}
+    problem(post(client, host, "actions", ahead), 409, "conflict")
+    assert all(rows(app)[table] for table in ("game_table", "game_entry", "game_seat", "game_invite", "game_refusal"))
     answer = delete(client, host.code, host.token)
     assert (answer.status_code, answer.data) == (204, b"")
     left = rows(app)

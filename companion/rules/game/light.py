@@ -1,4 +1,4 @@
-"""Light depth: suspicion comes, locations are ranked, rounds go by; what else happens on the table is set by hand.
+"""Light depth: suspicion comes, locations are ranked, rounds go by (S-9); what else happens there is set by hand.
 
 One step stands in front of all of it, so that what one phone does never takes away what another is about to do.
 """
@@ -27,6 +27,10 @@ def _ask(game: Game, step: Step) -> tuple[Action, ...]:
 
 
 def _offers(game: Game) -> Iterator[Action]:
+    """Cubes come in the setup and before each round but the last (S-5, P-6); a location is ranked (L-10); rounds go by.
+
+    The last of the six is followed by the end (S-9).
+    """
     if game.round < ROUNDS:
         rule = "S-5" if game.phase is Phase.SETUP else "P-6"
         yield Action("cubes_come", rule, {location.value: _COMING for location in GOON_LOCATIONS})
@@ -42,10 +46,12 @@ def _seated(game: Game) -> tuple[Side, ...]:
 
 
 def _tokens(game: Game) -> dict[str, Shape]:
+    """Each side's tokens, of which some may be there (L-10)."""
     return naming(dict.fromkeys(_seated(game), game.setup.tokens()), {})
 
 
 def _strengths(game: Game) -> dict[str, Shape]:
+    """The same counted together (L-10)."""
     return counting(dict.fromkeys(_seated(game), NOWHERE))
 
 
@@ -99,11 +105,13 @@ def _presences(game: Game, act: Act) -> list[Presence]:
 
 
 def _begin_round(play: Play, act: Act) -> None:
+    """The next of six (S-9)."""
     now = play.game.round + 1
     play.do(RoundBegan(now, Phase.ROUND, (Reason("S-9", "game.round", {"round": now}),)))
 
 
 def _end_game(play: Play, act: Act) -> None:
+    """After the sixth round comes the last raid (D-6)."""
     play.agenda.clear()
     last_raid(play)
 

@@ -105,16 +105,19 @@ def _gathered(play: Play, step: Step) -> None:
     """Everybody's tokens are told: where there are none the location passes by (L-3)."""
     if is_empty(play.game, step.location):
         play.note("L-3", "lights_out.empty", location=step.location)
-        play.do(LocationOpened(None))
     else:
         _begin(play, step.location)
 
 
 def _begin(play: Play, location: Location) -> None:
-    steps = [Step("turn_up", location=location), Step("resolve", location=location), Step("leave", location=location)]
-    if location is Location.CELL_BLOCK:
-        steps[1:1] = [Step("price", card=card) for card in unpriced(play.game)]
-    play.first(*steps)
+    """Turn up the guard cards there (L-10); at the Cell Block prices follow (L-17); then rank, reward and leave."""
+    asked = unpriced(play.game) if location is Location.CELL_BLOCK else []
+    play.first(
+        Step("turn_up", location=location),
+        *(Step("price", card=card) for card in asked),
+        Step("resolve", location=location),
+        Step("leave", location=location),
+    )
 
 
 def unpriced(game: Game) -> list[int]:
@@ -165,6 +168,7 @@ def _ask_price(game: Game, step: Step) -> tuple[Action, ...]:
 
 
 def _answer_price(play: Play, step: Step, act: Act) -> None:
+    """Value and cost are told (L-17), or that the space is empty because the real deck has run out (P-11)."""
     if act.type == "type_item":
         play.do(FaceTyped(step.card, priced(ItemFace(), act.values["item"])))
         return
@@ -208,7 +212,7 @@ def _answer_resolve(play: Play, step: Step, act: Act) -> None:
 
 
 def note_ranking(play: Play, location: Location, result: LocationResult) -> None:
-    """Say who ranks where, and give the suspicion cubes there to whom they belong (L-2 to L-5)."""
+    """Say who ranks where, and give the suspicion cubes there to whom they belong (L-2 to L-5, T-2, Z-9)."""
     why = result.reasons
     play.do(Noted(_of(why, "location.", rules=("L-2", "L-3", "L-4", "T-2", "Z-9"))))
     _suspicion(play, location, result, _of(why, "location.suspicion"))
@@ -270,7 +274,7 @@ def stray(play: Play, side: Side, location: Location, *why: Reason) -> None:
 
 
 def _leave(play: Play, step: Step) -> None:
-    """Whatever still lies there goes home (L-8)."""
+    """Whatever still lies there goes home (L-8), and what the table has decided there is over (E-14)."""
     game = play.game
     for side in game.players:
         tokens = game.tokens_at(side, step.location)

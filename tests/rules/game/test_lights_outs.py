@@ -105,6 +105,24 @@ def test_a_marker_that_changed_hands_at_the_exercise_yard_decides_a_tie_later_th
     assert [table.has(PLAYER), table.has(GUARDS)] == ["2 iron 2 power", "1 iron 1 power"]
 
 
+@rule("L-2", "L-4", "T-2", "Z-9")
+def test_a_ranking_tells_what_each_strength_is_the_sum_of_and_who_goes_first_on_a_tie():
+    table = night({"sewers": "3"}, {"sewers": [2]}).correct("set_strength", side=PLAYER, location="sewers", by=1)
+    table.act("resolve")
+    assert [(one.rule, one.data.get("strength", one.data.get("bonus"))) for one in table.last[0].why] == [
+        ("Z-9", 3),
+        ("L-2", 3),
+        ("T-2", 1),
+        ("L-4", 3),
+    ]
+
+
+@rule("L-3")
+def test_a_ranking_tells_that_a_lookout_is_there_alone():
+    table = night({}, {"sewers": ["lookout"]}).act("resolve")
+    assert [(one.rule, one.key) for one in table.last[0].why] == [("L-3", "location.lone_lookout")]
+
+
 # Taking and declining
 
 
@@ -146,6 +164,8 @@ def test_guards_that_got_nothing_move_to_the_library_and_count_there():
 def test_from_the_library_tokens_go_home_also_when_their_side_declines():
     table = night({}, {"smithy": [2]}).act("resolve").act("decline").act("resolve").act("decline")
     assert table.game.tokens == {}
+    assert [event.to for event in table.last if isinstance(event, TokensMoved)] == [None]
+    assert (table.rules[0], "L-8" in table.rules) == ("L-7", False)
 
 
 @rule("L-8")
