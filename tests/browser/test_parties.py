@@ -152,6 +152,19 @@ def test_after_the_first_round_a_guest_without_a_link_waits_for_the_hosts_yes(
 # What each sees of the others
 
 
+def test_on_a_page_that_others_have_changed_numbers_are_typed_with_the_keypad(party: Party) -> None:
+    step(party.feather, "reputation")
+    shows(party.die, 2, "11")
+    party.die.tap("#n-reputation")
+    for key in ("5", "+", "3", "next"):
+        party.die.tap(f"[data-key='{key}']")
+    shows(party.host, 1, "8")
+    shows(party.die, 1, "8")
+    expect(party.die.find("[data-keypad]")).to_be_visible()
+    expect(party.die.find("#n-suspicion-1")).to_be_focused()
+    expect(party.die.find(".table-hand")).to_be_hidden()
+
+
 def test_a_tap_shows_on_every_phone_and_on_the_second_screen(party: Party) -> None:
     step(party.die, "reputation")
     for phone in party[1:4]:
