@@ -48,11 +48,18 @@ def prepare() -> None:
         print("install them (or name a Chromium in LOCKUP_CHROMIUM) to run those.", flush=True)
         return
     print(f"Installing for the browser tests: {', '.join(missing)}.", flush=True)
+    _run(*command, "update")
+    for package in missing:
+        _run(*command, "install", "--yes", "--no-install-recommends", package)
+    if browser() is None:
+        # Not every release has the one without windows.
+        _run(*command, "install", "--yes", "--no-install-recommends", "chromium")
+
+
+def _run(*command: str) -> None:
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for step in (["update"], *(["install", "--yes", "--no-install-recommends", package] for package in missing)):
-        done = subprocess.run([*command, "-qq", *step], env=environment, check=False, stdout=subprocess.DEVNULL)
-        if done.returncode:
-            print(f"`apt-get {' '.join(step)}` did not work; the tests do without.", flush=True)
+    if subprocess.run([*command, "-qq"], env=environment, check=False, stdout=subprocess.DEVNULL).returncode:
+        print(f"`{' '.join(command)}` did not work; the tests do without.", flush=True)
 
 
 def _installer() -> Sequence[str] | None:
