@@ -418,10 +418,12 @@ def _drop_goal(play: Play, act: Act) -> None:
 
 
 def _instant(game: Game) -> Fields | None:
+    """Who has claimed the instant goal, if anybody has, or that there is none (O-6)."""
     return None if game.setup.solitary else {"side": Choose((*game.players, NOBODY, NONE))}
 
 
 def _set_instant(play: Play, act: Act) -> None:
+    """It is with somebody, with nobody yet, or in the box (O-6)."""
     holder = act.one("side")
     play.do(InstantSet(holder != NONE, None if holder in {NOBODY, NONE} else holder, WHY))
 

@@ -123,6 +123,8 @@ def test_tomes_are_set_with_a_player_among_the_discards_and_out_of_the_game():
     assert raised(error) == Act("set_box", {"what": ["tome"], "number": 10})
     table.correct("set_tomes", holder="discards", number=4)
     assert table.game.deck(Kind.TOME) == 0
+    table.correct("set_tomes", holder="discards", number=3)
+    assert (table.game.deck(Kind.TOME), table.game.tomes["discards"]) == (1, 3)
 
 
 # Tokens and guard cards

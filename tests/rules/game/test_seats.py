@@ -6,9 +6,11 @@ import pytest
 from playing import light, my_cards, on_display, players
 from support import rule
 
+from companion.rules.game.cards import LeaderGoal
 from companion.rules.game.decider import begin
 from companion.rules.game.events import CardReturned, Noted, TomesMoved
 from companion.rules.game.state import DISPLAY, Phase, Setup, Start, Zone
+from companion.rules.vocabulary import Valuable
 
 
 def notes(number: int) -> list[Any]:
@@ -70,6 +72,15 @@ def test_whoever_leaves_before_the_first_round_takes_nothing_along():
     assert not [spot for spot in game.zones if spot[1] == 3]
     returned = [(event.card, event.source) for event in table.last if isinstance(event, CardReturned)]
     assert returned == [(3, DISPLAY), (4, DISPLAY), (10, (Zone.CRAFTED, 3))]
+
+
+@rule("S-10")
+@pytest.mark.parametrize(("side", "left"), [(2, (0, None, None, frozenset())), (1, (1, 1, 1, {1}))])
+def test_marker_and_goals_of_whoever_leaves_are_nobodys_and_those_of_others_stay(side: int, left: tuple[Any, ...]):
+    table = players(3, first_player=side, leader=LeaderGoal(Valuable.GEM), instant=True)
+    table.correct("set_leader", side=side).correct("set_instant", side=side).correct("set_away", side=side, away="yes")
+    game = table.correct("set_sides", number=2).game
+    assert (game.first_player, game.leader, game.instant, game.away) == left
 
 
 @rule("E-14", "S-10")
