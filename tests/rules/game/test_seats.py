@@ -6,9 +6,11 @@ import pytest
 from playing import light, my_cards, on_display, players
 from support import rule
 
+from companion.rules.game.cards import LeaderGoal
 from companion.rules.game.decider import begin
 from companion.rules.game.events import Noted, TomesMoved
 from companion.rules.game.state import DISPLAY, Phase, Setup, Start
+from companion.rules.vocabulary import Valuable
 
 
 def notes(number: int) -> list[Any]:
@@ -68,6 +70,17 @@ def test_whoever_leaves_before_the_first_round_takes_nothing_along():
     assert {place for place, _ in game.cubes if isinstance(place, int)} == {0, 1}
     assert (game.zones[DISPLAY], game.tomes) == ((0, 1, 2), {})
     assert not [spot for spot in game.zones if spot[1] == 3]
+
+
+@rule("S-10", "O-11")
+def test_whoever_comes_to_the_seat_of_one_who_has_left_has_counted_nothing_yet():
+    table = light(3, leader=LeaderGoal(Valuable.GEM))
+    for side, number in ((1, 2), (2, 5)):
+        table.correct("set_count", side=side, what="gem", number=number)
+    assert table.game.leader == 2
+    assert table.correct("set_sides", number=2).game.leader == 1
+    table.correct("set_sides", number=3)
+    assert (table.game.leader, table.game.counted) == (1, {(1, "gem"): 2})
 
 
 def test_as_many_as_sit_there_change_nothing():
