@@ -242,15 +242,14 @@ def invite(code: str, caller: Caller, seat: Side | None = None) -> tuple[str, In
         NoSuchSeat: the game has no such seat.
         NotHost: the seat is another's.
     """
-    kept = store.find(code)
-    viewer = viewer_of(kept.table, caller)
-    if viewer.seat is None:
-        raise caller.refusal()
-    if seat is not None and not holds(caller, _seat(kept.table, seat)):
-        _checked_host(kept, caller)
     salt = new_token()
     secret = token_of(caller.token or caller.device or "", salt)
-    with writing() as session:
+    with store.locked(code) as (session, kept):
+        viewer = viewer_of(kept.table, caller)
+        if viewer.seat is None:
+            raise caller.refusal()
+        if seat is not None and not holds(caller, _seat(kept.table, seat)):
+            _checked_host(kept, caller)
         made = Invite(
             hash=fingerprint(secret),
             table_id=kept.table.id,

@@ -7,6 +7,7 @@ the memory of the process and otherwise rebuilt from the log, so that a line cos
 import uuid
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache, partial
@@ -795,6 +796,18 @@ def _decided_again(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -
     return _lines_added(session, kept, (undone, *rulings, replace(asked, act=offered.act, to=None)), viewer)
 
 
+@contextmanager
+def locked(code: str) -> Iterator[tuple[Session, Kept]]:
+    """A transaction in which nobody else writes to a table, and what that has come to.
+
+    Raises:
+        TableGone: there is no such table.
+    """
+    with writing() as session:
+        table = _locked(session, code)
+        yield session, Kept(table, _current(session, table))
+
+
 def _locked(session: Session, code: str) -> Table:
     """The table, which nobody else writes to until this transaction ends."""
     query = _with_code(code).with_for_update().execution_options(populate_existing=True)
@@ -998,11 +1011,11 @@ def delete(code: str, caller: Caller) -> None:
         NotAllowed: who asks has no seat there.
         NotHost: another seat runs it.
     """
-    with writing() as session:
-        table = _locked(session, code)
+    with locked(code) as (session, kept):
+        table = kept.table
         _checked_who(table, caller)
         if not hosts(caller, table):
-            raise NotHost(Kept(table, _current(session, table)))
+            raise NotHost(kept)
         session.delete(table)
         tell_others(session, table.id, None)
     forget_deleted()
@@ -1033,10 +1046,9 @@ def keep_sheet(code: str, caller: Caller, body: Callable[[Kept], Mapping[str, An
         TableGone, NotAllowed: as `write`.
         NotEnded: the game goes on.
     """
-    with writing() as session:
-        table = _locked(session, code)
+    with locked(code) as (session, kept):
+        table = kept.table
         _checked_who(table, caller)
-        kept = Kept(table, _current(session, table))
         if kept.state.game.phase is not Phase.ENDED:
             raise NotEnded(kept)
         sheet = session.get(Sheet, table.sheet_id, with_for_update=True) if table.sheet_id else None
@@ -1174,7 +1186,11 @@ def _rows(session: Session, table: Table, after: int, upto: int) -> Sequence[_Ro
         .where(Entry.table_id == table.id, Entry.version > after, Entry.version <= upto)
         .order_by(Entry.version)
     )
-    return [_Row(version, _KINDS[kind], to, seat, facts) for version, kind, to, seat, facts in session.execute(query)]
+    rows = [_Row(version, _KINDS[kind], to, seat, facts) for version, kind, to, seat, facts in session.execute(query)]
+    if not after and not rows:
+        # Every table has a first line; this one was deleted since it was read.
+        raise TableGone
+    return rows
 
 
 _KINDS: Final = {kind.value: kind for kind in Kind}

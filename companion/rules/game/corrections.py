@@ -415,6 +415,8 @@ def _drop_goal(play: Play, act: Act) -> None:
     setup = play.game.setup
     leader = act.one("goal") == "leader"
     play.do(GoalsSet(None if leader else setup.leader, setup.end if leader else None, WHY))
+    if leader and play.game.leader is not None:
+        play.do(LeaderTaken(None, WHY))
 
 
 def _instant(game: Game) -> Fields | None:
@@ -615,6 +617,7 @@ def _set_sides(play: Play, act: Act) -> None:
         give_start(play, side)
     if not play.game.setup.light:
         play.first(Step("items"))
+    recheck_leader(play)
 
 
 def _clear_seat(play: Play, side: Side) -> None:
