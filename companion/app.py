@@ -5,7 +5,9 @@ from typing import Final
 
 from flask import Flask, Response, request
 from flask_compress import Compress
-from werkzeug.exceptions import HTTPException
+from sqlalchemy.exc import NoResultFound
+from sqlalchemy.orm.exc import ObjectDeletedError
+from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion import config, database
@@ -13,6 +15,7 @@ from companion.api import blueprint as api
 from companion.api.problems import Problem, answer, http_answer
 from companion.pages import blueprint as pages
 from companion.tables import live
+from companion.tables.store import TableGone
 from companion.web.devices import remember
 from companion.web.headers import add_headers
 from companion.web.limits import check_code, count_wrong_code
@@ -49,6 +52,8 @@ def build(settings: config.Settings | None = None) -> Flask:
     app.register_blueprint(pages.build(app))
     app.register_error_handler(Problem, answer)
     app.register_error_handler(HTTPException, _http_error)
+    for gone in (ObjectDeletedError, NoResultFound, TableGone):
+        app.register_error_handler(gone, _deleted_meanwhile)
     app.before_request(check_code)
     app.after_request(count_wrong_code)
     app.after_request(_finish)
@@ -63,6 +68,11 @@ def _finish(response: Response) -> Response:
 def _make_folder(url: str) -> None:
     if url.startswith("sqlite:///"):
         Path(url.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
+
+
+def _deleted_meanwhile(error: Exception) -> Response:
+    """Somebody has deleted what this request was about, after it had been found."""
+    return _http_error(NotFound())
 
 
 def _http_error(error: HTTPException) -> Response:

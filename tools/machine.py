@@ -6,8 +6,10 @@ import subprocess
 from collections.abc import Sequence
 from typing import Final
 
-BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-PACKAGES: Final = ("chromium", "fonts-noto-core", "fonts-noto-cjk")
+SHELL: Final = "chromium-headless-shell"
+"""A Chromium without windows. Each phone of a test would be a window of the whole one, at three times the work."""
+
+BROWSERS: Final = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 def browser() -> str | None:
@@ -23,24 +25,41 @@ def has_cjk_font() -> bool:
     return bool(found.stdout.strip())
 
 
+def _missing() -> list[str]:
+    """The packages of what is not here."""
+    here = {
+        (SHELL,): os.environ.get("LOCKUP_CHROMIUM") or shutil.which(SHELL),
+        ("fonts-noto-core", "fonts-noto-cjk"): has_cjk_font(),
+        ("firefox-esr",): shutil.which("firefox-esr"),
+        ("webkit2gtk-driver",): shutil.which("WebKitWebDriver"),
+        ("xvfb",): shutil.which("Xvfb"),
+    }
+    return [package for packages, found in here.items() if not found for package in packages]
+
+
 def prepare() -> None:
-    """Install Chromium and fonts where they are missing; where that is not allowed, say so and go on."""
-    if browser() and has_cjk_font():
+    """Install browsers and fonts where they are missing; where that is not allowed, say so and go on."""
+    missing = _missing()
+    if not missing:
         return
     command = _installer()
     if command is None:
-        print(
-            "Chromium or a Chinese font is missing and cannot be installed from here. The browser tests are left out;"
-        )
-        print(f"install {', '.join(PACKAGES)} (or set LOCKUP_CHROMIUM) to run them.", flush=True)
+        print(f"Missing, and not to be installed from here: {', '.join(missing)}. Tests that need them are left out;")
+        print("install them (or name a Chromium in LOCKUP_CHROMIUM) to run those.", flush=True)
         return
-    print("Installing Chromium and fonts for the browser tests.", flush=True)
+    print(f"Installing for the browser tests: {', '.join(missing)}.", flush=True)
+    _run(*command, "update")
+    for package in missing:
+        _run(*command, "install", "--yes", "--no-install-recommends", package)
+    if browser() is None:
+        # Not every release has the one without windows.
+        _run(*command, "install", "--yes", "--no-install-recommends", "chromium")
+
+
+def _run(*command: str) -> None:
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for step in (["update"], ["install", "--yes", "--no-install-recommends", *PACKAGES]):
-        done = subprocess.run([*command, "-qq", *step], env=environment, check=False, stdout=subprocess.DEVNULL)
-        if done.returncode:
-            print("That did not work; the browser tests are left out.", flush=True)
-            return
+    if subprocess.run([*command, "-qq"], env=environment, check=False, stdout=subprocess.DEVNULL).returncode:
+        print(f"`{' '.join(command)}` did not work; the tests do without.", flush=True)
 
 
 def _installer() -> Sequence[str] | None:

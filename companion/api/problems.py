@@ -20,6 +20,7 @@ STATUS: Final = {
     "unauthorized": 401,
     "forbidden": 403,
     "not-yours": 403,
+    "others-lines": 403,
     "not-host": 403,
     "bad-invite": 403,
     "cross-site": 403,

@@ -47,13 +47,13 @@ def rule_errors(check: Callable[[], None]) -> Iterator[FieldError]:
         yield FieldError(pointer(fault.path), fault.key, fault.data)
 
 
-def name_errors(sides: Sequence[Mapping[str, Any]]) -> Iterator[FieldError]:
-    """A name that another side has already, at the later of the two."""
+def name_errors(sides: Sequence[Mapping[str, Any]], member: str = "sides") -> Iterator[FieldError]:
+    """A name that another side has already, at the later of the two; `member` is where they stand."""
     seen: set[str] = set()
     for index, side in enumerate(sides):
         name = side.get("name")
         if name in seen:
-            yield FieldError(f"/sides/{index}/name", "sides.name_twice")
+            yield FieldError(f"/{member}/{index}/name", "sides.name_twice")
         elif name is not None:
             seen.add(name)
 

@@ -18,6 +18,8 @@ from companion.api.shaped import field_errors, shaped
 from companion.api.sheets import SheetSchema
 from companion.api.sheets import content as sheet_content
 from companion.api.sheets import etag_of as sheet_etag
+from companion.api.table import name_errors
+from companion.api.table import refuse as refuse_fields
 from companion.api.writes import caller, idempotency_key, refuse_writing
 from companion.boxes.box import Box
 from companion.boxes.shapes import Flag, Listing, Name, trimmed
@@ -28,7 +30,7 @@ from companion.rules.game.corrections import NotInTheBox, raised
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt
 from companion.rules.game.shapes import LONGEST_NAME, Choose, Fault, Path, Record, Shape, Whole
 from companion.rules.game.shuffles import GUARDS, LOCATIONS, commitment
-from companion.rules.game.state import Dealing, Phase, Setup, Step
+from companion.rules.game.state import Dealing, Phase, Step
 from companion.rules.ranking import MOST_SIDES
 from companion.rules.reasons import Reason
 from companion.scoring.games import sheet
@@ -364,7 +366,7 @@ class Teller:
     def shown(self, box: Box | None = None) -> dict[str, Any]:
         """The table; with a box, also which of its faces fit what is asked."""
         table, state = self._kept.table, self._kept.state
-        marks = state.marks
+        steps = store.steps(self._kept, self._viewer)
         return {
             "code": table.code,
             "version": state.version,
@@ -375,9 +377,9 @@ class Teller:
             "commitment": commitment(table.seed),
             "seed_known": table.given,
             "seed": table.seed if state.closed else None,
-            "undo_to": marks.counting[-2] if len(marks.counting) > 1 and not state.closed else None,
+            "undo_to": steps.back,
             "again": self._again(),
-            "redo_to": marks.ahead[0] if marks.ahead and not state.closed else None,
+            "redo_to": steps.forward,
             "state": view(state, self._viewer, self._names),
             "prompt": self.prompt(box),
         }
@@ -407,7 +409,7 @@ class Teller:
         }
 
     def _again(self) -> dict[str, Any] | None:
-        offered = store.to_decide_again(self._kept) if self._viewer.seats and not self._acted else None
+        offered = None if self._acted else store.to_decide_again(self._kept, self._viewer)
         if offered is None:
             return None
         game = store.before(self._kept.table, offered.line)
@@ -560,19 +562,20 @@ def found(code: str) -> Kept:
 def _opening(body: Mapping[str, Any], key: str | None) -> Opening:
     """What table somebody wants, from the body of a request."""
     wished = {name: value for name, value in body.items() if name in WISHES.members}
+    faults = [*_bad_names(body), *_bad_holds(body)]
     try:
         box = find_box(body["box"]) if "box" in body else None
         setup = agreed(wished, None if box is None else box_of(box))
     except BoxGone as gone:
-        raise Problem("invalid-fields", errors=[FieldError("/box", "table.no_such_box")]) from gone
+        raise Problem("invalid-fields", errors=[*faults, FieldError("/box", "table.no_such_box")]) from gone
     except BadWish as bad:
-        raise Problem("invalid-fields", errors=[FieldError(pointer(bad.path), bad.key, bad.data)]) from bad
-    named = body.get("players", [body])
-    held = _held(body["holds"], setup) if "holds" in body else None
+        found = [FieldError(pointer(one.path), one.key, one.data) for one in bad.all]
+        raise Problem("invalid-fields", errors=[*faults, *found]) from bad
+    refuse_fields(faults)
     return Opening(
         setup,
-        [Sitting(trimmed(one.get("name", "")), one.get("crew", "")) for one in named],
-        held=held,
+        [Sitting(trimmed(one.get("name", "")), one.get("crew", "")) for one in body.get("players", [body])],
+        held=frozenset(body["holds"]) if "holds" in body else None,
         edits_all=body.get("edits_all", True),
         seed=trimmed(body["seed"]) if "seed" in body else None,
         box=box.id if box else None,
@@ -584,18 +587,22 @@ def _opening(body: Mapping[str, Any], key: str | None) -> Opening:
     )
 
 
-def _held(holds: Sequence[int], setup: Setup) -> frozenset[int]:
-    """The seats that whoever opens a table takes: one at least, for somebody has to run it."""
-    faults = [
-        FieldError(f"/holds/{index}", "shape.one_of", {"options": tuple(map(str, setup.players))})
-        for index, seat in enumerate(holds)
-        if seat not in setup.players
-    ]
-    if not holds:
-        faults.append(FieldError("/holds", "table.holds_none"))
-    if faults:
-        raise Problem("invalid-fields", errors=faults)
-    return frozenset(holds)
+def _bad_names(body: Mapping[str, Any]) -> Iterator[FieldError]:
+    """A name given twice, or one that stands for nobody."""
+    players = [{"name": trimmed(one["name"])} if "name" in one else {} for one in body.get("players", ())]
+    yield from name_errors(players, "players")
+    if "players" in body and "name" in body:
+        yield FieldError("/name", "table.only_alone")
+
+
+def _bad_holds(body: Mapping[str, Any]) -> Iterator[FieldError]:
+    """Seats that there are not, or none at all: somebody has to run the table."""
+    seats = range(len(body.get("players", ("alone",))))
+    for index, seat in enumerate(body.get("holds", ())):
+        if seat not in seats:
+            yield FieldError(f"/holds/{index}", "shape.one_of", {"options": tuple(map(str, seats))})
+    if body.get("holds") == []:
+        yield FieldError("/holds", "table.holds_none")
 
 
 @resource.operation(
@@ -785,6 +792,7 @@ def send_line(written: Written, who: Caller, **more: Any) -> Response:
 PROBLEM_OF: Final[Mapping[type[store.Refused], str]] = {
     Closed: "closed",
     NotYours: "not-yours",
+    store.OthersLines: "others-lines",
     store.NotHost: "not-host",
     joining.BadInvite: "bad-invite",
     joining.SeatWanted: "seat-wanted",

@@ -12,7 +12,7 @@ from companion.rules.game.state import Phase
 from companion.scoring.games import sheet
 from companion.scoring.scores import score
 from companion.tables import seats, store
-from companion.tables.store import Changed, Closed, InTheWay, Kept, NotYours, TableGone
+from companion.tables.store import Changed, Closed, InTheWay, Kept, NotYours, OthersLines, TableGone
 from companion.tables.views import Viewer
 from companion.web.devices import page_caller
 from companion.web.language import request_language
@@ -67,6 +67,10 @@ def too_late(refused: Closed | Changed | NotYours | InTheWay) -> str:
         names = names_of(refused.kept)
         side = "" if refused.seat is None else names[refused.seat]
         return sentence(request_language(), PAGES["party.in_the_way"], {"side": side})
+    if isinstance(refused, OthersLines):
+        names = names_of(refused.kept)
+        sides = tuple(names[side] for side in sorted(refused.seats))
+        return sentence(request_language(), PAGES["party.others_lines"], {"sides": sides})
     return sentence(request_language(), PAGES[_TOO_LATE[type(refused)]])
 
 

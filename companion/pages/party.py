@@ -12,6 +12,7 @@ from companion.pages.filling import encoded
 from companion.pages.party_view import PartyView
 from companion.pages.played import ending_of
 from companion.pages.result import score_lines
+from companion.pages.undone import left_in_box, to_decide_again
 from companion.rules.game.prompts import Act
 from companion.rules.game.state import Phase
 from companion.scoring.scores import score
@@ -62,7 +63,9 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         conflict=conflict,
         undo=None if undoable is None or obstacle is not None else _undo_own(undoable, names),
         obstacle=obstacle and frame.page_text(language, "party.in_the_way", side=_whose(obstacle, names)),
-        ahead=kept.state.marks.ahead[:1],
+        left=left_in_box(kept, viewer),
+        again=to_decide_again(kept, viewer, names),
+        forward=store.steps(kept, viewer).forward,
         seated=bool(viewer.seats),
         verdict=verdict_of(kept, names),
         ending=ending_of(kept),

@@ -1,7 +1,7 @@
 """Who sits at a table: its code, the link that lets others sit down, and who runs it."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from flask import abort, redirect, request, url_for
 from werkzeug.datastructures import MultiDict
@@ -17,7 +17,7 @@ from companion.sheets.store import KeyReused, NotAllowed
 from companion.sheets.tokens import new_token
 from companion.tables import joining
 from companion.tables.joining import NoSuchSeat
-from companion.tables.seats import viewer_of
+from companion.tables.seats import hosts, viewer_of
 from companion.tables.store import Closed, Kept, Refused
 from companion.web.devices import page_caller
 
@@ -49,7 +49,14 @@ def change_people(code: str) -> Response:
         return _people(refusal.kept, too_late(refusal))
     except Refused as refusal:
         return _people(refusal.kept, told_refusal(refusal))
-    return redirect(url_for("pages.table" if what == "reveal" else "pages.people", code=code), 303)
+    return redirect(_afterwards(code, what, number), 303)
+
+
+def _afterwards(code: str, what: str, number: str) -> str:
+    """Where a button leads."""
+    if what == "move":
+        return url_for("pages.other_phone", code=code, seat=number)
+    return url_for("pages.table" if what == "reveal" else "pages.people", code=code)
 
 
 _MOST_FIGURES: Final = 2
@@ -63,6 +70,7 @@ _DOING: Final[dict[str, Callable[[str, MultiDict[str, str], int], object]]] = {
     "trust": lambda code, given, _: joining.trust(code, page_caller(), line(given), edits_all=True),
     "distrust": lambda code, given, _: joining.trust(code, page_caller(), line(given), edits_all=False),
     "invite": lambda code, *_: joining.invite(code, page_caller()),
+    "move": lambda code, _, seat: joining.invite(code, page_caller(), seat),
 }
 """What the buttons of the page do, by the word before the colon."""
 
@@ -80,6 +88,7 @@ def _people(kept: Kept, problem: str = "") -> Response:
         seats=seat_views(kept),
         seated=bool(viewer.seats),
         hosts=kept.table.host in viewer.seats,
+        may_delete=hosts(caller, kept.table),
         edits_all=kept.table.edits_all,
         lasting=secret is not None,
         watch=base_address() + url_for("pages.second_screen", link=kept.table.watch) if viewer.seats else "",
@@ -102,7 +111,44 @@ def join_code(code: str) -> Response:
     return response
 
 
-def _address(kept: Kept, secret: str | None) -> str:
+@blueprint.get("/t/<code>/people/<int:seat>")
+def other_phone(code: str, seat: int) -> Response:
+    """Show the link with which another phone takes a seat that this one has."""
+    kept = found(code)
+    view = _seat_view(kept, seat)
+    secret = joining.invited(kept, page_caller(), seat)
+    response = frame.page(
+        "other_phone.html",
+        code=kept.table.code,
+        version=kept.state.version,
+        once=new_token(),
+        seat=view,
+        address=_address(kept, secret, seat) if secret and view["mine"] else "",
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.get("/t/<code>/people/<int:seat>/code.svg")
+def other_phone_code(code: str, seat: int) -> Response:
+    """Draw that link as a QR code."""
+    kept = found(code)
+    secret = joining.invited(kept, page_caller(), seat)
+    if secret is None:
+        abort(404)
+    response = code_picture(_address(kept, secret, seat))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _seat_view(kept: Kept, seat: int) -> dict[str, Any]:
+    view = next((one for one in seat_views(kept) if one["seat"] == seat), None)
+    if view is None:
+        abort(404)
+    return view
+
+
+def _address(kept: Kept, secret: str | None, seat: int | None = None) -> str:
     """Where others sit down; what lets them do so without asking stands after the #, in no request and no log."""
-    address = base_address() + url_for("pages.join", code=kept.table.code)
+    address = base_address() + url_for("pages.join", code=kept.table.code, seat=seat)
     return f"{address}#{secret}" if secret else address

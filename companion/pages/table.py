@@ -17,7 +17,7 @@ from companion.pages.filling import submitted
 from companion.pages.party import conflict_of, shown_party
 from companion.pages.played import ending_of
 from companion.pages.table_view import TableView
-from companion.pages.undone import left_in_box
+from companion.pages.undone import left_in_box, to_decide_again
 from companion.pages.views import blueprint
 from companion.rules.errors import RuleError
 from companion.rules.game.corrections import NotInTheBox
@@ -186,8 +186,8 @@ def _shown(kept: Kept, problem: str = "", given: Given = None) -> Response:
         once=new_token(),
         problem=problem,
         undo=_undo(lines, names),
-        left=left_in_box(kept, box) if viewer.seat is not None and box is not None else (),
-        again=_again(kept, names) if viewer.seat is not None else None,
+        left=left_in_box(kept, viewer),
+        again=to_decide_again(kept, viewer, names),
         ahead=kept.state.marks.ahead[:1],
         seated=viewer.seat is not None,
         commitment=commitment(kept.table.seed),
@@ -198,15 +198,6 @@ def _shown(kept: Kept, problem: str = "", given: Given = None) -> Response:
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200
     return response
-
-
-def _again(kept: Kept, names: Names) -> tuple[int, str] | None:
-    """The line that can be decided again, and what that does."""
-    offered = store.to_decide_again(kept)
-    if offered is None:
-        return None
-    before = store.before(kept.table, offered.line)
-    return offered.line, asking.again(request_language(), offered.act, before, names)
 
 
 def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
@@ -273,7 +264,7 @@ def decide_again(code: str) -> Response:
         store.decide_again(code, page_caller(), asked)
     except KeyReused:
         pass
-    except (Closed, Changed) as refused:
+    except (Closed, Changed, NotYours) as refused:
         return _shown(refused.kept, too_late(refused))
     except AgainstRules as refused:
         return _shown(refused.kept, refusal(refused, Kind.ACT))
@@ -292,6 +283,10 @@ def keep_scores(code: str) -> Response:
     return redirect(url_for("pages.result", link=kept_sheet.link), 303)
 
 
+FROM_SEATS: Final = "seats"
+"""In the address that asks whether a table shall be deleted: its page of seats is where one comes from."""
+
+
 @blueprint.get("/t/<code>/delete")
 def ask_delete_table(code: str) -> Response:
     """Ask once before a table is deleted."""
@@ -299,7 +294,12 @@ def ask_delete_table(code: str) -> Response:
     if not hosts(page_caller(), kept.table):
         abort(403)
     people = joined(request_language(), map(isolated, people_at(kept)))
-    return frame.page("table_delete.html", people=people, has_sheet=kept.table.sheet_id is not None)
+    return frame.page(
+        "table_delete.html",
+        people=people,
+        has_sheet=kept.table.sheet_id is not None,
+        back=url_for("pages.people", code=code) if FROM_SEATS in request.args else url_for("pages.history"),
+    )
 
 
 @blueprint.post("/t/<code>/delete")

@@ -1,5 +1,8 @@
 """The log of a table on a page: what happened, who did it, and the way back to each line."""
 
+from collections.abc import Sequence
+from itertools import takewhile
+from operator import itemgetter
 from typing import Any
 
 from werkzeug.wrappers import Response
@@ -13,7 +16,7 @@ from companion.rules.game.state import Side
 from companion.sheets.tokens import new_token
 from companion.tables import store
 from companion.tables.history import DONE, Kind
-from companion.tables.store import LogLine
+from companion.tables.store import Kept, LogLine
 from companion.tables.views import Viewer
 from companion.web.language import request_language
 from companion.words import asking
@@ -29,7 +32,9 @@ def table_log(code: str) -> Response:
     marks, shared = kept.state.marks, not kept.state.game.setup.solitary
     lines: list[dict[str, Any]] = []
     others: set[Side] = set()
-    for line in reversed(store.log(kept.table)):
+    log = store.log(kept.table)
+    forward = _forward(kept, viewer, log)
+    for line in reversed(log):
         if line.kind is Kind.SEAT:
             told = [Happening(seat_line(language, line.act, names)["text"], "", [])]
             lines.append({"told": told, "counts": True, "seats": True})
@@ -40,10 +45,11 @@ def table_log(code: str) -> Response:
                     "version": line.version,
                     "told": told,
                     "counts": line.version in marks.counting,
-                    "again": line.version in marks.ahead,
+                    "again": line.version in forward,
                     "who": names[line.seat] if shared and line.seat is not None else "",
                     "last": line.version == marks.counting[-1],
-                    "strikes": _strikes(language, names, others),
+                    "strikes": _strikes(language, names, others, viewer),
+                    "barred": bool(others) and not viewer.moves_all,
                 }
             )
             if line.version in marks.counting and line.seat is not None and line.seat not in viewer.seats:
@@ -55,11 +61,18 @@ def table_log(code: str) -> Response:
     return response
 
 
-def _strikes(language: str, names: Names, others: set[Side]) -> str:
-    """Whose acts would be struck on the way back to a line, besides one's own."""
-    return (
-        frame.page_text(language, "log.strikes", sides=tuple(names[side] for side in sorted(others))) if others else ""
-    )
+def _forward(kept: Kept, viewer: Viewer, log: Sequence[LogLine]) -> set[int]:
+    """The struck lines up to which somebody may go forward: those of others come back on the way only for some."""
+    whose = {line.version: line.seat for line in log}
+    ahead = kept.state.marks.ahead
+    theirs = (viewer.moves_all or whose[line] is None or whose[line] in viewer.seats for line in ahead)
+    return {line for line, _ in takewhile(itemgetter(1), zip(ahead, theirs, strict=True))}
+
+
+def _strikes(language: str, names: Names, others: set[Side], viewer: Viewer) -> str:
+    """Whose acts would be struck on the way back to a line, besides one's own, or why one may not."""
+    key = "log.strikes" if viewer.moves_all else "log.only_host"
+    return frame.page_text(language, key, sides=tuple(names[side] for side in sorted(others))) if others else ""
 
 
 def _named(line: LogLine, viewer: Viewer, names: Names) -> str:

@@ -15,7 +15,7 @@ from companion.boxes.store import BoxGone, box_of
 from companion.boxes.store import find as find_box
 from companion.boxes.use import guards_known
 from companion.pages import frame
-from companion.pages.begin_form import BeginForm, told_of
+from companion.pages.begin_form import BeginAlone, told_of
 from companion.pages.fields import FieldView, field_view
 from companion.pages.filling import filled
 from companion.pages.own_box import last_used, name_of_the_first, own_box
@@ -71,14 +71,14 @@ def begin_table() -> Response:
     known_device()
     kept = _box(given)
     wished, faults = _wished(given)
-    begin = BeginForm(language, given)
+    begin = BeginAlone(language, given)
     faults += begin.faults
     if faults:
         return _asked(kept, given, " ".join(faults))
     try:
         setup = agreed(wished, box_of(kept))
     except BadWish as bad:
-        return _asked(kept, given, told_error(bad))
+        return _asked(kept, given, " ".join(map(told_error, bad.all)))
     again = asked_for(given)
     opening = Opening(
         setup,
@@ -170,7 +170,7 @@ def _asked(kept: KeptBox | None, given: MultiDict[str, str], problem: str = "") 
         goals=[field_view(SHAPES[name], name, f"f.{name}", Words(language), given) for name in GOALS],
         starts=[_start(name, given) for name in STARTS],
         seed=given.get("seed", ""),
-        begin=BeginForm(language, given),
+        begin=BeginAlone(language, given),
         tomes_out=rules.tomes_out_in_solitary,
     )
     if problem:

@@ -17,6 +17,7 @@ from companion.pages.table_forms import Forms, FormView, known_faces
 from companion.rules.game.lights_out import LAY_OUT
 from companion.rules.game.prompts import Prompt
 from companion.rules.game.state import ROUNDS, Game, Phase, Side, Zone
+from companion.rules.ranking import FEWEST_SIDES
 from companion.rules.rulings import BOARD_ROWS, HOUSE_RULINGS, Rulings
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
 from companion.tables.history import State
@@ -32,11 +33,13 @@ ON_THE_BOARD: Final = {"turn_guard_card": "card", "assign": "location"}
 QUIET: Final = ("pass", "play_tome")
 """Actions that stand in the foot."""
 
+DECK_EMPTY: Final = "deck_empty"
+
 LAYING: Final = ("set_token", "lay_guard_card", "set_guard_face")
 """The corrections that lay tokens and guard cards on the board."""
 
 NEWS: Final = 2
-"""As many sentences, and as many moves of the hands, the foot of the page has room for."""
+"""As many sentences, and as many moves of the hands, the foot of the page has room for in a solitary game."""
 
 
 class Scene(StrEnum):
@@ -62,7 +65,12 @@ class TableView:
         typed: the form that was refused, by field, to be shown again.
         lines: the latest of the log that count, in order.
         box: that lies on the table, or None.
+
+    Attributes:
+        room: for how many sentences the foot of the page has room.
     """
+
+    room: int = NEWS
 
     def __init__(
         self,
@@ -160,14 +168,20 @@ class TableView:
     @property
     def row_asked(self) -> dict[str, Any] | None:
         """What stands on the board for the second here, where that matters now and nobody has looked it up yet."""
-        location, rulings = self.game.location, self.game.setup.rulings
-        key = BOARD_ROWS.get(location) if location is not None else None
-        if key is None or self.duel is None or self.duel.settled or any(one.rank is None for one in self.duel.corners):
+        key = self._row_that_decides()
+        known = {*self.game.setup.chosen_rulings, *(self._box.rulings if self._box is not None else ())}
+        if key is None or self._box is None or key in known:
             return None
-        if self._box is None or key in self._box.rulings or key in self.game.setup.chosen_rulings:
-            return None
-        (asked,) = _to_be_chosen([key], rulings)
+        (asked,) = _to_be_chosen([key], self.game.setup.rulings)
         return asked
+
+    def _row_that_decides(self) -> str | None:
+        """The row of the board on which it depends now what the second of two sides gets."""
+        location, two = self.game.location, len(self.game.setup.sides) == FEWEST_SIDES
+        key = BOARD_ROWS.get(location) if location is not None and two else None
+        if self.duel is None or self.duel.settled or any(one.rank is None for one in self.duel.corners):
+            return None
+        return key
 
     @property
     def rulings(self) -> list[dict[str, Any]]:
@@ -210,8 +224,9 @@ class TableView:
         told = self.happened
         texts = [one.text for one in told if one.text and not one.minor] or [one.text for one in told if one.text]
         moves = [one.hands for one in told if one.hands]
-        left = max(0, len(texts) - NEWS) + max(0, len(moves) - NEWS)
-        return {"texts": texts[:NEWS], "moves": moves[:NEWS], "more": left, "whys": [one for one in told if one.why]}
+        room = self.room
+        left = max(0, len(texts) - room) + max(0, len(moves) - room)
+        return {"texts": texts[:room], "moves": moves[:room], "more": left, "whys": [one for one in told if one.why]}
 
     def seat_icon(self, side: Side) -> str:
         """The sign of a side."""
@@ -245,7 +260,13 @@ class TableView:
     @property
     def hand(self) -> tuple[FormView, ...]:
         """The forms of the hand: what is not done on the board, and no quiet extra."""
-        return tuple(form for form in self.forms if form.type not in {*ON_THE_BOARD, *QUIET} and not form.is_card)
+        elsewhere = {*ON_THE_BOARD, *QUIET, *(form.type for form in self.seldom)}
+        return tuple(form for form in self.forms if form.type not in elsewhere and not form.is_card)
+
+    @property
+    def seldom(self) -> tuple[FormView, ...]:
+        """What a form stands apart for: in the setup a goon deck is hardly ever empty."""
+        return tuple(form for form in self.forms if form.type == DECK_EMPTY) if self.setup_step else ()
 
     @property
     def extras(self) -> tuple[FormView, ...]:

@@ -11,20 +11,23 @@ from companion.boxes.box import Box
 from companion.boxes.shapes import trimmed
 from companion.boxes.store import box_of
 from companion.pages import frame
-from companion.pages.begin_form import told_of
+from companion.pages.begin_form import BeginTogether, told_of
 from companion.pages.fields import field_view
 from companion.pages.filling import filled
 from companion.pages.own_box import last_used, name_of_the_first, own_box
 from companion.pages.rematch import SAME, Rematch, asked_for, sitting_faults
 from companion.pages.table_new import GOALS, SHAPES, Words, told_error
 from companion.pages.views import blueprint
+from companion.rules.game.beginning import WrongFigures
+from companion.rules.game.corrections import NotInTheBox
+from companion.rules.game.shapes import Fault
 from companion.rules.game.state import Depth
 from companion.rules.ranking import FEWEST_SIDES, MOST_SIDES
 from companion.rules.vocabulary import Crew, EditionName
 from companion.sheets.store import KeyReused
 from companion.sheets.tokens import new_token
 from companion.tables import joining, store
-from companion.tables.opening import WISHES, BadWish, agreed
+from companion.tables.opening import WISHES, BadWish, agreed, begun
 from companion.tables.seats import Sitting
 from companion.tables.store import Opening
 from companion.web.devices import known_device, page_caller
@@ -34,6 +37,8 @@ from companion.words import asking
 
 NUMBERS: Final = tuple(range(FEWEST_SIDES, MOST_SIDES + 1))
 USUAL_NUMBER: Final = 3
+BEGIN: Final = "begin_together"
+"""What is wished of a game that has begun already."""
 
 
 @blueprint.get("/together")
@@ -57,7 +62,7 @@ def begin_party() -> Response:
     try:
         setup = agreed(wished, box_of(kept))
     except BadWish as bad:
-        return _asked(given, told_error(bad), again)
+        return _asked(given, " ".join(map(told_error, bad.all)), again)
     holds, number = given.get("holds"), len(setup.players)
     opening = Opening(
         setup,
@@ -70,11 +75,14 @@ def begin_party() -> Response:
         key=given.get("once") or None,
         raw=json.dumps(sorted(given.items(multi=True))).encode(),
         language=language,
+        figures=begun(wished, setup),
     )
     try:
         opened = store.open_table(opening, page_caller(), count_sheet)
     except KeyReused:
         return _asked(given, frame.page_text(language, "table.changed"), again)
+    except (NotInTheBox, WrongFigures) as wrong:
+        return _asked(given, told_error(wrong), again)
     code = opened.kept.table.code
     if joining.invited(opened.kept, page_caller()) is None:
         joining.invite(code, page_caller())
@@ -83,8 +91,10 @@ def begin_party() -> Response:
 
 def _wished(given: MultiDict[str, str], again: Rematch | None) -> tuple[dict[str, Any], list[str]]:
     """What was wished, and in sentences what of it cannot be read."""
-    number = given.get("number", "")
-    wished: dict[str, Any] = {"players": [{}] * (int(number) if number in {*map(str, NUMBERS)} else USUAL_NUMBER)}
+    number = int(given["number"]) if given.get("number") in {*map(str, NUMBERS)} else USUAL_NUMBER
+    wished: dict[str, Any] = {"players": [{}] * number}
+    language = request_language()
+    begin = BeginTogether(language, given)
     for name in ("depth", "edition"):
         if given.get(name):
             wished[name] = given[name]
@@ -94,12 +104,18 @@ def _wished(given: MultiDict[str, str], again: Rematch | None) -> tuple[dict[str
     for name in GOALS:
         if any(text for key in given for text in given.getlist(key) if key.startswith(f"f.{name}.")):
             wished[name] = filled(SHAPES[name], given, f"f.{name}")
+    if begin.begun:
+        depth = Depth.LIGHT if given.get("depth") == Depth.LIGHT else Depth.FULL
+        wished[BEGIN] = begin.wished(number, depth)
     faults = [*WISHES.faults(wished)]
     places = again.places if again else ("",)
     for place in places:
         faults += sitting_faults(given.get(f"name{place}", ""), given.get(f"crew{place}", ""))
-    language = request_language()
-    return wished, [told_of(language, fault, Words(language).field) for fault in faults]
+
+    def in_words(fault: Fault) -> str:
+        return begin.told(fault) if fault.path[0] == BEGIN else told_of(language, fault, Words(language).field)
+
+    return wished, [*map(in_words, faults)]
 
 
 def _asked(given: MultiDict[str, str], problem: str = "", again: Rematch | None = None) -> Response:
@@ -120,6 +136,7 @@ def _asked(given: MultiDict[str, str], problem: str = "", again: Rematch | None 
         edition=chosen.value,
         editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName],
         goals=[field_view(SHAPES[name], name, f"f.{name}", Words(language), given) for name in GOALS],
+        begin=None if again else BeginTogether(language, given),
     )
     if problem:
         response.status_code = 422

@@ -1,11 +1,11 @@
 // Forms whose entries a dead network must not take: they are sent from the page, and the answer takes its place. Without
 // script a form is a form.
 
-const DEAF = 300;
+import { deafen, rest } from "./fingers.js";
+
 const banner = document.querySelector("[data-offline]");
 const queue = [];
 const root = document.documentElement;
-let swapped = -DEAF;
 let inHand = false;
 
 const kept = (form) => form?.matches("[data-keep]");
@@ -31,7 +31,7 @@ function swap(page, answer, button) {
     else if (next) banner.before(next);
     else now?.remove();
   }
-  swapped = performance.now();
+  if (inHand) rest();
   document.dispatchEvent(new Event("swapped"));
   const said = document.querySelector("main [role=alert]:not([hidden])") ?? document.querySelector("main [data-said]");
   document.querySelector("#news").textContent = said?.textContent.trim() ?? "";
@@ -61,11 +61,6 @@ document.addEventListener("submit", (event) => {
   if (!sending) work();
 });
 
-// The second half of a double tap must not hit what stands there now. Keys do not bounce: their clicks have no detail.
-document.addEventListener("click", (event) => {
-  if (!event.detail || !inHand || performance.now() - swapped >= DEAF || !event.target.closest(".hand")) return;
-  event.preventDefault();
-  event.stopPropagation();
-}, true);
+deafen(".hand");
 
 root.dataset.ready = "yes";

@@ -2,8 +2,8 @@
 // same server draws the whole page.
 
 import { dress } from "./card.js";
+import { deafen, rest, takingBack } from "./fingers.js";
 
-const DEAF = 300;
 const AGAIN = 3000;
 const PARTS = ".top, #main, [data-part]";
 const LISTS = ".tray, .places-list";
@@ -11,7 +11,6 @@ const ARROWS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 const root = document.documentElement;
 const news = document.querySelector("#news");
 const banner = document.querySelector("[data-offline]");
-let hears = 0;
 
 /** Send a form until it arrives; a second arrival of the same form is the same line of the log. */
 async function arrive(address, body) {
@@ -87,13 +86,6 @@ document.addEventListener("keydown", (event) => {
   next.focus();
 });
 
-// The second half of a double tap must not hit what stands there now.
-function rest() {
-  clearTimeout(hears);
-  root.dataset.deaf = "";
-  hears = setTimeout(() => delete root.dataset.deaf, DEAF);
-}
-
 document.addEventListener("submit", (event) => {
   if (event.defaultPrevented) return;
   event.preventDefault();
@@ -108,20 +100,7 @@ document.addEventListener("change", (event) => {
   for (const slot of document.querySelectorAll(".slot")) slot.textContent = chosen.length ? `+${strength}` : "+";
 });
 
-// Keys do not bounce: their clicks have no detail.
-document.addEventListener("click", (event) => {
-  if (!event.detail || !("deaf" in root.dataset) || !event.target.closest("button, a, label")) return;
-  event.preventDefault();
-  event.stopPropagation();
-}, true);
-
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.target.matches("input:not([type=radio], [type=checkbox])")) return;
-  const undo = document.querySelector("[data-undo]");
-  if (!undo) return;
-  event.preventDefault();
-  send(undo, undo.querySelector("button"));
-});
-
+deafen("button, a, label");
+takingBack(send);
 stops();
 root.dataset.ready = "yes";

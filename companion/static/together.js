@@ -1,9 +1,9 @@
 // A table of several phones: what others do shows at once, taps wait without connection and go out in order, once each.
 
 import { dress as dressCards } from "./card.js";
+import { deafen, rest, takingBack } from "./fingers.js";
 import { dress as dressNumbers, numbers, put, sum, textOf } from "./number.js";
 
-const DEAF = 300;
 const AGAIN = 3000;
 const POLL = 2500;
 const SETTLED = 700;
@@ -15,7 +15,6 @@ const words = banner?.querySelector("span");
 const here = () => document.querySelector("[data-live-table]");
 const code = here()?.dataset.liveTable;
 const shelf = `lockup.waiting.${code}`;
-let hears = 0;
 let going = false;
 let heard = 0;
 
@@ -139,7 +138,8 @@ function show(page) {
   if (!page.querySelector("#main")) return;
   const scene = document.querySelector("[data-scene]")?.dataset.scene;
   const button = primary();
-  Idiomorph.morph(document.body, page.body, {
+  // What is inside: a body itself would be put into the body.
+  Idiomorph.morph(document.body, page.body.childNodes, {
     morphStyle: "innerHTML",
     callbacks: {
       beforeNodeMorphed(node, next) {
@@ -177,13 +177,6 @@ async function refresh() {
   } catch {
     // Without connection: once it is back the stream says at which version the table is.
   }
-}
-
-// The second half of a double tap must not hit what stands there now.
-function rest() {
-  clearTimeout(hears);
-  root.dataset.deaf = "";
-  hears = setTimeout(() => delete root.dataset.deaf, DEAF);
 }
 
 // What happens is heard on a stream that says at which version the table is; without one it is asked for.
@@ -253,7 +246,9 @@ addEventListener("online", wake);
 function leave() {
   stream?.close();
   keep([]);
-  location.reload();
+  // Without connection the page that is there says more than the browser would.
+  if (navigator.onLine) location.reload();
+  else addEventListener("online", () => location.reload(), { once: true });
 }
 
 // Numbers and forms.
@@ -305,28 +300,16 @@ document.addEventListener("click", (event) => {
   answered(stays.closest(".conflict-box"));
 });
 
-// Keys do not bounce: their clicks have no detail.
-document.addEventListener("click", (event) => {
-  if (!event.detail || !("deaf" in root.dataset) || !event.target.closest(".table-hand button, .table-hand a")) return;
-  event.preventDefault();
-  event.stopPropagation();
-}, true);
-
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.target.matches("input:not([type=radio], [type=checkbox])")) return;
-  const undo = document.querySelector("[data-undo]");
-  if (!undo) return;
-  event.preventDefault();
-  wait(line(undo, null));
-});
+deafen(".table-hand button, .table-hand a");
+takingBack((form, button) => wait(line(form, button)));
 
 if (document.querySelector("[data-keypad]")) {
   numbers({
     change(input) {
+      input.dataset.dirty = "";
       if (!input.form?.dataset.set) return;
       // A step is done with one tap; a number is typed in several.
       if (input === document.activeElement) {
-        input.dataset.dirty = "";
         clearTimeout(settling);
         settling = setTimeout(send, SETTLED, input);
       } else send(input);

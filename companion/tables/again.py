@@ -18,6 +18,9 @@ SET_RULING: Final = "set_ruling"
 _RESOLVE: Final = "resolve"
 """Where the tiers of a location are decided; what a side does with its tier comes later (L-10)."""
 
+RANKINGS: Final = frozenset({"rank_location", "rank_strengths"})
+"""The same in light depth, where what a side does with its tier is none of the app's."""
+
 
 class Done(NamedTuple):
     """A line that counts.
@@ -72,7 +75,8 @@ def again(lines: Sequence[Done], game: Game) -> Again | None:
     resolved = [line for line in acts if line.act.get("type") == _RESOLVE]
     if rows and resolved and rows & _named_since(resolved[-1], acts, game):
         return Again(resolved[-1].version, read_act(resolved[-1].act), rulings)
-    if (changed - rows) & {*_named(acts[-1].events)}:
+    at_once = changed if acts[-1].act.get("type") in RANKINGS else changed - rows
+    if at_once & {*_named(acts[-1].events)}:
         return Again(acts[-1].version, read_act(acts[-1].act), rulings)
     return None
 

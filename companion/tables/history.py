@@ -209,6 +209,9 @@ class State(NamedTuple):
     latest: tuple[tuple[int, Game], ...] = ()
 
 
+_NOTHING: Final = State()
+
+
 def _told_before(line: int, game: Game) -> tuple[int, Game]:
     return line, game._replace(agenda=())
 
@@ -288,10 +291,15 @@ def _last_agenda(done: Mapping[int, Sequence[Event]], counting: Sequence[int]) -
     return next((one for one in reversed(counting) if any(type(event) is AgendaSet for event in done[one])), 0)
 
 
-def games_before(lines: Iterable[Line]) -> dict[int, Game]:
-    """The game just before each line, also before those that are struck."""
-    going = Marking()
-    after: dict[int, Game] = {0: NOTHING}
+def games_before(lines: Iterable[Line], state: State = _NOTHING) -> dict[int, Game]:
+    """The game just before each line, also before those that are struck.
+
+    Args:
+        lines: of the log, one after the other.
+        state: the table before the first of them; where it has begun before, none of them may be `MOVING`.
+    """
+    going = Marking(state.marks)
+    after: dict[int, Game] = {going.last: state.game}
     before: dict[int, Game] = {}
     done: dict[int, Sequence[Event]] = {}
     for line in lines:

@@ -138,6 +138,7 @@ def leave(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
         if not others:
             raise LastSeat(kept)
         row.token_hash = row.device = row.salt = row.seen = None
+        _take_back_invites(session, kept.table, seat)
         if kept.table.host == seat:
             kept.table.host = others[0].seat
         return store.add_seat_line(session, kept, _act(line, "leave", seat=seat), viewer.seat)
@@ -160,6 +161,8 @@ def let_in(code: str, caller: Caller, asked: Asked, seat: Side, *, yes: bool) ->
         row = _seat(kept.table, seat)
         if not row.wanted:
             raise NobodyAsks(kept)
+        if yes:
+            _take_back_invites(session, kept.table, seat)
         answer(row, yes=yes, moment=now())
         return store.add_seat_line(session, kept, _act(line, "let_in" if yes else "turn_away", seat=seat), viewer.seat)
 
@@ -239,21 +242,20 @@ def invite(code: str, caller: Caller, seat: Side | None = None) -> tuple[str, In
         NoSuchSeat: the game has no such seat.
         NotHost: the seat is another's.
     """
-    kept = store.find(code)
-    viewer = viewer_of(kept.table, caller)
-    if viewer.seat is None:
-        raise caller.refusal()
-    if seat is not None and not holds(caller, _seat(kept.table, seat)):
-        _checked_host(kept, caller)
     salt = new_token()
     secret = token_of(caller.token or caller.device or "", salt)
-    with writing() as session:
+    with store.locked(code) as (session, kept):
+        viewer = viewer_of(kept.table, caller)
+        if viewer.seat is None:
+            raise caller.refusal()
+        if seat is not None and not holds(caller, _seat(kept.table, seat)):
+            _checked_host(kept, caller)
         made = Invite(
             hash=fingerprint(secret),
             table_id=kept.table.id,
             seat=seat,
             salt=salt,
-            made_by=viewer.seat,
+            made_by=next((one.seat for one in kept.table.seats if holds(caller, one)), viewer.seat),
             expires=now() + INVITED_FOR,
             used=False,
         )
@@ -261,16 +263,31 @@ def invite(code: str, caller: Caller, seat: Side | None = None) -> tuple[str, In
     return secret, made
 
 
-def invited(kept: Kept, caller: Caller) -> str | None:
-    """The secret of a link to any free seat that this phone has made and that is still good for a while."""
+def invited(kept: Kept, caller: Caller, seat: Side | None = None) -> str | None:
+    """The secret of a link that this phone has made and that is still good, the last one; None where there is none.
+
+    Args:
+        kept: the table.
+        caller: whose phone.
+        seat: to which seat; None: to any free one, which has to be good for a while yet.
+    """
     query = select(Invite).where(
-        Invite.table_id == kept.table.id, Invite.seat.is_(None), Invite.expires > now() + INVITED_FOR / 2
+        Invite.table_id == kept.table.id,
+        Invite.seat.is_(None) if seat is None else Invite.seat == seat,
+        Invite.expires > now() + (INVITED_FOR / 2 if seat is None else timedelta()),
+        Invite.used.is_(False),
     )
     for made in db.session.scalars(query.order_by(Invite.expires.desc())):
         secret = token_of(caller.token or caller.device or "", made.salt)
         if fingerprint(secret) == made.hash:
             return secret
     return None
+
+
+def _take_back_invites(session: Session, table: Table, seat: Side) -> None:
+    """Whoever loses a seat does not come back by a link made while it was theirs."""
+    made = update(Invite).where(Invite.table_id == table.id, Invite.made_by == seat)
+    session.execute(made.values(used=True))
 
 
 def heard_of(table: Table, caller: Caller) -> None:

@@ -121,7 +121,7 @@ class Invite(Base):
         salt: gives the secret back to the phone that made the link; see `companion.sheets.tokens`.
         made_by: the seat that invited.
         expires: until when it is good.
-        used: whether it has given its seat.
+        used: whether it has given its seat, or is taken back since the phone that made it has lost its own.
     """
 
     __tablename__ = "game_invite"
@@ -166,6 +166,22 @@ class Entry(Base):
     key_hash: Mapped[str | None] = mapped_column(String(64))
     body_hash: Mapped[str | None] = mapped_column(String(64))
     language: Mapped[str] = mapped_column(String(8))
+
+
+class TableRefusal(Base):
+    """A request that was refused because of what others had done; see `companion.tables.store.add`.
+
+    Attributes:
+        table_id: of which table.
+        key_hash: sha256 of its idempotency key.
+        body_hash: sha256 of the request.
+    """
+
+    __tablename__ = "game_refusal"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True)
+    key_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    body_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
 
 
 class TableKey(Base):

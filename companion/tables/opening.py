@@ -3,7 +3,7 @@
 A table copies what it uses, so that nothing that happens to the box later changes its log.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -92,7 +92,21 @@ _ONLY_TOGETHER: Final = ("depth", "roll_call", "instant_goal", "first_player", "
 
 
 class BadWish(RuleError):
-    """Two wishes that do not go together, or one that edition or box cannot grant."""
+    """Two wishes that do not go together, or one that edition or box cannot grant.
+
+    Attributes:
+        all: this one, and whatever else cannot be.
+    """
+
+    all: tuple["BadWish", ...]
+
+
+def _refuse(found: Iterable[BadWish]) -> None:
+    """Raise what cannot be, if there is anything."""
+    bad = tuple(found)
+    if bad:
+        bad[0].all = bad
+        raise bad[0]
 
 
 def agreed(wished: Mapping[str, Any], box: Box | None = None) -> Setup:
@@ -109,28 +123,16 @@ def agreed(wished: Mapping[str, Any], box: Box | None = None) -> Setup:
 
 
 def _of_players(wished: Mapping[str, Any], box: Box | None) -> Setup:
-    players = wished["players"]
-    if not FEWEST_SIDES <= len(players) <= MOST_SIDES:
-        raise BadWish("sides.number", ("players",), least=FEWEST_SIDES, most=MOST_SIDES)
-    for name in _ONLY_ALONE:
-        if name in wished:
-            raise BadWish("table.only_alone", (name,))
     base = Setup(guards=None, difficulty=None) if box is None else setup_of(box, None)
     setup = _shared(base, wished)
+    players = wished["players"]
+    _refuse([*_bad_for_players(wished, players), *_bad_advanced(wished, setup)])
     least = Start(reputation=0) if wished.get("advanced") else Start()
-    for index, player in enumerate(players):
-        if "start" in player and not wished.get("advanced"):
-            raise BadWish("table.not_advanced", ("players", index, "start"))
-    starts = tuple(least._replace(**player.get("start", {})) for player in players)
-    first = wished.get("first_player")
-    _check_seats(wished, ("first_player",), len(players))
-    if "begin_together" in wished:
-        _check_figures(wished["begin_together"], len(players))
     return boxed(
         replace(
             setup,
-            starts=starts,
-            first_player=first,
+            starts=tuple(least._replace(**player.get("start", {})) for player in players),
+            first_player=wished.get("first_player"),
             depth=Depth(wished.get("depth", Depth.FULL)),
             roll_call=wished.get("roll_call", False),
             instant=wished.get("instant_goal", False),
@@ -138,17 +140,35 @@ def _of_players(wished: Mapping[str, Any], box: Box | None) -> Setup:
     )
 
 
-def _check_seats(wished: Mapping[str, Any], names: Iterable[str], players: int, *path: str) -> None:
+def _bad_for_players(wished: Mapping[str, Any], players: Sequence[Mapping[str, Any]]) -> Iterator[BadWish]:
+    """What a game of so many players does not have; nothing is said of a seat that there is not."""
+    yield from (BadWish("table.only_alone", (name,)) for name in _ONLY_ALONE if name in wished)
+    if not FEWEST_SIDES <= len(players) <= MOST_SIDES:
+        yield BadWish("sides.number", ("players",), least=FEWEST_SIDES, most=MOST_SIDES)
+        return
+    typed = wished.get("begin_together", {})
+    yield from _bad_seats(wished, ("first_player",), len(players))
+    yield from _bad_seats(typed, ("first_player", "leader", "instant"), len(players), "begin_together")
+    if len(typed.get("sides", ())) > len(players):
+        yield BadWish("shape.too_many", ("begin_together", "sides"), most=len(players))
+
+
+def _bad_seats(wished: Mapping[str, Any], names: Iterable[str], players: int, *path: str) -> Iterator[BadWish]:
     for name in names:
         if name in wished and wished[name] >= players:
-            raise BadWish("shape.range", (*path, name), least=0, most=players - 1)
+            yield BadWish("shape.range", (*path, name), least=0, most=players - 1)
 
 
-def _check_figures(typed: Mapping[str, Any], players: int) -> None:
-    """Nothing is said of a seat that there is not."""
-    _check_seats(typed, ("first_player", "leader", "instant"), players, "begin_together")
-    if len(typed.get("sides", ())) > players:
-        raise BadWish("shape.too_many", ("begin_together", "sides"), most=players)
+def _bad_advanced(wished: Mapping[str, Any], setup: Setup) -> Iterator[BadWish]:
+    """An edition without the advanced setup, or what belongs to that setup alone (E-7, S-8)."""
+    if wished.get("advanced"):
+        if not setup.edition.advanced_setup:
+            yield BadWish("table.no_advanced_setup", ("advanced",))
+        return
+    yield from (BadWish("table.not_advanced", (name,)) for name in _SET_AT_THE_START if name in wished)
+    for index, player in enumerate(wished.get("players", ())):
+        if "start" in player:
+            yield BadWish("table.not_advanced", ("players", index, "start"))
 
 
 def begun(wished: Mapping[str, Any], setup: Setup) -> Figures | None:
@@ -167,7 +187,7 @@ def place_of_figure(path: Path, wished: Mapping[str, Any], setup: Setup) -> Path
 
 def _shared(base: Setup, wished: Mapping[str, Any]) -> Setup:
     """What is wished of every game, over what the box says."""
-    setup = replace(
+    return replace(
         base,
         edition_name=EditionName(wished.get("edition", base.edition_name)),
         chosen_rulings={**base.chosen_rulings, **wished.get("rulings", {})},
@@ -176,15 +196,9 @@ def _shared(base: Setup, wished: Mapping[str, Any]) -> Setup:
         leader=leader_goal(wished["leader_goal"]) if "leader_goal" in wished else None,
         end=end_goal(wished["end_goal"]) if "end_goal" in wished else None,
     )
-    if wished.get("advanced") and not setup.edition.advanced_setup:
-        raise BadWish("table.no_advanced_setup", ("advanced",))
-    return setup
 
 
 def _alone(wished: Mapping[str, Any], box: Box | None) -> Setup:
-    for name in _ONLY_TOGETHER:
-        if name in wished:
-            raise BadWish("table.only_together", (name,))
     difficulty = Difficulty(wished.get("difficulty", Difficulty.MODERATE))
     base = Setup(difficulty=difficulty) if box is None else setup_of(box, difficulty)
     complete = box is not None and guards_known(box, difficulty).complete
@@ -197,16 +211,22 @@ def _alone(wished: Mapping[str, Any], box: Box | None) -> Setup:
         faces = (GuardFace(face["strength"], face.get("special", False)) for face in wished["guard_deck"])
         setup = replace(setup, guard_deck=tuple(faces))
         complete = len(setup.guard_deck) == setup.guard_deck_size
-        if len(setup.guard_deck) > setup.guard_deck_size:
-            raise BadWish("shape.too_many", ("guard_deck",), most=setup.guard_deck_size)
     dealing = Dealing(wished.get("dealing", Dealing.APP if complete else Dealing.CARDS))
-    if dealing is Dealing.APP and not complete:
-        known = len(setup.guard_deck)
-        raise BadWish("table.guard_deck_unknown", ("guard_deck",), n=setup.guard_deck_size, known=known)
     made = boxed(replace(setup, dealing=dealing, starts=_starts(wished)))
-    if (made.tomes_out or 0) > made.cards[Kind.TOME]:
-        raise BadWish("shape.range", ("tomes_out",), least=0, most=made.cards[Kind.TOME])
+    _refuse([*_bad_alone(wished, made, complete=complete), *_bad_advanced(wished, made)])
     return made
+
+
+def _bad_alone(wished: Mapping[str, Any], made: Setup, *, complete: bool) -> Iterator[BadWish]:
+    """What a game against the guards does not have."""
+    yield from (BadWish("table.only_together", (name,)) for name in _ONLY_TOGETHER if name in wished)
+    known = len(made.guard_deck)
+    if known > made.guard_deck_size:
+        yield BadWish("shape.too_many", ("guard_deck",), most=made.guard_deck_size)
+    elif made.dealing is Dealing.APP and not complete:
+        yield BadWish("table.guard_deck_unknown", ("guard_deck",), n=made.guard_deck_size, known=known)
+    if (made.tomes_out or 0) > made.cards[Kind.TOME]:
+        yield BadWish("shape.range", ("tomes_out",), least=0, most=made.cards[Kind.TOME])
 
 
 def _starts(wished: Mapping[str, Any]) -> tuple[Start, Start]:
@@ -215,8 +235,6 @@ def _starts(wished: Mapping[str, Any]) -> tuple[Start, Start]:
     if wished.get("advanced"):
         player, guards = Start(reputation=0), Start(reputation=ADVANCED_REPUTATION_OF_GUARDS)
     for name in _SET_AT_THE_START:
-        if name in wished and not wished.get("advanced"):
-            raise BadWish("table.not_advanced", (name,))
         player = player._replace(**{what: n for what, n in wished.get(name, {}).items() if what != "name"})
     given = wished.get("starts", {})
     return player._replace(**given.get("player", {})), guards._replace(**given.get("guards", {}))

@@ -7,6 +7,7 @@ the memory of the process and otherwise rebuilt from the log, so that a line cos
 import uuid
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache, partial
@@ -52,12 +53,12 @@ from companion.tables.history import (
 )
 from companion.tables.learning import Left
 from companion.tables.live import live, tell_others
-from companion.tables.models import Entry, Table, TableKey, TableSeat
+from companion.tables.models import Entry, Table, TableKey, TableRefusal, TableSeat
 from companion.tables.proofs import Proof
 from companion.tables.seats import Sitting, holder_of, hosts, match_seats, new_seats, unheard, viewer_of
 from companion.tables.striking import in_the_way
 from companion.tables.touched import same_values
-from companion.tables.views import Viewer, correctable, prompt
+from companion.tables.views import Viewer, correctable, prompt, refusal_told
 
 MOST_REMEMBERED: Final = 256
 """Tables whose state a process keeps in memory."""
@@ -100,6 +101,18 @@ class NotHost(Refused):
 
 class NotYours(Refused):
     """The game allows it, but it is for another seat to do."""
+
+
+class OthersLines(NotYours):
+    """Where each corrects only what is their own, only the host goes back or forward past what others have done.
+
+    Attributes:
+        seats: whose lines it would strike, or bring back.
+    """
+
+    def __init__(self, kept: "Kept", seats: frozenset[Side]) -> None:
+        super().__init__(kept)
+        self.seats = seats
 
 
 class InTheWay(Refused):
@@ -234,11 +247,6 @@ def box_on(table: Table) -> Box | None:
         return None if table.box_id is None else box_of(find_box(table.box_id))
     except BoxGone:
         return None
-
-
-def link_of_box(table: Table) -> str | None:
-    """The link of that box."""
-    return db.session.scalar(select(KeptBox.link).where(KeptBox.id == table.box_id)) if table.box_id else None
 
 
 def box_version(table: Table) -> int | None:
@@ -422,7 +430,7 @@ def log(table: Table, *, after: int = 0, upto: int | None = None, most: int | No
     entries = db.session.scalars(query.order_by(Entry.version).limit(most)).all()
     if not entries:
         return []
-    before = _games_before(db.session(), table, entries[-1].version)
+    before = _games_before(db.session(), table, entries[0].version, entries[-1].version)
     return [_line(entry, before) for entry in entries]
 
 
@@ -432,10 +440,23 @@ def latest(kept: Kept) -> list[LogLine]:
     return [_line(entry, before) for entry in _entries(kept.table, before)]
 
 
-def left_in_box(kept: Kept, box: Box) -> list[Left]:
-    """The cards that lines which can be done again have told, and that the box on the table still has."""
-    struck = kept.state.marks.ahead if kept.table.teaches else ()
-    taken_back = [codec.joined(entry.facts, entry.why) for entry in _entries(kept.table, struck)]
+def left_in_box(kept: Kept, box: Box, viewer: Viewer) -> list[Left]:
+    """The cards that somebody has told and taken back, and that the box on the table still has.
+
+    Taken back are lines that can be done again, and a face over which a correction, the last line, has typed another.
+    """
+    if not kept.table.teaches:
+        return []
+    taken_back = [
+        codec.joined(one.facts, one.why)
+        for one in _entries(kept.table, kept.state.marks.ahead)
+        if one.seat in viewer.seats
+    ]
+    before = dict(kept.state.latest[-1:])
+    for one in _entries(kept.table, before):
+        if one.seat in viewer.seats and one.kind == Kind.CORRECTION:
+            line = _line(one, before)
+            taken_back.append(tuple(learning.typed_over(line.before, line.events)))
     return learning.left_in(box, kept.state.game, taken_back)
 
 
@@ -444,9 +465,15 @@ def _entries(table: Table, versions: Iterable[int]) -> Sequence[Entry]:
     return db.session.scalars(query).all()
 
 
-def _games_before(session: Session, table: Table, upto: int) -> Mapping[int, Game]:
+def _games_before(session: Session, table: Table, first: int, last: int) -> Mapping[int, Game]:
+    """The game just before each line from one to another; from the start of the log where it is not remembered."""
+    known = _memory().at(table.id, first - 1)
+    rows = _rows(session, table, known.version if known else 0, last)
+    if known and any(row.kind in MOVING for row in rows):
+        known, rows = None, _rows(session, table, 0, last)
     # Nothing that is told of a line depends on what was still to be done before it.
-    return games_before(_lines(_rows(session, table, 0, upto), agenda_of=0))
+    lines = _lines(rows, agenda_of=0)
+    return games_before(lines, known) if known else games_before(lines)
 
 
 def _line(entry: Entry, before: Mapping[int, Game]) -> LogLine:
@@ -462,9 +489,24 @@ def proof(kept: Kept) -> Proof:
     return Proof(seed, commitment(seed), tuple(deals(lines)), kept.table.given)
 
 
-def to_decide_again(kept: Kept) -> Again | None:
-    """The act that can be decided again, since a house ruling on which it rested was changed right after it."""
-    return None if kept.state.closed else _to_decide_again(db.session(), kept)
+def to_decide_again(kept: Kept, viewer: Viewer) -> Again | None:
+    """The act that somebody can decide again, since a house ruling on which it rested was changed right after it."""
+    session = db.session()
+    found = None if kept.state.closed or not viewer.seats else _to_decide_again(session, kept)
+    if found is None or _others_lines(session, kept, viewer, _undo_of(kept, found)):
+        return None
+    then = _as_it_was(session, kept.table, found.line - 1)
+    try:
+        checked(prompt(then, viewer), found.act)
+    except IllegalAct:
+        return None
+    return found
+
+
+def _undo_of(kept: Kept, found: Again) -> Asked:
+    """What takes an act back that is decided again."""
+    counting = kept.state.marks.counting
+    return Asked(Kind.UNDO, 0, to=counting[counting.index(found.line) - 1])
 
 
 def _to_decide_again(session: Session, kept: Kept) -> Again | None:
@@ -501,6 +543,25 @@ class Undoable(NamedTuple):
     line: LogLine
     to: int | None
     obstacle: LogLine | None
+
+
+class Steps(NamedTuple):
+    """The lines to which somebody can go one step back and one forward; None where there is none for them."""
+
+    back: int | None
+    forward: int | None
+
+
+def steps(kept: Kept, viewer: Viewer) -> Steps:
+    """The same; for nobody once the table is closed."""
+    counting, ahead = kept.state.marks
+
+    def to(kind: Kind, line: int) -> int | None:
+        return None if _others_lines(db.session(), kept, viewer, Asked(kind, 0, to=line)) else line
+
+    if kept.state.closed:
+        return Steps(None, None)
+    return Steps(to(Kind.UNDO, counting[-2]) if len(counting) > 1 else None, to(Kind.REDO, ahead[0]) if ahead else None)
 
 
 def undoable(kept: Kept, viewer: Viewer) -> Undoable | None:
@@ -548,7 +609,7 @@ def started_by(kept: Kept) -> Side | None:
     None where the table does not know: its game began in the middle.
     """
     counting = kept.state.marks.counting
-    before = _games_before(db.session(), kept.table, kept.state.version)
+    before = _games_before(db.session(), kept.table, 1, kept.state.version)
     holder = None
     for version in counting[1:]:
         game = before[version]
@@ -616,8 +677,9 @@ def _lines_added(session: Session, kept: Kept, lines: Iterable[Asked], viewer: V
             seat, happened = _checked_rules(session, here, asked, viewer)
         except RuleError as error:
             raise AgainstRules(kept, error, asked.act) from error
-        except NotYours as others:
-            raise NotYours(kept) from others
+        except (NotYours, Changed) as refusal:
+            refusal.kept = kept
+            raise
         added = Appended(_appended(session, here, asked, seat, happened), asked, seat, happened, here.state.game)
         here = Kept(kept.table, added.state)
     return added
@@ -660,16 +722,23 @@ def add(
         viewer = who(table, caller)
         earlier = _checked_key(session, table, asked)
         if earlier is not None:
-            before = _games_before(session, table, earlier.version)
+            before = _games_before(session, table, earlier.version, earlier.version)
             line = _line(earlier, before)
-            return Written(Kept(table, _at(session, table, earlier.version)), line, earlier.language)
+            return Written(Kept(table, _as_it_was(session, table, earlier.version)), line, earlier.language)
         kept = Kept(table, _current(session, table))
         if kept.state.closed:
             raise Closed(kept)
         for one in unheard(table, caller, now()):
             one.seen = now()
-        _check_version(session, kept, asked)
-        state, last, seat, happened, game = append(session, kept, asked, viewer)
+        try:
+            _check_version(session, kept, asked)
+            state, last, seat, happened, game = append(session, kept, asked, viewer)
+        except (Changed, NotYours, InTheWay):
+            _refuse_for_good(session, kept, asked)
+            raise
+        except AgainstRules as refusal:
+            refusal.error = refusal_told(refusal.error, kept.state.game, viewer)
+            raise
         tell_others(session, table.id, state.version)
     _remember(table, state)
     live().tell(table.id, state.version)
@@ -722,10 +791,21 @@ def _decided_again(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -
     offered = _to_decide_again(session, kept)
     if offered is None or offered.line != asked.to:
         raise AgainstRules(kept, NoSuchLine("again.no_such_line", ("to",)))
-    counting = kept.state.marks.counting
-    undone = Asked(Kind.UNDO, 0, to=counting[counting.index(offered.line) - 1], language=asked.language)
+    undone = replace(_undo_of(kept, offered), language=asked.language)
     rulings = [Asked(Kind.CORRECTION, 0, act, language=asked.language) for act in offered.rulings]
     return _lines_added(session, kept, (undone, *rulings, replace(asked, act=offered.act, to=None)), viewer)
+
+
+@contextmanager
+def locked(code: str) -> Iterator[tuple[Session, Kept]]:
+    """A transaction in which nobody else writes to a table, and what that has come to.
+
+    Raises:
+        TableGone: there is no such table.
+    """
+    with writing() as session:
+        table = _locked(session, code)
+        yield session, Kept(table, _current(session, table))
 
 
 def _locked(session: Session, code: str) -> Table:
@@ -778,19 +858,58 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
         raise Changed(kept)
 
 
+def _refused_before(session: Session, table: Table, asked: Asked) -> bool:
+    """Whether this very request was refused: a copy of it that comes late finds a table that would take it now."""
+    if asked.key is None:
+        return False
+    refusal = (table.id, fingerprint(asked.key), fingerprint(asked.raw))
+    return session.get(TableRefusal, refusal) is not None
+
+
+def _refuse_for_good(session: Session, kept: Kept, asked: Asked) -> None:
+    """Remember a refusal that another state of the table would not repeat, so that its request stays refused.
+
+    Of several lines at once the first may be written by now; they come from forms, which nothing sends again.
+    """
+    if asked.key is None or kept.table.version != kept.state.version:
+        return
+    refusal = {"key_hash": fingerprint(asked.key), "body_hash": fingerprint(asked.raw)}
+    if not _refused_before(session, kept.table, asked):
+        session.execute(insert(TableRefusal).values(table_id=kept.table.id, **refusal))
+    # What was read is still to be shown, as it is.
+    session.expunge_all()
+    session.commit()
+
+
 def _offered(game: Game, act: Act) -> Action | None:
     return offered(decider.prompt(game), act)
 
 
 def _checked_rules(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -> tuple[Side | None, tuple[Event, ...]]:
     """Whose line it is, and what it comes to."""
+    seat, happened = viewer.seat, tuple[Event, ...]()
     if asked.act is not None:
         happened = _outcome(kept.state.game, asked, kept.shuffle())
-        return _allowed(kept, asked, viewer), happened
-    kept.state.marks.after(kept.state.version + 1, asked.kind, asked.to)
+        seat = _allowed(kept, asked, viewer)
+    else:
+        kept.state.marks.after(kept.state.version + 1, asked.kind, asked.to)
     if asked.kind is Kind.STRIKE:
         _checked_strike(session, kept, asked.to or 0, viewer)
-    return viewer.seat, ()
+    elif others := _others_lines(session, kept, viewer, asked):
+        raise OthersLines(kept, others)
+    if asked.version != kept.state.version and _refused_before(session, kept.table, asked):
+        raise Changed(kept)
+    return seat, happened
+
+
+def _others_lines(session: Session, kept: Kept, viewer: Viewer, asked: Asked) -> frozenset[Side]:
+    """Whose lines somebody would strike, or bring back, who may not."""
+    if viewer.moves_all or asked.kind not in MOVING:
+        return frozenset()
+    now_, then = kept.state.marks, kept.state.marks.after(kept.state.version + 1, asked.kind, asked.to)
+    moved = {*now_.counting} ^ {*then.counting}
+    query = select(Entry.seat).where(Entry.table_id == kept.table.id, Entry.version.in_(moved)).distinct()
+    return frozenset(seat for seat in session.scalars(query) if seat is not None) - viewer.seats
 
 
 def _checked_strike(session: Session, kept: Kept, struck: int, viewer: Viewer) -> None:
@@ -892,11 +1011,11 @@ def delete(code: str, caller: Caller) -> None:
         NotAllowed: who asks has no seat there.
         NotHost: another seat runs it.
     """
-    with writing() as session:
-        table = _locked(session, code)
+    with locked(code) as (session, kept):
+        table = kept.table
         _checked_who(table, caller)
         if not hosts(caller, table):
-            raise NotHost(Kept(table, _current(session, table)))
+            raise NotHost(kept)
         session.delete(table)
         tell_others(session, table.id, None)
     forget_deleted()
@@ -927,10 +1046,9 @@ def keep_sheet(code: str, caller: Caller, body: Callable[[Kept], Mapping[str, An
         TableGone, NotAllowed: as `write`.
         NotEnded: the game goes on.
     """
-    with writing() as session:
-        table = _locked(session, code)
+    with locked(code) as (session, kept):
+        table = kept.table
         _checked_who(table, caller)
-        kept = Kept(table, _current(session, table))
         if kept.state.game.phase is not Phase.ENDED:
             raise NotEnded(kept)
         sheet = session.get(Sheet, table.sheet_id, with_for_update=True) if table.sheet_id else None
@@ -1068,7 +1186,11 @@ def _rows(session: Session, table: Table, after: int, upto: int) -> Sequence[_Ro
         .where(Entry.table_id == table.id, Entry.version > after, Entry.version <= upto)
         .order_by(Entry.version)
     )
-    return [_Row(version, _KINDS[kind], to, seat, facts) for version, kind, to, seat, facts in session.execute(query)]
+    rows = [_Row(version, _KINDS[kind], to, seat, facts) for version, kind, to, seat, facts in session.execute(query)]
+    if not after and not rows:
+        # Every table has a first line; this one was deleted since it was read.
+        raise TableGone
+    return rows
 
 
 _KINDS: Final = {kind.value: kind for kind in Kind}

@@ -10,9 +10,11 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from companion.rules.errors import RuleError
 from companion.rules.game import decider
+from companion.rules.game.any_time import ANY_TIME
 from companion.rules.game.cards import GoonFace, ItemFace
-from companion.rules.game.corrections import corrections
+from companion.rules.game.corrections import NotInTheBox, corrections
 from companion.rules.game.effects import counted
 from companion.rules.game.events import (
     AgendaSet,
@@ -75,10 +77,12 @@ class Viewer(NamedTuple):
         seats: in whose place; nobody's for one who only watches. A phone may hold several, and the host's plays those
             that nobody holds.
         edits_all: whether it may correct what is open of others' too.
+        moves_all: whether it may go back and forward past what others have done.
     """
 
     seats: frozenset[Side] = frozenset()
     edits_all: bool = False
+    moves_all: bool = False
 
     @property
     def seat(self) -> Side | None:
@@ -154,6 +158,10 @@ def _goals(game: Game) -> dict[str, Any]:
 def owns(game: Game, side: Side, viewer: Viewer) -> bool:
     """Whether a viewer may see what a side keeps to itself; the guards keep nothing (V-1)."""
     return side in viewer.seats or side == game.setup.guards
+
+
+def _owns_all(game: Game, viewer: Viewer) -> bool:
+    return all(owns(game, side, viewer) for side in game.setup.sides)
 
 
 def _cubes(game: Game, place: Place) -> dict[str, int]:
@@ -238,13 +246,12 @@ def _open_cards(game: Game, viewer: Viewer) -> set[int]:
 
 def _decks(game: Game, viewer: Viewer) -> dict[str, int | None]:
     """How many cards decks have; that of the tomes would tell how many others hold."""
-    told = all(owns(game, side, viewer) for side in game.setup.sides)
     return {
         "guards": len(game.guard_deck),
         "locations": len(game.location_deck),
         "items": game.deck(Kind.ITEM),
         "goons": game.deck(Kind.GOON),
-        "tomes": game.deck(Kind.TOME) if told else None,
+        "tomes": game.deck(Kind.TOME) if _owns_all(game, viewer) else None,
         "discarded_tomes": game.tomes.get("discards", 0),
     }
 
@@ -292,15 +299,21 @@ def prompt(state: State, viewer: Viewer) -> Prompt:
 
 
 def _own(actions: Iterable[Action], viewer: Viewer) -> Iterator[Action]:
-    """The actions of a viewer's seats, and those that anybody at the table may take, for their own sides."""
-    if viewer.seats:
-        for action in actions:
-            if action.side is None or action.side in viewer.seats:
-                yield from _narrowed(action, {_SIDE: lambda option: option in viewer.seats})
+    """The actions of a viewer's seats, and those that anybody at the table may take.
+
+    What somebody does of their own accord they do for a side of theirs; what the game asks is answered as it asks.
+    """
+    if not viewer.seats:
+        return
+    for action in actions:
+        if action.type in ANY_TIME:
+            yield from _narrowed(action, {_SIDE: lambda option: option in viewer.seats})
+        elif action.side is None or action.side in viewer.seats:
+            yield action
 
 
 _SIDE: Final = "side"
-"""The field in which an act says whose it is."""
+"""The field in which an act that nobody has asked for says whose it is."""
 
 
 def _narrowed(action: Action, may: Mapping[str, Callable[[Option], bool]]) -> Iterator[Action]:
@@ -332,15 +345,34 @@ def correctable(state: State, viewer: Viewer) -> tuple[Action, ...]:
     hidden = {*game.cards} - _open_cards(game, viewer)
     others = {*game.setup.sides} - viewer.seats
     closed = frozenset() if viewer.edits_all else others - {game.setup.guards}
+    down = {side for (side, _), laid in game.tokens.items() if laid.face_down}
+
+    def _is_open(token: Mapping[str, Any]) -> bool:
+        """Which tokens are at home is no secret as long as none lies face down."""
+        laid = game.tokens.get((token["side"], token["token"]))
+        return token["side"] not in others & down or (laid is not None and not laid.face_down)
+
     # Tomes in hand are nobody else's to see, whatever a table trusts in.
     may: dict[str, Callable[[Option], bool]] = {
         "card": lambda option: option not in hidden,
         "holder": lambda option: option not in others,
         **{name: lambda option: option not in closed for name in ("side", "place")},
-        "token": lambda option: isinstance(option, dict) and option["side"] not in closed,
+        "token": lambda option: isinstance(option, dict) and option["side"] not in closed and _is_open(option),
         "to": lambda option: not isinstance(option, dict) or option.get("side") not in closed,
     }
     return tuple(one for action in corrections(game) for one in _narrowed(action, may))
+
+
+_UNTOLD: Final = {"correction.deck_empty": "correction.tomes_short", "correction.more_in_play": "correction.tomes_out"}
+"""By what says why there are not so many tomes, or not so few: what says it without their number."""
+
+
+def refusal_told(error: RuleError, game: Game, viewer: Viewer) -> RuleError:
+    """Why something is not possible, as a viewer may know it: what others hold of tomes follows from no number."""
+    about_tomes = isinstance(error, NotInTheBox) and Kind.TOME in error.data.values()
+    if not about_tomes or _owns_all(game, viewer):
+        return error
+    return NotInTheBox(_UNTOLD[error.key], error.path)
 
 
 # What has happened
@@ -435,15 +467,14 @@ def _assigned(event: Assigned, before: Game, own: bool) -> Seen:
 
 
 def _tokens_moved(event: TokensMoved, before: Game, own: bool) -> Seen:
-    """Tokens that lie face up are known, those at home and face down are not."""
+    """Tokens that lie face up are known, those face down are not; from home they come face up, unless to stay there."""
     laid = {token: before.tokens.get((event.side, token)) for token in event.tokens}
-    known = tuple(token for token, one in laid.items() if own or (one is not None and not one.face_down))
+    known = {token for token, one in laid.items() if own or (not one.face_down if one else event.to is not None)}
     tokens = [token if token in known else None for token in event.tokens]
-    return event._replace(tokens=known) if known else None, {
-        "side": event.side,
-        "tokens": tokens,
-        "to": _plain(event.to),
-    }
+    # A token that lies face down is seen to move; one that stays at home is not.
+    moved = tuple(token if token in known else HIDDEN for token in event.tokens if token in known or laid[token])
+    data = {"side": event.side, "tokens": tokens, "to": _plain(event.to)}
+    return event._replace(tokens=moved) if moved else None, data
 
 
 def _tomes_moved(event: TomesMoved, before: Game, own: bool) -> Seen:
@@ -484,10 +515,13 @@ _GUARDED: Final[Mapping[type, Callable[[Any, Game, bool], Seen]]] = {
 }
 """Events of which a part is secret: what is left of them for whoever did them, or for another."""
 
+_OF_THEIR_SIDE: Final = frozenset({TokensMoved})
+"""Events of which only their side knows the secret part: whoever plays a tome moves tokens that it does not know."""
+
 _INNER: Final = frozenset({AgendaSet})
 """Events that are none at the table."""
 
-_OWN_REASONS: Final = frozenset({"roll_call.passed", "tome.token_moved", "tome.token_returned"})
+_OWN_REASONS: Final = frozenset({"roll_call.passed"})
 """Reasons that name what only their own side may know."""
 
 
@@ -505,7 +539,7 @@ def told(events: Sequence[Event], before: Game, viewer: Viewer, seat: Side | Non
     for event in events:
         kind = type(event)
         seen: Any = event
-        own = wrote or _whose(event) in viewer.seats
+        own = (wrote and kind not in _OF_THEIR_SIDE) or _whose(event) in viewer.seats
         if kind in _GUARDED:
             seen, data = _GUARDED[kind](event, game, own)
         elif kind in _OPEN:

@@ -281,6 +281,9 @@ def _several(told: Telling, value: Mapping[str, Any]) -> str:
             return told.say("card.special", strength=shown) if value.get("special") == "yes" else capital(shown)
         case {"side": side, "token": token}:
             return told.listed([told.name(side), told.token(token)])
+        case {"side": side, "location": location, "face_down": place}:
+            where = [told.name(side), told.crew((), 1), told.location(Location(location))]
+            return told.listed([*where, number(place)] if place > 1 else where)
         case {"key": key, "value": answer}:
             return (
                 f"{sentence(told.language, RULINGS[key])} {sentence(told.language, RULING_VALUES[f'{key}.{answer}'])}"

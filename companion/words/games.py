@@ -7,7 +7,7 @@ from companion.rules.game import events
 from companion.rules.game.cards import ItemFace
 from companion.rules.game.events import Event
 from companion.rules.game.state import Dealing, Game, Holder, Kind, Side, Zone
-from companion.rules.vocabulary import Location, Resource
+from companion.rules.vocabulary import TOKENS, Location, Resource
 from companion.words.language import reason, sentence, term
 from companion.words.messages import GAME, RULING_VALUES, RULINGS
 from companion.words.telling import Names, Telling, named
@@ -141,18 +141,24 @@ def _laid(told: Telling, key: str, event: events.Assigned) -> str:
 
 
 def _tokens_moved(told: Telling, event: events.TokensMoved) -> str:
-    side, crew = told.name(event.side), told.crew(event.tokens)
+    side, crew = told.name(event.side), _crew_moved(told, event)
     if event.to is None:
         return told.say("line.tokens_home", side=side, crew=crew)
     return told.say("line.assigned", side=side, crew=crew, location=event.to)
 
 
 def _move_tokens(told: Telling, event: events.TokensMoved) -> str | None:
-    crew = told.crew(event.tokens)
+    crew = _crew_moved(told, event)
     if event.to is None:
         out = any((event.side, token) in told.game.tokens for token in event.tokens)
         return _for(told, event.side, told.say("hands.take_tokens", crew=crew)) if out else None
     return _for(told, event.side, told.say("hands.move_tokens", crew=crew, location=event.to))
+
+
+def _crew_moved(told: Telling, event: events.TokensMoved) -> str:
+    """The tokens; of those that whoever hears of it may not know only how many they are."""
+    known = [token for token in event.tokens if token in TOKENS]
+    return told.crew(known, len(event.tokens) - len(known))
 
 
 def _tokens_turned(told: Telling, event: events.TokensTurned) -> str | None:

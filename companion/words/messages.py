@@ -255,6 +255,8 @@ REASONS: Final = {
     "tome.guard_card_added": say("{location}: a tome brought a guard card here."),
     "tome.deck_looked": say("{side}: looked at the top card, which stays there."),
     "tome.token_moved": say("{side}: token {token} to {location}, by a tome."),
+    "tome.hidden_moved": say("{side}: a token that lies face down to {location}, by a tome."),
+    "tome.hidden_returned": say("{side}: a token that lay face down back home, by a tome."),
     "tome.token_returned": say("{side}: token {token} back home, by a tome."),
     "tome.strengthened": say("{side}: {by} strength at {location}, by a tome."),
     # Patrol and the end of a game
@@ -306,8 +308,8 @@ REASONS: Final = {
     "ruling.reserved_items.tie_break": say("Reserved items count in the tie-break."),
     "ruling.total_floor.none": say("A total may be below 0."),
     "ruling.total_floor.zero": say("A total is never below 0: the loss of Ratmen is cut where it would be."),
-    "ruling.solitary_raid_locations.return": say("Cubes at locations go back too."),
-    "ruling.solitary_raid_locations.stay": say("Cubes at locations stay there."),
+    "ruling.solitary_raid_locations.return": say("The raid returns the cubes at locations to the supply too."),
+    "ruling.solitary_raid_locations.stay": say("The raid leaves the cubes at locations where they are."),
     "ruling.guards_equal_item.reserve": say("Equal in display and reserve: the reserve goes first."),
     "ruling.guards_equal_item.display": say("Equal in display and reserve: the display goes first."),
     "ruling.guards_supply_out.next": say("The next fewest that there is instead: {resource}."),
@@ -526,6 +528,8 @@ ERRORS: Final = {
     "act.nothing_now": say("The game is over: nothing is left to do."),
     "correction.not_in_the_box": say("{left} left in the supply: {cube}. The box would need {needed}."),
     "correction.deck_empty": say("None left in the deck: {kind}. The box would need {needed}."),
+    "correction.tomes_short": say("The box has not so many tomes."),
+    "correction.tomes_out": say("More tomes are in play. The box cannot have fewer."),
     "correction.more_in_play": say("{out} in play: {what}. The box cannot have fewer."),
 }
 """What is wrong with a question."""
@@ -543,6 +547,10 @@ PROBLEMS: Final = {
         say("This table has changed since you read it. The answer holds what happened, and the table as it is now."),
     ),
     "not-yours": (say("Not yours"), say("That is for another seat to do.")),
+    "others-lines": (
+        say("Done by others"),
+        say("Others did some of that, and here everyone corrects only their own. The host may."),
+    ),
     "not-host": (say("Only the host"), say("Only who runs this table may do that.")),
     "bad-invite": (say("Link no longer good"), say("This link has been used, has expired, or is for another seat.")),
     "in-the-way": (
@@ -605,6 +613,7 @@ VERDICTS: Final = {
 
 CLI: Final = {
     "open": say("Open one of these on your phone, or scan the code:"),
+    "open_here": say("Open this in a browser of this computer; phones cannot reach it:"),
     "database": say("Kept in {path}"),
     "help_network": say("A phone must be in the same Wi-Fi, not the guest one."),
     "help_firewall": say("This computer's firewall must allow TCP port {port}; if it asks, say yes."),
@@ -689,15 +698,19 @@ PAGES: Final = {
     "correct.cards": say("Items and goons"),
     "correct.goals": say("Goals"),
     "correct.game": say("Rulings, round, dealing, box"),
+    "table.jumped": say("The game goes on from here, as corrected."),
     "table.dealt": say("A face-down guard card at each of {places}."),
     "table.deal": say("Lay a guard card face down at each of {places}."),
     "table.storage": say("Storage"),
     "table.tomes": say("Tomes"),
+    "join.no_seat": say("Choose a seat."),
     "party.waits": say("{side} is to act."),
+    "log.only_host": say("Only the host goes back to here: {sides} acted since."),
     "log.strikes": say("This also strikes what {sides} did since."),
     "party.waits_for": say("Still counting: {sides}."),
     "party.not_yours": say("That is for another seat to do."),
-    "party.in_the_way": say("{side} has changed since what you set last."),
+    "party.others_lines": say("Some of that {sides} did, and here everyone corrects only their own. The host may."),
+    "party.in_the_way": say("{side} has built on your last act."),
     "party.conflict": say("{side} set {now}, you set {mine}."),
     "depth.light": say("Light: reputation, suspicion, raids, goals, the score"),
     "depth.full": say("Full: every cube and card, lights out and patrol too"),

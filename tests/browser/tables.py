@@ -90,6 +90,8 @@ class Toucher:
             return self._tap(self._any(".turn"))
         if find(".crew-pick input").count():
             return self._tokens()
+        if self.scene == "gather":
+            return self._gather()
         if self.scene == "tome":
             return self._tap(find(".table-hand .acts button"))
         return self._hand()
@@ -115,6 +117,14 @@ class Toucher:
         for token in self._chance.sample(free, min(len(free), self._chance.choice([1, 2]))):
             self._count(token)
         return self._tap(self._any(".slot"))
+
+    def _gather(self) -> str:
+        """Say who is at a location with which of the tokens that are left."""
+        for group in self.phone.find(".long fieldset").all():
+            for tile in group.locator("label.tile:has(input:enabled)").all():
+                if self._chance.random() < 0.3:
+                    self._count(tile)
+        return self._tap(self.phone.find(".table-hand .primary"))
 
     def _hand(self) -> str:
         forms = [form for form in self.phone.find(".table-hand .acts form").all() if form.locator("button").count()]
@@ -157,16 +167,18 @@ class Answer(NamedTuple):
 
 
 class Wire:
-    """The API of a server in a process of its own, spoken to as to the client of an app."""
+    """The API of a server in a process of its own, spoken to as to an app's client, by a device if one is named."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Server, device: str = "") -> None:
         self._address = f"http://127.0.0.1:{server.port}"
+        self._always = {"Cookie": f"lockup_device={device}"} if device else {}
 
     def get(self, path: str, headers: dict[str, str] | None = None) -> Answer:
-        return self._asked(Request(self._address + path, headers=headers or {}))
+        return self._asked(Request(self._address + path, headers={**self._always, **(headers or {})}))
 
     def post(self, path: str, json: Any, headers: dict[str, str] | None = None) -> Answer:
-        return self._asked(Request(self._address + path, _written(json), {**_JSON, **(headers or {})}))
+        named = {**_JSON, **self._always, **(headers or {})}
+        return self._asked(Request(self._address + path, _written(json), named))
 
     def _asked(self, request: Request) -> Answer:
         try:

@@ -1,12 +1,15 @@
 """Three phones and a second screen at one table: who joins, what each sees of the others, dead networks, the end."""
 
+import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import pytest
+from parties import seat_everybody
 from phones import Phone, PhoneMaker, Server
 from playwright.sync_api import expect
-from tables import settled
+from tables import Toucher, settled
+from tabling import as_json
 from test_result_page import decoded
 from wires import CutWire
 
@@ -78,6 +81,19 @@ def scanned(phone: Phone) -> str:
 @pytest.fixture
 def party(phones: PhoneMaker, host: Server) -> Party:
     """A light table of three in its first round, each on a phone of its own."""
+    table = seat_everybody(host, "Vera", "Isaac", "Stan")
+    everybody = Party(table.code, *(phones(host, device=one) for one in table.devices), phones(host, **SCREEN))
+    for phone in everybody[1:4]:
+        phone.go(f"/t/{table.code}")
+    everybody.screen.go(f"/w/{table.watch}")
+    for phone in everybody[1:]:
+        listening(phone)
+    return everybody
+
+
+@pytest.fixture
+def scanned_party(phones: PhoneMaker, host: Server) -> Party:
+    """As `party`, but by touch from the first page on, and by the code that the others scan."""
     first, die, feather, screen = phones(host), phones(host), phones(host), phones(host, **SCREEN)
     code = open_table(first)
     address = scanned(first)
@@ -133,7 +149,50 @@ def test_after_the_first_round_a_guest_without_a_link_waits_for_the_hosts_yes(
     expect(party.feather.find(".seats-at-a-glance .mine")).to_have_count(0)
 
 
+def test_a_seat_moves_to_another_phone_by_its_code_in_one_tap(party: Party, phones: PhoneMaker, host: Server) -> None:
+    party.die.go(f"/t/{party.code}/people")
+    party.die.tap("[value='move:1']")
+    party.die.page.wait_for_url("**/people/1")
+    party.die.ready()
+    listening(party.die)
+    other = phones(host)
+    other.go(scanned(party.die))
+    assert "#" not in other.page.url
+    other.follow(".hand .primary")
+    expect(other.find(".seats-at-a-glance .mine .name")).to_have_text("Isaac")
+    expect(party.die.find("main")).to_contain_text("on another phone")
+
+
+def test_figures_of_a_game_under_way_are_asked_of_those_who_play_and_as_deep_as_it_is_played(
+    phones: PhoneMaker, host: Server
+) -> None:
+    phone = phones(host)
+    phone.go("/together")
+    phone.tap(".begun summary")
+    figures = phone.find(".begun .many .figure").filter(visible=True)
+    phone.tap('label:has([name="number"][value="4"])')
+    expect(figures).to_have_count(3 * 4)
+    expect(phone.find('[name="b.phase"]')).to_be_hidden()
+    phone.tap('label:has([name="number"][value="2"])')
+    phone.tap('label:has([name="depth"][value="full"])')
+    expect(figures).to_have_count(9 * 2)
+    expect(phone.find('[name="b.phase"]')).to_be_visible()
+
+
 # What each sees of the others
+
+
+def test_on_a_page_that_others_have_changed_numbers_are_typed_with_the_keypad(party: Party) -> None:
+    step(party.feather, "reputation")
+    shows(party.die, 2, "11")
+    party.die.tap("#n-reputation")
+    for key in ("5", "+", "3", "next"):
+        party.die.tap(f"[data-key='{key}']")
+    shows(party.host, 1, "8")
+    shows(party.die, 1, "8")
+    expect(party.die.find("[data-keypad]")).to_be_visible()
+    expect(party.die.find("#n-suspicion-1")).to_be_focused()
+    expect(party.die.find(".table-hand")).to_be_hidden()
 
 
 def test_a_tap_shows_on_every_phone_and_on_the_second_screen(party: Party) -> None:
@@ -214,7 +273,7 @@ def test_who_has_built_on_ones_act_is_named_in_the_foot(party: Party) -> None:
     settled(party.die)
     step(party.die, "reputation")
     shows(party.host, 0, "12")
-    expect(party.host.find(".table-foot .undo")).to_have_text("Isaac has changed since what you set last.")
+    expect(party.host.find(".table-foot .undo")).to_have_text("Isaac has built on your last act.")
 
 
 # Dead networks
@@ -352,7 +411,10 @@ def next_thing(phone: Phone) -> None:
     settled(phone)
 
 
-def test_a_light_game_goes_to_its_end_each_counts_on_the_own_phone_and_the_room_sees_line_by_line(party: Party) -> None:
+def test_a_light_game_goes_to_its_end_each_counts_on_the_own_phone_and_the_room_sees_line_by_line(
+    scanned_party: Party,
+) -> None:
+    party = scanned_party
     for turn in range(2, 7):
         next_thing(party.host)
         expect(party.feather.find(".round")).to_contain_text(f"Round {turn} of 6")
@@ -361,8 +423,16 @@ def test_a_light_game_goes_to_its_end_each_counts_on_the_own_phone_and_the_room_
     for phone, gold in zip(party[1:4], (1, 2, 3), strict=True):
         expect(phone.find("[data-scene=hands]")).to_be_attached()
         settled(phone)
-        phone.find("[name='f.gold']").fill(str(gold))
-        phone.tap(".table-hand .primary")
+        phone.tap_field("f.gold")
+        phone.keys(str(gold))
+        # A tap beside the rows puts the keypad away.
+        phone.tap(".top h1")
+    for phone in party[1:4]:
+        next_thing(phone)
+        if phone is not party.feather:
+            # What others send takes nothing that was typed here.
+            expect(party.feather.find(f"[data-version='{version_of(phone)}']")).to_be_attached()
+            assert party.feather.value("f.gold") == "3"
     for phone in party[1:4]:
         expect(phone.find("[data-scene=end]")).to_be_attached()
     settled(party.host)
@@ -373,3 +443,71 @@ def test_a_light_game_goes_to_its_end_each_counts_on_the_own_phone_and_the_room_
     party.host.follow("form[action$='/scores'] button")
     # 10 each on the track, 2 for each gold, 2 for Vera's marker (F-1).
     expect(party.host.find("tfoot")).to_have_text("Total141416", use_inner_text=False)
+
+
+# A full round
+
+
+def version_of(phone: Phone) -> int:
+    """At which version of the table a phone is."""
+    return int(phone.find("[data-live-table]").get_attribute("data-version") or 0)
+
+
+def may_act(phone: Phone) -> bool:
+    """Whether a phone is asked for something, or does what is nobody's in particular."""
+    return phone.find(".table-hand .acts button:visible").count() > 0
+
+
+class Everybody:
+    """Three people of a full table: whoever is asked does something of what the own page offers.
+
+    Attributes:
+        acted: who has done what; the places of the phones and the types of the acts.
+    """
+
+    def __init__(self, *phones: Phone) -> None:
+        self._phones = phones
+        self._touchers = [Toucher(phone, f"phone {place}") for place, phone in enumerate(phones)]
+        self.acted: list[tuple[int, str]] = []
+
+    def play(self, rounds: int) -> None:
+        """Play on until every phone is in that round."""
+        shown = re.compile(f"Round {rounds} of 6")
+        while not shown.search(self._phones[0].find(".round").inner_text()):
+            self.step()
+        for phone in self._phones:
+            expect(phone.find(".round")).to_have_text(shown)
+
+    def step(self) -> None:
+        """One act on one phone, and all others show what it has come to."""
+        place = next(place for place, phone in enumerate(self._phones) if may_act(phone))
+        toucher = self._touchers[place]
+        toucher.step()
+        self.acted.append((place, toucher.done[-1].type))
+        version = version_of(toucher.phone)
+        for phone in self._phones:
+            phone.page.wait_for_selector(f"[data-version='{version}']", state="attached")
+            settled(phone)
+
+
+def test_three_phones_play_a_full_round_each_taking_the_own_rewards(phones: PhoneMaker, host: Server) -> None:
+    first, die, feather = phones(host), phones(host), phones(host)
+    open_table(first, "full")
+    address = scanned(first)
+    sit(die, address, 1, "Isaac")
+    sit(feather, address, 2, "Stan")
+    first.follow(".hand .primary")
+    for phone in (first, die, feather):
+        listening(phone)
+        settled(phone)
+    everybody = Everybody(first, die, feather)
+    everybody.play(2)
+    done = {type_ for _, type_ in everybody.acted}
+    assert {"gather", "begin_round"} <= done
+    assert {place for place, _ in everybody.acted} == {0, 1, 2}
+    assert len({as_json(_board(phone)) for phone in (first, die, feather)}) == 1
+
+
+def _board(phone: Phone) -> list[str]:
+    """What a phone shows of everybody at a glance."""
+    return phone.find(".seats-at-a-glance li").all_inner_texts()

@@ -7,6 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from plain_browser import Form, Page, PlainBrowser
 from support import rule
+from tabling import sit_down
 
 
 class Sitting:
@@ -108,7 +109,7 @@ def test_the_foot_says_who_stands_in_the_way(party: Sitting) -> None:
     party.send(1, stepper(party.at(1), "reputation"), "11")
     party.send(0, stepper(party.at(0, "?side=1"), "reputation"), "12")
     foot = next(iter(party.at(1).top.all("footer")))
-    assert "Vera has changed since what you set last." in foot.text
+    assert "Vera has built on your last act." in foot.text
 
 
 def test_the_log_names_who_did_what_and_whose_acts_the_way_back_strikes(party: Sitting) -> None:
@@ -226,3 +227,232 @@ def test_two_who_are_called_the_same_come_to_the_end(hosted_app: Flask) -> None:
     for phone in range(2):
         page = party.send(phone, party.at(phone).form(type="count_hand"))
     assert (page.status, page.scene) == (200, "end")
+
+
+def links(page: Page) -> set[str]:
+    return {one.given.get("href", "") for one in page.top.all("a")}
+
+
+def test_the_host_deletes_the_table_from_its_page_of_seats_after_one_question(hosted_app: Flask) -> None:
+    party = Sitting(hosted_app)
+    way = f"/t/{party.code}/delete?seats="
+    assert [way in links(party.at(phone, "/people")) for phone in range(3)] == [True, False, False]
+    asked = party.phones[0].open(way)
+    assert "Vera, Isaac, Stan" in asked.top.text
+    assert f"/t/{party.code}/people" in links(asked)
+    party.phones[0].send(asked.form())
+    assert [party.at(phone).status for phone in range(3)] == [404, 404, 404]
+
+
+class Beginning:
+    """The form of a new table whose game is under way, on a phone that nobody knows."""
+
+    def __init__(self, app: Flask, number: int, depth: str) -> None:
+        self.phone = PlainBrowser(app.test_client())
+        self.form = self.phone.open("/together").form().fill("number", str(number)).fill("depth", depth)
+        self.fill("round", "4").form.fill("holds", "all")
+
+    def fill(self, what: str, text: str) -> "Beginning":
+        self.form.fill(f"b.{what}", text)
+        return self
+
+    def send(self) -> Page:
+        """What the form is answered with: the seats of the table, or the same form with a reason."""
+        return self.phone.send(self.form)
+
+    def table(self) -> Any:
+        """The table that was opened, as a program would read it."""
+        code = self.phone.address.split("/")[2]
+        return self.phone.client.get(f"/api/v1/tables/{code}").json["state"]
+
+
+@rule("S-9", "S-10")
+def test_a_light_game_that_is_under_way_goes_on_from_what_was_typed(hosted_app: Flask) -> None:
+    begin = Beginning(hosted_app, 3, "light")
+    begin.fill("sides.0.reputation", "10+7").fill("sides.2.cubes.suspicion", "3").fill("sides.1.cubes.power", "0")
+    begin.fill("first_player", "2").fill("cubes.smithy.suspicion", "2")
+    assert begin.send().status == 200
+    state = begin.table()
+    assert (state["round"], state["phase"], state["first_player"]) == (4, "round", 2)
+    assert [side["reputation"] for side in state["sides"]] == [17, 10, 10]
+    assert [side["cubes"] for side in state["sides"]] == [{"power": 1}, {}, {"power": 1, "suspicion": 3}]
+    assert state["locations"][3]["cubes"] == {"suspicion": 2}
+
+
+@rule("S-9")
+@pytest.mark.parametrize("phase", ["roll_call", "lights_out", "patrol"])
+def test_a_full_game_that_is_under_way_goes_on_at_its_phase_with_every_cube(hosted_app: Flask, phase: str) -> None:
+    begin = Beginning(hosted_app, 2, "full").fill("phase", phase)
+    begin.fill("sides.0.cubes.gold", "2").fill("sides.1.tomes", "1").fill("sides.1.storage", "6")
+    assert begin.send().status == 200
+    sides = begin.table()["sides"]
+    assert sides[0]["cubes"] == {"power": 1, "gold": 2}
+    assert sides[1]["storage"] == 6
+    assert "goon" in begin.phone.open(begin.phone.address.removesuffix("/people")).heading
+
+
+def test_what_the_form_has_room_for_but_the_table_has_not_counts_for_nothing(hosted_app: Flask) -> None:
+    begin = Beginning(hosted_app, 2, "light").fill("first_player", "4")
+    begin.fill("sides.3.reputation", "99").fill("sides.0.cubes.gold", "2").fill("phase", "patrol")
+    assert begin.send().status == 200
+    state = begin.table()
+    assert (len(state["sides"]), state["phase"], state["sides"][0]["cubes"]) == (2, "round", {"power": 1})
+
+
+@pytest.mark.parametrize(
+    ("what", "text", "said"),
+    [
+        ("sides.1.reputation", "many", "Die: Reputation"),
+        ("sides.2.cubes.power", "23", "20 left in the supply"),
+        ("round", "", "Round"),
+    ],
+)
+def test_figures_that_cannot_be_are_refused_in_words_and_all_that_was_typed_stays(
+    hosted_app: Flask, what: str, text: str, said: str
+) -> None:
+    begin = Beginning(hosted_app, 3, "light").fill("sides.0.reputation", "17").fill(what, text)
+    page = begin.send()
+    assert page.status == 422
+    assert said in page.problem
+    form = page.form()
+    assert (form.value("b.sides.0.reputation"), form.value(f"b.{what}")) == ("17", text)
+    assert "No games" in begin.phone.open("/history").top.text
+
+
+def moving(page: Page, seat: int) -> Form:
+    return next(form for form in page.forms if any(one.value == f"move:{seat}" for one in form.buttons))
+
+
+def test_a_seat_moves_to_another_phone_by_a_link_that_is_good_once(party: Sitting) -> None:
+    page = party.send(1, moving(party.at(1, "/people"), 1), "move:1")
+    assert party.phones[1].address == f"/t/{party.code}/people/1"
+    address, secret = next(page.top.all("textarea")).text.split("#")
+    assert party.phones[1].client.get(f"/t/{party.code}/people/1/code.svg").mimetype == "image/svg+xml"
+    for name in ("Isaac", "Late"):
+        fresh = PlainBrowser(party.app.test_client())
+        form = fresh.open(address[address.index("/j/") :]).form()
+        assert form.value("seat") == "1"
+        form.controls = [one for one in form.controls if one.name != "invite"]
+        sent = form.sent()
+        sent["invite"] = secret
+        answer = fresh.post(fresh.address, sent)
+        assert answer.status == (200 if name == "Isaac" else 409), answer.problem
+        if name == "Isaac":
+            assert [one.text[:5] for one in answer.top.all("li", _class="mine")] == ["Isaac"]
+    assert "used" in answer.problem
+    assert [*party.at(1).top.all("li", _class="mine")] == []
+    gone = party.at(1, "/people/1")
+    assert "on another phone" in gone.top.text
+    assert not [*gone.top.all("textarea"), *gone.top.all("img")]
+
+
+def test_only_who_has_a_seat_moves_it(party: Sitting) -> None:
+    assert [one.value for form in party.at(2, "/people").forms for one in form.buttons if "move" in one.value] == [
+        "move:2"
+    ]
+    answer = party.phones[2].client.post(f"/t/{party.code}/people", data={"once": "x", "do": "move:1"})
+    assert answer.status_code == 409
+    shown = party.at(2, "/people/1")
+    assert shown.status == 200
+    assert not [*shown.top.all("textarea"), *shown.top.all("img"), *shown.top.all("form")]
+    assert party.phones[2].client.get(f"/t/{party.code}/people/1/code.svg").status_code == 404
+    assert [party.at(2, f"/people/{below}").status for below in ("3", "99", "3/code.svg")] == [404, 404, 404]
+
+
+def test_where_each_corrects_the_own_the_log_offers_no_way_past_what_others_did(hosted_app: Flask) -> None:
+    party = Sitting(hosted_app, trust="own")
+    party.begin()
+    party.send(1, stepper(party.at(1), "reputation"), "11")
+    party.send(2, stepper(party.at(2), "reputation"), "11")
+    told = "Only the host goes back to here: Stan acted since."
+    assert [told in party.at(phone, "/log").top.text for phone in range(3)] == [False, True, False]
+    log = party.at(0, "/log")
+    back = next(form for form in log.forms if form.value("kind") == "undo")
+    forged = party.phones[1].client.post(back.action, data={**back.sent(), "once": "forged", "to": "4"})
+    assert forged.status_code == 409
+    assert "Stan" in forged.text
+    assert reputations(party.phones[0].send(back)) == [10, 11, 10]
+    offered = [[form for form in party.at(phone).forms if form.value("kind") == "redo"] for phone in range(3)]
+    assert [len(forms) for forms in offered] == [1, 0, 1]
+    assert reputations(party.phones[2].send(offered[2][0])) == [10, 11, 11]
+
+
+SECOND_AT_THE_SMITHY: dict[str, Any] = {
+    "players": [{"name": "Vera"}, {"name": "Isaac"}],
+    "roll_call": True,
+    "rulings": {"tier_smithy": "nothing"},
+    "begin_together": {
+        "round": 2,
+        "phase": "lights_out",
+        "location": "smithy",
+        "goons": dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall")),
+        "sides": [{"tokens": [{"token": 5, "location": "smithy"}]}, {"tokens": [{"token": 2, "location": "smithy"}]}],
+    },
+}
+
+
+@rule("E-10", "L-6")
+def test_a_row_of_the_board_that_was_wrong_is_changed_and_decided_again_from_the_page(hosted_app: Flask) -> None:
+    phone = PlainBrowser(hosted_app.test_client())
+    phone.open("/together")
+    seat, _ = sit_down(phone.client, SECOND_AT_THE_SMITHY)
+    here = f"/t/{seat.code}"
+    phone.send(phone.open(here).form(type="resolve"))
+    assert not [form for form in phone.open(here).forms if form.action.endswith("/again")]
+    rulings = phone.open(f"{here}/correct?what=set_ruling").form(type="set_ruling")
+    page = phone.send(rulings, rulings.button('{"key":"tier_smithy","value":"iron"}'))
+    again = next(form for form in page.forms if form.action.endswith("/again"))
+    assert [one.label for one in again.buttons] == ["Decide again: Smithy resolved"]
+    page = phone.send(again)
+    assert not [form for form in page.forms if form.action.endswith("/again")]
+    for _ in range(2):
+        page = phone.send(page.form(type="take"))
+    sides = phone.client.get(f"/api/v1/tables/{seat.code}").json["state"]["sides"]
+    assert [side["cubes"].get("iron", 0) for side in sides] == [2, 1]
+
+
+def test_after_an_undo_who_may_change_the_box_is_told_what_it_kept_and_nobody_else(hosted_app: Flask) -> None:
+    party = Sitting(hosted_app, depth="full")
+    page = party.at(0)
+    face = page.form(type="type_goon").fill("f.goon.type", "dwarf").fill("f.goon.icons", "2")
+    party.phones[0].send(face)
+    undo = next(form for form in party.at(0).forms if form.value("kind") == "undo")
+    told = "Entered by mistake? The box still has it:"
+    assert told not in party.at(0).top.text
+    assert told in party.phones[0].send(undo).top.text
+    assert [told in party.at(phone).top.text for phone in (1, 2)] == [False, False]
+
+
+@rule("E-10", "L-14")
+def test_a_row_that_decides_a_light_ranking_is_asked_for_there_and_the_ranking_decided_again(hosted_app: Flask) -> None:
+    party = Sitting(hosted_app, ("Vera", "Isaac"))
+    party.begin()
+    form = party.at(1).form(type="rank_strengths").fill("f.location", '"smithy"')
+    page = party.phones[1].send(form.fill("f.strength_0", "5").fill("f.strength_1", "3"))
+    assert "1 iron" in page.top.text
+    row = next(form for form in page.forms if any(one.name == "f.ruling" for one in form.buttons))
+    assert row.value("type") == "set_ruling"
+    page = party.send(1, row, '{"key":"tier_smithy","value":"nothing"}')
+    assert not [form for form in page.forms if any(one.name == "f.ruling" for one in form.buttons)]
+    again = next(form for form in page.forms if form.action.endswith("/again"))
+    assert [one.label for one in again.buttons] == ["Decide again: Smithy ranked"]
+    told = next(one for one in party.phones[1].send(again).top.all("ul", _class="told")).text
+    assert "1 iron" not in told
+
+
+@rule("E-10")
+def test_with_three_sides_no_row_for_two_is_asked_for(party: Sitting) -> None:
+    form = party.at(1).form(type="rank_strengths").fill("f.location", '"smithy"')
+    page = party.phones[1].send(form.fill("f.strength_0", "5").fill("f.strength_1", "3").fill("f.strength_2", "2"))
+    assert not [form for form in page.forms if any(one.name == "f.ruling" for one in form.buttons)]
+
+
+def test_who_has_chosen_no_seat_is_told_so_and_keeps_what_was_typed(party: Sitting) -> None:
+    guest = PlainBrowser(party.app.test_client())
+    form = guest.open(f"/j/{party.code}").form().fill("name", "Late").fill("crew", "goblins")
+    form.controls = [one for one in form.controls if one.name != "seat"]
+    page = guest.send(form)
+    assert (page.status, page.problem) == (409, "Choose a seat.")
+    assert (page.form().value("name"), page.form().value("crew")) == ("Late", "goblins")
+    crewless = guest.client.post(f"/j/{party.code}", data={"seat": "2", "crew": "guards"})
+    assert "Crew" in Page(crewless).problem

@@ -15,6 +15,7 @@ from companion.boxes.store import box_of, find
 from companion.database import writing
 from companion.tables import store
 from companion.tables.learning import GUARDS
+from companion.tables.views import Viewer
 
 GOON = {"type": "dwarf", "icons": 2, "name": "Beard"}
 
@@ -230,7 +231,8 @@ def test_an_action_is_answered_though_its_box_cannot_be_written(app: Flask, phon
 def left(app: Flask, seat: Seat, box: Kept) -> list[tuple[str, str]]:
     """The cards that the table names after an undo: where in the box, and under which id."""
     with app.app_context():
-        found = store.left_in_box(store.find(seat.code), box_of(find(box.link)))
+        kept = store.find(seat.code)
+        found = store.left_in_box(kept, box_of(find(box.link)), Viewer(frozenset(kept.state.game.players)))
     return [(one.section, one.card) for one in found]
 
 
@@ -282,6 +284,38 @@ def test_it_names_guard_cards_that_were_typed_and_do_not_lie_there_now(
     shown = act(phone, seat, shown, "type_guard_card", face={"strength": 7001, "colour": "base"})
     undone(phone, seat, shown, before)
     assert left(app, seat, box) == [(GUARDS, "1")]
+
+
+def test_a_face_over_which_another_was_typed_is_named_until_something_else_is_done(
+    app: Flask, phone: FlaskClient, box: Kept
+) -> None:
+    seat, shown = at_the_box(phone, box)
+    shown = act(phone, seat, shown, "type_goon", goon=GOON)
+    offers = {one["type"]: one["fields"] for one in show(phone, seat).json["corrections"]}
+    [card] = offers["set_goon"]["card"]["options"]
+    right = {"type": "ratman", "icons": 1}
+    shown = act(phone, seat, shown, "set_goon", "corrections", card=[card], goon=right)
+    assert [*known(phone, box)["goons"].values()] == [GOON, right]
+    assert left(app, seat, box) == [("goons", "1")]
+    act(phone, seat, shown, "type_goon", goon={"type": "ratman", "icons": 0})
+    assert left(app, seat, box) == []
+
+
+def test_a_guard_card_over_which_another_was_typed_is_named(app: Flask, phone: FlaskClient, box: Kept) -> None:
+    seat, shown = at_the_box(phone, box)
+    shown = at_a_guard_card(phone, seat, shown)
+    shown = act(phone, seat, shown, "type_guard_card", face={"strength": 7001, "colour": "base"})
+    up = next(one["card"] for one in shown["state"]["guard_cards"] if one["up"])
+    act(phone, seat, shown, "set_guard_face", "corrections", card=[up], face={"strength": 7002, "colour": "base"})
+    assert left(app, seat, box) == [(GUARDS, "1")]
+
+
+def test_guard_cards_of_a_new_round_are_none_that_were_typed_over(app: Flask, phone: FlaskClient, box: Kept) -> None:
+    seat, shown = at_the_box(phone, box)
+    shown = at_a_guard_card(phone, seat, shown)
+    shown = act(phone, seat, shown, "type_guard_card", face={"strength": 7001, "colour": "base"})
+    act(phone, seat, shown, "set_phase", "corrections", round=5, phase=["roll_call"])
+    assert left(app, seat, box) == []
 
 
 def test_where_a_table_does_not_teach_it_names_nothing(app: Flask, phone: FlaskClient, box: Kept) -> None:

@@ -147,6 +147,38 @@ def test_a_watcher_is_offered_nothing_and_may_not(client: FlaskClient) -> None:
     assert refused.status_code == 401
 
 
+# In light depth
+
+LIGHT: dict[str, Any] = {"players": [{}, {}], "depth": "light", "begin_together": {"round": 2, "phase": "round"}}
+
+
+def ranked(client: FlaskClient, **wishes: Any) -> tuple[Seat, Any]:
+    """Two sides at the Smithy, the first of them stronger."""
+    seat, shown = sit_down(client, {**LIGHT, **wishes})
+    at_the_smithy: dict[str, Any] = {"location": ["smithy"], "strength_0": 5, "strength_1": 3, "lookouts": []}
+    return seat, act(client, seat, shown, "rank_strengths", **at_the_smithy)
+
+
+@rule("E-10")
+@pytest.mark.parametrize(("first", "then"), [("nothing", "iron"), ("iron", "nothing")])
+def test_a_ranking_of_light_depth_is_decided_again_under_the_row_as_it_is_now(
+    client: FlaskClient, first: str, then: str
+) -> None:
+    seat, shown = ranked(client, rulings={"tier_smithy": first})
+    changed = ruled(client, seat, shown, "tier_smithy", then)
+    assert changed["again"] == {"to": shown["version"], "text": "Decide again: Smithy ranked"}
+    again = done(decide_again(client, seat, changed))
+    offers = [one["text"] for line in again["line"]["lines"] for one in line["why"] if one["rule"] in {"L-14", "E-10"}]
+    assert [f"{n} iron" in offer for n, offer in zip((2, 1), offers, strict=True)] == [True, then == "iron"]
+
+
+@rule("E-10")
+def test_a_ranking_of_light_depth_stays_once_something_else_was_done(client: FlaskClient) -> None:
+    seat, shown = ranked(client)
+    later = act(client, seat, shown, "begin_round")
+    assert ruled(client, seat, later, "tier_smithy", "nothing")["again"] is None
+
+
 # The box
 
 

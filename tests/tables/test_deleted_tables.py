@@ -3,8 +3,9 @@
 import json
 import random
 import shutil
+from datetime import timedelta
 from pathlib import Path
-from threading import Thread
+from threading import Barrier, Thread
 from typing import Any
 
 import pytest
@@ -15,11 +16,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 from keeping import DEVICE, rows
 from keeping import show as show_sheet
-from seating import invited, party, take
+from seating import grow_older, invited, party, take
+from sqlalchemy import select
 from tabling import DEALT, STRENGTHS, Seat, open_table, play, post, show, sit_down
 from werkzeug.test import TestResponse
 
+from companion.database import db
 from companion.tables.live import Full, Live
+from companion.tables.models import Table
+from companion.tables.store import TableGone, come_to
 
 SECRET = "Wilhelmina"
 LAST = {"dealing": "house", "begin": {"round": 6, "phase": "patrol", "goons": dict.fromkeys(
@@ -50,6 +55,9 @@ def keep(client: FlaskClient, seat: Seat) -> str:
 def test_a_table_is_deleted_with_its_log_seats_invitations_and_keys(app: Flask, client: FlaskClient) -> None:
     host, other, _ = party(client, SECRET, "Isaac", "Claire")
     invited(client, host)
+    ahead = {"version": 99, "type": "begin_round"}
+    problem(post(client, host, "actions", ahead), 409, "conflict")
+    assert all(rows(app)[table] for table in ("game_table", "game_entry", "game_seat", "game_invite", "game_refusal"))
     answer = delete(client, host.code, host.token)
     assert (answer.status_code, answer.data) == (204, b"")
     left = rows(app)
@@ -218,3 +226,50 @@ def test_no_strength_of_a_deleted_table_is_left_in_the_memory_that_answers(clien
     answers = [client.get(f"{API}/tables/{seat.code}{path}") for path in ("", "/log", "/export", "/scores", "/seats")]
     assert {answer.status_code for answer in answers} == {404}
     assert not any(str(strength) in answer.text for answer in answers for strength in STRENGTHS)
+
+
+ASKED = [
+    ("POST", "/invites", {}, 201),
+    ("POST", "/corrections", {"version": 3, "type": "set_marker", "fields": {"side": [1]}}, 200),
+    ("POST", "/seats/0", {"name": "Isaac"}, 200),
+    ("GET", "", None, 200),
+    ("GET", "/log", None, 200),
+    ("GET", "/version", None, 200),
+    ("GET", "/export", None, 200),
+]
+"""What somebody asks while the table is being deleted, and what the answer is where it still was there."""
+
+
+def ask_meanwhile(app: Flask, seat: Seat, begin: Barrier, found: list[Any], one: tuple[str, str, Any, int]) -> None:
+    method, path, body, expected = one
+    client = app.test_client()
+    begin.wait(60)
+    answer = client.open(f"{API}/tables/{seat.code}{path}", method=method, json=body, headers=seat.headers())
+    found.append(answer.status_code in {expected, 404} or answer.text)
+
+
+def test_whatever_is_asked_while_a_table_is_deleted_is_answered_from_it_or_not_at_all(app: Flask) -> None:
+    for _ in range(4):
+        host, other, _ = party(app.test_client())
+        grow_older(app, timedelta(minutes=1))
+        begin, found = Barrier(len(ASKED) + 1), list[Any]()
+        threads = [Thread(target=ask_meanwhile, args=(app, other, begin, found, one)) for one in ASKED]
+        for thread in threads:
+            thread.start()
+        begin.wait(60)
+        assert delete(app.test_client(), host.code, host.token).status_code == 204
+        for thread in threads:
+            thread.join(60)
+        assert found == [True] * len(ASKED)
+
+
+def test_a_table_deleted_since_it_was_found_is_no_table(client: FlaskClient, app: Flask) -> None:
+    host, _ = sit_down(client, {"players": [{}, {}]})
+    with app.app_context():
+        table = db.session.scalars(select(Table)).one()
+        with app.app_context():
+            delete(client, host.code, host.token)
+        db.session.expunge(table)
+        db.session.rollback()
+        with pytest.raises(TableGone):
+            come_to(table)

@@ -33,6 +33,7 @@ from tabling import (
 )
 from werkzeug.test import TestResponse
 
+from companion.sheets.tokens import fingerprint
 from companion.tables import store
 from companion.tables.history import LATEST
 
@@ -569,6 +570,21 @@ def test_an_act_is_taken_where_what_came_between_was_undone(
     done(post(client, seat, "actions", assignment(shown)))
     done(post(client, seat, "undo", {"version": now + 1, "to": now}))
     assert done(post(client, seat, "actions", assignment(shown, "smithy")))["version"] == now + 3
+
+
+def test_what_was_refused_stays_refused_under_its_key_though_its_way_is_free_now(
+    app: Flask, client: FlaskClient, opened: tuple[Seat, Any]
+) -> None:
+    seat, _ = opened
+    done(post(client, seat, "corrections", stars(1, 0, 15)))
+    check_conflict(post(client, seat, "corrections", stars(1, 0, 16), "late"), client, seat, [2])
+    done(post(client, seat, "undo", {"version": 2, "to": 1}))
+    check_conflict(post(client, seat, "corrections", stars(1, 0, 16), "late"), client, seat, [2, 3])
+    check_conflict(post(client, seat, "corrections", stars(1, 0, 16), "late"), client, seat, [2, 3])
+    assert [refusal["key_hash"] for refusal in rows(app)["game_refusal"]] == [fingerprint("late")]
+    answer = done(post(client, seat, "corrections", stars(1, 0, 17), "late"))
+    assert reputations(answer)[0] == 17
+    assert reputations(done(post(client, seat, "corrections", stars(1, 1, 16), "new")))[1] == 16
 
 
 def test_an_act_is_refused_where_the_act_before_it_was_undone(

@@ -256,7 +256,7 @@ def check_all_equal(app: Flask, seats: list[Seat], phones: list[Phone]) -> None:
 def collided(refusal: Refusal) -> bool:
     """Whether something that the tap touches was changed since the version on which it was based."""
     tap, problem = refusal
-    if problem["type"] != "conflict" or tap.path in {"undo", "redo"}:
+    if problem["type"] != "conflict" or tap.path in MOVING:
         # What is undone, and what the game offers, says itself what is in the way.
         return True
     fields = tap.body["fields"]

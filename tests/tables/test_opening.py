@@ -86,3 +86,23 @@ def test_no_more_tomes_are_taken_out_than_the_box_has(client: FlaskClient) -> No
     assert faults(open_table(client, {"tomes_out": 4, "cards": {"tomes": 3}})) == ["/tomes_out"]
     for body, left in (({"tomes_out": 28}, 0), ({"cards": {"tomes": 3}}, 0), ({"cards": {"tomes": 5}}, 1)):
         assert sit_down(client, body)[1]["state"]["decks"]["tomes"] == left
+
+
+def test_all_that_does_not_go_together_is_told_at_once(client: FlaskClient) -> None:
+    players = [{"name": "Vera", "start": {"power": 2}}, {"name": " Vera "}]
+    wishes = {"difficulty": "expert", "first_player": 2, "holds": [1, 3], "name": "Isaac"}
+    told = ["/players/1/name", "/name", "/holds/1", "/difficulty", "/first_player", "/players/0/start"]
+    assert faults(open_table(client, {"players": players, **wishes})) == sorted(told)
+    alone = {"depth": "light", "trait": {"power": 2}, "dealing": "app", "tomes_out": 99, "holds": [1]}
+    assert faults(open_table(client, alone)) == ["/depth", "/guard_deck", "/holds/0", "/tomes_out", "/trait"]
+
+
+@pytest.mark.parametrize("names", [("Vera", "Isaac", "Vera"), ("é", "Isaac", " e\u0301 ")])
+def test_a_name_is_given_once_in_a_request(client: FlaskClient, names: tuple[str, ...]) -> None:
+    response = open_table(client, {"players": [{"name": name} for name in names]})
+    assert faults(response) == ["/players/2/name"]
+    assert response.json["errors"][0]["message"] == "Another side has this name already."
+
+
+def test_seats_that_nobody_has_named_are_not_alike(client: FlaskClient) -> None:
+    assert open_table(client, {"players": [{}, {}, {}]}).status_code == 201

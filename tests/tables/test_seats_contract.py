@@ -26,6 +26,7 @@ from seating import (
 )
 from support import rule
 from tabling import Seat, done, open_table, post, read_log, show, sit_down
+from werkzeug.test import TestResponse
 
 from companion.tables.joining import HOST_SILENCE, INVITED_FOR
 
@@ -368,6 +369,24 @@ def test_to_a_seat_of_somebody_only_that_one_or_the_host_invites(client: FlaskCl
     assert post(client, claire, "invites", {}).status_code == 201
 
 
+def test_whoever_was_freed_of_a_seat_does_not_come_back_by_a_link_of_their_own(client: FlaskClient) -> None:
+    vera, isaac, claire = party(client)
+    through_setup(client, vera)
+    links = [invited(client, phone) for phone in (isaac, claire)]
+    done(get_up(client, vera, 1))
+    problem(ask_for(client, vera.code, 1, {"invite": links[0]}), 403, "bad-invite")
+    assert done(ask_for(client, vera.code, 1, {"invite": links[1]}))["seated"]
+
+
+def test_a_lost_phone_does_not_come_back_by_a_link_of_its_own(client: FlaskClient) -> None:
+    vera, isaac, _ = party(client)
+    through_setup(client, vera)
+    link = invited(client, isaac, seat=1)
+    ask_for(client, vera.code, 1, {"name": "Isaac"})
+    done(answer(client, vera, 1, yes=True))
+    problem(ask_for(client, vera.code, 1, {"invite": link}), 403, "bad-invite")
+
+
 def test_a_link_says_until_when_it_is_good_and_no_cache_keeps_it(client: FlaskClient) -> None:
     host, _ = host_of(client)
     response = post(client, host, "invites", {"seat": 2})
@@ -499,6 +518,62 @@ def test_no_trust_lets_anybody_correct_what_others_keep_to_themselves(client: Fl
     for who, holder in ((isaac, 2), (isaac, 0), (host, 1)):
         problem(correct(client, who, version, "set_tomes", holder=[holder], number=1), 403, "not-yours")
     done(correct(client, isaac, version, "set_tomes", holder=[1], number=1))
+
+
+def back(client: FlaskClient, seat: Seat, to: int, way: str = "undo") -> TestResponse:
+    return post(client, seat, way, {"version": now_at(client, seat), "to": to})
+
+
+def stars(client: FlaskClient, *seats: Seat) -> list[int]:
+    """Each seat sets its own reputation; the lines, after the one in which the game began."""
+    lines = [1]
+    for number, seat in enumerate(seats, start=20):
+        shown = show(client, seat).json
+        written = correct(client, seat, shown["version"], "set_reputation", side=[shown["seat"]], number=number)
+        lines.append(done(written)["version"])
+    return lines
+
+
+def reputations(client: FlaskClient, seat: Seat) -> list[int]:
+    return [one["reputation"] for one in show(client, seat).json["state"]["sides"]]
+
+
+def test_where_each_corrects_the_own_nobody_goes_back_past_what_others_did_but_the_host(client: FlaskClient) -> None:
+    host, isaac, stan = party(client, edits_all=False)
+    begun, isaacs, _ = stars(client, isaac, stan)
+    problem(back(client, isaac, begun), 403, "others-lines")
+    problem(back(client, stan, begun), 403, "others-lines")
+    assert [show(client, one).json["undo_to"] for one in (host, isaac, stan)] == [isaacs, None, isaacs]
+    assert reputations(client, host) == [10, 20, 21]
+    done(back(client, host, begun))
+    assert reputations(client, host) == [10, 10, 10]
+
+
+def test_where_each_corrects_the_own_nobody_does_again_what_others_did_but_the_host(client: FlaskClient) -> None:
+    host, isaac, stan = party(client, edits_all=False)
+    begun, isaacs, stans = stars(client, isaac, stan)
+    done(back(client, host, begun))
+    assert [show(client, one).json["redo_to"] for one in (host, isaac, stan)] == [isaacs, isaacs, None]
+    problem(back(client, isaac, stans, "redo"), 403, "others-lines")
+    done(back(client, isaac, isaacs, "redo"))
+    problem(back(client, isaac, stans, "redo"), 403, "others-lines")
+    done(back(client, stan, stans, "redo"))
+    assert reputations(client, host) == [10, 20, 21]
+
+
+def test_where_all_are_trusted_anybody_goes_back_past_what_others_did(client: FlaskClient) -> None:
+    host, isaac, stan = party(client)
+    begun, *_ = stars(client, host, stan)
+    done(back(client, isaac, begun))
+    assert reputations(client, host) == [10, 10, 10]
+
+
+def test_who_sits_at_a_table_of_trust_no_more_is_bound_at_once(client: FlaskClient) -> None:
+    host, isaac, stan = party(client)
+    begun, _ = stars(client, stan)
+    done(post(client, host, "trust", {"edits_all": False}))
+    problem(back(client, isaac, begun), 403, "others-lines")
+    done(back(client, stan, begun))
 
 
 def test_what_may_be_corrected_is_what_is_offered(client: FlaskClient) -> None:

@@ -20,6 +20,7 @@ from companion.rules.game.state import Cube, Game
 from companion.rules.game.state import Kind as Card
 from companion.tables.history import (
     DONE,
+    MOVING,
     Kind,
     Line,
     Marking,
@@ -290,6 +291,24 @@ def test_what_was_so_before_a_line_is_what_the_lines_before_it_come_to(steps: li
     before = games_before(log.lines)
     for place, line in enumerate(log.lines):
         assert before[line.version]._replace(agenda=()) == rebuilt(log.lines[:place]).game._replace(agenda=())
+
+
+@given(steps=steps)
+@settings(max_examples=100)
+def test_what_was_so_before_the_last_lines_follows_from_what_the_table_had_come_to_by_then(steps: list[Step]) -> None:
+    log = Log(LIGHT)
+    states = {1: log.state}
+    for step in steps:
+        try:
+            _take(log, step)
+        except RuleError:
+            continue
+        states[log.state.version] = log.state
+    moved = max((line.version for line in log.lines if line.kind in MOVING), default=1)
+    whole = games_before(log.lines)
+    for version in range(moved, len(log.lines)):
+        for line, before in games_before(log.lines[version:], states[version]).items():
+            assert before._replace(agenda=()) == whole[line]._replace(agenda=())
 
 
 def test_marks_gone_through_line_by_line_are_those_taken_step_by_step() -> None:

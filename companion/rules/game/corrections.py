@@ -58,7 +58,7 @@ from companion.rules.game.patrol import give_start
 from companion.rules.game.play import Play
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.roll_call import guard_faces, location_cards, read_colour
-from companion.rules.game.shapes import Choose, Option, Shape, Whole
+from companion.rules.game.shapes import MOST, Choose, Option, Shape, Whole
 from companion.rules.game.state import (
     DISCARDS,
     DISPLAY,
@@ -115,7 +115,7 @@ class NotInTheBox(RuleError):
 
 def raised(error: RuleError) -> Act | None:
     """What raises the box's count so far that a correction that was refused is possible, where that helps (E-14)."""
-    if not isinstance(error, NotInTheBox) or "needed" not in error.data:
+    if not isinstance(error, NotInTheBox) or error.data.get("needed", MOST + 1) > MOST:
         return None
     what = error.data.get("cube") or error.data["kind"]
     return Act("set_box", {"what": [str(what)], "number": error.data["needed"]})
@@ -415,6 +415,8 @@ def _drop_goal(play: Play, act: Act) -> None:
     setup = play.game.setup
     leader = act.one("goal") == "leader"
     play.do(GoalsSet(None if leader else setup.leader, setup.end if leader else None, WHY))
+    if leader and play.game.leader is not None:
+        play.do(LeaderTaken(None, WHY))
 
 
 def _instant(game: Game) -> Fields | None:
@@ -615,6 +617,7 @@ def _set_sides(play: Play, act: Act) -> None:
         give_start(play, side)
     if not play.game.setup.light:
         play.first(Step("items"))
+    recheck_leader(play)
 
 
 def _clear_seat(play: Play, side: Side) -> None:

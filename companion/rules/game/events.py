@@ -599,6 +599,7 @@ def _sides_set(game: Game, event: SidesSet) -> Game:
         storage=(*game.storage[:number], *(start.storage for start in new)),
         first_player=game.first_player if game.first_player < number else 0,
         zones={**game.zones, DISPLAY: display},
+        counted={(side, what): n for (side, what), n in game.counted.items() if side < number},
         away=frozenset(side for side in game.away if side < number),
         leader=game.leader if game.leader is None or game.leader < number else None,
         instant=game.instant if game.instant is None or game.instant < number else None,

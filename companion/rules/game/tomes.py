@@ -1,5 +1,6 @@
 """Tomes (T-2, T-3, Z-21): one is discarded, then done is whatever its owner reads on it, act by act."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
@@ -15,9 +16,9 @@ from companion.rules.game.events import (
 from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.roll_call import face_down_cards
-from companion.rules.game.shapes import Choose, Whole
+from companion.rules.game.shapes import Choose, Option, Whole
 from companion.rules.game.shuffles import GUARDS, LOCATIONS
-from companion.rules.game.state import Game, Phase, Side, Step
+from companion.rules.game.state import Game, Phase, Side, Step, Token
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import Location
 
@@ -65,13 +66,25 @@ def _offers(game: Game, side: Side) -> Iterator[Action]:
     decks = tuple(name for name, deck in _decks(game).items() if deck and None not in deck)
     if decks:
         yield Action("look_at_deck", "Z-21", {"deck": Choose(decks)}, side)
-    tokens = tuple({"side": whose, "token": token} for whose, token in game.tokens)
+    tokens = tuple(option for option, _ in _on_the_board(game, side))
     if tokens:
         yield Action("move_token", "T-2", {"token": Choose(tokens), "to": Choose(_PLACES)}, side)
         yield Action("return_token", "T-2", {"token": Choose(tokens)}, side)
     if game.phase in {Phase.ROLL_CALL, Phase.LIGHTS_OUT}:
         fields = {"side": Choose(tuple(game.setup.sides)), "location": Choose(_PLACES), "by": _BY}
         yield Action("strengthen", "T-2", fields, side)
+
+
+def _on_the_board(game: Game, side: Side) -> Iterator[tuple[Option, tuple[Side, Token]]]:
+    """The tokens on the board as a player may name them: of others those face down by where they lie (V-1)."""
+    hidden: Counter[tuple[Side, Location]] = Counter()
+    for (whose, token), laid in game.tokens.items():
+        if laid.face_down and whose != side:
+            hidden[whose, laid.location] += 1
+            place = {"location": laid.location.value, "face_down": hidden[whose, laid.location]}
+            yield {"side": whose, **place}, (whose, token)
+        else:
+            yield {"side": whose, "token": token}, (whose, token)
 
 
 def _decks(game: Game) -> Mapping[str, tuple[Any, ...]]:
@@ -119,16 +132,23 @@ def _look_at_deck(play: Play, side: Side, act: Act) -> None:
 
 
 def _move_token(play: Play, side: Side, act: Act) -> None:
-    token = act.one("token")
-    to = Location(act.one("to"))
-    why = Reason("T-2", "tome.token_moved", {"side": token["side"], "token": token["token"], "location": to})
-    play.do(TokensMoved(token["side"], (token["token"],), to, (why,)))
+    _carry_token(play, side, act, Location(act.one("to")))
 
 
 def _return_token(play: Play, side: Side, act: Act) -> None:
-    token = act.one("token")
-    why = Reason("T-2", "tome.token_returned", {"side": token["side"], "token": token["token"]})
-    play.do(TokensMoved(token["side"], (token["token"],), None, (why,)))
+    _carry_token(play, side, act, None)
+
+
+def _carry_token(play: Play, side: Side, act: Act, to: Location | None) -> None:
+    """A token goes somewhere as it lies; which one it is, nobody is told of one that lies face down (V-1)."""
+    whose, token = next(found for option, found in _on_the_board(play.game, side) if option == act.one("token"))
+    told: dict[str, Any] = {"side": whose} if to is None else {"side": whose, "location": to}
+    way = "returned" if to is None else "moved"
+    if play.game.tokens[whose, token].face_down:
+        why = Reason("T-2", f"tome.hidden_{way}", told)
+    else:
+        why = Reason("T-2", f"tome.token_{way}", {**told, "token": token})
+    play.do(TokensMoved(whose, (token,), to, (why,)))
 
 
 def _strengthen(play: Play, side: Side, act: Act) -> None:

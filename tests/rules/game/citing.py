@@ -155,6 +155,8 @@ WHY: dict[str, str] = {
     "tome.guard_card_added": "Z-21",
     "tome.guard_card_moved": "Z-21",
     "tome.guard_card_removed": "Z-21",
+    "tome.hidden_moved": "T-2",
+    "tome.hidden_returned": "T-2",
     "tome.looked": "Z-21",
     "tome.played": "T-3",
     "tome.revealed": "E-17",

@@ -12,6 +12,7 @@ from companion.rules.game.shapes import Choose, Whole
 from companion.rules.game.state import DISPLAY, Dealing, Kind, Phase, Zone
 from companion.rules.game.taking import goons_on_board
 from companion.rules.vocabulary import DemonValuable, Goon, Location, Resource, Valuable
+from companion.scoring.games import sheet
 
 GEMS = LeaderGoal(Valuable.GEM)
 RATMEN = LeaderGoal(Goon.RATMAN, 1)
@@ -336,6 +337,13 @@ def test_goals_are_set_and_dropped_each_for_itself():
     assert (table.game.setup.leader, table.game.setup.end) == (None, EndGoal("condition", "other"))
     table.correct("set_leader_goal", goal={"counts": "gem"}).correct("drop_goal", goal="end")
     assert (table.game.setup.leader, table.game.setup.end) == (GEMS, None)
+
+
+@rule("E-14", "O-4")
+def test_a_leader_goal_that_is_dropped_is_nobodys():
+    table = players(3, leader=GEMS).correct("set_leader", side=1).correct("drop_goal", goal="leader")
+    assert table.game.leader is None
+    assert not any(side.leader_goal for side in sheet(table.game, ("Vera", "Isaac", "Claire")).sides)
 
 
 # The table

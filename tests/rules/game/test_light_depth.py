@@ -7,7 +7,7 @@ from playing import Table, light, players
 from support import rule
 
 from companion.rules.game.cards import EndGoal, ItemFace, LeaderGoal
-from companion.rules.game.corrections import NotInTheBox
+from companion.rules.game.corrections import IN_LIGHT_DEPTH, NotInTheBox
 from companion.rules.game.events import AgendaSet, LocationOpened, StorageSet
 from companion.rules.game.shapes import Choose, Whole
 from companion.rules.game.state import DISPLAY, Cube, Depth, Kind, Phase, Start, Zone
@@ -261,22 +261,9 @@ def test_a_count_that_stays_the_same_changes_nothing():
 @rule("E-14")
 def test_only_what_is_followed_can_be_corrected():
     table = light(3, leader=GEMS, end=EndGoal("majority", "gem")).begin_round()
-    assert {*table.corrections} == {
-        "set_cubes",
-        "set_reputation",
-        "set_marker",
-        "set_leader",
-        "set_instant",
-        "set_count",
-        "set_leader_goal",
-        "set_end_goal",
-        "drop_goal",
-        "set_ruling",
-        "set_box",
-        "set_phase",
-        "set_depth",
-        "set_away",
-    }
+    # Who sits down later can do so only before the first round.
+    assert {*table.corrections} == IN_LIGHT_DEPTH - {"set_sides"}
+    assert not {*table.corrections} & {"set_tomes", "set_storage", "set_goon", "set_item", "set_token"}
     offered = {name: list(shape.options) for name, shape in table.corrections["set_cubes"].items() if name == "cube"}
     assert offered == {"cube": ["power", "suspicion"]}
     assert list(table.corrections["set_box"]["what"].options) == ["power", "suspicion"]

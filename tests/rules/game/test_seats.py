@@ -83,6 +83,17 @@ def test_marker_and_goals_of_whoever_leaves_are_nobodys_and_those_of_others_stay
     assert (game.first_player, game.leader, game.instant, game.away) == left
 
 
+@rule("S-10", "O-11")
+def test_whoever_comes_to_the_seat_of_one_who_has_left_has_counted_nothing_yet():
+    table = light(3, leader=LeaderGoal(Valuable.GEM))
+    for side, number in ((1, 2), (2, 5)):
+        table.correct("set_count", side=side, what="gem", number=number)
+    assert table.game.leader == 2
+    assert table.correct("set_sides", number=2).game.leader == 1
+    table.correct("set_sides", number=3)
+    assert (table.game.leader, table.game.counted) == (1, {(1, "gem"): 2})
+
+
 @rule("E-14", "S-10")
 def test_as_many_as_sit_there_change_nothing():
     table = players(3)
