@@ -115,10 +115,11 @@ class NotInTheBox(RuleError):
 
 def raised(error: RuleError) -> Act | None:
     """What raises the box's count so far that a correction that was refused is possible, where that helps (E-14)."""
-    if not isinstance(error, NotInTheBox) or error.data.get("needed", MOST + 1) > MOST:
+    needed = error.data.get("needed")
+    if not isinstance(error, NotInTheBox) or needed is None or needed > MOST:
         return None
     what = error.data.get("cube") or error.data["kind"]
-    return Act("set_box", {"what": [str(what)], "number": error.data["needed"]})
+    return Act("set_box", {"what": [str(what)], "number": needed})
 
 
 def corrections(game: Game) -> tuple[Action, ...]:

@@ -87,6 +87,13 @@ def test_more_cubes_than_the_box_has_are_refused_and_a_greater_count_is_offered(
 
 
 @rule("E-14")
+@pytest.mark.parametrize(("guards", "number"), [("3 scrap", 9999), ("1 gold", None)])
+def test_a_box_is_counted_up_to_9999_cubes_of_a_colour(guards: str, number: int | None):
+    more = raised(too_few(solitary().gives(GUARDS, guards), "set_cubes", place=PLAYER, cube="gold", number=9999))
+    assert (more and more.values["number"]) == number
+
+
+@rule("E-14")
 def test_what_is_wrong_otherwise_offers_no_greater_count():
     assert raised(too_few(solitary(), "set_box", what="power", number=1)) is None
     assert raised(solitary().refused("win")) is None
