@@ -574,10 +574,8 @@ def _box_counted(game: Game, event: BoxCounted) -> Game:
 
 
 def _depth_set(game: Game, event: DepthSet) -> Game:
-    game = _setup(game, depth=event.depth)
-    if event.depth is Depth.FULL:
-        return game
-    return game._replace(
+    """What light depth does not follow has gone on the way there, and is not there yet on the way back."""
+    return _setup(game, depth=event.depth)._replace(
         location=None,
         cubes={place: number for place, number in game.cubes.items() if place[1] in FOLLOWED[Depth.LIGHT]},
         tokens={},

@@ -6,7 +6,7 @@ from support import rule
 
 from companion.rules.game.cards import EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
 from companion.rules.game.corrections import NotInTheBox, corrections, raised
-from companion.rules.game.events import CardMoved, RoundBegan
+from companion.rules.game.events import CardMoved, LeaderTaken, RoundBegan
 from companion.rules.game.prompts import Act, IllegalAct
 from companion.rules.game.shapes import Choose, Whole
 from companion.rules.game.state import DISPLAY, Dealing, Kind, Phase, Zone
@@ -351,6 +351,10 @@ def test_a_leader_goal_that_is_dropped_is_nobodys():
     table = players(3, leader=GEMS).correct("set_leader", side=1).correct("drop_goal", goal="leader")
     assert table.game.leader is None
     assert not any(side.leader_goal for side in sheet(table.game, ("Vera", "Isaac", "Claire")).sides)
+    table = players(3, leader=GEMS, end=EndGoal("condition")).correct("set_leader", side=1)
+    assert table.correct("drop_goal", goal="end").game.leader == 1
+    nobodys = players(3, leader=GEMS).correct("drop_goal", goal="leader")
+    assert not any(isinstance(event, LeaderTaken) for event in nobodys.last)
 
 
 # The table
