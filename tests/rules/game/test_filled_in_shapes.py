@@ -185,6 +185,29 @@ def test_the_schema_of_a_name_says_how_long_it_may_be():
     assert (schema["type"], schema["minLength"], schema["maxLength"]) == ("string", 1, 40)
 
 
+@pytest.mark.parametrize(
+    ("shape", "more"),
+    [
+        (Choose(("a", "b"), 0, 1), {}),
+        (Choose(("a", "a"), 0, 1), {}),
+        (Choose(("a", "b"), 0, 2), {"uniqueItems": True}),
+        (
+            Choose(("a", "b", "a"), 0, 2),
+            {
+                "allOf": [
+                    {"contains": {"const": "a"}, "minContains": 0, "maxContains": 2},
+                    {"contains": {"const": "b"}, "minContains": 0, "maxContains": 1},
+                ]
+            },
+        ),
+    ],
+)
+def test_the_schema_of_a_choice_says_no_more_than_it_must_of_how_often_each_is_chosen(shape: Choose, more: dict):
+    items = ["a"] if shape.options == ("a", "a") else ["a", "b"]
+    plain = {"type": "array", "items": {"enum": items}, "minItems": 0, "maxItems": shape.most}
+    assert shape.schema() == {**plain, **more}
+
+
 def test_a_record_names_every_member_that_is_wrong():
     shape = Record({"a": Whole(), "b": Whole(), "c": Several(Whole())}, frozenset({"a"}))
     found = [(fault.path, fault.key, fault.data) for fault in shape.faults({"b": "x", "c": [0, "y"], "d": 1}, ("it",))]
