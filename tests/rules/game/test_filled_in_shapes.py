@@ -134,6 +134,12 @@ def test_an_option_with_members_is_taken_whole(value: Any):
     assert [fault.key for fault in Choose(({"strength": 1},)).faults([value])] == ["shape.not_offered"]
 
 
+def test_an_option_of_which_one_member_differs_is_another():
+    shown = Choose(({"strength": 1, "special": "no"},))
+    assert [*shown.faults([{"strength": 1, "special": "no"}])] == []
+    assert [fault.key for fault in shown.faults([{"strength": 1, "special": "yes"}])] == ["shape.not_offered"]
+
+
 @pytest.mark.parametrize(
     ("shape", "value", "fault"),
     [

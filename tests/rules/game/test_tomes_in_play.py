@@ -134,6 +134,23 @@ def test_a_token_is_moved_and_lies_as_it_lay():
     assert table.game.tokens == {(0, 2): Laid(Location.SEWERS), (0, 3): Laid(Location.SMITHY, face_down=True)}
 
 
+@rule("T-2", "V-1")
+def test_of_others_a_token_that_lies_face_down_is_named_and_told_by_its_place_alone():
+    table = players(2)
+    table.happen(TomesMoved(1, None, 1))
+    table.begin_round().assign("sewers", 4, face_down=[2, 3]).assign("sewers", face_down=[5]).act("play_tome", side=1)
+    first, second = ({"side": 0, "location": "sewers", "face_down": number} for number in (1, 2))
+    assert table.options("token") == [{"side": 0, "token": 4}, first, second, {"side": 1, "token": 5}]
+    table.act("move_token", token=second, to="smithy")
+    assert table.game.tokens[0, 3] == Laid(Location.SMITHY, face_down=True)
+    assert [one.data for one in table.reasons("tome.hidden_moved")] == [{"side": 0, "location": Location.SMITHY}]
+    table.act("return_token", token=first)
+    assert (0, 2) not in table.game.tokens
+    assert [one.data for one in table.reasons("tome.hidden_returned")] == [{"side": 0}]
+    table.act("return_token", token={"side": 0, "token": 4})
+    assert [one.data for one in table.reasons("tome.token_returned")] == [{"side": 0, "token": 4}]
+
+
 @rule("T-2")
 def test_a_token_that_was_returned_may_be_assigned_again():
     table = holding(players(2)).begin_round().assign("sewers", 2).act("play_tome", side=0)
