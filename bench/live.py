@@ -6,25 +6,21 @@ import os
 import statistics
 import time
 from collections import defaultdict
-from itertools import count
 from random import Random
 from threading import Condition, Thread
 from typing import Any, Final
 
+from bench.asking import API, PATIENCE, accepted, connected
 from bench.memory import resident
 from bench.serving import Served, lockup
 from companion.config import Settings
 
-API: Final = "/api/v1"
 PHONES: Final = 5
 TAPS: Final = 500
 TABLES: Final = 60
 SECONDS: Final = 30
 EVERY: Final = 5.0
 POLLED_EVERY: Final = 2.0
-_PATIENCE: Final = 120
-
-_keys = (f"live-{number}" for number in count())
 
 
 class Phone:
@@ -34,7 +30,7 @@ class Phone:
         self._served = served
         self._code = code
         self._token = token
-        self._asking = http.client.HTTPConnection("127.0.0.1", served.port, timeout=_PATIENCE)
+        self._asking = connected(served)
         self._headers = {"Authorization": f"Bearer {token}"}
         self._etag = ""
 
@@ -46,7 +42,7 @@ class Phone:
         """Set a track; the version that this makes."""
         fields = {"side": [side], "number": number}
         body = {"version": version, "type": "set_reputation", "fields": fields}
-        made: int = post(self._asking, f"/tables/{self._code}/corrections", body, self._headers)["version"]
+        made: int = post(self._asking, f"/tables/{self._code}/corrections", body, self._token)["version"]
         return made
 
     def look(self) -> int:
@@ -71,7 +67,7 @@ class Phone:
 
     def versions(self) -> Any:
         """The versions that the stream tells, as they come."""
-        connection = http.client.HTTPConnection("127.0.0.1", self._served.port, timeout=_PATIENCE)
+        connection = connected(self._served)
         connection.request("GET", f"{API}/tables/{self._code}/live", headers=self._headers)
         response = connection.getresponse()
         assert response.status == http.client.OK
@@ -80,21 +76,16 @@ class Phone:
                 yield int(line.removeprefix(b"id: "))
 
 
-def post(connection: http.client.HTTPConnection, path: str, body: Any, headers: dict[str, str]) -> Any:
+def post(connection: http.client.HTTPConnection, path: str, body: Any, token: str = "") -> Any:
     """The answer to a body that is taken."""
-    told = {"Content-Type": "application/json", "Idempotency-Key": next(_keys), **headers}
-    connection.request("POST", API + path, json.dumps(body), told)
-    response = connection.getresponse()
-    answer = json.loads(response.read())
-    assert response.status in {200, 201}, answer
-    return answer
+    return json.loads(accepted(connection, API + path, json.dumps(body), token))
 
 
 def party(served: Served) -> list[Phone]:
     """The phones of a new table, a seat each."""
-    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=_PATIENCE)
-    opened = post(connection, "/tables", {"players": [{}] * PHONES, "depth": "light", "holds": [0]}, {})
-    sat = (post(connection, f"/tables/{opened['code']}/seats/{seat}", {}, {}) for seat in range(1, PHONES))
+    connection = connected(served)
+    opened = post(connection, "/tables", {"players": [{}] * PHONES, "depth": "light", "holds": [0]})
+    sat = (post(connection, f"/tables/{opened['code']}/seats/{seat}", {}) for seat in range(1, PHONES))
     return [Phone(served, opened["code"], told["token"]) for told in (opened, *sat)]
 
 
@@ -126,7 +117,7 @@ class Screens:
         """Until all of the phones show that version."""
         with self._changed:
             there = self._there[table]
-            assert self._changed.wait_for(lambda: all(there[one] >= version for one in phones), _PATIENCE)
+            assert self._changed.wait_for(lambda: all(there[one] >= version for one in phones), PATIENCE)
 
 
 def _listen(screens: Screens, table: str, number: int, phone: Phone) -> None:

@@ -1,17 +1,16 @@
 """Tables over REST: an action against a bare route that keeps what it reads, at logs of any length, and rebuilt."""
 
-import http.client
 import json
 import statistics
 import tempfile
 import time
-from itertools import count
 from random import Random
 from typing import Any, Final
 
 from flask import Flask
 from sqlalchemy import insert
 
+from bench.asking import API, KEYS, accepted, connected
 from bench.serving import Served, bare, lockup, syncing
 from companion import create_app
 from companion.config import Settings
@@ -25,7 +24,6 @@ from companion.tables.history import Kind
 from companion.tables.models import Entry, Table
 from tests.ruleless import any_action
 
-API: Final = "/api/v1"
 GAMES: Final = 3
 ROUNDS: Final = 15
 REPEATED: Final = 20
@@ -35,14 +33,12 @@ ACTIONS: Final = 150
 REBUILT: Final = 30
 HOUSE: Final = {"dealing": "house"}
 
-_keys = (f"bench-{number}" for number in count())
-
 
 class Seat:
     """A seat at a table of a server, over one connection; it knows how long the server took."""
 
     def __init__(self, served: Served, code: str = "", token: str = "") -> None:
-        self._connection = http.client.HTTPConnection("127.0.0.1", served.port)
+        self._connection = connected(served)
         self._code = code
         self._token = token
         self.version = 1
@@ -67,16 +63,10 @@ class Seat:
 
     def post(self, path: str, body: Any, prefix: str = API) -> Any:
         """The answer to a body."""
-        headers = {"Content-Type": "application/json", "Idempotency-Key": next(_keys)}
-        if self._token:
-            headers["Authorization"] = f"Bearer {self._token}"
         sent = json.dumps(body)
         begun = time.perf_counter()
-        self._connection.request("POST", prefix + path, sent, headers)
-        response = self._connection.getresponse()
-        answer = response.read()
+        answer = accepted(self._connection, prefix + path, sent, self._token)
         self.seconds += time.perf_counter() - begun
-        assert response.status in {200, 201}, answer
         return json.loads(answer)
 
 
@@ -176,7 +166,7 @@ def _rebuilding(app: Flask) -> None:
     assert shown is not None
     code, token = shown["code"], shown["token"]
     for _ in range(ACTIONS):
-        headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": next(_keys)}
+        headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": next(KEYS)}
         answer = client.post(f"{API}/tables/{code}/actions", json=any_action(shown, chance), headers=headers)
         assert answer.status_code == 200, answer.text
         shown = answer.json

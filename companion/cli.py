@@ -197,12 +197,14 @@ def _bracketed(name: str) -> str:
 
 
 def _greet(urls: list[str], settings: config.Settings, *, firewalled: int | None) -> None:
-    path = shown(settings.database_url)
-    lines = [say("open"), *(f"  {url}" for url in urls), "", _qr(urls[0]), say("database", path=path)]
-    if firewalled is not None:
-        lines += [say("help_network"), say("help_firewall", port=firewalled), say("help_awake")]
-    lines.append(say("stop"))
-    click.echo("\n".join(lines))
+    addresses_ = [f"  {url}" for url in urls]
+    kept = say("database", path=shown(settings.database_url))
+    if firewalled is None:
+        lines = [say("open_here"), *addresses_, "", kept]
+    else:
+        help_ = [say("help_network"), say("help_firewall", port=firewalled), say("help_awake")]
+        lines = [say("open"), *addresses_, "", _qr(urls[0]), kept, *help_]
+    click.echo("\n".join([*lines, say("stop")]))
 
 
 def _qr(url: str) -> str:

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from databases import AppMaker, PostgresServer, migrate
+from databases import AppMaker, PostgresServer, migrate, put_away
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
@@ -18,6 +18,7 @@ from companion import create_app
 from companion.config import Settings
 from companion.database import Base, db
 from companion.migrate import upgrade
+from companion.tables import live
 
 # How long a question takes says something about the machine, nothing about the answer.
 settings.register_profile("here", deadline=None)
@@ -28,12 +29,24 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 DATABASES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.slow))
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What needs PostgreSQL is slow, however it comes by it: the quick tests do without a server."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """What needs PostgreSQL is slow, however it comes by it: the quick tests do without a server.
+
+    Of the tests that are chosen, two workers get a half each: one begins with those that need a browser, the other
+    with the slow ones, so that each sets up what only these need, and both end together with what is quick.
+    """
     for item in items:
         if "postgres" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
+    yield
+    browser, slow, quick = ([one for one in items if _effort(one) == effort] for effort in ("browser", "slow", ""))
+    first = max(0, len(items) // 2 - len(browser))
+    items[:] = [*browser, *quick[:first], *slow, *quick[first:]]
+
+
+def _effort(item: pytest.Item) -> str:
+    return next((name for name in ("browser", "slow") if item.get_closest_marker(name)), "")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -123,8 +136,7 @@ def make_app() -> Iterator[AppMaker]:
 
     yield make
     for app in made:
-        with app.app_context():
-            db.engine.dispose()
+        put_away(app)
 
 
 @pytest.fixture
@@ -144,9 +156,10 @@ def shared_apps() -> AppMaker:
 def app(engine_url: str, shared_apps: AppMaker) -> Iterator[Flask]:
     """The app on a database without a row; a test of it runs on each kind of database."""
     app = shared_apps(engine_url)
+    # Those of the test before were put away.
+    live.set_up(app, app.config["LOCKUP"].live_streams)
     yield app
-    with app.app_context():
-        db.engine.dispose()
+    put_away(app)
 
 
 @pytest.fixture
@@ -162,8 +175,7 @@ def plain_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     with app.app_context():
         upgrade(db.engine)
     yield app
-    with app.app_context():
-        db.engine.dispose()
+    put_away(app)
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from companion import create_app
 from companion.config import Settings
 from companion.database import db
 from companion.migrate import upgrade
+from companion.tables.live import LISTENERS
 
 AppMaker = Callable[[str], Flask]
 """Makes an app on the database at that URL."""
@@ -48,8 +49,15 @@ class PostgresServer:
         engine.dispose()
 
 
+def put_away(app: Flask) -> None:
+    """End what an app has running: who listens to its tables, and its connections."""
+    app.extensions[LISTENERS].end()
+    with app.app_context():
+        db.engine.dispose()
+
+
 def migrate(url: str) -> None:
     app = create_app(Settings(database=url, testing=True))
     with app.app_context():
         upgrade(db.engine)
-        db.engine.dispose()
+    put_away(app)

@@ -1,6 +1,5 @@
 """Whole random games of several phones over REST before a witness, who holds every answer against what it may tell."""
 
-import random
 import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -10,6 +9,7 @@ from flask.testing import FlaskClient
 from ruleless import any_action
 from seating import correct, of_players, take
 from tabling import Seat, done, log_pages, post, show, sit_down
+from watching import Watched
 from werkzeug.test import TestResponse
 
 from companion.rules.game.state import ROUNDS, Cube
@@ -67,21 +67,13 @@ def likely(shown: Any) -> list[Any]:
     return [one for one in shown["prompt"]["actions"] if one["type"] not in {"raid_now", "play_tome"}]
 
 
-class Party:
-    """A game that people play who know no rule, each on a phone, while somebody watches.
-
-    Attributes:
-        actions: how many acts were taken.
-        answers: how many answers were looked through.
-    """
+class Party(Watched):
+    """A game that people play who know no rule, each on a phone, while somebody watches."""
 
     def __init__(self, client: FlaskClient, kind: Kind, seed: str) -> None:
-        self._client = client
-        self._kind = kind
-        self._chance = random.Random(f"{seed} {kind}")
+        super().__init__(client, kind, seed)
         self._phones: list[Seat] = []
         self._version = 0
-        self.actions = self.answers = 0
 
     def play(self) -> None:
         """Play it to the end."""
@@ -96,7 +88,7 @@ class Party:
         if self._chance.random() < TOGETHER:
             self._check_together()
         idle = None
-        for side in self._chance.sample(range(self._kind.sides), self._kind.sides):
+        for side in self._chance.sample(range(self.kind.sides), self.kind.sides):
             shown = self._shown(side)
             if likely(shown) or (shown["prompt"]["actions"] and self._chance.random() < ANY_TIME):
                 return side, shown
@@ -105,14 +97,14 @@ class Party:
         return idle
 
     def _open(self) -> None:
-        names = [f"Player {side}" for side in range(self._kind.sides)]
-        wishes = {"depth": self._kind.depth, "roll_call": self._kind.roll_call, "holds": [0]}
+        names = [f"Player {side}" for side in range(self.kind.sides)]
+        wishes = {"depth": self.kind.depth, "roll_call": self.kind.roll_call, "holds": [0]}
         goals = {"leader_goal": {"counts": "gem", "minimum": 1}, "end_goal": {"kind": "majority", "counts": "items"}}
         host, shown = sit_down(self._client, of_players(*names, **wishes, **goals, cards={"tomes": 9999}))
-        self._phones = [host, *(take(self._client, host.code, side) for side in range(1, self._kind.sides))]
-        self._version = shown["version"] + self._kind.sides - 1
-        if self._kind.depth == "full":
-            for side in range(self._kind.sides):
+        self._phones = [host, *(take(self._client, host.code, side) for side in range(1, self.kind.sides))]
+        self._version = shown["version"] + self.kind.sides - 1
+        if self.kind.depth == "full":
+            for side in range(self.kind.sides):
                 self._keep_secrets(side)
 
     def _keep_secrets(self, side: int) -> None:
@@ -139,7 +131,7 @@ class Party:
 
     def _check_together(self) -> None:
         """All phones see the same but for what is theirs."""
-        told = [self._shown(side)["state"] for side in range(self._kind.sides)]
+        told = [self._shown(side)["state"] for side in range(self.kind.sides)]
         assert len({str(self._public(state)) for state in told}) == 1
 
     @staticmethod
@@ -153,7 +145,7 @@ class Party:
     def _act(self, side: int, shown: Any) -> None:
         if self._chance.random() < WRONG:
             self._go_wrong(side, shown)
-        if self._chance.random() < BACK and shown["undo_to"] and shown["undo_to"] > 3 * self._kind.sides + 2:
+        if self._chance.random() < BACK and shown["undo_to"] and shown["undo_to"] > 3 * self.kind.sides + 2:
             self._go_back(side, shown)
             return
         actions = shown["prompt"]["actions"] if self._chance.random() < ANY_TIME else likely(shown)
@@ -178,7 +170,7 @@ class Party:
 
     def _go_wrong(self, side: int, shown: Any) -> None:
         """Somebody else tries what is this side's alone."""
-        others = [one for one in range(self._kind.sides) if one != side]
+        others = [one for one in range(self.kind.sides) if one != side]
         action = self._chance.choice(shown["prompt"]["actions"])
         if action["side"] != side or not others:
             return
@@ -245,4 +237,4 @@ class Party:
             versions = [line["version"] for page in pages for line in page.json["lines"]]
             assert versions == list(range(1, self._version + 1))
         scores = self._client.get(f"{API}/tables/{self._phones[0].code}/scores").json["scores"]
-        assert len(scores["sides"]) == self._kind.sides
+        assert len(scores["sides"]) == self.kind.sides

@@ -20,6 +20,7 @@ from tabling import (
     sit_down,
     strengths_in,
 )
+from watching import Watched
 from werkzeug.test import TestResponse
 
 from companion.rules.game.cards import GuardFace
@@ -52,18 +53,11 @@ KINDS = [
 ]
 
 
-class WholeGame:
-    """A game that somebody plays who knows no rule, goes back and forth, makes mistakes, and is watched.
-
-    Attributes:
-        actions: how many acts were taken.
-        answers: how many answers were looked through.
-    """
+class WholeGame(Watched):
+    """A game that somebody plays who knows no rule, goes back and forth, makes mistakes, and is watched."""
 
     def __init__(self, client: FlaskClient, kind: Kind, seed: str) -> None:
-        self._client = client
-        self._kind = kind
-        self._chance = random.Random(f"{seed} {kind}")
+        super().__init__(client, kind, seed)
         self._secret = sha256(f"{seed} {kind}".encode()).hexdigest()[:32]
         self._language = self._chance.choice(["en", "pl", "zh"])
         self._orders = {one: self._order(one) for one in range(1, ROUNDS + 1)}
@@ -77,11 +71,10 @@ class WholeGame:
         self._shown: dict[int, Any] = {}
         self._rounds: dict[int, set[int]] = {}
         self._bodies: dict[int, Mapping[str, Any]] = {}
-        self.actions = self.answers = 0
 
     def _order(self, round_: int) -> tuple[GuardFace, ...]:
         """How the guard cards of a round lie, known from the seed or, where the player deals, shuffled by hand."""
-        if self._kind.dealing is Dealing.CARDS:
+        if self.kind.dealing is Dealing.CARDS:
             return tuple(random.Random(f"{self._secret} {round_}").sample(DECK, len(DECK)))
         return shuffled(self._secret, round_, GUARDS, DECK)
 
@@ -103,14 +96,14 @@ class WholeGame:
 
     def _open(self) -> None:
         body: dict[str, Any] = {
-            "edition": self._kind.edition,
-            "difficulty": self._kind.difficulty,
-            "dealing": self._kind.dealing,
+            "edition": self.kind.edition,
+            "difficulty": self.kind.difficulty,
+            "dealing": self.kind.dealing,
             "seed": self._secret,
             "leader_goal": {"counts": "gem", "minimum": 1},
             "end_goal": {"kind": "majority", "counts": "items"},
         }
-        if self._kind.dealing is Dealing.APP:
+        if self.kind.dealing is Dealing.APP:
             body["guard_deck"] = FACES
         self._seat, self._now = sit_down(self._client, body, Accept_Language=self._language)
         self._counting = [1]
@@ -295,7 +288,7 @@ class WholeGame:
             assert card["card"] == number
             known = (state["round"], number) in self._known[mine]
             # Who deals by hand again deals other cards, as far as the app can know.
-            if known and (card["up"] or self._kind.dealing is not Dealing.CARDS):
+            if known and (card["up"] or self.kind.dealing is not Dealing.CARDS):
                 assert card["face"] == self._orders[state["round"]][number]._asdict()
             elif not known:
                 assert card["face"] is None

@@ -10,6 +10,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import uuid
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -86,6 +87,13 @@ LAST: Final = ("0.resources", "3+6+2")
 GOONS: Final = {"sewers": "2", "infirmary": "0", "smithy": "2", "commissary": "1", "chow_hall": "1"}
 """Suspicion icons of the goons on the board."""
 
+FIGURES: Final = (
+    *(("set_reputation", {"side": [side], "number": stars}) for side, stars in enumerate((12, 9, 14))),
+    *(("set_cubes", {"place": [side], "cube": ["power"], "number": power}) for side, power in enumerate((3, 1, 2))),
+    *(("set_cubes", {"place": [side], "cube": ["suspicion"], "number": seen}) for side, seen in enumerate((2, 0, 4))),
+)
+"""What is set at the shared table."""
+
 
 @contextmanager
 def served() -> Iterator[str]:
@@ -128,10 +136,35 @@ def type_into(page: Page, name: str, text: str) -> None:
     page.wait_for_function("() => !document.querySelector('.waiting')")
 
 
+def sit_down(page: Page, address: str) -> None:
+    """Open a table of three in light depth on this phone, and bring it into its second round."""
+    page.context.add_cookies([{"name": "lockup_device", "value": uuid.uuid4().hex, "url": address}])
+    host = f"{address}/api/v1/tables"
+    body = {"players": [{"name": name} for name in NAMES], "holds": [0, 1, 2], "depth": "light"}
+    code, version = _sent(page, host, body)
+    acts = [("actions", {"type": "begin_round", "fields": {}})]
+    acts += [("corrections", {"type": kind, "fields": fields}) for kind, fields in FIGURES]
+    for path, act in [*acts, acts[0]]:
+        _, version = _sent(page, f"{host}/{code}/{path}", {**act, "version": version})
+    page.goto(f"{address}/t/{code}")
+    page.wait_for_selector("html[data-live=stream]")
+
+
+def _sent(page: Page, address: str, body: Mapping[str, object]) -> tuple[str, int]:
+    """The code and version of a table after something was done there as this phone."""
+    headers = {"Idempotency-Key": uuid.uuid4().hex, "Origin": address.partition("/api")[0]}
+    answer = page.request.post(address, data=body, headers=headers)
+    assert answer.ok, answer.text()
+    shown = answer.json()
+    return shown["code"], shown["version"]
+
+
 def pictures(chromium: Browser, address: str) -> Iterator[bytes]:
-    """The screens, one after the other: the form, the result, ask the guards."""
+    """The screens, one after the other: a table of three, the form, the result, ask the guards."""
     context = chromium.new_context(viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="light", locale="en")
     page = context.new_page()
+    sit_down(page, address)
+    yield page.screenshot()
     fill_in(page, address)
     yield page.screenshot()
     page.keyboard.press("Escape")

@@ -1,19 +1,22 @@
 """What the lines of a log tell the player: sentences, moves of the hands, reasons."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from companion.pages.frame import page_text
 from companion.pages.reasons import Why
-from companion.rules.game.events import GuardCardLaid, LocationCardTurned
+from companion.rules.game.events import GuardCardLaid, LocationCardTurned, LocationOpened, RoundBegan
 from companion.rules.game.state import Game
 from companion.rules.reasons import Reason
 from companion.tables.store import LogLine
-from companion.tables.views import Viewer, told
+from companion.tables.views import Told, Viewer, told
 from companion.words.games import hands, line
 from companion.words.language import joined
 from companion.words.telling import Names, explained
+
+JUMP: Final = "set_phase"
+"""The correction with which a game goes on somewhere else."""
 
 A_DEAL: Final = 3
 """From so many guard cards on they are told of together."""
@@ -54,7 +57,9 @@ def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> lis
     found: list[Happening] = []
     dealt: list[GuardCardLaid] = []
     game = one.before
-    for seen in told(one.events, one.before, viewer, one.seat):
+    jump = one.act.get("type") == JUMP
+    all_seen = told(one.events, one.before, viewer, one.seat)
+    for seen in _where_it_led(all_seen) if jump else all_seen:
         event, game = seen.event, seen.before
         if isinstance(event, GuardCardLaid):
             dealt.append(event)
@@ -65,9 +70,23 @@ def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> lis
             continue
         text, moves = line(language, event, names, game), hands(language, event, names, game)
         if text is not None or moves is not None:
-            minor = isinstance(event, LocationCardTurned)
+            minor = isinstance(event, LocationCardTurned | LocationOpened)
             found.append(Happening(text or "", moves or "", whys(language, seen.why, names), minor))
+        if jump and isinstance(event, RoundBegan):
+            found.append(Happening(page_text(language, "table.jumped"), "", []))
     return [*found, *_dealt(dealt, names, language, game)]
+
+
+def _where_it_led(events: Iterable[Told]) -> Iterator[Told]:
+    """What a jump did: of the rounds and phases on its way the last alone, with the reasons of all."""
+    seen = [*events]
+    moments = [one for one in seen if isinstance(one.event, RoundBegan)]
+    why = [reason for one in moments for reason in one.why]
+    for one in seen:
+        if one is moments[-1]:
+            yield one._replace(why=tuple(reason for place, reason in enumerate(why) if reason not in why[:place]))
+        elif not isinstance(one.event, RoundBegan):
+            yield one
 
 
 def _dealt(laid: Sequence[GuardCardLaid], names: Names, language: str, game: Game) -> list[Happening]:

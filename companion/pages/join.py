@@ -9,15 +9,15 @@ from werkzeug.wrappers import Response
 
 from companion.api.table_seats import seats_of
 from companion.api.tables import PROBLEM_OF
-from companion.boxes.shapes import Name, trimmed
+from companion.boxes.shapes import trimmed
 from companion.pages import frame
 from companion.pages.at_table import found, names_of
 from companion.pages.begin_form import told_of
+from companion.pages.rematch import sitting_faults
 from companion.pages.table_new import Words
 from companion.pages.together import crews
 from companion.pages.views import blueprint
 from companion.rules.game.state import Phase
-from companion.rules.vocabulary import Crew
 from companion.sheets.store import KeyReused
 from companion.sheets.tokens import new_token
 from companion.tables import joining
@@ -59,13 +59,15 @@ def sit(code: str) -> Response:
     """Sit down, or ask for a seat that needs the host's yes."""
     kept, given = found(code), request.form
     known_device()
-    seat = given.get("seat", "")
-    faults = [*Name().faults(given["name"], ("name",))] if given.get("name", "").strip() else []
-    if faults or not seat.isdecimal() or given.get("crew", "") not in {"", *Crew}:
-        language = request_language()
-        return _joining(kept, " ".join(told_of(language, fault, Words(language).field) for fault in faults), given)
+    seat, name, crew = (given.get(what, "") for what in ("seat", "name", "crew"))
+    language = request_language()
+    told = [told_of(language, fault, Words(language).field) for fault in sitting_faults(name, crew)]
+    if not seat.isdecimal():
+        told.append(frame.page_text(language, "join.no_seat"))
+    if told:
+        return _joining(kept, " ".join(told), given)
     # Left empty, a name or a crew that was given before stays.
-    sitting = Sitting(trimmed(given.get("name", "")) or None, given.get("crew") or None, given.get("invite") or None)
+    sitting = Sitting(trimmed(name) or None, crew or None, given.get("invite") or None)
     try:
         sat = joining.sit(code, page_caller(), line(given), int(seat[:3]), sitting)
     except NoSuchSeat:
@@ -122,7 +124,7 @@ def seat_views(kept: Kept) -> list[dict[str, Any]]:
     caller, names = page_caller(), names_of(kept)
     return [
         {**one, "called": isolated(names[one["seat"]]), "crew_name": one["crew"] and _crew(one["crew"]),
-         "asked": asks(caller, row)}
+         "asked": asks(caller, row), "awaited": not row.free and row.seen is None}
         for one, row in zip(seats_of(kept, caller)["seats"], kept.table.seats, strict=True)
     ]  # fmt: skip
 

@@ -20,6 +20,7 @@ from companion.rules.game.state import Cube, Phase, Side
 from companion.rules.rulings import BOARD_ROWS
 from companion.rules.vocabulary import Location
 from companion.tables.again import RANKINGS
+from companion.tables.history import Kind
 from companion.tables.models import Table
 from companion.tables.views import correctable, waiting
 from companion.words import asking
@@ -75,6 +76,9 @@ _OF_THE_STEP: Final[Mapping[str, PartyScene]] = {
 }
 """What a step is about, where its kind alone says so."""
 
+NEWS_OF_ALL: Final = 4
+"""As many sentences the foot has room for here: how sides rank, and what some of them are offered."""
+
 _FOOT: Final = frozenset({"play_tome", "raid_now", "claim_instant"})
 """What can be done at any time; it stands apart from what is next."""
 
@@ -92,6 +96,8 @@ class PartyView(TableView):
         table: as it is kept.
         editing: the side whose numbers can be set in large.
     """
+
+    room = NEWS_OF_ALL
 
     def seated_at(self, table: Table, editing: str) -> None:
         """Say at which table, and whose numbers somebody has asked to set."""
@@ -268,7 +274,8 @@ class PartyView(TableView):
     @property
     def next_forms(self) -> tuple[FormView, ...]:
         """What is to be done next, with a tap or two."""
-        return tuple(form for form in self.forms if form.type not in _FOOT | _FOLDED | _LONG and not form.is_card)
+        elsewhere = _FOOT | _FOLDED | _LONG | {form.type for form in self.seldom}
+        return tuple(form for form in self.forms if form.type not in elsewhere and not form.is_card)
 
     @property
     def long_forms(self) -> tuple[tuple[str, FormView], ...]:
@@ -293,6 +300,12 @@ class PartyView(TableView):
     def at_any_time(self) -> tuple[FormView, ...]:
         """What stands apart: a raid by hand, the instant goal, tomes."""
         return tuple(form for form in self.forms if form.type in _FOOT)
+
+    @property
+    def heard_of(self) -> bool:
+        """Whether the hand tells what has happened: in light depth numbers tell of themselves, acts do not."""
+        last = self._lines[-1] if self._lines else None
+        return self.party_scene is PartyScene.LIGHT and last is not None and last.kind is Kind.ACT
 
     @property
     def whose_turn(self) -> str:

@@ -33,11 +33,13 @@ ON_THE_BOARD: Final = {"turn_guard_card": "card", "assign": "location"}
 QUIET: Final = ("pass", "play_tome")
 """Actions that stand in the foot."""
 
+DECK_EMPTY: Final = "deck_empty"
+
 LAYING: Final = ("set_token", "lay_guard_card", "set_guard_face")
 """The corrections that lay tokens and guard cards on the board."""
 
 NEWS: Final = 2
-"""As many sentences, and as many moves of the hands, the foot of the page has room for."""
+"""As many sentences, and as many moves of the hands, the foot of the page has room for in a solitary game."""
 
 
 class Scene(StrEnum):
@@ -63,7 +65,12 @@ class TableView:
         typed: the form that was refused, by field, to be shown again.
         lines: the latest of the log that count, in order.
         box: that lies on the table, or None.
+
+    Attributes:
+        room: for how many sentences the foot of the page has room.
     """
+
+    room: int = NEWS
 
     def __init__(
         self,
@@ -217,8 +224,9 @@ class TableView:
         told = self.happened
         texts = [one.text for one in told if one.text and not one.minor] or [one.text for one in told if one.text]
         moves = [one.hands for one in told if one.hands]
-        left = max(0, len(texts) - NEWS) + max(0, len(moves) - NEWS)
-        return {"texts": texts[:NEWS], "moves": moves[:NEWS], "more": left, "whys": [one for one in told if one.why]}
+        room = self.room
+        left = max(0, len(texts) - room) + max(0, len(moves) - room)
+        return {"texts": texts[:room], "moves": moves[:room], "more": left, "whys": [one for one in told if one.why]}
 
     def seat_icon(self, side: Side) -> str:
         """The sign of a side."""
@@ -252,7 +260,13 @@ class TableView:
     @property
     def hand(self) -> tuple[FormView, ...]:
         """The forms of the hand: what is not done on the board, and no quiet extra."""
-        return tuple(form for form in self.forms if form.type not in {*ON_THE_BOARD, *QUIET} and not form.is_card)
+        elsewhere = {*ON_THE_BOARD, *QUIET, *(form.type for form in self.seldom)}
+        return tuple(form for form in self.forms if form.type not in elsewhere and not form.is_card)
+
+    @property
+    def seldom(self) -> tuple[FormView, ...]:
+        """What a form stands apart for: in the setup a goon deck is hardly ever empty."""
+        return tuple(form for form in self.forms if form.type == DECK_EMPTY) if self.setup_step else ()
 
     @property
     def extras(self) -> tuple[FormView, ...]:

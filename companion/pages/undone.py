@@ -17,11 +17,11 @@ from companion.words.telling import Names
 
 
 def left_in_box(kept: Kept, viewer: Viewer) -> list[tuple[str, str]]:
-    """The cards of somebody's own lines that were undone which the box still has: where each is changed, what it shows.
+    """The cards that somebody has entered and taken back which the box still has: where each is changed, what it shows.
 
     Whoever may not change the box is told of none.
     """
-    box = _own_box(kept) if viewer.seats and kept.state.marks.ahead else None
+    box = _own_box(kept) if viewer.seats and kept.table.teaches else None
     if box is None:
         return []
     found = store.left_in_box(kept, box_of(box), viewer)

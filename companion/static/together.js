@@ -138,7 +138,8 @@ function show(page) {
   if (!page.querySelector("#main")) return;
   const scene = document.querySelector("[data-scene]")?.dataset.scene;
   const button = primary();
-  Idiomorph.morph(document.body, page.body, {
+  // What is inside: a body itself would be put into the body.
+  Idiomorph.morph(document.body, page.body.childNodes, {
     morphStyle: "innerHTML",
     callbacks: {
       beforeNodeMorphed(node, next) {

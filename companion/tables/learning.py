@@ -104,16 +104,32 @@ class Left(NamedTuple):
 
 
 def left_in(box: Box, game: Game, taken_back: Iterable[Sequence[Event]]) -> list[Left]:
-    """The cards that were told in lines that are struck since, and that the box still has; a mistake may be among them.
+    """The cards that were told and are taken back since, and that the box still has; a mistake may be among them.
 
     Args:
         box: what is known.
-        game: as it is without those lines; what it shows is no mistake.
-        taken_back: the events of those lines.
+        game: as it is now; what it shows is no mistake.
+        taken_back: the events that told them, line by line.
     """
     events = [event for line in taken_back for event in line]
     found = (*_faces_left(box, game, events), *_guards_left(box, game, events))
     return [*{(one.section, one.colour, one.card): one for one in found}.values()]
+
+
+def typed_over(before: Game, events: Iterable[Event]) -> Iterator[Event]:
+    """What cards showed until a correction told otherwise, as it was told once: that was a mistake.
+
+    Args:
+        before: the game just before the correction.
+        events: of it.
+    """
+    guards = dict(enumerate(before.guard_cards))
+    for event in events:
+        match event:
+            case FaceTyped(card) if card in before.cards:
+                yield event._replace(face=before.cards[card])
+            case GuardCardTurned(card) if card in guards and (face := guards[card].face) is not None:
+                yield event._replace(face=face)
 
 
 def _faces_left(box: Box, game: Game, events: Iterable[Event]) -> Iterator[Left]:

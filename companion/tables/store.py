@@ -441,9 +441,22 @@ def latest(kept: Kept) -> list[LogLine]:
 
 
 def left_in_box(kept: Kept, box: Box, viewer: Viewer) -> list[Left]:
-    """The cards that somebody has told in lines that can be done again, and that the box on the table still has."""
-    struck = _entries(kept.table, kept.state.marks.ahead) if kept.table.teaches else ()
-    taken_back = [codec.joined(one.facts, one.why) for one in struck if one.seat in viewer.seats]
+    """The cards that somebody has told and taken back, and that the box on the table still has.
+
+    Taken back are lines that can be done again, and a face over which a correction, the last line, has typed another.
+    """
+    if not kept.table.teaches:
+        return []
+    taken_back = [
+        codec.joined(one.facts, one.why)
+        for one in _entries(kept.table, kept.state.marks.ahead)
+        if one.seat in viewer.seats
+    ]
+    before = dict(kept.state.latest[-1:])
+    for one in _entries(kept.table, before):
+        if one.seat in viewer.seats and one.kind == Kind.CORRECTION:
+            line = _line(one, before)
+            taken_back.append(tuple(learning.typed_over(line.before, line.events)))
     return learning.left_in(box, kept.state.game, taken_back)
 
 

@@ -2,15 +2,16 @@
 
 from collections.abc import Callable
 from functools import cache
+from itertools import count
 from typing import Any, Final, NamedTuple
 
 from phones import DEVICE, Server
+from seating import seats_of, take
 from tables import Wire
-from tabling import Seat, offered, play, sit_down, somebody
+from tabling import Seat, done, offered, play, post, show, sit_down, somebody
 
 NAMES: Final = ("Vera", "Isaac", "Konstanty Konstantynopolitańczykowianek", "钥匙", "Stan")
 PLAYERS: Final = [{"name": name} for name in NAMES]
-COOKIE: Final = f"lockup_device={DEVICE}"
 
 
 class Scene(NamedTuple):
@@ -51,12 +52,35 @@ SCENES: Final[dict[str, Scene]] = {
 
 def reach(server: Server, name: str, **more: Any) -> Seat:
     """Bring a new table to a scene, held whole by the phone of these tests."""
-    scene, wire = SCENES[name], Wire(server)
+    scene, wire = SCENES[name], Wire(server, DEVICE)
     body = {"players": PLAYERS[: scene.players], **scene.body, **more}
-    seat, shown = sit_down(wire, body, Cookie=COOKIE)
+    seat, shown = sit_down(wire, body)
     shown = play(wire, seat, shown, somebody(name), until=scene.until)
     assert scene.until(shown), name
     return seat
+
+
+class Seated(NamedTuple):
+    """A table at which everybody sits on a phone of their own: its code, their devices, its second screen's link."""
+
+    code: str
+    devices: tuple[str, ...]
+    watch: str
+
+
+_devices = count(1)
+
+
+def seat_everybody(server: Server, *names: str) -> Seated:
+    """A new light table in its first round."""
+    devices = tuple(f"the-phone-of-{name}-{next(_devices)}" for name in names)
+    first, *others = (Wire(server, device) for device in devices)
+    host, _ = sit_down(first, {"players": [{"name": name} for name in names], "holds": [0], "depth": "light"})
+    for number, wire in enumerate(others, 1):
+        take(wire, host.code, number)
+    shown = done(show(first, host))
+    done(post(first, host, "actions", {"version": shown["version"], "type": "begin_round", "fields": {}}))
+    return Seated(host.code, devices, seats_of(first, host)["watch"])
 
 
 @cache
@@ -68,8 +92,7 @@ def places_of_parties(server: Server) -> dict[str, str]:
     server.post(f"/t/{ended.code}/scores")
 
     def screen(seat: Seat) -> str:
-        headers = {"Authorization": f"Bearer {seat.token}"}
-        return f"/w/{wire.get(f'/api/v1/tables/{seat.code}/seats', headers).json['watch']}"
+        return f"/w/{seats_of(wire, seat)['watch']}"
 
     return {
         "new party": "/together",

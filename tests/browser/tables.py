@@ -167,16 +167,18 @@ class Answer(NamedTuple):
 
 
 class Wire:
-    """The API of a server in a process of its own, spoken to as to the client of an app."""
+    """The API of a server in a process of its own, spoken to as to an app's client, by a device if one is named."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Server, device: str = "") -> None:
         self._address = f"http://127.0.0.1:{server.port}"
+        self._always = {"Cookie": f"lockup_device={device}"} if device else {}
 
     def get(self, path: str, headers: dict[str, str] | None = None) -> Answer:
-        return self._asked(Request(self._address + path, headers=headers or {}))
+        return self._asked(Request(self._address + path, headers={**self._always, **(headers or {})}))
 
     def post(self, path: str, json: Any, headers: dict[str, str] | None = None) -> Answer:
-        return self._asked(Request(self._address + path, _written(json), {**_JSON, **(headers or {})}))
+        named = {**_JSON, **self._always, **(headers or {})}
+        return self._asked(Request(self._address + path, _written(json), named))
 
     def _asked(self, request: Request) -> Answer:
         try:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import pytest
+from parties import seat_everybody
 from phones import Phone, PhoneMaker, Server
 from playwright.sync_api import expect
 from tables import Toucher, settled
@@ -80,6 +81,19 @@ def scanned(phone: Phone) -> str:
 @pytest.fixture
 def party(phones: PhoneMaker, host: Server) -> Party:
     """A light table of three in its first round, each on a phone of its own."""
+    table = seat_everybody(host, "Vera", "Isaac", "Stan")
+    everybody = Party(table.code, *(phones(host, device=one) for one in table.devices), phones(host, **SCREEN))
+    for phone in everybody[1:4]:
+        phone.go(f"/t/{table.code}")
+    everybody.screen.go(f"/w/{table.watch}")
+    for phone in everybody[1:]:
+        listening(phone)
+    return everybody
+
+
+@pytest.fixture
+def scanned_party(phones: PhoneMaker, host: Server) -> Party:
+    """As `party`, but by touch from the first page on, and by the code that the others scan."""
     first, die, feather, screen = phones(host), phones(host), phones(host), phones(host, **SCREEN)
     code = open_table(first)
     address = scanned(first)
@@ -136,6 +150,19 @@ def test_after_the_first_round_a_guest_without_a_link_waits_for_the_hosts_yes(
 
 
 # What each sees of the others
+
+
+def test_on_a_page_that_others_have_changed_numbers_are_typed_with_the_keypad(party: Party) -> None:
+    step(party.feather, "reputation")
+    shows(party.die, 2, "11")
+    party.die.tap("#n-reputation")
+    for key in ("5", "+", "3", "next"):
+        party.die.tap(f"[data-key='{key}']")
+    shows(party.host, 1, "8")
+    shows(party.die, 1, "8")
+    expect(party.die.find("[data-keypad]")).to_be_visible()
+    expect(party.die.find("#n-suspicion-1")).to_be_focused()
+    expect(party.die.find(".table-hand")).to_be_hidden()
 
 
 def test_a_tap_shows_on_every_phone_and_on_the_second_screen(party: Party) -> None:
@@ -354,7 +381,10 @@ def next_thing(phone: Phone) -> None:
     settled(phone)
 
 
-def test_a_light_game_goes_to_its_end_each_counts_on_the_own_phone_and_the_room_sees_line_by_line(party: Party) -> None:
+def test_a_light_game_goes_to_its_end_each_counts_on_the_own_phone_and_the_room_sees_line_by_line(
+    scanned_party: Party,
+) -> None:
+    party = scanned_party
     for turn in range(2, 7):
         next_thing(party.host)
         expect(party.feather.find(".round")).to_contain_text(f"Round {turn} of 6")

@@ -1,7 +1,7 @@
 """A table that its host deletes: what the other phones and the second screen show then, without a tap."""
 
 import pytest
-from parties import COOKIE, PLAYERS
+from parties import PLAYERS
 from phones import DEVICE, Phone, PhoneMaker, Server
 from playwright.sync_api import expect
 from tables import Wire
@@ -15,7 +15,7 @@ GONE = "What was deleted is gone for good"
 def opened(server: Server, **more: object) -> Seat:
     """A light table that the phone of these tests runs, with a seat that is free."""
     body = {"players": PLAYERS[:2], "depth": "light", "holds": [0], **more}
-    return sit_down(Wire(server), body, Cookie=COOKIE)[0]
+    return sit_down(Wire(server, DEVICE), body)[0]
 
 
 def deleted_by_the_host(host: Phone, code: str) -> None:

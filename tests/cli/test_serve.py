@@ -44,9 +44,13 @@ def test_on_the_network_it_says_how_phones_get_there(tmp_path: Path) -> None:
         assert "Keep this computer awake" in server.said
 
 
-def test_on_this_computer_only_it_speaks_of_no_firewall(tmp_path: Path) -> None:
+def test_on_this_computer_only_it_speaks_of_no_firewall_and_shows_phones_no_code(tmp_path: Path) -> None:
     with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
+        assert server.said.startswith(
+            "Open this in a browser of this computer; phones cannot reach it:\n  http://localhost:"
+        )
         assert "firewall" not in server.said
+        assert "█" not in server.said
 
 
 def test_the_code_in_the_terminal_leads_to_the_first_address(tmp_path: Path) -> None:

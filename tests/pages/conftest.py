@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 
 import pytest
-from databases import migrate
+from databases import migrate, put_away
 from flask import Flask
 from flask.testing import FlaskClient
 from forms import FormPhone
 
 from companion import create_app
 from companion.config import History, Settings
-from companion.database import db
 
 
 def made(path: str, history: History) -> Iterator[Flask]:
@@ -20,8 +19,7 @@ def made(path: str, history: History) -> Iterator[Flask]:
     # An error is what a phone would see, not an exception of the test.
     app.config["PROPAGATE_EXCEPTIONS"] = False
     yield app
-    with app.app_context():
-        db.engine.dispose()
+    put_away(app)
 
 
 @pytest.fixture(scope="session")

@@ -245,6 +245,23 @@ def test_whoever_plays_again_runs_the_table_and_keeps_the_own_seat(hosted_app: F
     ]  # fmt: skip
 
 
+def test_who_plays_again_but_has_not_looked_yet_is_awaited_rather_than_silent(
+    hosted_app: Flask, plain: PlainBrowser
+) -> None:
+    guest = known(hosted_app)
+    first = party(plain, holds=[0])
+    sit(guest, first.code, 2)
+    people = plain.send(plain.open(f"/together?again={first.code}").forms[0])
+
+    def phones(page: Page) -> list[str]:
+        rows = (one for one in page.top.all("li") if "seat-row" in one.given.get("class", ""))
+        return [next(row.all("span", _class="note")).text.split(" · ")[1] for row in rows]
+
+    assert phones(people) == ["this phone", "free", "not here yet"]
+    guest.open(f"/t/{the_code(plain)}")
+    assert phones(plain.open(plain.address)) == ["this phone", "free", "here"]
+
+
 @pytest.mark.parametrize(("holds", "mine", "free"), [("mine", [0], [1, 2]), ("all", [0, 1, 2], [])])
 def test_seats_can_be_dealt_otherwise_than_the_last_time(
     hosted_app: Flask, plain: PlainBrowser, holds: str, mine: list[int], free: list[int]

@@ -445,3 +445,14 @@ def test_with_three_sides_no_row_for_two_is_asked_for(party: Sitting) -> None:
     form = party.at(1).form(type="rank_strengths").fill("f.location", '"smithy"')
     page = party.phones[1].send(form.fill("f.strength_0", "5").fill("f.strength_1", "3").fill("f.strength_2", "2"))
     assert not [form for form in page.forms if any(one.name == "f.ruling" for one in form.buttons)]
+
+
+def test_who_has_chosen_no_seat_is_told_so_and_keeps_what_was_typed(party: Sitting) -> None:
+    guest = PlainBrowser(party.app.test_client())
+    form = guest.open(f"/j/{party.code}").form().fill("name", "Late").fill("crew", "goblins")
+    form.controls = [one for one in form.controls if one.name != "seat"]
+    page = guest.send(form)
+    assert (page.status, page.problem) == (409, "Choose a seat.")
+    assert (page.form().value("name"), page.form().value("crew")) == ("Late", "goblins")
+    crewless = guest.client.post(f"/j/{party.code}", data={"seat": "2", "crew": "guards"})
+    assert "Crew" in Page(crewless).problem

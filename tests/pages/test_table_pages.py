@@ -234,14 +234,9 @@ def shown_by(event: Event) -> GuardFace | None:
     return None
 
 
-GAMES = [
-    ("house", "moderate", "later"),
-    ("cards", "challenging", "first"),
-    ("app", "expert", "later"),
-    ("cards", "expert", "prototype"),
-    ("house", "challenging", "first"),
-    ("app", "moderate", "first"),
-]
+GAMES = [("house", "moderate", "first"), ("cards", "challenging", "prototype"), ("app", "expert", "later")]
+"""Each way of dealing has forms of its own; of the others each comes once."""
+
 COLOURS = {"moderate": "green", "challenging": "yellow", "expert": "red"}
 
 
@@ -785,3 +780,52 @@ def test_a_closed_table_takes_nothing_more_and_says_so(plain: PlainBrowser) -> N
     for sent, button in ((form, form.buttons[0]), (correct, correct.buttons[-1])):
         page = plain.send(sent, button)
         assert (page.status, page.problem) == (409, "This table is closed.")
+
+
+# What stands where it is seen
+
+
+@rule("S-9")
+@pytest.mark.parametrize("phase", ["roll_call", "lights_out"])
+def test_after_a_jump_the_first_news_says_where_the_game_goes_on_and_why(plain: PlainBrowser, phase: str) -> None:
+    path = table(in_roll_call(plain))
+    form = plain.open(f"{path}/correct").form(type="set_phase").fill("f.round", "5").fill("f.phase", f'"{phase}"')
+    [news] = plain.send(form, form.buttons[-1]).top.all("div", _class="news")
+    moment = f"Round 5 of 6: {'roll call' if phase == 'roll_call' else 'lights out'}."
+    assert news.text.startswith(f"{moment} The game goes on from here, as corrected.")
+    assert "Round 4" not in news.text
+
+
+@rule("P-9", "S-5")
+def test_in_the_setup_an_empty_goon_deck_is_marked_apart_from_the_cards_own_button(plain: PlainBrowser) -> None:
+    page = begun(plain).page
+
+    def inside(page: Page) -> list[str]:
+        """The tags around the button that marks the deck as empty."""
+        [kind] = [one for one in page.top.all("input") if one.given.get("value") == "deck_empty"]
+        return [tag for tag in ("details", "section") if kind.around(tag) is not None]
+
+    assert inside(page) == ["details"]
+    form = page.form(type="deck_empty")
+    assert plain.send(form, form.buttons[-1]).status == 200
+
+
+@rule("S-9", "E-14")
+def test_after_patrol_the_figures_to_compare_stand_before_what_happened(plain: PlainBrowser) -> None:
+    page = in_roll_call(plain, **{"b.phase": "patrol"}).page
+    assert page.scene == "check"
+    order = [
+        one.given["id"] for one in page.top.all("form", "section") if one.given.get("id") in {"figures", "happened"}
+    ]
+    assert order == ["figures", "happened"]
+    [news] = page.top.all("div", _class="news")
+    assert "#happened" in {one.given.get("href") for one in news.all("a")}
+
+
+def test_the_first_page_lights_nothing_for_somebody_new_and_what_goes_on_for_others(plain: PlainBrowser) -> None:
+    def lit() -> list[str]:
+        return [one.given["href"] for one in plain.open("/").top.all("a", _class="door primary")]
+
+    assert lit() == []
+    path = table(begun(plain))
+    assert lit() == [path]

@@ -286,6 +286,38 @@ def test_it_names_guard_cards_that_were_typed_and_do_not_lie_there_now(
     assert left(app, seat, box) == [(GUARDS, "1")]
 
 
+def test_a_face_over_which_another_was_typed_is_named_until_something_else_is_done(
+    app: Flask, phone: FlaskClient, box: Kept
+) -> None:
+    seat, shown = at_the_box(phone, box)
+    shown = act(phone, seat, shown, "type_goon", goon=GOON)
+    offers = {one["type"]: one["fields"] for one in show(phone, seat).json["corrections"]}
+    [card] = offers["set_goon"]["card"]["options"]
+    right = {"type": "ratman", "icons": 1}
+    shown = act(phone, seat, shown, "set_goon", "corrections", card=[card], goon=right)
+    assert [*known(phone, box)["goons"].values()] == [GOON, right]
+    assert left(app, seat, box) == [("goons", "1")]
+    act(phone, seat, shown, "type_goon", goon={"type": "ratman", "icons": 0})
+    assert left(app, seat, box) == []
+
+
+def test_a_guard_card_over_which_another_was_typed_is_named(app: Flask, phone: FlaskClient, box: Kept) -> None:
+    seat, shown = at_the_box(phone, box)
+    shown = at_a_guard_card(phone, seat, shown)
+    shown = act(phone, seat, shown, "type_guard_card", face={"strength": 7001, "colour": "base"})
+    up = next(one["card"] for one in shown["state"]["guard_cards"] if one["up"])
+    act(phone, seat, shown, "set_guard_face", "corrections", card=[up], face={"strength": 7002, "colour": "base"})
+    assert left(app, seat, box) == [(GUARDS, "1")]
+
+
+def test_guard_cards_of_a_new_round_are_none_that_were_typed_over(app: Flask, phone: FlaskClient, box: Kept) -> None:
+    seat, shown = at_the_box(phone, box)
+    shown = at_a_guard_card(phone, seat, shown)
+    shown = act(phone, seat, shown, "type_guard_card", face={"strength": 7001, "colour": "base"})
+    act(phone, seat, shown, "set_phase", "corrections", round=5, phase=["roll_call"])
+    assert left(app, seat, box) == []
+
+
 def test_where_a_table_does_not_teach_it_names_nothing(app: Flask, phone: FlaskClient, box: Kept) -> None:
     put_box(phone, box, {"name": "Mine", "goons": {"1": GOON}})
     stranger = app.test_client()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from asking import API, check_problem
-from databases import AppMaker, PostgresServer
+from databases import AppMaker, PostgresServer, put_away
 from flask import Flask
 from flask.testing import FlaskClient
 from listening import Stream, ask, hosted, served, tell
@@ -40,8 +40,7 @@ def app_with(url: str, **settings: Any) -> Iterator[Flask]:
     """An app with other settings on the same database."""
     app = create_app(Settings(database=url, testing=True, **settings))
     yield app
-    with app.app_context():
-        db.engine.dispose()
+    put_away(app)
 
 
 @rule("V-1")
@@ -210,6 +209,19 @@ def test_what_another_process_writes_is_heard_of(postgres_url: str, make_app: Ap
         for version in range(1, 6):
             assert tap(there.test_client(), host, version) == version + 1
             assert stream.version() == version + 1
+
+
+def test_a_table_that_another_process_deletes_is_gone_for_who_listens_here(
+    postgres_url: str, make_app: AppMaker
+) -> None:
+    here, there = make_app(postgres_url), make_app(postgres_url)
+    host, _ = host_of(there.test_client())
+    with served(here) as port, closing(Stream(port, host.code, host.token)) as stream:
+        assert stream.version() == 1
+        deleted = there.test_client().delete(f"{API}/tables/{host.code}", headers=host.headers())
+        assert deleted.status_code == 204
+        assert "event: gone" in stream.rest()
+        assert here.test_client().get(f"{API}/tables/{host.code}").status_code == 404
 
 
 def test_what_was_missed_while_the_database_could_not_be_heard_is_found_again(

@@ -1,10 +1,9 @@
 """Whole games over REST: no strength is told before its card is turned, and going back comes to the same cards."""
 
-import sys
-
 import pytest
 from flask.testing import FlaskClient
 from support import rule
+from watching import each, play_whole
 from witnessing import DECK, KINDS, Kind, WholeGame
 
 from companion.rules.game import roll_call
@@ -18,15 +17,8 @@ def strange_house_deck(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @rule("V-1", "Z-20")
 @pytest.mark.usefixtures("strange_house_deck")
-@pytest.mark.parametrize(
-    "kind",
-    [pytest.param(kind, marks=pytest.mark.slow) if number else kind for number, kind in enumerate(KINDS)],
-    ids=str,
-)
+@each(KINDS)
 def test_a_whole_game_tells_nothing_too_early_and_comes_back_the_same(
     plain_client: FlaskClient, kind: Kind, seed: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    game = WholeGame(plain_client, kind, seed)
-    game.play()
-    with capsys.disabled():
-        sys.stderr.write(f"\n{kind}, over REST: {game.actions} actions, {game.answers} answers looked through\n")
+    play_whole(WholeGame(plain_client, kind, seed), capsys)

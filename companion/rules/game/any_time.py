@@ -13,7 +13,7 @@ from companion.rules.game.state import Game, Phase
 from companion.rules.reasons import Reason
 
 MOST_POINTS: Final = 99
-"""The most points that an instant goal can be told to give."""
+"""The most points that an instant goal can be told to give (O-6)."""
 
 _BEFORE_THE_END: Final = frozenset({Phase.ROUND, Phase.ROLL_CALL, Phase.LIGHTS_OUT, Phase.PATROL})
 
@@ -31,12 +31,16 @@ class AnyTime(NamedTuple):
 
 
 def _offer_raid(game: Game) -> tuple[Action, ...]:
-    """Players who find the box empty call the raid themselves (D-1, D-2); against the guards the app counts all."""
+    """Players who find the box empty call the raid themselves (D-1, D-2), unless one is due already (P-6).
+
+    Against the guards the app counts all (D-4).
+    """
     waits = game.phase not in _BEFORE_THE_END or game.agenda[0].kind == "raid"
     return () if game.setup.solitary or waits else (Action("raid_now", rule_of_raids(game)),)
 
 
 def _raid(play: Play, act: Act) -> None:
+    """As any other (D-1, D-2)."""
     carry_out_raid(play)
 
 
@@ -50,6 +54,7 @@ def _offer_instant(game: Game) -> tuple[Action, ...]:
 
 
 def _claim(play: Play, act: Act) -> None:
+    """It scores at once (O-6)."""
     side, points = act.one("side"), act.values["points"]
     play.do(InstantSet(there=True, side=side, why=(Reason("O-6", "game.instant", {"side": side}),)))
     play.score(side, points, Reason("O-6", "game.instant_scores", {"side": side, "points": points}))

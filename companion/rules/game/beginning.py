@@ -92,7 +92,7 @@ class Laid:
 
 @dataclass(frozen=True)
 class Figures:
-    """A game at a moment.
+    """A game at a moment (S-9).
 
     Attributes:
         round: 1 to 6.

@@ -310,6 +310,11 @@ def _spot(option: Mapping[str, Any]) -> Spot:
     return DISPLAY if zone is Zone.DISPLAY else DISCARDS if zone is Zone.DISCARDS else (zone, option["side"])
 
 
+def _in_space(option: Mapping[str, Any]) -> dict[str, int]:
+    """Which space of the display it is, where it is one."""
+    return {"space": option["space"]} if "space" in option else {}
+
+
 def _item_to(game: Game) -> Fields:
     return {"card": Choose(_in_zones(game, Kind.ITEM)), "to": Choose((*_item_spots(game), {"zone": DECK}))}
 
@@ -321,12 +326,11 @@ def _goon_to(game: Game) -> Fields:
 def _move_card(play: Play, act: Act) -> None:
     card, to = act.one("card"), act.one("to")
     source = play.game.spot(card)
-    if source is None:
-        raise AssertionError("only cards that lie somewhere are offered")
+    assert source is not None, "only cards that lie somewhere are offered"
     if to["zone"] == DECK:
         play.do(CardReturned(card, source, WHY))
     else:
-        play.do(CardMoved(card, source, _spot(to), to.get("space", 0), WHY))
+        play.do(CardMoved(card, source, _spot(to), **_in_space(to), why=WHY))
     recheck_leader(play)
 
 
@@ -344,7 +348,7 @@ def _draw(play: Play, act: Act, kind: Kind, face: ItemFace | GoonFace) -> int:
         raise NotInTheBox("correction.deck_empty", ("to",), kind=kind, needed=needed)
     card = len(play.game.cards)
     to = act.one("to")
-    play.do(CardDrawn(card, face, _spot(to), to.get("space", 0), WHY))
+    play.do(CardDrawn(card, face, _spot(to), **_in_space(to), why=WHY))
     return card
 
 
@@ -522,7 +526,7 @@ def _jump_to(play: Play, act: Act) -> None:
 
 
 def _lay_first(play: Play) -> None:
-    """An empty board would pass at once, so what lies on the real one is entered before the first location (L-3)."""
+    """An empty board would pass at once (L-1, L-3), so what lies on the real one is entered before the locations."""
     if play.game.setup.calls_roll and all(is_empty(play.game, location) for location in Location):
         play.first(Step(LAY_OUT))
 
@@ -557,7 +561,7 @@ def _set_depth(play: Play, act: Act) -> None:
 
 
 def _to_light(play: Play) -> None:
-    """Resources, cards and tokens are no longer followed; what they count for the leader goal stays."""
+    """Resources, cards and tokens are no longer followed (E-14); what they count for the leader goal stays (O-2)."""
     game, goal = play.game, play.game.setup.leader
     counts = [(side, goal.counts.value, counted(game, side, goal.counts)) for side in game.setup.sides] if goal else []
     play.do(DepthSet(Depth.LIGHT, WHY))
@@ -569,7 +573,7 @@ def _to_light(play: Play) -> None:
 
 
 def _to_full(play: Play) -> None:
-    """What everybody holds is asked at once, then what lies on the board; the icons only where nothing is laid yet."""
+    """What everybody holds is asked at once (E-14), then what lies on the board; icons only if none are laid (S-5)."""
     game = play.game
     play.do(DepthSet(Depth.FULL, WHY))
     spaces = [Step("goon_space", location=location) for location in GOON_LOCATIONS]
@@ -583,10 +587,12 @@ def _to_full(play: Play) -> None:
 
 
 def _away(game: Game) -> Fields | None:
+    """A seat may be left and taken again (S-10)."""
     return None if game.setup.solitary else {"side": Choose(game.players), "away": Choose((YES, NO))}
 
 
 def _set_away(play: Play, act: Act) -> None:
+    """Nobody sits there, or somebody does again (S-10)."""
     side, away = act.one("side"), act.one("away") == YES
     if away != (side in play.game.away):
         play.do(AwaySet(side, away, (Reason("S-10", "correction.table_is_right"),)))
@@ -599,6 +605,7 @@ def _number_of_sides(game: Game) -> Fields | None:
 
 
 def _set_sides(play: Play, act: Act) -> None:
+    """Whoever comes starts as everybody (S-2, S-10); the display grows or shrinks with the table (S-4)."""
     starts = play.game.setup.starts
     number = act.values["number"]
     for side in range(number, len(starts)):

@@ -16,7 +16,7 @@ from companion.rules.reasons import Reason
 from companion.rules.vocabulary import Location
 
 MOST_STRENGTH: Final = 99
-"""The greatest strength that can be told of a side."""
+"""The greatest strength that can be told of a side (L-2)."""
 
 NOWHERE: Final = Stated(0)
 """What is told of a side that is not there: no strength and no lookout.
@@ -86,6 +86,7 @@ def _known(game: Game, side: Side, location: Location) -> tuple[Token, ...]:
 
 
 def _sum(game: Game, side: Side, location: Location) -> Stated:
+    """What the app would count there together: stragglers (L-8), whether they were named or counted (L-2)."""
     tokens = _known(game, side, location)
     named = Presence(str(side), game.at(side, Cube.POWER), tokens)
     other = counted_together(game, side, location)
@@ -98,6 +99,7 @@ def _asked(game: Game, location: Location) -> tuple[Side, ...]:
 
 
 def _ask(game: Game, step: Step) -> tuple[Action, ...]:
+    """Tokens (L-10), or their sum (L-2); where only empty seats are left nobody is asked (S-10)."""
     sides = _asked(game, step.location)
     if not sides:
         return ()
@@ -126,7 +128,7 @@ def _name(play: Play, side: Side, location: Location, tokens: Iterable[Token]) -
 
 
 def _count(play: Play, side: Side, location: Location, told: Stated) -> None:
-    """So much is there (L-2), whichever tokens it is."""
+    """So much is there (L-2), whichever tokens it is, or nothing (L-10)."""
     if told == NOWHERE:
         _send_home(play, side, play.game.tokens_at(side, location))
     _state(play, side, location, told)

@@ -46,14 +46,12 @@ def _counted_by_eye(game: Game, side: Side, end: EndGoal) -> bool:
 
 
 def unseen(game: Game, side: Side) -> bool:
-    """Whether a side may have cards of which nobody has told what they show, as in light depth all are."""
-    if game.setup.solitary:
-        return False
-    return game.setup.light or any(map(untold, held_cards(game, side)))
+    """Whether players may have cards of which nobody has told what they show, as in light depth all are (E-14)."""
+    return not game.setup.solitary and (game.setup.light or any(map(untold, held_cards(game, side))))
 
 
 def untold(card: Face) -> bool:
-    """Whether nobody has told yet all that a card of a side counts for."""
+    """Whether nobody has told yet all that a card of a side counts for (E-14), a Demon by its valuable (G-5)."""
     if isinstance(card, ItemFace):
         return card.price is None or card.valuables is None
     return card.type is None or card.valuables is None or (card.type is Goon.DEMON and card.counts is None)

@@ -1,4 +1,4 @@
-"""Light depth: suspicion comes, locations are ranked, rounds go by (S-9); what else happens on the table is set by hand.
+"""Light depth: suspicion comes, locations are ranked, rounds go by (S-9); what else happens is set by hand.
 
 One step stands in front of all of it, so that what one phone does never takes away what another is about to do.
 """
@@ -19,6 +19,8 @@ from companion.rules.reasons import Reason
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
 
 _COMING: Final = Whole(0, 99)
+"""How many cubes come to a location at once (P-6)."""
+
 _PLACE: Final = Choose(tuple(location.value for location in Location))
 
 

@@ -244,7 +244,7 @@ def _bandit(play: Play, location: Location, outcome: Outcome, why: tuple[Reason,
 
 
 def _reward(outcome: Outcome, location: Location, why: Sequence[Reason]) -> Step:
-    """What is still to be given to a side, and why; `kept` where it has taken a Bandit's cube already (P-10)."""
+    """What is still to be given to a side (L-6), and why; `kept` where it has taken a Bandit's cube already (P-10)."""
     side = outcome.place.side.name
     rules = tuple(
         reason

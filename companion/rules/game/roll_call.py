@@ -135,7 +135,7 @@ def _answer_turn(play: Play, step: Step, act: Act) -> None:
 
 
 def _guards_alone(play: Play, step: Step) -> None:
-    """A turn in which nobody chooses: the guards' without a card face down (Z-6), or a player's who is out."""
+    """A turn in which nobody chooses: the guards' with no card face down (Z-6), or a player's who is out (R-4, R-5)."""
     if step.side == play.game.setup.guards:
         play.note("Z-6", "roll_call.none_face_down")
         play.first(Step("location_card", step.side))
@@ -188,15 +188,16 @@ def as_typed(face: GuardFace) -> dict[str, Any]:
 
 def read_face(value: Any) -> GuardFace:
     """The guard card of an answer to `typed_face`."""
-    return guard_face(value[0] if isinstance(value, list) else value)
+    return guard_face(*value) if isinstance(value, list) else guard_face(value)
 
 
 def read_colour(setup: Setup, value: Any) -> str:
-    """The colour in such an answer, where it says one; the special card has that of the difficulty (E-16)."""
+    """The colour in such an answer, where it says one (Z-2); the special card has that of the difficulty (E-16)."""
     if isinstance(value, list):
         return ""
-    special = value.get("special") == "yes" and setup.guard_colours[-1] in setup.edition.special_guard_cards
-    colour: str = value.get("colour", setup.guard_colours[-1] if special else "")
+    *_, own = setup.guard_colours
+    special = value.get("special") == "yes" and own in setup.edition.special_guard_cards
+    colour: str = value.get("colour", own if special else "")
     return colour
 
 
@@ -239,7 +240,7 @@ def draw_for_special(play: Play, face: GuardFace) -> None:
 
 
 def _ask_location_card(game: Game, step: Step) -> tuple[Action, ...]:
-    if not game.location_deck or game.location_deck[0] is not None:
+    if None not in game.location_deck:
         return ()
     left = list(location_cards(game.setup))
     for card in game.location_cards:

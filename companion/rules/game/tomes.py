@@ -63,7 +63,7 @@ def _offers(game: Game, side: Side) -> Iterator[Action]:
         yield Action("remove_guard_card", "Z-21", {"card": Choose(laid)}, side)
     if game.guard_deck:
         yield Action("add_guard_card", "Z-21", {"to": Choose(_PLACES)}, side)
-    decks = tuple(name for name, deck in _decks(game).items() if deck and deck[0] is not None)
+    decks = tuple(name for name, deck in _decks(game).items() if deck and None not in deck)
     if decks:
         yield Action("look_at_deck", "Z-21", {"deck": Choose(decks)}, side)
     tokens = tuple(option for option, _ in _on_the_board(game, side))

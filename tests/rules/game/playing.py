@@ -120,7 +120,7 @@ class Table:
         self.game = NOTHING
         self.log: list[Event] = []
         self.last: tuple[Event, ...] = ()
-        self.happen(*begin(setup, self.shuffle))
+        self.happen(*checked(begin(setup, self.shuffle)))
 
     def shuffle(self, round_: int, deck: str, cards: Sequence[Any]) -> tuple[Any, ...]:
         """Not chance: the order that the test gave for that round or that deck, otherwise as listed."""
@@ -145,7 +145,7 @@ class Table:
             name: [value] if isinstance(fields.get(name), Choose) and not isinstance(value, list) else value
             for name, value in values.items()
         }
-        self.happen(*decide(self.game, Act(kind, listed), self.shuffle))
+        self.happen(*checked(decide(self.game, Act(kind, listed), self.shuffle)))
         return self
 
     def correct(self, kind: str, **values: Any) -> "Table":
@@ -155,7 +155,7 @@ class Table:
             name: [value] if isinstance(fields.get(name), Choose) and not isinstance(value, list) else value
             for name, value in values.items()
         }
-        self.happen(*correct(self.game, Act(kind, listed), self.shuffle))
+        self.happen(*checked(correct(self.game, Act(kind, listed), self.shuffle)))
         return self
 
     @property
@@ -383,6 +383,16 @@ def on_display(table: Table, items: Sequence[str]) -> None:
             table.happen(CardReturned(card, DISPLAY))
         else:
             table.happen(FaceTyped(card, priced(ItemFace(), item(written))))
+
+
+def checked(events: Sequence[Event]) -> Sequence[Event]:
+    """What the rules let happen is something: nothing moves by nothing, and what only says something says it."""
+    for event in events:
+        assert event.why or not isinstance(event, Noted)
+        assert not isinstance(event, Moved | TomesMoved) or event.number > 0
+        assert not isinstance(event, Scored) or event.by
+        assert not isinstance(event, TokensMoved) or event.tokens
+    return events
 
 
 def side_name(game: Game, side: Any) -> str:

@@ -5,6 +5,7 @@ from playing import Table, light, my_cards, players
 from support import rule
 
 from companion.rules.game.patrol import raided
+from companion.rules.game.shapes import Choose, Whole
 from companion.rules.game.state import Phase, Start
 from companion.rules.vocabulary import Location
 
@@ -90,6 +91,7 @@ def test_a_raid_by_hand_cites_the_rule_of_its_table(number: int, id_: str):
     assert (action.rule, action.side, action.fields) == (id_, None, {})
 
 
+@rule("D-1", "D-2")
 def test_after_a_raid_by_hand_the_game_waits_for_what_it_waited_for():
     table = players(3).begin_round().gives(1, "2 suspicion")
     asked = table.prompt
@@ -101,6 +103,7 @@ def may_raid(table: Table) -> bool:
     return "raid_now" in [action.type for action in table.prompt.actions]
 
 
+@rule("D-1", "D-2")
 def test_a_raid_is_called_from_the_first_round_to_the_last_raid():
     assert not may_raid(players(2))
     assert not may_raid(light(2))
@@ -135,6 +138,14 @@ def test_the_instant_goal_scores_at_once_for_the_first_who_meets_it():
     assert (table.told, table.rules) == (["side 2 +5 stars"], ["O-6"])
     assert (table.game.instant, table.asks) == (2, asked)
     assert "claim_instant" not in [action.type for action in table.prompt.actions]
+
+
+@rule("O-6")
+def test_any_player_may_claim_the_instant_goal_for_up_to_99_points():
+    (fields,) = [
+        one.fields for one in light(3, instant=True).begin_round().prompt.actions if one.type == "claim_instant"
+    ]
+    assert fields == {"side": Choose((0, 1, 2)), "points": Whole(0, 99)}
 
 
 @rule("O-6")

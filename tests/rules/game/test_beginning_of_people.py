@@ -90,7 +90,7 @@ def test_at_a_full_table_nobody_has_the_lowest_token():
     assert wrong.value.path == ("holdings", 4, "tokens", "sewers")
 
 
-@rule("O-6", "S-10")
+@rule("O-6", "S-9", "S-10")
 def test_the_instant_goal_is_claimed_and_seats_are_empty_as_was_said():
     game = stands(3, Phase.PATROL, goons=BOARD, instant=1, away=frozenset({0, 2}))
     assert (game.instant, game.setup.instant, game.away) == (1, True, {0, 2})
@@ -120,7 +120,7 @@ def test_a_light_game_goes_on_in_its_round_and_asks_for_no_card():
     assert game.cards == {}
 
 
-@rule("O-1", "O-3")
+@rule("O-1", "O-3", "S-9")
 def test_the_leader_goal_of_a_light_game_follows_the_counts_that_were_said():
     goal = {"leader": LeaderGoal(Valuable.GEM, 2)}
     counts = {0: Holding(count=2), 2: Holding(count=3)}
@@ -130,6 +130,7 @@ def test_the_leader_goal_of_a_light_game_follows_the_counts_that_were_said():
     assert light(3, holdings=counts).counted == {}
 
 
+@rule("S-9", "E-14")
 @pytest.mark.parametrize(
     ("figures", "path"),
     [
@@ -151,6 +152,7 @@ def test_what_light_depth_does_not_follow_is_refused(figures: Any, path: tuple[A
     assert (wrong.value.key, wrong.value.path) == ("begin.not_in_light_depth", path)
 
 
+@rule("S-9")
 @pytest.mark.parametrize("phase", [Phase.ROLL_CALL, Phase.LIGHTS_OUT, Phase.PATROL])
 def test_each_depth_has_phases_of_its_own(phase: Phase):
     for game in (lambda: light(2, phase), lambda: stands(2, Phase.ROUND, goons=BOARD)):
@@ -159,6 +161,7 @@ def test_each_depth_has_phases_of_its_own(phase: Phase):
         assert (wrong.value.key, wrong.value.path) == ("begin.phase_of_depth", ("phase",))
 
 
+@rule("S-9")
 def test_in_light_depth_no_token_lies_on_the_board():
     with pytest.raises(WrongFigures) as wrong:
         light(2, holdings={1: Holding(tokens={Location.SEWERS: ((2,), ())})})

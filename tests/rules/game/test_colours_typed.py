@@ -35,6 +35,7 @@ def test_no_card_of_another_difficulty_is_in_the_deck():
     assert refused.value.path == ("face", "colour")
 
 
+@rule("Z-2")
 def test_nobody_has_to_say_the_colour():
     table = at_a_card().act("type_guard_card", face={"strength": 4})
     assert table.game.guard_cards[1].colour == ""
@@ -48,6 +49,7 @@ def test_the_special_card_has_the_colour_of_its_difficulty():
     assert table.game.guard_cards[1].colour == ""
 
 
+@rule("E-14", "Z-2")
 def test_a_card_whose_strength_is_corrected_keeps_its_colour_until_another_is_typed():
     table = at_a_card().act("type_guard_card", face={"strength": 4, "colour": "red"})
 
@@ -60,6 +62,7 @@ def test_a_card_whose_strength_is_corrected_keeps_its_colour_until_another_is_ty
     assert corrected(strength=5, colour="base") == "base"
 
 
+@rule("E-14", "Z-2")
 def test_a_correction_asks_what_the_prompt_asks():
     table = at_a_card()
     (asked,) = (one for one in corrections(table.game) if one.type == "set_guard_face")

@@ -8,8 +8,9 @@ from companion.rules.game.cards import EndGoal, GoonFace, GuardFace, ItemFace, L
 from companion.rules.game.corrections import NotInTheBox, corrections, raised
 from companion.rules.game.events import CardMoved
 from companion.rules.game.prompts import Act, IllegalAct
-from companion.rules.game.shapes import Choose
+from companion.rules.game.shapes import Choose, Whole
 from companion.rules.game.state import DISPLAY, Dealing, Kind, Phase, Zone
+from companion.rules.game.taking import goons_on_board
 from companion.rules.vocabulary import DemonValuable, Goon, Location, Resource, Valuable
 from companion.scoring.games import sheet
 
@@ -387,6 +388,23 @@ def test_a_strength_is_set_for_this_round():
     assert table.rules == ["E-14"]
 
 
+@rule("E-14", "T-2")
+def test_a_strength_changes_by_up_to_99_either_way():
+    table = night({"sewers": "5"}, {"sewers": [4]})
+    assert table.corrections["set_strength"]["by"] == Whole(-99, 99)
+
+
+@rule("E-14", "S-9")
+def test_a_game_goes_on_in_any_of_six_rounds():
+    assert solitary().corrections["set_phase"]["round"] == Whole(1, 6)
+
+
+@rule("E-14", "Z-12")
+def test_a_ruling_that_several_rules_leave_open_is_told_by_the_first_of_them():
+    table = solitary().correct("set_ruling", ruling={"key": "guards_supply_out", "value": "nothing"})
+    assert table.rules == ["Z-12"]
+
+
 @rule("E-14", "R-1")
 def test_whose_turn_it_is_in_roll_call_can_be_set():
     table = players(3).begin_round()
@@ -453,6 +471,16 @@ def test_back_in_the_lights_out_of_this_round_an_empty_board_waits_too():
 
 
 @rule("L-1", "E-14")
+def test_a_board_from_which_everything_was_taken_away_waits_at_no_location():
+    table = (
+        night({}, {"sewers": [5]}).act("resolve").correct("set_token", token={"side": PLAYER, "token": 5}, to="home")
+    )
+    assert (table.game.location, table.asks) == (Location.SEWERS, ["take", "decline"])
+    table.correct("go_to_location", location="smithy")
+    assert (table.game.location, table.asks) == (None, ["resolve_all"])
+
+
+@rule("L-1", "E-14")
 def test_lights_out_goes_on_at_any_location():
     table = night({"sewers": "1", "smithy": "2"}).act("resolve")
     assert table.game.location is Location.SMITHY
@@ -510,6 +538,19 @@ def test_the_table_decides_whom_the_guards_seize(goons: list, moved: list):
         first += table.told
     assert first[: len(moved)] == moved
     assert [line for line in first if "takes" in line] == [line for line in moved if "takes" in line]
+
+
+@rule("Z-13", "E-14")
+def test_the_guards_seize_two_goons_at_most_or_as_many_as_there_are():
+    table = night({"chow_hall": "5"})
+    assert table.corrections["overrule_chow_hall"]["goons"] == Choose(
+        ("sewers", "infirmary", "smithy", "commissary", "chow_hall"), 0, 2
+    )
+    for left, most in (("sewers infirmary", 2), ("sewers", 1), ("", 0)):
+        for location, card in goons_on_board(table.game).items():
+            if location.value not in left.split():
+                table.correct("move_goon", card=card, to={"zone": "deck"})
+        assert table.corrections["overrule_chow_hall"]["goons"] == Choose(tuple(left.split()), 0, most)
 
 
 def at_cell_block(**more) -> Table:

@@ -91,12 +91,14 @@ def test_for_an_empty_seat_anybody_counts():
     assert table.game.phase is Phase.ENDED
 
 
+@rule("F-1")
 def test_an_answer_for_a_side_that_has_answered_is_refused():
     table = hand(last(players(2, end=EndGoal("condition"))), 0, goal_points=3)
     refusal = table.refused("count_hand", side=[0], goal_points=4)
     assert (refusal.rule, refusal.faults[0].path) == ("F-1", ("side", 0))
 
 
+@rule("F-1")
 def test_a_wrong_answer_is_told_of_the_side_that_it_is_about():
     table = last(players(2, end=EndGoal("condition")))
     refusal = table.refused("count_hand", side=[1], goal_points="many")
@@ -121,12 +123,14 @@ def test_in_light_depth_all_that_scores_is_asked(edition: Any, more: set[str]):
     assert {*asked(table, 0)} == {"side", *OPEN, *DEMONS, *GOONS, *more}
 
 
-@rule("C-5", "O-7")
+@rule("C-5", "F-1", "O-7")
 def test_what_a_ruling_or_a_goal_needs_besides_is_asked_too():
     table = last(light(2, house={"reserved_items": "tie_break"}, end=EndGoal("majority", "items_with_iron")))
     assert {"reserved", "goal_count"} <= {*asked(table, 1)}
     plain = last(light(2, end=EndGoal("majority", "items")))
     assert not {"reserved", "goal_count", "goal_points"} & {*asked(plain, 1)}
+    # In full depth reserved cards lie there, and are counted.
+    assert "reserved" not in asked(last(unknown(house={"reserved_items": "tie_break"})), 0)
 
 
 # Scores
@@ -354,7 +358,26 @@ def test_of_known_items_the_app_counts_what_they_cost():
     assert lines(table, 1)["end_game_goal"] == 6
 
 
-@rule("G-5")
+@rule("E-14", "O-7")
+@pytest.mark.parametrize(
+    ("half", "told"),
+    [("set_item", {"item": {"reputation": 2, "cost": {}}}), ("set_shown", {"shows": {"valuables": [], "effects": []}})],
+)
+def test_an_item_of_which_only_half_is_known_is_asked_for(half: str, told: dict[str, Any]):
+    table = players(2).correct("draw_item", to={"zone": "crafted", "side": 1})
+    table.correct(half, card=len(table.game.cards) - 1, **told)
+    assert [one.side for one in last(table).prompt.actions] == [1]
+
+
+@rule("E-14", "G-5")
+def test_a_demon_of_which_all_is_known_is_not_asked_for():
+    table = players(2).correct("draw_goon", to={"zone": "goons", "side": 1}, goon={"type": "demon", "icons": 0})
+    card = len(table.game.cards) - 1
+    table.correct("set_shown", card=card, shows=shown("")).correct("set_demon", card=card, counts="gem")
+    assert last(table).game.phase is Phase.ENDED
+
+
+@rule("E-14", "G-5")
 def test_a_demon_of_which_nobody_said_what_it_counts_is_asked_for():
     table = players(2)
     table.correct("draw_goon", to={"zone": "goons", "side": 1}, goon={"type": "demon", "icons": 0})

@@ -237,6 +237,7 @@ def test_all_that_is_wrong_with_an_act_is_said_at_once_with_its_rule():
         (("cubes",), "shape.missing"),
     ]
     assert refused.faults[0].data == {"known": ("cubes",)}
+    assert (refused.path, refused.key, refused.data) == (("colour",), "shape.unknown", {"known": ("cubes",)})
     assert refused.rule == "L-15"
 
 

@@ -120,6 +120,7 @@ def test_a_guard_card_is_written_as_the_page_says():
     assert [[*face] for face in shuffled("s", 1, GUARDS, faces)] == by_the_page("s", 1, GUARDS, plain)
 
 
+@rule("Z-20")
 @pytest.mark.parametrize(
     "asked",
     [
@@ -162,6 +163,7 @@ def chi_square(counts: Counter[Any], kinds: int) -> float:
     return sum((counts[kind] - even) ** 2 / even for kind in counts) + even * (kinds - len(counts))
 
 
+@rule("Z-20")
 def test_every_order_of_four_cards_is_as_likely_as_every_other():
     counts = Counter(shuffled(f"seed {number}", 1, GUARDS, (1, 2, 3, 4)) for number in range(4800))
     assert {*counts} == {*permutations((1, 2, 3, 4))}
@@ -169,6 +171,7 @@ def test_every_order_of_four_cards_is_as_likely_as_every_other():
     assert chi_square(counts, 24) < 49.7
 
 
+@rule("Z-20")
 @pytest.mark.parametrize("place", [0, 6, 11])
 def test_every_card_is_as_likely_at_every_place(place: int):
     counts = Counter(shuffled(f"seed {number}", 2, GUARDS, (*range(12),))[place] for number in range(1200))
@@ -176,6 +179,7 @@ def test_every_card_is_as_likely_at_every_place(place: int):
     assert chi_square(counts, 12) < 31.3
 
 
+@rule("Z-20")
 def test_rounds_of_one_seed_are_no_copies_of_each_other():
     tops = Counter(
         tuple(shuffled(f"seed {number}", round_, LOCATIONS, (*range(4),))[0] for round_ in (1, 2))

@@ -7,7 +7,7 @@ from playing import Table, light, players
 from support import rule
 
 from companion.rules.game.cards import EndGoal, ItemFace, LeaderGoal
-from companion.rules.game.corrections import NotInTheBox
+from companion.rules.game.corrections import IN_LIGHT_DEPTH, NotInTheBox
 from companion.rules.game.events import AgendaSet, StorageSet
 from companion.rules.game.shapes import Choose, Whole
 from companion.rules.game.state import DISPLAY, Cube, Depth, Kind, Phase, Start, Zone
@@ -43,6 +43,7 @@ def test_a_light_game_begins_with_the_cubes_of_its_sides_and_those_of_the_goons(
     assert (table.game.phase, table.game.round) == (Phase.ROUND, 1)
 
 
+@rule("S-9")
 def test_what_is_next_stays_the_same_whatever_a_phone_does():
     table = comes(light(4, instant=True).begin_round(), 1, 2)
     asked = table.prompt
@@ -113,6 +114,12 @@ def test_a_supply_that_cannot_cover_all_of_it_brings_a_raid_first_and_then_all_o
     assert table.asks == ["cubes_come", "rank_location", "rank_strengths", "begin_round"]
 
 
+@rule("P-6")
+def test_to_each_location_that_has_a_goon_up_to_99_cubes_can_come_at_once():
+    (fields,) = [action.fields for action in light(2).prompt.actions if action.type == "cubes_come"]
+    assert fields == {location.value: Whole(0, 99) for location in GOON_LOCATIONS}
+
+
 @rule("P-8")
 def test_more_than_the_box_has_is_laid_in_order_as_far_as_it_goes():
     table = comes(light(3).begin_round(), 7, 7).act("raid")
@@ -166,6 +173,17 @@ def test_where_nobody_is_the_cubes_stay():
     assert table.rules == ["L-3", "L-5"]
 
 
+@rule("S-10", "L-10")
+def test_where_strengths_are_counted_an_empty_seat_is_nowhere():
+    table = light(3).begin_round().correct("set_away", side=1, away="yes")
+    table.act("rank_strengths", location="sewers", strength_0=2, strength_2=3, lookouts=[])
+    assert [(one.data["side"], one.data["strength"]) for one in table.reasons("location.stated_strength")] == [
+        ("2", 3),
+        ("0", 2),
+    ]
+    assert table.reasons("location.lone_lookout") == []
+
+
 @rule("S-3")
 def test_at_a_full_table_the_lowest_token_is_not_offered():
     assert light(5).begin_round().options("side_4") == [3, 4, 5, "enforcer", "lookout"]
@@ -206,11 +224,20 @@ def test_a_count_that_is_corrected_downwards_checks_the_goal_once():
     assert (table.game.leader, [one.rule for one in table.reasons("correction.leader")]) == (0, ["O-11"])
 
 
+@rule("O-11")
+def test_a_count_that_is_typed_again_checks_the_goal_once():
+    table = light(3, leader=GEMS).begin_round().correct("set_count", side=0, what="gem", number=2)
+    table.correct("set_leader", side=1).correct("set_count", side=0, what="gem", number=2)
+    assert (table.game.leader, table.rules) == (0, ["O-11"])
+
+
+@rule("E-14", "O-1")
 def test_without_a_leader_goal_nothing_is_counted():
     assert "set_count" not in light(2).begin_round().corrections
     assert "set_count" not in players(2, leader=GEMS).corrections
 
 
+@rule("E-14", "O-11")
 def test_a_count_that_stays_the_same_changes_nothing():
     table = light(2, leader=GEMS).begin_round().correct("set_count", side=0, what="gem", number=1)
     assert table.correct("set_count", side=0, what="gem", number=1).last == ()
@@ -219,24 +246,12 @@ def test_a_count_that_stays_the_same_changes_nothing():
 # Corrections
 
 
+@rule("E-14")
 def test_only_what_is_followed_can_be_corrected():
     table = light(3, leader=GEMS, end=EndGoal("majority", "gem")).begin_round()
-    assert {*table.corrections} == {
-        "set_cubes",
-        "set_reputation",
-        "set_marker",
-        "set_leader",
-        "set_instant",
-        "set_count",
-        "set_leader_goal",
-        "set_end_goal",
-        "drop_goal",
-        "set_ruling",
-        "set_box",
-        "set_phase",
-        "set_depth",
-        "set_away",
-    }
+    # Who sits down later can do so only before the first round.
+    assert {*table.corrections} == IN_LIGHT_DEPTH - {"set_sides"}
+    assert not {*table.corrections} & {"set_tomes", "set_storage", "set_goon", "set_item", "set_token"}
     offered = {name: list(shape.options) for name, shape in table.corrections["set_cubes"].items() if name == "cube"}
     assert offered == {"cube": ["power", "suspicion"]}
     assert list(table.corrections["set_box"]["what"].options) == ["power", "suspicion"]
@@ -279,6 +294,7 @@ def full(**setup: Any) -> Table:
     return table.begin_round().lights_out({0: {"sewers": [5]}, 1: {"sewers": [4]}})
 
 
+@rule("E-14")
 def test_in_light_depth_only_what_it_follows_is_left():
     table = full().correct("set_depth", depth="light")
     game = table.game
@@ -302,17 +318,20 @@ def test_what_cards_counted_for_the_leader_goal_still_counts_in_light_depth():
     assert table.correct("set_count", side=1, what="gem", number=3).game.leader == 1
 
 
+@rule("E-14", "S-9")
 @pytest.mark.parametrize("phase", ["roll_call", "lights_out", "patrol"])
 def test_light_depth_can_be_chosen_in_every_phase(phase: str):
     table = full().correct("set_phase", round=3, phase=phase).correct("set_depth", depth="light")
     assert (table.game.round, table.game.phase) == (3, Phase.ROUND)
 
 
+@rule("E-14", "S-9")
 def test_in_the_setup_light_depth_stays_in_the_setup():
     table = players(3, goons=()).correct("set_depth", depth="light")
     assert (table.game.phase, table.asks) == (Phase.SETUP, ["cubes_come", "begin_round"])
 
 
+@rule("E-14", "S-9")
 def test_at_the_end_the_depth_is_what_it_is():
     table = players(2).correct("set_phase", round=6, phase="patrol")
     assert table.game.phase is Phase.LAST_RAID
@@ -320,6 +339,7 @@ def test_at_the_end_the_depth_is_what_it_is():
     assert "set_depth" not in light(2).correct("set_phase", round=6, phase="round").corrections
 
 
+@rule("E-14", "P-6")
 def test_a_raid_that_is_due_comes_before_full_depth():
     table = comes(light(3).begin_round(), 13)
     assert table.asks == ["raid"]
@@ -413,6 +433,7 @@ def test_more_items_than_the_box_was_thought_to_have_raise_its_count():
     assert table.game.setup.cards[Kind.ITEM] == 7
 
 
+@rule("E-14")
 def test_whoever_returns_to_light_depth_before_all_have_answered_is_asked_anew_later():
     table = back(2).act("enter_holdings", side=0, **{**NOTHING, "scrap": 4})
     table.correct("set_depth", depth="light")

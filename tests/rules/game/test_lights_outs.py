@@ -7,6 +7,7 @@ from companion.rules.game.events import (
     GuardCardLaid,
     GuardCardTurned,
     LocationOpened,
+    Moved,
     TokensMoved,
     TokensTurned,
     TomesMoved,
@@ -50,6 +51,18 @@ def test_suspicion_comes_before_rewards_and_rewards_in_rank_order():
     table.act("resolve").act("take")
     assert table.has(PLAYER) == "2 scrap 1 power 2 suspicion"
     assert table.all_told[-3:] == ["player +2 suspicion from sewers", "player +2 scrap", "guards +1 scrap"]
+
+
+@rule("L-6", "L-12")
+def test_each_reward_is_told_with_the_tier_of_its_own_side():
+    table = night({"sewers": "1"}, {"sewers": [5]}).act("resolve").act("take")
+    gained = [event for event in table.last if isinstance(event, Moved)]
+    assert [
+        (event.target, [(one.key, one.data["rank"]) for one in event.why if one.rule == "L-12"]) for event in gained
+    ] == [
+        (PLAYER, [("reward.resources", 1)]),
+        (GUARDS, [("reward.resources", 2)]),
+    ]
 
 
 @rule("L-10")

@@ -3,7 +3,7 @@ from playing import GUARDED, GUARDS, LAID, PLAIN, PLAYER, Table, faces, my_cards
 from support import rule
 
 from companion.rules.game.cards import GuardFace
-from companion.rules.game.events import Dealt, GuardCardMoved, MarkerMoved, Passed, TomesMoved
+from companion.rules.game.events import Dealt, GuardCardMoved, GuardCardTurned, MarkerMoved, Passed, TomesMoved
 from companion.rules.game.house_deck import house_deck
 from companion.rules.game.roll_call import location_cards
 from companion.rules.game.state import Dealing, Difficulty, GuardCard, Laid, Phase, Setup
@@ -309,12 +309,22 @@ def test_a_special_card_turned_in_the_guards_turn_brings_nothing():
 
 
 @rule("Z-5", "E-14")
+def test_of_a_box_that_does_not_know_all_its_guard_cards_any_card_can_be_typed():
+    table = my_cards(guard_deck=faces("5 5 3")).begin_round().guards_turn("sewers")
+    assert table.act("type_guard_card", face={"strength": 9}).game.guard_cards[1].face == GuardFace(9)
+
+
+@rule("Z-2", "Z-5", "E-14")
 def test_a_typed_card_can_only_show_what_is_left_in_a_box_that_is_known():
     box = faces("5 5 3 power 0 0 0 0 0 0 0 1*")
     table = my_cards(guard_deck=box).begin_round().guards_turn("sewers")
     five = {"strength": 5, "special": "no"}
     assert table.options("face").count(five) == 2
-    table.act("type_guard_card", face=five).act("type_location_card", shows="smithy")
+    table.act("type_guard_card", face=five)
+    assert [(event.face, event.colour) for event in table.last if isinstance(event, GuardCardTurned)] == [
+        (GuardFace(5), "")
+    ]
+    table.act("type_location_card", shows="smithy")
     assert table.options("face").count(five) == 1
     assert {"strength": 1, "special": "yes"} in table.options("face")
     table.act("type_guard_card", face=five).assign("sewers", 2).guards_turn("smithy")

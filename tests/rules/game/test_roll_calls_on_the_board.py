@@ -78,6 +78,18 @@ def test_all_tokens_of_everybody_may_be_at_the_first_location(number: int, crew:
     assert proposed(table) == {}
 
 
+@rule("L-2", "L-10")
+def test_a_location_asks_for_any_of_a_sides_tokens_or_for_a_strength_up_to_99():
+    crew = (2, 3, 4, 5, "enforcer", "lookout")
+    table = board(2)
+    assert field(table, "gather") == {f"side_{side}": Choose(crew, 0, 6, proposed=()) for side in (0, 1)}
+    assert field(table, "gather_strengths") == {
+        "strength_0": Whole(0, 99, 0),
+        "strength_1": Whole(0, 99, 0),
+        "lookouts": Choose((0, 1), 0, 2, proposed=()),
+    }
+
+
 @rule("L-2", "L-4", "L-6", "L-8", "L-11")
 def test_named_tokens_are_ranked_rewarded_and_sent_on():
     # 5; enforcer with 1 power cube and 4; 2 and 3. All tie at 5: from the holder of the marker on, clockwise (L-4).
@@ -168,7 +180,7 @@ def test_what_a_tome_adds_counts_beside_a_strength_that_was_counted():
     ]
 
 
-@rule("L-8", "L-18")
+@rule("L-8", "L-10", "L-18")
 def test_stragglers_are_proposed_at_the_library_by_name():
     table = tokens(at(board(3), "smithy"), _0=[5], _1=[4], _2=[3, "lookout"])
     table.act("resolve").act("take").act("take")
@@ -241,6 +253,7 @@ def test_at_home_unused_tokens_are_proposed_nowhere():
     assert proposed(at(board(2), "library")) == {}
 
 
+@rule("E-14", "L-10")
 def test_whoever_goes_back_to_a_location_tells_anew_who_is_there():
     table = tokens(at(board(2), "sewers"), _0=[2, 5], _1=[3]).act("resolve").act("take").act("take")
     strengths(table, 4, 0)
@@ -256,6 +269,7 @@ def test_a_token_that_a_correction_lays_somewhere_is_proposed_there():
     assert proposed(table) == {"side_0": [2], "strength_0": 2}
 
 
+@rule("S-9")
 def test_the_next_round_begins_with_all_tokens_at_home():
     table = strengths(tokens(board(2), _0=[2, 5], _1=[3]).act("resolve").act("take"), 3, 0)
     table.skip("begin_round").begin_round()
@@ -283,6 +297,7 @@ def test_where_all_seats_are_empty_nobody_is_asked():
     assert (table.game.phase, table.asks) == (Phase.PATROL, ["type_goon", "deck_empty"])
 
 
+@rule("E-14", "R-1")
 def test_whose_turn_it_is_cannot_be_corrected_where_nobody_has_a_turn():
     assert "set_turn" not in players(2, roll_call=False).begin_round().corrections
     assert "set_turn" in players(2).begin_round().corrections

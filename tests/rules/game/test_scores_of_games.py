@@ -196,6 +196,13 @@ def test_an_item_of_which_nobody_knows_the_cost_counts_for_no_resource():
     assert side(table).goal_count == 0
 
 
+@rule("E-14", "O-7")
+def test_against_the_guards_nobody_is_asked_what_an_item_cost_that_a_correction_has_laid():
+    table = solitary(end=EndGoal("majority", "items_with_scrap"))
+    table.correct("draw_item", to={"zone": "crafted", "side": PLAYER})
+    assert side(ended(table, (0, 0))).goal_count == 0
+
+
 @rule("O-7")
 def test_what_the_app_cannot_count_is_asked_of_both():
     table = ended(solitary(end=EndGoal("majority")), (0, 0), 3, 4)

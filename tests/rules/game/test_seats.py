@@ -8,8 +8,8 @@ from support import rule
 
 from companion.rules.game.cards import LeaderGoal
 from companion.rules.game.decider import begin
-from companion.rules.game.events import Noted, TomesMoved
-from companion.rules.game.state import DISPLAY, Phase, Setup, Start
+from companion.rules.game.events import CardReturned, Noted, TomesMoved
+from companion.rules.game.state import DISPLAY, Phase, Setup, Start, Zone
 from companion.rules.vocabulary import Valuable
 
 
@@ -70,6 +70,8 @@ def test_whoever_leaves_before_the_first_round_takes_nothing_along():
     assert {place for place, _ in game.cubes if isinstance(place, int)} == {0, 1}
     assert (game.zones[DISPLAY], game.tomes) == ((0, 1, 2), {})
     assert not [spot for spot in game.zones if spot[1] == 3]
+    returned = [(event.card, event.source) for event in table.last if isinstance(event, CardReturned)]
+    assert returned == [(3, DISPLAY), (4, DISPLAY), (10, (Zone.CRAFTED, 3))]
 
 
 @rule("S-10", "O-11")
@@ -83,6 +85,7 @@ def test_whoever_comes_to_the_seat_of_one_who_has_left_has_counted_nothing_yet()
     assert (table.game.leader, table.game.counted) == (1, {(1, "gem"): 2})
 
 
+@rule("E-14", "S-10")
 def test_as_many_as_sit_there_change_nothing():
     table = players(3)
     before = table.game
@@ -98,6 +101,7 @@ def test_once_the_first_round_has_begun_the_number_of_sides_stays():
     assert not {"set_sides", "set_away"} & {*my_cards().corrections}
 
 
+@rule("S-4", "S-10")
 def test_in_light_depth_a_late_player_needs_no_item():
     table = light(2).correct("set_sides", number=3)
     assert (table.has(2), table.asks) == ("1 power", ["cubes_come", "begin_round"])

@@ -8,6 +8,7 @@ from companion.rules.game.events import Dealt, RoundBegan, replay
 from companion.rules.game.roll_call import location_cards
 from companion.rules.game.shuffles import shuffled
 from companion.rules.game.state import (
+    ADVANCED_REPUTATION_OF_GUARDS,
     DISPLAY,
     Cube,
     Dealing,
@@ -136,6 +137,11 @@ def test_the_guards_start_as_a_side_does_and_with_the_marker():
     assert game.reputation == (10, 10)
     assert game.at(GUARDS, Cube.POWER) == 1
     assert len(game.zones[DISPLAY]) == 3
+
+
+@rule("Z-1")
+def test_in_the_advanced_setup_the_guards_start_on_twenty():
+    assert ADVANCED_REPUTATION_OF_GUARDS == 20
 
 
 @rule("Z-1")

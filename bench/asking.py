@@ -1,0 +1,29 @@
+"""Asking a server that is measured."""
+
+from http.client import HTTPConnection
+from itertools import count
+from typing import Final
+
+from bench.serving import Served
+
+API: Final = "/api/v1"
+PATIENCE: Final = 120
+KEYS: Final = (f"bench-{number}" for number in count())
+"""Idempotency keys, each used once."""
+
+
+def connected(served: Served) -> HTTPConnection:
+    """A connection that is kept."""
+    return HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
+
+
+def accepted(connection: HTTPConnection, path: str, body: str, token: str = "") -> bytes:
+    """The answer to a JSON body, which has to be taken."""
+    headers = {"Content-Type": "application/json", "Idempotency-Key": next(KEYS)}
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
+    connection.request("POST", path, body, headers)
+    response = connection.getresponse()
+    answer = response.read()
+    assert response.status in {200, 201}, answer
+    return answer
