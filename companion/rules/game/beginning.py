@@ -256,9 +256,7 @@ def _goals(play: Play, figures: Figures) -> None:
     if figures.instant is not None:
         play.do(InstantSet(there=True, side=figures.instant, why=WHY))
     for side, holding in figures.holdings.items():
-        if holding.count:
-            if setup.leader is None:
-                raise WrongFigures("begin.no_leader_goal", ("holdings", side, "count"))
+        if holding.count and setup.leader is not None:
             set_count(play, side, setup.leader.counts.value, holding.count, *WHY)
     if figures.leader is None:
         recheck_leader(play)

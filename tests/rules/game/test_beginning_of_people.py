@@ -166,11 +166,3 @@ def test_in_light_depth_no_token_lies_on_the_board():
     with pytest.raises(WrongFigures) as wrong:
         light(2, holdings={1: Holding(tokens={Location.SEWERS: ((2,), ())})})
     assert (wrong.value.key, wrong.value.path) == ("begin.only_in_lights_out", ("holdings", 1, "tokens"))
-
-
-@rule("O-1", "E-14")
-def test_nobody_has_counted_for_a_leader_goal_that_there_is_not():
-    with pytest.raises(WrongFigures) as wrong:
-        light(3, holdings={1: Holding(count=2)})
-    assert (wrong.value.key, wrong.value.path) == ("begin.no_leader_goal", ("holdings", 1, "count"))
-    assert light(3, holdings={1: Holding(count=0)}).counted == {}
