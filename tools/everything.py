@@ -19,7 +19,9 @@ CHECKS: Final = (
     (BIN / "lint-imports", "--no-logo"),
 )
 TESTS: Final = (PYTHON, "-m", "pytest", "--numprocesses", "2", "--dist", "worksteal", "--quiet")
-FAST: Final = ("-m", "not slow and not browser", "--hypothesis-profile", "quick")
+FAST: Final = ("-m", "not slow and not browser", "--hypothesis-profile", "quick", "--ignore", "tests/browser")
+NOT_NEEDED: Final = ("-p", "no:schemathesis", "-p", "no:playwright")
+"""Plugins that take seconds to start, in each process; the quick tests do without."""
 
 
 def main() -> None:
@@ -28,7 +30,7 @@ def main() -> None:
     fast = "--fast" in sys.argv
     if not fast:
         prepare()
-    for command in (*CHECKS, (*TESTS, *(FAST if fast else ()))):
+    for command in (*CHECKS, (*TESTS, *((*FAST, *NOT_NEEDED) if fast else ()))):
         if subprocess.run([str(part) for part in command], cwd=ROOT, check=False).returncode:
             sys.exit(f"Failed: {' '.join(str(part) for part in command)}")
     # The last line of pytest says what passed; this one says how long all of it took.

@@ -78,7 +78,7 @@ def begin_table() -> Response:
     try:
         setup = agreed(wished, box_of(kept))
     except BadWish as bad:
-        return _asked(kept, given, told_error(bad))
+        return _asked(kept, given, " ".join(map(told_error, bad.all)))
     again = asked_for(given)
     opening = Opening(
         setup,

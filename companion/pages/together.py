@@ -62,7 +62,7 @@ def begin_party() -> Response:
     try:
         setup = agreed(wished, box_of(kept))
     except BadWish as bad:
-        return _asked(given, told_error(bad), again)
+        return _asked(given, " ".join(map(told_error, bad.all)), again)
     holds, number = given.get("holds"), len(setup.players)
     opening = Opening(
         setup,

@@ -246,7 +246,9 @@ addEventListener("online", wake);
 function leave() {
   stream?.close();
   keep([]);
-  location.reload();
+  // Without connection the page that is there says more than the browser would.
+  if (navigator.onLine) location.reload();
+  else addEventListener("online", () => location.reload(), { once: true });
 }
 
 // Numbers and forms.
@@ -304,10 +306,10 @@ takingBack((form, button) => wait(line(form, button)));
 if (document.querySelector("[data-keypad]")) {
   numbers({
     change(input) {
+      input.dataset.dirty = "";
       if (!input.form?.dataset.set) return;
       // A step is done with one tap; a number is typed in several.
       if (input === document.activeElement) {
-        input.dataset.dirty = "";
         clearTimeout(settling);
         settling = setTimeout(send, SETTLED, input);
       } else send(input);

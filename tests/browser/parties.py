@@ -101,6 +101,7 @@ def places_of_parties(server: Server) -> dict[str, str]:
         "join": "/join",
         "join a table": f"/j/{light.code}",
         "people": f"/t/{light.code}/people",
+        "seat for another phone": f"/t/{light.code}/people/0",
         **{f"party, {name}": f"/t/{seat.code}" for name, seat in seats.items()},
         **{f"party, {one}": f"/t/{light.code}/{one}" for one in ("figures", "correct", "log")},
         "second screen": screen(light),

@@ -149,6 +149,36 @@ def test_after_the_first_round_a_guest_without_a_link_waits_for_the_hosts_yes(
     expect(party.feather.find(".seats-at-a-glance .mine")).to_have_count(0)
 
 
+def test_a_seat_moves_to_another_phone_by_its_code_in_one_tap(party: Party, phones: PhoneMaker, host: Server) -> None:
+    party.die.go(f"/t/{party.code}/people")
+    party.die.tap("[value='move:1']")
+    party.die.page.wait_for_url("**/people/1")
+    party.die.ready()
+    listening(party.die)
+    other = phones(host)
+    other.go(scanned(party.die))
+    assert "#" not in other.page.url
+    other.follow(".hand .primary")
+    expect(other.find(".seats-at-a-glance .mine .name")).to_have_text("Isaac")
+    expect(party.die.find("main")).to_contain_text("on another phone")
+
+
+def test_figures_of_a_game_under_way_are_asked_of_those_who_play_and_as_deep_as_it_is_played(
+    phones: PhoneMaker, host: Server
+) -> None:
+    phone = phones(host)
+    phone.go("/together")
+    phone.tap(".begun summary")
+    figures = phone.find(".begun .many .figure").filter(visible=True)
+    phone.tap('label:has([name="number"][value="4"])')
+    expect(figures).to_have_count(3 * 4)
+    expect(phone.find('[name="b.phase"]')).to_be_hidden()
+    phone.tap('label:has([name="number"][value="2"])')
+    phone.tap('label:has([name="depth"][value="full"])')
+    expect(figures).to_have_count(9 * 2)
+    expect(phone.find('[name="b.phase"]')).to_be_visible()
+
+
 # What each sees of the others
 
 
@@ -393,8 +423,16 @@ def test_a_light_game_goes_to_its_end_each_counts_on_the_own_phone_and_the_room_
     for phone, gold in zip(party[1:4], (1, 2, 3), strict=True):
         expect(phone.find("[data-scene=hands]")).to_be_attached()
         settled(phone)
-        phone.find("[name='f.gold']").fill(str(gold))
-        phone.tap(".table-hand .primary")
+        phone.tap_field("f.gold")
+        phone.keys(str(gold))
+        # A tap beside the rows puts the keypad away.
+        phone.tap(".top h1")
+    for phone in party[1:4]:
+        next_thing(phone)
+        if phone is not party.feather:
+            # What others send takes nothing that was typed here.
+            expect(party.feather.find(f"[data-version='{version_of(phone)}']")).to_be_attached()
+            assert party.feather.value("f.gold") == "3"
     for phone in party[1:4]:
         expect(phone.find("[data-scene=end]")).to_be_attached()
     settled(party.host)

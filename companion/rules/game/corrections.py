@@ -115,10 +115,11 @@ class NotInTheBox(RuleError):
 
 def raised(error: RuleError) -> Act | None:
     """What raises the box's count so far that a correction that was refused is possible, where that helps (E-14)."""
-    if not isinstance(error, NotInTheBox) or error.data.get("needed", MOST + 1) > MOST:
+    needed = error.data.get("needed")
+    if not isinstance(error, NotInTheBox) or needed is None or needed > MOST:
         return None
     what = error.data.get("cube") or error.data["kind"]
-    return Act("set_box", {"what": [str(what)], "number": error.data["needed"]})
+    return Act("set_box", {"what": [str(what)], "number": needed})
 
 
 def corrections(game: Game) -> tuple[Action, ...]:
@@ -420,10 +421,12 @@ def _drop_goal(play: Play, act: Act) -> None:
 
 
 def _instant(game: Game) -> Fields | None:
+    """Who has claimed the instant goal, if anybody has, or that there is none (O-6)."""
     return None if game.setup.solitary else {"side": Choose((*game.players, NOBODY, NONE))}
 
 
 def _set_instant(play: Play, act: Act) -> None:
+    """It is with somebody, with nobody yet, or in the box (O-6)."""
     holder = act.one("side")
     play.do(InstantSet(holder != NONE, None if holder in {NOBODY, NONE} else holder, WHY))
 

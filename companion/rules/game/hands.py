@@ -94,6 +94,7 @@ def _number(known: int, more: int) -> Whole:
 
 
 def _answer_hands(play: Play, step: Step, act: Act) -> None:
+    """What a side has counted (F-1, O-7, O-8); all its Demons together, for a leader goal that counts them (O-11)."""
     side = act.one("side")
     asked = {*asked_of(play.game, side)}
     for word in _words(play.game, side):
@@ -114,7 +115,7 @@ def set_count(play: Play, side: Side, word: str, number: int, *why: Reason) -> N
 
 
 def tell(play: Play, card: int, face: Face, *why: Reason) -> None:
-    """A card shows this. What its side had counted on it unseen is counted on the card from now on."""
+    """A card shows this (E-14). What its side had counted on it unseen is counted on the card from now on."""
     before = play.game
     play.do(FaceTyped(card, face, why))
     zone, side = before.spot(card) or (None, None)
@@ -169,6 +170,7 @@ def _ask_holdings(game: Game, step: Step) -> tuple[Action, ...]:
 
 
 def _answer_holdings(play: Play, step: Step, act: Act) -> None:
+    """A side has so many; a box that has too few is counted anew (E-14)."""
     side = act.one("side")
     for resource in Resource:
         cube = Cube(resource.value)
@@ -201,7 +203,7 @@ def _make_room(play: Play, what: Cube | Kind, counted: int, missing: int) -> Non
 
 
 def _all_told(play: Play, step: Step) -> None:
-    """Everybody has answered: their cards lie with them, though nobody knows what they show."""
+    """Everybody has answered: their cards lie with them, though nobody knows what they show (E-14)."""
     for side in play.game.players:
         for word, (kind, zone, face) in _HELD.items():
             number = by_hand(play.game, side, _held(word))

@@ -136,7 +136,7 @@ def test_the_instant_goal_scores_at_once_for_the_first_who_meets_it():
     asked = table.asks
     table.act("claim_instant", side=2, points=5)
     assert (table.told, table.rules) == (["side 2 +5 stars"], ["O-6"])
-    assert (table.game.instant, table.asks) == (2, asked)
+    assert (table.game.instant, table.game.setup.instant, table.asks) == (2, True, asked)
     assert "claim_instant" not in [action.type for action in table.prompt.actions]
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from citing import check_reasons
 from support import rule
 
 from companion.rules.game.beginning import TOLD, Figures, Holding, Laid, WrongFigures
@@ -38,7 +39,12 @@ def events(phase: Phase = Phase.PATROL, round_: int = 3, setup: Setup | None = N
     chosen = setup or Setup(starts=SEATS)
     if "tokens" in figures:
         figures["holdings"] = {PLAYER: Holding(tokens=figures.pop("tokens"))}
-    return begin_at(chosen, Figures(round_, phase, **{"goons": BOARD, **figures}), lambda _, __, cards: tuple(cards))
+    happened = begin_at(
+        chosen, Figures(round_, phase, **{"goons": BOARD, **figures}), lambda _, __, cards: tuple(cards)
+    )
+    for event in happened:
+        check_reasons(event)
+    return happened
 
 
 def stands(phase: Phase = Phase.PATROL, round_: int = 3, setup: Setup | None = None, **figures: Any) -> Game:

@@ -6,7 +6,7 @@ from support import rule
 
 from companion.rules.game.cards import EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
 from companion.rules.game.corrections import NotInTheBox, corrections, raised
-from companion.rules.game.events import CardMoved
+from companion.rules.game.events import CardMoved, RoundBegan
 from companion.rules.game.prompts import Act, IllegalAct
 from companion.rules.game.shapes import Choose, Whole
 from companion.rules.game.state import DISPLAY, Dealing, Kind, Phase, Zone
@@ -87,6 +87,13 @@ def test_more_cubes_than_the_box_has_are_refused_and_a_greater_count_is_offered(
 
 
 @rule("E-14")
+@pytest.mark.parametrize(("guards", "number"), [("3 scrap", 9999), ("1 gold", None)])
+def test_a_box_is_counted_up_to_9999_cubes_of_a_colour(guards: str, number: int | None):
+    more = raised(too_few(solitary().gives(GUARDS, guards), "set_cubes", place=PLAYER, cube="gold", number=9999))
+    assert (more and more.values["number"]) == number
+
+
+@rule("E-14")
 def test_what_is_wrong_otherwise_offers_no_greater_count():
     assert raised(too_few(solitary(), "set_box", what="power", number=1)) is None
     assert raised(solitary().refused("win")) is None
@@ -124,6 +131,8 @@ def test_tomes_are_set_with_a_player_among_the_discards_and_out_of_the_game():
     assert raised(error) == Act("set_box", {"what": ["tome"], "number": 10})
     table.correct("set_tomes", holder="discards", number=4)
     assert table.game.deck(Kind.TOME) == 0
+    table.correct("set_tomes", holder="discards", number=3)
+    assert (table.game.deck(Kind.TOME), table.game.tomes["discards"]) == (1, 3)
 
 
 # Tokens and guard cards
@@ -487,6 +496,7 @@ def test_lights_out_goes_on_at_any_location():
     table.correct("go_to_location", location="sewers").correct("set_guard_card", card=1, to="sewers")
     table.correct("go_to_location", location="sewers")
     assert table.game.location is Location.SEWERS
+    assert not any(isinstance(event, RoundBegan) for event in table.last)
     table.correct("go_to_location", location="chow_hall")
     assert (table.game.phase, table.game.location) == (Phase.PATROL, None)
     assert "go_to_location" not in table.corrections

@@ -7,10 +7,11 @@ from playing import Table, light, my_cards, players, shown
 from support import rule
 
 from companion.rules.game.cards import EndGoal, LeaderGoal
+from companion.rules.game.corrections import WHY as CORRECTED
 from companion.rules.game.effects import counted
-from companion.rules.game.events import AgendaSet
+from companion.rules.game.events import AgendaSet, Counted
 from companion.rules.game.shapes import Choose, Whole
-from companion.rules.game.state import Cube, Phase, Start, Zone
+from companion.rules.game.state import DISPLAY, Cube, Phase, Start, Zone
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 from companion.scoring.games import sheet
 from companion.scoring.scores import Scores, score
@@ -392,6 +393,7 @@ def test_the_last_raid_of_a_light_game_is_a_line_of_its_own():
     table = light(2, starts=(Start(4), Start())).begin_round().gives(0, "3 suspicion")
     assert table.game.at(0, Cube.SUSPICION) == 3
     hand(hand(last(table), 0), 1)
+    assert (table.game.phase, table.asks) == (Phase.ENDED, [])
     assert lines(table, 0) == {"track": 4, "raid": -4, "first_player": 2}
 
 
@@ -408,3 +410,22 @@ def test_what_was_counted_on_an_unknown_card_is_counted_once_when_it_is_told():
     assert counted(table.game, 0, "dwarf") == 3
     table.correct("set_goon", card=first, goon={"type": "cultist", "icons": 0})
     assert counted(table.game, 0, "dwarf") == 2
+
+
+@rule("E-14")
+def test_only_what_a_card_has_not_shown_before_is_taken_from_what_its_side_has_counted():
+    table = players(2)
+    for _ in range(2):
+        table.correct("draw_item", to={"zone": "crafted", "side": 0})
+    other, card = table.game.lying((Zone.CRAFTED, 0))
+    table.correct("set_shown", card=other, shows=shown("gem"))
+    before = {(0, "gem"): 3, (0, "blade"): 2, (1, "gem"): 3}
+    table.happen(*(Counted(side, word, number) for (side, word), number in before.items()))
+    on_display = next(table.game.lying(DISPLAY))
+    table.correct("set_shown", card=on_display, shows=shown("gem"))
+    table.correct("set_item", card=card, item={"reputation": 2, "cost": {}})
+    assert table.game.counted == before
+    table.correct("set_shown", card=card, shows=shown("gem gem"))
+    assert [event for event in table.last if isinstance(event, Counted)] == [Counted(0, "gem", 1, CORRECTED)]
+    table.correct("set_shown", card=card, shows=shown("gem gem gem"))
+    assert table.game.counted == {**before, (0, "gem"): 1}

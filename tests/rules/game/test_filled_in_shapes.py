@@ -154,7 +154,8 @@ def test_an_option_with_members_is_taken_whole(value: Any):
         (Several(Whole(), 1), 1, ("shape.list", {})),
         (Record({}), [], ("shape.object", {})),
         (Choose(("a",)), ["b"], ("shape.not_offered", {"options": ("a",)})),
-        (Choose(("a", "b"), 1, 1), ["a", "b"], ("shape.choose", {"least": 1, "most": 1})),
+        (Choose(("a", "b")), ["a", "b"], ("shape.choose", {"least": 1, "most": 1})),
+        (Choose(("a", "b")), [], ("shape.choose", {"least": 1, "most": 1})),
         (Choose(("a",), barred=[("b", Reason("R-2", "why", {"n": 1}))]), ["b"], ("why", {"n": 1, "rule": "R-2"})),
     ],
 )

@@ -8,7 +8,7 @@ from support import rule
 
 from companion.rules.game.cards import EndGoal, ItemFace, LeaderGoal
 from companion.rules.game.corrections import IN_LIGHT_DEPTH, NotInTheBox
-from companion.rules.game.events import AgendaSet, StorageSet
+from companion.rules.game.events import AgendaSet, LocationOpened, StorageSet
 from companion.rules.game.shapes import Choose, Whole
 from companion.rules.game.state import DISPLAY, Cube, Depth, Kind, Phase, Start, Zone
 from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location, Valuable
@@ -36,11 +36,13 @@ def test_a_light_game_begins_with_the_cubes_of_its_sides_and_those_of_the_goons(
     table = light(3, starts=(Start(), Start(4, 2, 1), Start()))
     assert [table.has(side) for side in range(3)] == ["1 power", "2 power 1 suspicion", "1 power"]
     assert (table.game.phase, table.asks) == (Phase.SETUP, ["cubes_come", "begin_round"])
+    assert table.prompt.actions[0].rule == "S-5"
     comes(table, 2, 0, 1)
     assert table.rules == ["S-5"]
     assert [table.has(location.value) for location in GOON_LOCATIONS] == ["2 suspicion", "", "1 suspicion", "", ""]
     table.begin_round()
     assert (table.game.phase, table.game.round) == (Phase.ROUND, 1)
+    assert table.prompt.actions[0].rule == "P-6"
 
 
 @rule("S-9")
@@ -120,6 +122,15 @@ def test_to_each_location_that_has_a_goon_up_to_99_cubes_can_come_at_once():
     assert fields == {location.value: Whole(0, 99) for location in GOON_LOCATIONS}
 
 
+@rule("P-6")
+def test_the_last_cube_of_the_supply_brings_no_raid():
+    table = comes(light(3).begin_round(), 5, 4, 3)
+    assert (table.told, table.rules) == (
+        ["sewers +5 suspicion", "infirmary +4 suspicion", "smithy +3 suspicion"],
+        ["P-6"],
+    )
+
+
 @rule("P-8")
 def test_more_than_the_box_has_is_laid_in_order_as_far_as_it_goes():
     table = comes(light(3).begin_round(), 7, 7).act("raid")
@@ -152,6 +163,7 @@ def test_a_location_is_ranked_and_its_suspicion_given_and_the_rewards_are_said()
         ("L-13", "reward.resources", "0"),
     ]
     assert (table.game.location, table.game.tokens) == (None, {})
+    assert [event.location for event in table.last if isinstance(event, LocationOpened)] == [Location.INFIRMARY, None]
 
 
 @rule("L-2", "L-5")
@@ -410,9 +422,22 @@ def test_in_the_setup_icons_are_laid_unless_cubes_lie_there(laid: tuple[int, ...
 def test_nobody_holds_more_than_the_box_has_and_what_others_say_changes_nothing_in_that():
     table = back(2)
     shapes = table.prompt.actions[1].fields
-    assert (shapes["gold"], shapes["goons"]) == (Whole(0, 10, 0), Whole(0, 33, 0))
-    assert shapes["side"] == Choose((1,), proposed=(1,))
+    in_the_box = {
+        "scrap": 25,
+        "potion": 15,
+        "iron": 15,
+        "gold": 10,
+        "tomes": 28,
+        "crafted": 34,
+        "reserved": 34,
+        "goons": 33,
+    }
+    assert shapes == {
+        "side": Choose((1,), proposed=(1,)),
+        **{name: Whole(0, number, 0) for name, number in in_the_box.items()},
+    }
     table.act("enter_holdings", side=0, **{**NOTHING, "gold": 10, "goons": 30})
+    assert table.reasons("game.box_has_more") == []
     assert table.prompt.actions[0].fields == shapes
 
 

@@ -283,6 +283,7 @@ def test_a_location_card_brings_the_top_guard_card_face_up():
 @rule("Z-5")
 def test_off_duty_brings_nothing():
     table = solitary(locations=[OFF, *NAMED, OFF]).begin_round().guards_turn("sewers")
+    assert len(table.reasons("roll_call.off_duty")) == 1
     assert len(table.game.guard_cards) == 7
     assert table.game.location_cards == (OFF,)
     assert table.asks == ["assign", "pass"]

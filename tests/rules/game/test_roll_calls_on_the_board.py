@@ -6,9 +6,10 @@ import pytest
 from playing import Table, players
 from support import rule
 
-from companion.rules.game.events import TomesMoved
+from companion.rules.game.events import StrengthStated, TomesMoved
 from companion.rules.game.shapes import Choose, Whole
 from companion.rules.game.state import Phase
+from companion.rules.ranking import Stated
 from companion.rules.vocabulary import Location
 
 
@@ -150,6 +151,13 @@ def test_strengths_alone_rank_and_give_suspicion_to_the_strongest_without_a_look
     # Three sides at the Sewers: 3 scrap, then 1 for all others (L-12).
     assert table.act("take").told == ["side 0 +3 scrap"]
     assert table.act("take").told == ["side 2 +1 scrap"]
+
+
+@rule("L-2", "L-5")
+def test_a_strength_that_says_nothing_of_a_lookout_is_without_it():
+    table = board(2)
+    table.happen(StrengthStated(0, Location.SEWERS, 7))
+    assert table.game.strengths == {(0, Location.SEWERS): Stated(7, lookout=False)}
 
 
 @rule("L-3")

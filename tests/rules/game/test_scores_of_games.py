@@ -210,9 +210,10 @@ def test_what_the_app_cannot_count_is_asked_of_both():
     assert lines(table, GUARDS)["end_game_goal"] == 6
 
 
-@rule("F-1", "O-8")
+@rule("E-14", "F-1", "O-8")
 def test_the_points_of_a_condition_are_asked_of_both():
     table = ended(solitary(end=EndGoal("condition")), (0, 0), 5, 0)
+    assert "set_count" not in table.corrections
     assert (side(table).goal_points, side(table, GUARDS).goal_points, side(table).goal_count) == (5, 0, 0)
     assert (lines(table)["end_game_goal"], "end_game_goal" in lines(table, GUARDS)) == (5, False)
 

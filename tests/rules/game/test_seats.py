@@ -74,6 +74,15 @@ def test_whoever_leaves_before_the_first_round_takes_nothing_along():
     assert returned == [(3, DISPLAY), (4, DISPLAY), (10, (Zone.CRAFTED, 3))]
 
 
+@rule("S-10")
+@pytest.mark.parametrize(("side", "left"), [(2, (0, None, None, frozenset())), (1, (1, 1, 1, {1}))])
+def test_marker_and_goals_of_whoever_leaves_are_nobodys_and_those_of_others_stay(side: int, left: tuple[Any, ...]):
+    table = players(3, first_player=side, leader=LeaderGoal(Valuable.GEM), instant=True)
+    table.correct("set_leader", side=side).correct("set_instant", side=side).correct("set_away", side=side, away="yes")
+    game = table.correct("set_sides", number=2).game
+    assert (game.first_player, game.leader, game.instant, game.away) == left
+
+
 @rule("S-10", "O-11")
 def test_whoever_comes_to_the_seat_of_one_who_has_left_has_counted_nothing_yet():
     table = light(3, leader=LeaderGoal(Valuable.GEM))

@@ -5,6 +5,7 @@ from support import rule
 from companion.rules.game.cards import GOON, LEADER_GOAL, GoonFace, LeaderGoal
 from companion.rules.game.decider import begin
 from companion.rules.game.events import Dealt, RoundBegan, replay
+from companion.rules.game.house_deck import house_deck
 from companion.rules.game.roll_call import location_cards
 from companion.rules.game.shuffles import shuffled
 from companion.rules.game.state import (
@@ -195,6 +196,24 @@ def test_the_guard_deck_has_seven_cards_and_five_of_its_difficulty(difficulty: D
     (dealt,) = [event for event in table.last if isinstance(event, Dealt)]
     assert dealt.guard_deck == (None,) * 12
     assert dealt.location_deck == (None,) * 8
+
+
+@rule("Z-2")
+@pytest.mark.parametrize("difficulty", list(Difficulty))
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_house_deck_has_seven_base_cards_and_five_of_its_difficulty(edition: str, difficulty: Difficulty):
+    assert len(house_deck(EditionName(edition), difficulty)) == 12
+
+
+@rule("E-16")
+@pytest.mark.parametrize(
+    ("edition", "difficulty", "special"),
+    [("prototype", "expert", 0), ("first", "moderate", 0), ("first", "challenging", 1), ("later", "expert", 1)],
+)
+def test_one_yellow_and_one_red_card_of_the_house_is_special_where_the_edition_has_any(
+    edition: str, difficulty: str, special: int
+):
+    assert sum(card.special for card in house_deck(EditionName(edition), difficulty)) == special
 
 
 @rule("Z-20")

@@ -192,6 +192,7 @@ def test_a_card_only_looked_at_is_still_face_down():
     assert looked.face.strength == 4
     table.act("tome_done")
     assert table.game.guard_cards[0] == GuardCard(Location.EXERCISE_YARD, faces("4")[0], looked=True)
+    assert [card.looked for card in table.game.guard_cards] == [True] + [False] * 6
     assert 0 in table.options("card")
 
 
