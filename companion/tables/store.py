@@ -891,6 +891,9 @@ def _offered(game: Game, act: Act) -> Action | None:
 def _checked_rules(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -> tuple[Side | None, tuple[Event, ...]]:
     """Whose line it is, and what it comes to."""
     seat, happened = viewer.seat, tuple[Event, ...]()
+    if asked.kind is Kind.CLOSE and not viewer.runs:
+        # It ends the log for everybody, and nothing undoes it.
+        raise NotHost(kept)
     if asked.act is not None:
         happened = _outcome(kept.state.game, asked, kept.shuffle())
         seat = _allowed(kept, asked, viewer)

@@ -689,3 +689,9 @@ def test_only_the_host_takes_away_the_seat_of_somebody_who_sits(client: FlaskCli
     problem(refused, 403, "not-yours")
     assert show(client, stan).json["seats"] == [3]
     assert len(set_sides(client, vera, 2)["state"]["sides"]) == 2
+
+
+def test_only_the_host_closes_a_table_for_everybody(client: FlaskClient) -> None:
+    vera, isaac, _ = party(client)
+    problem(post(client, isaac, "close", {"version": now_at(client, isaac)}), 403, "not-host")
+    assert done(post(client, vera, "close", {"version": now_at(client, vera)}))["closed"]
