@@ -56,6 +56,10 @@ _BY_STATUS: Final = {
 }
 
 
+MOST_ERRORS: Final = 2000
+"""How many things that are wrong an answer names: all that a person could have meant, not all that a flood holds."""
+
+
 class FieldError(NamedTuple):
     """One thing that is wrong with a field.
 
@@ -128,7 +132,7 @@ def answer(problem: Problem) -> Response:
     if problem.errors:
         body["errors"] = [
             {"path": error.path, "message": error.said or sentence(language, ERRORS[error.key], error.data)}
-            for error in problem.errors
+            for error in problem.errors[:MOST_ERRORS]
         ]
     body |= problem.members
     response = Response(json.dumps(body, ensure_ascii=False), STATUS[problem.slug], mimetype=MEDIA_TYPE)

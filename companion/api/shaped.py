@@ -1,12 +1,13 @@
 """Shapes of the rules in the API: their faults as errors of fields, their schemas in the document."""
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 from marshmallow import fields
 
 from companion.api.fields import Strict
-from companion.api.problems import FieldError, pointer
+from companion.api.problems import MOST_ERRORS, FieldError, pointer
 from companion.rules.game.shapes import Fault, Record, Shape
 
 
@@ -26,8 +27,9 @@ def shaped(name: str, record: Record) -> type[Strict]:
 
 
 def field_errors(faults: Iterable[Fault]) -> list[FieldError]:
-    """The faults of a shape as errors of fields."""
-    return [FieldError(pointer(fault.path), fault.key, _plain(fault)) for fault in faults]
+    """The faults of a shape as errors of fields, as many as an answer names."""
+    named = islice(faults, MOST_ERRORS)
+    return [FieldError(pointer(fault.path), fault.key, _plain(fault)) for fault in named]
 
 
 def _plain(fault: Fault) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, islice
 from typing import Any, Final, NoReturn, TypeVar
 
 from flask import Response, request
@@ -22,7 +22,7 @@ from companion.api.table import name_errors
 from companion.api.table import refuse as refuse_fields
 from companion.api.writes import caller, idempotency_key, refuse_writing
 from companion.boxes.box import Box
-from companion.boxes.shapes import Flag, Listing, Name, trimmed
+from companion.boxes.shapes import MOST_ENTRIES, Flag, Listing, Name, trimmed
 from companion.boxes.store import BoxGone, box_of
 from companion.boxes.store import find as find_box
 from companion.rules.game.beginning import WrongFigures
@@ -108,19 +108,21 @@ class Filled(Shape):
         if not isinstance(value, dict):
             yield Fault(path, "shape.object")
         else:
-            yield from _unsound(value, path)
+            yield from islice(_unsound(value, path), MOST_ENTRIES)
 
     def _schema(self) -> dict[str, Any]:
-        return {"type": "object"}
+        return {"type": "object", "maxProperties": MOST_ENTRIES}
 
 
 def _unsound(value: Any, path: Path) -> Iterator[Fault]:
-    """What nothing can hold: text that no database keeps, numbers with a point."""
+    """What nothing can hold: text that no database keeps, numbers with a point, more members than anything has."""
     if isinstance(value, str):
         if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
             yield Fault(path, "field.bad_text")
     elif isinstance(value, float):
         yield Fault(path, "shape.whole")
+    elif isinstance(value, dict) and len(value) > MOST_ENTRIES:
+        yield Fault(path, "shape.too_many", {"most": MOST_ENTRIES})
     elif isinstance(value, dict):
         for name, inner in value.items():
             if any(_unsound(name, ())):
@@ -160,9 +162,7 @@ LAST_BODY: Final = shaped("CloseBody", LAST)()
 def read_shape(shape: Record) -> dict[str, Any]:
     """The body of this request, if it fits."""
     value = parse_body(request)
-    faults = list(shape.faults(value))
-    if faults:
-        raise Problem("invalid-fields", errors=field_errors(faults))
+    refuse_fields(field_errors(shape.faults(value)))
     read: dict[str, Any] = value
     return read
 

@@ -16,7 +16,7 @@ from companion.tables import store
 from companion.tables.history import Kind
 from companion.tables.proofs import NoProof, Proof, read
 from companion.tables.seats import viewer_of
-from companion.tables.store import Asked, Changed, Closed
+from companion.tables.store import Asked, Changed, Closed, NotHost
 from companion.web.devices import page_caller
 from companion.web.language import request_language
 from companion.words import verdicts
@@ -43,7 +43,7 @@ def table_shuffles(code: str) -> Response:
         given=kept.table.given,
         honest=honest,
         lines=lines,
-        may_close=bool(viewer_of(kept.table, page_caller()).seats) and not closed,
+        may_close=viewer_of(kept.table, page_caller()).runs and not closed,
     )
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -62,7 +62,7 @@ def close_table(code: str) -> Response:
     )
     try:
         store.write(code, page_caller(), asked)
-    except NotAllowed:
+    except (NotAllowed, NotHost):
         abort(403)
     except (KeyReused, Closed, Changed):
         # Another tap or another phone was quicker; the page shows what has become of the table.

@@ -136,7 +136,8 @@ def viewer_of(table: Table, caller: Caller) -> Viewer:
         held = frozenset(one.seat for one in table.seats)
     if table.host in held:
         held |= {one.seat for one in table.seats if one.free}
-    return Viewer(held, table.edits_all, table.edits_all or table.host in held)
+    runs = table.host in held
+    return Viewer(held, table.edits_all, table.edits_all or runs, runs)
 
 
 def holds(caller: Caller, seat: TableSeat) -> bool:

@@ -671,7 +671,7 @@ class Appended(NamedTuple):
 
 def _lines_added(session: Session, kept: Kept, lines: Iterable[Asked], viewer: Viewer) -> Appended:
     """Lines one after another; the last of them. Where one is refused, the transaction takes them all back."""
-    here = kept
+    here, others = kept, {one.seat for one in kept.table.seats if not one.free} - viewer.seats
     for asked in lines:
         try:
             seat, happened = _checked_rules(session, here, asked, viewer)
@@ -682,6 +682,9 @@ def _lines_added(session: Session, kept: Kept, lines: Iterable[Asked], viewer: V
             raise
         added = Appended(_appended(session, here, asked, seat, happened), asked, seat, happened, here.state.game)
         here = Kept(kept.table, added.state)
+        if not viewer.runs and not others <= {one.seat for one in kept.table.seats}:
+            # To take away a seat in which somebody sits is to free it, and that is for the host to do.
+            raise NotYours(kept)
     return added
 
 
@@ -888,6 +891,9 @@ def _offered(game: Game, act: Act) -> Action | None:
 def _checked_rules(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -> tuple[Side | None, tuple[Event, ...]]:
     """Whose line it is, and what it comes to."""
     seat, happened = viewer.seat, tuple[Event, ...]()
+    if asked.kind is Kind.CLOSE and not viewer.runs:
+        # It ends the log for everybody, and nothing undoes it.
+        raise NotHost(kept)
     if asked.act is not None:
         happened = _outcome(kept.state.game, asked, kept.shuffle())
         seat = _allowed(kept, asked, viewer)

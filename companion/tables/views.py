@@ -62,9 +62,10 @@ from companion.rules.game.events import (
 )
 from companion.rules.game.hands import COUNT_RULES
 from companion.rules.game.prompts import Action, Prompt
-from companion.rules.game.shapes import Choose, Option
+from companion.rules.game.shapes import Choose, Option, Whole
 from companion.rules.game.state import DISCARDS, DISPLAY, Cube, Game, Holder, Kind, Phase, Place, Side, Zone
 from companion.rules.guards import Item
+from companion.rules.ranking import MOST_SIDES
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
 from companion.tables.history import State
@@ -78,11 +79,13 @@ class Viewer(NamedTuple):
             that nobody holds.
         edits_all: whether it may correct what is open of others' too.
         moves_all: whether it may go back and forward past what others have done.
+        runs: whether it runs the table.
     """
 
     seats: frozenset[Side] = frozenset()
     edits_all: bool = False
     moves_all: bool = False
+    runs: bool = False
 
     @property
     def seat(self) -> Side | None:
@@ -360,7 +363,15 @@ def correctable(state: State, viewer: Viewer) -> tuple[Action, ...]:
         "token": lambda option: isinstance(option, dict) and option["side"] not in closed and _is_open(option),
         "to": lambda option: not isinstance(option, dict) or option.get("side") not in closed,
     }
-    return tuple(one for action in corrections(game) for one in _narrowed(action, may))
+    offered = (action if viewer.runs else _taking_no_seat(action, game) for action in corrections(game))
+    return tuple(one for action in offered for one in _narrowed(action, may))
+
+
+def _taking_no_seat(action: Action, game: Game) -> Action:
+    """Only whoever runs the table takes away a seat in which somebody may sit."""
+    if action.type != "set_sides":
+        return action
+    return action._replace(fields={"number": Whole(len(game.setup.starts), MOST_SIDES)})
 
 
 _UNTOLD: Final = {"correction.deck_empty": "correction.tomes_short", "correction.more_in_play": "correction.tomes_out"}

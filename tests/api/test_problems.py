@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion import create_app
-from companion.api.problems import STATUS
+from companion.api.problems import MOST_ERRORS, STATUS
 from companion.config import Settings
 from companion.database import db
 
@@ -296,3 +296,10 @@ def test_what_breaks_on_our_side_is_a_problem_too(tmp_path: Path) -> None:
 
 def test_every_type_is_a_slug_with_one_status() -> None:
     assert {400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 428, 429, 500, 503} == set(STATUS.values())
+
+
+@pytest.mark.parametrize("path", ["/tables", "/sheets", "/rulings/scores"])
+def test_of_a_flood_of_faults_only_the_first_are_named(client: FlaskClient, path: str) -> None:
+    answer = client.post(f"{API}{path}", json={f"member {n}": n for n in range(MOST_ERRORS + 1)})
+    check_problem(answer)
+    assert (answer.status_code, len(answer.json["errors"])) == (422, MOST_ERRORS)

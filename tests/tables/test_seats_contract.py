@@ -674,3 +674,24 @@ def test_a_host_whose_seat_is_gone_runs_the_table_from_another(client: FlaskClie
     shown = set_sides(client, host, 2)
     assert shown["seats"] == [0, 1]
     assert [one["host"] for one in seats_of(client, host)["seats"]] == [True, False]
+
+
+@rule("S-10")
+def test_only_the_host_takes_away_the_seat_of_somebody_who_sits(client: FlaskClient) -> None:
+    vera, isaac, claire = party(client)
+    fewer = correct(client, isaac, now_at(client, isaac), "set_sides", number=2)
+    problem(fewer, 403, "not-yours")
+    (offered_,) = [one for one in show(client, isaac).json["corrections"] if one["type"] == "set_sides"]
+    assert offered_["fields"]["number"] == {"kind": "number", "least": 3, "most": 5}
+    set_sides(client, isaac, 4)
+    stan = take(client, vera.code, 3)
+    refused = post(client, claire, "undo", {"version": now_at(client, claire), "to": 1})
+    problem(refused, 403, "not-yours")
+    assert show(client, stan).json["seats"] == [3]
+    assert len(set_sides(client, vera, 2)["state"]["sides"]) == 2
+
+
+def test_only_the_host_closes_a_table_for_everybody(client: FlaskClient) -> None:
+    vera, isaac, _ = party(client)
+    problem(post(client, isaac, "close", {"version": now_at(client, isaac)}), 403, "not-host")
+    assert done(post(client, vera, "close", {"version": now_at(client, vera)}))["closed"]

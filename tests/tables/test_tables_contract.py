@@ -643,3 +643,13 @@ def test_a_line_wants_a_key(client: FlaskClient, path: str) -> None:
 
 def test_the_guard_deck_of_the_tests_is_whole() -> None:
     assert len(FACES) == GUARD_CARDS
+
+
+@pytest.mark.parametrize(
+    "fields", [dict.fromkeys(map(str, range(201)), 1), {"goon": dict.fromkeys(map(str, range(201)))}]
+)
+def test_no_action_has_more_members_than_anything_has(client: FlaskClient, fields: dict[str, Any]) -> None:
+    seat, shown = sit_down(client)
+    refused = post(client, seat, "actions", {"version": shown["version"], "type": "type_goon", "fields": fields})
+    assert (refused.status_code, refused.json["type"]) == (422, "invalid-fields")
+    assert [one["message"] for one in refused.json["errors"]] == ["At most 200 entries, please."]

@@ -143,12 +143,19 @@ def _carry_token(play: Play, side: Side, act: Act, to: Location | None) -> None:
     """A token goes somewhere as it lies; which one it is, nobody is told of one that lies face down (V-1)."""
     whose, token = next(found for option, found in _on_the_board(play.game, side) if option == act.one("token"))
     told: dict[str, Any] = {"side": whose} if to is None else {"side": whose, "location": to}
-    way = "returned" if to is None else "moved"
+    hidden, shown = _CARRIED[to is None]
     if play.game.tokens[whose, token].face_down:
-        why = Reason("T-2", f"tome.hidden_{way}", told)
+        why = Reason("T-2", hidden, told)
     else:
-        why = Reason("T-2", f"tome.token_{way}", {**told, "token": token})
+        why = Reason("T-2", shown, {**told, "token": token})
     play.do(TokensMoved(whose, (token,), to, (why,)))
+
+
+_CARRIED: Final[Mapping[bool, tuple[str, str]]] = {
+    False: ("tome.hidden_moved", "tome.token_moved"),
+    True: ("tome.hidden_returned", "tome.token_returned"),
+}
+"""What is told of a token that goes, by whether it goes home: of one that lies face down, and of another."""
 
 
 def _strengthen(play: Play, side: Side, act: Act) -> None:

@@ -273,3 +273,9 @@ def test_all_that_is_wrong_with_an_act_is_said_at_once_with_its_rule():
 
 def test_the_only_one_of_a_choice():
     assert Act("pay", {"cubes": ["gold"]}).one("cubes") == "gold"
+
+
+@pytest.mark.parametrize("length", [5, 5000])
+def test_of_a_list_that_is_far_too_long_no_more_is_looked_at_than_anyone_would_mend(length: int):
+    found = list(Choose(("a", "b"), 1, 2).faults(["c"] * length))
+    assert [fault.path for fault in found] == [(0,), (1,), (2,), (3,), ()]
