@@ -121,6 +121,12 @@ def test_a_choice_takes_each_option_as_often_as_it_is_listed(value: Any, keys: l
     assert fits(RESOURCES, value) == (not keys)
 
 
+@pytest.mark.parametrize(("most", "told"), [(0, 2), (1, 2), (2, 4), (3, 6)])
+def test_of_a_list_that_is_far_too_long_twice_as_many_faults_are_told_as_could_be_chosen(most: int, told: int):
+    faults = [fault.key for fault in Choose(("a",), 0, most).faults(["b"] * 20)]
+    assert faults == ["shape.not_offered"] * told + ["shape.choose"]
+
+
 @pytest.mark.parametrize("value", [True, 1.0, "1"])
 def test_the_option_1_is_the_number_alone(value: Any):
     assert [fault.path for fault in Choose((1, 2)).faults([value], ("card",))] == [("card", 0)]
