@@ -1,7 +1,8 @@
 """Random play over REST with fresh seeds: `make soak`; `make soak SEED=…` repeats what that seed brought.
 
-Each round plays a whole game of every kind (edition, difficulty, who deals) before a witness, who holds every answer
-against what may be known by then, and kills servers while games are played. The first failure ends it.
+Each round plays a whole game of every kind (edition, difficulty, who deals; two to five sides, light and full) before a
+witness, who holds every answer against what may be known by then, and kills servers while games are played. The first
+failure ends it.
 """
 
 import argparse
@@ -14,9 +15,11 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
-TESTS: Final = ("tests/tables/test_whole_games_over_rest.py", "tests/tables/test_killed_servers.py")
+TESTS: Final = tuple(
+    f"tests/tables/test_{name}.py" for name in ("whole_games_over_rest", "parties_over_rest", "killed_servers")
+)
 ROUNDS: Final = 12
-"""With a game of each of 27 kinds, more than three hundred games."""
+"""With a game of each of 35 kinds, more than four hundred games."""
 
 
 def main() -> None:
