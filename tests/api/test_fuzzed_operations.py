@@ -76,7 +76,7 @@ two sides that solitary wants) is refused with 422 although every field is valid
 """
 
 some_examples = settings(
-    max_examples=100, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+    max_examples=60, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck)
 )
 
 pytestmark = pytest.mark.slow
