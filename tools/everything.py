@@ -25,7 +25,7 @@ NOT_NEEDED: Final = ("-p", "no:schemathesis", "-p", "no:playwright")
 
 
 def main() -> None:
-    """Run everything, or with `--fast` what takes under a minute; the first failure ends it."""
+    """Run everything, or with `--fast` what takes a minute or so; the first failure ends it."""
     begun = time.monotonic()
     fast = "--fast" in sys.argv
     if not fast:
