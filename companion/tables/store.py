@@ -872,7 +872,7 @@ def _refused_before(session: Session, table: Table, asked: Asked) -> bool:
 def _refuse_for_good(session: Session, kept: Kept, asked: Asked) -> None:
     """Remember a refusal that another state of the table would not repeat, so that its request stays refused.
 
-    Of several lines at once the first may be written by now; they come from forms, which nothing sends again.
+    Of several lines at once the first may be written by now: then nothing is kept, and a late copy is judged anew.
     """
     if asked.key is None or kept.table.version != kept.state.version:
         return
