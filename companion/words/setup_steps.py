@@ -1,7 +1,7 @@
 """What is laid out before a game, in words."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from companion.rules.game.setup_steps import SetupObject, SetupStep
 from companion.rules.game.state import BASE, Game
@@ -38,12 +38,14 @@ def setup_line(language: str, step: SetupStep, game: Game, names: Names) -> Setu
         game: of which it is a step.
         names: of the seats, see `seat_names`.
     """
-    text, note = _LINES.get(step.object, _plain)(Telling(language, names, game), step)
+    tell: _Tell = _LINES.get(step.object, _plain)
+    text, note = tell(Telling(language, names, game), step)
     parts = ((part, bool(at % 2)) for at, part in enumerate(text.split(EMPHASIS)))
     return SetupLine(tuple(part for part in parts if part[0]), note)
 
 
-_Said = tuple[str, str]
+_Said: TypeAlias = tuple[str, str]
+_Tell: TypeAlias = Callable[[Telling, SetupStep], _Said]
 
 
 def _plain(told: Telling, step: SetupStep) -> _Said:
@@ -116,7 +118,7 @@ def _suspicion(told: Telling, step: SetupStep) -> _Said:
     return told.say("setup.suspicion", n=step.number), told.listed(laid)
 
 
-_LINES: Final[Mapping[SetupObject, Callable[[Telling, SetupStep], Any]]] = {
+_LINES: Final[Mapping[SetupObject, _Tell]] = {
     SetupObject.BOARD: _board,
     SetupObject.GUARD_CARDS: _guard_cards,
     SetupObject.LOCATION_CARDS: _location_cards,
