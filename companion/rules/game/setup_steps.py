@@ -141,7 +141,7 @@ def _tomes_out(setup: Setup) -> Iterator[SetupStep]:
 
 
 def _suspicion(game: Game) -> Iterator[SetupStep]:
-    """What the goons lay, in location order as far as the supply goes (S-5, S-11)."""
+    """What the goons lay, in location order as far as the supply goes (S-5)."""
     if game.phase is not Phase.SETUP or game.setup.light:
         return
     laid = {location: game.at(location, Cube.SUSPICION) for location in GOON_LOCATIONS}

@@ -76,7 +76,7 @@ def test_players_lay_out_what_their_number_asks_for(number: int, board: str, tok
     assert SetupObject.TOMES_OUT not in found
 
 
-@rule("S-5", "S-11")
+@rule("S-5")
 def test_suspicion_is_listed_by_location_as_far_as_the_supply_goes():
     table = my_cards(goons=["dwarf 3"] * 4)
     *_, before = setup_steps(table.game)
