@@ -8,7 +8,7 @@ A message names the form that it wants after a colon, and a language names anoth
 
 What has forms: a `Location` (at, to, from, object), an amount of cubes (object), a word for cubes or a resource (one,
 object, of), tokens (object), and whoever sits at the table (the verbs under `people`, for `side`, `other`, `holder`). A
-capital letter, as in `{location:At}`, begins a sentence. The forms of each language stand in `cases/<language>.toml`, and
+capital letter, as in `{location:At}`, begins a sentence. The forms of each language stand in `cases/<language>.toml`;
 en.toml says what each is for; `tests/words` finds a sentence that asks for a form its language does not have.
 
 How to say something new: pass the thing itself, `told.say("hands.lay", what=told.amount(cube, n), location=location)`,
