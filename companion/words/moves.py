@@ -53,12 +53,17 @@ def move_phrase(language: str, move: Move, names: Names, game: Game, here: Locat
     if target.area in _TARGETS:
         return told.say(_TARGETS[target.area])
     if target.area in _PLACES and not (target.area is Area.SIDE and target.of == move.side):
-        return told.say("move.to", place=_where(told, target))
+        return told.say(_named("move.to", target), place=_where(told, target))
     if source.of == here and here is not None and source.area in {Area.LOCATION, Area.SPACE}:
         return told.say("move.from_here")
     if source.area in _SOURCES:
         return told.say(_SOURCES[source.area])
-    return told.say("move.from", place=_where(told, source))
+    return told.say(_named("move.from", source), place=_where(told, source))
+
+
+def _named(key: str, where: Where) -> str:
+    """Locations bend, other places do not."""
+    return f"{key}_location" if isinstance(where.of, Location) else key
 
 
 _TARGETS: Final = {
@@ -90,7 +95,7 @@ def _what(told: Telling, move: Move) -> str:
 def _crew(told: Telling, move: Move) -> str:
     if move.which not in TOKENS:
         return told.crew((), move.number)
-    return told.token(move.which)
+    return told.crew((move.which,))
 
 
 def _where(told: Telling, where: Where) -> str:
