@@ -440,6 +440,12 @@ def latest(kept: Kept) -> list[LogLine]:
     return [_line(entry, before) for entry in _entries(kept.table, before)]
 
 
+def asking(kept: Kept) -> LogLine:
+    """The line since which the table waits for what it waits for now."""
+    entry = db.session.get_one(Entry, (kept.table.id, kept.state.asked))
+    return _line(entry, {entry.version: kept.state.game, **dict(kept.state.latest)})
+
+
 def left_in_box(kept: Kept, box: Box, viewer: Viewer) -> list[Left]:
     """The cards that somebody has told and taken back, and that the box on the table still has.
 
@@ -841,11 +847,10 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
         return
     if asked.version > kept.state.version or asked.version < 1 or asked.act is None:
         raise Changed(kept)
-    then = _as_it_was(session, kept.table, asked.version)
-    # What was done since may have left what is next as it was: then several can act at once.
-    if asked.kind is Kind.ACT and then.game.agenda != kept.state.game.agenda:
+    if asked.kind is Kind.ACT and asked.version < kept.state.asked:
+        # The step that its owner saw has ended since, however much what is asked now looks like it.
         raise Changed(kept)
-    before = then.game
+    before = _as_it_was(session, kept.table, asked.version).game
     try:
         based = _outcome(before, asked, kept.shuffle())
     except RuleError as error:
@@ -1208,4 +1213,5 @@ def _lines(rows: Sequence[_Row], agenda_of: int | None = None) -> Iterator[Line]
     place = next((place for place, row in enumerate(done) if row.version == agenda_of), -1)
     happened = iter(codec.facts([row.facts for row in done], agenda_of=None if agenda_of is None else place))
     for row in rows:
-        yield Line(row.version, row.kind, row.to, row.seat, next(happened) if row.kind in DONE else ())
+        events = next(happened) if row.kind in DONE else ()
+        yield Line(row.version, row.kind, row.to, row.seat, events, row.kind in DONE and _AGENDA in row.facts)

@@ -213,6 +213,6 @@ def _all_told(play: Play, step: Step) -> None:
 
 
 RULES: Final[Rules] = {
-    "hands": Rule(_all_counted, _ask_hands, _answer_hands),
-    "holdings": Rule(_all_told, _ask_holdings, _answer_holdings),
+    "hands": Rule(_all_counted, _ask_hands, _answer_hands, shared=True),
+    "holdings": Rule(_all_told, _ask_holdings, _answer_holdings, shared=True),
 }

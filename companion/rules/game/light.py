@@ -109,6 +109,7 @@ def _presences(game: Game, act: Act) -> list[Presence]:
 def _begin_round(play: Play, act: Act) -> None:
     """The next of six (S-9)."""
     now = play.game.round + 1
+    play.ask_anew()
     play.do(RoundBegan(now, Phase.ROUND, (Reason("S-9", "game.round", {"round": now}),)))
 
 
@@ -126,4 +127,4 @@ _ACTS: Final[Mapping[str, Any]] = {
     "end_game": _end_game,
 }
 
-RULES: Final[Rules] = {"light": Rule(ask=_ask, answer=_answer), "come": Rule(_come)}
+RULES: Final[Rules] = {"light": Rule(ask=_ask, answer=_answer, shared=True), "come": Rule(_come)}
