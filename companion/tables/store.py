@@ -28,7 +28,7 @@ from companion.database import db, forget_deleted, now, writing
 from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.beginning import Figures
-from companion.rules.game.events import Event
+from companion.rules.game.events import AgendaSet, Event
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt, checked, offered
 from companion.rules.game.shuffles import Shuffle, commitment, shuffled
 from companion.rules.game.state import Game, Phase, Setup, Side
@@ -1206,6 +1206,10 @@ def _rows(session: Session, table: Table, after: int, upto: int) -> Sequence[_Ro
 
 
 _KINDS: Final = {kind.value: kind for kind in Kind}
+
+
+_AGENDA: Final = f'"{codec.TAG}":"{AgendaSet.__name__}"'
+"""Stands in what happened where a line ends what was asked before it."""
 
 
 def _lines(rows: Sequence[_Row], agendas: Collection[int] | None = None) -> Iterator[Line]:
