@@ -167,7 +167,7 @@ def _take(told: Telling, action: Action, step: Step) -> str:
             return told.say(key, what=told.amount(Cube.POWER, reward["power"]))
         case "resources":
             amounts = (told.amount(resource, count) for resource, count in reward["resources"].items())
-            return told.say("action.take", what=told.listed(amounts))
+            return told.say("action.take", what=told.all_of(amounts))
         case "tomes":
             return told.say("action.take.tomes", draw=reward["draw"], keep=reward["keep"])
     return told.say("action.take.any")
