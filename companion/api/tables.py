@@ -213,6 +213,9 @@ class TablePromptSchema(Schema):
     step = fields.Dict(required=True, allow_none=True)
     side = fields.Integer(required=True, allow_none=True)
     text = fields.String(required=True, metadata={"description": "What is asked, in words."})
+    since = fields.Integer(
+        required=True, metadata={"description": "The version since which it is asked: a step is not taken for another."}
+    )
     actions = fields.List(fields.Nested(TableActionSchema), required=True)
     barred = fields.List(fields.Dict(), required=True)
 
@@ -580,6 +583,7 @@ class Teller:
             "step": step and {"kind": step.kind, "side": step.side, "location": step.location, "card": step.card},
             "side": asked.side,
             "text": asking.question(self._language, waiting(self._kept.state), self._kept.state.game, self._names),
+            "since": self._kept.state.asked,
             "actions": [
                 {
                     **self._with_known(action, step, box),

@@ -28,7 +28,7 @@ from companion.database import db, forget_deleted, now, writing
 from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.beginning import Figures
-from companion.rules.game.events import Event
+from companion.rules.game.events import AgendaSet, Event
 from companion.rules.game.moves import Move, balanced, each_move, netted, reversed_moves
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt, checked, offered
 from companion.rules.game.shuffles import Shuffle, commitment, shuffled
@@ -481,6 +481,12 @@ def _lines_told(table: Table, versions: set[int]) -> list[LogLine]:
     return [_line(entry, before) for entry in _entries(table, versions)]
 
 
+def asking(kept: Kept) -> LogLine:
+    """The line since which the table waits for what it waits for now."""
+    entry = db.session.get_one(Entry, (kept.table.id, kept.state.asked))
+    return _line(entry, {entry.version: kept.state.game, **dict(kept.state.latest)})
+
+
 def left_in_box(kept: Kept, box: Box, viewer: Viewer) -> list[Left]:
     """The cards that somebody has told and taken back, and that the box on the table still has.
 
@@ -893,11 +899,10 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
         return
     if asked.version > kept.state.version or asked.version < 1 or asked.act is None:
         raise Changed(kept)
-    then = _as_it_was(session, kept.table, asked.version)
-    # What was done since may have left what is next as it was: then several can act at once.
-    if asked.kind is Kind.ACT and then.game.agenda != kept.state.game.agenda:
+    if asked.kind is Kind.ACT and asked.version < kept.state.asked:
+        # The step that its owner saw has ended since, however much what is asked now looks like it.
         raise Changed(kept)
-    before = then.game
+    before = _as_it_was(session, kept.table, asked.version).game
     try:
         based = _outcome(before, asked, kept.shuffle())
     except RuleError as error:
@@ -1250,6 +1255,10 @@ def _rows(session: Session, table: Table, after: int, upto: int) -> Sequence[_Ro
 _KINDS: Final = {kind.value: kind for kind in Kind}
 
 
+_AGENDA: Final = f'"{codec.TAG}":"{AgendaSet.__name__}"'
+"""Stands in what happened where a line ends what was asked before it."""
+
+
 def _lines(rows: Sequence[_Row], agendas: Collection[int] | None = None) -> Iterator[Line]:
     """The lines; of the agendas that these lines set, by version, only the last; None: all agendas of all lines."""
     done = [row for row in rows if row.kind in DONE]
@@ -1257,4 +1266,5 @@ def _lines(rows: Sequence[_Row], agendas: Collection[int] | None = None) -> Iter
     forms = {rules: form_of(rules) for rules in {row.rules for row in done}}
     happened = iter(codec.facts([(forms[row.rules], row.facts) for row in done], agendas=places))
     for row in rows:
-        yield Line(row.version, row.kind, row.to, row.seat, next(happened) if row.kind in DONE else ())
+        events = next(happened) if row.kind in DONE else ()
+        yield Line(row.version, row.kind, row.to, row.seat, events, row.kind in DONE and _AGENDA in row.facts)

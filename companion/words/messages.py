@@ -728,6 +728,7 @@ PAGES: Final = {
     "party.conflict": say("{side} set {now}, you set {mine}."),
     "depth.light": say("Light: reputation, suspicion, raids, goals, the score"),
     "depth.full": say("Full: every cube and card, lights out and patrol too"),
+    "table.step_ended": say("{by} What you tapped came after it, and was not done."),
     "table.changed": say("Something changed before this arrived. Nothing was done; look again."),
     "seat.spoon": say("Spoon"),
     "seat.die": say("Die"),
@@ -1380,6 +1381,9 @@ GAME: Final = {
     # What an undo takes back
     "undo": say("Undo: {what}"),
     "again": say("Decide again: {what}"),
+    "by.begin_round": say("{side} began round {round}."),
+    "by.moved": say("{side} went back or forward in the log."),
+    "by.other": say("{side}: {what}."),
     "undo.other": say("the last act"),
     "undo.correction": say("correction, {what}"),
     "undo.begin_round": say("round {round}"),
