@@ -271,6 +271,7 @@ REASONS: Final = {
     "game.box_has_more": say("The box has more than the app counted."),
     "game.box_counted": say("The box has fewer cards than the app counted."),
     "game.goons_shuffled": say("The goon deck is empty: the discards are the new one."),
+    "game.raid_not_owed": say("The supply covers what comes now, so no raid is due."),
     "game.goon_adds": count(
         "The goon {location:at} has {n} suspicion icon; cubes added: {given}.",
         "The goon {location:at} has {n} suspicion icons; cubes added: {given}.",
