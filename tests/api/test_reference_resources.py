@@ -5,6 +5,7 @@ import re
 import pytest
 from asking import API
 from flask.testing import FlaskClient
+from support import rule
 
 EDITIONS = ["prototype", "first", "later"]
 FIVE = ["cultist", "demon", "dwarf", "hobgoblin", "ratman"]
@@ -14,6 +15,8 @@ CARDS = {
     "first": {"items": 30, "goons": 29, "tomes": 19, "goals": 12, "traits": 0},
     "later": {"items": 34, "goons": 33, "tomes": 28, "goals": 18, "traits": 18},
 }
+OTHER_CARDS = {"guard_cards": 22, "location_cards": 8}
+REFERENCE_CARDS = {"prototype": 0, "first": 5, "later": 5}
 RULINGS = [
     ("tier_exercise_yard", ["nothing", "power"], ["E-8"], ["nothing", "nothing", "nothing"]),
     ("tier_infirmary", ["nothing", "potion"], ["E-9"], ["nothing", "potion", "potion"]),
@@ -37,12 +40,18 @@ def test_the_editions_are_listed(plain_client: FlaskClient) -> None:
     assert plain_client.get(f"{API}/editions").json == {"editions": EDITIONS}
 
 
+@rule("E-1", "E-2", "E-3", "E-19")
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_an_edition_tells_its_cards_cubes_and_goons(plain_client: FlaskClient, edition: str) -> None:
     answer = plain_client.get(f"{API}/editions/{edition}").json
     assert list(answer) == ["edition", "counts", "goons", "rulings"]
     assert answer["edition"] == edition
-    assert answer["counts"] == {**CARDS[edition], **CUBES}
+    assert answer["counts"] == {
+        **CARDS[edition],
+        **OTHER_CARDS,
+        "reference_cards": REFERENCE_CARDS[edition],
+        **CUBES,
+    }
     assert sorted(answer["goons"]) == sorted([*FIVE, "bandit", "flayer"] if edition == "later" else FIVE)
 
 
