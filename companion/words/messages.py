@@ -543,7 +543,7 @@ ERRORS: Final = {
     "act.not_now": say("Not possible now. Possible: {offered}."),
     "act.nothing_now": say("The game is over: nothing is left to do."),
     "correction.not_in_the_box": say(
-        "Only {left} {cube} left in the supply. Does your box have more? Raise its count to {needed}."
+        "{left} left in the supply: {cube}. Does your box have more? Raise its count to {needed}."
     ),
     "correction.deck_empty": say("No {kind} left in the deck. Does your box have more? Raise its count to {needed}."),
     "correction.tomes_short": say("The box doesn't have that many tomes."),
