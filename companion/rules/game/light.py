@@ -110,6 +110,7 @@ def _presences(game: Game, act: Act) -> list[Presence]:
 def _begin_round(play: Play, act: Act) -> None:
     """The next of six (S-9)."""
     now = play.game.round + 1
+    play.ask_anew()
     play.do(RoundBegan(now, Phase.ROUND, (Reason("S-9", "game.round", {"round": now}),)))
 
 
@@ -127,4 +128,4 @@ _ACTS: Final[Mapping[str, Any]] = {
     "end_game": _end_game,
 }
 
-RULES: Final[Rules] = {StepKind.LIGHT: Rule(ask=_ask, answer=_answer), StepKind.COME: Rule(_come)}
+RULES: Final[Rules] = {StepKind.LIGHT: Rule(ask=_ask, answer=_answer, shared=True), StepKind.COME: Rule(_come)}
