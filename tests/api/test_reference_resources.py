@@ -73,12 +73,12 @@ def test_the_reference_tells_every_rule(plain_client: FlaskClient) -> None:
     assert {"V-1", "E-1", "E-18", "S-10", "R-7", "L-21", "C-6", "T-5", "P-11", "D-8", "O-11", "G-7", "F-6", "Z-22"} <= {
         *ids
     }
-    for rule in rules:
-        assert re.fullmatch(r"[A-Z]-\d+", rule["id"])
-        assert rule["text"]
-        assert rule["editions"]
-        assert set(rule["editions"]) <= set(EDITIONS)
-        assert rule["status"] in {"open", "settled"}
+    for one in rules:
+        assert re.fullmatch(r"[A-Z]-\d+", one["id"])
+        assert one["text"]
+        assert one["editions"]
+        assert set(one["editions"]) <= set(EDITIONS)
+        assert one["status"] in {"open", "settled"}
 
 
 def test_every_rule_that_the_editions_cite_is_in_the_reference(plain_client: FlaskClient) -> None:
