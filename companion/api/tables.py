@@ -28,11 +28,12 @@ from companion.boxes.store import find as find_box
 from companion.database import now
 from companion.rules.game.beginning import WrongFigures
 from companion.rules.game.corrections import NotInTheBox, raised
+from companion.rules.game.moves import Area, How, Piece
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt
 from companion.rules.game.setup_steps import SetupObject, setup_steps
 from companion.rules.game.shapes import LONGEST_NAME, Choose, Fault, Path, Record, Shape, Whole
 from companion.rules.game.shuffles import GUARDS, LOCATIONS, commitment
-from companion.rules.game.state import Dealing, Phase, Step
+from companion.rules.game.state import Cube, Dealing, Phase, Step
 from companion.rules.ranking import MOST_SIDES
 from companion.rules.reasons import Reason
 from companion.scoring.games import sheet
@@ -57,13 +58,25 @@ from companion.tables.store import (
     TableGone,
     Written,
 )
-from companion.tables.views import Told, Viewer, act_told, correctable, prompt, stand_in, told, view, waiting
+from companion.tables.views import (
+    Told,
+    Viewer,
+    act_told,
+    correctable,
+    moves_told,
+    prompt,
+    stand_in,
+    told,
+    view,
+    waiting,
+)
 from companion.web.devices import bearer, device
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
 from companion.words import asking, faces, games
 from companion.words.language import reason, sentence
 from companion.words.messages import GAME
+from companion.words.moves import move_sentence
 from companion.words.seats import seat_line
 from companion.words.setup_steps import setup_line
 from companion.words.telling import explained, named, seat_names
@@ -413,10 +426,40 @@ class NewTableSchema(TableShownSchema):
     setup = fields.List(fields.Nested(TableSetupStepSchema), required=True)
 
 
+class TableWhereSchema(Schema):
+    """A place on the table: what kind of place, and which: a seat, a location, a space counted from 0, or none."""
+
+    area = fields.String(required=True, metadata={"enum": list(Area)})
+    of = fields.Raw(required=True, allow_none=True)
+
+
+class TableMoveSchema(Schema):
+    """What hands move: pieces of a kind go from somewhere to somewhere, or are turned, looked at, shuffled there."""
+
+    piece = fields.String(required=True, metadata={"enum": [*Cube, *Piece]})
+    number = fields.Integer(required=True)
+    from_ = fields.Nested(TableWhereSchema, required=True, data_key="from")
+    to = fields.Nested(TableWhereSchema, required=True)
+    side = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "Whose it becomes or was; null: the table's."}
+    )
+    which = fields.Raw(
+        required=True, allow_none=True, metadata={"description": "A token, or a card's number; null: any, or secret."}
+    )
+    how = fields.String(required=True, metadata={"enum": list(How)})
+    drawn = fields.Integer(required=True, metadata={"description": "Tomes to draw for those kept; otherwise 0."})
+    text = fields.String(required=True)
+
+
 class TableWrittenSchema(TableShownSchema):
-    """The table after a line, and that line."""
+    """The table after a line, that line, and what hands have to move because of it."""
 
     line = fields.Nested(TableLineSchema, required=True)
+    moves = fields.List(
+        fields.Nested(TableMoveSchema),
+        required=True,
+        metadata={"description": "In net; of what was undone, the way back."},
+    )
 
 
 class TableLogSchema(Schema):
@@ -666,6 +709,24 @@ class Teller:
             }
         )
         return {"event": one.name, **in_words, "data": one.data, "why": _why(one.why, self._names, self._language)}
+
+    def moves(self, since: int) -> list[dict[str, Any]]:
+        """What hands have to move so that the table, which lay as at a version, lies as now."""
+        game = self._kept.state.game
+        return [
+            {
+                "piece": one.piece.value,
+                "number": one.number,
+                "from": {"area": one.source.area.value, "of": one.source.of},
+                "to": {"area": one.target.area.value, "of": one.target.of},
+                "side": one.side,
+                "which": None if one.piece is Piece.CREW else one.which,
+                "how": one.how.value,
+                "drawn": one.drawn,
+                "text": move_sentence(self._language, one, self._names, game),
+            }
+            for one in moves_told(store.moves_since(self._kept, since), self._viewer)
+        ]
 
     def refusal(self, fault: Fault, act: Act, *, correcting: bool) -> str:
         """Why an act or a correction is not possible."""
@@ -953,7 +1014,7 @@ def send_line(written: Written, who: Caller, **more: Any) -> Response:
     viewer = viewer_of(written.kept.table, who)
     teller = Teller(written.kept, viewer, written.language, acted=written.line.kind is history.Kind.ACT)
     headers = {"ETag": etag_of(written.kept, viewer, written.language)}
-    answer = {**teller.shown(), "line": teller.line(written.line), **more}
+    answer = {**teller.shown(), "line": teller.line(written.line), "moves": teller.moves(written.since), **more}
     return send(answer, headers=headers, language=written.language)
 
 
