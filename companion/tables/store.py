@@ -29,6 +29,7 @@ from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.beginning import Figures
 from companion.rules.game.events import Event
+from companion.rules.game.light import OF_WHAT_LIES_THERE
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt, checked, offered
 from companion.rules.game.shuffles import Shuffle, commitment, shuffled
 from companion.rules.game.state import Game, Phase, Setup, Side
@@ -855,7 +856,7 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
     except RuleError as error:
         raise Changed(kept) from error
     same = same_values(before, based, kept.state.game, found)
-    if asked.kind is Kind.ACT:
+    if asked.kind is Kind.ACT and asked.act.type not in OF_WHAT_LIES_THERE:
         same = same and _offered(before, asked.act) == _offered(kept.state.game, asked.act)
     if not same:
         raise Changed(kept)

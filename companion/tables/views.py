@@ -48,6 +48,7 @@ from companion.rules.game.events import (
     Noted,
     Overruled,
     Passed,
+    RewardOffered,
     RoundBegan,
     RulingSet,
     Scored,
@@ -60,7 +61,7 @@ from companion.rules.game.events import (
     TomesMoved,
     evolve,
 )
-from companion.rules.game.hands import COUNT_RULES
+from companion.rules.game.hands import COUNT_RULES, counts_in_secret
 from companion.rules.game.prompts import Action, Prompt
 from companion.rules.game.shapes import Choose, Option, Whole
 from companion.rules.game.state import DISCARDS, DISPLAY, Cube, Game, Holder, Kind, Phase, Place, Side, Zone
@@ -117,7 +118,7 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
         "phase": game.phase.value,
         "location": _plain(game.location),
         "first_player": game.first_player,
-        "goals": _goals(game),
+        "goals": _goals(game, viewer),
         "sides": [_side(game, side, viewer, names[side]) for side in setup.sides],
         "locations": [_location(game, location) for location in Location],
         "guard_cards": [_guard_card(state, viewer, index) for index in range(len(game.guard_cards))],
@@ -135,16 +136,27 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
         "counted": [
             {"side": side, "what": what, "number": n}
             for (side, what), n in game.counted.items()
-            if what not in SECRET_COUNTS or owns(game, side, viewer) or game.phase is Phase.ENDED
+            if owns(game, side, viewer) or not is_secret(game, what)
         ],
+        "offers": [{"side": side, "power": offer.power, "marker": offer.marker} for side, offer in game.offers.items()],
     }
+
+
+def is_secret(game: Game, what: str) -> bool:
+    """Whether what a side has counted is for its own eyes, until everybody has counted and the reveal is over (V-1)."""
+    if what in BEFORE_THE_RAID:
+        return False
+    return counts_in_secret(game) or (what in SECRET_COUNTS and game.phase is not Phase.ENDED)
 
 
 SECRET_COUNTS: Final = frozenset({"tomes", "reserved"})
 """What is counted of what a side keeps to itself, for its own eyes until everybody has counted (V-1)."""
 
+BEFORE_THE_RAID: Final = frozenset({"reputation_before", "suspicion_before"})
+"""What the app notes of what lay open before the last raid."""
 
-def _goals(game: Game) -> dict[str, Any]:
+
+def _goals(game: Game, viewer: Viewer) -> dict[str, Any]:
     """The goals of the game, who holds the leader goal, how many each side has for it, who claimed the instant goal."""
     setup = game.setup
     leader = setup.leader
@@ -152,7 +164,12 @@ def _goals(game: Game) -> dict[str, Any]:
         "leader": _plain_record(leader),
         "end": _plain_record(setup.end),
         "held_by": game.leader,
-        "counts": [counted(game, side, leader.counts) for side in setup.sides] if leader else [],
+        "counts": [
+            None if counts_in_secret(game) and not owns(game, side, viewer) else counted(game, side, leader.counts)
+            for side in setup.sides
+        ]
+        if leader
+        else [],
         "instant": setup.instant,
         "claimed_by": game.instant,
     }
@@ -430,6 +447,7 @@ _OPEN: Final = frozenset(
         Noted,
         Overruled,
         Passed,
+        RewardOffered,
         RoundBegan,
         RulingSet,
         Scored,
@@ -503,7 +521,7 @@ def _face_typed(event: FaceTyped, before: Game, own: bool) -> Seen:
 
 def _counted(event: Counted, before: Game, own: bool) -> Seen:
     """What the app notes for the score by itself nobody needs to be told."""
-    known = own or event.what not in SECRET_COUNTS
+    known = own or not is_secret(before, event.what)
     asked = event.what in COUNT_RULES or event.why
     told_ = {"side": event.side, "what": event.what, "number": event.number if known else None}
     return event if asked and known else None, told_
