@@ -41,6 +41,7 @@ from companion.sheets.models import Sheet
 from companion.sheets.store import Caller, KeyReused, NotAllowed
 from companion.tables import history, joining, known, proofs, store
 from companion.tables.opening import WISHES, BadWish, agreed, begun, place_of_figure
+from companion.tables.scenes import Happened, Scene, SceneKind, Standing, places, scene, summary, told_by, written
 from companion.tables.seats import Sitting, viewer_of
 from companion.tables.store import (
     AgainstRules,
@@ -242,6 +243,93 @@ class TableAgainSchema(Schema):
     text = fields.String(required=True)
 
 
+class TableSummarySideSchema(Schema):
+    """A side at a glance: `score` is null until all of it is uncovered."""
+
+    name = fields.String(required=True)
+    guards = fields.Boolean(required=True)
+    reputation = fields.Integer(required=True)
+    suspicion = fields.Integer(required=True)
+    power = fields.Integer(required=True)
+    score = fields.Integer(required=True, allow_none=True)
+
+
+class TableSummarySchema(Schema):
+    """A table at a glance, for overlays and scoreboards: these members never change."""
+
+    round = fields.Integer(required=True)
+    phase = fields.String(required=True, metadata={"enum": list(Phase)})
+    over = fields.Boolean(required=True)
+    first_player = fields.Integer(required=True, metadata={"description": "Which of `sides`, from 0."})
+    sides = fields.List(fields.Nested(TableSummarySideSchema), required=True)
+
+
+class TablePieceSchema(Schema):
+    """A token, a guard card, or tokens counted together; null where it lies face down."""
+
+    kind = fields.String(required=True, metadata={"enum": ["token", "card", "sum"]})
+    shows = fields.Raw(required=True, allow_none=True)
+    points = fields.Integer(required=True, allow_none=True)
+
+
+class TableContestantSchema(Schema):
+    """A side at the location that is shown; `rank` and `strength` are null as long as something lies face down."""
+
+    side = fields.Integer(required=True)
+    pieces = fields.List(fields.Nested(TablePieceSchema), required=True)
+    bonus = fields.Integer(required=True)
+    rank = fields.Integer(required=True, allow_none=True)
+    strength = fields.Integer(required=True, allow_none=True)
+    tied = fields.Boolean(required=True)
+    suspicion = fields.Integer(required=True, metadata={"description": "Cubes that it takes there."})
+    reward = fields.Dict(required=True, allow_none=True, metadata={"description": "What its rank is offered."})
+    gains = fields.Dict(required=True, metadata={"description": "Cubes that it has got there, by colour."})
+    cards = fields.Dict(required=True, metadata={"description": "`crafted`, `reserve`, `goons`: how many."})
+    declined = fields.Boolean(required=True)
+    strays = fields.Boolean(required=True, metadata={"description": "Its pieces go to the Library."})
+
+
+class TableLossSchema(Schema):
+    """What a raid costs a side."""
+
+    side = fields.Integer(required=True)
+    suspicion = fields.Integer(required=True)
+    lost = fields.Integer(required=True)
+    before = fields.Integer(required=True)
+    after = fields.Integer(required=True)
+    standing = fields.String(required=True, metadata={"enum": list(Standing)})
+
+
+class TableScoreLineSchema(Schema):
+    """A line of the final scores that is uncovered: its category, and the points of each side."""
+
+    category = fields.String(required=True)
+    points = fields.List(fields.Integer(), required=True)
+
+
+class TablePlaceSchema(Schema):
+    """The cubes at a location."""
+
+    location = fields.String(required=True)
+    cubes = fields.Dict(required=True)
+
+
+class TableSceneSchema(Schema):
+    """What a second screen shows now; lists are empty where the scene is another one."""
+
+    kind = fields.String(required=True, metadata={"enum": list(SceneKind)})
+    awaited = fields.List(fields.Integer(), required=True, metadata={"description": "Whose act everybody waits for."})
+    places = fields.List(fields.Nested(TablePlaceSchema), required=True)
+    location = fields.String(required=True, allow_none=True)
+    ranking = fields.List(fields.Nested(TableContestantSchema), required=True)
+    losses = fields.List(fields.Nested(TableLossSchema), required=True)
+    lines = fields.List(fields.Nested(TableScoreLineSchema), required=True)
+    covered = fields.List(fields.String(), required=True, metadata={"description": "The categories still covered."})
+    totals = fields.List(fields.Integer(), required=True, metadata={"description": "What uncovered lines add up to."})
+    winners = fields.List(fields.Integer(), required=True)
+    why = why_field()
+
+
 class TableShownSchema(Schema):
     """A table as this viewer may see it."""
 
@@ -263,13 +351,15 @@ class TableShownSchema(Schema):
     undo_to = fields.Integer(required=True, allow_none=True)
     redo_to = fields.Integer(required=True, allow_none=True)
     again = fields.Nested(TableAgainSchema, required=True, allow_none=True)
+    summary = fields.Nested(TableSummarySchema, required=True)
     state = fields.Dict(required=True)
     prompt = fields.Nested(TablePromptSchema, required=True)
 
 
 class TableSchema(TableShownSchema):
-    """The same, with what can be corrected, the faces that the box knows, and the score sheet."""
+    """The same, with the scene, what can be corrected, the faces that the box knows, and the score sheet."""
 
+    scene = fields.Nested(TableSceneSchema, required=True)
     corrections = fields.List(fields.Nested(TableActionSchema), required=True)
     sheet = fields.String(
         required=True, allow_none=True, metadata={"description": "The link of the score sheet that is kept of it."}
@@ -381,6 +471,7 @@ class Teller:
             "undo_to": steps.back,
             "again": self._again(),
             "redo_to": steps.forward,
+            "summary": summary(state, self._names, table.revealed),
             "state": view(state, self._viewer, self._names),
             "prompt": self.prompt(box),
         }
@@ -390,6 +481,7 @@ class Teller:
         box = store.box_on(self._kept.table)
         return {
             **self.shown(box),
+            "scene": self._scene(),
             "corrections": self.corrections(box),
             "sheet": sheet_kept.link if sheet_kept else None,
         }
@@ -408,6 +500,12 @@ class Teller:
             **{name: shown[name] for name in same},
             "lines": [self.line(line) for line in lines],
         }
+
+    def _scene(self) -> dict[str, Any]:
+        """What a second screen shows: the same for everybody."""
+        game, now = self._kept.state.game, scene_of(self._kept)
+        why = _why(now.why, self._names, self._language)
+        return {**written(now), "places": places(game), "why": why}
 
     def _again(self) -> dict[str, Any] | None:
         offered = None if self._acted else store.to_decide_again(self._kept, self._viewer)
@@ -519,6 +617,12 @@ class Teller:
 
 
 _NOTHING_MOVES: Final[Mapping[str, Any]] = {"hands": None, "data": {}, "why": []}
+
+
+def scene_of(kept: Kept) -> Scene:
+    """What the room looks at."""
+    lines = store.latest(kept, told_by(kept.state))
+    return scene(kept.state, [Happened(line.before, line.events) for line in lines], kept.table.revealed)
 
 
 def etag_of(kept: Kept, viewer: Viewer, language: str, *beside: object) -> str:

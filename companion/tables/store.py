@@ -435,10 +435,15 @@ def log(table: Table, *, after: int = 0, upto: int | None = None, most: int | No
     return [_line(entry, before) for entry in entries]
 
 
-def latest(kept: Kept) -> list[LogLine]:
-    """The last lines that count, the oldest first, without going through the log once more."""
+def latest(kept: Kept, versions: Iterable[int] | None = None) -> list[LogLine]:
+    """The last lines that count, the oldest first, without going through the log once more.
+
+    Args:
+        kept: the table.
+        versions: which of them; None: all.
+    """
     before = dict(kept.state.latest)
-    return [_line(entry, before) for entry in _entries(kept.table, before)]
+    return [_line(entry, before) for entry in _entries(kept.table, before if versions is None else versions)]
 
 
 def left_in_box(kept: Kept, box: Box, viewer: Viewer) -> list[Left]:
