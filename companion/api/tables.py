@@ -27,7 +27,6 @@ from companion.boxes.store import BoxGone, box_of
 from companion.boxes.store import find as find_box
 from companion.rules.game.beginning import WrongFigures
 from companion.rules.game.corrections import NotInTheBox, raised
-from companion.rules.game.hands import counts_in_secret
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt
 from companion.rules.game.shapes import LONGEST_NAME, Choose, Fault, Path, Record, Shape, Whole
 from companion.rules.game.shuffles import GUARDS, LOCATIONS, commitment
@@ -821,7 +820,7 @@ def show_scores(code: str) -> Response:
     """Show the final scores of a game that has ended, counted from its log."""
     kept = found(code)
     looking(kept)
-    if counts_in_secret(kept.state.game):
+    if is_covered(kept.state.game, kept.table.revealed):
         raise Problem("sealed")
     if kept.state.game.phase is not Phase.ENDED:
         raise Problem("not-ended")
@@ -853,7 +852,7 @@ def keep_sheet(code: str) -> Response:
     except (TableGone, NotAllowed) as refusal:
         refuse(refusal)
     except store.NotEnded as refusal:
-        raise Problem("sealed" if counts_in_secret(refusal.kept.state.game) else "not-ended") from refusal
+        raise Problem("sealed" if refusal.covered else "not-ended") from refusal
     headers = {"Location": f"{PREFIX}/sheets/{made.link}", "ETag": sheet_etag(made.version)}
     return send({"link": made.link, **sheet_content(made)}, headers=headers)
 

@@ -1,11 +1,11 @@
 // A table of several phones: what others do shows at once, taps wait without connection and go out in order, once each.
 
 import { dress as dressCards } from "./card.js";
+import { behind, connect, hangUp, heard, missed } from "./connection.js";
 import { deafen, rest, takingBack } from "./fingers.js";
 import { dress as dressNumbers, numbers, put, sum, textOf } from "./number.js";
 
 const AGAIN = 3000;
-const POLL = 2500;
 const SETTLED = 700;
 const BUSY = [502, 503, 504];
 const root = document.documentElement;
@@ -16,7 +16,6 @@ const here = () => document.querySelector("[data-live-table]");
 const code = here()?.dataset.liveTable;
 const shelf = `lockup.waiting.${code}`;
 let going = false;
-let heard = 0;
 
 // What waits to be sent. It lies in the browser's storage until it is acknowledged, and survives a reload there.
 
@@ -114,9 +113,13 @@ function follows(pairs, item, sent, version) {
 async function arrive(item) {
   try {
     const answer = await fetch(item.address, { method: "POST", body: new URLSearchParams(item.pairs) });
+    const text = await answer.text();
     // A server that is just being started again is no answer yet.
-    return BUSY.includes(answer.status) ? null : [answer, await answer.text()];
+    if (BUSY.includes(answer.status)) return null;
+    heard();
+    return [answer, text];
   } catch {
+    missed();
     return null;
   }
 }
@@ -179,72 +182,9 @@ async function refresh() {
   }
 }
 
-// What happens is heard on a stream that says at which version the table is; without one it is asked for.
-
-let stream = null;
-let asking = 0;
-
-const behind = () => heard > Number(here()?.dataset.version ?? 0);
-
-function hear(version) {
-  heard = Math.max(heard, version);
-  if (behind()) refresh();
-}
-
-function listen() {
-  if (!code || document.hidden || stream) return;
-  clearTimeout(asking);
-  stream = new EventSource(`/api/v1/tables/${code}/live`);
-  stream.addEventListener("open", () => {
-    root.dataset.live = "stream";
-  });
-  stream.addEventListener("message", (event) => hear(JSON.parse(event.data).version));
-  stream.addEventListener("gone", leave);
-  stream.addEventListener("error", () => {
-    root.dataset.live = "lost";
-    // A stream that was refused stays closed; one that was cut comes back by itself.
-    if (stream.readyState !== EventSource.CLOSED) return;
-    stream = null;
-    ask();
-  });
-}
-
-async function ask() {
-  clearTimeout(asking);
-  if (document.hidden || stream) return;
-  try {
-    const answer = await fetch(`/api/v1/tables/${code}/version`);
-    root.dataset.live = "asked";
-    if (answer.status === 404) {
-      leave();
-      return;
-    }
-    if (answer.ok) hear((await answer.json()).version);
-  } catch {
-    root.dataset.live = "lost";
-  }
-  asking = setTimeout(ask, POLL);
-}
-
-function wake() {
-  if (document.hidden) {
-    // A phone that sleeps loses its stream without being told.
-    stream?.close();
-    stream = null;
-    return;
-  }
-  listen();
-  if (code) refresh();
-  if (kept.length) go();
-}
-
-document.addEventListener("visibilitychange", wake);
-addEventListener("pageshow", (event) => event.persisted && wake());
-addEventListener("online", wake);
-
 /** The table is deleted: what waits has nowhere to go, and the page that comes now says so. */
 function leave() {
-  stream?.close();
+  hangUp();
   keep([]);
   // Without connection the page that is there says more than the browser would.
   if (navigator.onLine) location.reload();
@@ -323,6 +263,14 @@ document.addEventListener("focusout", (event) => {
 });
 
 rest();
-listen();
+if (code) {
+  connect({
+    address: `/api/v1/tables/${code}`,
+    version: () => Number(here()?.dataset.version ?? 0),
+    refresh,
+    back: () => kept.length && go(),
+    gone: leave,
+  });
+}
 if (kept.length) go();
 root.dataset.ready = "yes";

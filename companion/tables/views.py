@@ -61,7 +61,7 @@ from companion.rules.game.events import (
     TomesMoved,
     evolve,
 )
-from companion.rules.game.hands import COUNT_RULES, counts_in_secret
+from companion.rules.game.hands import COUNT_RULES
 from companion.rules.game.prompts import Action, Prompt
 from companion.rules.game.shapes import Choose, Option, Whole
 from companion.rules.game.state import DISCARDS, DISPLAY, Cube, Game, Holder, Kind, Phase, Place, Side, Zone
@@ -69,6 +69,7 @@ from companion.rules.guards import Item
 from companion.rules.ranking import MOST_SIDES
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
+from companion.tables.covering import is_covered
 from companion.tables.history import State
 
 
@@ -81,12 +82,14 @@ class Viewer(NamedTuple):
         edits_all: whether it may correct what is open of others' too.
         moves_all: whether it may go back and forward past what others have done.
         runs: whether it runs the table.
+        revealed: how many lines of the final scores the room has seen.
     """
 
     seats: frozenset[Side] = frozenset()
     edits_all: bool = False
     moves_all: bool = False
     runs: bool = False
+    revealed: int = 0
 
     @property
     def seat(self) -> Side | None:
@@ -136,17 +139,17 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
         "counted": [
             {"side": side, "what": what, "number": n}
             for (side, what), n in game.counted.items()
-            if owns(game, side, viewer) or not is_secret(game, what)
+            if owns(game, side, viewer) or not is_secret(game, what, viewer.revealed)
         ],
         "offers": [{"side": side, "power": offer.power, "marker": offer.marker} for side, offer in game.offers.items()],
     }
 
 
-def is_secret(game: Game, what: str) -> bool:
+def is_secret(game: Game, what: str, revealed: int = 0) -> bool:
     """Whether what a side has counted is for its own eyes, until everybody has counted and the reveal is over (V-1)."""
     if what in BEFORE_THE_RAID:
         return False
-    return counts_in_secret(game) or (what in SECRET_COUNTS and game.phase is not Phase.ENDED)
+    return is_covered(game, revealed) or (what in SECRET_COUNTS and game.phase is not Phase.ENDED)
 
 
 SECRET_COUNTS: Final = frozenset({"tomes", "reserved"})
@@ -160,14 +163,13 @@ def _goals(game: Game, viewer: Viewer) -> dict[str, Any]:
     """The goals of the game, who holds the leader goal, how many each side has for it, who claimed the instant goal."""
     setup = game.setup
     leader = setup.leader
+    covered = is_covered(game, viewer.revealed)
+    told_of = {side for side in setup.sides if not covered or owns(game, side, viewer)}
     return {
         "leader": _plain_record(leader),
         "end": _plain_record(setup.end),
         "held_by": game.leader,
-        "counts": [
-            None if counts_in_secret(game) and not owns(game, side, viewer) else counted(game, side, leader.counts)
-            for side in setup.sides
-        ]
+        "counts": [counted(game, side, leader.counts) if side in told_of else None for side in setup.sides]
         if leader
         else [],
         "instant": setup.instant,

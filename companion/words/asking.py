@@ -10,6 +10,7 @@ from companion.rules.game.patrol import cubes_short, icons
 from companion.rules.game.prompts import Act, Action, Prompt
 from companion.rules.game.shapes import Choose, Fault, Option
 from companion.rules.game.state import DISPLAY, Cube, Game, Phase, Step, Zone
+from companion.rules.game.steps import StepKind
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import POWER, Goon, Location, Resource
 from companion.words.games import outcome
@@ -139,7 +140,7 @@ def button(language: str, action: Action, step: Step | None, game: Game) -> str:
         step: the step of its prompt.
         game: in which it may be done.
     """
-    return _BUTTONS.get(action.type, _labelled)(Telling(language, (), game), action, step or Step(""))
+    return _BUTTONS.get(action.type, _labelled)(Telling(language, (), game), action, step or Step(StepKind.END))
 
 
 def _labelled(told: Telling, action: Action, step: Step) -> str:

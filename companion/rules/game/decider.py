@@ -23,6 +23,7 @@ from companion.rules.game.play import Play, Rules
 from companion.rules.game.prompts import Act, Action, Prompt, checked
 from companion.rules.game.shuffles import Shuffle
 from companion.rules.game.state import Game, Setup, Step, boxed
+from companion.rules.game.steps import StepKind
 
 STEPS: Final[Rules] = {
     **patrol.RULES,
@@ -62,7 +63,7 @@ def first_turn(setup: Setup, shuffle: Shuffle[Any]) -> Turn:
     """
     play = Play(NOTHING, shuffle)
     play.do(Began(boxed(setup)))
-    play.first(Step("setup"))
+    play.first(Step(StepKind.SETUP))
     return _settled(play)
 
 

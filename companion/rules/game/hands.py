@@ -4,7 +4,7 @@ At the end it is what the final score needs (F-1), and where the table returns t
 then on. The step stays in front until the last side has answered, so that no side's answer stands in another's way.
 
 At the end each counts in secret: what somebody has counted is theirs alone until the reveal, and can be opened again
-until then. The reveal is a step of its own, which anybody at the table ends.
+until that begins. The game is over then; line by line is how the room sees its scores.
 
 What a side counts itself is kept by word beside what the app counts on cards, and both together are what it has.
 """
@@ -19,6 +19,7 @@ from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import MOST, Choose, Shape, Whole
 from companion.rules.game.state import Cube, Game, Kind, Side, Step, Zone
+from companion.rules.game.steps import StepKind
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 
@@ -93,20 +94,11 @@ def _hands(game: Game) -> Iterator[Action]:
             yield Action("count_hand", "F-1", {**whose, **fields}, side)
     if asked and game.answered >= {*asked}:
         yield Action("begin_reveal", "F-1")
-        yield from _ask_reveal(game)
-
-
-def _ask_reveal(game: Game, step: Step | None = None) -> tuple[Action, ...]:
-    """Anybody at the table ends it; then the scores are everybody's."""
-    return (Action("end_reveal", "F-1"),)
 
 
 def counts_in_secret(game: Game) -> bool:
-    """Whether what players count for the score is covered, and so the score: from the last raid to the reveal."""
-    return bool(game.agenda) and game.agenda[0].kind in _SECRET
-
-
-_SECRET: Final = frozenset({"hands", "reveal_scores"})
+    """Whether players are counting for the score, each for themselves; then what others have counted is covered."""
+    return bool(game.agenda) and game.agenda[0].kind is StepKind.HANDS
 
 
 def _counts(game: Game, side: Side) -> dict[str, Shape]:
@@ -126,12 +118,6 @@ def _answer_hands(play: Play, step: Step, act: Act) -> None:
         play.first(step)
     else:
         _all_counted(play, step)
-        if act.type == "begin_reveal":
-            play.first(Step("reveal_scores"))
-
-
-def _end_reveal(play: Play, step: Step, act: Act) -> None:
-    """The scores are everybody's; the game ends (S-9)."""
 
 
 def _count(play: Play, step: Step, act: Act) -> None:
@@ -254,7 +240,6 @@ def _all_told(play: Play, step: Step) -> None:
 
 
 RULES: Final[Rules] = {
-    "hands": Rule(_all_counted, _ask_hands, _answer_hands),
-    "reveal_scores": Rule(ask=_ask_reveal, answer=_end_reveal),
-    "holdings": Rule(_all_told, _ask_holdings, _answer_holdings),
+    StepKind.HANDS: Rule(_all_counted, _ask_hands, _answer_hands),
+    StepKind.HOLDINGS: Rule(_all_told, _ask_holdings, _answer_holdings),
 }

@@ -15,6 +15,7 @@ from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import Choose, Option, Shape, Whole
 from companion.rules.game.state import ROUNDS, Cube, Game, Phase, Place, Side, Step
+from companion.rules.game.steps import StepKind
 from companion.rules.locations import LocationResult
 from companion.rules.ranking import Presence
 from companion.rules.reasons import Reason
@@ -99,9 +100,9 @@ def _answer(play: Play, step: Step, act: Act) -> None:
 def _cubes_come(play: Play, act: Act) -> None:
     """A supply that cannot cover all of it brings a raid first, but not in the setup (P-6)."""
     coming = {location: act.values[location] for location in GOON_LOCATIONS if act.values[location]}
-    step = Step("come", data={"cubes": coming})
+    step = Step(StepKind.COME, data={"cubes": coming})
     if play.game.phase is not Phase.SETUP and sum(coming.values()) > play.game.supply(Cube.SUSPICION):
-        play.first(Step("raid"), step)
+        play.first(Step(StepKind.RAID), step)
     else:
         play.first(step)
 
@@ -209,4 +210,4 @@ _ACTS: Final[Mapping[str, Any]] = {
     "end_game": _end_game,
 }
 
-RULES: Final[Rules] = {"light": Rule(ask=_ask, answer=_answer), "come": Rule(_come)}
+RULES: Final[Rules] = {StepKind.LIGHT: Rule(ask=_ask, answer=_answer), StepKind.COME: Rule(_come)}

@@ -7,6 +7,7 @@ from companion.rules.game.events import AgendaSet, Event, Moved, Noted, Scored, 
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shuffles import Shuffle
 from companion.rules.game.state import Cube, Game, Place, Side, Step
+from companion.rules.game.steps import StepKind
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import Resource
 
@@ -84,4 +85,4 @@ class Rule(NamedTuple):
     answer: Callable[[Play, Step, Act], None] | None = None
 
 
-Rules: TypeAlias = Mapping[str, Rule]
+Rules: TypeAlias = Mapping[StepKind, Rule]

@@ -182,7 +182,6 @@ ACTIONS: dict[str, str] = {
     "deck_empty": "P-9",
     "decline": "L-7",
     "end_game": "S-9",
-    "end_reveal": "F-1",
     "enter_holdings": "E-14",
     "exchange": "C-3",
     "exchange_for": "C-3",

@@ -476,7 +476,7 @@ _ACTS: Mapping[str, Callable[[Reading, list[str]], None]] = {
     "claim": _claim,
     "end_game": _bare("end_game"),
     "hand": _held("count_hand"),
-    "reveal": _bare("end_reveal"),
+    "reveal": _bare("begin_reveal"),
     "holds": _held("enter_holdings"),
     "count": _count,
 }

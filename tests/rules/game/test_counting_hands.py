@@ -34,8 +34,8 @@ def asked(table: Table, side: int) -> Any:
 
 
 def revealed(table: Table) -> Table:
-    """The game after its reveal."""
-    return table.act("end_reveal")
+    """The game once its reveal begins."""
+    return table.act("begin_reveal")
 
 
 def hand(table: Table, side: int, **held: int) -> Table:
@@ -106,20 +106,18 @@ def test_what_was_counted_can_be_opened_again_until_the_reveal():
     table.act("open_count", side=0)
     assert table.asks == ["count_hand", "count_hand"]
     hand(hand(table, 0, goal_points=5), 1)
-    assert table.asks == ["open_count", "open_count", "begin_reveal", "end_reveal"]
+    assert table.asks == ["open_count", "open_count", "begin_reveal"]
     hand(table.act("open_count", side=1), 1, goal_points=2)
-    assert table.act("begin_reveal").asks == ["end_reveal"]
-    assert table.game.phase is Phase.LAST_RAID
     assert revealed(table).game.phase is Phase.ENDED
     assert [table.game.counted[side, "goal_points"] for side in range(2)] == [5, 2]
 
 
 @rule("V-1", "F-1")
-def test_counts_are_secret_from_the_last_raid_to_the_end_of_the_reveal():
+def test_counts_are_secret_from_the_last_raid_until_the_reveal_begins():
     table = last(players(2, end=EndGoal("condition")))
     assert counts_in_secret(table.game)
     hand(hand(table, 0), 1)
-    assert counts_in_secret(table.act("begin_reveal").game)
+    assert counts_in_secret(table.game)
     assert not counts_in_secret(revealed(table).game)
 
 
