@@ -39,6 +39,7 @@ from companion.scoring.sheet import ScoreSheet
 from companion.sheets.models import Sheet
 from companion.sheets.store import Caller, KeyReused, NotAllowed
 from companion.tables import history, joining, known, proofs, store
+from companion.tables.covering import is_covered
 from companion.tables.opening import WISHES, BadWish, agreed, begun, place_of_figure
 from companion.tables.scenes import Happened, Scene, SceneKind, Standing, places, scene, summary, told_by, written
 from companion.tables.seats import Sitting, viewer_of

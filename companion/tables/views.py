@@ -61,7 +61,7 @@ from companion.rules.game.events import (
     TomesMoved,
     evolve,
 )
-from companion.rules.game.hands import COUNT_RULES
+from companion.rules.game.hands import COUNT_RULES, counts_in_secret
 from companion.rules.game.prompts import Action, Prompt
 from companion.rules.game.shapes import Choose, Option, Whole
 from companion.rules.game.state import DISCARDS, DISPLAY, Cube, Game, Holder, Kind, Phase, Place, Side, Zone
@@ -110,6 +110,7 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
     """
     game = state.game
     setup = game.setup
+    secret = secret_counts(game, viewer.revealed)
     return {
         "edition": setup.edition_name.value,
         "rulings": dict(setup.chosen_rulings),
@@ -139,17 +140,17 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
         "counted": [
             {"side": side, "what": what, "number": n}
             for (side, what), n in game.counted.items()
-            if owns(game, side, viewer) or not is_secret(game, what, viewer.revealed)
+            if what not in secret or owns(game, side, viewer)
         ],
         "offers": [{"side": side, "power": offer.power, "marker": offer.marker} for side, offer in game.offers.items()],
     }
 
 
-def is_secret(game: Game, what: str, revealed: int = 0) -> bool:
-    """Whether what a side has counted is for its own eyes, until everybody has counted and the reveal is over (V-1)."""
-    if what in BEFORE_THE_RAID:
-        return False
-    return is_covered(game, revealed) or (what in SECRET_COUNTS and game.phase is not Phase.ENDED)
+def secret_counts(game: Game, revealed: int = 0) -> frozenset[str]:
+    """What of what sides have counted is for their own eyes, until the reveal is over (V-1)."""
+    if is_covered(game, revealed):
+        return frozenset(what for _, what in game.counted) - BEFORE_THE_RAID
+    return frozenset() if game.phase is Phase.ENDED else SECRET_COUNTS
 
 
 SECRET_COUNTS: Final = frozenset({"tomes", "reserved"})
@@ -523,7 +524,7 @@ def _face_typed(event: FaceTyped, before: Game, own: bool) -> Seen:
 
 def _counted(event: Counted, before: Game, own: bool) -> Seen:
     """What the app notes for the score by itself nobody needs to be told."""
-    known = own or not is_secret(before, event.what)
+    known = own or not (counts_in_secret(before) or event.what in SECRET_COUNTS)
     asked = event.what in COUNT_RULES or event.why
     told_ = {"side": event.side, "what": event.what, "number": event.number if known else None}
     return event if asked and known else None, told_

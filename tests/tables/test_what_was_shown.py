@@ -146,6 +146,11 @@ def test_how_many_tomes_somebody_counts_at_the_end_nobody_else_hears_before_all_
     assert {one["what"] for one in show(client, vera.code).json["state"]["counted"]} == BEFORE_THE_RAID
     refused = client.get(f"{API}/tables/{vera.code}/scores", headers=vera.headers())
     assert (refused.status_code, refused.json["type"]) == (409, "sealed")
-    act(client, isaac, shown, "end_reveal")
+    ended = act(client, isaac, shown, "begin_reveal")
+    assert {one["what"] for one in ended["state"]["counted"] if one["side"] == 0} == BEFORE_THE_RAID
+    assert client.get(f"{API}/tables/{vera.code}/scores", headers=vera.headers()).json["type"] == "sealed"
+    refused = post(client, isaac, "reveal", {"lines": 1})
+    assert (refused.status_code, refused.json["type"]) == (403, "not-host")
+    done(post(client, isaac, "reveal", {"lines": 99}))
     assert client.get(f"{API}/tables/{vera.code}/scores", headers=vera.headers()).status_code == 200
     assert {"side": 0, "what": "tomes", "number": 7} in show(client, vera.code).json["state"]["counted"]
