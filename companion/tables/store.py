@@ -28,8 +28,9 @@ from companion.database import db, forget_deleted, now, writing
 from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.beginning import Figures
-from companion.rules.game.events import Event
+from companion.rules.game.events import AgendaSet, Event
 from companion.rules.game.light import OF_WHAT_LIES_THERE
+from companion.rules.game.moves import Move, balanced, each_move, netted, reversed_moves
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt, checked, offered
 from companion.rules.game.shuffles import Shuffle, commitment, shuffled
 from companion.rules.game.state import Game, Phase, Setup, Side
@@ -203,11 +204,13 @@ class Written:
         kept: the table right after it.
         line: what it says.
         language: of the answer; the one of the first time where it was asked again.
+        since: the version of the table before it, and before the lines that were written together with it.
     """
 
     kept: Kept
     line: "LogLine"
     language: str
+    since: int
 
 
 @dataclass(frozen=True)
@@ -446,6 +449,44 @@ def latest(kept: Kept, versions: Iterable[int] | None = None) -> list[LogLine]:
     """
     before = dict(kept.state.latest)
     return [_line(entry, before) for entry in _entries(kept.table, before if versions is None else versions)]
+
+
+def moves_since(kept: Kept, version: int) -> tuple[Move, ...]:
+    """What hands have to move so that a table that lay as at a version lies as now: all of it, whoever may know it.
+
+    What was taken back since is moved back, what was done is moved, and what was only told the app lies there already.
+    Corrections alone move nothing, be they taken back or done again: what was entered was wrong, or right.
+    """
+    then = _as_it_was(db.session(), kept.table, version).marks.counting if version else ()
+    now_ = kept.state.marks.counting
+    lines = {line.version: line for line in _lines_told(kept.table, {*then} ^ {*now_})}
+    gone = [lines[one] for one in then if one in lines]
+    came = [lines[one] for one in now_ if one in lines]
+    redone = [line for line in came if line.version <= version]
+    back = reversed_moves(netted(_moved(gone, told=any(line.kind is Kind.ACT for line in gone))))
+    again_ = _moved(redone, told=any(line.kind is Kind.ACT for line in redone))
+    new = _moved((line for line in came if line.version > version), told=False)
+    net = netted([*back, *again_, *new])
+    return net if len(lines) == 1 and not gone else balanced(net)
+
+
+def _moved(lines: Iterable[LogLine], *, told: bool) -> Iterator[Move]:
+    for line in lines:
+        if line.kind in DONE:
+            yield from each_move(line.events, line.before, told=told)
+
+
+def _lines_told(table: Table, versions: set[int]) -> list[LogLine]:
+    if not versions:
+        return []
+    before = _games_before(db.session(), table, min(versions), max(versions))
+    return [_line(entry, before) for entry in _entries(table, versions)]
+
+
+def asking(kept: Kept) -> LogLine:
+    """The line since which the table waits for what it waits for now."""
+    entry = db.session.get_one(Entry, (kept.table.id, kept.state.asked))
+    return _line(entry, {entry.version: kept.state.game, **dict(kept.state.latest)})
 
 
 def left_in_box(kept: Kept, box: Box, viewer: Viewer) -> list[Left]:
@@ -734,7 +775,8 @@ def add(
         if earlier is not None:
             before = _games_before(session, table, earlier.version, earlier.version)
             line = _line(earlier, before)
-            return Written(Kept(table, _as_it_was(session, table, earlier.version)), line, earlier.language)
+            then = Kept(table, _as_it_was(session, table, earlier.version))
+            return Written(then, line, earlier.language, earlier.version - 1)
         kept = Kept(table, _current(session, table))
         if kept.state.closed:
             raise Closed(kept)
@@ -753,7 +795,7 @@ def add(
     _remember(table, state)
     live().tell(table.id, state.version)
     line = LogLine(state.version, last.kind, seat, table.changed, last.told(), happened, game)
-    return Written(Kept(table, state), line, asked.language)
+    return Written(Kept(table, state), line, asked.language, state.version - 1)
 
 
 def _taught(written: Written) -> Written:
@@ -794,7 +836,18 @@ def decide_again(code: str, caller: Caller, asked: Asked) -> Written:
     Raises:
         TableGone, NotAllowed, KeyReused, Closed, Changed, AgainstRules: as `write`.
     """
-    return _taught(add(code, caller, asked, _decided_again))
+    written = _taught(add(code, caller, asked, _decided_again))
+    return replace(written, since=_before_again(written))
+
+
+def _before_again(written: Written) -> int:
+    """The version of a table before an act was struck that was decided again: before the undo and the rulings."""
+    query = (
+        select(Entry.version)
+        .where(Entry.table_id == written.kept.table.id, Entry.version < written.line.version, Entry.kind == Kind.UNDO)
+        .order_by(Entry.version.desc())
+    )
+    return db.session.scalars(query.limit(1)).one() - 1
 
 
 def _decided_again(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -> Appended:
@@ -848,11 +901,10 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
         return
     if asked.version > kept.state.version or asked.version < 1 or asked.act is None:
         raise Changed(kept)
-    then = _as_it_was(session, kept.table, asked.version)
-    # What was done since may have left what is next as it was: then several can act at once.
-    if asked.kind is Kind.ACT and then.game.agenda != kept.state.game.agenda:
+    if asked.kind is Kind.ACT and asked.version < kept.state.asked:
+        # The step that its owner saw has ended since, however much what is asked now looks like it.
         raise Changed(kept)
-    before = then.game
+    before = _as_it_was(session, kept.table, asked.version).game
     try:
         based = _outcome(before, asked, kept.shuffle())
     except RuleError as error:
@@ -1214,6 +1266,10 @@ def _rows(session: Session, table: Table, after: int, upto: int) -> Sequence[_Ro
 _KINDS: Final = {kind.value: kind for kind in Kind}
 
 
+_AGENDA: Final = f'"{codec.TAG}":"{AgendaSet.__name__}"'
+"""Stands in what happened where a line ends what was asked before it."""
+
+
 def _lines(rows: Sequence[_Row], agendas: Collection[int] | None = None) -> Iterator[Line]:
     """The lines; of the agendas that these lines set, by version, only the last; None: all agendas of all lines."""
     done = [row for row in rows if row.kind in DONE]
@@ -1221,4 +1277,5 @@ def _lines(rows: Sequence[_Row], agendas: Collection[int] | None = None) -> Iter
     forms = {rules: form_of(rules) for rules in {row.rules for row in done}}
     happened = iter(codec.facts([(forms[row.rules], row.facts) for row in done], agendas=places))
     for row in rows:
-        yield Line(row.version, row.kind, row.to, row.seat, next(happened) if row.kind in DONE else ())
+        events = next(happened) if row.kind in DONE else ()
+        yield Line(row.version, row.kind, row.to, row.seat, events, row.kind in DONE and _AGENDA in row.facts)

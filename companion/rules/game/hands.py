@@ -240,6 +240,6 @@ def _all_told(play: Play, step: Step) -> None:
 
 
 RULES: Final[Rules] = {
-    StepKind.HANDS: Rule(_all_counted, _ask_hands, _answer_hands),
-    StepKind.HOLDINGS: Rule(_all_told, _ask_holdings, _answer_holdings),
+    StepKind.HANDS: Rule(_all_counted, _ask_hands, _answer_hands, shared=True),
+    StepKind.HOLDINGS: Rule(_all_told, _ask_holdings, _answer_holdings, shared=True),
 }

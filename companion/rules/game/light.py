@@ -190,6 +190,7 @@ def _begin_round(play: Play, act: Act) -> None:
     """The next of six (S-9)."""
     _decline(play)
     now = play.game.round + 1
+    play.ask_anew()
     play.do(RoundBegan(now, Phase.ROUND, (Reason("S-9", "game.round", {"round": now}),)))
 
 
@@ -210,4 +211,4 @@ _ACTS: Final[Mapping[str, Any]] = {
     "end_game": _end_game,
 }
 
-RULES: Final[Rules] = {StepKind.LIGHT: Rule(ask=_ask, answer=_answer), StepKind.COME: Rule(_come)}
+RULES: Final[Rules] = {StepKind.LIGHT: Rule(ask=_ask, answer=_answer, shared=True), StepKind.COME: Rule(_come)}
