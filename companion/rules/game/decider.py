@@ -91,9 +91,11 @@ def next_turn(game: Game, asked: Prompt, act: Act, shuffle: Shuffle[Any]) -> Tur
 def _answer(play: Play, act: Act) -> None:
     """Do what the step in front has asked for."""
     step = play.agenda.pop(0)
-    answer = STEPS[step.kind].answer
-    assert answer is not None, "what asks also answers"
-    answer(play, step, act)
+    rule = STEPS[step.kind]
+    assert rule.answer is not None, "what asks also answers"
+    rule.answer(play, step, act)
+    if not rule.shared:
+        play.ask_anew()
 
 
 def begin(setup: Setup, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
