@@ -16,8 +16,7 @@ from companion.words.messages import RULINGS
 TITLE, FIRST, RULING, REST = 3.0, 2.0, 1.5, 1.0
 """What a word counts for: in the title of the section, the first sentence, the question of a house ruling, the rest."""
 
-OTHER_NAMED: Final = re.compile(r"(?<![A-Za-z0-9-])[A-Za-z]-\d{1,2}(?!\d)")
-_WORD: Final = 0.6
+OTHER_WORD: Final = 0.6
 """What another word for the same thing counts for, beside the word that was typed."""
 
 MEANT: Final = 4.0
