@@ -225,7 +225,8 @@ def test_two_who_are_called_the_same_come_to_the_end(hosted_app: Flask) -> None:
     for kind in ["begin_round"] * 5 + ["end_game", "raid"]:
         party.send(0, party.at(0).form(type=kind))
     for phone in range(2):
-        page = party.send(phone, party.at(phone).form(type="count_hand"))
+        party.send(phone, party.at(phone).form(type="count_hand"))
+    page = party.send(1, party.at(1).form(type="begin_reveal"))
     assert (page.status, page.scene) == (200, "end")
 
 
