@@ -29,6 +29,7 @@ from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.beginning import Figures
 from companion.rules.game.events import AgendaSet, Event
+from companion.rules.game.light import OF_WHAT_LIES_THERE
 from companion.rules.game.moves import Move, balanced, each_move, netted, reversed_moves
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt, checked, offered
 from companion.rules.game.shuffles import Shuffle, commitment, shuffled
@@ -40,6 +41,7 @@ from companion.sheets.tokens import fingerprint, is_link, new_link, new_token, t
 from companion.tables import codec, learning
 from companion.tables.again import SET_RULING, Again, Done, again, only_rulings_since, read_act
 from companion.tables.codes import new_code, new_seed, read_code
+from companion.tables.covering import is_covered
 from companion.tables.history import (
     DONE,
     MOVING,
@@ -920,7 +922,7 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
     except RuleError as error:
         raise Changed(kept) from error
     same = same_values(before, based, kept.state.game, found)
-    if asked.kind is Kind.ACT:
+    if asked.kind is Kind.ACT and asked.act.type not in OF_WHAT_LIES_THERE:
         same = same and _offered(before, asked.act) == _offered(kept.state.game, asked.act)
     if not same:
         raise Changed(kept)
@@ -1118,7 +1120,15 @@ def delete(code: str, caller: Caller) -> None:
 
 
 class NotEnded(Refused):
-    """The game goes on; its scores are not kept before it has ended."""
+    """The game goes on, or its scores are covered; they are not kept before everybody has seen them.
+
+    Attributes:
+        covered: whether they are covered.
+    """
+
+    def __init__(self, kept: "Kept", *, covered: bool) -> None:
+        super().__init__(kept)
+        self.covered = covered
 
 
 def keep_sheet(code: str, caller: Caller, body: Callable[[Kept], Mapping[str, Any]]) -> Sheet:
@@ -1140,8 +1150,9 @@ def keep_sheet(code: str, caller: Caller, body: Callable[[Kept], Mapping[str, An
     with locked(code) as (session, kept):
         table = kept.table
         _checked_who(table, caller)
-        if kept.state.game.phase is not Phase.ENDED:
-            raise NotEnded(kept)
+        covered = is_covered(kept.state.game, table.revealed)
+        if covered or kept.state.game.phase is not Phase.ENDED:
+            raise NotEnded(kept, covered=covered)
         sheet = session.get(Sheet, table.sheet_id, with_for_update=True) if table.sheet_id else None
         if sheet is None:
             host = next(one for one in table.seats if one.seat == table.host)
