@@ -25,12 +25,15 @@ from companion.boxes.box import Box
 from companion.boxes.shapes import MOST_ENTRIES, Flag, Listing, Name, trimmed
 from companion.boxes.store import BoxGone, box_of
 from companion.boxes.store import find as find_box
+from companion.database import now
 from companion.rules.game.beginning import WrongFigures
 from companion.rules.game.corrections import NotInTheBox, raised
+from companion.rules.game.moves import Area, How, Piece
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt
+from companion.rules.game.setup_steps import SetupObject, setup_steps
 from companion.rules.game.shapes import LONGEST_NAME, Choose, Fault, Path, Record, Shape, Whole
 from companion.rules.game.shuffles import GUARDS, LOCATIONS, commitment
-from companion.rules.game.state import Dealing, Phase, Step
+from companion.rules.game.state import Cube, Dealing, Phase, Step
 from companion.rules.ranking import MOST_SIDES
 from companion.rules.reasons import Reason
 from companion.scoring.games import sheet
@@ -39,9 +42,10 @@ from companion.scoring.sheet import ScoreSheet
 from companion.sheets.models import Sheet
 from companion.sheets.store import Caller, KeyReused, NotAllowed
 from companion.tables import history, joining, known, proofs, store
+from companion.tables.covering import is_covered
 from companion.tables.opening import WISHES, BadWish, agreed, begun, place_of_figure
 from companion.tables.scenes import Happened, Scene, SceneKind, Standing, places, scene, summary, told_by, written
-from companion.tables.seats import Sitting, viewer_of
+from companion.tables.seats import Sitting, keeper, sleepers, viewer_of
 from companion.tables.store import (
     AgainstRules,
     Asked,
@@ -55,14 +59,27 @@ from companion.tables.store import (
     TableGone,
     Written,
 )
-from companion.tables.views import Told, Viewer, act_told, correctable, prompt, told, view, waiting
+from companion.tables.views import (
+    Told,
+    Viewer,
+    act_told,
+    correctable,
+    moves_told,
+    prompt,
+    stand_in,
+    told,
+    view,
+    waiting,
+)
 from companion.web.devices import bearer, device
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
 from companion.words import asking, faces, games
 from companion.words.language import reason, sentence
 from companion.words.messages import GAME
+from companion.words.moves import move_sentence
 from companion.words.seats import seat_line
+from companion.words.setup_steps import setup_line
 from companion.words.telling import explained, named, seat_names
 
 _T = TypeVar("_T")
@@ -151,11 +168,17 @@ TABLE: Final = Record(
 
 _VERSION: Final = Whole(1, _MOST_VERSION)
 ACTION: Final = Record({"version": _VERSION, "type": Word(), "fields": Filled()}, frozenset({"version", "type"}))
+ACTING: Final = Record(
+    {"version": _VERSION, "type": Word(), "fields": Filled(), "for": Whole(0, MOST_SIDES - 1)},
+    frozenset({"version", "type"}),
+)
+"""As `ACTION`; `for`: the seat for which one acts, since its phone sleeps."""
 TO: Final = Record({"version": _VERSION, "to": _VERSION}, frozenset({"version", "to"}))
 LAST: Final = Record({"version": _VERSION}, frozenset({"version"}))
 
 TABLE_BODY: Final = shaped("TableBody", TABLE)()
 ACTION_BODY: Final = shaped("ActionBody", ACTION)()
+ACTING_BODY: Final = shaped("ActingBody", ACTING)()
 TO_BODY: Final = shaped("ToBody", TO)()
 LAST_BODY: Final = shaped("CloseBody", LAST)()
 
@@ -203,12 +226,32 @@ class TableActionSchema(Schema):
     )
 
 
+class TableStandInSchema(Schema):
+    """What somebody else may do for a seat whose phone sleeps, with `for`; nothing that tells its secrets."""
+
+    seat = fields.Integer(required=True)
+    actions = fields.List(fields.Nested(TableActionSchema), required=True)
+
+
 class TablePromptSchema(Schema):
     """What the game waits for; `step` is null once it has ended or the table is closed."""
 
     step = fields.Dict(required=True, allow_none=True)
     side = fields.Integer(required=True, allow_none=True)
     text = fields.String(required=True, metadata={"description": "What is asked, in words."})
+    keeper = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The seat that does what is nobody's own; anybody may. Null against the guards."},
+    )
+    asleep = fields.List(
+        fields.Nested(TableStandInSchema),
+        required=True,
+        metadata={"description": "Seats that are asked while their phones sleep, and what one may do for them."},
+    )
+    since = fields.Integer(
+        required=True, metadata={"description": "The version since which it is asked: a step is not taken for another."}
+    )
     actions = fields.List(fields.Nested(TableActionSchema), required=True)
     barred = fields.List(fields.Dict(), required=True)
 
@@ -355,9 +398,21 @@ class TableShownSchema(Schema):
     prompt = fields.Nested(TablePromptSchema, required=True)
 
 
+class TableSetupStepSchema(Schema):
+    """One kind of object to lay out before the game; what `data` holds depends on `object` alone."""
+
+    object = fields.String(required=True, metadata={"enum": list(SetupObject)})
+    number = fields.Integer(required=True)
+    rule = fields.String(required=True)
+    data = fields.Dict(required=True)
+    text = fields.String(required=True)
+    note = fields.String(required=True, metadata={"description": "What else one has to know; empty: nothing."})
+
+
 class TableSchema(TableShownSchema):
     """The same, with the scene, what can be corrected, the faces that the box knows, and the score sheet."""
 
+    setup = fields.List(fields.Nested(TableSetupStepSchema), required=True)
     scene = fields.Nested(TableSceneSchema, required=True)
     corrections = fields.List(fields.Nested(TableActionSchema), required=True)
     sheet = fields.String(
@@ -369,12 +424,43 @@ class NewTableSchema(TableShownSchema):
     """A new table: `token` is that of its seat, shown once; `code` lets others watch."""
 
     token = fields.String(required=True)
+    setup = fields.List(fields.Nested(TableSetupStepSchema), required=True)
+
+
+class TableWhereSchema(Schema):
+    """A place on the table: what kind of place, and which: a seat, a location, a space counted from 0, or none."""
+
+    area = fields.String(required=True, metadata={"enum": list(Area)})
+    of = fields.Raw(required=True, allow_none=True)
+
+
+class TableMoveSchema(Schema):
+    """What hands move: pieces of a kind go from somewhere to somewhere, or are turned, looked at, shuffled there."""
+
+    piece = fields.String(required=True, metadata={"enum": [*Cube, *Piece]})
+    number = fields.Integer(required=True)
+    from_ = fields.Nested(TableWhereSchema, required=True, data_key="from")
+    to = fields.Nested(TableWhereSchema, required=True)
+    side = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "Whose it becomes or was; null: the table's."}
+    )
+    which = fields.Raw(
+        required=True, allow_none=True, metadata={"description": "A token, or a card's number; null: any, or secret."}
+    )
+    how = fields.String(required=True, metadata={"enum": list(How)})
+    drawn = fields.Integer(required=True, metadata={"description": "Tomes to draw for those kept; otherwise 0."})
+    text = fields.String(required=True)
 
 
 class TableWrittenSchema(TableShownSchema):
-    """The table after a line, and that line."""
+    """The table after a line, that line, and what hands have to move because of it."""
 
     line = fields.Nested(TableLineSchema, required=True)
+    moves = fields.List(
+        fields.Nested(TableMoveSchema),
+        required=True,
+        metadata={"description": "In net; of what was undone, the way back."},
+    )
 
 
 class TableLogSchema(Schema):
@@ -480,10 +566,17 @@ class Teller:
         box = store.box_on(self._kept.table)
         return {
             **self.shown(box),
+            "setup": self.setup(),
             "scene": self._scene(),
             "corrections": self.corrections(box),
             "sheet": sheet_kept.link if sheet_kept else None,
         }
+
+    def setup(self) -> list[dict[str, Any]]:
+        """What lies on the real table as the game begins."""
+        game = self._kept.state.game
+        lines = ((step, setup_line(self._language, step, game, self._names)) for step in setup_steps(game))
+        return [{**step._asdict(), "text": line.text, "note": line.note} for step, line in lines]
 
     def exported(self, lines: Sequence[LogLine]) -> dict[str, Any]:
         """The table as one file, with these lines of its log."""
@@ -526,6 +619,9 @@ class Teller:
             "step": step and {"kind": step.kind, "side": step.side, "location": step.location, "card": step.card},
             "side": asked.side,
             "text": asking.question(self._language, waiting(self._kept.state), self._kept.state.game, self._names),
+            "keeper": None if self._kept.state.game.setup.solitary else keeper(self._kept.table, now()),
+            "asleep": self._asleep(),
+            "since": self._kept.state.asked,
             "actions": [
                 {
                     **self._with_known(action, step, box),
@@ -535,6 +631,15 @@ class Teller:
             ],
             "barred": [{"type": kind, **self._told(one)} for kind, one in asked.barred.items()],
         }
+
+    def _asleep(self) -> list[dict[str, Any]]:
+        """What this viewer may do for others, who are asked while their phones sleep."""
+        state, viewer = self._kept.state, self._viewer
+        found = {side: stand_in(state, side).actions for side in sleepers(self._kept.table, state, viewer, now())}
+        return [
+            {"seat": side, "actions": [self._with_known(action, None, None) for action in actions]}
+            for side, actions in found.items()
+        ]
 
     def corrections(self, box: Box | None = None) -> list[dict[str, Any]]:
         """What can be corrected; with a box, also which of its faces fit."""
@@ -605,6 +710,24 @@ class Teller:
             }
         )
         return {"event": one.name, **in_words, "data": one.data, "why": _why(one.why, self._names, self._language)}
+
+    def moves(self, since: int) -> list[dict[str, Any]]:
+        """What hands have to move so that the table, which lay as at a version, lies as now."""
+        game = self._kept.state.game
+        return [
+            {
+                "piece": one.piece.value,
+                "number": one.number,
+                "from": {"area": one.source.area.value, "of": one.source.of},
+                "to": {"area": one.target.area.value, "of": one.target.of},
+                "side": one.side,
+                "which": None if one.piece is Piece.CREW else one.which,
+                "how": one.how.value,
+                "drawn": one.drawn,
+                "text": move_sentence(self._language, one, self._names, game),
+            }
+            for one in moves_told(store.moves_since(self._kept, since), self._viewer)
+        ]
 
     def refusal(self, fault: Fault, act: Act, *, correcting: bool) -> str:
         """Why an act or a correction is not possible."""
@@ -726,12 +849,13 @@ def open_table() -> Response:
         place = pointer(place_of_figure(wrong.path, opening.wished, opening.setup))
         raise Problem("invalid-fields", errors=[FieldError(place, wrong.key, wrong.data)]) from wrong
     viewer = viewer_of(opened.kept.table, Caller(token=opened.token))
-    shown = Teller(opened.kept, viewer, opened.language).shown()
+    teller = Teller(opened.kept, viewer, opened.language)
+    shown = teller.shown()
     headers = {
         "Location": f"{PREFIX}/tables/{opened.kept.table.code}",
         "ETag": etag_of(opened.kept, viewer, opened.language),
     }
-    return send({**shown, "token": opened.token}, 201, headers, opened.language)
+    return send({**shown, "token": opened.token, "setup": teller.setup()}, 201, headers, opened.language)
 
 
 # Looking
@@ -746,7 +870,9 @@ def show_table(code: str) -> Response:
     viewer, language = looking(kept), request_language()
     joining.heard_of(kept.table, _asker())
     kept_sheet, box_version = store.sheet_of(kept.table), store.box_version(kept.table)
-    etag = etag_of(kept, viewer, language, box_version, kept_sheet and kept_sheet.link)
+    # Who keeps the table depends on which phones are awake.
+    keeps = "" if kept.state.game.setup.solitary else f"k{keeper(kept.table, now())}"
+    etag = etag_of(kept, viewer, language, box_version, kept_sheet and kept_sheet.link, keeps)
     if request.if_none_match.contains_weak(etag.strip('"')):
         return send_unchanged(etag)
     return send(Teller(kept, viewer, language).shown_now(kept_sheet), headers={"ETag": etag})
@@ -820,6 +946,8 @@ def show_scores(code: str) -> Response:
     """Show the final scores of a game that has ended, counted from its log."""
     kept = found(code)
     looking(kept)
+    if is_covered(kept.state.game, kept.table.revealed):
+        raise Problem("sealed")
     if kept.state.game.phase is not Phase.ENDED:
         raise Problem("not-ended")
     return send({"scores": scores_answer(score(score_sheet(kept, request_language())))})
@@ -850,7 +978,7 @@ def keep_sheet(code: str) -> Response:
     except (TableGone, NotAllowed) as refusal:
         refuse(refusal)
     except store.NotEnded as refusal:
-        raise Problem("not-ended") from refusal
+        raise Problem("sealed" if refusal.covered else "not-ended") from refusal
     headers = {"Location": f"{PREFIX}/sheets/{made.link}", "ETag": sheet_etag(made.version)}
     return send({"link": made.link, **sheet_content(made)}, headers=headers)
 
@@ -889,7 +1017,7 @@ def send_line(written: Written, who: Caller, **more: Any) -> Response:
     viewer = viewer_of(written.kept.table, who)
     teller = Teller(written.kept, viewer, written.language, acted=written.line.kind is history.Kind.ACT)
     headers = {"ETag": etag_of(written.kept, viewer, written.language)}
-    answer = {**teller.shown(), "line": teller.line(written.line), **more}
+    answer = {**teller.shown(), "line": teller.line(written.line), "moves": teller.moves(written.since), **more}
     return send(answer, headers=headers, language=written.language)
 
 
@@ -967,7 +1095,7 @@ def _asked(kind: history.Kind, shape: Record, address: str = "") -> Asked:
     act = Act(body["type"], body.get("fields", {})) if "type" in body else None
     # A key is of one request: the same bytes sent to another address are another one.
     raw = f"{address or kind}\n".encode() + request.get_data()
-    return Asked(kind, body["version"], act, body.get("to"), key, raw, request_language())
+    return Asked(kind, body["version"], act, body.get("to"), key, raw, request_language(), body.get("for"))
 
 
 PROBLEMS: Final = (401, 403, 409)
@@ -988,12 +1116,12 @@ def delete_table(code: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/actions", body=ACTION_BODY, answer=TableWrittenSchema(), problems=PROBLEMS,
+    "post", "/tables/{code}/actions", body=ACTING_BODY, answer=TableWrittenSchema(), problems=PROBLEMS,
     parameters=CODE, headers=[KEY], secured=True,
 )  # fmt: skip
 def act(code: str) -> Response:
     """Do one of the actions of the prompt."""
-    return _write(code, _asked(history.Kind.ACT, ACTION))
+    return _write(code, _asked(history.Kind.ACT, ACTING))
 
 
 @resource.operation(

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from companion.api.tables import score_sheet
 from companion.pages import frame
-from companion.pages.at_table import Given, names_of, verdict_of, viewer_of
+from companion.pages.at_table import Given, ended_by, names_of, verdict_of, viewer_of
 from companion.pages.filling import encoded
 from companion.pages.party_view import PartyView
 from companion.pages.played import ending_of
@@ -18,6 +18,7 @@ from companion.rules.game.state import Phase
 from companion.scoring.scores import score
 from companion.sheets.tokens import new_token
 from companion.tables import joining, store
+from companion.tables.covering import ALL_LINES, is_covered
 from companion.tables.history import Kind
 from companion.tables.store import Asked, Kept, LogLine, Undoable
 from companion.tables.views import Viewer
@@ -51,6 +52,9 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
     lines = store.latest(kept)
     table = PartyView(kept.state, viewer, names, language, typed=given, lines=lines, box=box)
     table.seated_at(kept.table, (given or request.args).get("side", ""))
+    stands_in = (given or request.args).get("for", "")
+    if stands_in in {str(side) for side, _ in table.sleepers}:
+        table.act_for(int(stands_in))
     undoable = store.undoable(kept, viewer)
     obstacle = undoable.obstacle if undoable is not None else None
     response = frame.page(
@@ -59,6 +63,8 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         code=kept.table.code,
         version=kept.state.version,
         once=new_token(),
+        asked=kept.state.asked,
+        by=ended_by(kept, viewer),
         problem=problem,
         conflict=conflict,
         undo=None if undoable is None or obstacle is not None else _undo_own(undoable, names),
@@ -70,6 +76,8 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         verdict=verdict_of(kept, names),
         ending=ending_of(kept),
         reveal=_reveal(kept, viewer),
+        covered=is_covered(kept.state.game, kept.table.revealed),
+        all_lines=ALL_LINES,
     )
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem or conflict else 200

@@ -6,6 +6,7 @@ import { deafen, rest, takingBack } from "./fingers.js";
 import { dress as dressNumbers, numbers, put, sum, textOf } from "./number.js";
 
 const AGAIN = 3000;
+const UNARMED = 2000;
 const SETTLED = 700;
 const BUSY = [502, 503, 504];
 const root = document.documentElement;
@@ -49,7 +50,7 @@ function line(form, button, extra = []) {
   if (button?.name) given.append(button.name, button.value);
   for (const [name, value] of extra) given.set(name, value);
   given.set("once", once());
-  return { address: form.action, pairs: [...given.entries()], set: form.dataset.set ?? "" };
+  return { address: form.action, pairs: [...given.entries()], set: form.dataset.set ?? "", asked: here().dataset.asked };
 }
 
 function wait(item) {
@@ -77,12 +78,11 @@ async function go() {
     }
     const [answer, text] = answered;
     const page = new DOMParser().parseFromString(text, "text/html");
-    const version = page.querySelector("[data-version]")?.dataset.version;
-    const sent = pairOf(item, "version");
+    const { version, asked } = page.querySelector("[data-version]")?.dataset ?? {};
     arrived(answer.ok);
-    keep(kept.slice(1).map((one) => (follows(one.pairs, item, sent, version) ? based(one, version) : one)));
+    keep(kept.slice(1).map((one) => (follows(one, item, version, asked) ? based(one, version) : one)));
     for (const field of document.querySelectorAll("[name=version]")) {
-      if (follows([...new FormData(field.form).entries()], item, sent, version)) field.value = version;
+      if (follows(line(field.form), item, version, asked)) field.value = version;
     }
     if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
       location.assign(answer.url);
@@ -101,10 +101,16 @@ async function go() {
 const pairOf = (item, name) => item.pairs.find(([one]) => one === name)?.[1];
 const based = (item, version) => ({ ...item, pairs: item.pairs.map(([name, value]) => [name, name === "version" ? version : value]) });
 
-/** Whether a tap is made on what one's own last tap has come to, so that it is no conflict. */
-function follows(pairs, item, sent, version) {
-  if (!version || pairOf({ pairs }, "version") !== sent) return false;
-  return Number(version) === Number(sent) + 1 || aim(pairs) === aim(item.pairs);
+/** Whether a tap is made on what one's own last tap has come to, so that it is no conflict.
+ *
+ * What is done at a step is not taken over to the next one, nor done twice: two taps on one button are one act.
+ */
+function follows(one, item, version, asked) {
+  const sent = pairOf(item, "version");
+  if (!version || pairOf(one, "version") !== sent) return false;
+  const same = aim(one.pairs) === aim(item.pairs);
+  const next = Number(version) === Number(sent) + 1;
+  return pairOf(one, "kind") === "act" ? next && !same && one.asked === asked : next || same;
 }
 
 async function arrive(item) {
@@ -126,12 +132,55 @@ async function arrive(item) {
 /** Parts that belong to this phone, not to the table. */
 const own = (node) => node.matches?.("[data-keypad], [data-connection], #news, [data-dirty]");
 
+/** A form that was half filled in for one step says nothing at the next. */
+function forget() {
+  for (const kind of document.querySelectorAll("[name=kind][value=act]")) {
+    for (const field of kind.form.querySelectorAll("[data-dirty]")) delete field.dataset.dirty;
+    kind.form.reset();
+  }
+}
+
+let arms = 0;
+
+/** What somebody else has brought here does nothing before the eye had time to see it. */
+function unarm() {
+  clearTimeout(arms);
+  root.dataset.unarmed = "";
+  arms = setTimeout(() => {
+    delete root.dataset.unarmed;
+    tellArmed();
+  }, UNARMED);
+}
+
+function tellArmed() {
+  for (const button of document.querySelectorAll(":is(.acts button, [data-act]):not([aria-disabled])")) {
+    if (!("unarmed" in root.dataset)) break;
+    button.dataset.unarmed = "";
+    button.setAttribute("aria-disabled", "true");
+  }
+  for (const button of document.querySelectorAll("button[data-unarmed]")) {
+    if ("unarmed" in root.dataset) break;
+    delete button.dataset.unarmed;
+    button.removeAttribute("aria-disabled");
+  }
+}
+
+function still(event) {
+  if (!("unarmed" in root.dataset) || !event.target.closest(".acts button, [data-act]")) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+document.addEventListener("click", still, true);
+
 const primary = () => document.querySelector(".table-hand .primary")?.textContent ?? "";
 
 function show(page) {
   if (!page.querySelector("#main")) return;
-  const scene = document.querySelector("[data-scene]")?.dataset.scene;
+  const { scene, asked } = here()?.dataset ?? {};
   const button = primary();
+  const next = page.querySelector("[data-asked]")?.dataset.asked !== asked;
+  if (next) forget();
   // What is inside: a body itself would be put into the body.
   Idiomorph.morph(document.body, page.body.childNodes, {
     morphStyle: "innerHTML",
@@ -148,13 +197,15 @@ function show(page) {
   for (const one of conflicts) if (!one.isConnected) here()?.prepend(one);
   dressNumbers(document);
   dressCards();
+  if (next && document.querySelector("[data-by]")) unarm();
+  tellArmed();
   if (primary() !== button) rest();
   if (document.querySelector("[data-scene]")?.dataset.scene !== scene) {
     scrollTo(0, 0);
     document.querySelector("[data-heading]")?.focus({ preventScroll: true });
   }
   const problem = document.querySelector(".problem, .conflict-box");
-  news.textContent = problem ? "" : [...document.querySelectorAll("[data-heading], .told p")].slice(0, 4).map((one) => one.textContent.trim()).join(" ");
+  news.textContent = problem ? "" : [...document.querySelectorAll("[data-by], [data-heading], .told p")].slice(0, 4).map((one) => one.textContent.trim()).join(" ");
 }
 
 async function refresh() {

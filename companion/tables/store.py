@@ -6,7 +6,7 @@ the memory of the process and otherwise rebuilt from the log, so that a line cos
 
 import uuid
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -28,7 +28,9 @@ from companion.database import db, forget_deleted, now, writing
 from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.beginning import Figures
-from companion.rules.game.events import Event
+from companion.rules.game.events import AgendaSet, Event
+from companion.rules.game.light import OF_WHAT_LIES_THERE
+from companion.rules.game.moves import Move, balanced, each_move, netted, reversed_moves
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt, checked, offered
 from companion.rules.game.shuffles import Shuffle, commitment, shuffled
 from companion.rules.game.state import Game, Phase, Setup, Side
@@ -39,6 +41,7 @@ from companion.sheets.tokens import fingerprint, is_link, new_link, new_token, t
 from companion.tables import codec, learning
 from companion.tables.again import SET_RULING, Again, Done, again, only_rulings_since
 from companion.tables.codes import new_code, new_seed, read_code
+from companion.tables.covering import is_covered
 from companion.tables.history import (
     DONE,
     MOVING,
@@ -55,10 +58,11 @@ from companion.tables.learning import Left
 from companion.tables.live import live, tell_others
 from companion.tables.models import Entry, Table, TableKey, TableRefusal, TableSeat
 from companion.tables.proofs import Proof
-from companion.tables.seats import Sitting, holder_of, hosts, match_seats, new_seats, unheard, viewer_of
+from companion.tables.seats import Sitting, holder_of, hosts, is_silent, match_seats, new_seats, unheard, viewer_of
 from companion.tables.striking import in_the_way
 from companion.tables.touched import same_values
-from companion.tables.views import Viewer, correctable, prompt, refusal_told
+from companion.tables.upcasters import FORMAT, form_of
+from companion.tables.views import Viewer, correctable, prompt, refusal_told, stand_in
 
 MOST_REMEMBERED: Final = 256
 """Tables whose state a process keeps in memory."""
@@ -175,6 +179,7 @@ class Asked:
         key: the idempotency key, or None.
         raw: the request, which must be the same under the same key.
         language: of the answer.
+        stands_in: the side for which somebody else acts, since its phone sleeps; None: one acts oneself.
     """
 
     kind: Kind
@@ -184,11 +189,13 @@ class Asked:
     key: str | None = None
     raw: bytes = b""
     language: str = "en"
+    stands_in: Side | None = None
 
     def told(self) -> dict[str, Any]:
         """What the log keeps of it."""
         if self.act is not None:
-            return {"type": self.act.type, "fields": dict(self.act.values)}
+            by = {} if self.stands_in is None else {"for": self.stands_in}
+            return {"type": self.act.type, "fields": dict(self.act.values), **by}
         return {} if self.to is None else {"to": self.to}
 
 
@@ -200,11 +207,13 @@ class Written:
         kept: the table right after it.
         line: what it says.
         language: of the answer; the one of the first time where it was asked again.
+        since: the version of the table before it, and before the lines that were written together with it.
     """
 
     kept: Kept
     line: "LogLine"
     language: str
+    since: int
 
 
 @dataclass(frozen=True)
@@ -233,7 +242,7 @@ class LogLine:
 @cache
 def rules_version() -> str:
     """What is stored with every line: the version of the app, and the form in which it writes."""
-    return f"{installed_version('lockup-companion')}/{codec.FORMAT}"
+    return f"{installed_version('lockup-companion')}/{FORMAT}"
 
 
 def shuffle_of(table: Table) -> Shuffle[Any]:
@@ -445,6 +454,44 @@ def latest(kept: Kept, versions: Iterable[int] | None = None) -> list[LogLine]:
     return [_line(entry, before) for entry in _entries(kept.table, before if versions is None else versions)]
 
 
+def moves_since(kept: Kept, version: int) -> tuple[Move, ...]:
+    """What hands have to move so that a table that lay as at a version lies as now: all of it, whoever may know it.
+
+    What was taken back since is moved back, what was done is moved, and what was only told the app lies there already.
+    Corrections alone move nothing, be they taken back or done again: what was entered was wrong, or right.
+    """
+    then = _as_it_was(db.session(), kept.table, version).marks.counting if version else ()
+    now_ = kept.state.marks.counting
+    lines = {line.version: line for line in _lines_told(kept.table, {*then} ^ {*now_})}
+    gone = [lines[one] for one in then if one in lines]
+    came = [lines[one] for one in now_ if one in lines]
+    redone = [line for line in came if line.version <= version]
+    back = reversed_moves(netted(_moved(gone, told=any(line.kind is Kind.ACT for line in gone))))
+    again_ = _moved(redone, told=any(line.kind is Kind.ACT for line in redone))
+    new = _moved((line for line in came if line.version > version), told=False)
+    net = netted([*back, *again_, *new])
+    return net if len(lines) == 1 and not gone else balanced(net)
+
+
+def _moved(lines: Iterable[LogLine], *, told: bool) -> Iterator[Move]:
+    for line in lines:
+        if line.kind in DONE:
+            yield from each_move(line.events, line.before, told=told)
+
+
+def _lines_told(table: Table, versions: set[int]) -> list[LogLine]:
+    if not versions:
+        return []
+    before = _games_before(db.session(), table, min(versions), max(versions))
+    return [_line(entry, before) for entry in _entries(table, versions)]
+
+
+def asking(kept: Kept) -> LogLine:
+    """The line since which the table waits for what it waits for now."""
+    entry = db.session.get_one(Entry, (kept.table.id, kept.state.asked))
+    return _line(entry, {entry.version: kept.state.game, **dict(kept.state.latest)})
+
+
 def left_in_box(kept: Kept, box: Box, viewer: Viewer) -> list[Left]:
     """The cards that somebody has told and taken back, and that the box on the table still has.
 
@@ -452,11 +499,7 @@ def left_in_box(kept: Kept, box: Box, viewer: Viewer) -> list[Left]:
     """
     if not kept.table.teaches:
         return []
-    taken_back = [
-        codec.joined(one.facts, one.why)
-        for one in _entries(kept.table, kept.state.marks.ahead)
-        if one.seat in viewer.seats
-    ]
+    taken_back = [_happened(one) for one in _entries(kept.table, kept.state.marks.ahead) if one.seat in viewer.seats]
     before = dict(kept.state.latest[-1:])
     for one in _entries(kept.table, before):
         if one.seat in viewer.seats and one.kind == Kind.CORRECTION:
@@ -477,14 +520,17 @@ def _games_before(session: Session, table: Table, first: int, last: int) -> Mapp
     if known and any(row.kind in MOVING for row in rows):
         known, rows = None, _rows(session, table, 0, last)
     # Nothing that is told of a line depends on what was still to be done before it.
-    lines = _lines(rows, agenda_of=0)
+    lines = _lines(rows, agendas=frozenset())
     return games_before(lines, known) if known else games_before(lines)
 
 
 def _line(entry: Entry, before: Mapping[int, Game]) -> LogLine:
-    happened = codec.joined(entry.facts, entry.why)
     kind = Kind(entry.kind)
-    return LogLine(entry.version, kind, entry.seat, entry.moment, entry.act, happened, before[entry.version])
+    return LogLine(entry.version, kind, entry.seat, entry.moment, entry.act, _happened(entry), before[entry.version])
+
+
+def _happened(entry: Entry) -> tuple[Event, ...]:
+    return codec.joined(entry.facts, entry.why, form_of(entry.rules))
 
 
 def proof(kept: Kept) -> Proof:
@@ -524,7 +570,7 @@ def _to_decide_again(session: Session, kept: Kept) -> Again | None:
         wanted = counting[max(0, start - _LOOKED_BACK) : start]
         query = select(Entry).where(Entry.table_id == kept.table.id, Entry.version.in_(wanted))
         entries = session.scalars(query.order_by(Entry.version)).all()
-        found = [Done(one.version, Kind(one.kind), one.act, codec.joined(one.facts, one.why)) for one in entries]
+        found = [Done(one.version, Kind(one.kind), one.act, _happened(one)) for one in entries]
         lines[:0] = found
         if not only_rulings_since(lines):
             return None
@@ -732,7 +778,8 @@ def add(
         if earlier is not None:
             before = _games_before(session, table, earlier.version, earlier.version)
             line = _line(earlier, before)
-            return Written(Kept(table, _as_it_was(session, table, earlier.version)), line, earlier.language)
+            then = Kept(table, _as_it_was(session, table, earlier.version))
+            return Written(then, line, earlier.language, earlier.version - 1)
         kept = Kept(table, _current(session, table))
         if kept.state.closed:
             raise Closed(kept)
@@ -751,7 +798,7 @@ def add(
     _remember(table, state)
     live().tell(table.id, state.version)
     line = LogLine(state.version, last.kind, seat, table.changed, last.told(), happened, game)
-    return Written(Kept(table, state), line, asked.language)
+    return Written(Kept(table, state), line, asked.language, state.version - 1)
 
 
 def _taught(written: Written) -> Written:
@@ -792,7 +839,18 @@ def decide_again(code: str, caller: Caller, asked: Asked) -> Written:
     Raises:
         TableGone, NotAllowed, KeyReused, Closed, Changed, AgainstRules: as `write`.
     """
-    return _taught(add(code, caller, asked, _decided_again))
+    written = _taught(add(code, caller, asked, _decided_again))
+    return replace(written, since=_before_again(written))
+
+
+def _before_again(written: Written) -> int:
+    """The version of a table before an act was struck that was decided again: before the undo and the rulings."""
+    query = (
+        select(Entry.version)
+        .where(Entry.table_id == written.kept.table.id, Entry.version < written.line.version, Entry.kind == Kind.UNDO)
+        .order_by(Entry.version.desc())
+    )
+    return db.session.scalars(query.limit(1)).one() - 1
 
 
 def _decided_again(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -> Appended:
@@ -846,11 +904,10 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
         return
     if asked.version > kept.state.version or asked.version < 1 or asked.act is None:
         raise Changed(kept)
-    then = _as_it_was(session, kept.table, asked.version)
-    # What was done since may have left what is next as it was: then several can act at once.
-    if asked.kind is Kind.ACT and then.game.agenda != kept.state.game.agenda:
+    if asked.kind is Kind.ACT and asked.version < kept.state.asked:
+        # The step that its owner saw has ended since, however much what is asked now looks like it.
         raise Changed(kept)
-    before = then.game
+    before = _as_it_was(session, kept.table, asked.version).game
     try:
         based = _outcome(before, asked, kept.shuffle())
     except RuleError as error:
@@ -860,7 +917,7 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
     except RuleError as error:
         raise Changed(kept) from error
     same = same_values(before, based, kept.state.game, found)
-    if asked.kind is Kind.ACT:
+    if asked.kind is Kind.ACT and asked.act.type not in OF_WHAT_LIES_THERE:
         same = same and _offered(before, asked.act) == _offered(kept.state.game, asked.act)
     if not same:
         raise Changed(kept)
@@ -948,6 +1005,8 @@ def _allowed(kept: Kept, asked: Asked, viewer: Viewer) -> Side | None:
         NotYours: it is for others to do.
     """
     assert asked.act is not None
+    if asked.stands_in is not None:
+        return _allowed_for(kept, asked.stands_in, asked.act)
     if asked.kind is Kind.CORRECTION:
         asked_for = Prompt(None, None, correctable(kept.state, viewer))
     else:
@@ -959,6 +1018,22 @@ def _allowed(kept: Kept, asked: Asked, viewer: Viewer) -> Side | None:
     chosen = asked.act.values.get("side") if asked.kind is Kind.ACT else None
     side = action.side if action.side is not None else chosen[0] if chosen else None
     return side if side in viewer.seats else viewer.seat
+
+
+def _allowed_for(kept: Kept, side: Side, act: Act) -> Side:
+    """The side for which somebody else acts: the line is its own, so that it can take it back.
+
+    Raises:
+        NotYours: its phone is awake, or it is to be done with what only that side may see.
+    """
+    row = next((one for one in kept.table.seats if one.seat == side), None)
+    try:
+        checked(stand_in(kept.state, side), act)
+    except IllegalAct as own:
+        raise NotYours(kept) from own
+    if row is None or not is_silent(row, now()):
+        raise NotYours(kept)
+    return side
 
 
 def _outcome(game: Game, asked: Asked, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
@@ -1038,7 +1113,15 @@ def delete(code: str, caller: Caller) -> None:
 
 
 class NotEnded(Refused):
-    """The game goes on; its scores are not kept before it has ended."""
+    """The game goes on, or its scores are covered; they are not kept before everybody has seen them.
+
+    Attributes:
+        covered: whether they are covered.
+    """
+
+    def __init__(self, kept: "Kept", *, covered: bool) -> None:
+        super().__init__(kept)
+        self.covered = covered
 
 
 def keep_sheet(code: str, caller: Caller, body: Callable[[Kept], Mapping[str, Any]]) -> Sheet:
@@ -1060,8 +1143,9 @@ def keep_sheet(code: str, caller: Caller, body: Callable[[Kept], Mapping[str, An
     with locked(code) as (session, kept):
         table = kept.table
         _checked_who(table, caller)
-        if kept.state.game.phase is not Phase.ENDED:
-            raise NotEnded(kept)
+        covered = is_covered(kept.state.game, table.revealed)
+        if covered or kept.state.game.phase is not Phase.ENDED:
+            raise NotEnded(kept, covered=covered)
         sheet = session.get(Sheet, table.sheet_id, with_for_update=True) if table.sheet_id else None
         if sheet is None:
             host = next(one for one in table.seats if one.seat == table.host)
@@ -1172,13 +1256,8 @@ def _at(session: Session, table: Table, version: int) -> State:
     going = Marking()
     for row in rows:
         going.take(row.version, row.kind, row.to)
-    counting = {*going.marks().counting}
     # Of the agendas only the last that counts is needed; to read the others would take most of the time.
-    last = max((row.version for row in rows if row.version in counting and _AGENDA in row.facts), default=0)
-    return rebuilt(_lines(rows, last))
-
-
-_AGENDA: Final = '"@":"AgendaSet"'
+    return rebuilt(_lines(rows, agendas={*going.marks().counting}))
 
 
 class _Row(NamedTuple):
@@ -1189,15 +1268,16 @@ class _Row(NamedTuple):
     to: int | None
     seat: Side | None
     facts: str
+    rules: str
 
 
 def _rows(session: Session, table: Table, after: int, upto: int) -> Sequence[_Row]:
     query = (
-        select(Entry.version, Entry.kind, Entry.act["to"].as_integer(), Entry.seat, Entry.facts)
+        select(Entry.version, Entry.kind, Entry.act["to"].as_integer(), Entry.seat, Entry.facts, Entry.rules)
         .where(Entry.table_id == table.id, Entry.version > after, Entry.version <= upto)
         .order_by(Entry.version)
     )
-    rows = [_Row(version, _KINDS[kind], to, seat, facts) for version, kind, to, seat, facts in session.execute(query)]
+    rows = [_Row(version, _KINDS[kind], *others) for version, kind, *others in session.execute(query)]
     if not after and not rows:
         # Every table has a first line; this one was deleted since it was read.
         raise TableGone
@@ -1207,10 +1287,16 @@ def _rows(session: Session, table: Table, after: int, upto: int) -> Sequence[_Ro
 _KINDS: Final = {kind.value: kind for kind in Kind}
 
 
-def _lines(rows: Sequence[_Row], agenda_of: int | None = None) -> Iterator[Line]:
-    """The lines, with the agenda of one of them alone, by its version; None: of all; 0: of none."""
+_AGENDA: Final = f'"{codec.TAG}":"{AgendaSet.__name__}"'
+"""Stands in what happened where a line ends what was asked before it."""
+
+
+def _lines(rows: Sequence[_Row], agendas: Collection[int] | None = None) -> Iterator[Line]:
+    """The lines; of the agendas that these lines set, by version, only the last; None: all agendas of all lines."""
     done = [row for row in rows if row.kind in DONE]
-    place = next((place for place, row in enumerate(done) if row.version == agenda_of), -1)
-    happened = iter(codec.facts([row.facts for row in done], agenda_of=None if agenda_of is None else place))
+    places = None if agendas is None else {place for place, row in enumerate(done) if row.version in agendas}
+    forms = {rules: form_of(rules) for rules in {row.rules for row in done}}
+    happened = iter(codec.facts([(forms[row.rules], row.facts) for row in done], agendas=places))
     for row in rows:
-        yield Line(row.version, row.kind, row.to, row.seat, next(happened) if row.kind in DONE else ())
+        events = next(happened) if row.kind in DONE else ()
+        yield Line(row.version, row.kind, row.to, row.seat, events, row.kind in DONE and _AGENDA in row.facts)

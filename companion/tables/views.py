@@ -48,6 +48,7 @@ from companion.rules.game.events import (
     Noted,
     Overruled,
     Passed,
+    RewardOffered,
     RoundBegan,
     RulingSet,
     Scored,
@@ -60,7 +61,8 @@ from companion.rules.game.events import (
     TomesMoved,
     evolve,
 )
-from companion.rules.game.hands import COUNT_RULES
+from companion.rules.game.hands import COUNT_RULES, counts_in_secret
+from companion.rules.game.moves import Area, How, Move, Piece, Where
 from companion.rules.game.prompts import Action, Prompt
 from companion.rules.game.shapes import Choose, Option, Whole
 from companion.rules.game.state import DISCARDS, DISPLAY, Cube, Game, Holder, Kind, Phase, Place, Side, Zone
@@ -68,6 +70,7 @@ from companion.rules.guards import Item
 from companion.rules.ranking import MOST_SIDES
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
+from companion.tables.covering import is_covered
 from companion.tables.history import State
 
 
@@ -80,12 +83,14 @@ class Viewer(NamedTuple):
         edits_all: whether it may correct what is open of others' too.
         moves_all: whether it may go back and forward past what others have done.
         runs: whether it runs the table.
+        revealed: how many lines of the final scores the room has seen.
     """
 
     seats: frozenset[Side] = frozenset()
     edits_all: bool = False
     moves_all: bool = False
     runs: bool = False
+    revealed: int = 0
 
     @property
     def seat(self) -> Side | None:
@@ -106,6 +111,7 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
     """
     game = state.game
     setup = game.setup
+    secret = secret_counts(game, viewer.revealed)
     return {
         "edition": setup.edition_name.value,
         "rulings": dict(setup.chosen_rulings),
@@ -117,7 +123,7 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
         "phase": game.phase.value,
         "location": _plain(game.location),
         "first_player": game.first_player,
-        "goals": _goals(game),
+        "goals": _goals(game, viewer),
         "sides": [_side(game, side, viewer, names[side]) for side in setup.sides],
         "locations": [_location(game, location) for location in Location],
         "guard_cards": [_guard_card(state, viewer, index) for index in range(len(game.guard_cards))],
@@ -135,24 +141,39 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
         "counted": [
             {"side": side, "what": what, "number": n}
             for (side, what), n in game.counted.items()
-            if what not in SECRET_COUNTS or owns(game, side, viewer) or game.phase is Phase.ENDED
+            if what not in secret or owns(game, side, viewer)
         ],
+        "offers": [{"side": side, "power": offer.power, "marker": offer.marker} for side, offer in game.offers.items()],
     }
+
+
+def secret_counts(game: Game, revealed: int = 0) -> frozenset[str]:
+    """What of what sides have counted is for their own eyes, until the reveal is over (V-1)."""
+    if is_covered(game, revealed):
+        return frozenset(what for _, what in game.counted) - BEFORE_THE_RAID
+    return frozenset() if game.phase is Phase.ENDED else SECRET_COUNTS
 
 
 SECRET_COUNTS: Final = frozenset({"tomes", "reserved"})
 """What is counted of what a side keeps to itself, for its own eyes until everybody has counted (V-1)."""
 
+BEFORE_THE_RAID: Final = frozenset({"reputation_before", "suspicion_before"})
+"""What the app notes of what lay open before the last raid."""
 
-def _goals(game: Game) -> dict[str, Any]:
+
+def _goals(game: Game, viewer: Viewer) -> dict[str, Any]:
     """The goals of the game, who holds the leader goal, how many each side has for it, who claimed the instant goal."""
     setup = game.setup
     leader = setup.leader
+    covered = is_covered(game, viewer.revealed)
+    told_of = {side for side in setup.sides if not covered or owns(game, side, viewer)}
     return {
         "leader": _plain_record(leader),
         "end": _plain_record(setup.end),
         "held_by": game.leader,
-        "counts": [counted(game, side, leader.counts) for side in setup.sides] if leader else [],
+        "counts": [counted(game, side, leader.counts) if side in told_of else None for side in setup.sides]
+        if leader
+        else [],
         "instant": setup.instant,
         "claimed_by": game.instant,
     }
@@ -315,6 +336,20 @@ def _own(actions: Iterable[Action], viewer: Viewer) -> Iterator[Action]:
             yield action
 
 
+def stand_in(state: State, side: Side) -> Prompt:
+    """What somebody else may do for a side whose phone sleeps: nothing that shows what it keeps to itself (V-1)."""
+    asked = waiting(state)
+    hidden = {*state.game.cards} - _open_cards(state.game, WATCHER)
+    open_ = {"card": lambda option: option not in hidden}
+    actions = (
+        one for one in asked.actions if one.side == side and one.type not in _ITS_OWN and one.type not in ANY_TIME
+    )
+    return Prompt(asked.step, side, tuple(one for action in actions for one in _narrowed(action, open_)))
+
+
+_ITS_OWN: Final = frozenset({"assign", "count_hand", "enter_holdings", "enter_tokens"})
+"""Acts in which somebody tells of tokens, tomes and cards that nobody else sees."""
+
 _SIDE: Final = "side"
 """The field in which an act that nobody has asked for says whose it is."""
 
@@ -430,6 +465,7 @@ _OPEN: Final = frozenset(
         Noted,
         Overruled,
         Passed,
+        RewardOffered,
         RoundBegan,
         RulingSet,
         Scored,
@@ -503,7 +539,7 @@ def _face_typed(event: FaceTyped, before: Game, own: bool) -> Seen:
 
 def _counted(event: Counted, before: Game, own: bool) -> Seen:
     """What the app notes for the score by itself nobody needs to be told."""
-    known = own or event.what not in SECRET_COUNTS
+    known = own or not (counts_in_secret(before) or event.what in SECRET_COUNTS)
     asked = event.what in COUNT_RULES or event.why
     told_ = {"side": event.side, "what": event.what, "number": event.number if known else None}
     return event if asked and known else None, told_
@@ -563,6 +599,19 @@ def told(events: Sequence[Event], before: Game, viewer: Viewer, seat: Side | Non
         game = evolve(game, event)
 
 
+def moves_told(moves: Iterable[Move], viewer: Viewer) -> Iterator[Move]:
+    """Moves of hands as a viewer may know them: not which token it is that nobody saw, nor what tomes others draw."""
+    for move in moves:
+        own = move.side in viewer.seats
+        if move.piece is Piece.TOME and not own and (move.side is None or _DISCARDED not in {move.source, move.target}):
+            continue
+        secret = move.hidden and not own
+        yield move._replace(which=None, hidden=False, how=move.how or How.DOWN) if secret else move
+
+
+_DISCARDED: Final = Where(Area.DISCARDS)
+
+
 def _whose(event: Event) -> Side | None:
     """Whose an event is, where it is somebody's, for whoever wrote it down: its side, or who draws or plays tomes."""
     return getattr(event, "side", next((end for end in _ends(event) if isinstance(end, int)), None))
@@ -580,4 +629,4 @@ def act_told(act: Mapping[str, Any], viewer: Viewer, seat: Side | None) -> dict[
     """What a viewer may know of what was asked in a line: whoever asked, all; others, what kind of act it was."""
     if seat in viewer.seats:
         return dict(act)
-    return {name: value for name, value in act.items() if name in {"type", "to"}}
+    return {name: value for name, value in act.items() if name in {"type", "to", "for"}}

@@ -5,10 +5,12 @@ from typing import Any, Final
 
 from companion.rules.game.events import NOTHING
 from companion.rules.game.hands import COUNT_RULES
+from companion.rules.game.light import SUPPLY
 from companion.rules.game.patrol import cubes_short, icons
 from companion.rules.game.prompts import Act, Action, Prompt
 from companion.rules.game.shapes import Choose, Fault, Option
-from companion.rules.game.state import DISPLAY, Cube, Game, Phase, Step, Zone
+from companion.rules.game.state import DISPLAY, Cube, Game, Phase, Side, Step, Zone
+from companion.rules.game.steps import StepKind
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import POWER, Goon, Location, Resource
 from companion.words.games import outcome
@@ -138,7 +140,7 @@ def button(language: str, action: Action, step: Step | None, game: Game) -> str:
         step: the step of its prompt.
         game: in which it may be done.
     """
-    return _BUTTONS.get(action.type, _labelled)(Telling(language, (), game), action, step or Step(""))
+    return _BUTTONS.get(action.type, _labelled)(Telling(language, (), game), action, step or Step(StepKind.END))
 
 
 def _labelled(told: Telling, action: Action, step: Step) -> str:
@@ -166,7 +168,7 @@ def _take(told: Telling, action: Action, step: Step) -> str:
             return told.say(key, what=told.amount(Cube.POWER, reward["power"]))
         case "resources":
             amounts = (told.amount(resource, count) for resource, count in reward["resources"].items())
-            return told.say("action.take", what=told.listed(amounts))
+            return told.say("action.take", what=told.all_of(amounts))
         case "tomes":
             return told.say("action.take.tomes", draw=reward["draw"], keep=reward["keep"])
     return told.say("action.take.any")
@@ -231,7 +233,7 @@ def option(language: str, kind: str, name: str, value: Option, *, game: Game, na
     return capital(_worded(told, name, value))
 
 
-_SEATED: Final = {"side", "holder", "place", "lookouts"}
+_SEATED: Final = {"side", "sides", "holder", "place", "lookouts", "cubes", "to"}
 _KINDS: Final = {"effect": "effect", "effects": "effect", "phase": "phase", "dealing": "dealing", "depth": "depth"}
 _PREFIXES: Final = ("option", "spot", "cube", "token")
 
@@ -350,6 +352,24 @@ def done(language: str, act: Act, before: Game, names: Names) -> str:
     return capital(_undone(Telling(language, names, before), act))
 
 
+def by(language: str, act: Act, before: Game, names: Names, side: Side) -> str:
+    """Who has done an act, for others whose step it has ended.
+
+    Args:
+        language: to be spoken.
+        act: what was done; without a type, lines were taken back or done again.
+        before: the game just before it.
+        names: of the seats, see `seat_names`.
+        side: who has done it.
+    """
+    told = Telling(language, names, before)
+    if act.type == "begin_round":
+        return told.say("by.begin_round", side=told.name(side), round=before.round + 1)
+    if not act.type:
+        return told.say("by.moved", side=told.name(side))
+    return told.say("by.other", side=told.name(side), what=_undone(told, act))
+
+
 def _undone(told: Telling, act: Act) -> str:
     if f"undo.{act.type}" in GAME:
         return _UNDONE.get(act.type, _noun)(told, act)
@@ -386,6 +406,19 @@ def _undo_ranking(told: Telling, act: Act) -> str:
     return told.say(f"undo.{act.type}", location=Location(act.one("location")))
 
 
+def _undo_move(told: Telling, act: Act) -> str:
+    cubes = act.values["cubes"]
+    origin = told.listed(dict.fromkeys(_end(told, one) for one in cubes))
+    return told.say(f"undo.{act.type}", target=_end(told, act.one("to")), n=len(cubes), origin=origin)
+
+
+def _end(told: Telling, option: Option) -> str:
+    """Where cubes lie: a seat, a location, the supply."""
+    if isinstance(option, int):
+        return told.name(option)
+    return told.say("option.supply") if option == SUPPLY else told.location(Location(str(option)))
+
+
 _UNDONE: Final[Mapping[str, Callable[[Telling, Act], str]]] = {
     "begin_round": _undo_round,
     "assign": _undo_tokens,
@@ -394,6 +427,7 @@ _UNDONE: Final[Mapping[str, Callable[[Telling, Act], str]]] = {
     "gather_strengths": _undo_location,
     "rank_location": _undo_ranking,
     "rank_strengths": _undo_ranking,
+    "move_suspicion": _undo_move,
     "turn_guard_card": _undo_card,
     "reveal_guard_card": _undo_card,
     "look_at_guard_card": _undo_card,

@@ -120,7 +120,7 @@ def test_the_log_names_who_did_what_and_whose_acts_the_way_back_strikes(party: S
     assert any(line.startswith("Stan") for line in lines)
     assert any("Isaac: sat down." in line for line in lines)
     own = next(line for line in lines if line.startswith("Isaac") and "Back to here" in line)
-    assert "This also strikes what Stan did since." in own
+    assert "This also takes back what Stan did since." in own
 
 
 @rule("S-10")
@@ -225,7 +225,8 @@ def test_two_who_are_called_the_same_come_to_the_end(hosted_app: Flask) -> None:
     for kind in ["begin_round"] * 5 + ["end_game", "raid"]:
         party.send(0, party.at(0).form(type=kind))
     for phone in range(2):
-        page = party.send(phone, party.at(phone).form(type="count_hand"))
+        party.send(phone, party.at(phone).form(type="count_hand"))
+    page = party.send(1, party.at(1).form(type="begin_reveal"))
     assert (page.status, page.scene) == (200, "end")
 
 
@@ -402,7 +403,7 @@ def test_a_row_of_the_board_that_was_wrong_is_changed_and_decided_again_from_the
     rulings = phone.open(f"{here}/correct?what=set_ruling").form(type="set_ruling")
     page = phone.send(rulings, rulings.button('{"key":"tier_smithy","value":"iron"}'))
     again = next(form for form in page.forms if form.action.endswith("/again"))
-    assert [one.label for one in again.buttons] == ["Decide again: Smithy resolved"]
+    assert [one.label for one in again.buttons] == ["Decide again: the result at the Smithy"]
     page = phone.send(again)
     assert not [form for form in page.forms if form.action.endswith("/again")]
     for _ in range(2):
@@ -435,7 +436,7 @@ def test_a_row_that_decides_a_light_ranking_is_asked_for_there_and_the_ranking_d
     page = party.send(1, row, '{"key":"tier_smithy","value":"nothing"}')
     assert not [form for form in page.forms if any(one.name == "f.ruling" for one in form.buttons)]
     again = next(form for form in page.forms if form.action.endswith("/again"))
-    assert [one.label for one in again.buttons] == ["Decide again: Smithy ranked"]
+    assert [one.label for one in again.buttons] == ["Decide again: the ranking at the Smithy"]
     told = next(one for one in party.phones[1].send(again).top.all("ul", _class="told")).text
     assert "1 iron" not in told
 

@@ -71,6 +71,7 @@ def test_what_an_empty_seat_has_left_anybody_counts(client: FlaskClient) -> None
         asked = [one["fields"] for one in show(client, phone).json["prompt"]["actions"] if one["type"] == "count_hand"]
         (fields,) = [one for one in asked if one["side"]["options"] == [side]]
         act(client, phone, "count_hand", **{name: one.get("options", one.get("least")) for name, one in fields.items()})
+    act(client, isaac, "begin_reveal")
     assert show(client, isaac).json["state"]["phase"] == "ended"
 
 
@@ -111,12 +112,12 @@ def test_a_hidden_token_that_a_tome_moves_stays_hidden_from_all_but_its_player(c
     assert hidden in moved["state"]["sides"][0]["tokens"]
     (seen,) = moved["line"]["lines"]
     assert seen["data"] == {"side": 0, "tokens": [None], "to": "smithy"}
-    assert seen["text"] == "Vera: 1 face down to Smithy."
-    assert [one["text"] for one in seen["why"]] == ["Vera: a token that lies face down to Smithy, by a tome."]
+    assert seen["text"] == "Vera: 1 face down to the Smithy."
+    assert [one["text"] for one in seen["why"]] == ["Vera: a face-down token to the Smithy, by a tome."]
     assert read_log(client, isaac)[-1]["lines"][0] == seen
     (own,) = read_log(client, vera)[-1]["lines"]
     assert own["data"]["tokens"] == ["lookout"]
-    assert own["text"] == "Vera: lookout to Smithy."
+    assert own["text"] == "Vera: lookout to the Smithy."
 
 
 @rule("T-2", "V-1")
@@ -147,8 +148,8 @@ def test_nobody_corrects_a_token_that_another_keeps_to_itself(client: FlaskClien
 @pytest.mark.parametrize(
     ("kind", "fields", "said"),
     [
-        ("set_tomes", {"holder": [1], "number": 9000}, "The box has not so many tomes."),
-        ("set_tomes", {"holder": ["discards"], "number": 9000}, "The box has not so many tomes."),
+        ("set_tomes", {"holder": [1], "number": 9000}, "The box doesn't have that many tomes."),
+        ("set_tomes", {"holder": ["discards"], "number": 9000}, "The box doesn't have that many tomes."),
         ("set_box", {"what": ["tome"], "number": 0}, "More tomes are in play. The box cannot have fewer."),
     ],
 )
