@@ -1230,6 +1230,7 @@ GAME: Final = {
     "question.turn_up": say("Turn up a card {location:at}. What does it show?"),
     "question.lay_out": say("What's on the board? Enter it, then go on."),
     "question.price": say("What's on item {space} in the display?"),
+    "question.price_reserved": say("{side}: what's on the item in reserve?"),
     "question.resolve": say("Next: {n}. {location}"),
     "question.reward": say("Your reward {location:at}."),
     "question.pay": count("Pay {n} resource of any kind.", "Pay {n} resources of any kind.", "n"),
