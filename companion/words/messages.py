@@ -672,6 +672,29 @@ CLI: Final = {
 }
 """What the command line says."""
 
+CONNECTION: Final = {
+    "heard": say("Connected since {time}."),
+    "silent": say("Not heard since {time}."),
+    "seconds": say("Last heard {n} s ago."),
+    "minutes": say("Last heard {n} min ago."),
+    "as_of": say("as of {time}"),
+    "lost": say("No connection"),
+    "back": say("Connected again"),
+    "light_heard": say("Connection: it is there"),
+    "light_lost": say("Connection: it is lost"),
+    "waits": count("{n} tap waits here.", "{n} taps wait here.", "n"),
+    "went": count("{n} tap went in.", "{n} taps went in.", "n"),
+    "refused": count("{n} tap did not go in.", "{n} taps did not go in.", "n"),
+}
+"""What a page says of its connection. A script fills them in, since only the phone knows: by language three forms of a
+plural, for 1, 2 and 5."""
+
+TYPED: Final = {
+    "waits": say("What you typed waits here."),
+    "went": say("What you typed went in."),
+}
+"""The same on a page where one types and does not tap."""
+
 PAGES: Final = {
     "score.reputation": say("Reputation"),
     "score.suspicion": say("Suspicion"),
