@@ -186,7 +186,7 @@ def test_a_setup_in_the_advanced_way_begins(plain: PlainBrowser) -> None:
     page = plain.post("/alone", sent)
     assert page.status == 200
     figures = plain.open(f"{plain.address}/figures").form()
-    assert [figures.value(name) for name in ("reputation.0", "power.0", "reputation.1")] == ["3", "2", "20"]
+    assert [figures.value(name) for name in ("reputation.0", "power.0", "reputation.1")] == ["3", "3", "20"]
 
 
 def test_a_known_seed_deals_the_same_prison_to_two(plain: PlainBrowser, other: PlainBrowser) -> None:
