@@ -140,6 +140,7 @@ REASONS: Final = {
     ),
     "score.ratman": count("{count} Ratman: {points}.", "{count} Ratmen: {points}.", "count"),
     "score.flayer": count("{count} Flayer × {each} = {points}.", "{count} Flayers × {each} = {points}.", "count"),
+    "score.other_goons": say("Other goons: {points}."),
     "score.resources": say("Resources left: {points} ({others} plain, {gold} gold at 2 each)."),
     "score.guards_resources": say("The guards score only gold: {points} ({gold} gold at 2 each)."),
     "score.tomes": count("{count} unplayed tome: {points}.", "{count} unplayed tomes: {points}.", "count"),
@@ -671,6 +672,29 @@ CLI: Final = {
 }
 """What the command line says."""
 
+CONNECTION: Final = {
+    "heard": say("Connected since {time}."),
+    "silent": say("Not heard since {time}."),
+    "seconds": say("Last heard {n} s ago."),
+    "minutes": say("Last heard {n} min ago."),
+    "as_of": say("as of {time}"),
+    "lost": say("No connection"),
+    "back": say("Connected again"),
+    "light_heard": say("Connection: it is there"),
+    "light_lost": say("Connection: it is lost"),
+    "waits": count("{n} tap waits here.", "{n} taps wait here.", "n"),
+    "went": count("{n} tap went in.", "{n} taps went in.", "n"),
+    "refused": count("{n} tap did not go in.", "{n} taps did not go in.", "n"),
+}
+"""What a page says of its connection. A script fills them in, since only the phone knows: by language three forms of a
+plural, for 1, 2 and 5."""
+
+TYPED: Final = {
+    "waits": say("What you typed waits here."),
+    "went": say("What you typed went in."),
+}
+"""The same on a page where one types and does not tap."""
+
 PAGES: Final = {
     "score.reputation": say("Reputation"),
     "score.suspicion": say("Suspicion"),
@@ -691,6 +715,7 @@ PAGES: Final = {
     "score.resources": say("Resources"),
     "score.gold": say("Gold"),
     "score.tomes": say("Tomes"),
+    "score.other_goons": say("Other goons"),
     "score.goal": say("End game goal"),
     "score.marker": say("First player"),
     "score.leader": say("Leader goal"),
@@ -706,6 +731,9 @@ PAGES: Final = {
     "wish.leader_goal": say("Leader goal"),
     "wish.end_goal": say("End game goal"),
     "wish.trait": say("Your trait"),
+    "holds.same": say("The same phones as last time"),
+    "holds.mine": say("Each on their own phone"),
+    "holds.all": say("This phone, for everyone"),
     "wish.crew": say("Crew"),
     "begin.none": say("–"),
     "begin.round": say("Round"),
@@ -774,6 +802,7 @@ PAGES: Final = {
     "line.demon": say("Demons"),
     "line.ratman": say("Ratmen"),
     "line.flayer": say("Flayers"),
+    "line.other_goons": say("Other goons"),
     "line.resources": say("Resources"),
     "line.tomes": say("Tomes"),
     "line.first_player": say("First player"),
