@@ -32,10 +32,11 @@ from companion.rules.ranking import MOST_SIDES
 from companion.rules.vocabulary import Crew
 from companion.sheets.store import Caller
 from companion.tables import joining, store
+from companion.tables.covering import ALL_LINES
 from companion.tables.history import Kind
 from companion.tables.joining import NoSuchSeat
 from companion.tables.live import LISTENERS, Full, Live, live
-from companion.tables.seats import Sitting, holds, presence, viewer_of
+from companion.tables.seats import Sitting, holds, keeper, presence, viewer_of
 from companion.tables.store import Asked, Kept
 from companion.web.language import request_language
 from companion.words.telling import SEATS
@@ -68,6 +69,7 @@ _SITTING: Final = Record({"name": Name(), "crew": OneOf(tuple(Crew)), "invite": 
 _YES: Final = Record({"yes": Flag()}, frozenset({"yes"}))
 _SEAT: Final = Record({"seat": Whole(0, MOST_SIDES - 1)}, frozenset({"seat"}))
 _TRUST: Final = Record({"edits_all": Flag()}, frozenset({"edits_all"}))
+_LINES: Final = Record({"lines": Whole(0, ALL_LINES)}, frozenset({"lines"}))
 _INVITE: Final = Record({"seat": Whole(0, MOST_SIDES - 1)})
 
 
@@ -81,6 +83,7 @@ class TableSeatSchema(Schema):
     free = fields.Boolean(required=True, metadata={"description": "Nobody's phone plays it; the host's does."})
     mine = fields.Boolean(required=True)
     host = fields.Boolean(required=True, metadata={"description": "It runs the table."})
+    keeper = fields.Boolean(required=True, metadata={"description": "It does the steps of the table."})
     silent = fields.Boolean(required=True, metadata={"description": "Its phone was not heard of for two minutes."})
     wanted = fields.Boolean(required=True, metadata={"description": "Another phone asks for it."})
     wanted_by = fields.String(required=True, metadata={"description": "What that one is called, or empty."})
@@ -120,7 +123,7 @@ class TableVersionSchema(Schema):
 def seats_of(kept: Kept, who: Caller) -> dict[str, Any]:
     """The seats of a table as somebody may see them."""
     table = kept.table
-    there = presence(table, now())
+    there, keeps = presence(table, now()), keeper(table, now())
     return {
         "seats": [
             {
@@ -131,6 +134,7 @@ def seats_of(kept: Kept, who: Caller) -> dict[str, Any]:
                 "free": one.free,
                 "mine": holds(who, one),
                 "host": one.seat == table.host,
+                "keeper": one.seat == keeps,
                 "silent": there[one.seat].asleep,
                 "wanted": one.wanted,
                 "wanted_by": one.asked_name,
@@ -162,6 +166,8 @@ def _seated(write: Callable[[], _T], who: Caller, asked: Asked) -> _T:
         return taken(write, who, asked)
     except NoSuchSeat as none:
         raise Problem("not-found") from none
+    except store.NotEnded as refusal:
+        raise Problem("sealed" if refusal.covered else "not-ended") from refusal
 
 
 @resource.operation(
@@ -217,6 +223,19 @@ def make_host(code: str) -> Response:
 
 
 @resource.operation(
+    "post", "/tables/{code}/keeper", body=shaped("KeeperBody", _SEAT)(), answer=TableWrittenSchema(), problems=PROBLEMS,
+    parameters=CODE, headers=[KEY], secured=True,
+)  # fmt: skip
+def make_keeper(code: str) -> Response:
+    """Let another seat do the steps of the table, such as to begin a round."""
+    asked = _line("keeper")
+    body = read_shape(_SEAT)
+    who = caller()
+    written = _seated(lambda: joining.make_keeper(code, who, asked, body["seat"]), who, asked)
+    return send_line(written, who)
+
+
+@resource.operation(
     "post", "/tables/{code}/trust", body=shaped("TrustBody", _TRUST)(), answer=TableWrittenSchema(), problems=PROBLEMS,
     parameters=CODE, headers=[KEY], secured=True,
 )  # fmt: skip
@@ -226,6 +245,19 @@ def set_trust(code: str) -> Response:
     body = read_shape(_TRUST)
     who = caller()
     written = _seated(lambda: joining.trust(code, who, asked, edits_all=body["edits_all"]), who, asked)
+    return send_line(written, who)
+
+
+@resource.operation(
+    "post", "/tables/{code}/reveal", body=shaped("RevealBody", _LINES)(), answer=TableWrittenSchema(),
+    problems=PROBLEMS, parameters=CODE, headers=[KEY], secured=True,
+)  # fmt: skip
+def reveal_scores(code: str) -> Response:
+    """Uncover so many lines of the final scores as the host; 99 are all, and anybody who sits may end it so."""
+    asked = _line("reveal")
+    body = read_shape(_LINES)
+    who = caller()
+    written = _seated(lambda: joining.reveal(code, who, asked, body["lines"]), who, asked)
     return send_line(written, who)
 
 

@@ -18,6 +18,7 @@ from companion.rules.game.state import Phase
 from companion.scoring.scores import score
 from companion.sheets.tokens import new_token
 from companion.tables import joining, store
+from companion.tables.covering import ALL_LINES, is_covered
 from companion.tables.history import Kind
 from companion.tables.store import Asked, Kept, LogLine, Undoable
 from companion.tables.views import Viewer
@@ -51,6 +52,9 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
     lines = store.latest(kept)
     table = PartyView(kept.state, viewer, names, language, typed=given, lines=lines, box=box)
     table.seated_at(kept.table, (given or request.args).get("side", ""))
+    stands_in = (given or request.args).get("for", "")
+    if stands_in in {str(side) for side, _ in table.sleepers}:
+        table.act_for(int(stands_in))
     undoable = store.undoable(kept, viewer)
     obstacle = undoable.obstacle if undoable is not None else None
     response = frame.page(
@@ -72,6 +76,8 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         verdict=verdict_of(kept, names),
         ending=ending_of(kept),
         reveal=_reveal(kept, viewer),
+        covered=is_covered(kept.state.game, kept.table.revealed),
+        all_lines=ALL_LINES,
     )
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem or conflict else 200
@@ -110,8 +116,14 @@ def conflict_of(kept: Kept, asked: Asked) -> Conflict | None:
         fields = line.act.get("fields", {})
         if line.act.get("type") == act.type and {**fields, "number": None} == {**fixed, "number": None}:
             names, now, mine = names_of(kept), fields["number"], act.values["number"]
+            language = request_language()
             told = frame.page_text(
-                request_language(), "party.conflict", side=_whose(line, names), now=str(now), mine=str(mine)
+                language,
+                "party.conflict",
+                what=asking.number_named(language, act, kept.state.game, names),
+                side=_whose(line, names),
+                now=str(now),
+                mine=str(mine),
             )
             sent = [(f"f.{name}", encoded(value[0])) for name, value in fixed.items()]
             return Conflict(told, str(now), str(mine), act.type, (*sent, ("f.number", str(mine))))

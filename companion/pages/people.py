@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from companion.pages import frame
 from companion.pages.at_table import found, too_late
 from companion.pages.join import line, seat_views, told_refusal
-from companion.pages.result import base_address, code_picture
+from companion.pages.result import code_picture
 from companion.pages.views import blueprint
 from companion.rules.game.state import Phase
 from companion.sheets.store import KeyReused, NotAllowed
@@ -20,6 +20,7 @@ from companion.tables.joining import NoSuchSeat
 from companion.tables.seats import hosts, viewer_of
 from companion.tables.store import Closed, Kept, Refused
 from companion.web.devices import page_caller
+from companion.web.own_address import base_address
 
 
 @blueprint.get("/t/<code>/people")
@@ -66,6 +67,7 @@ _DOING: Final[dict[str, Callable[[str, MultiDict[str, str], int], object]]] = {
     "yes": lambda code, given, seat: joining.let_in(code, page_caller(), line(given), seat, yes=True),
     "no": lambda code, given, seat: joining.let_in(code, page_caller(), line(given), seat, yes=False),
     "host": lambda code, given, seat: joining.make_host(code, page_caller(), line(given), seat),
+    "keeper": lambda code, given, seat: joining.make_keeper(code, page_caller(), line(given), seat),
     "reveal": lambda code, given, lines: joining.reveal(code, page_caller(), line(given), lines),
     "trust": lambda code, given, _: joining.trust(code, page_caller(), line(given), edits_all=True),
     "distrust": lambda code, given, _: joining.trust(code, page_caller(), line(given), edits_all=False),

@@ -2,6 +2,7 @@
 // same server draws the whole page.
 
 import { dress } from "./card.js";
+import { arrived, behind, connect, draw, fetchAgain, heard, missed, table, waits } from "./connection.js";
 import { deafen, rest, takingBack } from "./fingers.js";
 
 const AGAIN = 3000;
@@ -16,13 +17,17 @@ const banner = document.querySelector("[data-offline]");
 async function arrive(address, body) {
   for (;;) {
     try {
-      const answer = await fetch(address, body ? { method: "POST", body } : {});
+      const answer = await fetchAgain(address, body ? { method: "POST", body } : {});
       // A server that is just being started again is no answer yet.
-      if (![502, 503, 504].includes(answer.status)) return [answer, await answer.text()];
+      const text = await answer.text();
+      if (![502, 503, 504].includes(answer.status)) {
+        heard();
+        return [answer, text];
+      }
     } catch {
       // Without connection: again.
     }
-    banner.hidden = false;
+    missed();
     await new Promise((again) => {
       setTimeout(again, AGAIN);
       addEventListener("online", again, { once: true });
@@ -41,15 +46,32 @@ async function exchange(button, address, body) {
   if ("sending" in root.dataset) return;
   root.dataset.sending = "";
   button?.classList.add("tap-now");
+  if (body) waits(1);
   const [answer, text] = await arrive(address, body);
-  banner.hidden = true;
+  if (body) arrived(answer.ok);
   if (answer.redirected && new URL(answer.url).pathname !== location.pathname) return location.assign(answer.url);
   swap(new DOMParser().parseFromString(text, "text/html"));
   // The address says what the page lists, so that a reload lists the same.
   if (answer.redirected || !body) history.replaceState(null, "", answer.url);
   button?.classList.remove("tap-now");
   delete root.dataset.sending;
+  waits(0);
+  refresh();
 }
+
+/** Somebody else has acted: the page is drawn anew. */
+async function refresh() {
+  if (!behind() || "sending" in root.dataset) return;
+  try {
+    const answer = await fetchAgain(location.href);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (answer.ok && !("sending" in root.dataset)) swap(page);
+  } catch {
+    // Once there is a connection again the stream says at which version the table is.
+  }
+}
+
+const here = () => document.querySelector("[data-live-table]");
 
 const scene = () => document.querySelector("[data-scene]")?.dataset.scene;
 
@@ -62,7 +84,7 @@ function swap(page) {
   stops();
   rest();
   const problem = document.querySelector(".problem");
-  if (scene() !== before || scene() === "card" || (problem && !scene())) scrollTo(0, 0);
+  if (scene() !== before || scene() === "card" || (problem && !scene() && !problem.closest(".hand"))) scrollTo(0, 0);
   // On its side the phone scrolls the board, not the page.
   else document.querySelector("#main").scrollTop = place;
   (focused && document.getElementById(focused) || document.querySelector("[data-heading]"))?.focus({ preventScroll: true });
@@ -70,6 +92,7 @@ function swap(page) {
   news.textContent = problem ? "" : [...document.querySelectorAll("[data-news] p, [data-heading], [data-heard]")]
     .map((one) => one.textContent.trim()).join(" ");
   dress();
+  draw();
 }
 
 const inside = (list) => [...list.querySelectorAll("input, button")];
@@ -118,4 +141,12 @@ document.addEventListener("change", (event) => {
 deafen("button, a, label");
 takingBack(send);
 stops();
+if (here()) {
+  connect({
+    ...table(here().dataset.liveTable),
+    version: () => Number(here()?.dataset.version ?? 0),
+    refresh,
+    gone: () => location.reload(),
+  });
+}
 root.dataset.ready = "yes";

@@ -9,11 +9,13 @@ from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session
 
 from companion.database import db, now, writing
+from companion.rules.game.hands import counts_in_secret
 from companion.rules.game.prompts import Act
 from companion.rules.game.state import Phase, Side
 from companion.sheets.store import Caller, NotAllowed
 from companion.sheets.tokens import fingerprint, matches, new_token, token_of
 from companion.tables import store
+from companion.tables.covering import ALL_LINES
 from companion.tables.history import Kind
 from companion.tables.models import Invite, Table, TableSeat
 from companion.tables.seats import (
@@ -25,6 +27,7 @@ from companion.tables.seats import (
     holds,
     hosts,
     is_silent,
+    keeper,
     unheard,
     viewer_of,
 )
@@ -149,6 +152,8 @@ def leave(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
         _take_back_invites(session, kept.table, seat)
         if kept.table.host == seat:
             kept.table.host = others[0].seat
+        if kept.table.keeper == seat:
+            kept.table.keeper = keeper(kept.table, now())
         return store.add_seat_line(session, kept, _act(line, "leave", seat=seat), viewer.seat)
 
     return store.add(code, caller, asked, append)
@@ -202,6 +207,23 @@ def make_host(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
     return store.add(code, caller, asked, append)
 
 
+def make_keeper(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
+    """Let another seat do the steps of the table; whoever sits there may say so.
+
+    Raises:
+        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.store.write`.
+        NoSuchSeat: the game has no such seat, or nobody has it.
+    """
+
+    def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> store.Appended:
+        if _seat(kept.table, seat).free:
+            raise NoSuchSeat
+        kept.table.keeper = seat
+        return store.add_seat_line(session, kept, _act(line, "keeper", seat=seat), viewer.seat)
+
+    return store.add(code, caller, asked, append)
+
+
 def trust(code: str, caller: Caller, asked: Asked, *, edits_all: bool) -> Written:
     """Say whether everybody who sits may correct everything that is open, or each only what is its own.
 
@@ -219,15 +241,19 @@ def trust(code: str, caller: Caller, asked: Asked, *, edits_all: bool) -> Writte
 
 
 def reveal(code: str, caller: Caller, asked: Asked, lines: int) -> Written:
-    """Show the room that many lines of the final scores, one after another.
+    """Show the room that many lines of the final scores, one after another; `ALL_LINES` ends the ceremony.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.store.write`.
-        NotHost: only the host does.
+        NotEnded: not everybody has counted yet.
+        NotHost: only the host uncovers line by line; anybody who sits ends it.
     """
 
     def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> store.Appended:
-        _checked_host(kept, caller)
+        if lines < ALL_LINES:
+            _checked_host(kept, caller)
+        if kept.state.game.phase is not Phase.ENDED:
+            raise store.NotEnded(kept, covered=counts_in_secret(kept.state.game))
         kept.table.revealed = lines
         return store.add_seat_line(session, kept, _act(line, "reveal", lines=lines), viewer.seat)
 

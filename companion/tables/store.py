@@ -29,6 +29,7 @@ from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.beginning import Figures
 from companion.rules.game.events import AgendaSet, Event, replay
+from companion.rules.game.light import OF_WHAT_LIES_THERE
 from companion.rules.game.lights_out import ranking_in
 from companion.rules.game.moves import Move, balanced, each_move, netted, reversed_moves
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt, checked, offered
@@ -39,8 +40,9 @@ from companion.sheets.models import Sheet
 from companion.sheets.store import Caller, KeyReused, new_sheet
 from companion.sheets.tokens import fingerprint, is_link, new_link, new_token, token_of
 from companion.tables import codec, learning
-from companion.tables.again import SET_RULING, Again, Done, again, only_rulings_since
+from companion.tables.again import SET_RULING, Again, Done, again, only_rulings_since, read_act
 from companion.tables.codes import new_code, new_seed, read_code
+from companion.tables.covering import is_covered
 from companion.tables.history import (
     DONE,
     MOVING,
@@ -57,11 +59,11 @@ from companion.tables.learning import Left
 from companion.tables.live import live, tell_others
 from companion.tables.models import Entry, Table, TableKey, TableRefusal, TableSeat
 from companion.tables.proofs import Proof
-from companion.tables.seats import Sitting, holder_of, hosts, match_seats, new_seats, unheard, viewer_of
+from companion.tables.seats import Sitting, holder_of, hosts, is_silent, match_seats, new_seats, unheard, viewer_of
 from companion.tables.striking import in_the_way
 from companion.tables.touched import same_values
 from companion.tables.upcasters import FORMAT, form_of
-from companion.tables.views import Viewer, correctable, prompt, refusal_told
+from companion.tables.views import Viewer, correctable, prompt, refusal_told, stand_in
 
 MOST_REMEMBERED: Final = 256
 """Tables whose state a process keeps in memory."""
@@ -178,6 +180,7 @@ class Asked:
         key: the idempotency key, or None.
         raw: the request, which must be the same under the same key.
         language: of the answer.
+        stands_in: the side for which somebody else acts, since its phone sleeps; None: one acts oneself.
     """
 
     kind: Kind
@@ -187,11 +190,13 @@ class Asked:
     key: str | None = None
     raw: bytes = b""
     language: str = "en"
+    stands_in: Side | None = None
 
     def told(self) -> dict[str, Any]:
         """What the log keeps of it."""
         if self.act is not None:
-            return {"type": self.act.type, "fields": dict(self.act.values)}
+            by = {} if self.stands_in is None else {"for": self.stands_in}
+            return {"type": self.act.type, "fields": dict(self.act.values), **by}
         return {} if self.to is None else {"to": self.to}
 
 
@@ -634,7 +639,7 @@ def undoable(kept: Kept, viewer: Viewer) -> Undoable | None:
     told = {line.version: line for line in log(kept.table, after=last - 1, upto=kept.state.version)}
     if last == counting[-1]:
         return Undoable(told[last], counting[-2], None)
-    obstacle = in_the_way(_counting(db.session(), kept), last)
+    obstacle = in_the_way(_counting(db.session(), kept, last), last, kept.shuffle())
     return Undoable(told[last], None, obstacle and told[obstacle.version])
 
 
@@ -920,14 +925,19 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
     before = _as_it_was(session, kept.table, asked.version).game
     try:
         based = _outcome(before, asked, kept.shuffle())
-    except RuleError as error:
-        raise AgainstRules(kept, error, asked.act) from error
+    except RuleError as then:
+        try:
+            _outcome(kept.state.game, asked, kept.shuffle())
+        except RuleError as error:
+            # What is told of it is told with the table as it is now.
+            raise AgainstRules(kept, error, asked.act) from error
+        raise Changed(kept) from then
     try:
         found = _outcome(kept.state.game, asked, kept.shuffle())
     except RuleError as error:
         raise Changed(kept) from error
     same = same_values(before, based, kept.state.game, found)
-    if asked.kind is Kind.ACT:
+    if asked.kind is Kind.ACT and asked.act.type not in OF_WHAT_LIES_THERE:
         same = same and _offered(before, asked.act) == _offered(kept.state.game, asked.act)
     if not same:
         raise Changed(kept)
@@ -992,20 +1002,22 @@ def _others_lines(session: Session, kept: Kept, viewer: Viewer, asked: Asked) ->
 
 def _checked_strike(session: Session, kept: Kept, struck: int, viewer: Viewer) -> None:
     """One takes back alone what one did oneself, as long as nobody has built on it since."""
-    lines = _counting(session, kept)
+    lines = _counting(session, kept, struck)
     mine = next(line for line in lines if line.version == struck)
     if mine.seat not in viewer.seats:
         raise NotYours(kept)
-    obstacle = in_the_way(lines, struck)
+    obstacle = in_the_way(lines, struck, kept.shuffle())
     if obstacle is not None:
         raise InTheWay(kept, obstacle.version, obstacle.seat)
 
 
-def _counting(session: Session, kept: Kept) -> list[Line]:
-    """The lines that count."""
+def _counting(session: Session, kept: Kept, struck: int) -> list[Line]:
+    """The lines that count, those after one with their acts."""
     counting = {*kept.state.marks.counting}
     rows = [row for row in _rows(session, kept.table, 0, kept.state.version) if row.version in counting]
-    return list(_lines(rows))
+    query = select(Entry.version, Entry.act).where(Entry.table_id == kept.table.id, Entry.version > struck)
+    acts = {version: act for version, act in session.execute(query) if version in counting}
+    return [line._replace(act=read_act(acts[line.version])) if line.version in acts else line for line in _lines(rows)]
 
 
 def _allowed(kept: Kept, asked: Asked, viewer: Viewer) -> Side | None:
@@ -1015,6 +1027,8 @@ def _allowed(kept: Kept, asked: Asked, viewer: Viewer) -> Side | None:
         NotYours: it is for others to do.
     """
     assert asked.act is not None
+    if asked.stands_in is not None:
+        return _allowed_for(kept, asked.stands_in, asked.act)
     if asked.kind is Kind.CORRECTION:
         asked_for = Prompt(None, None, correctable(kept.state, viewer))
     else:
@@ -1026,6 +1040,22 @@ def _allowed(kept: Kept, asked: Asked, viewer: Viewer) -> Side | None:
     chosen = asked.act.values.get("side") if asked.kind is Kind.ACT else None
     side = action.side if action.side is not None else chosen[0] if chosen else None
     return side if side in viewer.seats else viewer.seat
+
+
+def _allowed_for(kept: Kept, side: Side, act: Act) -> Side:
+    """The side for which somebody else acts: the line is its own, so that it can take it back.
+
+    Raises:
+        NotYours: its phone is awake, or it is to be done with what only that side may see.
+    """
+    row = next((one for one in kept.table.seats if one.seat == side), None)
+    try:
+        checked(stand_in(kept.state, side), act)
+    except IllegalAct as own:
+        raise NotYours(kept) from own
+    if row is None or not is_silent(row, now()):
+        raise NotYours(kept)
+    return side
 
 
 def _outcome(game: Game, asked: Asked, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
@@ -1105,7 +1135,15 @@ def delete(code: str, caller: Caller) -> None:
 
 
 class NotEnded(Refused):
-    """The game goes on; its scores are not kept before it has ended."""
+    """The game goes on, or its scores are covered; they are not kept before everybody has seen them.
+
+    Attributes:
+        covered: whether they are covered.
+    """
+
+    def __init__(self, kept: "Kept", *, covered: bool) -> None:
+        super().__init__(kept)
+        self.covered = covered
 
 
 def keep_sheet(code: str, caller: Caller, body: Callable[[Kept], Mapping[str, Any]]) -> Sheet:
@@ -1127,8 +1165,9 @@ def keep_sheet(code: str, caller: Caller, body: Callable[[Kept], Mapping[str, An
     with locked(code) as (session, kept):
         table = kept.table
         _checked_who(table, caller)
-        if kept.state.game.phase is not Phase.ENDED:
-            raise NotEnded(kept)
+        covered = is_covered(kept.state.game, table.revealed)
+        if covered or kept.state.game.phase is not Phase.ENDED:
+            raise NotEnded(kept, covered=covered)
         sheet = session.get(Sheet, table.sheet_id, with_for_update=True) if table.sheet_id else None
         if sheet is None:
             host = next(one for one in table.seats if one.seat == table.host)

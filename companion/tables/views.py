@@ -14,7 +14,7 @@ from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.any_time import ANY_TIME
 from companion.rules.game.cards import GoonFace, ItemFace
-from companion.rules.game.corrections import NotInTheBox, corrections
+from companion.rules.game.corrections import NotInTheBox, corrections, out_of_box
 from companion.rules.game.effects import counted
 from companion.rules.game.events import (
     AgendaSet,
@@ -48,6 +48,7 @@ from companion.rules.game.events import (
     Noted,
     Overruled,
     Passed,
+    RewardOffered,
     RoundBegan,
     RulingSet,
     Scored,
@@ -60,7 +61,7 @@ from companion.rules.game.events import (
     TomesMoved,
     evolve,
 )
-from companion.rules.game.hands import COUNT_RULES
+from companion.rules.game.hands import COUNT_RULES, counts_in_secret
 from companion.rules.game.moves import Area, How, Move, Piece, Where
 from companion.rules.game.prompts import Action, Prompt
 from companion.rules.game.shapes import Choose, Option, Whole
@@ -69,6 +70,7 @@ from companion.rules.guards import Item
 from companion.rules.ranking import MOST_SIDES
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
+from companion.tables.covering import is_covered
 from companion.tables.history import State
 
 
@@ -81,12 +83,14 @@ class Viewer(NamedTuple):
         edits_all: whether it may correct what is open of others' too.
         moves_all: whether it may go back and forward past what others have done.
         runs: whether it runs the table.
+        revealed: how many lines of the final scores the room has seen.
     """
 
     seats: frozenset[Side] = frozenset()
     edits_all: bool = False
     moves_all: bool = False
     runs: bool = False
+    revealed: int = 0
 
     @property
     def seat(self) -> Side | None:
@@ -107,6 +111,7 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
     """
     game = state.game
     setup = game.setup
+    secret = secret_counts(game, viewer.revealed)
     return {
         "edition": setup.edition_name.value,
         "rulings": dict(setup.chosen_rulings),
@@ -118,7 +123,7 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
         "phase": game.phase.value,
         "location": _plain(game.location),
         "first_player": game.first_player,
-        "goals": _goals(game),
+        "goals": _goals(game, viewer),
         "sides": [_side(game, side, viewer, names[side]) for side in setup.sides],
         "locations": [_location(game, location) for location in Location],
         "guard_cards": [_guard_card(state, viewer, index) for index in range(len(game.guard_cards))],
@@ -136,24 +141,39 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
         "counted": [
             {"side": side, "what": what, "number": n}
             for (side, what), n in game.counted.items()
-            if what not in SECRET_COUNTS or owns(game, side, viewer) or game.phase is Phase.ENDED
+            if what not in secret or owns(game, side, viewer)
         ],
+        "offers": [{"side": side, "power": offer.power, "marker": offer.marker} for side, offer in game.offers.items()],
     }
+
+
+def secret_counts(game: Game, revealed: int = 0) -> frozenset[str]:
+    """What of what sides have counted is for their own eyes, until the reveal is over (V-1)."""
+    if is_covered(game, revealed):
+        return frozenset(what for _, what in game.counted) - BEFORE_THE_RAID
+    return frozenset() if game.phase is Phase.ENDED else SECRET_COUNTS
 
 
 SECRET_COUNTS: Final = frozenset({"tomes", "reserved"})
 """What is counted of what a side keeps to itself, for its own eyes until everybody has counted (V-1)."""
 
+BEFORE_THE_RAID: Final = frozenset({"reputation_before", "suspicion_before"})
+"""What the app notes of what lay open before the last raid."""
 
-def _goals(game: Game) -> dict[str, Any]:
+
+def _goals(game: Game, viewer: Viewer) -> dict[str, Any]:
     """The goals of the game, who holds the leader goal, how many each side has for it, who claimed the instant goal."""
     setup = game.setup
     leader = setup.leader
+    covered = is_covered(game, viewer.revealed)
+    told_of = {side for side in setup.sides if not covered or owns(game, side, viewer)}
     return {
         "leader": _plain_record(leader),
         "end": _plain_record(setup.end),
         "held_by": game.leader,
-        "counts": [counted(game, side, leader.counts) for side in setup.sides] if leader else [],
+        "counts": [counted(game, side, leader.counts) if side in told_of else None for side in setup.sides]
+        if leader
+        else [],
         "instant": setup.instant,
         "claimed_by": game.instant,
     }
@@ -316,6 +336,20 @@ def _own(actions: Iterable[Action], viewer: Viewer) -> Iterator[Action]:
             yield action
 
 
+def stand_in(state: State, side: Side) -> Prompt:
+    """What somebody else may do for a side whose phone sleeps: nothing that shows what it keeps to itself (V-1)."""
+    asked = waiting(state)
+    hidden = {*state.game.cards} - _open_cards(state.game, WATCHER)
+    open_ = {"card": lambda option: option not in hidden}
+    actions = (
+        one for one in asked.actions if one.side == side and one.type not in _ITS_OWN and one.type not in ANY_TIME
+    )
+    return Prompt(asked.step, side, tuple(one for action in actions for one in _narrowed(action, open_)))
+
+
+_ITS_OWN: Final = frozenset({"assign", "count_hand", "enter_holdings", "enter_tokens"})
+"""Acts in which somebody tells of tokens, tomes and cards that nobody else sees."""
+
 _SIDE: Final = "side"
 """The field in which an act that nobody has asked for says whose it is."""
 
@@ -345,7 +379,7 @@ def correctable(state: State, viewer: Viewer) -> tuple[Action, ...]:
         return ()
     game = state.game
     if viewer.seats >= {*game.players}:
-        return corrections(game)
+        return tuple(_tomes_counted(action, out_of_box(game, Kind.TOME)) for action in corrections(game))
     hidden = {*game.cards} - _open_cards(game, viewer)
     others = {*game.setup.sides} - viewer.seats
     closed = frozenset() if viewer.edits_all else others - {game.setup.guards}
@@ -365,6 +399,8 @@ def correctable(state: State, viewer: Viewer) -> tuple[Action, ...]:
         "to": lambda option: not isinstance(option, dict) or option.get("side") not in closed,
     }
     offered = (action if viewer.runs else _taking_no_seat(action, game) for action in corrections(game))
+    # How few tomes the box can have would tell how many others hold; that it has more can always be said.
+    offered = (_tomes_counted(action, game.setup.cards[Kind.TOME]) for action in offered)
     return tuple(one for action in offered for one in _narrowed(action, may))
 
 
@@ -373,6 +409,14 @@ def _taking_no_seat(action: Action, game: Game) -> Action:
     if action.type != "set_sides":
         return action
     return action._replace(fields={"number": Whole(len(game.setup.starts), MOST_SIDES)})
+
+
+def _tomes_counted(action: Action, least: int) -> Action:
+    """The correction of how many tomes the box has, from that number on; any other action as it is."""
+    what = action.fields.get("what")
+    if action.type != "set_box" or not isinstance(what, Choose) or what.options != (Kind.TOME.value,):
+        return action
+    return action._replace(fields={**action.fields, "number": Whole(least)})
 
 
 _UNTOLD: Final = {"correction.deck_empty": "correction.tomes_short", "correction.more_in_play": "correction.tomes_out"}
@@ -431,6 +475,7 @@ _OPEN: Final = frozenset(
         Noted,
         Overruled,
         Passed,
+        RewardOffered,
         RoundBegan,
         RulingSet,
         Scored,
@@ -504,7 +549,7 @@ def _face_typed(event: FaceTyped, before: Game, own: bool) -> Seen:
 
 def _counted(event: Counted, before: Game, own: bool) -> Seen:
     """What the app notes for the score by itself nobody needs to be told."""
-    known = own or event.what not in SECRET_COUNTS
+    known = own or not (counts_in_secret(before) or event.what in SECRET_COUNTS)
     asked = event.what in COUNT_RULES or event.why
     told_ = {"side": event.side, "what": event.what, "number": event.number if known else None}
     return event if asked and known else None, told_
@@ -594,4 +639,4 @@ def act_told(act: Mapping[str, Any], viewer: Viewer, seat: Side | None) -> dict[
     """What a viewer may know of what was asked in a line: whoever asked, all; others, what kind of act it was."""
     if seat in viewer.seats:
         return dict(act)
-    return {name: value for name, value in act.items() if name in {"type", "to"}}
+    return {name: value for name, value in act.items() if name in {"type", "to", "for"}}

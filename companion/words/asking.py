@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from companion.rules.game.events import NOTHING
 from companion.rules.game.hands import COUNT_RULES
+from companion.rules.game.light import SUPPLY
 from companion.rules.game.lights_out import next_stop
 from companion.rules.game.patrol import cubes_short, icons
 from companion.rules.game.prompts import Act, Action, Prompt
@@ -68,6 +69,8 @@ def _at_location(told: Telling, step: Step, prompt: Prompt) -> str:
 
 
 def _price(told: Telling, step: Step, prompt: Prompt) -> str:
+    if step.side is not None:
+        return told.say("question.price_reserved", side=told.name(step.side))
     return told.say("question.price", space=told.space(step.card, DISPLAY) + 1)
 
 
@@ -231,6 +234,26 @@ _OF_A_SEAT: Final = {"side": "field.tokens_of", "strength": "field.strength_of"}
 """Fields of which every seat has one of its own."""
 
 
+def number_named(language: str, act: Act, game: Game, names: Names) -> str:
+    """Which number a correction sets: what is counted, and whose or where it is.
+
+    Args:
+        language: to be spoken.
+        act: a correction with a number, such as `set_cubes`.
+        game: that is corrected.
+        names: of the seats, see `seat_names`.
+    """
+    told = Telling(language, names, game)
+    chosen = {name: value[0] for name, value in act.values.items() if name != "number"}
+    what = told.cubes(chosen["cube"]) if "cube" in chosen else told.say(f"action.{act.type}")
+    whose = [
+        told.name(one) if isinstance(one, int) else _worded(told, name, one)
+        for name, one in chosen.items()
+        if name in _SEATED
+    ]
+    return capital(told.listed([what, *whose]))
+
+
 def option(language: str, kind: str, name: str, value: Option, *, game: Game, names: Names) -> str:
     """The label of a value that a field may have.
 
@@ -250,7 +273,7 @@ def option(language: str, kind: str, name: str, value: Option, *, game: Game, na
     return capital(_worded(told, name, value))
 
 
-_SEATED: Final = {"side", "holder", "place", "lookouts"}
+_SEATED: Final = {"side", "sides", "holder", "place", "lookouts", "cubes", "to"}
 _KINDS: Final = {"effect": "effect", "effects": "effect", "phase": "phase", "dealing": "dealing", "depth": "depth"}
 _PREFIXES: Final = ("option", "spot", "cube", "token")
 
@@ -318,7 +341,9 @@ def _several(told: Telling, value: Mapping[str, Any]) -> str:
 # A refusal, and what an undo undoes
 
 
-def refusal(language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Game, names: Names) -> str:
+def refusal(
+    language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Game, names: Names, named: bool = False
+) -> str:
     """Why an act is not possible, and what is.
 
     Args:
@@ -328,7 +353,16 @@ def refusal(language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Game
         prompt: what the game offered.
         game: in which it was tried.
         names: of the seats, see `seat_names`.
+        named: whether what is wrong with a number or a word says which field it is, for those who see no path.
     """
+    text = _refusal(language, fault, act, prompt, game=game, names=names)
+    field_name = str(fault.path[-1]) if fault.path else ""
+    if not named or not fault.key.startswith("shape.") or f"field.{field_name}" not in GAME:
+        return text
+    return sentence(language, PAGES["table.wish"], {"what": field(language, field_name, names), "why": text})
+
+
+def _refusal(language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Game, names: Names) -> str:
     key, data = fault.key, dict(fault.data)
     if key == "act.not_now":
         labels = (button(language, one, prompt.step, game) for one in prompt.actions)
@@ -423,6 +457,19 @@ def _undo_ranking(told: Telling, act: Act) -> str:
     return told.say(f"undo.{act.type}", location=Location(act.one("location")))
 
 
+def _undo_move(told: Telling, act: Act) -> str:
+    cubes = act.values["cubes"]
+    origin = told.listed(dict.fromkeys(_end(told, one) for one in cubes))
+    return told.say(f"undo.{act.type}", target=_end(told, act.one("to")), n=len(cubes), origin=origin)
+
+
+def _end(told: Telling, option: Option) -> str:
+    """Where cubes lie: a seat, a location, the supply."""
+    if isinstance(option, int):
+        return told.name(option)
+    return told.say("option.supply") if option == SUPPLY else told.location(Location(str(option)))
+
+
 _UNDONE: Final[Mapping[str, Callable[[Telling, Act], str]]] = {
     "begin_round": _undo_round,
     "assign": _undo_tokens,
@@ -431,6 +478,7 @@ _UNDONE: Final[Mapping[str, Callable[[Telling, Act], str]]] = {
     "gather_strengths": _undo_location,
     "rank_location": _undo_ranking,
     "rank_strengths": _undo_ranking,
+    "move_suspicion": _undo_move,
     "turn_guard_card": _undo_card,
     "reveal_guard_card": _undo_card,
     "look_at_guard_card": _undo_card,

@@ -57,6 +57,9 @@ class Hands:
             names = seat_names("en", kept.state.game.setup)
             told = listed(after) + (listed(before) if carried(form, before) else "")
             for line in new:
+                if not line.before.round:
+                    # What is laid out before the first round is a list of its own: `setup_steps`.
+                    continue
                 if line.kind in DONE:
                     moves = moves_of(line.events, line.before)
                     assert [one for one in moves if not self._in(one, told, names, kept)] == [], (line.act, told)

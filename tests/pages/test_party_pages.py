@@ -93,7 +93,7 @@ def test_who_sets_the_same_number_as_somebody_else_sees_both_and_chooses(party: 
     party.send(0, stepper(party.at(0), "reputation"), "9")
     page = party.send(1, stale, "11")
     assert page.status == 409
-    assert "Vera set 9, you set 11." in page.problem
+    assert "Reputation on the track, Vera: Vera set 9, you set 11." in page.problem
     chosen = next(form for form in page.forms if any(one.label == "Use 11" for one in form.buttons))
     assert reputations(party.phones[1].send(chosen)) == [11, 10, 10]
 
@@ -120,7 +120,7 @@ def test_the_log_names_who_did_what_and_whose_acts_the_way_back_strikes(party: S
     assert any(line.startswith("Stan") for line in lines)
     assert any("Isaac: sat down." in line for line in lines)
     own = next(line for line in lines if line.startswith("Isaac") and "Back to here" in line)
-    assert "This also strikes what Stan did since." in own
+    assert "This also takes back what Stan did since." in own
 
 
 @rule("S-10")
@@ -225,7 +225,8 @@ def test_two_who_are_called_the_same_come_to_the_end(hosted_app: Flask) -> None:
     for kind in ["begin_round"] * 5 + ["end_game", "raid"]:
         party.send(0, party.at(0).form(type=kind))
     for phone in range(2):
-        page = party.send(phone, party.at(phone).form(type="count_hand"))
+        party.send(phone, party.at(phone).form(type="count_hand"))
+    page = party.send(1, party.at(1).form(type="begin_reveal"))
     assert (page.status, page.scene) == (200, "end")
 
 
@@ -411,10 +412,25 @@ def test_a_row_of_the_board_that_was_wrong_is_changed_and_decided_again_from_the
     assert [side["cubes"].get("iron", 0) for side in sides] == [2, 1]
 
 
+@rule("S-7", "S-8")
+def test_who_begins_and_what_trait_and_b_side_give_are_chosen_seat_by_seat(hosted_app: Flask) -> None:
+    phone = PlainBrowser(hosted_app.test_client())
+    form = phone.open("/together").forms[0].fill("number", "3").fill("first_player", "2").fill("advanced", "yes")
+    form.fill("s.1.b_side.power", "2").fill("s.1.trait.power", "1").fill("s.1.trait.reputation", "4")
+    phone.send(form)
+    code = phone.address.split("/")[2]
+    state = phone.client.get(f"/api/v1/tables/{code}").json["state"]
+    assert state["first_player"] == 2
+    assert [side["reputation"] for side in state["sides"]] == [0, 4, 0]
+    assert [side["cubes"]["power"] for side in state["sides"]] == [1, 3, 1]
+
+
 def test_after_an_undo_who_may_change_the_box_is_told_what_it_kept_and_nobody_else(hosted_app: Flask) -> None:
     party = Sitting(hosted_app, depth="full")
     page = party.at(0)
-    face = page.form(type="type_goon").fill("f.goon.type", "dwarf").fill("f.goon.icons", "2")
+    face = page.form(type="type_goons")
+    for name in [one.name for one in face.controls if one.name.endswith(".type")]:
+        face.fill(name, "dwarf").fill(name.replace(".type", ".icons"), "2")
     party.phones[0].send(face)
     undo = next(form for form in party.at(0).forms if form.value("kind") == "undo")
     told = "Entered by mistake? The box still has it:"

@@ -71,6 +71,7 @@ def test_what_an_empty_seat_has_left_anybody_counts(client: FlaskClient) -> None
         asked = [one["fields"] for one in show(client, phone).json["prompt"]["actions"] if one["type"] == "count_hand"]
         (fields,) = [one for one in asked if one["side"]["options"] == [side]]
         act(client, phone, "count_hand", **{name: one.get("options", one.get("least")) for name, one in fields.items()})
+    act(client, isaac, "begin_reveal")
     assert show(client, isaac).json["state"]["phase"] == "ended"
 
 
@@ -147,8 +148,8 @@ def test_nobody_corrects_a_token_that_another_keeps_to_itself(client: FlaskClien
 @pytest.mark.parametrize(
     ("kind", "fields", "said"),
     [
-        ("set_tomes", {"holder": [1], "number": 9000}, "The box has not so many tomes."),
-        ("set_tomes", {"holder": ["discards"], "number": 9000}, "The box has not so many tomes."),
+        ("set_tomes", {"holder": [1], "number": 9000}, "The box doesn't have that many tomes."),
+        ("set_tomes", {"holder": ["discards"], "number": 9000}, "The box doesn't have that many tomes."),
         ("set_box", {"what": ["tome"], "number": 0}, "More tomes are in play. The box cannot have fewer."),
     ],
 )
@@ -163,6 +164,24 @@ def test_how_many_tomes_others_hold_follows_from_no_refusal(
         assert refused.status_code == 422
         assert [one["message"] for one in refused.json["errors"]] == [said]
         assert refused.json["offer"] is None
+
+
+@rule("T-1", "V-1", "E-14")
+def test_of_the_tomes_in_the_box_others_can_only_say_that_there_are_more(client: FlaskClient) -> None:
+    vera, isaac, _ = party(client)
+    corrected(client, vera, "set_tomes", holder=[0], number=7)
+
+    def least(phone: Seat) -> int:
+        offered = [one for one in show(client, phone).json["corrections"] if one["type"] == "set_box"]
+        number: int = next(
+            one["fields"]["number"]["least"] for one in offered if one["fields"]["what"]["options"] == ["tome"]
+        )
+        return number
+
+    assert least(isaac) == 28
+    alone, shown = sit_down(client, of_players())
+    done(correct(client, alone, shown["version"], "set_tomes", holder=[0], number=7))
+    assert least(alone) == 7
 
 
 @rule("E-14")

@@ -21,6 +21,7 @@ from companion.rules.game.cards import (
     guard_face,
     leader_goal,
     priced,
+    retyped,
     turned_up,
 )
 from companion.rules.game.effects import check_leader, counted, recheck_leader
@@ -83,7 +84,7 @@ from companion.rules.game.taking import goons_on_board
 from companion.rules.ranking import FEWEST_SIDES, MOST_SIDES
 from companion.rules.reasons import Reason
 from companion.rules.rulings import HOUSE_RULINGS
-from companion.rules.vocabulary import GOON_LOCATIONS, DemonValuable, Location, Resource
+from companion.rules.vocabulary import GOON_LOCATIONS, DemonValuable, Goon, Location, Resource
 
 NOBODY: Final = "nobody"
 HOME: Final = "home"
@@ -124,14 +125,18 @@ def raised(error: RuleError) -> Act | None:
 
 
 def corrections(game: Game) -> tuple[Action, ...]:
-    """Everything that can be corrected now, in the form of a prompt's actions."""
+    """Everything that can be corrected now, in the form of a prompt's actions; `set_box` once for each count."""
     return tuple(
         Action(kind, "E-14", fields)
         for kind, (offered, _) in _CORRECTIONS.items()
         if kind in IN_LIGHT_DEPTH or not game.setup.light
-        for fields in (offered(game),)
-        if fields is not None and all(_can_be_filled(shape) for shape in fields.values())
+        for fields in _each(offered(game))
+        if all(_can_be_filled(shape) for shape in fields.values())
     )
+
+
+def _each(offered: "Fields | tuple[Fields, ...] | None") -> "tuple[Fields, ...]":
+    return offered if isinstance(offered, tuple) else () if offered is None else (offered,)
 
 
 def _can_be_filled(shape: Shape) -> bool:
@@ -257,8 +262,8 @@ def _set_goon_face(play: Play, act: Act) -> None:
     card = act.one("card")
     known: GoonFace = play.game.face(card)
     typed = turned_up(act.values["goon"])
-    tell(play, card, known._replace(type=typed.type, icons=typed.icons, name=typed.name), *WHY)
-    play.first(Step(StepKind.BANDIT, card=card))
+    tell(play, card, retyped(known, typed), *WHY)
+    play.first(Step(StepKind.BANDIT, card=card), *_demon_held(play.game, card))
     recheck_leader(play)
 
 
@@ -272,8 +277,13 @@ def _set_rest(play: Play, act: Act) -> None:
     recheck_leader(play)
 
 
+def _goons_of(game: Game, kind: Goon) -> tuple[int, ...]:
+    """Only a goon of that type has what is told of it (P-7, G-5)."""
+    return tuple(card for card in _in_zones(game, Kind.GOON) if game.face(card).type is kind)
+
+
 def _bandit(game: Game) -> Fields:
-    return {"card": Choose(_in_zones(game, Kind.GOON)), "resource": Choose(tuple(one.value for one in Resource))}
+    return {"card": Choose(_goons_of(game, Goon.BANDIT)), "resource": Choose(tuple(one.value for one in Resource))}
 
 
 def _set_bandit(play: Play, act: Act) -> None:
@@ -282,7 +292,7 @@ def _set_bandit(play: Play, act: Act) -> None:
 
 
 def _demon(game: Game) -> Fields:
-    return {"card": Choose(_in_zones(game, Kind.GOON)), "counts": Choose(tuple(one.value for one in DemonValuable))}
+    return {"card": Choose(_goons_of(game, Goon.DEMON)), "counts": Choose(tuple(one.value for one in DemonValuable))}
 
 
 def _set_demon(play: Play, act: Act) -> None:
@@ -360,8 +370,14 @@ def _draw_item(play: Play, act: Act) -> None:
 
 def _draw_goon(play: Play, act: Act) -> None:
     card = _draw(play, act, Kind.GOON, turned_up(act.values["goon"]))
-    play.first(Step(StepKind.BANDIT, card=card))
+    play.first(Step(StepKind.BANDIT, card=card), *_demon_held(play.game, card))
     recheck_leader(play)
+
+
+def _demon_held(game: Game, card: int) -> tuple[Step, ...]:
+    """What a Demon counts is asked as soon as somebody has it (G-5)."""
+    spot = game.spot(card)
+    return (Step(StepKind.DEMON, card=card),) if spot is not None and spot[0] is Zone.GOONS else ()
 
 
 def _tomes(game: Game) -> Fields:
@@ -463,18 +479,25 @@ def _set_ruling(play: Play, act: Act) -> None:
     play.do(RulingSet(ruling["key"], ruling["value"], (why,)))
 
 
-def _box(game: Game) -> Fields:
-    decks = () if game.setup.light else tuple(kind.value for kind in Kind)
-    return {"what": Choose((*_colours(game), *decks)), "number": Whole()}
+def _box(game: Game) -> tuple[Fields, ...]:
+    """A box holds no less than what is out of it; what tomes players hold together is for no number to tell (V-1)."""
+    decks = () if game.setup.light else tuple(Kind)
+    counts: tuple[Cube | Kind, ...] = (*FOLLOWED[game.setup.depth], *decks)
+    least = {what: 0 if what is Kind.TOME and len(game.players) > 1 else out_of_box(game, what) for what in counts}
+    return tuple({"what": Choose((what.value,)), "number": Whole(least[what])} for what in counts)
+
+
+def out_of_box(game: Game, what: Cube | Kind) -> int:
+    """How many cubes of a colour, or cards of a deck, are elsewhere than in the supply or the deck (E-14)."""
+    if isinstance(what, Cube):
+        return game.setup.cubes[what] - game.supply(what)
+    return game.setup.cards[what] - game.deck(what)
 
 
 def _set_box(play: Play, act: Act) -> None:
     game, number = play.game, act.values["number"]
     what: Cube | Kind = Kind(act.one("what")) if act.one("what") in {*Kind} else Cube(act.one("what"))
-    if isinstance(what, Cube):
-        out = game.setup.cubes[what] - game.supply(what)
-    else:
-        out = game.setup.cards[what] - game.deck(what)
+    out = out_of_box(game, what)
     if number < out:
         raise NotInTheBox("correction.more_in_play", ("number",), what=what, out=out)
     play.do(BoxCounted(what, number, WHY))
@@ -612,12 +635,13 @@ def _number_of_sides(game: Game) -> Fields | None:
 
 
 def _set_sides(play: Play, act: Act) -> None:
-    """Whoever comes starts as everybody (S-2, S-10); the display grows or shrinks with the table (S-4)."""
+    """Whoever comes starts as everybody (S-2, S-8, S-10); the display grows or shrinks with the table (S-4)."""
     starts = play.game.setup.starts
     number = act.values["number"]
     for side in range(number, len(starts)):
         _clear_seat(play, side)
-    play.do(SidesSet((*starts[:number], *(Start(),) * (number - len(starts))), WHY))
+    new = Start(reputation=0) if play.game.setup.advanced else Start()
+    play.do(SidesSet((*starts[:number], *(new,) * (number - len(starts))), WHY))
     for side in range(len(starts), number):
         give_start(play, side)
     if not play.game.setup.light:
@@ -693,7 +717,9 @@ def _overrule_exchange(play: Play, act: Act) -> None:
     play.do(Overruled("exchange", act.one("does"), WHY))
 
 
-_CORRECTIONS: Final[Mapping[str, tuple[Callable[[Game], Fields | None], Callable[[Play, Act], None]]]] = {
+_Offered = Fields | tuple[Fields, ...] | None
+
+_CORRECTIONS: Final[Mapping[str, tuple[Callable[[Game], _Offered], Callable[[Play, Act], None]]]] = {
     "set_cubes": (_cubes, _set_cubes),
     "set_reputation": (_side_number, _set_reputation),
     "set_storage": (_side_number, _set_storage),

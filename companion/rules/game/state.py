@@ -162,6 +162,13 @@ class GuardCard(NamedTuple):
     colour: str = ""
 
 
+class TrackedReward(NamedTuple):
+    """What of a reward light depth follows (L-11): power cubes, and whether the first player marker comes with them."""
+
+    power: int = 0
+    marker: bool = False
+
+
 class Step(NamedTuple):
     """Something that the game has still to do, at the front of the agenda next.
 
@@ -210,6 +217,7 @@ class Setup:
         roll_call: whether roll call is done in the app, which it always is in solitary; see `calls_roll`.
         depth: how much of the table the app follows as the game begins, and since the last change.
         first_player: who has the marker at the start (S-7); None: the guards (Z-1), or else the first seat.
+        advanced: whether this is the advanced setup, in which everybody starts on 0, whoever sits down later too (S-8).
     """
 
     edition_name: EditionName = DEFAULT_EDITION
@@ -229,6 +237,7 @@ class Setup:
     roll_call: bool = True
     depth: Depth = Depth.FULL
     first_player: Side | None = None
+    advanced: bool = False
 
     @cached_property
     def edition(self) -> Edition:
@@ -329,6 +338,7 @@ class Game(NamedTuple):
         answered: who has answered what was asked last of all sides at the same time.
         away: whose seats are empty (S-10).
         instant: who has claimed the instant goal (O-6), or None.
+        offers: in light depth, what sides may still take at the Exercise Yard in this round, by side (L-11).
     """
 
     setup: Setup
@@ -359,6 +369,7 @@ class Game(NamedTuple):
     answered: frozenset[Side] = frozenset()
     away: frozenset[Side] = frozenset()
     instant: Side | None = None
+    offers: Mapping[Side, TrackedReward] = {}
 
     def at(self, place: Place, cube: CubeColour) -> int:
         """Cubes of one colour at a place."""

@@ -1,7 +1,7 @@
 """The table is right, and the app follows: every correction, what it asks for, and what comes of it."""
 
 import pytest
-from playing import GUARDS, PLAYER, Table, item, my_cards, night, on_display, players, shown, solitary
+from playing import GUARDS, PLAYER, Table, item, light, my_cards, night, on_display, players, shown, solitary
 from support import rule
 
 from companion.rules.game.cards import EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
@@ -95,7 +95,7 @@ def test_a_box_is_counted_up_to_9999_cubes_of_a_colour(guards: str, number: int 
 
 @rule("E-14")
 def test_what_is_wrong_otherwise_offers_no_greater_count():
-    assert raised(too_few(solitary(), "set_box", what="power", number=1)) is None
+    assert raised(fewer(solitary(), "power", 1)) is None
     assert raised(solitary().refused("win")) is None
 
 
@@ -210,9 +210,28 @@ def test_a_goon_is_typed_anew_and_a_bandit_asks_for_its_resource():
     assert table.game.face(card) == GoonFace(Goon.BANDIT, 3, Resource.IRON, (Valuable.GEM,), (), name="Stan")
     table.correct("set_bandit", card=card, resource="gold")
     assert table.game.face(card).resource is Resource.GOLD
+    table.correct("set_goon", card=card, goon={"type": "demon", "icons": 3})
+    assert (table.asks, table.game.face(card).resource) == (["begin_round"], None)
     table.correct("set_demon", card=card, counts="any")
     assert table.game.face(card).counts is DemonValuable.ANY
     assert table.rules == ["E-14"]
+    assert table.correct("set_goon", card=card, goon={"type": "ratman", "icons": 3}).game.face(card).counts is None
+
+
+@rule("G-5", "P-7")
+def test_only_demons_and_bandits_are_offered_what_they_alone_have():
+    table = solitary(goons=["dwarf 0", "bandit 1 iron", "demon 0", "dwarf 0", "ratman 0"])
+    _, bandit, demon, *_ = options(table, "set_goon", "card")
+    assert (options(table, "set_bandit", "card"), options(table, "set_demon", "card")) == ([bandit], [demon])
+    assert not {"set_bandit", "set_demon"} & {*solitary().corrections}
+
+
+@rule("G-5")
+def test_a_goon_that_turns_out_to_be_a_demon_with_somebody_asks_at_once_what_it_counts():
+    table = solitary()
+    card = options(table, "set_goon", "card")[0]
+    table.correct("move_goon", card=card, to={"zone": "goons", "side": PLAYER})
+    assert table.correct("set_goon", card=card, goon={"type": "demon", "icons": 0}).asks == ["type_demon"]
 
 
 @rule("E-14")
@@ -372,12 +391,31 @@ def test_a_ruling_holds_from_then_on():
 @rule("E-14")
 def test_the_box_holds_no_less_than_lies_on_the_table():
     table = solitary().gives(PLAYER, "3 gold")
-    error = too_few(table, "set_box", what="gold", number=2)
-    assert (error.key, error.path, error.data) == ("correction.more_in_play", ("number",), {"what": "gold", "out": 3})
+    error = fewer(table, "gold", 2)
+    assert (error.key, error.path, error.data) == ("shape.range", ("number",), {"least": 3, "most": 9999})
     assert table.correct("set_box", what="gold", number=3).game.supply(Resource.GOLD) == 0
-    assert too_few(table, "set_box", what="goon", number=4).data == {"what": "goon", "out": 5}
+    assert fewer(table, "goon", 4).data == {"least": 5, "most": 9999}
     assert table.correct("set_box", what="goon", number=5).game.deck(Kind.GOON) == 0
     assert table.rules == ["E-14"]
+
+
+def fewer(table: Table, what: str, number: int) -> IllegalAct:
+    """The refusal of a box that has less than what is out of it."""
+    with pytest.raises(IllegalAct) as refused:
+        table.correct("set_box", what=[what], number=number)
+    return refused.value
+
+
+@rule("E-14")
+@pytest.mark.parametrize("table", [solitary().gives(PLAYER, "3 gold"), players(3).gives(0, "2 iron"), light(2)])
+def test_whatever_is_offered_of_the_counts_of_a_box_is_taken(table: Table):
+    offers = [action.fields for action in corrections(table.game) if action.type == "set_box"]
+    assert len(offers) == (2 if table.game.setup.light else 9)
+    for fields in offers:
+        (what,), number = fields["what"].options, fields["number"].least
+        # How many tomes players hold together is no number's to tell.
+        number += what == "tome" and not table.game.setup.solitary
+        assert table.correct("set_box", what=[what], number=number).rules == ["E-14"]
 
 
 @rule("E-14", "Z-2")
@@ -440,7 +478,7 @@ def test_a_game_goes_on_from_any_phase_of_its_round(phase: str, found: Phase, as
     assert (table.game.round, table.game.phase, table.asks) == (
         1,
         found,
-        [asks] if asks != "type_goon" else [asks, "deck_empty"],
+        [asks] if asks != "type_goon" else [asks, "type_goons", "deck_empty"],
     )
     dealt_anew = phase == "roll_call"
     assert [card.up for card in table.game.guard_cards].count(True) == (
