@@ -730,7 +730,7 @@ PAGES: Final = {
     "wish.seed": say("Seed"),
     "wish.leader_goal": say("Leader goal"),
     "wish.end_goal": say("End game goal"),
-    "wish.trait": say("Your trait"),
+    "wish.trait": say("Bonus of your trait"),
     "wish.crew": say("Crew"),
     "begin.none": say("–"),
     "begin.round": say("Round"),
