@@ -91,6 +91,8 @@ async function go() {
       location.assign(answer.url);
       return;
     }
+    // What was being chosen is done.
+    history.replaceState(null, "", answer.redirected ? answer.url : location.pathname);
     // Who else has set the same stays on the page until somebody has chosen.
     const conflict = page.querySelector(".conflict-box");
     if (conflict) conflicts.push(document.adoptNode(conflict));
@@ -206,6 +208,7 @@ function show(page) {
   for (const one of conflicts) if (!one.isConnected) here()?.prepend(one);
   dressNumbers(document);
   dressCards();
+  laying();
   if (next && document.querySelector("[data-by]")) unarm();
   tellArmed();
   if (primary() !== button) rest();
@@ -291,6 +294,40 @@ document.addEventListener("click", (event) => {
   answered(stays.closest(".conflict-box"));
 });
 
+// What is chosen first, before a second tap does something, stands in the address; without connection nothing changes.
+async function choose(address) {
+  try {
+    const answer = await fetch(address, { headers: { Accept: "text/html" } });
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (going) return;
+    history.replaceState(null, "", address);
+    show(page);
+    heard();
+  } catch {
+    missed();
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-choose]");
+  if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  choose(link.href);
+});
+
+/** How many cubes are laid in one act, on its button; what too few of them bring, below. */
+function laying() {
+  const form = document.querySelector("[data-laying]");
+  if (!form) return;
+  const cubes = [...form.querySelectorAll("[data-number]")].reduce((all, one) => all + (sum(textOf(one)) ?? 0), 0);
+  const button = form.querySelector("[data-sum]");
+  button.textContent = button.dataset.sum.replace("{n}", String(cubes));
+  button.toggleAttribute("disabled", !cubes);
+  const short = form.querySelector("[data-short]");
+  short.hidden = "never" in short.dataset || cubes <= Number(form.dataset.left);
+}
+
 deafen(".table-hand button, .table-hand a");
 takingBack((form, button) => wait(line(form, button)));
 
@@ -298,6 +335,7 @@ if (document.querySelector("[data-keypad]")) {
   numbers({
     change(input) {
       input.dataset.dirty = "";
+      laying();
       if (!input.form?.dataset.set) return;
       // A step is done with one tap; a number is typed in several.
       if (input === document.activeElement) {
@@ -314,6 +352,7 @@ document.addEventListener("focusout", (event) => {
 });
 
 rest();
+laying();
 if (code) {
   connect({
     address: `/api/v1/tables/${code}`,
