@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import qrcode
-from flask import Response, abort, current_app, redirect, render_template, request, url_for
+from flask import Response, abort, redirect, render_template, url_for
 from qrcode.image.svg import SvgPathImage
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -27,6 +26,7 @@ from companion.sheets.models import Sheet
 from companion.sheets.store import NotAllowed, SheetGone, delete, find
 from companion.web.devices import page_caller
 from companion.web.language import request_language
+from companion.web.own_address import base_address
 from companion.words.language import number
 
 ICONS: Final = {
@@ -47,8 +47,6 @@ TITLE_SIZE: Final = 24
 SECOND_SIZE: Final = 15
 NAME_WIDTH: Final = (COLUMN - 10) / 15
 """The picture of a result, in its own pixels; the width of a name in ems of its 15 pixels."""
-
-LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @dataclass(frozen=True)
@@ -165,14 +163,6 @@ def _find(link: str) -> Sheet:
 def address(link: str) -> str:
     """The whole address of a result, as another phone can open it."""
     return base_address() + url_for("pages.result", link=link)
-
-
-def base_address() -> str:
-    """Where another phone finds this app: as it was opened, but never as an address that only this computer has."""
-    settings = current_app.config["LOCKUP"]
-    opened = urlsplit(request.host_url)
-    base: str = settings.address if settings.address and opened.hostname in LOOPBACK else request.host_url
-    return base.rstrip("/")
 
 
 def code_picture(text: str) -> Response:

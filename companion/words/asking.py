@@ -68,6 +68,8 @@ def _at_location(told: Telling, step: Step, prompt: Prompt) -> str:
 
 
 def _price(told: Telling, step: Step, prompt: Prompt) -> str:
+    if step.side is not None:
+        return told.say("question.price_reserved", side=told.name(step.side))
     return told.say("question.price", space=told.space(step.card, DISPLAY) + 1)
 
 

@@ -671,6 +671,29 @@ CLI: Final = {
 }
 """What the command line says."""
 
+CONNECTION: Final = {
+    "heard": say("Connected since {time}."),
+    "silent": say("Not heard since {time}."),
+    "seconds": say("Last heard {n} s ago."),
+    "minutes": say("Last heard {n} min ago."),
+    "as_of": say("as of {time}"),
+    "lost": say("No connection"),
+    "back": say("Connected again"),
+    "light_heard": say("Connection: it is there"),
+    "light_lost": say("Connection: it is lost"),
+    "waits": count("{n} tap waits here.", "{n} taps wait here.", "n"),
+    "went": count("{n} tap went in.", "{n} taps went in.", "n"),
+    "refused": count("{n} tap did not go in.", "{n} taps did not go in.", "n"),
+}
+"""What a page says of its connection. A script fills them in, since only the phone knows: by language three forms of a
+plural, for 1, 2 and 5."""
+
+TYPED: Final = {
+    "waits": say("What you typed waits here."),
+    "went": say("What you typed went in."),
+}
+"""The same on a page where one types and does not tap."""
+
 PAGES: Final = {
     "score.reputation": say("Reputation"),
     "score.suspicion": say("Suspicion"),
@@ -751,6 +774,10 @@ PAGES: Final = {
     "letter.potion": say("P"),
     "letter.iron": say("I"),
     "letter.gold": say("G"),
+    "setup.on_your_table": say("On your table"),
+    "goons.setup": count("Turn up {n} goon. Type, then icons.", "Turn up {n} goons. Type, then icons.", "n"),
+    "goons.patrol": count("Turn up {n} new goon. Type, then icons.", "Turn up {n} new goons. Type, then icons.", "n"),
+    "goons.left": count("{n} goon left", "{n} goons left", "n"),
     "goon.bandit": say("Bandit"),
     "goon.cultist": say("Cultist"),
     "goon.demon": say("Demon"),
@@ -924,7 +951,8 @@ GAME: Final = {
     "spot.supply": say("supply"),
     "spot.goals": say("goals of the game"),
     # What is laid out before a game; what matters most stands between asterisks
-    "setup.board": say("*Board side {side}*, round marker on {n}"),
+    "setup.board": say("*Board side {side}*"),
+    "setup.board.note": say("round marker on {n}"),
     "setup.guard_cards": count("Shuffle *{n} guard card*", "Shuffle *{n} guard cards*", "n"),
     "setup.guard_cards.green": say("{base} base and {own} green, not yellow or red"),
     "setup.guard_cards.yellow": say("{base} base and {own} yellow, not green or red"),
@@ -941,18 +969,19 @@ GAME: Final = {
     "setup.traits": say("*{n} traits* each, keep {keep}"),
     "setup.traits.note": say("the last in turn order chooses first; type its bonus too"),
     "setup.traits.note_alone": say("take its bonus, and type it too"),
-    "setup.marker": say("*First player marker* to {side}"),
-    "setup.marker.guards": say("*First player marker* to the guards"),
-    "setup.marker.note": say("who has it goes first"),
+    "setup.marker": say("*First player marker*"),
+    "setup.marker.guards": say("to the guards, who go first"),
+    "setup.marker.note": say("to {side}, who goes first"),
     "setup.tokens": count("*{n} crew token* each", "*{n} crew tokens* each", "n"),
     "setup.tokens.out": say("token {token} stays in the box"),
     "setup.items": count("*{n} item* face up", "*{n} items* face up", "n"),
     "setup.items.note": say("beside their deck, which is shuffled"),
     "setup.goons": count("*{n} goon* face up", "*{n} goons* face up", "n"),
     "setup.goons.note": say("one at each location from 2 to 6"),
-    "setup.goals": say("*Leader goal and end game goal*, face up"),
-    "setup.goals.instant": say("*Leader, instant and end game goal*, face up"),
-    "setup.goals.note": say("the instant goal stays in the box"),
+    "setup.goals": say("*Leader and end game goal*"),
+    "setup.goals.instant": say("*Leader, instant and end game goal*"),
+    "setup.goals.all": say("face up"),
+    "setup.goals.note": say("face up; the instant goal stays in the box"),
     "setup.tomes_out": count("Take out *{n} tome*", "Take out *{n} tomes*", "n"),
     "setup.tomes_out.one": say("{n} × {name}"),
     "setup.suspicion": count("Lay *{n} suspicion cube*", "Lay *{n} suspicion cubes*", "n"),
@@ -1201,6 +1230,7 @@ GAME: Final = {
     "question.turn_up": say("Turn up a card {location:at}. What does it show?"),
     "question.lay_out": say("What's on the board? Enter it, then go on."),
     "question.price": say("What's on item {space} in the display?"),
+    "question.price_reserved": say("{side}: what's on the item in reserve?"),
     "question.resolve": say("Next: {n}. {location}"),
     "question.reward": say("Your reward {location:at}."),
     "question.pay": count("Pay {n} resource of any kind.", "Pay {n} resources of any kind.", "n"),
@@ -1249,6 +1279,7 @@ GAME: Final = {
     "action.type_item": say("Enter the item"),
     "action.space_empty": say("Leave the space empty"),
     "action.type_goon": say("Enter the goon"),
+    "action.type_goons": say("Enter the goons"),
     "action.deck_empty": say("Mark the deck as empty"),
     "action.type_bandit": say("Enter the Bandit's resource"),
     "action.type_card": say("Enter what it shows"),
@@ -1430,6 +1461,7 @@ GAME: Final = {
     "undo.type_item": say("item entered"),
     "undo.space_empty": say("space left empty"),
     "undo.type_goon": say("goon entered"),
+    "undo.type_goons": say("goons entered"),
     "undo.deck_empty": say("deck marked empty"),
     "undo.type_bandit": say("the Bandit's resource"),
     "undo.type_card": say("card entered"),

@@ -46,7 +46,8 @@ def asked_of(game: Game, side: Side) -> Iterator[str]:
 
 
 def _counted_by_eye(game: Game, side: Side, end: EndGoal) -> bool:
-    return end.counts == "other" or (end.counts.startswith("items_with_") and unseen(game, side))
+    unpriced = any(game.face(card).price is None for card in game.lying((Zone.CRAFTED, side)))
+    return end.counts == "other" or (end.counts.startswith("items_with_") and (unpriced or unseen(game, side)))
 
 
 def unseen(game: Game, side: Side) -> bool:

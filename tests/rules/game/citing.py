@@ -224,6 +224,7 @@ ACTIONS: dict[str, str] = {
     "type_card": "C-4",
     "type_demon": "G-5",
     "type_goon": "P-4",
+    "type_goons": "P-4",
     "type_guard_card": "L-10 Z-5",
     "type_item": "L-17",
     "type_location_card": "Z-5",

@@ -513,7 +513,7 @@ def test_on_the_way_to_full_depth_everybody_says_at_the_same_time_what_it_holds(
     table.act("enter_holdings", side=0, **NOTHING)
     # Then their cards lie there, and the board follows: four items, of which nothing is known, and the goons.
     assert [table.game.face(card) for card in table.game.lying(DISPLAY)] == [ItemFace()] * 4
-    assert table.asks == ["type_goon", "deck_empty"]
+    assert table.asks == ["type_goon", "type_goons", "deck_empty"]
     zones = (Zone.CRAFTED, Zone.RESERVE, Zone.GOONS)
     assert [len([*table.game.lying((zone, 1))]) for zone in zones] == [2, 0, 5]
     assert [len([*table.game.lying((zone, 2))]) for zone in zones] == [0, 1, 0]

@@ -197,10 +197,10 @@ def test_an_item_of_which_nobody_knows_the_cost_counts_for_no_resource():
 
 
 @rule("E-14", "O-7")
-def test_against_the_guards_nobody_is_asked_what_an_item_cost_that_a_correction_has_laid():
+def test_items_of_which_nobody_told_the_cost_are_counted_by_eye_at_the_end():
     table = solitary(end=EndGoal("majority", "items_with_scrap"))
     table.correct("draw_item", to={"zone": "crafted", "side": PLAYER})
-    assert side(ended(table, (0, 0))).goal_count == 0
+    assert side(ended(table, (0, 0), 1)).goal_count == 1
 
 
 @rule("O-7")
