@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from companion.pages.board_view import seat_icon
 from companion.pages.filling import encoded
+from companion.pages.frame import page_text
 from companion.rules.game.light import SUPPLY
 from companion.rules.game.shapes import Option
 from companion.rules.game.state import Cube, Game, Place, Side
@@ -46,11 +47,13 @@ class Held(NamedTuple):
         chip: the place.
         number: how many of its cubes.
         whole: whether that is all that lie there.
+        told: the same in words.
     """
 
     chip: Chip
     number: int
     whole: bool
+    told: str
 
 
 class LightView:
@@ -85,7 +88,8 @@ class LightView:
         if chip is None:
             return None
         number = 1 if "only" in chosen else chip.cubes
-        return Held(chip, number, number == chip.cubes)
+        told = page_text(self._language, "light.held", n=number, location=Location(chip.key))
+        return Held(chip, number, number == chip.cubes, told)
 
     @property
     def chips(self) -> list[Chip]:

@@ -122,9 +122,7 @@ class PartyView(TableView):
 
     def choose(self, chosen: Mapping[str, str]) -> None:
         """Say what somebody is in the middle of choosing, by the address of the page."""
-        self.light = LightView(
-            self.game, self.viewer, self.names, self.language, editing=self.editing, chosen=chosen
-        )
+        self.light = LightView(self.game, self.viewer, self.names, self.language, editing=self.editing, chosen=chosen)
 
     def act_for(self, side: Side) -> None:
         """Show what may be done for a side whose phone sleeps, in place of what this viewer may do."""

@@ -50,7 +50,7 @@ function line(form, button, extra = []) {
   if (button?.name) given.append(button.name, button.value);
   for (const [name, value] of extra) given.set(name, value);
   given.set("once", once());
-  return { address: form.action, pairs: [...given.entries()], set: form.dataset.set ?? "", asked: here().dataset.asked };
+  return { address: form.action, pairs: [...given.entries()], set: form.dataset.set ?? "", each: "each" in form.dataset, asked: here().dataset.asked };
 }
 
 function wait(item) {
@@ -105,14 +105,16 @@ const based = (item, version) => ({ ...item, pairs: item.pairs.map(([name, value
 
 /** Whether a tap is made on what one's own last tap has come to, so that it is no conflict.
  *
- * What is done at a step is not taken over to the next one, nor done twice: two taps on one button are one act.
+ * What is done at a step is not taken over to the next one, nor done twice: two taps on one button are one act, but for
+ * cubes that move one by one.
  */
 function follows(one, item, version, asked) {
   const sent = pairOf(item, "version");
   if (!version || pairOf(one, "version") !== sent) return false;
   const same = aim(one.pairs) === aim(item.pairs);
   const next = Number(version) === Number(sent) + 1;
-  return pairOf(one, "kind") === "act" ? next && !same && one.asked === asked : next || same;
+  if (pairOf(one, "kind") !== "act") return next || same;
+  return one.asked === asked && (same ? one.each : next);
 }
 
 async function arrive(item) {
@@ -267,6 +269,7 @@ document.addEventListener("submit", (event) => {
   const number = event.target.querySelector("[data-number]");
   if (event.target.dataset.set && number) return send(number);
   event.submitter?.classList.add("tap-now");
+  if (event.target.matches("[data-laying]")) event.target.closest("details").open = false;
   answered(event.target.closest(".conflict-box"));
   for (const field of event.target.querySelectorAll("[data-dirty]")) delete field.dataset.dirty;
   wait(line(event.target, event.submitter));
@@ -312,8 +315,8 @@ function laying() {
   const form = document.querySelector("[data-laying]");
   if (!form) return;
   const cubes = [...form.querySelectorAll("[data-number]")].reduce((all, one) => all + (sum(textOf(one)) ?? 0), 0);
-  const button = form.querySelector("[data-sum]");
-  button.textContent = button.dataset.sum.replace("{n}", String(cubes));
+  const button = form.querySelector("[data-lays]");
+  button.textContent = button.dataset.lays.replace("{n}", String(cubes));
   button.toggleAttribute("disabled", !cubes);
   const short = form.querySelector("[data-short]");
   short.hidden = "never" in short.dataset || cubes <= Number(form.dataset.left);
