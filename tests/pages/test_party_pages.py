@@ -435,6 +435,19 @@ def test_a_row_of_the_board_that_was_wrong_is_changed_and_decided_again_from_the
     assert [side["cubes"].get("iron", 0) for side in sides] == [2, 1]
 
 
+@rule("S-7", "S-8")
+def test_who_begins_and_what_trait_and_b_side_give_are_chosen_seat_by_seat(hosted_app: Flask) -> None:
+    phone = PlainBrowser(hosted_app.test_client())
+    form = phone.open("/together").forms[0].fill("number", "3").fill("first_player", "2").fill("advanced", "yes")
+    form.fill("s.1.b_side.power", "2").fill("s.1.trait.power", "1").fill("s.1.trait.reputation", "4")
+    phone.send(form)
+    code = phone.address.split("/")[2]
+    state = phone.client.get(f"/api/v1/tables/{code}").json["state"]
+    assert state["first_player"] == 2
+    assert [side["reputation"] for side in state["sides"]] == [0, 4, 0]
+    assert [side["cubes"]["power"] for side in state["sides"]] == [1, 3, 1]
+
+
 def test_after_an_undo_who_may_change_the_box_is_told_what_it_kept_and_nobody_else(hosted_app: Flask) -> None:
     party = Sitting(hosted_app, depth="full")
     page = party.at(0)
