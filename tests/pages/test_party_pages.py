@@ -196,7 +196,7 @@ def test_suspicion_is_picked_up_at_a_place_and_put_down_with_a_player(party: Sit
 def glance(page: Page, side: int) -> str:
     """The suspicion of a seat as a phone shows it."""
     rows = [one for one in page.top.all("a") if one.given.get("class") == "glance"]
-    return rows[side].all("span", _class="number")[1].text.split()[0]
+    return [*rows[side].all("span", _class="number")][1].text.split()[0][0]
 
 
 def test_one_phone_can_hold_all_seats(hosted_app: Flask) -> None:
