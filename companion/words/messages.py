@@ -764,7 +764,7 @@ PAGES: Final = {
     "party.not_yours": say("It's another player's move."),
     "party.others_lines": say("Some of that {sides} did, and here everyone corrects only their own. The host may."),
     "party.in_the_way": say("{side} has built on your last act."),
-    "party.conflict": say("{side} set {now}, you set {mine}."),
+    "party.conflict": say("{what}: {side} set {now}, you set {mine}."),
     "depth.light": say("Light: reputation, suspicion, raids, goals, the score"),
     "depth.full": say("Full: every cube and card, lights out and patrol too"),
     "table.step_ended": say("{by} What you tapped came after it, and was not done."),
