@@ -756,6 +756,7 @@ PAGES: Final = {
     "table.tomes": say("Tomes"),
     "join.no_seat": say("Choose a seat."),
     "party.stood_in": say("For {side}, whose phone sleeps."),
+    "light.held": say("{n} {location:from}."),
     "party.keeps": say("{side} keeps the table. {what}"),
     "log.only_host": say("Only the host goes back to here: {sides} acted since."),
     "log.strikes": say("This also takes back what {sides} did since."),
