@@ -52,6 +52,7 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
     lines = store.latest(kept)
     table = PartyView(kept.state, viewer, names, language, typed=given, lines=lines, box=box)
     table.seated_at(kept.table, (given or request.args).get("side", ""))
+    table.choose({} if given else request.args)
     stands_in = (given or request.args).get("for", "")
     if stands_in in {str(side) for side, _ in table.sleepers}:
         table.act_for(int(stands_in))
