@@ -29,6 +29,7 @@ from companion.rules.reasons import Reason
 from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER, Location
 from companion.scoring.games import sheet
 from companion.scoring.scores import CATEGORIES, Scores, SideScore, score
+from companion.scoring.sheet import ScoreSheet
 from companion.tables.history import State
 from companion.tables.views import waiting
 
@@ -148,6 +149,7 @@ class Scene(NamedTuple):
         lines: of the final scores, those that are uncovered.
         covered: the categories of those that are not.
         totals: what the uncovered lines add up to, by side.
+        items: how many items each has crafted, once all is uncovered (F-2).
         winners: who has won, once all is uncovered.
         why: the reasons behind ranking or raid.
     """
@@ -163,6 +165,7 @@ class Scene(NamedTuple):
     lines: tuple[ScoreLine, ...] = ()
     covered: tuple[str, ...] = ()
     totals: tuple[int, ...] = ()
+    items: tuple[int, ...] = ()
     winners: tuple[Side, ...] = ()
     why: tuple[Reason, ...] = ()
 
@@ -177,7 +180,11 @@ def final_lines(game: Game) -> tuple[ScoreLine, ...]:
 
 
 def _scores(game: Game) -> Scores:
-    return score(sheet(game, [str(side) for side in game.setup.sides]))
+    return score(_sheet(game))
+
+
+def _sheet(game: Game) -> ScoreSheet:
+    return sheet(game, [str(side) for side in game.setup.sides])
 
 
 def _lines_of(scores: Scores) -> tuple[ScoreLine, ...]:
@@ -289,7 +296,8 @@ def places(game: Game) -> list[dict[str, Any]]:
 
 
 def _ending(game: Game, revealed: int) -> Scene:
-    scores = _scores(game)
+    counted = _sheet(game)
+    scores = score(counted)
     lines = _lines_of(scores)
     shown = len(lines) if game.setup.solitary else min(revealed, len(lines))
     totals = tuple(sum(line.points[side] for line in lines[:shown]) for side in game.setup.sides)
@@ -298,7 +306,8 @@ def _ending(game: Game, revealed: int) -> Scene:
         return Scene(SceneKind.REVEAL, lines=lines[:shown], covered=covered, totals=totals)
     winners = tuple(side for side, one in enumerate(scores.sides) if one.winner)
     why = _of_the_winner(scores.sides)
-    return Scene(SceneKind.RESULT, lines=lines, totals=totals, winners=winners, why=why)
+    items = tuple(side.items for side in counted.sides)
+    return Scene(SceneKind.RESULT, lines=lines, totals=totals, items=items, winners=winners, why=why)
 
 
 def _of_the_winner(sides: Sequence[SideScore]) -> tuple[Reason, ...]:
