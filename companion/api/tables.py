@@ -28,6 +28,7 @@ from companion.boxes.store import find as find_box
 from companion.rules.game.beginning import WrongFigures
 from companion.rules.game.corrections import NotInTheBox, raised
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt
+from companion.rules.game.setup_steps import SetupObject, setup_steps
 from companion.rules.game.shapes import LONGEST_NAME, Choose, Fault, Path, Record, Shape, Whole
 from companion.rules.game.shuffles import GUARDS, LOCATIONS, commitment
 from companion.rules.game.state import Dealing, Phase, Step
@@ -63,6 +64,7 @@ from companion.words import asking, faces, games
 from companion.words.language import reason, sentence
 from companion.words.messages import GAME
 from companion.words.seats import seat_line
+from companion.words.setup_steps import setup_line
 from companion.words.telling import explained, named, seat_names
 
 _T = TypeVar("_T")
@@ -209,6 +211,9 @@ class TablePromptSchema(Schema):
     step = fields.Dict(required=True, allow_none=True)
     side = fields.Integer(required=True, allow_none=True)
     text = fields.String(required=True, metadata={"description": "What is asked, in words."})
+    since = fields.Integer(
+        required=True, metadata={"description": "The version since which it is asked: a step is not taken for another."}
+    )
     actions = fields.List(fields.Nested(TableActionSchema), required=True)
     barred = fields.List(fields.Dict(), required=True)
 
@@ -355,9 +360,21 @@ class TableShownSchema(Schema):
     prompt = fields.Nested(TablePromptSchema, required=True)
 
 
+class TableSetupStepSchema(Schema):
+    """One kind of object to lay out before the game; what `data` holds depends on `object` alone."""
+
+    object = fields.String(required=True, metadata={"enum": list(SetupObject)})
+    number = fields.Integer(required=True)
+    rule = fields.String(required=True)
+    data = fields.Dict(required=True)
+    text = fields.String(required=True)
+    note = fields.String(required=True, metadata={"description": "What else one has to know; empty: nothing."})
+
+
 class TableSchema(TableShownSchema):
     """The same, with the scene, what can be corrected, the faces that the box knows, and the score sheet."""
 
+    setup = fields.List(fields.Nested(TableSetupStepSchema), required=True)
     scene = fields.Nested(TableSceneSchema, required=True)
     corrections = fields.List(fields.Nested(TableActionSchema), required=True)
     sheet = fields.String(
@@ -369,6 +386,7 @@ class NewTableSchema(TableShownSchema):
     """A new table: `token` is that of its seat, shown once; `code` lets others watch."""
 
     token = fields.String(required=True)
+    setup = fields.List(fields.Nested(TableSetupStepSchema), required=True)
 
 
 class TableWrittenSchema(TableShownSchema):
@@ -480,10 +498,17 @@ class Teller:
         box = store.box_on(self._kept.table)
         return {
             **self.shown(box),
+            "setup": self.setup(),
             "scene": self._scene(),
             "corrections": self.corrections(box),
             "sheet": sheet_kept.link if sheet_kept else None,
         }
+
+    def setup(self) -> list[dict[str, Any]]:
+        """What lies on the real table as the game begins."""
+        game = self._kept.state.game
+        lines = ((step, setup_line(self._language, step, game, self._names)) for step in setup_steps(game))
+        return [{**step._asdict(), "text": line.text, "note": line.note} for step, line in lines]
 
     def exported(self, lines: Sequence[LogLine]) -> dict[str, Any]:
         """The table as one file, with these lines of its log."""
@@ -526,6 +551,7 @@ class Teller:
             "step": step and {"kind": step.kind, "side": step.side, "location": step.location, "card": step.card},
             "side": asked.side,
             "text": asking.question(self._language, waiting(self._kept.state), self._kept.state.game, self._names),
+            "since": self._kept.state.asked,
             "actions": [
                 {
                     **self._with_known(action, step, box),
@@ -726,12 +752,13 @@ def open_table() -> Response:
         place = pointer(place_of_figure(wrong.path, opening.wished, opening.setup))
         raise Problem("invalid-fields", errors=[FieldError(place, wrong.key, wrong.data)]) from wrong
     viewer = viewer_of(opened.kept.table, Caller(token=opened.token))
-    shown = Teller(opened.kept, viewer, opened.language).shown()
+    teller = Teller(opened.kept, viewer, opened.language)
+    shown = teller.shown()
     headers = {
         "Location": f"{PREFIX}/tables/{opened.kept.table.code}",
         "ETag": etag_of(opened.kept, viewer, opened.language),
     }
-    return send({**shown, "token": opened.token}, 201, headers, opened.language)
+    return send({**shown, "token": opened.token, "setup": teller.setup()}, 201, headers, opened.language)
 
 
 # Looking

@@ -256,7 +256,7 @@ def _for(told: Telling, side: Side, text: str) -> str:
     """Who does it, where more than one person plays."""
     if len(told.game.players) < 2:
         return text
-    return told.say("hands.for", side=told.name(side), text=text)
+    return told.say("hands.for", side=told.name(side), text=text[:1].lower() + text[1:])
 
 
 def _scored(told: Telling, event: events.Scored) -> str:
@@ -340,7 +340,7 @@ def _face_typed(told: Telling, event: events.FaceTyped) -> str:
         cost = {resource: face.price.cost.get(resource, 0) for resource in Resource} | {"any": face.price.any}
         parts = [told.amount(what, count) for what, count in cost.items() if count]
         card = face.name or told.say("card.item")
-        return told.say("line.item_typed", card=card, n=face.price.reputation, cost=told.listed(parts) or "0")
+        return told.say("line.item_typed", card=card, n=face.price.reputation, cost=told.all_of(parts) or "0")
     return told.say("line.face_typed", card=told.card(face))
 
 
