@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.pages.board_view import seat_icon
+from companion.pages.fitting import cut, width
 from companion.pages.frame import page_text
 from companion.pages.happenings import Happening
 from companion.pages.result import ICONS
@@ -27,8 +28,11 @@ MOST_LEFT: Final = 16
 CELLS: Final = ((9, "wide"), (14, "middle"), (22, "narrow"))
 """Up to which strength the cells of a bar are how wide; the tokens alone are drawn beyond the last."""
 
-LONG_NAME: Final = 12
-"""Letters of a winner's name from which on it is written smaller."""
+NAME_IN_A_SENTENCE: Final = 11
+"""How wide a name may be there, in ems."""
+
+WINNER_SIZES: Final = ((7.3, ""), (10.0, "middling"))
+"""Up to how many ems who has won is written how large; the smallest beyond the last."""
 
 EXPLAINS: Final = ("location.tie", "location.suspicion_lookout", "location.suspicion_stays", "location.bonus")
 """The reasons that explain a ranking best, in this order."""
@@ -60,11 +64,12 @@ class Bar(NamedTuple):
 
 
 class Prize(NamedTuple):
-    """What somebody gets: a cube drawn so many times, and in words."""
+    """What somebody gets: a cube drawn so many times, in words, and whether the first player marker comes with it."""
 
     cube: str
     times: int
     text: str
+    marker: bool = False
 
 
 class ScreenView:
@@ -95,6 +100,8 @@ class ScreenView:
         self.game: Game = state.game
         self.kind = scene.kind.value
         self.aloud = Telling(language, names, self.game)
+        # In a sentence a long name would leave no room for what is said of it.
+        self.called = tuple(cut(name, NAME_IN_A_SENTENCE) for name in names)
         self._asleep = asleep
         self._told = [one.text for one in told if one.text and not one.minor]
 
@@ -102,7 +109,7 @@ class ScreenView:
         return page_text(self.language, f"screen.{key}", **data)
 
     def _listed(self, sides: Sequence[Side]) -> str:
-        return joined(self.language, (isolated(self.names[side]) for side in sides))
+        return joined(self.language, (isolated(self.called[side]) for side in sides))
 
     # The frame
 
@@ -140,7 +147,7 @@ class ScreenView:
             key = _AWAITED.get(kind, "waits")
             place = prompt.step.location if prompt.step and isinstance(prompt.step.location, Location) else None
             return self._say(f"asked.{key}", sides=self._listed(self.scene.awaited), location=place)
-        return asking.question(self.language, prompt, self.game, self.names)
+        return asking.question(self.language, prompt, self.game, self.called)
 
     @property
     def latest(self) -> str:
@@ -148,10 +155,10 @@ class ScreenView:
         return " ".join(self._told[-1:])
 
     @property
-    def lying(self) -> list[tuple[str, int]]:
+    def lying(self) -> list[tuple[Location, str, int]]:
         """Where suspicion lies on the board."""
         found = [(location, self.game.at(location, Cube.SUSPICION)) for location in Location]
-        return [(capital(term(self.language, location)), n) for location, n in found if n]
+        return [(location, capital(term(self.language, location)), n) for location, n in found if n]
 
     # The table
 
@@ -176,6 +183,11 @@ class ScreenView:
     def hundreds(self) -> bool:
         """Whether a figure has three digits: then all are smaller."""
         return any(abs(one) > 99 for one in self.game.reputation)
+
+    @property
+    def has_notes(self) -> bool:
+        """Whether anything stands under a seat."""
+        return any(self._note(side).text for side in self.game.setup.sides)
 
     def _note(self, side: Side) -> Note:
         game = self.game
@@ -206,7 +218,7 @@ class ScreenView:
             "number": location.number,
             "name": capital(term(self.language, location)),
             "suspicion": self.scene.suspicion_there,
-            "stakes": [self._prize_of(self._offer(location, rank)) for rank in (1, 2)],
+            "stakes": [*dict.fromkeys(self._prize_of(self._offer(location, rank)) for rank in (1, 2))],
             "places": [(one.number, self._passed(one, location)) for one in Location],
         }
 
@@ -230,16 +242,14 @@ class ScreenView:
     @property
     def ranking(self) -> Iterator[dict[str, Any]]:
         """Who is there, the strongest first."""
-        rows = self.scene.ranking
-        for place, one in enumerate(rows):
-            below = rows[place + 1] if place + 1 < len(rows) else None
+        for one in self.scene.ranking:
             yield {
                 "side": one.side,
                 "sign": self.sign(one.side),
                 "name": self.names[one.side],
                 "rank": one.rank,
                 "strength": one.strength,
-                "marker": one.tied and below is not None and below.strength == one.strength,
+                "marker": one.tied and one.marker,
                 "bars": [self._bar(piece) for piece in one.pieces],
                 "bonus": one.bonus,
                 "prizes": self._prizes(one),
@@ -265,7 +275,7 @@ class ScreenView:
         return prizes
 
     def _cubes(self, cube: str, n: int) -> Prize:
-        return Prize(cube, n if n <= 4 else 1, amounts(self.language, {Cube(cube): n}))
+        return Prize(cube, n if n <= 3 else 1, amounts(self.language, {Cube(cube): n}))
 
     def _prize_of(self, reward: Mapping[str, Any] | None) -> Prize:
         """What a tier offers, as short as can be."""
@@ -276,7 +286,7 @@ class ScreenView:
                 ((cube, n),) = reward["resources"].items()
                 return self._cubes(cube, n)
             case "power":
-                return self._cubes(Cube.POWER, reward["power"])
+                return self._cubes(Cube.POWER, reward["power"])._replace(marker=bool(reward["first_player"]))
             case "swap":
                 return Prize("", 0, self._say("swap", give=reward["give"], get=reward["get"]))
             case "tomes":
@@ -304,7 +314,7 @@ class ScreenView:
             return self._say("face_down")
         gets = joined(self.language, (one.text for one in self._prizes(best)))
         key = "strongest" if gets and not best.declined else "strongest_nothing"
-        return self._say(key, side=self.names[best.side], n=best.strength, gets=gets)
+        return self._say(key, side=self.called[best.side], n=best.strength, prizes=gets)
 
     # A raid
 
@@ -376,21 +386,21 @@ class ScreenView:
         if len(ahead) > 1:
             return self._say("level", sides=self._listed(ahead))
         others = [one for side, one in enumerate(self.scene.totals) if side != ahead[0]]
-        return self._say("leads", side=self.names[ahead[0]], n=self.scene.totals[ahead[0]] - max(others))
+        return self._say("leads", side=self.called[ahead[0]], n=self.scene.totals[ahead[0]] - max(others))
 
     @property
     def order(self) -> list[dict[str, Any]]:
         """Everybody, the winner first."""
-        sides = sorted(range(len(self.names)), key=lambda side: (side not in self.scene.winners, -self.scene.totals[side]))
+        ranks = self.scene.ranks
         return [
             {
-                "rank": place,
+                "rank": ranks[side],
                 "sign": self.sign(side),
                 "name": self.names[side],
                 "total": number(self.scene.totals[side]),
                 "winner": side in self.scene.winners,
             }
-            for place, side in enumerate(sides, 1)
+            for side in sorted(range(len(ranks)), key=lambda side: ranks[side])
         ]
 
     @property
@@ -404,18 +414,25 @@ class ScreenView:
         return self._say("wins", side=self.names[winners[0]])
 
     @property
-    def tie(self) -> str:
-        """How many items each of those has who are level on points, where items decided (F-2)."""
-        best = [side for side, one in enumerate(self.scene.totals) if one == max(self.scene.totals)]
-        if self.scene.kind is not SceneKind.RESULT or self.game.setup.solitary or len(best) < 2:
-            return ""
-        items = [f"{isolated(self.names[side])} {self.scene.items[side]}" for side in best]
-        return self._say("tie", n=max(self.scene.totals), items=joined(self.language, items))
+    def decided(self) -> str:
+        """How that was decided (F-2, F-5)."""
+        totals, winners = self.scene.totals, self.scene.winners
+        most = max(totals)
+        second = sorted(totals)[-2] if len(totals) > 1 else 0
+        if self.game.setup.solitary:
+            by = abs(totals[0] - totals[1])
+            key = "held_tie" if not by else "held_by" if self.game.setup.guards in winners else "escaped_by"
+            return self._say(key, n=totals[self.game.players[0]], lead=by)
+        if most > second:
+            return self._say("ahead", n=most, lead=most - second)
+        best = [side for side, one in enumerate(totals) if one == most]
+        items = [f"{isolated(self.called[side])} {self.scene.items[side]}" for side in best]
+        return self._say("tie", n=most, items=joined(self.language, items))
 
     @property
-    def winner_is_long(self) -> bool:
-        """Whether that takes several lines."""
-        return len(self.winner) > LONG_NAME
+    def winner_size(self) -> str:
+        """How large that is written."""
+        return next((size for most, size in WINNER_SIZES if width(self.winner) <= most), "long")
 
     @property
     def winning_sign(self) -> str:

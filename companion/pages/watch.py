@@ -25,6 +25,7 @@ from companion.tables.store import Kept, TableGone
 from companion.tables.views import WATCHER
 from companion.web.language import request_language
 from companion.words import asking
+from companion.words.telling import Names
 
 QUIET_ZONE: Final = 4
 """Modules of white that a code has round it."""
@@ -94,11 +95,11 @@ def _screen(kept: Kept, link: str = "") -> Response:
         version=kept.state.version,
         address=urlsplit(base_address()).netloc,
         picture=picture,
-        host=names[kept.table.host],
-        because=_because(scene, kept, language),
+        host=view.called[kept.table.host],
+        because=_because(scene, view),
         verdict=verdict,
-        stamp=frame.page_text(language, f"screen.stamp.{_stamp(kept, scene)}"),
-        decided=view.tie,
+        stamped=(stamp := _stamp(kept, scene)),
+        stamp=frame.page_text(language, f"screen.stamp.{stamp}"),
         date=format_date(kept.table.created.astimezone(), "long", locale=language),
         sheet=sheet.link if sheet else None,
         depth=asking.word(language, "depth", kept.state.game.setup.depth),
@@ -115,7 +116,7 @@ def _stamp(kept: Kept, scene: Scene) -> str:
     return "held" if guards in scene.winners else "escaped"
 
 
-def _sitting(kept: Kept, seats: list[dict[str, Any]], names: tuple[str, ...]) -> list[dict[str, Any]]:
+def _sitting(kept: Kept, seats: list[dict[str, Any]], names: Names) -> list[dict[str, Any]]:
     """The seats in the lobby; whose line is the newest has just sat down."""
     last = store.log(kept.table, after=kept.state.version - 1, upto=kept.state.version)
     newest = last[0].seat if last and last[0].kind is Kind.SEAT and last[0].act.get("type") == "sit" else None
@@ -124,13 +125,13 @@ def _sitting(kept: Kept, seats: list[dict[str, Any]], names: tuple[str, ...]) ->
     ]
 
 
-def _because(scene: Scene, kept: Kept, language: str) -> str:
+def _because(scene: Scene, view: ScreenView) -> str:
     """Why they rank so, in a sentence."""
     why = [next((one for one in scene.why if one.key == key), None) for key in EXPLAINS]
     chosen = [one for one in why if one is not None][:1]
     if not chosen:
         chosen = [one for one in scene.why if {"rank", "strength"} <= one.data.keys()][:1]
-    return " ".join(one.text for one in whys(language, chosen, names_of(kept)))
+    return " ".join(one.text for one in whys(view.language, chosen, view.called))
 
 
 def _told_last(kept: Kept, language: str) -> list[Happening]:

@@ -24,7 +24,7 @@ from companion.rules.game.lights_out import presences, resolved
 from companion.rules.game.patrol import raided
 from companion.rules.game.state import Cube, Game, Phase, Side, Zone
 from companion.rules.locations import Outcome
-from companion.rules.ranking import Presence, Stated
+from companion.rules.ranking import FEWEST_SIDES, Presence, Stated
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER, Location
 from companion.scoring.games import sheet
@@ -75,6 +75,7 @@ class Contestant(NamedTuple):
         bonus: what tomes add.
         rank, strength: None as long as something there lies face down.
         tied: whether another side there is as strong.
+        marker: whether it holds the first player marker as they are ranked (L-4).
         suspicion: cubes that it takes.
         reward: what its rank is offered, None for nothing.
         gains: cubes that it has got there, by colour.
@@ -89,6 +90,7 @@ class Contestant(NamedTuple):
     rank: int | None
     strength: int | None
     tied: bool
+    marker: bool
     suspicion: int
     reward: Mapping[str, Any] | None
     gains: Mapping[str, int]
@@ -150,7 +152,8 @@ class Scene(NamedTuple):
         covered: the categories of those that are not.
         totals: what the uncovered lines add up to, by side.
         items: how many items each has crafted, once all is uncovered (F-2).
-        winners: who has won, once all is uncovered.
+        ranks: the rank of each side, once all is uncovered.
+        winners: who has won then.
         why: the reasons behind ranking or raid.
     """
 
@@ -166,6 +169,7 @@ class Scene(NamedTuple):
     covered: tuple[str, ...] = ()
     totals: tuple[int, ...] = ()
     items: tuple[int, ...] = ()
+    ranks: tuple[int, ...] = ()
     winners: tuple[Side, ...] = ()
     why: tuple[Reason, ...] = ()
 
@@ -304,10 +308,15 @@ def _ending(game: Game, revealed: int) -> Scene:
     if shown < len(lines):
         covered = tuple(line.category for line in lines[shown:])
         return Scene(SceneKind.REVEAL, lines=lines[:shown], covered=covered, totals=totals)
-    winners = tuple(side for side, one in enumerate(scores.sides) if one.winner)
-    why = _of_the_winner(scores.sides)
-    items = tuple(side.items for side in counted.sides)
-    return Scene(SceneKind.RESULT, lines=lines, totals=totals, items=items, winners=winners, why=why)
+    return Scene(
+        SceneKind.RESULT,
+        lines=lines,
+        totals=totals,
+        items=tuple(side.items for side in counted.sides),
+        ranks=tuple(one.rank for one in scores.sides),
+        winners=tuple(side for side, one in enumerate(scores.sides) if one.winner),
+        why=_of_the_winner(scores.sides),
+    )
 
 
 def _of_the_winner(sides: Sequence[SideScore]) -> tuple[Reason, ...]:
@@ -359,7 +368,7 @@ def _standing(held: Sequence[int], side: Side) -> Standing:
         return Standing.NONE
     if mine == most:
         return Standing.MOST if held.count(most) == 1 else Standing.TIED_MOST
-    if held.count(most) == 1 and mine == max(one for one in held if one < most):
+    if len(held) > FEWEST_SIDES and held.count(most) == 1 and mine == max(one for one in held if one < most):
         return Standing.SECOND if held.count(mine) == 1 else Standing.TIED_SECOND
     return Standing.FEWER
 
@@ -512,6 +521,7 @@ def _contestant(
         None if place is None else place.rank,
         None if place is None else place.strength,
         place is not None and place.tied,
+        side == game.first_player,
         0 if outcome is None else outcome.suspicion,
         None if outcome is None else outcome.offer.reward,
         gains,
