@@ -29,6 +29,7 @@ from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.beginning import Figures
 from companion.rules.game.events import AgendaSet, Event
+from companion.rules.game.moves import Move, balanced, each_move, netted, reversed_moves
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt, checked, offered
 from companion.rules.game.shuffles import Shuffle, commitment, shuffled
 from companion.rules.game.state import Game, Phase, Setup, Side
@@ -55,11 +56,11 @@ from companion.tables.learning import Left
 from companion.tables.live import live, tell_others
 from companion.tables.models import Entry, Table, TableKey, TableRefusal, TableSeat
 from companion.tables.proofs import Proof
-from companion.tables.seats import Sitting, holder_of, hosts, match_seats, new_seats, unheard, viewer_of
+from companion.tables.seats import Sitting, holder_of, hosts, is_silent, match_seats, new_seats, unheard, viewer_of
 from companion.tables.striking import in_the_way
 from companion.tables.touched import same_values
 from companion.tables.upcasters import FORMAT, form_of
-from companion.tables.views import Viewer, correctable, prompt, refusal_told
+from companion.tables.views import Viewer, correctable, prompt, refusal_told, stand_in
 
 MOST_REMEMBERED: Final = 256
 """Tables whose state a process keeps in memory."""
@@ -176,6 +177,7 @@ class Asked:
         key: the idempotency key, or None.
         raw: the request, which must be the same under the same key.
         language: of the answer.
+        stands_in: the side for which somebody else acts, since its phone sleeps; None: one acts oneself.
     """
 
     kind: Kind
@@ -185,11 +187,13 @@ class Asked:
     key: str | None = None
     raw: bytes = b""
     language: str = "en"
+    stands_in: Side | None = None
 
     def told(self) -> dict[str, Any]:
         """What the log keeps of it."""
         if self.act is not None:
-            return {"type": self.act.type, "fields": dict(self.act.values)}
+            by = {} if self.stands_in is None else {"for": self.stands_in}
+            return {"type": self.act.type, "fields": dict(self.act.values), **by}
         return {} if self.to is None else {"to": self.to}
 
 
@@ -201,11 +205,13 @@ class Written:
         kept: the table right after it.
         line: what it says.
         language: of the answer; the one of the first time where it was asked again.
+        since: the version of the table before it, and before the lines that were written together with it.
     """
 
     kept: Kept
     line: "LogLine"
     language: str
+    since: int
 
 
 @dataclass(frozen=True)
@@ -444,6 +450,38 @@ def latest(kept: Kept, versions: Iterable[int] | None = None) -> list[LogLine]:
     """
     before = dict(kept.state.latest)
     return [_line(entry, before) for entry in _entries(kept.table, before if versions is None else versions)]
+
+
+def moves_since(kept: Kept, version: int) -> tuple[Move, ...]:
+    """What hands have to move so that a table that lay as at a version lies as now: all of it, whoever may know it.
+
+    What was taken back since is moved back, what was done is moved, and what was only told the app lies there already.
+    Corrections alone move nothing, be they taken back or done again: what was entered was wrong, or right.
+    """
+    then = _as_it_was(db.session(), kept.table, version).marks.counting if version else ()
+    now_ = kept.state.marks.counting
+    lines = {line.version: line for line in _lines_told(kept.table, {*then} ^ {*now_})}
+    gone = [lines[one] for one in then if one in lines]
+    came = [lines[one] for one in now_ if one in lines]
+    redone = [line for line in came if line.version <= version]
+    back = reversed_moves(netted(_moved(gone, told=any(line.kind is Kind.ACT for line in gone))))
+    again_ = _moved(redone, told=any(line.kind is Kind.ACT for line in redone))
+    new = _moved((line for line in came if line.version > version), told=False)
+    net = netted([*back, *again_, *new])
+    return net if len(lines) == 1 and not gone else balanced(net)
+
+
+def _moved(lines: Iterable[LogLine], *, told: bool) -> Iterator[Move]:
+    for line in lines:
+        if line.kind in DONE:
+            yield from each_move(line.events, line.before, told=told)
+
+
+def _lines_told(table: Table, versions: set[int]) -> list[LogLine]:
+    if not versions:
+        return []
+    before = _games_before(db.session(), table, min(versions), max(versions))
+    return [_line(entry, before) for entry in _entries(table, versions)]
 
 
 def asking(kept: Kept) -> LogLine:
@@ -738,7 +776,8 @@ def add(
         if earlier is not None:
             before = _games_before(session, table, earlier.version, earlier.version)
             line = _line(earlier, before)
-            return Written(Kept(table, _as_it_was(session, table, earlier.version)), line, earlier.language)
+            then = Kept(table, _as_it_was(session, table, earlier.version))
+            return Written(then, line, earlier.language, earlier.version - 1)
         kept = Kept(table, _current(session, table))
         if kept.state.closed:
             raise Closed(kept)
@@ -757,7 +796,7 @@ def add(
     _remember(table, state)
     live().tell(table.id, state.version)
     line = LogLine(state.version, last.kind, seat, table.changed, last.told(), happened, game)
-    return Written(Kept(table, state), line, asked.language)
+    return Written(Kept(table, state), line, asked.language, state.version - 1)
 
 
 def _taught(written: Written) -> Written:
@@ -798,7 +837,18 @@ def decide_again(code: str, caller: Caller, asked: Asked) -> Written:
     Raises:
         TableGone, NotAllowed, KeyReused, Closed, Changed, AgainstRules: as `write`.
     """
-    return _taught(add(code, caller, asked, _decided_again))
+    written = _taught(add(code, caller, asked, _decided_again))
+    return replace(written, since=_before_again(written))
+
+
+def _before_again(written: Written) -> int:
+    """The version of a table before an act was struck that was decided again: before the undo and the rulings."""
+    query = (
+        select(Entry.version)
+        .where(Entry.table_id == written.kept.table.id, Entry.version < written.line.version, Entry.kind == Kind.UNDO)
+        .order_by(Entry.version.desc())
+    )
+    return db.session.scalars(query.limit(1)).one() - 1
 
 
 def _decided_again(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -> Appended:
@@ -953,6 +1003,8 @@ def _allowed(kept: Kept, asked: Asked, viewer: Viewer) -> Side | None:
         NotYours: it is for others to do.
     """
     assert asked.act is not None
+    if asked.stands_in is not None:
+        return _allowed_for(kept, asked.stands_in, asked.act)
     if asked.kind is Kind.CORRECTION:
         asked_for = Prompt(None, None, correctable(kept.state, viewer))
     else:
@@ -964,6 +1016,22 @@ def _allowed(kept: Kept, asked: Asked, viewer: Viewer) -> Side | None:
     chosen = asked.act.values.get("side") if asked.kind is Kind.ACT else None
     side = action.side if action.side is not None else chosen[0] if chosen else None
     return side if side in viewer.seats else viewer.seat
+
+
+def _allowed_for(kept: Kept, side: Side, act: Act) -> Side:
+    """The side for which somebody else acts: the line is its own, so that it can take it back.
+
+    Raises:
+        NotYours: its phone is awake, or it is to be done with what only that side may see.
+    """
+    row = next((one for one in kept.table.seats if one.seat == side), None)
+    try:
+        checked(stand_in(kept.state, side), act)
+    except IllegalAct as own:
+        raise NotYours(kept) from own
+    if row is None or not is_silent(row, now()):
+        raise NotYours(kept)
+    return side
 
 
 def _outcome(game: Game, asked: Asked, shuffle: Shuffle[Any]) -> tuple[Event, ...]:

@@ -61,6 +61,7 @@ from companion.rules.game.events import (
     evolve,
 )
 from companion.rules.game.hands import COUNT_RULES
+from companion.rules.game.moves import Area, How, Move, Piece, Where
 from companion.rules.game.prompts import Action, Prompt
 from companion.rules.game.shapes import Choose, Option, Whole
 from companion.rules.game.state import DISCARDS, DISPLAY, Cube, Game, Holder, Kind, Phase, Place, Side, Zone
@@ -315,6 +316,20 @@ def _own(actions: Iterable[Action], viewer: Viewer) -> Iterator[Action]:
             yield action
 
 
+def stand_in(state: State, side: Side) -> Prompt:
+    """What somebody else may do for a side whose phone sleeps: nothing that shows what it keeps to itself (V-1)."""
+    asked = waiting(state)
+    hidden = {*state.game.cards} - _open_cards(state.game, WATCHER)
+    open_ = {"card": lambda option: option not in hidden}
+    actions = (
+        one for one in asked.actions if one.side == side and one.type not in _ITS_OWN and one.type not in ANY_TIME
+    )
+    return Prompt(asked.step, side, tuple(one for action in actions for one in _narrowed(action, open_)))
+
+
+_ITS_OWN: Final = frozenset({"assign", "count_hand", "enter_holdings", "enter_tokens"})
+"""Acts in which somebody tells of tokens, tomes and cards that nobody else sees."""
+
 _SIDE: Final = "side"
 """The field in which an act that nobody has asked for says whose it is."""
 
@@ -563,6 +578,19 @@ def told(events: Sequence[Event], before: Game, viewer: Viewer, seat: Side | Non
         game = evolve(game, event)
 
 
+def moves_told(moves: Iterable[Move], viewer: Viewer) -> Iterator[Move]:
+    """Moves of hands as a viewer may know them: not which token it is that nobody saw, nor what tomes others draw."""
+    for move in moves:
+        own = move.side in viewer.seats
+        if move.piece is Piece.TOME and not own and (move.side is None or _DISCARDED not in {move.source, move.target}):
+            continue
+        secret = move.hidden and not own
+        yield move._replace(which=None, hidden=False, how=move.how or How.DOWN) if secret else move
+
+
+_DISCARDED: Final = Where(Area.DISCARDS)
+
+
 def _whose(event: Event) -> Side | None:
     """Whose an event is, where it is somebody's, for whoever wrote it down: its side, or who draws or plays tomes."""
     return getattr(event, "side", next((end for end in _ends(event) if isinstance(end, int)), None))
@@ -580,4 +608,4 @@ def act_told(act: Mapping[str, Any], viewer: Viewer, seat: Side | None) -> dict[
     """What a viewer may know of what was asked in a line: whoever asked, all; others, what kind of act it was."""
     if seat in viewer.seats:
         return dict(act)
-    return {name: value for name, value in act.items() if name in {"type", "to"}}
+    return {name: value for name, value in act.items() if name in {"type", "to", "for"}}

@@ -6,14 +6,12 @@ from typing import Any, Final
 from companion.rules.game import events
 from companion.rules.game.cards import ItemFace
 from companion.rules.game.events import Event
+from companion.rules.game.moves import LIES_SO
 from companion.rules.game.state import Dealing, Game, Holder, Kind, Side, Zone
 from companion.rules.vocabulary import TOKENS, Location, Resource
 from companion.words.language import reason, sentence, term
 from companion.words.messages import GAME, RULING_VALUES, RULINGS
 from companion.words.telling import Names, Telling, named
-
-LIES_SO: Final = frozenset({"correction.table_is_right", "begin.told", "lights_out.told", "game.holdings_told"})
-"""The keys of the reasons with which somebody tells the app what lies on the table already."""
 
 
 def line(language: str, event: Event, names: Names, before: Game) -> str | None:

@@ -18,6 +18,7 @@ from companion.rules.game.cards import Effect, EndGoal, GoonFace, GuardFace, Ite
 from companion.rules.game.corrections import NotInTheBox, carry_out, corrections
 from companion.rules.game.decider import STEPS, begin, correct, decide, prompt
 from companion.rules.game.events import evolve, replay
+from companion.rules.game.moves import LIES_SO
 from companion.rules.game.play import Play
 from companion.rules.game.prompts import Act, IllegalAct, checked
 from companion.rules.game.shapes import Choose, OneOf, Record, Several, Shape
@@ -40,7 +41,7 @@ from companion.rules.guards import Item
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Location, Resource, Valuable
 from companion.words.asking import button, field, option, question, refusal, undo, word
-from companion.words.games import LIES_SO, hands, line
+from companion.words.games import hands, line
 from companion.words.inflection import cases
 from companion.words.language import LANGUAGES, catalogue
 from companion.words.messages import AMOUNTS, ERRORS, GAME, PAGES, REASONS, RULINGS, TERMS, Message
@@ -122,7 +123,7 @@ def test_a_sentence_asks_for_no_form_that_its_language_does_not_have(language: s
 def test_every_language_has_the_same_forms_for_all_words_of_a_kind(language: str):
     table = cases(language)
     assert {*table["places"]} == {*Location, "away"}
-    assert {*table["words"]} == {*Cube}
+    assert {*table["words"]} == {*Cube, *Kind, "guards"}
     assert {*table["people"]} == {*cases("en")["people"]}
     for kind in ("places", "words", "people"):
         assert len({frozenset(forms) for forms in table[kind].values()}) == 1
