@@ -199,7 +199,7 @@ def test_a_tap_shows_on_every_phone_and_on_the_second_screen(party: Party) -> No
     step(party.die, "reputation")
     for phone in party[1:4]:
         shows(phone, 1, "11")
-    expect(party.screen.find(".screen-figure").nth(1)).to_contain_text("11")
+    expect(party.screen.find(".seat-reputation b").nth(1)).to_contain_text("11")
     step(party.feather, "suspicion")
     for phone in party[1:4]:
         shows(phone, 2, "1", "suspicion")
@@ -436,7 +436,7 @@ def test_a_light_game_goes_to_its_end_each_counts_on_the_own_phone_and_the_room_
     for phone in party[1:4]:
         expect(phone.find("[data-scene=end]")).to_be_attached()
     settled(party.host)
-    rows = party.screen.find(".screen-ledger tr")
+    rows = party.screen.find(".screen-scores tbody tr:not(.covered)")
     expect(rows).to_have_count(0)
     party.host.tap("[value^='reveal:']")
     expect(rows).to_have_count(1)
