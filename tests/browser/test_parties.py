@@ -402,7 +402,7 @@ def test_a_raid_by_hand_costs_everybody_what_the_rule_says_on_every_screen(party
         for place, left in enumerate(("2", "6", "10")):
             shows(phone, place, left)
             shows(phone, place, "0", "suspicion")
-    expect(party.screen.find(".screen-figure").nth(0)).to_contain_text("2")
+    expect(party.screen.find(".loss-now").nth(0)).to_contain_text("10 → 2")
 
 
 def next_thing(phone: Phone) -> None:
