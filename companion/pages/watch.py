@@ -1,7 +1,6 @@
 """The second screen: a table in large for everybody in the room, with nobody's secrets."""
 
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from babel.dates import format_date
 from flask import abort, redirect, request, url_for
@@ -12,7 +11,7 @@ from companion.api.tables import scene_of
 from companion.pages import frame
 from companion.pages.at_table import found, names_of, verdict_of
 from companion.pages.happenings import Happening, happenings, whys
-from companion.pages.result import base_address, code_picture
+from companion.pages.result import code_picture
 from companion.pages.screen_view import EXPLAINS, ScreenView
 from companion.pages.views import blueprint
 from companion.rules.game.state import Phase
@@ -24,6 +23,7 @@ from companion.tables.scenes import Scene, SceneKind
 from companion.tables.store import Kept, TableGone
 from companion.tables.views import WATCHER
 from companion.web.language import request_language
+from companion.web.own_address import base_address, shown
 from companion.words import asking
 from companion.words.telling import Names
 
@@ -93,7 +93,7 @@ def _screen(kept: Kept, link: str = "") -> Response:
         table=view,
         code=code,
         version=kept.state.version,
-        address=urlsplit(base_address()).netloc,
+        address=shown(base_address()),
         picture=picture,
         host=view.called[kept.table.host],
         because=_because(scene, view),
