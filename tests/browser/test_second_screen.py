@@ -30,14 +30,14 @@ class Evening:
     """A game that goes on until the room sees something else."""
 
     def __init__(self, server: Server) -> None:
-        self._server, self._wire = server, Wire(server, DEVICE)
+        self._wire = Wire(server, DEVICE)
         self._chance = somebody("a long evening")
         self.seat, self._shown = sit_down(self._wire, TABLE)
 
     def scene(self, kind: str) -> Seat:
         """Play on until the room sees that; of a location, one at which several are."""
         if kind == "result":
-            self._server.post(f"/t/{self.seat.code}/people", do="reveal:99", once="all")
+            done(post(self._wire, self.seat, "reveal", {"lines": 99}))
         while not self._is_there(kind):
             actions = [one for one in self._shown["prompt"]["actions"] if one["type"] not in _NOT]
             asked = {**self._shown, "prompt": {"actions": actions or self._shown["prompt"]["actions"]}}
