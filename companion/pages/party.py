@@ -49,6 +49,7 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
     lines = store.latest(kept)
     table = PartyView(kept.state, viewer, names, language, typed=given, lines=lines, box=box)
     table.seated_at(kept.table, (given or request.args).get("side", ""))
+    table.choose({} if given else request.args)
     stands_in = (given or request.args).get("for", "")
     if stands_in in {str(side) for side, _ in table.sleepers}:
         table.act_for(int(stands_in))
@@ -131,8 +132,14 @@ def conflict_of(kept: Kept, asked: Asked) -> Conflict | None:
         fields = line.act.get("fields", {})
         if line.act.get("type") == act.type and {**fields, "number": None} == {**fixed, "number": None}:
             names, now, mine = names_of(kept), fields["number"], act.values["number"]
+            language = request_language()
             told = frame.page_text(
-                request_language(), "party.conflict", side=_whose(line, names), now=str(now), mine=str(mine)
+                language,
+                "party.conflict",
+                what=asking.number_named(language, act, kept.state.game, names),
+                side=_whose(line, names),
+                now=str(now),
+                mine=str(mine),
             )
             sent = [(f"f.{name}", encoded(value[0])) for name, value in fixed.items()]
             return Conflict(told, str(now), str(mine), act.type, (*sent, ("f.number", str(mine))))

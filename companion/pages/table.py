@@ -169,7 +169,7 @@ def refusal(refused: AgainstRules, kind: Kind) -> str:
         if kind is Kind.CORRECTION:
             asked = Prompt(None, None, correctable(kept.state, viewer))
         said = (
-            asking.refusal(language, fault, act, asked, game=kept.state.game, names=names_of(kept))
+            asking.refusal(language, fault, act, asked, game=kept.state.game, names=names_of(kept), named=True)
             for fault in error.faults
         )
         return " ".join(dict.fromkeys(said))

@@ -156,6 +156,11 @@ class TableView:
         """Whether the game has ended."""
         return self.game.phase is Phase.ENDED
 
+    @property
+    def end_goal_missing(self) -> bool:
+        """Whether the last raid is next and nobody has typed the end game goal, which scores after it (S-6, O-7)."""
+        return self.game.phase is Phase.LAST_RAID and self.game.setup.end is None and not self.over
+
     # Lights out
 
     @property

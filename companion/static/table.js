@@ -77,7 +77,7 @@ function swap(page) {
   stops();
   rest();
   const problem = document.querySelector(".problem");
-  if (scene() !== before || scene() === "card" || (problem && !scene())) scrollTo(0, 0);
+  if (scene() !== before || scene() === "card" || (problem && !scene() && !problem.closest(".hand"))) scrollTo(0, 0);
   // On its side the phone scrolls the board, not the page.
   else document.querySelector("#main").scrollTop = place;
   (focused && document.getElementById(focused) || document.querySelector("[data-heading]"))?.focus({ preventScroll: true });

@@ -216,6 +216,26 @@ _OF_A_SEAT: Final = {"side": "field.tokens_of", "strength": "field.strength_of"}
 """Fields of which every seat has one of its own."""
 
 
+def number_named(language: str, act: Act, game: Game, names: Names) -> str:
+    """Which number a correction sets: what is counted, and whose or where it is.
+
+    Args:
+        language: to be spoken.
+        act: a correction with a number, such as `set_cubes`.
+        game: that is corrected.
+        names: of the seats, see `seat_names`.
+    """
+    told = Telling(language, names, game)
+    chosen = {name: value[0] for name, value in act.values.items() if name != "number"}
+    what = told.cubes(chosen["cube"]) if "cube" in chosen else told.say(f"action.{act.type}")
+    whose = [
+        told.name(one) if isinstance(one, int) else _worded(told, name, one)
+        for name, one in chosen.items()
+        if name in _SEATED
+    ]
+    return capital(told.listed([what, *whose]))
+
+
 def option(language: str, kind: str, name: str, value: Option, *, game: Game, names: Names) -> str:
     """The label of a value that a field may have.
 
@@ -303,7 +323,9 @@ def _several(told: Telling, value: Mapping[str, Any]) -> str:
 # A refusal, and what an undo undoes
 
 
-def refusal(language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Game, names: Names) -> str:
+def refusal(
+    language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Game, names: Names, named: bool = False
+) -> str:
     """Why an act is not possible, and what is.
 
     Args:
@@ -313,7 +335,16 @@ def refusal(language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Game
         prompt: what the game offered.
         game: in which it was tried.
         names: of the seats, see `seat_names`.
+        named: whether what is wrong with a number or a word says which field it is, for those who see no path.
     """
+    text = _refusal(language, fault, act, prompt, game=game, names=names)
+    field_name = str(fault.path[-1]) if fault.path else ""
+    if not named or not fault.key.startswith("shape.") or f"field.{field_name}" not in GAME:
+        return text
+    return sentence(language, PAGES["table.wish"], {"what": field(language, field_name, names), "why": text})
+
+
+def _refusal(language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Game, names: Names) -> str:
     key, data = fault.key, dict(fault.data)
     if key == "act.not_now":
         labels = (button(language, one, prompt.step, game) for one in prompt.actions)
