@@ -255,7 +255,7 @@ def places(game: Game) -> list[dict[str, Any]]:
 def _ending(game: Game, revealed: int) -> Scene:
     scores = final_scores(game)
     lines = lines_of(scores)
-    shown = len(lines) if game.setup.solitary else min(revealed, len(lines))
+    shown = min(revealed, len(lines)) if is_covered(game, revealed) else len(lines)
     totals = tuple(sum(line.points[side] for line in lines[:shown]) for side in game.setup.sides)
     if shown < len(lines):
         covered = tuple(line.category for line in lines[shown:])
