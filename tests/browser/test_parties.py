@@ -207,7 +207,7 @@ def test_a_tap_shows_on_every_phone_and_on_the_second_screen(party: Party) -> No
     step(party.die, "reputation")
     for phone in party[1:4]:
         shows(phone, 1, "11")
-    expect(party.screen.find(".screen-figure").nth(1)).to_contain_text("11")
+    expect(party.screen.find(".seat-reputation b").nth(1)).to_contain_text("11")
     step(party.feather, "suspicion")
     for phone in party[1:4]:
         shows(phone, 2, "1", "suspicion")
@@ -455,7 +455,7 @@ def test_a_raid_comes_when_the_goons_bring_more_than_is_left_and_then_all_of_it(
             shows(phone, place, left)
             shows(phone, place, "0", "suspicion")
         expect(phone.find(".place-chip").nth(2)).to_contain_text("9")
-    expect(party.screen.find(".screen-figure").nth(0)).to_contain_text("2")
+    expect(party.screen.find(".loss-now").nth(0)).to_contain_text("10 → 2")
 
 
 def next_thing(phone: Phone) -> None:
@@ -538,7 +538,7 @@ def count_and_reveal(party: Party) -> None:
         expect(phone.find("[data-scene=end]")).to_be_attached()
         expect(phone.find("form[action$='/scores']")).to_have_count(0)
     settled(party.host)
-    rows = party.screen.find(".screen-ledger tr")
+    rows = party.screen.find(".screen-scores tbody tr:not(.covered)")
     expect(rows).to_have_count(0)
     party.host.tap(".primary[value^='reveal:']")
     expect(rows).to_have_count(1)
