@@ -72,13 +72,20 @@ def again(lines: Sequence[Done], game: Game) -> Again | None:
     rulings = tuple(read_act(line.act) for line in since)
     changed = {one.one("ruling")["key"] for one in rulings}
     rows = changed & {*BOARD_ROWS.values()}
-    resolved = [line for line in acts if line.act.get("type") == _RESOLVE]
+    resolved = [line for line in acts if resolves(line)]
     if rows and resolved and rows & _named_since(resolved[-1], acts, game):
         return Again(resolved[-1].version, read_act(resolved[-1].act), rulings)
     at_once = changed if acts[-1].act.get("type") in RANKINGS else changed - rows
     if at_once & {*_named(acts[-1].events)}:
         return Again(acts[-1].version, read_act(acts[-1].act), rulings)
     return None
+
+
+def resolves(line: Done) -> bool:
+    """Whether tiers of a location were decided in a line, by an act of its own or as what another led to."""
+    kind = line.act.get("type")
+    ranked = (reason.key.startswith("location.") for event in line.events for reason in event.why)
+    return kind == _RESOLVE or (kind not in RANKINGS and any(ranked))
 
 
 def read_act(written: Mapping[str, Any]) -> Act:

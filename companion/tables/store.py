@@ -31,6 +31,7 @@ from companion.rules.game.beginning import Figures
 from companion.rules.game.events import AgendaSet, Event
 from companion.rules.game.moves import Move, balanced, each_move, netted, reversed_moves
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt, checked, offered
+from companion.rules.game.shapes import Choose
 from companion.rules.game.shuffles import Shuffle, commitment, shuffled
 from companion.rules.game.state import Game, Phase, Setup, Side
 from companion.rules.game.verifying import Told, deals
@@ -38,7 +39,7 @@ from companion.sheets.models import Sheet
 from companion.sheets.store import Caller, KeyReused, new_sheet
 from companion.sheets.tokens import fingerprint, is_link, new_link, new_token, token_of
 from companion.tables import codec, learning
-from companion.tables.again import SET_RULING, Again, Done, again, only_rulings_since
+from companion.tables.again import SET_RULING, Again, Done, again, only_rulings_since, resolves
 from companion.tables.codes import new_code, new_seed, read_code
 from companion.tables.history import (
     DONE,
@@ -572,7 +573,7 @@ def _to_decide_again(session: Session, kept: Kept) -> Again | None:
         lines[:0] = found
         if not only_rulings_since(lines):
             return None
-        if any(line.act.get("type") == "resolve" for line in found):
+        if any(map(resolves, found)):
             break
     return again(lines, kept.state.game)
 
@@ -916,7 +917,9 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
         raise Changed(kept) from error
     same = same_values(before, based, kept.state.game, found)
     if asked.kind is Kind.ACT:
-        same = same and _offered(before, asked.act) == _offered(kept.state.game, asked.act)
+        offer = _offered(kept.state.game, asked.act)
+        # What others do in rows of their own changes where the last of them leads to, and nothing in this one.
+        same = (same or _is_own_row(kept.state.game, offer)) and _offered(before, asked.act) == offer
     if not same:
         raise Changed(kept)
 
@@ -942,6 +945,12 @@ def _refuse_for_good(session: Session, kept: Kept, asked: Asked) -> None:
     # What was read is still to be shown, as it is.
     session.expunge_all()
     session.commit()
+
+
+def _is_own_row(game: Game, action: Action | None) -> bool:
+    """Whether an action tells of one side alone, where several are asked at once."""
+    side = action and action.fields.get("side")
+    return decider.STEPS[game.agenda[0].kind].shared and isinstance(side, Choose) and len(side.options) == 1
 
 
 def _offered(game: Game, act: Act) -> Action | None:

@@ -5,10 +5,12 @@ from typing import Any, Final
 
 from companion.rules.game.events import NOTHING
 from companion.rules.game.hands import COUNT_RULES
+from companion.rules.game.lights_out import next_stop
 from companion.rules.game.patrol import cubes_short, icons
 from companion.rules.game.prompts import Act, Action, Prompt
+from companion.rules.game.roll_call import whose_turn
 from companion.rules.game.shapes import Choose, Fault, Option
-from companion.rules.game.state import DISPLAY, Cube, Game, Phase, Side, Step, Zone
+from companion.rules.game.state import DISPLAY, ROUNDS, Cube, Game, Phase, Side, Step, Zone
 from companion.rules.game.steps import StepKind
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import POWER, Goon, Location, Resource
@@ -56,6 +58,11 @@ def _begin(told: Telling, step: Step, prompt: Prompt) -> str:
 
 def _turn(told: Telling, step: Step, prompt: Prompt) -> str:
     return told.say("question.turn.guards" if step.side == told.game.setup.guards else "question.turn")
+
+
+def _roll(told: Telling, step: Step, prompt: Prompt) -> str:
+    side = whose_turn(told.game)
+    return told.say("question.roll", side="" if side is None else told.name(side))
 
 
 def _at_card(told: Telling, step: Step, prompt: Prompt) -> str:
@@ -111,6 +118,9 @@ _QUESTIONS: Final[Mapping[str, Callable[[Telling, Step, Prompt], str]]] = {
     "begin": _begin,
     "turn": _turn,
     "gather": _at_location,
+    "rows": _at_location,
+    "pace": _at_location,
+    "roll": _roll,
     "light": _light,
     "reveal": _at_card,
     "turn_up": _at_location,
@@ -154,6 +164,14 @@ def _resolve(told: Telling, action: Action, step: Step) -> str:
     return told.say("action.resolve", location=step.location)
 
 
+def _go_on(told: Telling, action: Action, step: Step) -> str:
+    """To what it goes on: the next location where anybody is, or what comes after the night."""
+    follows = next_stop(told.game)
+    if follows is None:
+        return told.say("action.go_on.last_raid" if told.game.round == ROUNDS else "action.go_on.patrol")
+    return told.say("action.go_on.location", n=follows.number, location=follows)
+
+
 def _number_of_cubes(told: Telling, action: Action, step: Step) -> str:
     return told.say(f"action.{action.type}", n=_least(action))
 
@@ -185,6 +203,7 @@ def _recruit(told: Telling, action: Action, step: Step) -> str:
 _BUTTONS: Final[Mapping[str, Callable[[Telling, Action, Step], str]]] = {
     "begin_round": _begin_round,
     "resolve": _resolve,
+    "go_on": _go_on,
     "pay": _number_of_cubes,
     "return_cubes": _number_of_cubes,
     "take": _take,
@@ -409,6 +428,9 @@ _UNDONE: Final[Mapping[str, Callable[[Telling, Act], str]]] = {
     "begin_round": _undo_round,
     "assign": _undo_tokens,
     "resolve": _undo_location,
+    "enter_tokens": _undo_location,
+    "enter_strength": _undo_location,
+    "nobody_there": _undo_location,
     "gather": _undo_location,
     "gather_strengths": _undo_location,
     "rank_location": _undo_ranking,

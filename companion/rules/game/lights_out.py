@@ -89,7 +89,8 @@ def _open(play: Play, step: Step) -> None:
     location = step.location
     if not play.game.setup.calls_roll:
         play.do(LocationOpened(location))
-        play.first(Step(StepKind.GATHER, location=location), Step(StepKind.GATHERED, location=location))
+        kind = StepKind.ROWS if play.game.setup.paced else StepKind.GATHER
+        play.first(Step(kind, location=location), Step(StepKind.GATHERED, location=location))
     elif is_empty(play.game, location):
         play.note("L-3", "lights_out.empty", location=location)
     else:
@@ -114,6 +115,7 @@ def _begin(play: Play, location: Location) -> None:
         Step(StepKind.TURN_UP, location=location),
         *(Step(StepKind.PRICE, card=card) for card in asked),
         Step(StepKind.RESOLVE, location=location),
+        *((Step(StepKind.PACE, location=location),) if play.game.setup.paced else ()),
         Step(StepKind.LEAVE, location=location),
     )
 
@@ -181,7 +183,7 @@ def _ask_resolve(game: Game, step: Step) -> tuple[Action, ...]:
     location = step.location
     if is_empty(game, location) or _hidden(game, location) is not None or _face_down(game, location):
         return ()
-    return (Action("resolve", "L-10"),)
+    return () if game.setup.paced else (Action("resolve", "L-10"),)
 
 
 def _face_down(game: Game, location: Location) -> bool:
@@ -196,6 +198,8 @@ def _resolve(play: Play, step: Step) -> None:
         play.first(step)
     elif _hidden(play.game, location) is not None:
         play.first(Step(StepKind.TURN_UP, location=location), step)
+    elif play.game.setup.paced and not is_empty(play.game, location):
+        _answer_resolve(play, step, Act("resolve"))
 
 
 def _answer_resolve(play: Play, step: Step, act: Act) -> None:
@@ -269,6 +273,13 @@ def stray(play: Play, side: Side, location: Location, *why: Reason) -> None:
         both = [counted_together(play.game, side, where) for where in (location, Location.LIBRARY)]
         strength, lookout = sum(one.strength for one in both), any(one.lookout for one in both)
         play.do(StrengthStated(side, Location.LIBRARY, strength, lookout, reasons))
+
+
+def next_stop(game: Game) -> Location | None:
+    """The next location where anybody is; None where the night ends before one (L-3)."""
+    to_come = (step.location for step in game.agenda if step.kind is StepKind.LOCATION)
+    known = game.setup.calls_roll
+    return next((location for location in to_come if not (known and is_empty(game, location))), None)
 
 
 def _leave(play: Play, step: Step) -> None:

@@ -27,6 +27,7 @@ class StepKind(StrEnum):
 
     # Roll call
     ON_BOARD = "on_board"
+    ROLL = "roll"
     TURN = "turn"
     REVEAL = "reveal"
     LOCATION_CARD = "location_card"
@@ -37,11 +38,13 @@ class StepKind(StrEnum):
     LAY_OUT = "lay_out"
     LOCATION = "location"
     GATHER = "gather"
+    ROWS = "rows"
     GATHERED = "gathered"
     TURN_UP = "turn_up"
     PRICE = "price"
     RESOLVE = "resolve"
     REWARD = "reward"
+    PACE = "pace"
     LEAVE = "leave"
 
     # What a reward and a card come to
