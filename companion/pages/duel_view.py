@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from companion.rules.game.events import Noted, evolve
 from companion.rules.game.lights_out import forecast, presences
 from companion.rules.game.state import Cube, Game, Phase, Side
 from companion.rules.locations import LocationResult
@@ -120,14 +121,25 @@ def resolved_this_round(game: Game, lines: Iterable[LogLine]) -> dict[Location, 
         game: as it is.
         lines: those of the log that count, in order; older ones than this round's do no harm.
     """
-    return {
-        line.before.location: line.before
-        for line in lines
-        if line.kind is Kind.ACT
-        and line.act.get("type") == AS_AT
-        and line.before.round == game.round
-        and line.before.location is not None
-    }
+    found: dict[Location, Game] = {}
+    for line in lines:
+        if line.before.round != game.round or line.kind is not Kind.ACT:
+            continue
+        if line.act.get("type") == AS_AT and line.before.location is not None:
+            found[line.before.location] = line.before
+        elif game.setup.paced and not game.setup.light:
+            found.update(_resolved_by_itself(line))
+    return found
+
+
+def _resolved_by_itself(line: LogLine) -> Iterator[tuple[Location, Game]]:
+    """The locations that were resolved as what an act led to, each with the game just before."""
+    game = line.before
+    for event in line.events:
+        ranks = isinstance(event, Noted) and any(reason.key.startswith("location.") for reason in event.why)
+        if ranks and game.location is not None:
+            yield game.location, game
+        game = evolve(game, event)
 
 
 def first_at(game: Game, location: Location) -> Side | None:

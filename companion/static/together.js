@@ -135,7 +135,7 @@ const own = (node) => node.matches?.("[data-keypad], [data-connection], #news, [
 /** A form that was half filled in for one step says nothing at the next. */
 function forget() {
   for (const kind of document.querySelectorAll("[name=kind][value=act]")) {
-    for (const field of kind.form.querySelectorAll("[data-dirty]")) delete field.dataset.dirty;
+    for (const field of kind.form.elements) delete field.dataset.dirty;
     kind.form.reset();
   }
 }
@@ -265,7 +265,7 @@ document.addEventListener("submit", (event) => {
   if (event.target.dataset.set && number) return send(number);
   event.submitter?.classList.add("tap-now");
   answered(event.target.closest(".conflict-box"));
-  for (const field of event.target.querySelectorAll("[data-dirty]")) delete field.dataset.dirty;
+  for (const field of event.target.elements) delete field.dataset.dirty;
   wait(line(event.target, event.submitter));
 });
 
@@ -281,6 +281,23 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   answered(stays.closest(".conflict-box"));
 });
+
+/** A token that is chosen lies face down after one tap more, and is at home again after the next. */
+function choose({ target }) {
+  if (target.name !== "f.tokens") return;
+  const lies = target.parentElement.querySelector(".lies");
+  if (!target.checked && lies && !lies.checked && mayLie()) {
+    lies.checked = target.checked = true;
+    lies.dataset.dirty = "";
+  } else if (lies) lies.checked = false;
+  const chosen = [...document.querySelectorAll('[name="f.tokens"]:checked')];
+  const strength = chosen.reduce((sum, one) => sum + Number(one.dataset.strength), 0);
+  for (const slot of document.querySelectorAll(".slot")) slot.textContent = chosen.length ? `+${strength}` : "+";
+}
+
+const mayLie = () => document.querySelectorAll(".lies:checked").length < Number(document.querySelector("[data-may-lie]")?.dataset.mayLie);
+
+document.addEventListener("change", choose);
 
 deafen(".table-hand button, .table-hand a");
 takingBack((form, button) => wait(line(form, button)));
