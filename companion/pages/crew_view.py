@@ -30,7 +30,7 @@ def crew_strip(game: Game, side: Side, names: Names) -> dict[str, Any]:
         "side": side,
         "resources": [(resource, game.at(side, resource)) for resource in Resource],
         "goons": len(tuple(game.lying((Zone.GOONS, side)))),
-        "items": len(tuple(game.lying((Zone.CRAFTED, side)))),
+        "crafted": len(tuple(game.lying((Zone.CRAFTED, side)))),
         "score": sum(points for _, points in _lines(game, side, names)),
     }
 

@@ -109,7 +109,7 @@ _FOOT: Final = frozenset({"play_tome", "raid_now", "claim_instant"})
 _LONG: Final = frozenset({"gather", "count_hand", "enter_holdings"})
 """Forms with more fields than the hand has room for."""
 
-_OWN_ROWS: Final = frozenset({"assign", "enter_tokens", "enter_strength", "nobody_there", "decline_instead"})
+_OWN_ROWS: Final = frozenset({"assign", "enter_tokens", "enter_strength", "nobody_there", "decline_instead", "pass"})
 """What stands on the board, in the tray, or beside whom it is about."""
 
 _FOLDED: Final = frozenset({"cubes_come", "rank_location", "rank_strengths", "gather_strengths"})
@@ -155,7 +155,7 @@ class PartyView(TableView):
     def of_the_table(self) -> bool:
         """Whether what is asked is a step of the table, which its keeper does (a courtesy: anybody may)."""
         asked = [action for action in waiting(self.state).actions if action.type not in ANY_TIME]
-        return bool(asked) and all(action.side is None for action in asked)
+        return bool(asked) and asked[0].side is None
 
     @property
     def keeps(self) -> bool:
@@ -336,6 +336,12 @@ class PartyView(TableView):
         wished = (self._asked_for, whose_turn(self.game) if self.party_scene is PartyScene.ROLL else None)
         return next((side for side in (*wished, *mine) if side in mine), None)
 
+    @property
+    def pass_form(self) -> FormView | None:
+        """How the seat whose row is entered passes; it stands in the foot."""
+        action = self._of(PASS, self.entering)
+        return None if action is None else self._makes.form(action, self.prompt.step)
+
     def _of(self, kind: str, side: Side | None) -> Action | None:
         found = (action for action in self.prompt.actions if action.type == kind and action.side == side)
         return None if side is None else next(found, None)
@@ -440,12 +446,7 @@ class PartyView(TableView):
     def next_forms(self) -> tuple[FormView, ...]:
         """What is to be done next, with a tap or two."""
         elsewhere = _FOOT | _FOLDED | _LONG | _OWN_ROWS | {form.type for form in self.seldom}
-        forms = (one for one in self.forms if one.type != PASS or self._is_entered(one))
-        return tuple(form for form in forms if form.type not in elsewhere and not form.is_card)
-
-    def _is_entered(self, form: FormView) -> bool:
-        """Whether a form is of the seat whose row is entered now; of several on one phone the others wait."""
-        return not form.fields or form.fields[0].options[0].value == encoded(self.entering or 0)
+        return tuple(form for form in self.forms if form.type not in elsewhere and not form.is_card)
 
     @property
     def long_forms(self) -> tuple[tuple[str, FormView], ...]:
@@ -482,7 +483,10 @@ class PartyView(TableView):
             return page_text(self.language, "party.waits_for", sides=tuple(self.still_asked))
         if self.of_the_table and not self.keeps:
             return page_text(self.language, "party.keeps", side=self.names[self.keeper], what=self.question)
-        return ""
+        side = self.prompt.side
+        if side is None or side in self.viewer.seats or side == self.acts_for or self.party_scene is PartyScene.ROLL:
+            return ""
+        return page_text(self.language, "party.chooses", side=self.names[side])
 
     @property
     def still_asked(self) -> list[str]:

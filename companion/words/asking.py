@@ -384,8 +384,8 @@ def by(language: str, act: Act, before: Game, names: Names, side: Side) -> str:
         side: who has done it.
     """
     told = Telling(language, names, before)
-    if act.type == "begin_round":
-        return told.say("by.begin_round", side=told.name(side), round=before.round + 1)
+    if f"by.{act.type}" in GAME:
+        return told.say(f"by.{act.type}", side=told.name(side), round=before.round + 1)
     if not act.type:
         return told.say("by.moved", side=told.name(side))
     return told.say("by.other", side=told.name(side), what=_undone(told, act))
