@@ -1,10 +1,10 @@
 """One location in lights out as its page shows it: who stands there with what, and what that comes to."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from companion.rules.game.events import Noted, evolve
-from companion.rules.game.lights_out import forecast, presences
+from companion.rules.game.events import evolve
+from companion.rules.game.lights_out import forecast, presences, ranking_in
 from companion.rules.game.state import Cube, Game, Phase, Side
 from companion.rules.locations import LocationResult
 from companion.rules.ranking import Presence
@@ -13,9 +13,6 @@ from companion.rules.vocabulary import ENFORCER, POWER, Location
 from companion.rules.whatif import other_ranking
 from companion.tables.history import Kind
 from companion.tables.store import LogLine
-
-AS_AT: Final = "resolve"
-"""The act with which a location is ranked; it is not ranked again afterwards (L-10)."""
 
 
 class Corner(NamedTuple):
@@ -123,12 +120,12 @@ def resolved_this_round(game: Game, lines: Iterable[LogLine]) -> dict[Location, 
     """
     found: dict[Location, Game] = {}
     for line in lines:
-        if line.before.round != game.round or line.kind is not Kind.ACT:
+        if line.kind is not Kind.ACT or line.before.round != game.round or not ranking_in(line.events):
             continue
-        if line.act.get("type") == AS_AT and line.before.location is not None:
-            found[line.before.location] = line.before
-        elif game.setup.paced and not game.setup.light:
+        if game.setup.paced:
             found.update(_resolved_by_itself(line))
+        elif line.before.location is not None:
+            found[line.before.location] = line.before
     return found
 
 
@@ -136,8 +133,7 @@ def _resolved_by_itself(line: LogLine) -> Iterator[tuple[Location, Game]]:
     """The locations that were resolved as what an act led to, each with the game just before."""
     game = line.before
     for event in line.events:
-        ranks = isinstance(event, Noted) and any(reason.key.startswith("location.") for reason in event.why)
-        if ranks and game.location is not None:
+        if game.location is not None and ranking_in((event,)):
             yield game.location, game
         game = evolve(game, event)
 

@@ -44,8 +44,10 @@ class StepKind(StrEnum):
     PRICE = "price"
     RESOLVE = "resolve"
     REWARD = "reward"
+    GO_ON = "go_on"
     PACE = "pace"
     LEAVE = "leave"
+    NIGHT = "night"
 
     # What a reward and a card come to
     PAY = "pay"
