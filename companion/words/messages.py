@@ -659,6 +659,7 @@ CLI: Final = {
     "bad_setting": say("A setting cannot be used: {what}"),
     "setting.history": say("{variable} is “{value}”; it can be household or device."),
     "setting.number": say("{variable} is “{value}”; it must be a whole number from 0."),
+    "setting.name": say("{variable} is “{value}”; it must be the name of this computer, such as mybox.local."),
     "setting.address": say("{variable} is “{value}”; it must be an address such as http://192.168.1.20:8470."),
     "bad_host": say("--host is “{host}”; it must be a name or address alone, such as mybox.local or 192.168.1.20."),
     "no_table": say("No table has this code: {code}"),
@@ -695,6 +696,7 @@ TYPED: Final = {
 """The same on a page where one types and does not tap."""
 
 PAGES: Final = {
+    "move.used": say("This way back was used already, or is too old. Sit down again with the code."),
     "score.reputation": say("Reputation"),
     "score.suspicion": say("Suspicion"),
     "score.cards": say("Cards"),
@@ -1007,6 +1009,9 @@ GAME: Final = {
     "crew.goblins": say("Goblins"),
     "crew.insectoids": say("Insectoids"),
     "seat.sit": say("{side}: sat down."),
+    "seat.take_over": say("{side}: the phone was silent; another phone plays this seat now."),
+    "seat.move": say("{side}: came back under another address."),
+    "seat.rematch": say("The same people play again: the next game has begun."),
     "seat.ask": say("Another phone asks for this seat: {side}."),
     "seat.ask_named": say("{name} asks for this seat: {side}."),
     "seat.leave": say("{side}: the seat is free."),
