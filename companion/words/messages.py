@@ -636,6 +636,7 @@ VERDICTS: Final = {
 
 CLI: Final = {
     "open": say("Open one of these on your phone, or scan the code:"),
+    "own_page": say("For this computer itself: {address}"),
     "open_here": say("Open this in a browser of this computer; phones cannot reach it:"),
     "database": say("Kept in {path}"),
     "help_network": say("A phone must be in the same Wi-Fi, not the guest one."),
@@ -696,6 +697,20 @@ TYPED: Final = {
 """The same on a page where one types and does not tap."""
 
 PAGES: Final = {
+    "host.dot": say("dot"),
+    "host.colon": say("colon"),
+    "host.now": say("now"),
+    "host.seconds": say("{n} s ago"),
+    "host.minutes": say("{n} min ago"),
+    "host.no_seat": say("A phone without a seat"),
+    "host.start": say("on the start page"),
+    "host.joining": say("is choosing a seat"),
+    "host.elsewhere": say("looks at something else"),
+    "host.sits": say("sits at {code}"),
+    "host.sits_host": say("sits at {code}, host"),
+    "host.asleep": say("asleep, or off the Wi-Fi"),
+    "host.setup": say("Setup."),
+    "host.round": say("Round {round} of {rounds}."),
     "move.used": say("This way back was used already, or is too old. Sit down again with the code."),
     "score.reputation": say("Reputation"),
     "score.suspicion": say("Suspicion"),
