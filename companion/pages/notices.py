@@ -34,10 +34,18 @@ def notices(kept: Kept) -> dict[str, Any]:
 
 def next_game(kept: Kept) -> str:
     """Where the same people play on; empty where they don't."""
-    code = kept.table.next_code
-    if not code:
-        return ""
+    following = _following(kept)
+    return url_for("pages.table", code=following.table.code, came_from=kept.table.code) if following else ""
+
+
+def next_screen(kept: Kept) -> str:
+    """Where the second screen goes on; empty where nobody plays on."""
+    following = _following(kept)
+    return url_for("pages.second_screen", link=following.table.watch) if following else ""
+
+
+def _following(kept: Kept) -> Kept | None:
     try:
-        return url_for("pages.table", code=store.find(code).table.code, came_from=kept.table.code)
+        return store.find(kept.table.next_code) if kept.table.next_code else None
     except TableGone:
-        return ""
+        return None
