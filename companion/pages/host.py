@@ -176,7 +176,7 @@ def _playing(kept: Kept) -> Playing:
         people=joined(language, map(isolated, people_at(kept))),
         together=together,
         told=told or frame.page_text(language, "host.setup"),
-        screen=url_for("pages.second_screen", link=kept.table.watch) if together else "",
+        screen=url_for("pages.screen_of", code=kept.table.code) if together else "",
         places=[
             Place(
                 row.seat,

@@ -38,10 +38,19 @@ def next_game(kept: Kept) -> str:
     return url_for("pages.table", code=following.table.code, came_from=kept.table.code) if following else ""
 
 
-def next_screen(kept: Kept) -> str:
-    """Where the second screen goes on; empty where nobody plays on."""
+def next_screen(kept: Kept, *, by_link: bool) -> str:
+    """Where the second screen goes on; empty where nobody plays on.
+
+    Args:
+        kept: the table.
+        by_link: whether it was opened by its own link, and not by the table's code.
+    """
     following = _following(kept)
-    return url_for("pages.second_screen", link=following.table.watch) if following else ""
+    if following is None:
+        return ""
+    if by_link:
+        return url_for("pages.second_screen", link=following.table.watch)
+    return url_for("pages.screen_of", code=following.table.code)
 
 
 def _following(kept: Kept) -> Kept | None:

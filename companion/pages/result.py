@@ -21,7 +21,7 @@ from companion.pages.score_form import SEATS, is_countable
 from companion.pages.score_view import GUARDS_SEAT
 from companion.pages.sides import names_of
 from companion.pages.views import blueprint
-from companion.scoring.scores import CATEGORIES, Scores, SideScore
+from companion.scoring.scores import Scores, SideScore
 from companion.sheets.models import Sheet
 from companion.sheets.store import NotAllowed, SheetGone, delete, find
 from companion.web.devices import page_caller
@@ -37,6 +37,7 @@ ICONS: Final = {
     "resources": "resources",
     "tomes": "tome",
     "first_player": "marker",
+    "other_goons": "token",
 }
 """The icon of each line that is no goon."""
 
@@ -165,10 +166,10 @@ def address(link: str) -> str:
     return base_address() + url_for("pages.result", link=link)
 
 
-def code_picture(text: str) -> Response:
-    """A QR code as a picture; one path, black on whatever lies behind it."""
+def code_picture(text: str, border: int = 0) -> Response:
+    """A QR code as a picture; one path, black on whatever lies behind it, with so many modules round it."""
     drawn = io.BytesIO()
-    qrcode.make(text, image_factory=SvgPathImage, border=0).save(drawn)
+    qrcode.make(text, image_factory=SvgPathImage, border=border).save(drawn)
     return Response(drawn.getvalue(), mimetype="image/svg+xml")
 
 
@@ -199,7 +200,7 @@ def _seat(sheet: Sheet, index: int) -> str:
 def score_lines(scores: Scores) -> list[LineView]:
     """The lines that anybody scored something in; the track is always one."""
     lines = []
-    for place, category in enumerate(CATEGORIES):
+    for place, (category, _) in enumerate(scores.sides[0].lines):
         points = [side.lines[place].points for side in scores.sides]
         if any(points) or category == "track":
             label = frame.page_text(request_language(), f"line.{category}")

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.api.fields import load
-from companion.api.scores import BODY, sheet_of
+from companion.api.scores import sheet_of
+from companion.api.sheets import BODY
 from companion.pages.reasons import Why, told
 from companion.pages.score_form import PLAIN, SCORING_RULINGS, SEATS, ScoreForm
 from companion.rules.rulings import default_rulings
@@ -28,7 +29,6 @@ class Row:
         icon: of the sprite.
         label: what is asked.
         shown: whether it is asked for now.
-        skipped: whether Next passes it by, as it does goons: those are one tap each.
         opener: the field that makes the page ask for it at once, before the server has heard of it.
         words: what that field must hold for it; empty is any number from 1.
     """
@@ -38,7 +38,6 @@ class Row:
     icon: str
     label: str
     shown: bool = True
-    skipped: bool = False
     opener: str = ""
     words: str = ""
 
@@ -116,13 +115,15 @@ class ScoreView:
                     words = f"{valuable} {DemonValuable.ANY}"
                     yield row(f"valuable.{valuable}", valuable.value, shown=counted, opener="demons", words=words)
             else:
-                yield row(f"goon.{goon}", goon.value, shown=shown, skipped=True)
+                yield row(f"goon.{goon}", goon.value, shown=shown)
             if goon is Goon.CULTIST:
                 # What was entered stays in sight, even where it no longer decides.
                 shown = bool(side.goons.get(goon)) or side.items > 0 or self._asks_for_items(index)
                 yield row("items", "item", shown=shown, opener=f"goon.{goon}")
             if goon is Goon.HOBGOBLIN:
                 yield row("power", "cube-power", shown=bool(side.goons.get(goon)), opener=f"goon.{goon}")
+
+        yield row("other_goons", "token", shown=side.other_goons is not None)
 
     @staticmethod
     def _asks_for_valuable(side: Side, valuable: Valuable) -> bool:

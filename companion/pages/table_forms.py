@@ -1,6 +1,6 @@
 """The actions and corrections of a table as forms."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ from companion.pages.filling import WHOLE, encoded
 from companion.pages.frame import page_text
 from companion.rules.game.cards import ItemFace
 from companion.rules.game.prompts import Action, Prompt
-from companion.rules.game.shapes import Choose, Option, Shape
+from companion.rules.game.shapes import Choose, Option, Shape, Whole
 from companion.rules.game.state import Game, Step, Zone
 from companion.rules.vocabulary import Location
 from companion.tables.known import known
@@ -90,6 +90,20 @@ class FormView:
         return self.type in REFUSALS
 
 
+def _together(actions: Sequence[Action]) -> Action:
+    """Corrections of one kind as one form, in which everything can be chosen that one of them offers."""
+    first, *others = actions
+    fields: dict[str, Shape] = dict(first.fields)
+    for action in others:
+        for name, shape in action.fields.items():
+            before = fields[name]
+            if isinstance(shape, Choose) and isinstance(before, Choose):
+                fields[name] = replace(before, options=(*before.options, *shape.options))
+            elif isinstance(shape, Whole) and isinstance(before, Whole):
+                fields[name] = Whole(min(before.least, shape.least), max(before.most, shape.most))
+    return first._replace(fields=fields)
+
+
 class Forms:
     """Makes the forms of a table.
 
@@ -120,7 +134,9 @@ class Forms:
 
     def corrections(self, offered: tuple[Action, ...]) -> Iterator[tuple[str, tuple[FormView, ...]]]:
         """What can be corrected, under its headings."""
-        forms = {action.type: self.form(action, None) for action in offered}
+        types = dict.fromkeys(action.type for action in offered)
+        alike = {one: [action for action in offered if action.type == one] for one in types}
+        forms = {one: self.form(_together(actions), None) for one, actions in alike.items()}
         for heading, kinds in CORRECTIONS.items():
             found = tuple(forms[kind] for kind in kinds if kind in forms)
             if found:

@@ -87,7 +87,7 @@ def test_what_other_goons_are_worth_is_asked_of_whom_has_some():
     last(table)
     assert [one.side for one in table.prompt.actions] == [2]
     hand(table, 2, other_goons=5)
-    assert lines(table, 2)["track"] == 15
+    assert (lines(table, 2)["track"], lines(table, 2)["other_goons"]) == (10, 5)
 
 
 @rule("S-10")
@@ -214,9 +214,11 @@ def test_a_light_sheet_holds_what_was_counted():
 
 
 @rule("E-14", "F-1")
-def test_what_other_goons_give_in_light_depth_stands_with_the_track():
+def test_what_other_goons_give_in_light_depth_is_a_line_of_its_own():
     table = hand(hand(last(light(2)), 0, other_goons=7), 1)
-    assert lines(table, 0)["track"] == 17
+    assert (lines(table, 0)["track"], lines(table, 0)["other_goons"]) == (10, 7)
+    nobody = hand(hand(last(light(2)), 0, other_goons=0), 1)
+    assert "other_goons" not in {line.category for line in scores(nobody).sides[0].lines}
 
 
 @rule("F-2", "C-5")
