@@ -14,7 +14,7 @@ from tabling import Seat, done, offered, post, sit_down
 from werkzeug.test import TestResponse
 
 from companion.database import db
-from companion.tables.models import Invite, TableSeat
+from companion.tables.models import Invite, SeatTransfer, TableSeat
 
 NAMES = ("Vera", "Isaac", "Claire")
 _keys = count(1)
@@ -103,5 +103,5 @@ def grow_older(app: Flask, by: timedelta) -> None:
     with _rows(app) as session:
         for seat in session.scalars(select(TableSeat).where(TableSeat.seen.is_not(None))):
             seat.seen -= by
-        for invite in session.scalars(select(Invite)):
-            invite.expires -= by
+        for secret in (*session.scalars(select(Invite)), *session.scalars(select(SeatTransfer))):
+            secret.expires -= by

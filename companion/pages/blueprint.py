@@ -14,6 +14,7 @@ from companion.pages import (  # noqa: F401 - each puts its views on
     frame,
     history,
     home,
+    host,
     join,
     people,
     raid,

@@ -1,7 +1,7 @@
 // A table of several phones: what others do shows at once, taps wait without connection and go out in order, once each.
 
 import { dress as dressCards } from "./card.js";
-import { arrived, behind, connect, fetchAgain, hangUp, heard, missed, table, waits } from "./connection.js";
+import { arrived, behind, connect, fetchAgain, follow, hangUp, heard, missed, shelf, table, waits } from "./connection.js";
 import { deafen, rest, takingBack } from "./fingers.js";
 import { dress as dressNumbers, numbers, put, sum, textOf } from "./number.js";
 
@@ -13,14 +13,14 @@ const root = document.documentElement;
 const news = document.querySelector("#news");
 const here = () => document.querySelector("[data-live-table]");
 const code = here()?.dataset.liveTable;
-const shelf = `lockup.waiting.${code}`;
+const place = shelf(code);
 let going = false;
 
 // What waits to be sent. It lies in the browser's storage until it is acknowledged, and survives a reload there.
 
 function waiting() {
   try {
-    return JSON.parse(localStorage.getItem(shelf)) ?? [];
+    return JSON.parse(localStorage.getItem(place)) ?? [];
   } catch {
     return [];
   }
@@ -28,8 +28,8 @@ function waiting() {
 
 function keep(list) {
   try {
-    if (list.length) localStorage.setItem(shelf, JSON.stringify(list));
-    else localStorage.removeItem(shelf);
+    if (list.length) localStorage.setItem(place, JSON.stringify(list));
+    else localStorage.removeItem(place);
   } catch {
     // Without storage a tap waits as long as the page is open.
   }
@@ -180,7 +180,7 @@ document.addEventListener("click", still, true);
 const primary = () => document.querySelector(".table-hand .primary")?.textContent ?? "";
 
 function show(page) {
-  if (!page.querySelector("#main")) return;
+  if (!page.querySelector("#main") || follow(page)) return;
   const { scene, asked } = here()?.dataset ?? {};
   const button = primary();
   const next = page.querySelector("[data-asked]")?.dataset.asked !== asked;

@@ -30,6 +30,7 @@ REASONS: Final = {
     # Rank and suspicion at a location
     "location.nobody": say("Nobody is there."),
     "location.strength": say("{side}: strength {strength} = {tokens}."),
+    "location.one_strength": say("{side}: strength {strength}."),
     "location.enforcer_strength": say("{side}: strength {strength} = {tokens}. The enforcer counts power cubes."),
     "location.stated_strength": say("{side}: strength {strength}, counted at the table."),
     "location.lone_lookout": say("{side}: strength 0, a lone lookout still ranks."),
@@ -637,6 +638,7 @@ VERDICTS: Final = {
 
 CLI: Final = {
     "open": say("Open one of these on your phone, or scan the code:"),
+    "own_page": say("For this computer itself: {address}"),
     "open_here": say("Open this in a browser of this computer; phones cannot reach it:"),
     "database": say("Kept in {path}"),
     "help_network": say("A phone must be in the same Wi-Fi, not the guest one."),
@@ -660,6 +662,7 @@ CLI: Final = {
     "bad_setting": say("A setting cannot be used: {what}"),
     "setting.history": say("{variable} is “{value}”; it can be household or device."),
     "setting.number": say("{variable} is “{value}”; it must be a whole number from 0."),
+    "setting.name": say("{variable} is “{value}”; it must be the name of this computer, such as mybox.local."),
     "setting.address": say("{variable} is “{value}”; it must be an address such as http://192.168.1.20:8470."),
     "bad_host": say("--host is “{host}”; it must be a name or address alone, such as mybox.local or 192.168.1.20."),
     "no_table": say("No table has this code: {code}"),
@@ -696,6 +699,21 @@ TYPED: Final = {
 """The same on a page where one types and does not tap."""
 
 PAGES: Final = {
+    "host.dot": say("dot"),
+    "host.colon": say("colon"),
+    "host.now": say("now"),
+    "host.seconds": say("{n} s ago"),
+    "host.minutes": say("{n} min ago"),
+    "host.no_seat": say("A phone without a seat"),
+    "host.start": say("on the start page"),
+    "host.joining": say("is choosing a seat"),
+    "host.elsewhere": say("looks at something else"),
+    "host.sits": say("sits at {code}"),
+    "host.sits_host": say("sits at {code}, host"),
+    "host.asleep": say("asleep, or off the Wi-Fi"),
+    "host.setup": say("Setup."),
+    "host.round": say("Round {round} of {rounds}."),
+    "move.used": say("This way back was used already, or is too old. Sit down again with the code."),
     "score.reputation": say("Reputation"),
     "score.suspicion": say("Suspicion"),
     "score.cards": say("Cards"),
@@ -1119,6 +1137,9 @@ GAME: Final = {
     "crew.goblins": say("Goblins"),
     "crew.insectoids": say("Insectoids"),
     "seat.sit": say("{side}: sat down."),
+    "seat.take_over": say("{side}: the phone was silent; another phone plays this seat now."),
+    "seat.move": say("{side}: came back under another address."),
+    "seat.rematch": say("The same people play again: the next game has begun."),
     "seat.ask": say("Another phone asks for this seat: {side}."),
     "seat.ask_named": say("{name} asks for this seat: {side}."),
     "seat.leave": say("{side}: the seat is free."),
@@ -1144,6 +1165,7 @@ GAME: Final = {
     "effect.choose_tome": say("Draw 2 tomes, keep 1"),
     "effect.storage": say("Storage +1"),
     "effect.exchange": say("Exchange 1 resource"),
+    "option.other": say("other"),
     "option.yes": say("yes"),
     "option.no": say("no"),
     "option.nobody": say("nobody"),
