@@ -90,6 +90,8 @@ class Toucher:
             return self._goons()
         if find("#card").count():
             return self._card()
+        if find("#pad").count():
+            return self._pad()
         if find(".turn").count():
             return self._tap(self._any(".turn"))
         if find(".crew-pick input").count():
@@ -99,6 +101,10 @@ class Toucher:
         if self.scene == "tome":
             return self._tap(find(".table-hand .acts button"))
         return self._hand()
+
+    def _pad(self) -> str:
+        """Say what a real card shows, as the pad proposes it."""
+        return self._tap(self._any(".pad-figures button:enabled, .row-tap, #pad .button"))
 
     def _goons(self) -> str:
         """Type the goons that come, or tap those that the box knows."""
