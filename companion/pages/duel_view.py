@@ -1,9 +1,9 @@
 """One location in lights out as its page shows it: who stands there with what, and what that comes to."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from companion.rules.game.lights_out import forecast, presences
+from companion.rules.game.lights_out import forecast, presences, ranking_in
 from companion.rules.game.state import Cube, Game, Phase, Side
 from companion.rules.locations import LocationResult
 from companion.rules.ranking import Presence
@@ -12,9 +12,6 @@ from companion.rules.vocabulary import ENFORCER, POWER, Location
 from companion.rules.whatif import other_ranking
 from companion.tables.history import Kind
 from companion.tables.store import LogLine
-
-AS_AT: Final = "resolve"
-"""The act with which a location is ranked; it is not ranked again afterwards (L-10)."""
 
 
 class Corner(NamedTuple):
@@ -124,9 +121,9 @@ def resolved_this_round(game: Game, lines: Iterable[LogLine]) -> dict[Location, 
         line.before.location: line.before
         for line in lines
         if line.kind is Kind.ACT
-        and line.act.get("type") == AS_AT
         and line.before.round == game.round
         and line.before.location is not None
+        and ranking_in(line.events)
     }
 
 

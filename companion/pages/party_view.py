@@ -10,6 +10,7 @@ from companion.pages.board_view import seat_icon
 from companion.pages.filling import encoded
 from companion.pages.frame import page_text
 from companion.pages.happenings import whys
+from companion.pages.light_view import LightView
 from companion.pages.reasons import Why
 from companion.pages.table_forms import FormView
 from companion.pages.table_view import TableView
@@ -24,11 +25,9 @@ from companion.rules.vocabulary import Location
 from companion.tables.again import RANKINGS
 from companion.tables.history import Kind
 from companion.tables.models import Table
-from companion.tables.seats import keeper, sleepers
+from companion.tables.seats import is_silent, keeper, sleepers
 from companion.tables.views import correctable, stand_in, waiting
 from companion.words import asking
-from companion.words.language import term
-from companion.words.telling import capital
 
 
 class PartyScene(StrEnum):
@@ -92,6 +91,9 @@ _LONG: Final = frozenset({"gather", "count_hand", "enter_holdings"})
 _FOLDED: Final = frozenset({"cubes_come", "rank_location", "rank_strengths", "gather_strengths"})
 """Forms that are opened when they are wanted."""
 
+_ELSEWHERE: Final = frozenset({"move_suspicion", "take_rewards", "open_count"})
+"""What the page offers in its own way, beside what is next."""
+
 
 class PartyView(TableView):
     """What the page of a table of several players shows; see `TableView`.
@@ -117,6 +119,10 @@ class PartyView(TableView):
         self.keeper: Side = keeper(table, moment)
         self.sleepers = [(side, self.names[side]) for side in sleepers(table, self.state, self.viewer, moment)]
         self._correctable = {action.type: action for action in correctable(self.state, self.viewer)}
+
+    def choose(self, chosen: Mapping[str, str]) -> None:
+        """Say what somebody is in the middle of choosing, by the address of the page."""
+        self.light = LightView(self.game, self.viewer, self.names, self.language, editing=self.editing, chosen=chosen)
 
     def act_for(self, side: Side) -> None:
         """Show what may be done for a side whose phone sleeps, in place of what this viewer may do."""
@@ -161,7 +167,8 @@ class PartyView(TableView):
     @property
     def everybody(self) -> Iterator[dict[str, Any]]:
         """The seats, clockwise."""
-        game = self.game
+        game, moment = self.game, now()
+        silent = {one.seat for one in self.table.seats if not one.free and is_silent(one, moment)}
         for side in game.players:
             yield {
                 "side": side,
@@ -175,6 +182,8 @@ class PartyView(TableView):
                 "mine": side in self.viewer.seats,
                 "editing": side == self.editing,
                 "away": side in game.away,
+                "keeps": side == self.keeper and len(self.viewer.seats) < len(game.players),
+                "asleep": side in silent and side not in self.viewer.seats,
             }
 
     @property
@@ -222,16 +231,6 @@ class PartyView(TableView):
     def may_give_marker(self) -> bool:
         """Whether the side that is edited can be given the first player marker."""
         return self.editing != self.game.first_player and self._may("set_marker", self.editing)
-
-    @property
-    def lying(self) -> list[tuple[Location, str, Stepper]]:
-        """The suspicion that lies at each location."""
-        if "set_cubes" not in self._correctable:
-            return []
-        return [
-            (location, capital(term(self.language, location)), self._cubes(location, Cube.SUSPICION))
-            for location in Location
-        ]
 
     # What happens
 
@@ -304,7 +303,7 @@ class PartyView(TableView):
     @property
     def next_forms(self) -> tuple[FormView, ...]:
         """What is to be done next, with a tap or two."""
-        elsewhere = _FOOT | _FOLDED | _LONG | {form.type for form in self.seldom}
+        elsewhere = _FOOT | _FOLDED | _LONG | _ELSEWHERE | {form.type for form in self.seldom}
         return tuple(form for form in self.forms if form.type not in elsewhere and not form.is_card)
 
     @property
@@ -330,10 +329,21 @@ class PartyView(TableView):
         return tuple(form for form in self.forms if form.type in _FOOT)
 
     @property
+    def suspicion(self) -> Stepper | None:
+        """The suspicion of the side that is edited."""
+        return next((one for one in self.steppers if one.icon == "cube-suspicion"), None)
+
+    @property
+    def laying(self) -> FormView | None:
+        """The cubes that the goons bring, as one act."""
+        return next((_from_nothing(form) for form in self.forms if form.type == "cubes_come"), None)
+
+    @property
     def heard_of(self) -> bool:
         """Whether the hand tells what has happened: in light depth numbers tell of themselves, acts do not."""
         last = self._lines[-1] if self._lines else None
-        return self.party_scene is PartyScene.LIGHT and last is not None and last.kind is Kind.ACT
+        tells = last is not None and last.kind is Kind.ACT and last.act.get("type") != "move_suspicion"
+        return self.party_scene is PartyScene.LIGHT and tells
 
     @property
     def whose_turn(self) -> str:

@@ -17,7 +17,7 @@ const banner = document.querySelector("[data-offline]");
 async function arrive(address, body) {
   for (;;) {
     try {
-      const answer = await fetchAgain(address, { method: "POST", body });
+      const answer = await fetchAgain(address, body ? { method: "POST", body } : {});
       // A server that is just being started again is no answer yet.
       const text = await answer.text();
       if (![502, 503, 504].includes(answer.status)) {
@@ -36,16 +36,23 @@ async function arrive(address, body) {
 }
 
 async function send(form, button) {
-  if ("sending" in root.dataset) return;
-  root.dataset.sending = "";
-  waits(1);
   const given = new FormData(form);
   if (button?.name) given.append(button.name, button.value);
+  await exchange(button, form.action, new URLSearchParams(given));
+}
+
+/** Put the answer of an address in the place of this page's parts; a body is sent to it. */
+async function exchange(button, address, body) {
+  if ("sending" in root.dataset) return;
+  root.dataset.sending = "";
   button?.classList.add("tap-now");
-  const [answer, text] = await arrive(form.action, new URLSearchParams(given));
-  arrived(answer.ok);
+  if (body) waits(1);
+  const [answer, text] = await arrive(address, body);
+  if (body) arrived(answer.ok);
   if (answer.redirected && new URL(answer.url).pathname !== location.pathname) return location.assign(answer.url);
   swap(new DOMParser().parseFromString(text, "text/html"));
+  // The address says what the page lists, so that a reload lists the same.
+  if (answer.redirected || !body) history.replaceState(null, "", answer.url);
   button?.classList.remove("tap-now");
   delete root.dataset.sending;
   waits(0);
@@ -82,7 +89,7 @@ function swap(page) {
   else document.querySelector("#main").scrollTop = place;
   (focused && document.getElementById(focused) || document.querySelector("[data-heading]"))?.focus({ preventScroll: true });
   // A refusal is said by itself.
-  news.textContent = problem ? "" : [...document.querySelectorAll("[data-news] p, [data-heading]")]
+  news.textContent = problem ? "" : [...document.querySelectorAll("[data-news] p, [data-heading], [data-heard]")]
     .map((one) => one.textContent.trim()).join(" ");
   dress();
   draw();
@@ -113,6 +120,14 @@ document.addEventListener("submit", (event) => {
   if (event.defaultPrevented) return;
   event.preventDefault();
   send(event.target, event.submitter);
+});
+
+// What is only looked at or chosen is drawn anew without leaving the page.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-swap]");
+  if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  exchange(link, link.href);
 });
 
 // Where tokens can go stands what they would add there.

@@ -50,7 +50,7 @@ function line(form, button, extra = []) {
   if (button?.name) given.append(button.name, button.value);
   for (const [name, value] of extra) given.set(name, value);
   given.set("once", once());
-  return { address: form.action, pairs: [...given.entries()], set: form.dataset.set ?? "", asked: here().dataset.asked };
+  return { address: form.action, pairs: [...given.entries()], set: form.dataset.set ?? "", each: "each" in form.dataset, asked: here().dataset.asked };
 }
 
 function wait(item) {
@@ -88,6 +88,8 @@ async function go() {
       location.assign(answer.url);
       return;
     }
+    // What was being chosen is done.
+    history.replaceState(null, "", answer.redirected ? answer.url : location.pathname);
     // Who else has set the same stays on the page until somebody has chosen.
     const conflict = page.querySelector(".conflict-box");
     if (conflict) conflicts.push(document.adoptNode(conflict));
@@ -103,14 +105,16 @@ const based = (item, version) => ({ ...item, pairs: item.pairs.map(([name, value
 
 /** Whether a tap is made on what one's own last tap has come to, so that it is no conflict.
  *
- * What is done at a step is not taken over to the next one, nor done twice: two taps on one button are one act.
+ * What is done at a step is not taken over to the next one, nor done twice: two taps on one button are one act, but for
+ * cubes that move one by one.
  */
 function follows(one, item, version, asked) {
   const sent = pairOf(item, "version");
   if (!version || pairOf(one, "version") !== sent) return false;
   const same = aim(one.pairs) === aim(item.pairs);
   const next = Number(version) === Number(sent) + 1;
-  return pairOf(one, "kind") === "act" ? next && !same && one.asked === asked : next || same;
+  if (pairOf(one, "kind") !== "act") return next || same;
+  return one.asked === asked && (same ? one.each : next);
 }
 
 async function arrive(item) {
@@ -197,6 +201,7 @@ function show(page) {
   for (const one of conflicts) if (!one.isConnected) here()?.prepend(one);
   dressNumbers(document);
   dressCards();
+  laying();
   if (next && document.querySelector("[data-by]")) unarm();
   tellArmed();
   if (primary() !== button) rest();
@@ -264,6 +269,7 @@ document.addEventListener("submit", (event) => {
   const number = event.target.querySelector("[data-number]");
   if (event.target.dataset.set && number) return send(number);
   event.submitter?.classList.add("tap-now");
+  if (event.target.matches("[data-laying]")) event.target.closest("details").open = false;
   answered(event.target.closest(".conflict-box"));
   for (const field of event.target.querySelectorAll("[data-dirty]")) delete field.dataset.dirty;
   wait(line(event.target, event.submitter));
@@ -282,6 +288,40 @@ document.addEventListener("click", (event) => {
   answered(stays.closest(".conflict-box"));
 });
 
+// What is chosen first, before a second tap does something, stands in the address; without connection nothing changes.
+async function choose(address) {
+  try {
+    const answer = await fetch(address, { headers: { Accept: "text/html" } });
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (going) return;
+    history.replaceState(null, "", address);
+    show(page);
+    heard();
+  } catch {
+    missed();
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-choose]");
+  if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  choose(link.href);
+});
+
+/** How many cubes are laid in one act, on its button; what too few of them bring, below. */
+function laying() {
+  const form = document.querySelector("[data-laying]");
+  if (!form) return;
+  const cubes = [...form.querySelectorAll("[data-number]")].reduce((all, one) => all + (sum(textOf(one)) ?? 0), 0);
+  const button = form.querySelector("[data-lays]");
+  button.textContent = button.dataset.lays.replace("{n}", String(cubes));
+  button.toggleAttribute("disabled", !cubes);
+  const short = form.querySelector("[data-short]");
+  short.hidden = "never" in short.dataset || cubes <= Number(form.dataset.left);
+}
+
 deafen(".table-hand button, .table-hand a");
 takingBack((form, button) => wait(line(form, button)));
 
@@ -289,6 +329,7 @@ if (document.querySelector("[data-keypad]")) {
   numbers({
     change(input) {
       input.dataset.dirty = "";
+      laying();
       if (!input.form?.dataset.set) return;
       // A step is done with one tap; a number is typed in several.
       if (input === document.activeElement) {
@@ -305,6 +346,7 @@ document.addEventListener("focusout", (event) => {
 });
 
 rest();
+laying();
 if (code) {
   connect({
     ...table(code),

@@ -318,10 +318,11 @@ SCENES: Final[dict[str, Scene]] = {
     "table, a guard card in lights out": Scene(
         {**_night("smithy", guard_cards=[{"location": "smithy"}, *LAID[1:]]), **BY_HAND}, _asks("turn_up")
     ),
-    "table, a reward": Scene(_night("smithy"), _asks("reward")),
-    "table, a swap": Scene(_night("commissary"), _asks("reward", "swap")),
-    "table, goons to recruit": Scene(_night("chow_hall"), _asks("reward", "recruit")),
-    "table, items to craft": Scene(_night("cell_block"), _asks("reward", "craft")),
+    "table, a resource to choose": Scene(_night("commissary", guard_cards=LAID), _asks("resolve", "take")),
+    "table, goons to recruit": Scene(_night("chow_hall"), _asks("resolve", "recruit")),
+    "table, items to craft": Scene(_night("cell_block"), _asks("resolve", "craft")),
+    "table, a place that stays open": Scene(_night("commissary"), _asks("go_on")),
+    "table, the night": Scene(_night("library"), _asks("night")),
     "table, a payment": Scene(_night("cell_block"), _asks("pay")),
     "table, the price of an item": Scene(_night("cell_block", display=[{}, *ITEMS[1:]]), _asks("price")),
     "table, the rest of a card": Scene(_night("chow_hall"), _asks("card")),

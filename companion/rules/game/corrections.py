@@ -58,7 +58,7 @@ from companion.rules.game.lights_out import is_empty
 from companion.rules.game.patrol import give_start
 from companion.rules.game.play import Play
 from companion.rules.game.prompts import Act, Action
-from companion.rules.game.roll_call import guard_faces, location_cards, read_colour
+from companion.rules.game.roll_call import guard_faces, location_cards, read_colour, through_the_night
 from companion.rules.game.shapes import MOST, Choose, Option, Shape, Whole
 from companion.rules.game.state import (
     DISCARDS,
@@ -563,14 +563,13 @@ def _location(game: Game) -> Fields | None:
 
 
 def _go_to_location(play: Play, act: Act) -> None:
-    first = Location(act.one("location")).number
+    first = Location(act.one("location"))
     if play.game.setup.calls_roll:
         play.do(LocationOpened(None, WHY))
     else:
         # Who was where is told anew from here on.
         play.do(RoundBegan(play.game.round, Phase.LIGHTS_OUT, WHY))
-    steps = [Step(StepKind.LOCATION, location=location) for location in Location if location.number >= first]
-    play.agenda[:] = [*steps, Step(StepKind.PATROL)]
+    play.agenda[:] = through_the_night(play.game, first)
     _lay_first(play)
 
 

@@ -3,13 +3,14 @@
 Where roll call is on the real board, who is there is asked first (`companion.rules.game.gathering`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from companion.rules.game.cards import PRICE, priced
 from companion.rules.game.events import (
     BoxCounted,
     CardReturned,
+    Event,
     FaceTyped,
     GuardCardMoved,
     GuardCardTurned,
@@ -227,6 +228,16 @@ def _answer_resolve(play: Play, step: Step, act: Act) -> None:
     play.first(*(_reward(outcome, location, why) for outcome in result.outcomes))
 
 
+def ranking_in(events: Iterable[Event]) -> tuple[Reason, ...]:
+    """Who ranks where, strongest first, by what resolving a location told (L-2); empty where none was resolved."""
+    for event in events:
+        if isinstance(event, Noted):
+            found = tuple(one for one in event.why if {"rank", "strength"} <= one.data.keys())
+            if found:
+                return found
+    return ()
+
+
 def note_ranking(play: Play, location: Location, result: LocationResult) -> None:
     """Say who ranks where, and give the suspicion cubes there to whom they belong (L-2 to L-5, T-2, Z-9)."""
     why = result.reasons
@@ -289,6 +300,28 @@ def stray(play: Play, side: Side, location: Location, *why: Reason) -> None:
         play.do(StrengthStated(side, Location.LIBRARY, strength, lookout, reasons))
 
 
+def stay_open(play: Play) -> None:
+    """Against the guards a location where somebody has chosen something stays open, with what was done, until told."""
+    kinds = [step.kind for step in play.agenda]
+    if play.game.setup.solitary and StepKind.LEAVE in kinds and StepKind.GO_ON not in kinds:
+        place = kinds.index(StepKind.LEAVE)
+        play.agenda.insert(place, Step(StepKind.GO_ON, location=play.agenda[place].location))
+
+
+def _ask_go_on(game: Game, step: Step) -> tuple[Action, ...]:
+    return (Action("go_on", "L-1"),)
+
+
+def _answer_go_on(play: Play, step: Step, act: Act) -> None:
+    """Whoever plays has moved the pieces; what comes next comes."""
+
+
+def next_stop(game: Game) -> Location | None:
+    """The next location where anybody is; None where the night ends before one (L-3)."""
+    to_come = (step.location for step in game.agenda if step.kind is StepKind.LOCATION)
+    return next((location for location in to_come if not is_empty(game, location)), None)
+
+
 def _leave(play: Play, step: Step) -> None:
     """Whatever still lies there goes home (L-8), and what the table has decided there is over (E-14)."""
     game = play.game
@@ -318,5 +351,7 @@ RULES: Final[Rules] = {
     StepKind.TURN_UP: Rule(_turn_up, _ask_turn_up, _answer_turn_up),
     StepKind.PRICE: Rule(ask=_ask_price, answer=_answer_price),
     StepKind.RESOLVE: Rule(_resolve, _ask_resolve, _answer_resolve),
+    StepKind.GO_ON: Rule(ask=_ask_go_on, answer=_answer_go_on),
     StepKind.LEAVE: Rule(_leave),
+    StepKind.NIGHT: Rule(ask=_ask_go_on, answer=_answer_go_on),
 }

@@ -17,12 +17,14 @@ class Action(NamedTuple):
         rule: the id of the rule that it follows.
         fields: what has to be filled in, by name.
         side: who may do it, or None for anybody at the table.
+        step: the step that it answers, where another in front of it is carried out with it; None: that of the prompt.
     """
 
     type: str
     rule: str
     fields: Mapping[str, Shape] = {}
     side: Side | None = None
+    step: Step | None = None
 
 
 class Prompt(NamedTuple):

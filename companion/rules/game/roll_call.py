@@ -3,6 +3,7 @@
 A table of people may leave it to the real board; then it only says when everybody has passed.
 """
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from companion.rules.game.cards import GuardFace, guard_card_of, guard_face
@@ -317,7 +318,15 @@ def _lights_out(play: Play, step: Step) -> None:
     if ruling == "library":
         for side in unused:
             play.do(TokensMoved(side, game.at_home(side), Location.LIBRARY, (why,)))
-    play.first(*(Step(StepKind.LOCATION, location=location) for location in Location), Step(StepKind.PATROL))
+    play.first(*through_the_night(game))
+
+
+def through_the_night(game: Game, first: Location = Location.EXERCISE_YARD) -> Iterator[Step]:
+    """The locations from one on (L-1), and patrol; against the guards, once more what the night has come to."""
+    yield from (Step(StepKind.LOCATION, location=location) for location in Location if location.number >= first.number)
+    if game.setup.solitary:
+        yield Step(StepKind.NIGHT)
+    yield Step(StepKind.PATROL)
 
 
 RULES: Final[Rules] = {

@@ -42,7 +42,9 @@ class StepKind(StrEnum):
     PRICE = "price"
     RESOLVE = "resolve"
     REWARD = "reward"
+    GO_ON = "go_on"
     LEAVE = "leave"
+    NIGHT = "night"
 
     # What a reward and a card come to
     PAY = "pay"

@@ -189,6 +189,7 @@ ACTIONS: dict[str, str] = {
     "gather": "L-10",
     "gather_strengths": "L-2",
     "give": "C-3",
+    "go_on": "L-1",
     "keep": "C-3",
     "lights_out": "R-4",
     "look_at_deck": "Z-21",

@@ -31,7 +31,7 @@ def test_a_location_where_nobody_is_passes_by_itself_and_its_cubes_stay():
 @rule("L-10")
 def test_nothing_is_applied_before_a_location_is_tapped():
     table = night({"sewers": "3"}, {"sewers": [2]}, before={"sewers": "1 suspicion"})
-    assert table.asks == ["resolve"]
+    assert table.asks[0] == "resolve"
     assert table.has("sewers") == "1 suspicion"
     assert [table.has(side) for side in (PLAYER, GUARDS)] == ["1 power", "1 power"]
     result = forecast(table.game, Location.SEWERS)
