@@ -728,8 +728,8 @@ def test_an_act_of_which_nothing_is_told_stands_in_the_log_by_its_name(plain: Pl
     path = table(player)
     form = player.page.form(type="assign")
     page = plain.send(form.fill("f.tokens", form.named("f.tokens")[0].value), form.buttons[0])
-    turn = page.form(type="turn_guard_card")
-    plain.send(turn, turn.buttons[1])
+    turn = page.form(type="show_guard_card")
+    plain.post(turn.action, MultiDict({**turn.sent(), "type": "turn_guard_card", "f.card": "1"}))
     [log] = plain.open(f"{path}/log").top.all("ol", _class="log")
     newest = next(one for one in log.inside if not isinstance(one, str))
     assert newest.text == "The guard card at the Sewers"
