@@ -12,7 +12,7 @@ from phones import Phone, Server
 from playwright.sync_api import Locator
 from tabling import BY_HAND, offered, play, sit_down, somebody
 
-QUIET: Final = ":root[data-ready]:not([data-sending], [data-deaf])"
+QUIET: Final = ":root[data-ready]:not([data-sending], [data-deaf], [data-unarmed])"
 """A page that is not sending anything and hears taps."""
 
 FIRST_BOX: Final[dict[str, Any]] = {
@@ -94,6 +94,8 @@ class Toucher:
             return self._pad()
         if find(".turn").count():
             return self._tap(self._any(".turn"))
+        if self.scene in {"roll", "rows"} and find(".crew-pick input").count():
+            return self._row()
         if find(".crew-pick input").count():
             return self._tokens()
         if self.scene == "gather":
@@ -142,6 +144,15 @@ class Toucher:
         free = self.phone.find(".crew-pick:has(input)").all()
         for token in self._chance.sample(free, min(len(free), self._chance.choice([1, 2]))):
             self._count(token)
+        return self._tap(self._any(".slot"))
+
+    def _row(self) -> str:
+        """Of the own crew: lay tokens where it has none yet, or say which lie at a place."""
+        tokens = self.phone.find("[name='f.tokens']").all()
+        for token in self._chance.sample(tokens, min(len(tokens), self._chance.choice([1, 1, 2]))):
+            self._count(token)
+        if self.scene == "rows":
+            return self._tap(self.phone.find(".table-hand .primary"))
         return self._tap(self._any(".slot"))
 
     def _gather(self) -> str:
