@@ -424,7 +424,8 @@ def test_there_are_no_scores_before_the_end(client: FlaskClient) -> None:
 def test_a_game_that_has_ended_is_scored_from_its_log(client: FlaskClient) -> None:
     seat, shown = sit_down(client, {**DEALT, "name": "Vera"})
     shown = play(client, seat, shown, somebody("scores"))
-    assert shown["prompt"] == {"step": None, "side": None, "text": shown["prompt"]["text"], "actions": [], "barred": []}
+    nothing = {"step": None, "side": None, "actions": [], "barred": [], "keeper": None, "asleep": []}
+    assert shown["prompt"] == {**nothing, "text": shown["prompt"]["text"], "since": shown["prompt"]["since"]}
     scores = client.get(f"{API}/tables/{seat.code}/scores").json["scores"]
     assert [side["name"] for side in scores["sides"]] == ["Vera", "Guards"]
     for side in scores["sides"]:
