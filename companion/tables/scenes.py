@@ -263,7 +263,7 @@ def _ending(game: Game, revealed: int) -> Scene:
     counted = sheet(game, [str(side) for side in game.setup.sides])
     scores = score(counted)
     lines = lines_of(scores)
-    shown = len(lines) if game.setup.solitary else min(revealed, len(lines))
+    shown = min(revealed, len(lines)) if is_covered(game, revealed) else len(lines)
     totals = tuple(sum(line.points[side] for line in lines[:shown]) for side in game.setup.sides)
     if shown < len(lines):
         covered = tuple(line.category for line in lines[shown:])

@@ -677,7 +677,7 @@ def started_by(kept: Kept) -> Side | None:
     holder = None
     for version in counting[1:]:
         game = before[version]
-        if game.round > 1 or game.phase not in _BEGINNING:
+        if game.round > 1 or game.phase not in _BEGINNING or game.offers:
             break
         holder = game.first_player
     return holder

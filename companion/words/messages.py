@@ -30,6 +30,7 @@ REASONS: Final = {
     # Rank and suspicion at a location
     "location.nobody": say("Nobody is there."),
     "location.strength": say("{side}: strength {strength} = {tokens}."),
+    "location.one_strength": say("{side}: strength {strength}."),
     "location.enforcer_strength": say("{side}: strength {strength} = {tokens}. The enforcer counts power cubes."),
     "location.stated_strength": say("{side}: strength {strength}, counted at the table."),
     "location.lone_lookout": say("{side}: strength 0, a lone lookout still ranks."),
@@ -1138,6 +1139,7 @@ GAME: Final = {
     "effect.choose_tome": say("Draw 2 tomes, keep 1"),
     "effect.storage": say("Storage +1"),
     "effect.exchange": say("Exchange 1 resource"),
+    "option.other": say("other"),
     "option.yes": say("yes"),
     "option.no": say("no"),
     "option.nobody": say("nobody"),
