@@ -327,13 +327,11 @@ class TableView:
 
     @property
     def recent(self) -> list[str]:
-        """What has happened last, the newest first, for screens that have room for it."""
+        """What has happened last in this round, the newest first, for screens that have room for it."""
         found: list[str] = []
         for one in reversed(self._lines):
-            if len(found) >= RECENT:
+            if len(found) >= RECENT or one.before.round != self.game.round or one.kind is Kind.BEGIN:
                 break
-            if one.kind is Kind.BEGIN:
-                continue
             told = happenings(one, self.viewer, self.names, self.language)
             texts = [happened.text for happened in told if happened.text and not happened.minor]
             found += [" ".join(texts[:NEWS])] if texts else []
