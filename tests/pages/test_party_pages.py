@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from plain_browser import Form, Page, PlainBrowser
 from support import rule
-from tabling import sit_down
+from tabling import done, post, sit_down
 
 
 class Sitting:
@@ -407,10 +407,9 @@ SECOND_AT_THE_SMITHY: dict[str, Any] = {
     "rulings": {"tier_smithy": "nothing"},
     "begin_together": {
         "round": 2,
-        "phase": "lights_out",
-        "location": "smithy",
+        "phase": "roll_call",
         "goons": dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall")),
-        "sides": [{"tokens": [{"token": 5, "location": "smithy"}]}, {"tokens": [{"token": 2, "location": "smithy"}]}],
+        "sides": [{}, {}],
     },
 }
 
@@ -421,16 +420,18 @@ def test_a_row_of_the_board_that_was_wrong_is_changed_and_decided_again_from_the
     phone.open("/together")
     seat, _ = sit_down(phone.client, SECOND_AT_THE_SMITHY)
     here = f"/t/{seat.code}"
-    phone.send(phone.open(here).form(type="resolve"))
+    for version, (side, token) in enumerate(((0, 5), (1, 2)), 1):
+        laid = {"side": [side], "location": ["smithy"], "tokens": [token], "face_down": []}
+        done(post(phone.client, seat, "actions", {"version": version, "type": "assign", "fields": laid}))
+    for version, side in ((3, 0), (4, 1)):
+        done(post(phone.client, seat, "actions", {"version": version, "type": "pass", "fields": {"side": [side]}}))
     assert not [form for form in phone.open(here).forms if form.action.endswith("/again")]
     rulings = phone.open(f"{here}/correct?what=set_ruling").form(type="set_ruling")
     page = phone.send(rulings, rulings.button('{"key":"tier_smithy","value":"iron"}'))
     again = next(form for form in page.forms if form.action.endswith("/again"))
-    assert [one.label for one in again.buttons] == ["Decide again: the result at the Smithy"]
+    assert [one.label for one in again.buttons] == ["Decide again: the pass"]
     page = phone.send(again)
     assert not [form for form in page.forms if form.action.endswith("/again")]
-    for _ in range(2):
-        page = phone.send(page.form(type="take"))
     sides = phone.client.get(f"/api/v1/tables/{seat.code}").json["state"]["sides"]
     assert [side["cubes"].get("iron", 0) for side in sides] == [2, 1]
 
