@@ -8,8 +8,10 @@ from werkzeug.wrappers import Response
 from companion.pages import frame
 from companion.pages.at_table import Given, ended_by, names_of, verdict_of, viewer_of
 from companion.pages.filling import encoded
+from companion.pages.notices import notices
 from companion.pages.party_view import PartyView
 from companion.pages.played import ending_of
+from companion.pages.rematch import Rematch
 from companion.pages.undone import left_in_box, to_decide_again
 from companion.rules.game.prompts import Act
 from companion.rules.game.state import Phase
@@ -76,6 +78,8 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         reveal=_reveal(kept, viewer),
         covered=is_covered(kept.state.game, kept.table.revealed),
         all_lines=ALL_LINES,
+        rematch=Rematch(kept).typed if table.over and viewer.seats else None,
+        **notices(kept),
     )
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem or conflict else 200

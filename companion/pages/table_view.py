@@ -12,6 +12,7 @@ from companion.pages.figures_view import figure_rows
 from companion.pages.filling import encoded
 from companion.pages.frame import page_text
 from companion.pages.goon_panel import GoonPanel
+from companion.pages.guard_pad import GuardPad, guard_pad
 from companion.pages.happenings import Happening, happenings, happenings_of, whys
 from companion.pages.location_view import NO_CHOICE, Choice, Gain, Outlook, gains_of, headlines
 from companion.pages.moved import NOTHING_MOVED, Moved
@@ -24,6 +25,7 @@ from companion.pages.table_forms import Forms, FormView, known_faces
 from companion.rules.game.decider import foreseen
 from companion.rules.game.patrol import TYPE_GOONS
 from companion.rules.game.prompts import Act, Prompt
+from companion.rules.game.roll_call import SHOW_GUARD_CARD
 from companion.rules.game.state import ROUNDS, Game, Phase, Side, Zone
 from companion.rules.game.steps import StepKind
 from companion.rules.ranking import FEWEST_SIDES
@@ -38,6 +40,9 @@ from companion.words.telling import Names, Telling, capital
 
 ON_THE_BOARD: Final = {"turn_guard_card": "card", "assign": "location"}
 """Actions whose last tap is on a row of the board, and the field that it fills in."""
+
+PANELS: Final = (TYPE_GOONS, SHOW_GUARD_CARD)
+"""Actions that a panel of their own fills in."""
 
 QUIET: Final = ("pass", "play_tome")
 """Actions that stand in the foot."""
@@ -133,7 +138,7 @@ class TableView:
             self.game, view(state, viewer, names), self.prompt, names=names, language=language, typed=self.typed
         )
         self._makes = Forms(self.game, names, language, self.typed)
-        self.in_forms = tuple(action for action in self.prompt.actions if action.type != TYPE_GOONS)
+        self.in_forms = tuple(action for action in self.prompt.actions if action.type not in PANELS)
         self.forms = tuple(self._makes.form(action, self.prompt.step) for action in self.in_forms)
         self._resolved = resolved_this_round(state.game, lines)
         self._lines = lines
@@ -391,6 +396,11 @@ class TableView:
         if all(action.type != TYPE_GOONS for action in self.prompt.actions):
             return None
         return GoonPanel(self.game, self._box, self.language, self.typed)
+
+    @property
+    def pad(self) -> GuardPad | None:
+        """The pad of a guards' turn with the real cards."""
+        return guard_pad(self.game, self.prompt, self.language, self.typed)
 
     @property
     def known(self) -> list[tuple[str, str, str]]:

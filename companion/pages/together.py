@@ -85,6 +85,10 @@ def begin_party() -> Response:
     except (NotInTheBox, WrongFigures) as wrong:
         return _asked(given, told_error(wrong), again)
     code = opened.kept.table.code
+    if again:
+        again.followed_by(code)
+        if not any(one.free for one in opened.kept.table.seats):
+            return redirect(url_for("pages.table", code=code), 303)
     if joining.invited(opened.kept, page_caller()) is None:
         joining.invite(code, page_caller())
     return redirect(url_for("pages.people", code=code), 303)

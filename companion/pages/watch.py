@@ -11,6 +11,7 @@ from companion.api.tables import scene_of
 from companion.pages import frame
 from companion.pages.at_table import found, names_of, verdict_of
 from companion.pages.happenings import Happening, happenings, whys
+from companion.pages.notices import next_screen
 from companion.pages.result import code_picture
 from companion.pages.screen_view import EXPLAINS, ScreenView
 from companion.pages.views import blueprint
@@ -91,6 +92,7 @@ def _screen(kept: Kept, link: str = "") -> Response:
     response = frame.page(
         "second_screen.html",
         table=view,
+        next_screen=next_screen(kept, by_link=bool(link)),
         code=code,
         version=kept.state.version,
         address=shown(base_address()),

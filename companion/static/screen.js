@@ -1,6 +1,6 @@
 // The second screen: it shows the table as it is, whatever happens, and says when the computer is not heard.
 
-import { behind, connect, draw, fetchAgain, heard, table } from "./connection.js";
+import { behind, connect, draw, fetchAgain, follow, heard, table } from "./connection.js";
 
 const AGAIN = 1000;
 const here = () => document.querySelector("[data-screen]");
@@ -10,7 +10,7 @@ let asking = false;
 const own = (node) => node.matches?.("[data-connection], [data-full]");
 
 function show(page) {
-  if (!page.querySelector("[data-screen]")) return;
+  if (!page.querySelector("[data-screen]") || follow(page)) return;
   document.title = page.title;
   Idiomorph.morph(document.body, page.body.childNodes, {
     morphStyle: "innerHTML",

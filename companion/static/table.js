@@ -2,7 +2,7 @@
 // same server draws the whole page.
 
 import { dress } from "./card.js";
-import { arrived, behind, connect, draw, fetchAgain, heard, missed, table, waits } from "./connection.js";
+import { arrived, behind, connect, draw, fetchAgain, follow, heard, missed, table, waits } from "./connection.js";
 import { deafen, rest, takingBack } from "./fingers.js";
 
 const AGAIN = 3000;
@@ -76,6 +76,7 @@ const here = () => document.querySelector("[data-live-table]");
 const scene = () => document.querySelector("[data-scene]")?.dataset.scene;
 
 function swap(page) {
+  if (follow(page)) return;
   const before = scene();
   const place = document.querySelector("#main").scrollTop;
   const focused = document.activeElement?.id;
