@@ -72,6 +72,7 @@ class Place:
     seat: int
     sign: str
     name: str
+    taken: bool
     silent: bool
     asked_by: str | None
 
@@ -182,6 +183,7 @@ def _playing(kept: Kept) -> Playing:
                 row.seat,
                 one["sign"],
                 names[row.seat],
+                taken=row.device is not None,
                 silent=one["silent"] and row.device is not None,
                 asked_by=(row.asked_name or names[row.seat]) if row.wanted else None,
             )
