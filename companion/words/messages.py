@@ -700,7 +700,7 @@ TYPED: Final = {
 
 PAGES: Final = {
     "host.dot": say("dot"),
-    "host.colon": say("colon"),
+    "host.spoken": say("{name}, colon, {port}."),
     "host.now": say("now"),
     "host.seconds": say("{n} s ago"),
     "host.minutes": say("{n} min ago"),

@@ -580,6 +580,13 @@ def count_and_reveal(party: Party) -> None:
     settled(party.host)
     party.host.follow("form[action$='/scores'] button")
     expect(party.host.find("tfoot")).to_be_visible()
+    # One tap, and whoever has the table open is led to the next game, the second screen too.
+    before = party.screen.page.url
+    settled(party.feather)
+    party.feather.tap("form[action$='/together'] button")
+    expect(party.die.find(".notice").first).to_contain_text(f"You were brought here from table {party.code.upper()}")
+    expect(party.die.find(".mine .name")).to_have_text("Isaac")
+    party.screen.page.wait_for_url(lambda url: url != before)
 
 
 # A full round
