@@ -338,6 +338,20 @@ function laying() {
   short.hidden = "never" in short.dataset || cubes <= Number(form.dataset.left);
 }
 
+let counted = 0;
+
+/** What a count comes to so far, as the server says; nobody keeps it. */
+async function countUp(form) {
+  const turn = ++counted;
+  const given = new URLSearchParams(new FormData(form));
+  for (const input of form.querySelectorAll("[data-number]")) given.set(input.name, textOf(input) || "0");
+  const answer = await fetch(form.dataset.counting, { method: "POST", body: given }).catch(() => null);
+  if (!answer?.ok || turn !== counted) return;
+  const points = await answer.json();
+  if (turn !== counted) return;
+  for (const place of document.querySelectorAll("[data-out]")) place.textContent = points[place.dataset.out] ?? "";
+}
+
 deafen(".table-hand button, .table-hand a");
 takingBack((form, button) => wait(line(form, button)));
 
@@ -346,6 +360,7 @@ if (document.querySelector("[data-keypad]")) {
     change(input) {
       input.dataset.dirty = "";
       laying();
+      if (input.form?.dataset.counting) countUp(input.form);
       if (!input.form?.dataset.set) return;
       // A step is done with one tap; a number is typed in several.
       if (input === document.activeElement) {

@@ -492,6 +492,7 @@ _UNDONE: Final[Mapping[str, Callable[[Telling, Act], str]]] = {
     "rank_strengths": _undo_ranking,
     "move_suspicion": _undo_move,
     "turn_guard_card": _undo_card,
+    "show_guard_card": _undo_card,
     "reveal_guard_card": _undo_card,
     "look_at_guard_card": _undo_card,
 }

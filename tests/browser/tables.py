@@ -92,6 +92,8 @@ class Toucher:
             return self._goons()
         if find("#card").count():
             return self._card()
+        if find("#pad").count():
+            return self._pad()
         if find(".turn").count():
             return self._tap(self._any(".turn"))
         if self.scene in {"roll", "rows"} and find(".crew-pick input").count():
@@ -105,6 +107,10 @@ class Toucher:
         if self.scene == "night" or find(".carry").count():
             return self._carry()
         return self._hand()
+
+    def _pad(self) -> str:
+        """Say what a real card shows, as the pad proposes it."""
+        return self._tap(self._any(".pad-figures button:enabled, .row-tap, #pad .button"))
 
     def _carry(self) -> str:
         """Choose on a card where one has to, pay, and tap the one button of a location; now and then decline."""

@@ -96,11 +96,26 @@ def face_down_cards(game: Game) -> tuple[int, ...]:
 
 def _ask_turn(game: Game, step: Step) -> tuple[Action, ...]:
     if step.side == game.setup.guards:
-        down = face_down_cards(game)
-        return (Action("turn_guard_card", "Z-5", {"card": Choose(down)}),) if down else ()
+        return _ask_guards(game)
     if step.side in game.passed or not game.at_home(step.side):
         return ()
     return _ask_player(game, step.side)
+
+
+SHOW_GUARD_CARD: Final = "show_guard_card"
+"""The act that turns a face-down card over and says what it shows, where a person deals."""
+
+
+def _ask_guards(game: Game) -> tuple[Action, ...]:
+    """A face-down card to turn over; where only the table knows its face, perhaps at once with what it shows (Z-5)."""
+    down = face_down_cards(game)
+    if not down:
+        return ()
+    turn = Action("turn_guard_card", "Z-5", {"card": Choose(down)})
+    unknown = tuple(card for card in down if game.guard_cards[card].face is None)
+    if not unknown:
+        return (turn,)
+    return (turn, Action(SHOW_GUARD_CARD, "Z-5", {"card": Choose(unknown), "face": typed_face(game)}))
 
 
 def _ask_player(game: Game, side: Side) -> tuple[Action, ...]:
@@ -160,6 +175,10 @@ def _answer_roll(play: Play, step: Step, act: Act) -> None:
 def _answer_turn(play: Play, step: Step, act: Act) -> None:
     if act.type == "turn_guard_card":
         _turn_over(play, act.one("card"), step.side)
+        return
+    if act.type == SHOW_GUARD_CARD:
+        play.first(Step(StepKind.LOCATION_CARD, step.side))
+        _answer_reveal(play, Step(StepKind.REVEAL, step.side, card=act.one("card")), act)
         return
     _assign_or_pass(play, step.side, act)
     _next(play, step.side)
