@@ -22,7 +22,8 @@ _keys = count(1)
 
 def of_players(*names: str, **more: Any) -> dict[str, Any]:
     """What opens a table of people, on which roll call is done in the app."""
-    return {"players": [{"name": name} if name else {} for name in names or NAMES], "roll_call": True, **more}
+    players = [{"name": name} if name else {} for name in names or NAMES]
+    return {"players": players, "roll_call": True, "turns": "enforced", **more}
 
 
 def host_of(client: FlaskClient, *names: str, **more: Any) -> tuple[Seat, Any]:

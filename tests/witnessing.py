@@ -16,6 +16,7 @@ from tabling import (
     done,
     log_pages,
     post,
+    question,
     show,
     sit_down,
     strengths_in,
@@ -155,6 +156,9 @@ class WholeGame(Watched):
         assert response.status_code == 200
         self._check_bytes(response.data, {self._now["state"]["round"]}, mine=False)
         self._check_state(response.json["state"], mine=False)
+        if not self._now["version"] % 10:
+            screen = self._client.get(f"/screen/{self._seat.code}")
+            self._check_bytes(screen.data, {self._now["state"]["round"]}, mine=False)
 
     def _act(self, body: Mapping[str, Any]) -> None:
         self._write("actions", body)
@@ -185,7 +189,7 @@ class WholeGame(Watched):
     @staticmethod
     def _check_same(now: Any, then: Any) -> None:
         """The same game; only what is known of cards that lie face down may be more."""
-        assert now["prompt"] == then["prompt"]
+        assert question(now) == question(then)
         assert _without_faces(now["state"]) == _without_faces(then["state"])
 
     # Mistakes

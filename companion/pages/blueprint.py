@@ -10,6 +10,7 @@ from companion.pages import (  # noqa: F401 - each puts its views on
     ask,
     box_cards,
     boxes,
+    crew_view,
     frame,
     history,
     home,

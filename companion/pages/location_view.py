@@ -258,9 +258,28 @@ class Outlook:
     @cached_property
     def ahead(self) -> Foresight | None:
         """What the primary button does here, where it needs no choice any more and nothing is asked in between."""
-        if not self.ends or self.chosen in _CARDS or self._first is None or not self._first.whole:
+        if not self.ends or self._first is None:
             return None
-        return self._first
+        if self.chosen in _CARDS:
+            return self._through
+        return self._first if self._first.whole else None
+
+    @cached_property
+    def _through(self) -> Foresight | None:
+        """What a choice that is paid for comes to with going on; None where something is asked before that."""
+        if not self.armed:
+            return None
+        pay = (Act("pay", {"cubes": list(self.paid)}),) if self.paid else ()
+        done = foreseen(self.game, *self.acts, *pay)
+        if not done.game.agenda or done.game.agenda[0].kind is not StepKind.GO_ON:
+            return None
+        left = foreseen(done.game, Act("go_on"))
+        return Foresight((*done.events, *left.events), left.game, left.whole)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the primary button of a choice also goes on, for its page lists all that it does."""
+        return self.chosen in _CARDS and self._through is not None
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -280,7 +299,8 @@ class Outlook:
         if self.chosen in _CARDS:
             name = _CARDS[self.chosen]
             cards = [("f." + name, encoded(one)) for act in self.acts for one in act.values[name]]
-            fields = (*cards, *(("pay", one) for one in self.paid))
+            then = [("then", "go_on")] if self.goes_on else []
+            fields = (*cards, *(("pay", one) for one in self.paid), *then)
             return Primary(self._spends(), self.chosen, fields, self.armed)
         return Primary(self._label(action), self.chosen)
 
@@ -327,7 +347,7 @@ class Outlook:
     @property
     def stash(self) -> tuple[Stock, ...]:
         """The resources of the player, with what arrives or is paid."""
-        after = self.ahead or (self._first if self.chosen in _CARDS else None)
+        after = self._first if self.chosen in _CARDS else self.ahead
         return tuple(self._stock(resource, after) for resource in Resource)
 
     def _stock(self, resource: Resource, after: Foresight | None) -> Stock:

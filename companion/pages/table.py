@@ -89,7 +89,7 @@ def play(code: str) -> Response:
         stands_in=_number(given.get("for", "")) if kind is Kind.ACT else None,
     )
     try:
-        store.write(code, page_caller(), *_asked_of(given, asked))
+        written = store.write(code, page_caller(), *_asked_of(given, asked))
     except NotAllowed:
         abort(403)
     except KeyReused:
@@ -105,21 +105,26 @@ def play(code: str) -> Response:
     except AgainstRules as refused:
         return _refused(refused.kept, kind, refusal(refused, kind), given, count_needed(refused.error))
     # What was based on another version has been overtaken, so that only the last line is new.
-    since = version_of(given) or None
+    since = written.since if THEN in given else version_of(given) or None
     return redirect(url_for("pages.table", code=code, side=given.get("side"), since=since), 303)
 
 
 def _asked_of(given: MultiDict[str, str], asked: Asked) -> list[Asked]:
     """What a form asks for: raised counts of the box, the act, and what pays for it where that is said with it."""
-    first = raised_first(given, asked)
     paid = given.getlist(PAID)
-    if not paid:
-        return [*first, asked]
-    return [*first, replace(asked, key=None), replace(asked, act=Act("pay", {"cubes": paid}))]
+    acts = [asked, *([replace(asked, act=Act("pay", {"cubes": paid}))] if paid else [])]
+    if given.get(THEN) == GO_ON:
+        acts.append(replace(asked, act=Act(GO_ON)))
+    # The last carries the key for all of them.
+    return [*raised_first(given, asked), *(replace(one, key=None) for one in acts[:-1]), acts[-1]]
 
 
 PAID: Final = "pay"
 """The name of a form's field that says with which resources its act is paid."""
+
+THEN: Final = "then"
+GO_ON: Final = "go_on"
+"""A field of a form, and what it says, whose page has listed all that its act does, so that the location is left."""
 
 
 def _refused(kept: Kept, kind: Kind, problem: str, given: MultiDict[str, str], count: Count | None = None) -> Response:
@@ -234,7 +239,10 @@ def _shown(kept: Kept, problem: str = "", given: Given = None) -> Response:
 def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
     """To which line the last one is taken back, and what that undoes; what was paid with the same tap goes with it."""
     types = [line.act.get("type") for line in lines]
-    taps = 2 if types[-1:] == [PAID] and types[-2] in _PAID_FOR else 1
+    taps = 1
+    for with_, before in ((GO_ON, {PAID, *_PAID_FOR}), (PAID, _PAID_FOR)):
+        if len(types) > taps and types[-taps] == with_ and types[-taps - 1] in before:
+            taps += 1
     if len(lines) <= taps:
         return None
     last = lines[-taps]

@@ -54,6 +54,9 @@ CORRECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The corrections by what they are about; the first are what the guards do next."""
 
+WHOSE: Final = "f.side"
+"""The field of whose row it is, where several are asked at once; its one option needs no choosing."""
+
 REFUSALS: Final = ("decline", "keep", "deck_empty", "space_empty", "tome_done")
 """Actions that stand left of the one that one mostly wants."""
 
@@ -71,7 +74,8 @@ class FormView:
     def taps(self) -> tuple[OptionView, ...]:
         """The buttons that do it in one tap, where the one field is a choice of one."""
         only = self.fields[0] if len(self.fields) == 1 else None
-        return only.options if only is not None and only.kind == "choose" and only.single else ()
+        settled = only is not None and only.name == WHOSE and len(only.options) == 1
+        return only.options if only is not None and only.kind == "choose" and only.single and not settled else ()
 
     @property
     def guard_card(self) -> FieldView | None:

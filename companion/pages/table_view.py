@@ -12,6 +12,7 @@ from companion.pages.figures_view import figure_rows
 from companion.pages.filling import encoded
 from companion.pages.frame import page_text
 from companion.pages.goon_panel import GoonPanel
+from companion.pages.guard_pad import GuardPad, guard_pad
 from companion.pages.happenings import Happening, happenings, happenings_of, whys
 from companion.pages.location_view import NO_CHOICE, Choice, Gain, Outlook, gains_of, headlines
 from companion.pages.moved import NOTHING_MOVED, Moved
@@ -24,12 +25,13 @@ from companion.pages.table_forms import Forms, FormView, known_faces
 from companion.rules.game.decider import foreseen
 from companion.rules.game.patrol import TYPE_GOONS
 from companion.rules.game.prompts import Act, Prompt
+from companion.rules.game.roll_call import SHOW_GUARD_CARD
 from companion.rules.game.state import ROUNDS, Game, Phase, Side, Zone
 from companion.rules.game.steps import StepKind
 from companion.rules.ranking import FEWEST_SIDES
 from companion.rules.rulings import BOARD_ROWS, HOUSE_RULINGS, Rulings
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
-from companion.tables.history import DONE, State
+from companion.tables.history import DONE, Kind, State
 from companion.tables.store import LogLine
 from companion.tables.views import Viewer, correctable, moves_told, prompt, view, waiting
 from companion.words import asking
@@ -38,6 +40,9 @@ from companion.words.telling import Names, Telling, capital
 
 ON_THE_BOARD: Final = {"turn_guard_card": "card", "assign": "location"}
 """Actions whose last tap is on a row of the board, and the field that it fills in."""
+
+PANELS: Final = (TYPE_GOONS, SHOW_GUARD_CARD)
+"""Actions that a panel of their own fills in."""
 
 QUIET: Final = ("pass", "play_tome")
 """Actions that stand in the foot."""
@@ -49,6 +54,9 @@ LAYING: Final = ("set_token", "lay_guard_card", "set_guard_face")
 
 SETUP_STEPS: Final = 5
 """The steps of a setup: three answers, the goons, and what lies on the table."""
+
+RECENT: Final = 8
+"""As many lines of the log as stand beside the board where a screen is wide."""
 
 NEWS: Final = 2
 """As many sentences, and as many moves of the hands, the foot of the page has room for in a solitary game."""
@@ -130,7 +138,7 @@ class TableView:
             self.game, view(state, viewer, names), self.prompt, names=names, language=language, typed=self.typed
         )
         self._makes = Forms(self.game, names, language, self.typed)
-        self.in_forms = tuple(action for action in self.prompt.actions if action.type != TYPE_GOONS)
+        self.in_forms = tuple(action for action in self.prompt.actions if action.type not in PANELS)
         self.forms = tuple(self._makes.form(action, self.prompt.step) for action in self.in_forms)
         self._resolved = resolved_this_round(state.game, lines)
         self._lines = lines
@@ -289,6 +297,11 @@ class TableView:
         return _to_be_chosen(HOUSE_RULINGS, self.game.setup.rulings)
 
     @property
+    def _now(self) -> Location | None:
+        """The location that lights out is at; None once all are done."""
+        return self.game.location
+
+    @property
     def pips(self) -> Iterator[dict[str, Any]]:
         """The locations in order: who was first there, which is next."""
         for location in Location:
@@ -301,7 +314,7 @@ class TableView:
                 "now": here,
                 "first": None if first is None or here else self.seat_icon(first),
                 "first_name": None if first is None else self.names[first],
-                "done": not here and self.game.location is not None and location.number < self.game.location.number,
+                "done": not here and (self._now is None or location.number < self._now.number),
             }
 
     @property
@@ -321,6 +334,18 @@ class TableView:
     def _since(self, location: Location) -> int:
         """At which of the lines a location was ranked."""
         return next(at for at, line in enumerate(self._lines) if line.before is self._resolved[location])
+
+    @property
+    def recent(self) -> list[str]:
+        """What has happened last in this round, the newest first, for screens that have room for it."""
+        found: list[str] = []
+        for one in reversed(self._lines):
+            if len(found) >= RECENT or one.before.round != self.game.round or one.kind is Kind.BEGIN:
+                break
+            told = happenings(one, self.viewer, self.names, self.language)
+            texts = [happened.text for happened in told if happened.text and not happened.minor]
+            found += [" ".join(texts[:NEWS])] if texts else []
+        return found
 
     @property
     def news(self) -> dict[str, Any]:
@@ -376,6 +401,11 @@ class TableView:
         if all(action.type != TYPE_GOONS for action in self.prompt.actions):
             return None
         return GoonPanel(self.game, self._box, self.language, self.typed)
+
+    @property
+    def pad(self) -> GuardPad | None:
+        """The pad of a guards' turn with the real cards."""
+        return guard_pad(self.game, self.prompt, self.language, self.typed)
 
     @property
     def known(self) -> list[tuple[str, str, str]]:

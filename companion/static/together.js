@@ -139,7 +139,7 @@ const own = (node) => node.matches?.("[data-keypad], [data-connection], #news, [
 /** A form that was half filled in for one step says nothing at the next. */
 function forget() {
   for (const kind of document.querySelectorAll("[name=kind][value=act]")) {
-    for (const field of kind.form.querySelectorAll("[data-dirty]")) delete field.dataset.dirty;
+    for (const field of kind.form.elements) delete field.dataset.dirty;
     kind.form.reset();
   }
 }
@@ -271,7 +271,7 @@ document.addEventListener("submit", (event) => {
   event.submitter?.classList.add("tap-now");
   if (event.target.matches("[data-laying]")) event.target.closest("details").open = false;
   answered(event.target.closest(".conflict-box"));
-  for (const field of event.target.querySelectorAll("[data-dirty]")) delete field.dataset.dirty;
+  for (const field of event.target.elements) delete field.dataset.dirty;
   wait(line(event.target, event.submitter));
 });
 
@@ -288,6 +288,22 @@ document.addEventListener("click", (event) => {
   answered(stays.closest(".conflict-box"));
 });
 
+/** A token that is chosen lies face down after one tap more, and is at home again after the next. */
+function lay({ target }) {
+  if (target.name !== "f.tokens") return;
+  const lies = target.parentElement.querySelector(".lies");
+  if (!target.checked && lies && !lies.checked && mayLie()) {
+    lies.checked = target.checked = true;
+    lies.dataset.dirty = "";
+  } else if (lies) lies.checked = false;
+  const chosen = [...document.querySelectorAll('[name="f.tokens"]:checked')];
+  const strength = chosen.reduce((sum, one) => sum + Number(one.dataset.strength), 0);
+  for (const slot of document.querySelectorAll(".slot")) slot.textContent = chosen.length ? `+${strength}` : "+";
+}
+
+const mayLie = () => document.querySelectorAll(".lies:checked").length < Number(document.querySelector("[data-may-lie]")?.dataset.mayLie);
+
+document.addEventListener("change", lay);
 // What is chosen first, before a second tap does something, stands in the address; without connection nothing changes.
 async function choose(address) {
   try {
@@ -322,6 +338,20 @@ function laying() {
   short.hidden = "never" in short.dataset || cubes <= Number(form.dataset.left);
 }
 
+let counted = 0;
+
+/** What a count comes to so far, as the server says; nobody keeps it. */
+async function countUp(form) {
+  const turn = ++counted;
+  const given = new URLSearchParams(new FormData(form));
+  for (const input of form.querySelectorAll("[data-number]")) given.set(input.name, textOf(input) || "0");
+  const answer = await fetch(form.dataset.counting, { method: "POST", body: given }).catch(() => null);
+  if (!answer?.ok || turn !== counted) return;
+  const points = await answer.json();
+  if (turn !== counted) return;
+  for (const place of document.querySelectorAll("[data-out]")) place.textContent = points[place.dataset.out] ?? "";
+}
+
 deafen(".table-hand button, .table-hand a");
 takingBack((form, button) => wait(line(form, button)));
 
@@ -330,6 +360,7 @@ if (document.querySelector("[data-keypad]")) {
     change(input) {
       input.dataset.dirty = "";
       laying();
+      if (input.form?.dataset.counting) countUp(input.form);
       if (!input.form?.dataset.set) return;
       // A step is done with one tap; a number is typed in several.
       if (input === document.activeElement) {

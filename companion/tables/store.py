@@ -33,6 +33,7 @@ from companion.rules.game.light import OF_WHAT_LIES_THERE
 from companion.rules.game.lights_out import ranking_in
 from companion.rules.game.moves import Move, balanced, each_move, netted, reversed_moves
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt, checked, offered
+from companion.rules.game.shapes import Choose
 from companion.rules.game.shuffles import Shuffle, commitment, shuffled
 from companion.rules.game.state import Game, Phase, Setup, Side
 from companion.rules.game.verifying import Told, deals
@@ -488,8 +489,8 @@ def _lines_told(table: Table, versions: set[int]) -> list[LogLine]:
 
 
 def asking(kept: Kept) -> LogLine:
-    """The line since which the table waits for what it waits for now."""
-    entry = db.session.get_one(Entry, (kept.table.id, kept.state.asked))
+    """The line with which the table came to wait for what it waits for now."""
+    entry = db.session.get_one(Entry, (kept.table.id, kept.state.came))
     return _line(entry, {entry.version: kept.state.game, **dict(kept.state.latest)})
 
 
@@ -919,10 +920,11 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
         return
     if asked.version > kept.state.version or asked.version < 1 or asked.act is None:
         raise Changed(kept)
-    if asked.kind is Kind.ACT and asked.version < kept.state.asked:
+    then = _as_it_was(session, kept.table, asked.version)
+    if asked.kind is Kind.ACT and then.asked != kept.state.asked:
         # The step that its owner saw has ended since, however much what is asked now looks like it.
         raise Changed(kept)
-    before = _as_it_was(session, kept.table, asked.version).game
+    before = then.game
     try:
         based = _outcome(before, asked, kept.shuffle())
     except RuleError as then:
@@ -938,7 +940,9 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
         raise Changed(kept) from error
     same = same_values(before, based, kept.state.game, found)
     if asked.kind is Kind.ACT and asked.act.type not in OF_WHAT_LIES_THERE:
-        same = same and _offered(before, asked.act) == _offered(kept.state.game, asked.act)
+        offer = _offered(kept.state.game, asked.act)
+        # What others do in rows of their own changes where the last of them leads to, and nothing in this one.
+        same = (same or _is_own_row(kept.state.game, offer)) and _offered(before, asked.act) == offer
     if not same:
         raise Changed(kept)
 
@@ -964,6 +968,12 @@ def _refuse_for_good(session: Session, kept: Kept, asked: Asked) -> None:
     # What was read is still to be shown, as it is.
     session.expunge_all()
     session.commit()
+
+
+def _is_own_row(game: Game, action: Action | None) -> bool:
+    """Whether an action tells of one side alone, where several are asked at once."""
+    side = action and action.fields.get("side")
+    return decider.STEPS[game.agenda[0].kind].shared and isinstance(side, Choose) and len(side.options) == 1
 
 
 def _offered(game: Game, act: Act) -> Action | None:

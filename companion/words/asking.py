@@ -9,6 +9,7 @@ from companion.rules.game.light import SUPPLY
 from companion.rules.game.lights_out import next_stop
 from companion.rules.game.patrol import cubes_short, icons
 from companion.rules.game.prompts import Act, Action, Prompt
+from companion.rules.game.roll_call import whose_turn
 from companion.rules.game.shapes import Choose, Fault, Option
 from companion.rules.game.state import DISPLAY, ROUNDS, Cube, Game, Phase, Side, Step, Zone
 from companion.rules.game.steps import StepKind
@@ -58,6 +59,11 @@ def _begin(told: Telling, step: Step, prompt: Prompt) -> str:
 
 def _turn(told: Telling, step: Step, prompt: Prompt) -> str:
     return told.say("question.turn.guards" if step.side == told.game.setup.guards else "question.turn")
+
+
+def _roll(told: Telling, step: Step, prompt: Prompt) -> str:
+    side = whose_turn(told.game)
+    return told.say("question.roll", side="" if side is None else told.name(side))
 
 
 def _at_card(told: Telling, step: Step, prompt: Prompt) -> str:
@@ -115,6 +121,9 @@ _QUESTIONS: Final[Mapping[str, Callable[[Telling, Step, Prompt], str]]] = {
     "begin": _begin,
     "turn": _turn,
     "gather": _at_location,
+    "rows": _at_location,
+    "pace": _at_location,
+    "roll": _roll,
     "light": _light,
     "reveal": _at_card,
     "turn_up": _at_location,
@@ -163,9 +172,9 @@ def _resolve(told: Telling, action: Action, step: Step) -> str:
 
 def _go_on(told: Telling, action: Action, step: Step) -> str:
     """To what it goes on: the next location where anybody is, or what comes after the night."""
-    if step.kind == StepKind.NIGHT:
-        return told.say("action.go_on.last_raid" if told.game.round == ROUNDS else "action.go_on.patrol")
     follows = next_stop(told.game)
+    if step.kind == StepKind.NIGHT or (follows is None and told.game.setup.paced):
+        return told.say("action.go_on.last_raid" if told.game.round == ROUNDS else "action.go_on.patrol")
     return told.say("action.go_on") if follows is None else goes_on_to(told, follows)
 
 
@@ -414,8 +423,8 @@ def by(language: str, act: Act, before: Game, names: Names, side: Side) -> str:
         side: who has done it.
     """
     told = Telling(language, names, before)
-    if act.type == "begin_round":
-        return told.say("by.begin_round", side=told.name(side), round=before.round + 1)
+    if f"by.{act.type}" in GAME:
+        return told.say(f"by.{act.type}", side=told.name(side), round=before.round + 1)
     if not act.type:
         return told.say("by.moved", side=told.name(side))
     return told.say("by.other", side=told.name(side), what=_undone(told, act))
@@ -474,12 +483,16 @@ _UNDONE: Final[Mapping[str, Callable[[Telling, Act], str]]] = {
     "begin_round": _undo_round,
     "assign": _undo_tokens,
     "resolve": _undo_location,
+    "enter_tokens": _undo_location,
+    "enter_strength": _undo_location,
+    "nobody_there": _undo_location,
     "gather": _undo_location,
     "gather_strengths": _undo_location,
     "rank_location": _undo_ranking,
     "rank_strengths": _undo_ranking,
     "move_suspicion": _undo_move,
     "turn_guard_card": _undo_card,
+    "show_guard_card": _undo_card,
     "reveal_guard_card": _undo_card,
     "look_at_guard_card": _undo_card,
 }

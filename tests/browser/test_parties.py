@@ -3,6 +3,7 @@
 import random
 import re
 import statistics
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -598,21 +599,21 @@ def version_of(phone: Phone) -> int:
 
 
 def may_act(phone: Phone) -> bool:
-    """Whether a phone is asked for something, or does what is nobody's in particular."""
-    return phone.find(".table-hand .acts button:visible").count() > 0
+    """Whether a phone is asked for something of its own, or keeps the table; what others are to do it leaves."""
+    return phone.find(".table-hand .acts button:not(.others):visible, .tray input").count() > 0
 
 
 class Everybody:
     """Three people of a full table: whoever is asked does something of what the own page offers.
 
     Attributes:
-        acted: who has done what; the places of the phones and the types of the acts.
+        acted: who has done what, with how many taps; the places of the phones and the types of the acts.
     """
 
     def __init__(self, *phones: Phone) -> None:
         self._phones = phones
         self._touchers = [Toucher(phone, f"phone {place}") for place, phone in enumerate(phones)]
-        self.acted: list[tuple[int, str]] = []
+        self.acted: list[tuple[int, str, int]] = []
 
     def play(self, rounds: int) -> None:
         """Play on until every phone is in that round."""
@@ -626,30 +627,46 @@ class Everybody:
         """One act on one phone, and all others show what it has come to."""
         place = next(place for place, phone in enumerate(self._phones) if may_act(phone))
         toucher = self._touchers[place]
+        settled(toucher.phone)
         toucher.step()
-        self.acted.append((place, toucher.done[-1].type))
+        self.acted.append((place, toucher.done[-1].type, toucher.done[-1].taps))
         version = version_of(toucher.phone)
         for phone in self._phones:
             phone.page.wait_for_selector(f"[data-version='{version}']", state="attached")
-            settled(phone)
+
+    def taps(self, place: int, *types: str) -> int:
+        """How often somebody has tapped, for acts of some types or for all."""
+        return sum(taps for who, kind, taps in self.acted if who == place and (not types or kind in types))
 
 
-def test_three_phones_play_a_full_round_each_taking_the_own_rewards(phones: PhoneMaker, host: Server) -> None:
-    first, die, feather = phones(host), phones(host), phones(host)
-    open_table(first, "full")
-    address = scanned(first)
-    sit(die, address, 1, "Isaac")
-    sit(feather, address, 2, "Stan")
-    first.follow(".hand .primary")
-    for phone in (first, die, feather):
+CHOICES: Final = ("take", "swap", "recruit", "craft", "reserve", "pay", "decline", "return_cubes")
+ENTERED: Final = ("type_goon", "type_goons", "deck_empty", "type_item", "space_empty", "type_card", "type_bandit")
+
+
+def test_three_phones_play_a_full_round_each_taking_the_own_rewards(
+    phones: PhoneMaker, host: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = seat_everybody(host, "Vera", "Isaac", "Stan", depth="full", roll_call=True)
+    three = [phones(host, device=device) for device in table.devices]
+    for phone in three:
+        phone.go(f"/t/{table.code}")
         listening(phone)
         settled(phone)
-    everybody = Everybody(first, die, feather)
+    everybody = Everybody(*three)
     everybody.play(2)
-    done = {type_ for _, type_ in everybody.acted}
-    assert {"gather", "begin_round"} <= done
-    assert {place for place, _ in everybody.acted} == {0, 1, 2}
-    assert len({as_json(_board(phone)) for phone in (first, die, feather)}) == 1
+    assert {"assign", "go_on", "begin_round"} <= {kind for _, kind, _ in everybody.acted}
+    assert {place for place, _, _ in everybody.acted} == {0, 1, 2}
+    assert len({as_json(_board(phone)) for phone in three}) == 1
+    for place in range(3):
+        choices = everybody.taps(place, *CHOICES)
+        number = sum(who == place and kind in CHOICES for who, kind, _ in everybody.acted)
+        rest = everybody.taps(place) - choices - everybody.taps(place, *ENTERED)
+        with capsys.disabled():
+            who = "player" if place else "keeper"
+            sys.stdout.write(f"\n{who}: {rest} taps a round, {choices} more for {number} choices\n")
+        # Six tokens at six places are twelve; the keeper begins the round, and goes on from eight places.
+        assert rest <= (12 if place else 24)
+        assert choices <= 3 * number
 
 
 def _board(phone: Phone) -> list[str]:

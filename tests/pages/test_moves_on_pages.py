@@ -9,7 +9,7 @@ from form_players import FormPlayer
 from plain_browser import Form, Node, Page, PlainBrowser
 from support import rule
 
-from companion.rules.game.moves import Area, Move, Piece, moves_back, moves_of
+from companion.rules.game.moves import Area, Move, Piece, each_move, moves_back, netted
 from companion.tables import store
 from companion.tables.history import DONE, Kind
 from companion.words.moves import move_sentence
@@ -56,17 +56,18 @@ class Hands:
             new = store.log(kept.table, after=before.version)
             names = seat_names("en", kept.state.game.setup)
             told = listed(after) + (listed(before) if carried(form, before) else "")
+            # What is laid out before the first round is a list of its own: `setup_steps`.
+            done = [line for line in new if line.kind in DONE and line.before.round]
+            moves = netted(move for line in done for move in each_move(line.events, line.before))
+            assert [one for one in moves if not self._in(one, told, names, kept)] == [], (
+                [one.act for one in new],
+                told,
+            )
+            self.seen += len(moves)
             for line in new:
-                if not line.before.round:
-                    # What is laid out before the first round is a list of its own: `setup_steps`.
-                    continue
-                if line.kind in DONE:
-                    moves = moves_of(line.events, line.before)
-                    assert [one for one in moves if not self._in(one, told, names, kept)] == [], (line.act, told)
-                    self.seen += len(moves)
-                elif line.kind is Kind.UNDO:
+                if line.kind is Kind.UNDO:
                     gone = store.log(kept.table, after=line.act["to"], upto=line.version - 1)
-                    acts = [one for one in gone if one.kind is Kind.ACT]
+                    acts = [one for one in gone if one.kind is Kind.ACT and one.before.round]
                     back = moves_back(acts[0].events, acts[0].before) if len(gone) == len(acts) == 1 else ()
                     there = listed(after, back=True)
                     assert [one for one in back if not self._in(one, there, names, kept)] == [], there

@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from plain_browser import Form, Page, PlainBrowser
 from support import rule
-from tabling import sit_down
+from tabling import done, post, sit_down
 
 
 class Sitting:
@@ -407,10 +407,9 @@ SECOND_AT_THE_SMITHY: dict[str, Any] = {
     "rulings": {"tier_smithy": "nothing"},
     "begin_together": {
         "round": 2,
-        "phase": "lights_out",
-        "location": "smithy",
+        "phase": "roll_call",
         "goons": dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall")),
-        "sides": [{"tokens": [{"token": 5, "location": "smithy"}]}, {"tokens": [{"token": 2, "location": "smithy"}]}],
+        "sides": [{}, {}],
     },
 }
 
@@ -421,16 +420,18 @@ def test_a_row_of_the_board_that_was_wrong_is_changed_and_decided_again_from_the
     phone.open("/together")
     seat, _ = sit_down(phone.client, SECOND_AT_THE_SMITHY)
     here = f"/t/{seat.code}"
-    phone.send(phone.open(here).form(type="resolve"))
+    for version, (side, token) in enumerate(((0, 5), (1, 2)), 1):
+        laid = {"side": [side], "location": ["smithy"], "tokens": [token], "face_down": []}
+        done(post(phone.client, seat, "actions", {"version": version, "type": "assign", "fields": laid}))
+    for version, side in ((3, 0), (4, 1)):
+        done(post(phone.client, seat, "actions", {"version": version, "type": "pass", "fields": {"side": [side]}}))
     assert not [form for form in phone.open(here).forms if form.action.endswith("/again")]
     rulings = phone.open(f"{here}/correct?what=set_ruling").form(type="set_ruling")
     page = phone.send(rulings, rulings.button('{"key":"tier_smithy","value":"iron"}'))
     again = next(form for form in page.forms if form.action.endswith("/again"))
-    assert [one.label for one in again.buttons] == ["Decide again: the result at the Smithy"]
+    assert [one.label for one in again.buttons] == ["Decide again: the pass"]
     page = phone.send(again)
     assert not [form for form in page.forms if form.action.endswith("/again")]
-    for _ in range(2):
-        page = phone.send(page.form(type="take"))
     sides = phone.client.get(f"/api/v1/tables/{seat.code}").json["state"]["sides"]
     assert [side["cubes"].get("iron", 0) for side in sides] == [2, 1]
 
@@ -495,3 +496,25 @@ def test_who_has_chosen_no_seat_is_told_so_and_keeps_what_was_typed(party: Sitti
     assert (page.form().value("name"), page.form().value("crew")) == ("Late", "goblins")
     crewless = guest.client.post(f"/j/{party.code}", data={"seat": "2", "crew": "guards"})
     assert "Crew" in Page(crewless).problem
+
+
+def counted(party: Sitting) -> Page:
+    """The page of somebody who counts, after the last raid."""
+    for kind in ["begin_round"] * 5 + ["end_game", "raid"]:
+        party.send(0, party.at(0).form(type=kind))
+    return party.at(1)
+
+
+def test_a_count_is_added_up_in_secret_sealed_and_opened_again(party: Sitting) -> None:
+    form = counted(party).form(type="count_hand")
+    for name, number in {"dwarf": 3, "resources": 6, "gold": 1, "cultist": 1, "items": 4}.items():
+        form.fill(f"f.{name}", str(number))
+    answer = party.phones[1].client.post(f"/t/{party.code}/count", data=dict(form.sent(None)))
+    # 10 on the track, 3 Dwarves: 7, a Cultist by 4 items: 4, 6 resources, a gold: 2 (F-1, G-2, G-3).
+    assert answer.json | {"total": "29", "dwarf": "+7", "cultist": "+4", "resources": "+6", "gold": "+2"} == answer.json
+    sealed = party.phones[1].send(form)
+    assert "open_count" in {one.value("type") for one in sealed.forms}
+    for phone in (0, 2):
+        assert "29" not in party.at(phone).top.text
+    again = party.phones[1].send(sealed.form(type="open_count"))
+    assert again.form(type="count_hand").value("f.dwarf") == "3"

@@ -190,6 +190,15 @@ def test_an_end_game_goal_that_was_left_for_later_is_asked_for_before_the_last_r
     assert "#set_end_goal" not in plain.send(typed).answer.text
 
 
+def test_a_row_that_is_tapped_says_what_it_gives_and_leads_no_token_anywhere(plain: PlainBrowser) -> None:
+    player = in_roll_call(plain)
+    page = plain.open(f"{table(player)}?row=smithy")
+    [meaning] = [one for one in page.top.all("p", _class="meaning") if "hidden" not in one.given]
+    goon = "Dwarves at the end, by number: 1, 3, 7, 12, 18, 25, 30."
+    assert meaning.text == f"4 Smithy Strongest: 2 iron. Second: 1 iron. {goon}"
+    assert page.version == player.page.version
+
+
 def test_before_round_1_the_page_lists_what_lies_on_the_table_and_undo_leads_back_to_the_goons(
     plain: PlainBrowser,
 ) -> None:
@@ -330,12 +339,23 @@ def test_a_goon_that_is_half_typed_stays(plain: PlainBrowser) -> None:
 
 def test_a_guard_card_that_is_mistyped_stays(plain: PlainBrowser) -> None:
     player = begun(plain, dealing="cards")
-    player.play(lambda page: "type_guard_card" in types(page))
-    form = player.page.form(type="type_guard_card").fill("f.face.strength.more", "6x").fill("f.face.special", "yes")
-    page = player.send(form, next(one for one in form.buttons if not one.name))
+    player.play(lambda page: "show_guard_card" in types(page))
+    form = player.page.form(type="show_guard_card").fill("f.face.strength.more", "6x").fill("f.face.colour", "green")
+    page = player.send(form, form.buttons[0])
     assert page.status == 409
-    again = page.form(type="type_guard_card")
-    assert (again.value("f.face.strength.more"), again.value("f.face.special")) == ("6x", "yes")
+    again = page.form(type="show_guard_card")
+    assert (again.value("f.face.strength.more"), again.value("f.face.colour")) == ("6x", "green")
+    assert again.value("f.card") == form.value("f.card")
+
+
+@rule("E-16")
+@pytest.mark.parametrize(("difficulty", "asked"), [("moderate", False), ("expert", True)])
+def test_only_of_a_deck_with_a_special_card_it_is_asked_which_one_it_is(
+    plain: PlainBrowser, difficulty: str, asked: bool
+) -> None:
+    player = begun(plain, dealing="cards", difficulty=difficulty)
+    player.play(lambda page: "show_guard_card" in types(page))
+    assert bool(player.page.form(type="show_guard_card").named("f.face.special")) is asked
 
 
 def test_a_correction_that_is_refused_stays_open_with_all_that_was_chosen(plain: PlainBrowser) -> None:
@@ -717,8 +737,8 @@ def test_an_act_of_which_nothing_is_told_stands_in_the_log_by_its_name(plain: Pl
     path = table(player)
     form = player.page.form(type="assign")
     page = plain.send(form.fill("f.tokens", form.named("f.tokens")[0].value), form.buttons[0])
-    turn = page.form(type="turn_guard_card")
-    plain.send(turn, turn.buttons[1])
+    turn = page.form(type="show_guard_card")
+    plain.post(turn.action, MultiDict({**turn.sent(), "type": "turn_guard_card", "f.card": "1"}))
     [log] = plain.open(f"{path}/log").top.all("ol", _class="log")
     newest = next(one for one in log.inside if not isinstance(one, str))
     assert newest.text == "The guard card at the Sewers"

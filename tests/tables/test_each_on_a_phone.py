@@ -51,7 +51,6 @@ def test_who_gives_a_suspicion_cube_away_chooses_among_the_others(client: FlaskC
     shown = show(client, vera).json
     while offered(shown, "type_item"):
         shown = act(client, vera, "type_item", item={"reputation": 1, "cost": {}})
-    act(client, vera, "resolve")
     act(client, vera, "craft", card=[shown["state"]["display"][0]])
     act(client, vera, "type_card", card={"valuables": [], "effects": ["give_suspicion"]})
     assert options(client, vera, "give", "side") == [1, 2]

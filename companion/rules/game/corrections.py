@@ -77,6 +77,7 @@ from companion.rules.game.state import (
     Spot,
     Start,
     Step,
+    Turns,
     Zone,
 )
 from companion.rules.game.steps import StepKind
@@ -525,7 +526,8 @@ def _set_strength(play: Play, act: Act) -> None:
 
 
 def _turn(game: Game) -> Fields | None:
-    return {"side": _sides(game)} if game.phase is Phase.ROLL_CALL and game.setup.calls_roll else None
+    in_turn = game.setup.calls_roll and game.setup.turns is not Turns.TOLD
+    return {"side": _sides(game)} if game.phase is Phase.ROLL_CALL and in_turn else None
 
 
 def _set_turn(play: Play, act: Act) -> None:

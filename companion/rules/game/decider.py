@@ -9,6 +9,7 @@ from companion.rules.game import (
     hands,
     light,
     lights_out,
+    pace,
     patrol,
     payments,
     roll_call,
@@ -31,6 +32,7 @@ STEPS: Final[Rules] = {
     **roll_call.RULES,
     **gathering.RULES,
     **lights_out.RULES,
+    **pace.RULES,
     **payments.RULES,
     **taking.RULES,
     **effects.RULES,
@@ -261,7 +263,7 @@ def _run(play: Play) -> tuple[Action, ...]:
         actions = _asked(play.game, step)
         passing = passes(play.game, actions)
         if passing is not None:
-            play.note("S-10", "game.seat_empty", side=step.side)
+            play.note("S-10", "game.seat_empty", side=passing.values.get("side", [step.side])[0])
             _answer(play, passing)
             continue
         if actions:

@@ -90,7 +90,8 @@ def _open(play: Play, step: Step) -> None:
     location = step.location
     if not play.game.setup.calls_roll:
         play.do(LocationOpened(location))
-        play.first(Step(StepKind.GATHER, location=location), Step(StepKind.GATHERED, location=location))
+        kind = StepKind.ROWS if play.game.setup.paced else StepKind.GATHER
+        play.first(Step(kind, location=location), Step(StepKind.GATHERED, location=location))
     elif is_empty(play.game, location):
         play.note("L-3", "lights_out.empty", location=location)
     else:
@@ -113,6 +114,7 @@ def _begin(play: Play, location: Location) -> None:
     play.first(
         Step(StepKind.TURN_UP, location=location),
         Step(StepKind.RESOLVE, location=location),
+        *((Step(StepKind.PACE, location=location),) if play.game.setup.paced else ()),
         Step(StepKind.LEAVE, location=location),
     )
 
@@ -198,7 +200,7 @@ def _ask_resolve(game: Game, step: Step) -> tuple[Action, ...]:
         return ()
     if _unpriced(game, location):
         return ()
-    return (Action("resolve", "L-10"),)
+    return () if game.setup.paced else (Action("resolve", "L-10"),)
 
 
 def _face_down(game: Game, location: Location) -> bool:
@@ -215,6 +217,8 @@ def _resolve(play: Play, step: Step) -> None:
         play.first(Step(StepKind.TURN_UP, location=location), step)
     elif prices := _unpriced(play.game, location):
         play.first(*prices, step)
+    elif play.game.setup.paced and not is_empty(play.game, location):
+        _answer_resolve(play, step, Act("resolve"))
 
 
 def _answer_resolve(play: Play, step: Step, act: Act) -> None:
@@ -319,7 +323,8 @@ def _answer_go_on(play: Play, step: Step, act: Act) -> None:
 def next_stop(game: Game) -> Location | None:
     """The next location where anybody is; None where the night ends before one (L-3)."""
     to_come = (step.location for step in game.agenda if step.kind is StepKind.LOCATION)
-    return next((location for location in to_come if not is_empty(game, location)), None)
+    known = game.setup.calls_roll
+    return next((location for location in to_come if not (known and is_empty(game, location))), None)
 
 
 def _leave(play: Play, step: Step) -> None:

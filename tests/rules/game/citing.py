@@ -220,6 +220,7 @@ ACTIONS: dict[str, str] = {
     "take": "E-8 E-9 E-10 L-11 L-12 L-13 L-14 L-15 L-18",
     "take_rewards": "L-11",
     "tome_done": "T-3",
+    "show_guard_card": "Z-5",
     "turn_guard_card": "Z-5",
     "type_bandit": "P-7",
     "type_card": "C-4",
