@@ -700,7 +700,7 @@ TYPED: Final = {
 
 PAGES: Final = {
     "host.dot": say("dot"),
-    "host.colon": say("colon"),
+    "host.spoken": say("{name}, colon, {port}."),
     "host.now": say("now"),
     "host.seconds": say("{n} s ago"),
     "host.minutes": say("{n} min ago"),
@@ -1124,6 +1124,32 @@ GAME: Final = {
     "setup.tomes_out.one": say("{n} × {name}"),
     "setup.suspicion": count("Lay *{n} suspicion cube*", "Lay *{n} suspicion cubes*", "n"),
     "setup.suspicion.at": say("{n} {location}"),
+    # What a location of the board means
+    "means.rewards": say("Strongest: {first}. Second: {second}."),
+    "means.same": say("Strongest and second: {reward}."),
+    "means.nothing": say("nothing"),
+    "means.power": count("{power} power cube", "{power} power cubes", "power"),
+    "means.power_marker": count(
+        "{power} power cube and the first player marker", "{power} power cubes and the first player marker", "power"
+    ),
+    "means.resources": say("{resources}"),
+    "means.recruit": say("{offers}"),
+    "means.any_resource": say("1 resource of choice"),
+    "means.swap": say("swap {give} for {get}"),
+    "means.item": say("craft or reserve one item"),
+    "means.tomes": count("{draw} tome", "{draw} tomes, keep {keep}", "draw"),
+    "means.suspicion": count(
+        "{n} suspicion cube goes to the strongest without a lookout.",
+        "{n} suspicion cubes go to the strongest without a lookout.",
+        "n",
+    ),
+    "means.bandit": say("Bandit: {points} points each at the end."),
+    "means.cultist": say("Cultist: {points} for each crafted item at the end."),
+    "means.demon": say("Demon: {points} for each valuable of its type at the end."),
+    "means.dwarf": say("Dwarves at the end, by number: {points}."),
+    "means.hobgoblin": say("Hobgoblin: {points} for each power cube at the end."),
+    "means.ratman": say("Ratmen at the end, by number: {points}."),
+    "means.flayer": say("Flayer: {points} points each at the end."),
     "phase.setup": say("Setup"),
     "phase.round": say("In play"),
     "phase.roll_call": say("Roll call"),

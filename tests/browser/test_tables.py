@@ -171,6 +171,18 @@ def test_a_tap_right_after_a_swap_is_not_heard(at: Callable[[str], Phone]) -> No
     assert version(phone) == now
 
 
+def test_a_row_says_what_it_gives_where_nothing_moves_and_a_token_then_goes_there(at: Callable[[str], Phone]) -> None:
+    phone = at(MINE)
+    before, height = version(phone), phone.find(".table-hand").bounding_box()
+    phone.tap('[data-row="smithy"]')
+    assert phone.find(".meaning >> visible=true").inner_text().startswith("4 Smithy")
+    assert phone.find(".table-hand").bounding_box() == height
+    phone.tap(".crew-pick:has(input) >> nth=0")
+    settled(phone)
+    assert version(phone) == before + 1
+    assert phone.find("[data-undo]").inner_text() == "Undo: 2 to the Smithy"
+
+
 def test_a_refusal_is_said_and_what_was_chosen_stays(at: Callable[[str], Phone]) -> None:
     phone = at(MINE)
     phone.expected = {409}
