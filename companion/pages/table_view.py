@@ -297,6 +297,11 @@ class TableView:
         return _to_be_chosen(HOUSE_RULINGS, self.game.setup.rulings)
 
     @property
+    def _now(self) -> Location | None:
+        """The location that lights out is at; None once all are done."""
+        return self.game.location
+
+    @property
     def pips(self) -> Iterator[dict[str, Any]]:
         """The locations in order: who was first there, which is next."""
         for location in Location:
@@ -309,7 +314,7 @@ class TableView:
                 "now": here,
                 "first": None if first is None or here else self.seat_icon(first),
                 "first_name": None if first is None else self.names[first],
-                "done": not here and self.game.location is not None and location.number < self.game.location.number,
+                "done": not here and (self._now is None or location.number < self._now.number),
             }
 
     @property
