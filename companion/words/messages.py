@@ -700,7 +700,7 @@ TYPED: Final = {
 
 PAGES: Final = {
     "host.dot": say("dot"),
-    "host.colon": say("colon"),
+    "host.spoken": say("{name}, colon, {port}."),
     "host.now": say("now"),
     "host.seconds": say("{n} s ago"),
     "host.minutes": say("{n} min ago"),
@@ -1651,7 +1651,8 @@ GAME: Final = {
     "undo.type_location_card": say("location card"),
     "undo.resolve": say("the result {location:at}"),
     "undo.resolve_all": say("the first location"),
-    "undo.go_on": say("the last step on"),
+    "undo.go_on": say("go on {location:from}"),
+    "undo.go_on.night": say("the end of the night"),
     "undo.type_item": say("item entered"),
     "undo.space_empty": say("space left empty"),
     "undo.type_goon": say("goon entered"),
