@@ -465,6 +465,10 @@ def _undo_location(told: Telling, act: Act) -> str:
     return told.say(f"undo.{act.type}", location=told.location(told.game.location))
 
 
+def _undo_going_on(told: Telling, act: Act) -> str:
+    return told.say("undo.go_on.night") if told.game.location is None else _undo_location(told, act)
+
+
 def _undo_ranking(told: Telling, act: Act) -> str:
     return told.say(f"undo.{act.type}", location=Location(act.one("location")))
 
@@ -486,6 +490,7 @@ _UNDONE: Final[Mapping[str, Callable[[Telling, Act], str]]] = {
     "begin_round": _undo_round,
     "assign": _undo_tokens,
     "resolve": _undo_location,
+    "go_on": _undo_going_on,
     "enter_tokens": _undo_location,
     "enter_strength": _undo_location,
     "nobody_there": _undo_location,
