@@ -306,16 +306,18 @@ const mayLie = () => document.querySelectorAll(".lies:checked").length < Number(
 document.addEventListener("change", lay);
 // What is chosen first, before a second tap does something, stands in the address; without connection nothing changes.
 async function choose(address) {
+  root.dataset.sending = "";
   try {
     const answer = await fetch(address, { headers: { Accept: "text/html" } });
-    if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (going) return;
+    if (!answer.ok || going) return;
     history.replaceState(null, "", address);
     show(page);
     heard();
   } catch {
     missed();
+  } finally {
+    if (!going) delete root.dataset.sending;
   }
 }
 
