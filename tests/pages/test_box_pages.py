@@ -90,7 +90,7 @@ def test_the_next_time_it_is_the_same(mine: BoxPhone) -> None:
 def test_the_first_copy_is_named_in_the_language_of_whoever_looks(phone: BoxPhone) -> None:
     phone.client.set_cookie("lockup_language", "pl")
     phone.open()
-    for language, name in (("pl", "Mój egzemplarz"), ("zh", "我的游戏"), ("en", "My copy")):
+    for language, name in (("pl", "Mój egzemplarz"), ("zh", "我的这盒游戏"), ("en", "My copy")):
         phone.client.set_cookie("lockup_language", language)
         assert f"<title>{name}" in phone.client.get(f"/box/{phone.link}").text
 
