@@ -97,7 +97,8 @@ async function go() {
   }
   going = false;
   delete root.dataset.sending;
-  if (behind()) refresh();
+  if (chosen) choose(chosen);
+  else if (behind()) refresh();
 }
 
 const pairOf = (item, name) => item.pairs.find(([one]) => one === name)?.[1];
@@ -222,13 +223,15 @@ function show(page) {
 async function refresh() {
   // What is being sent brings the page with it, and looks afterwards whether that is the latest.
   if (going) return;
+  const address = location.href;
   try {
-    const answer = await fetchAgain(location.href, { headers: { Accept: "text/html" } });
+    const answer = await fetchAgain(address, { headers: { Accept: "text/html" } });
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (going) return;
     heard();
-    show(page);
+    // What was chosen meanwhile is not on this page, and would be gone with it.
+    if (location.href === address) show(page);
     if (behind()) refresh();
   } catch {
     // Without connection: once it is back the stream says at which version the table is.
@@ -310,16 +313,27 @@ function lay({ target }) {
 const mayLie = () => document.querySelectorAll(".lies:checked").length < Number(document.querySelector("[data-may-lie]")?.dataset.mayLie);
 
 document.addEventListener("change", lay);
+
+let chosen = "";
+
 // What is chosen first, before a second tap does something, stands in the address; without connection nothing changes.
 async function choose(address) {
+  // What is being sent brings a page of its own, on which nothing is chosen: this one comes after it.
+  chosen = going ? address : "";
+  if (going) return;
   root.dataset.sending = "";
   try {
     const answer = await fetch(address, { headers: { Accept: "text/html" } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (!answer.ok || going) return;
+    if (!answer.ok) return;
+    if (going) {
+      chosen = address;
+      return;
+    }
     history.replaceState(null, "", address);
     show(page);
     heard();
+    if (behind()) refresh();
   } catch {
     missed();
   } finally {

@@ -84,12 +84,19 @@ def test_the_skip_link_is_first_and_leads_to_the_content(desk: Phone) -> None:
     assert desk.page.evaluate("document.activeElement.closest('main') !== null")
 
 
-def test_enter_in_the_last_field_leads_to_the_result(desk: Phone) -> None:
+def test_enter_in_the_last_field_leads_to_the_rows_after_it_and_tab_to_the_result(desk: Phone) -> None:
     desk.go(f"/score/{start(desk.server, '2')}")
     desk.find('[data-tab="1"]').click()
     desk.find('[name="1.goal"]').click()
     desk.page.keyboard.press("Enter")
-    expect(desk.find(".hand .button.primary")).to_be_focused()
+    marker = desk.find('[data-side="1"] [data-hold="marker"]')
+    expect(marker).to_be_focused()
+    # There Enter presses the button; the keypad stays until the rows are left.
+    desk.page.keyboard.press("Enter")
+    expect(marker).to_have_attribute("aria-pressed", "true")
+    expect(desk.find("[data-keypad]")).to_be_visible()
+    press_until(desk, ".hand .button.primary", most=5)
+    expect(desk.find("[data-keypad]")).to_be_hidden()
 
 
 @pytest.mark.parametrize("path", ["/ask/location", "/raid", "/rules", "/history/open", "/score"])

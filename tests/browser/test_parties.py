@@ -178,6 +178,7 @@ def test_figures_of_a_game_under_way_are_asked_of_those_who_play_and_as_deep_as_
 ) -> None:
     phone = phones(host)
     phone.go("/together")
+    phone.tap("[data-all-at-once]")
     phone.tap(".begun summary")
     figures = phone.find(".begun .many .figure").filter(visible=True)
     phone.tap('label:has([name="number"][value="4"])')
@@ -465,6 +466,8 @@ def raid(party: Party) -> None:
     """Vera has most suspicion, 3; Isaac second most, 1 (D-1). The goons bring 9, and 8 are left (P-6)."""
     for _ in range(3):
         step(party.host, "suspicion")
+    # Since somebody has some, the page asks where one more comes from.
+    shows(party.die, 0, "3", "suspicion")
     step(party.die, "suspicion")
     shows(party.host, 1, "1", "suspicion")
     shows(party.host, 0, "3", "suspicion")

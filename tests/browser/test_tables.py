@@ -334,7 +334,7 @@ def test_the_focus_stays_in_the_field_where_one_typed(phones: PhoneMaker, househ
     [
         ("en", "3 Infirmary 2 potions / 1 potion Rusty 1 gold"),
         ("pl", "3 Szpital 2 mikstury / 1 mikstura Rusty 1 złoto"),
-        ("zh", "3 医务室 2 药剂 / 1 药剂 Rusty 1 金块"),
+        ("zh", "3 医务室 2 个药剂 / 1 个药剂 Rusty 1 个金块"),
     ],
 )
 def test_signs_are_words_for_those_who_listen(phones: PhoneMaker, household: Server, language: str, row: str) -> None:
