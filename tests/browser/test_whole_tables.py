@@ -95,7 +95,7 @@ def test_a_whole_game_with_cards_that_the_app_deals(phones: PhoneMaker, own_serv
     assert phone.find(".verdict h2").inner_text()
 
 
-def test_a_round_with_the_real_cards(phones: PhoneMaker, own_server: Server, report: list[str]) -> None:
+def test_a_round_with_the_real_cards(own_server: Server, phones: PhoneMaker, report: list[str]) -> None:
     # In a house of its own: goons that its box knows would be tapped whole.
     player = begin(phones(own_server), dealing="cards")
     player.step()
