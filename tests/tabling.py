@@ -56,7 +56,7 @@ def show(client: FlaskClient, seat: Seat | str, **headers: str) -> TestResponse:
 
 def of_the_log(shown: Any) -> dict[str, Any]:
     """What a table shows that follows from its log: all that other answers show of it too."""
-    return {name: value for name, value in shown.items() if name not in {"corrections", "sheet"}}
+    return {name: value for name, value in shown.items() if name not in {"corrections", "scene", "setup", "sheet"}}
 
 
 def post(

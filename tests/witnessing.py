@@ -145,7 +145,7 @@ class WholeGame(Watched):
         self._rounds[line["version"]] = rounds
         self._check_bytes(response.data, rounds | {self._now["state"]["round"]}, mine=True)
         if len(rounds) > 1:
-            rest = {name: value for name, value in self._now.items() if name != "line"}
+            rest = {name: value for name, value in self._now.items() if name not in {"line", "moves"}}
             self._check_bytes(as_json(rest).encode(), {self._now["state"]["round"]}, mine=True)
         self._check_state(self._now["state"], mine=True)
         self._watch()

@@ -26,16 +26,16 @@ from companion.api.tables import (
 )
 from companion.api.writes import caller
 from companion.boxes.shapes import Flag, Name, trimmed
-from companion.database import db
+from companion.database import db, now
 from companion.rules.game.shapes import OneOf, Record, Whole
 from companion.rules.ranking import MOST_SIDES
 from companion.rules.vocabulary import Crew
 from companion.sheets.store import Caller
 from companion.tables import joining, store
 from companion.tables.history import Kind
-from companion.tables.joining import NoSuchSeat, is_silent
+from companion.tables.joining import NoSuchSeat
 from companion.tables.live import LISTENERS, Full, Live, live
-from companion.tables.seats import Sitting, holds, viewer_of
+from companion.tables.seats import Sitting, holds, presence, viewer_of
 from companion.tables.store import Asked, Kept
 from companion.web.language import request_language
 from companion.words.telling import SEATS
@@ -48,11 +48,17 @@ CODE: Final[Mapping[str, None]] = {"code": None}
 SEAT: Final = {"code": None, "seat": tuple(map(str, range(MOST_SIDES)))}
 IF_NONE_MATCH: Final = ("If-None-Match", "An ETag; the same version is 304 without a body.", False)
 
-BEAT_SECONDS: Final = 15
-"""How often a stream says that it is still there, and looks at the database by itself."""
+BEAT_SECONDS: Final = 5
+"""How often a stream says that it is still there: a page that hears nothing for two beats and some more is cut off."""
+
+LOOK_SECONDS: Final = 15
+"""How often a stream looks at the database by itself, and its phone counts as heard of."""
 
 RETRY_MILLISECONDS: Final = 1500
 """After which a browser connects again."""
+
+BEAT: Final = "event: beat\ndata: {}\n\n"
+"""An event with a name: what is only a comment no script of a browser is told."""
 
 _LONGEST_ID: Final = 10
 _LONGEST_SECRET: Final = 100
@@ -114,6 +120,7 @@ class TableVersionSchema(Schema):
 def seats_of(kept: Kept, who: Caller) -> dict[str, Any]:
     """The seats of a table as somebody may see them."""
     table = kept.table
+    there = presence(table, now())
     return {
         "seats": [
             {
@@ -124,7 +131,7 @@ def seats_of(kept: Kept, who: Caller) -> dict[str, Any]:
                 "free": one.free,
                 "mine": holds(who, one),
                 "host": one.seat == table.host,
-                "silent": not one.free and is_silent(one),
+                "silent": there[one.seat].asleep,
                 "wanted": one.wanted,
                 "wanted_by": one.asked_name,
             }
@@ -271,7 +278,7 @@ def listen(code: str) -> Response:
     try:
         held.enter_context(listeners.listening(kept.table.id))
     except Full as full:
-        raise Problem("too-many-listeners", headers={"Retry-After": str(BEAT_SECONDS)}) from full
+        raise Problem("too-many-listeners", headers={"Retry-After": str(LOOK_SECONDS)}) from full
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     response = Response(_events(app, code, kept.table.id, _heard_last(kept), who), mimetype="text/event-stream")
     response.call_on_close(held.close)
@@ -289,11 +296,12 @@ def _heard_last(kept: Kept) -> int:
 
 
 def _events(app: Flask, code: str, table: str, version: int, who: Caller) -> Iterator[str]:
-    """The versions of a table after one, an event each, for as long as a stream may last."""
+    """The versions of a table after one, an event each, for as long as a stream may last; beats in between."""
     listeners: Live = app.extensions[LISTENERS]
-    ends = monotonic() + app.config["LOCKUP"].live_seconds
+    begun = monotonic()
+    ends, beat = begun + app.config["LOCKUP"].live_seconds, begun + BEAT_SECONDS
     yield f"retry: {RETRY_MILLISECONDS}\n\n"
-    while True:
+    while not listeners.ended:
         looks, looked = listeners.looks, monotonic()
         with app.app_context():
             # What nobody has told, here or in another process, is seen here.
@@ -304,17 +312,19 @@ def _events(app: Flask, code: str, table: str, version: int, who: Caller) -> Ite
                 return
             now_at: int | None = kept.table.version
             joining.heard_of(kept.table, who)
-        while now_at is not None:
-            if now_at > version:
+        moment = looked
+        # However busy a table is, its phones are heard of.
+        while moment < looked + LOOK_SECONDS:
+            if now_at is not None and now_at > version:
                 version = now_at
                 yield f'id: {version}\ndata: {{"version": {version}}}\n\n'
+            if monotonic() >= beat:
+                beat = monotonic() + BEAT_SECONDS
+                yield BEAT
             moment = monotonic()
             if moment >= ends:
                 return
-            now_at = listeners.wait(table, version, looks, max(0, min(looked + BEAT_SECONDS, ends) - moment))
-            if monotonic() >= looked + BEAT_SECONDS:
-                # However busy a table is, its phones are heard of.
+            now_at = listeners.wait(table, version, looks, max(0, min(beat, ends) - moment))
+            moment = monotonic()
+            if now_at is None and moment < beat:
                 break
-        if listeners.ended:
-            return
-        yield ":\n\n"

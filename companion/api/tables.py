@@ -27,10 +27,12 @@ from companion.boxes.store import BoxGone, box_of
 from companion.boxes.store import find as find_box
 from companion.rules.game.beginning import WrongFigures
 from companion.rules.game.corrections import NotInTheBox, raised
+from companion.rules.game.moves import Area, How, Piece
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt
+from companion.rules.game.setup_steps import SetupObject, setup_steps
 from companion.rules.game.shapes import LONGEST_NAME, Choose, Fault, Path, Record, Shape, Whole
 from companion.rules.game.shuffles import GUARDS, LOCATIONS, commitment
-from companion.rules.game.state import Dealing, Phase, Step
+from companion.rules.game.state import Cube, Dealing, Phase, Step
 from companion.rules.ranking import MOST_SIDES
 from companion.rules.reasons import Reason
 from companion.scoring.games import sheet
@@ -40,6 +42,7 @@ from companion.sheets.models import Sheet
 from companion.sheets.store import Caller, KeyReused, NotAllowed
 from companion.tables import history, joining, known, proofs, store
 from companion.tables.opening import WISHES, BadWish, agreed, begun, place_of_figure
+from companion.tables.scenes import Happened, Scene, SceneKind, Standing, places, scene, summary, told_by, written
 from companion.tables.seats import Sitting, viewer_of
 from companion.tables.store import (
     AgainstRules,
@@ -54,14 +57,16 @@ from companion.tables.store import (
     TableGone,
     Written,
 )
-from companion.tables.views import Told, Viewer, act_told, correctable, prompt, told, view, waiting
+from companion.tables.views import Told, Viewer, act_told, correctable, moves_told, prompt, told, view, waiting
 from companion.web.devices import bearer, device
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
 from companion.words import asking, faces, games
 from companion.words.language import reason, sentence
 from companion.words.messages import GAME
+from companion.words.moves import move_sentence
 from companion.words.seats import seat_line
+from companion.words.setup_steps import setup_line
 from companion.words.telling import explained, named, seat_names
 
 _T = TypeVar("_T")
@@ -208,6 +213,9 @@ class TablePromptSchema(Schema):
     step = fields.Dict(required=True, allow_none=True)
     side = fields.Integer(required=True, allow_none=True)
     text = fields.String(required=True, metadata={"description": "What is asked, in words."})
+    since = fields.Integer(
+        required=True, metadata={"description": "The version since which it is asked: a step is not taken for another."}
+    )
     actions = fields.List(fields.Nested(TableActionSchema), required=True)
     barred = fields.List(fields.Dict(), required=True)
 
@@ -241,6 +249,93 @@ class TableAgainSchema(Schema):
     text = fields.String(required=True)
 
 
+class TableSummarySideSchema(Schema):
+    """A side at a glance: `score` is null until all of it is uncovered."""
+
+    name = fields.String(required=True)
+    guards = fields.Boolean(required=True)
+    reputation = fields.Integer(required=True)
+    suspicion = fields.Integer(required=True)
+    power = fields.Integer(required=True)
+    score = fields.Integer(required=True, allow_none=True)
+
+
+class TableSummarySchema(Schema):
+    """A table at a glance, for overlays and scoreboards: these members never change."""
+
+    round = fields.Integer(required=True)
+    phase = fields.String(required=True, metadata={"enum": list(Phase)})
+    over = fields.Boolean(required=True)
+    first_player = fields.Integer(required=True, metadata={"description": "Which of `sides`, from 0."})
+    sides = fields.List(fields.Nested(TableSummarySideSchema), required=True)
+
+
+class TablePieceSchema(Schema):
+    """A token, a guard card, or tokens counted together; null where it lies face down."""
+
+    kind = fields.String(required=True, metadata={"enum": ["token", "card", "sum"]})
+    shows = fields.Raw(required=True, allow_none=True)
+    points = fields.Integer(required=True, allow_none=True)
+
+
+class TableContestantSchema(Schema):
+    """A side at the location that is shown; `rank` and `strength` are null as long as something lies face down."""
+
+    side = fields.Integer(required=True)
+    pieces = fields.List(fields.Nested(TablePieceSchema), required=True)
+    bonus = fields.Integer(required=True)
+    rank = fields.Integer(required=True, allow_none=True)
+    strength = fields.Integer(required=True, allow_none=True)
+    tied = fields.Boolean(required=True)
+    suspicion = fields.Integer(required=True, metadata={"description": "Cubes that it takes there."})
+    reward = fields.Dict(required=True, allow_none=True, metadata={"description": "What its rank is offered."})
+    gains = fields.Dict(required=True, metadata={"description": "Cubes that it has got there, by colour."})
+    cards = fields.Dict(required=True, metadata={"description": "`crafted`, `reserve`, `goons`: how many."})
+    declined = fields.Boolean(required=True)
+    strays = fields.Boolean(required=True, metadata={"description": "Its pieces go to the Library."})
+
+
+class TableLossSchema(Schema):
+    """What a raid costs a side."""
+
+    side = fields.Integer(required=True)
+    suspicion = fields.Integer(required=True)
+    lost = fields.Integer(required=True)
+    before = fields.Integer(required=True)
+    after = fields.Integer(required=True)
+    standing = fields.String(required=True, metadata={"enum": list(Standing)})
+
+
+class TableScoreLineSchema(Schema):
+    """A line of the final scores that is uncovered: its category, and the points of each side."""
+
+    category = fields.String(required=True)
+    points = fields.List(fields.Integer(), required=True)
+
+
+class TablePlaceSchema(Schema):
+    """The cubes at a location."""
+
+    location = fields.String(required=True)
+    cubes = fields.Dict(required=True)
+
+
+class TableSceneSchema(Schema):
+    """What a second screen shows now; lists are empty where the scene is another one."""
+
+    kind = fields.String(required=True, metadata={"enum": list(SceneKind)})
+    awaited = fields.List(fields.Integer(), required=True, metadata={"description": "Whose act everybody waits for."})
+    places = fields.List(fields.Nested(TablePlaceSchema), required=True)
+    location = fields.String(required=True, allow_none=True)
+    ranking = fields.List(fields.Nested(TableContestantSchema), required=True)
+    losses = fields.List(fields.Nested(TableLossSchema), required=True)
+    lines = fields.List(fields.Nested(TableScoreLineSchema), required=True)
+    covered = fields.List(fields.String(), required=True, metadata={"description": "The categories still covered."})
+    totals = fields.List(fields.Integer(), required=True, metadata={"description": "What uncovered lines add up to."})
+    winners = fields.List(fields.Integer(), required=True)
+    why = why_field()
+
+
 class TableShownSchema(Schema):
     """A table as this viewer may see it."""
 
@@ -262,13 +357,27 @@ class TableShownSchema(Schema):
     undo_to = fields.Integer(required=True, allow_none=True)
     redo_to = fields.Integer(required=True, allow_none=True)
     again = fields.Nested(TableAgainSchema, required=True, allow_none=True)
+    summary = fields.Nested(TableSummarySchema, required=True)
     state = fields.Dict(required=True)
     prompt = fields.Nested(TablePromptSchema, required=True)
 
 
-class TableSchema(TableShownSchema):
-    """The same, with what can be corrected, the faces that the box knows, and the score sheet."""
+class TableSetupStepSchema(Schema):
+    """One kind of object to lay out before the game; what `data` holds depends on `object` alone."""
 
+    object = fields.String(required=True, metadata={"enum": list(SetupObject)})
+    number = fields.Integer(required=True)
+    rule = fields.String(required=True)
+    data = fields.Dict(required=True)
+    text = fields.String(required=True)
+    note = fields.String(required=True, metadata={"description": "What else one has to know; empty: nothing."})
+
+
+class TableSchema(TableShownSchema):
+    """The same, with the scene, what can be corrected, the faces that the box knows, and the score sheet."""
+
+    setup = fields.List(fields.Nested(TableSetupStepSchema), required=True)
+    scene = fields.Nested(TableSceneSchema, required=True)
     corrections = fields.List(fields.Nested(TableActionSchema), required=True)
     sheet = fields.String(
         required=True, allow_none=True, metadata={"description": "The link of the score sheet that is kept of it."}
@@ -279,12 +388,43 @@ class NewTableSchema(TableShownSchema):
     """A new table: `token` is that of its seat, shown once; `code` lets others watch."""
 
     token = fields.String(required=True)
+    setup = fields.List(fields.Nested(TableSetupStepSchema), required=True)
+
+
+class TableWhereSchema(Schema):
+    """A place on the table: what kind of place, and which: a seat, a location, a space counted from 0, or none."""
+
+    area = fields.String(required=True, metadata={"enum": list(Area)})
+    of = fields.Raw(required=True, allow_none=True)
+
+
+class TableMoveSchema(Schema):
+    """What hands move: pieces of a kind go from somewhere to somewhere, or are turned, looked at, shuffled there."""
+
+    piece = fields.String(required=True, metadata={"enum": [*Cube, *Piece]})
+    number = fields.Integer(required=True)
+    from_ = fields.Nested(TableWhereSchema, required=True, data_key="from")
+    to = fields.Nested(TableWhereSchema, required=True)
+    side = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "Whose it becomes or was; null: the table's."}
+    )
+    which = fields.Raw(
+        required=True, allow_none=True, metadata={"description": "A token, or a card's number; null: any, or secret."}
+    )
+    how = fields.String(required=True, metadata={"enum": list(How)})
+    drawn = fields.Integer(required=True, metadata={"description": "Tomes to draw for those kept; otherwise 0."})
+    text = fields.String(required=True)
 
 
 class TableWrittenSchema(TableShownSchema):
-    """The table after a line, and that line."""
+    """The table after a line, that line, and what hands have to move because of it."""
 
     line = fields.Nested(TableLineSchema, required=True)
+    moves = fields.List(
+        fields.Nested(TableMoveSchema),
+        required=True,
+        metadata={"description": "In net; of what was undone, the way back."},
+    )
 
 
 class TableLogSchema(Schema):
@@ -380,6 +520,7 @@ class Teller:
             "undo_to": steps.back,
             "again": self._again(),
             "redo_to": steps.forward,
+            "summary": summary(state, self._names, table.revealed),
             "state": view(state, self._viewer, self._names),
             "prompt": self.prompt(box),
         }
@@ -389,9 +530,17 @@ class Teller:
         box = store.box_on(self._kept.table)
         return {
             **self.shown(box),
+            "setup": self.setup(),
+            "scene": self._scene(),
             "corrections": self.corrections(box),
             "sheet": sheet_kept.link if sheet_kept else None,
         }
+
+    def setup(self) -> list[dict[str, Any]]:
+        """What lies on the real table as the game begins."""
+        game = self._kept.state.game
+        lines = ((step, setup_line(self._language, step, game, self._names)) for step in setup_steps(game))
+        return [{**step._asdict(), "text": line.text, "note": line.note} for step, line in lines]
 
     def exported(self, lines: Sequence[LogLine]) -> dict[str, Any]:
         """The table as one file, with these lines of its log."""
@@ -407,6 +556,12 @@ class Teller:
             **{name: shown[name] for name in same},
             "lines": [self.line(line) for line in lines],
         }
+
+    def _scene(self) -> dict[str, Any]:
+        """What a second screen shows: the same for everybody."""
+        game, now = self._kept.state.game, scene_of(self._kept)
+        why = _why(now.why, self._names, self._language)
+        return {**written(now), "places": places(game), "why": why}
 
     def _again(self) -> dict[str, Any] | None:
         offered = None if self._acted else store.to_decide_again(self._kept, self._viewer)
@@ -428,6 +583,7 @@ class Teller:
             "step": step and {"kind": step.kind, "side": step.side, "location": step.location, "card": step.card},
             "side": asked.side,
             "text": asking.question(self._language, waiting(self._kept.state), self._kept.state.game, self._names),
+            "since": self._kept.state.asked,
             "actions": [
                 {
                     **self._with_known(action, step, box),
@@ -508,6 +664,24 @@ class Teller:
         )
         return {"event": one.name, **in_words, "data": one.data, "why": _why(one.why, self._names, self._language)}
 
+    def moves(self, since: int) -> list[dict[str, Any]]:
+        """What hands have to move so that the table, which lay as at a version, lies as now."""
+        game = self._kept.state.game
+        return [
+            {
+                "piece": one.piece.value,
+                "number": one.number,
+                "from": {"area": one.source.area.value, "of": one.source.of},
+                "to": {"area": one.target.area.value, "of": one.target.of},
+                "side": one.side,
+                "which": None if one.piece is Piece.CREW else one.which,
+                "how": one.how.value,
+                "drawn": one.drawn,
+                "text": move_sentence(self._language, one, self._names, game),
+            }
+            for one in moves_told(store.moves_since(self._kept, since), self._viewer)
+        ]
+
     def refusal(self, fault: Fault, act: Act, *, correcting: bool) -> str:
         """Why an act or a correction is not possible."""
         game = self._kept.state.game
@@ -518,6 +692,12 @@ class Teller:
 
 
 _NOTHING_MOVES: Final[Mapping[str, Any]] = {"hands": None, "data": {}, "why": []}
+
+
+def scene_of(kept: Kept) -> Scene:
+    """What the room looks at."""
+    lines = store.latest(kept, told_by(kept.state))
+    return scene(kept.state, [Happened(line.before, line.events) for line in lines], kept.table.revealed)
 
 
 def etag_of(kept: Kept, viewer: Viewer, language: str, *beside: object) -> str:
@@ -622,12 +802,13 @@ def open_table() -> Response:
         place = pointer(place_of_figure(wrong.path, opening.wished, opening.setup))
         raise Problem("invalid-fields", errors=[FieldError(place, wrong.key, wrong.data)]) from wrong
     viewer = viewer_of(opened.kept.table, Caller(token=opened.token))
-    shown = Teller(opened.kept, viewer, opened.language).shown()
+    teller = Teller(opened.kept, viewer, opened.language)
+    shown = teller.shown()
     headers = {
         "Location": f"{PREFIX}/tables/{opened.kept.table.code}",
         "ETag": etag_of(opened.kept, viewer, opened.language),
     }
-    return send({**shown, "token": opened.token}, 201, headers, opened.language)
+    return send({**shown, "token": opened.token, "setup": teller.setup()}, 201, headers, opened.language)
 
 
 # Looking
@@ -785,7 +966,7 @@ def send_line(written: Written, who: Caller, **more: Any) -> Response:
     viewer = viewer_of(written.kept.table, who)
     teller = Teller(written.kept, viewer, written.language, acted=written.line.kind is history.Kind.ACT)
     headers = {"ETag": etag_of(written.kept, viewer, written.language)}
-    answer = {**teller.shown(), "line": teller.line(written.line), **more}
+    answer = {**teller.shown(), "line": teller.line(written.line), "moves": teller.moves(written.since), **more}
     return send(answer, headers=headers, language=written.language)
 
 

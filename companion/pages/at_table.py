@@ -8,6 +8,7 @@ from werkzeug.datastructures import MultiDict
 from companion.api.tables import unlike
 from companion.pages.frame import page_text
 from companion.pages.result import verdict
+from companion.rules.game.prompts import Act
 from companion.rules.game.state import Phase
 from companion.scoring.games import sheet
 from companion.scoring.scores import score
@@ -16,6 +17,7 @@ from companion.tables.store import Changed, Closed, InTheWay, Kept, NotYours, Ot
 from companion.tables.views import Viewer
 from companion.web.devices import page_caller
 from companion.web.language import request_language
+from companion.words import asking
 from companion.words.language import sentence
 from companion.words.messages import PAGES
 from companion.words.telling import Names, seat_names
@@ -58,6 +60,15 @@ def seated(code: str) -> Kept:
     return kept
 
 
+def ended_by(kept: Kept, viewer: Viewer) -> str:
+    """Who has ended the step before the present one, and how; empty where that was the viewer, or nobody's doing."""
+    line = store.asking(kept)
+    if line.seat is None or line.seat in viewer.seats:
+        return ""
+    act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+    return asking.by(request_language(), act, line.before, names_of(kept), line.seat)
+
+
 _TOO_LATE: Final = {Closed: "table.closed", Changed: "table.changed", NotYours: "party.not_yours"}
 
 
@@ -71,6 +82,9 @@ def too_late(refused: Closed | Changed | NotYours | InTheWay) -> str:
         names = names_of(refused.kept)
         sides = tuple(names[side] for side in sorted(refused.seats))
         return sentence(request_language(), PAGES["party.others_lines"], {"sides": sides})
+    by = ended_by(refused.kept, viewer_of(refused.kept)) if isinstance(refused, Changed) else ""
+    if by:
+        return sentence(request_language(), PAGES["table.step_ended"], {"by": by})
     return sentence(request_language(), PAGES[_TOO_LATE[type(refused)]])
 
 

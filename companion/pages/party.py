@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from companion.api.tables import score_sheet
 from companion.pages import frame
-from companion.pages.at_table import Given, names_of, verdict_of, viewer_of
+from companion.pages.at_table import Given, ended_by, names_of, verdict_of, viewer_of
 from companion.pages.filling import encoded
 from companion.pages.party_view import PartyView
 from companion.pages.played import ending_of
@@ -59,6 +59,8 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         code=kept.table.code,
         version=kept.state.version,
         once=new_token(),
+        asked=kept.state.asked,
+        by=ended_by(kept, viewer),
         problem=problem,
         conflict=conflict,
         undo=None if undoable is None or obstacle is not None else _undo_own(undoable, names),

@@ -14,9 +14,9 @@ from companion.pages.happenings import Happening, happenings, whys
 from companion.pages.query import ruling_choices
 from companion.pages.reasons import Why
 from companion.pages.table_forms import Forms, FormView, known_faces
-from companion.rules.game.lights_out import LAY_OUT
 from companion.rules.game.prompts import Prompt
 from companion.rules.game.state import ROUNDS, Game, Phase, Side, Zone
+from companion.rules.game.steps import StepKind
 from companion.rules.ranking import FEWEST_SIDES
 from companion.rules.rulings import BOARD_ROWS, HOUSE_RULINGS, Rulings
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
@@ -117,7 +117,7 @@ class TableView:
             return Scene.DUEL
         if kind == "begin" and self.game.round:
             return Scene.CHECK
-        board = self.game.phase in {Phase.ROLL_CALL, Phase.SETUP} or kind == LAY_OUT
+        board = self.game.phase in {Phase.ROLL_CALL, Phase.SETUP} or kind == StepKind.LAY_OUT
         return Scene.BOARD if board else Scene.STORY
 
     @property
@@ -276,7 +276,7 @@ class TableView:
     @property
     def laid_by(self) -> list[tuple[str, str]]:
         """The corrections that lay what lies on the board, where the game waits for that: their types and labels."""
-        if self.prompt.step is None or self.prompt.step.kind != LAY_OUT:
+        if self.prompt.step is None or self.prompt.step.kind is not StepKind.LAY_OUT:
             return []
         offered = {action.type for action in correctable(self.state, self.viewer)}
         return [(kind, self.aloud.say(f"action.{kind}")) for kind in LAYING if kind in offered]

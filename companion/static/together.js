@@ -1,11 +1,12 @@
 // A table of several phones: what others do shows at once, taps wait without connection and go out in order, once each.
 
 import { dress as dressCards } from "./card.js";
+import { behind, connect, hangUp, heard, missed } from "./connection.js";
 import { deafen, rest, takingBack } from "./fingers.js";
 import { dress as dressNumbers, numbers, put, sum, textOf } from "./number.js";
 
 const AGAIN = 3000;
-const POLL = 2500;
+const UNARMED = 2000;
 const SETTLED = 700;
 const BUSY = [502, 503, 504];
 const root = document.documentElement;
@@ -16,7 +17,6 @@ const here = () => document.querySelector("[data-live-table]");
 const code = here()?.dataset.liveTable;
 const shelf = `lockup.waiting.${code}`;
 let going = false;
-let heard = 0;
 
 // What waits to be sent. It lies in the browser's storage until it is acknowledged, and survives a reload there.
 
@@ -51,7 +51,7 @@ function line(form, button, extra = []) {
   if (button?.name) given.append(button.name, button.value);
   for (const [name, value] of extra) given.set(name, value);
   given.set("once", once());
-  return { address: form.action, pairs: [...given.entries()], set: form.dataset.set ?? "" };
+  return { address: form.action, pairs: [...given.entries()], set: form.dataset.set ?? "", asked: here().dataset.asked };
 }
 
 function wait(item) {
@@ -81,11 +81,10 @@ async function go() {
     }
     const [answer, text] = answered;
     const page = new DOMParser().parseFromString(text, "text/html");
-    const version = page.querySelector("[data-version]")?.dataset.version;
-    const sent = pairOf(item, "version");
-    keep(kept.slice(1).map((one) => (follows(one.pairs, item, sent, version) ? based(one, version) : one)));
+    const { version, asked } = page.querySelector("[data-version]")?.dataset ?? {};
+    keep(kept.slice(1).map((one) => (follows(one, item, version, asked) ? based(one, version) : one)));
     for (const field of document.querySelectorAll("[name=version]")) {
-      if (follows([...new FormData(field.form).entries()], item, sent, version)) field.value = version;
+      if (follows(line(field.form), item, version, asked)) field.value = version;
     }
     banner.hidden = true;
     if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
@@ -105,18 +104,28 @@ async function go() {
 const pairOf = (item, name) => item.pairs.find(([one]) => one === name)?.[1];
 const based = (item, version) => ({ ...item, pairs: item.pairs.map(([name, value]) => [name, name === "version" ? version : value]) });
 
-/** Whether a tap is made on what one's own last tap has come to, so that it is no conflict. */
-function follows(pairs, item, sent, version) {
-  if (!version || pairOf({ pairs }, "version") !== sent) return false;
-  return Number(version) === Number(sent) + 1 || aim(pairs) === aim(item.pairs);
+/** Whether a tap is made on what one's own last tap has come to, so that it is no conflict.
+ *
+ * What is done at a step is not taken over to the next one, nor done twice: two taps on one button are one act.
+ */
+function follows(one, item, version, asked) {
+  const sent = pairOf(item, "version");
+  if (!version || pairOf(one, "version") !== sent) return false;
+  const same = aim(one.pairs) === aim(item.pairs);
+  const next = Number(version) === Number(sent) + 1;
+  return pairOf(one, "kind") === "act" ? next && !same && one.asked === asked : next || same;
 }
 
 async function arrive(item) {
   try {
     const answer = await fetch(item.address, { method: "POST", body: new URLSearchParams(item.pairs) });
+    const text = await answer.text();
     // A server that is just being started again is no answer yet.
-    return BUSY.includes(answer.status) ? null : [answer, await answer.text()];
+    if (BUSY.includes(answer.status)) return null;
+    heard();
+    return [answer, text];
   } catch {
+    missed();
     return null;
   }
 }
@@ -132,12 +141,55 @@ function tellWaiting() {
 /** Parts that belong to this phone, not to the table. */
 const own = (node) => node.matches?.("[data-keypad], [data-offline], #news, [data-dirty]");
 
+/** A form that was half filled in for one step says nothing at the next. */
+function forget() {
+  for (const kind of document.querySelectorAll("[name=kind][value=act]")) {
+    for (const field of kind.form.querySelectorAll("[data-dirty]")) delete field.dataset.dirty;
+    kind.form.reset();
+  }
+}
+
+let arms = 0;
+
+/** What somebody else has brought here does nothing before the eye had time to see it. */
+function unarm() {
+  clearTimeout(arms);
+  root.dataset.unarmed = "";
+  arms = setTimeout(() => {
+    delete root.dataset.unarmed;
+    tellArmed();
+  }, UNARMED);
+}
+
+function tellArmed() {
+  for (const button of document.querySelectorAll(":is(.acts button, [data-act]):not([aria-disabled])")) {
+    if (!("unarmed" in root.dataset)) break;
+    button.dataset.unarmed = "";
+    button.setAttribute("aria-disabled", "true");
+  }
+  for (const button of document.querySelectorAll("button[data-unarmed]")) {
+    if ("unarmed" in root.dataset) break;
+    delete button.dataset.unarmed;
+    button.removeAttribute("aria-disabled");
+  }
+}
+
+function still(event) {
+  if (!("unarmed" in root.dataset) || !event.target.closest(".acts button, [data-act]")) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+document.addEventListener("click", still, true);
+
 const primary = () => document.querySelector(".table-hand .primary")?.textContent ?? "";
 
 function show(page) {
   if (!page.querySelector("#main")) return;
-  const scene = document.querySelector("[data-scene]")?.dataset.scene;
+  const { scene, asked } = here()?.dataset ?? {};
   const button = primary();
+  const next = page.querySelector("[data-asked]")?.dataset.asked !== asked;
+  if (next) forget();
   // What is inside: a body itself would be put into the body.
   Idiomorph.morph(document.body, page.body.childNodes, {
     morphStyle: "innerHTML",
@@ -154,13 +206,15 @@ function show(page) {
   for (const one of conflicts) if (!one.isConnected) here()?.prepend(one);
   dressNumbers(document);
   dressCards();
+  if (next && document.querySelector("[data-by]")) unarm();
+  tellArmed();
   if (primary() !== button) rest();
   if (document.querySelector("[data-scene]")?.dataset.scene !== scene) {
     scrollTo(0, 0);
     document.querySelector("[data-heading]")?.focus({ preventScroll: true });
   }
   const problem = document.querySelector(".problem, .conflict-box");
-  news.textContent = problem ? "" : [...document.querySelectorAll("[data-heading], .told p")].slice(0, 4).map((one) => one.textContent.trim()).join(" ");
+  news.textContent = problem ? "" : [...document.querySelectorAll("[data-by], [data-heading], .told p")].slice(0, 4).map((one) => one.textContent.trim()).join(" ");
 }
 
 async function refresh() {
@@ -179,72 +233,9 @@ async function refresh() {
   }
 }
 
-// What happens is heard on a stream that says at which version the table is; without one it is asked for.
-
-let stream = null;
-let asking = 0;
-
-const behind = () => heard > Number(here()?.dataset.version ?? 0);
-
-function hear(version) {
-  heard = Math.max(heard, version);
-  if (behind()) refresh();
-}
-
-function listen() {
-  if (!code || document.hidden || stream) return;
-  clearTimeout(asking);
-  stream = new EventSource(`/api/v1/tables/${code}/live`);
-  stream.addEventListener("open", () => {
-    root.dataset.live = "stream";
-  });
-  stream.addEventListener("message", (event) => hear(JSON.parse(event.data).version));
-  stream.addEventListener("gone", leave);
-  stream.addEventListener("error", () => {
-    root.dataset.live = "lost";
-    // A stream that was refused stays closed; one that was cut comes back by itself.
-    if (stream.readyState !== EventSource.CLOSED) return;
-    stream = null;
-    ask();
-  });
-}
-
-async function ask() {
-  clearTimeout(asking);
-  if (document.hidden || stream) return;
-  try {
-    const answer = await fetch(`/api/v1/tables/${code}/version`);
-    root.dataset.live = "asked";
-    if (answer.status === 404) {
-      leave();
-      return;
-    }
-    if (answer.ok) hear((await answer.json()).version);
-  } catch {
-    root.dataset.live = "lost";
-  }
-  asking = setTimeout(ask, POLL);
-}
-
-function wake() {
-  if (document.hidden) {
-    // A phone that sleeps loses its stream without being told.
-    stream?.close();
-    stream = null;
-    return;
-  }
-  listen();
-  if (code) refresh();
-  if (kept.length) go();
-}
-
-document.addEventListener("visibilitychange", wake);
-addEventListener("pageshow", (event) => event.persisted && wake());
-addEventListener("online", wake);
-
 /** The table is deleted: what waits has nowhere to go, and the page that comes now says so. */
 function leave() {
-  stream?.close();
+  hangUp();
   keep([]);
   // Without connection the page that is there says more than the browser would.
   if (navigator.onLine) location.reload();
@@ -323,6 +314,14 @@ document.addEventListener("focusout", (event) => {
 });
 
 rest();
-listen();
+if (code) {
+  connect({
+    address: `/api/v1/tables/${code}`,
+    version: () => Number(here()?.dataset.version ?? 0),
+    refresh,
+    back: () => kept.length && go(),
+    gone: leave,
+  });
+}
 if (kept.length) go();
 root.dataset.ready = "yes";

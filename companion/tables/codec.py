@@ -2,22 +2,21 @@
 
 A word of a vocabulary is written `@Location.sewers`, a record as an object whose `@` names its kind and in which
 members at their default are left out, a tuple as a list. So a line of the log says itself what it holds, and a member
-that a later version of the rules adds has its default in older lines.
+that a later version of the rules adds has its default in older lines, and what else has changed since an older form was
+written `companion.tables.upcasters` puts right before anything is read.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from typing import Any, Final, get_args
 
-from companion.rules.game import cards, events, state
+from companion.rules.game import cards, events, state, steps
 from companion.rules.guards import Item
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Location, Resource, Valuable
-
-FORMAT: Final = 1
-"""Counts the forms of the log; a line of a form that is not known is never guessed at."""
+from companion.tables.upcasters import FORMAT, UnknownForm, upcast
 
 TAG: Final = "@"
 _PAIRS: Final = "@pairs"
@@ -33,6 +32,7 @@ _ENUMS: Final[tuple[type[StrEnum], ...]] = (
     state.Kind,
     state.Phase,
     state.Zone,
+    steps.StepKind,
     DemonValuable,
     EditionName,
     Goon,
@@ -62,10 +62,6 @@ _WRITTEN: Final[Mapping[type, Mapping[str, str]]] = {
 
 class NotKept(TypeError):
     """A value that the log has no form for."""
-
-
-class UnknownForm(ValueError):
-    """A line of the log that this version cannot read."""
 
 
 def _defaults(kind: type) -> dict[str, Any]:
@@ -199,22 +195,42 @@ def split(happened: Iterable[events.Event]) -> tuple[str, str]:
     return written(facts), written(tuple(event.why for event in listed))
 
 
-def joined(facts: str, why: str) -> tuple[events.Event, ...]:
-    """The events of which `split` made these texts."""
-    return tuple(event._replace(why=one) for event, one in zip(read(facts), read(why), strict=True))
+def joined(facts: str, why: str, form: int = FORMAT) -> tuple[events.Event, ...]:
+    """The events of which `split` made these texts; a version that wrote another form may have done so."""
+    happened, reasons = json.loads(facts), read(why)
+    return tuple(_event(event, form)._replace(why=one) for event, one in zip(happened, reasons, strict=True))
 
 
-def facts(texts: Iterable[str], *, agenda_of: int | None = None) -> list[tuple[events.Event, ...]]:
+def facts(
+    texts: Iterable[tuple[int, str]], *, agendas: Collection[int] | None = None
+) -> list[tuple[events.Event, ...]]:
     """The events of which `split` made each of these first texts, without their reasons.
 
     Args:
-        texts: what it made, each from some events.
-        agenda_of: of which text events are wanted that say what is to be done, by its place; None: of all of them.
-            They are the greater part of a text.
+        texts: what it made, each from some events, with the form in which it is written.
+        agendas: of which texts, by their places, the last one that says what is to be done shall say so; None: all
+            say so. Agendas are the greater part of a text, and each is told whole.
     """
+    forms = []
+    written_ = []
+    for form, text in texts:
+        forms.append(form)
+        written_.append(text)
     # Many small texts take longer to read than a large one.
-    parsed = json.loads(f"[{','.join(texts)}]")
-    return [
-        tuple([_object(event) for event in happened if agenda_of in {None, place} or event[TAG] != _AGENDA])
-        for place, happened in enumerate(parsed)
-    ]
+    parsed = json.loads(f"[{','.join(written_)}]")
+    if agendas is not None:
+        _keep_last_agenda(parsed, agendas)
+    return [tuple([_event(event, form) for event in happened]) for form, happened in zip(forms, parsed, strict=True)]
+
+
+def _event(event: dict[str, Any], form: int) -> Any:
+    return _object(event if form == FORMAT else upcast(event, form))
+
+
+def _keep_last_agenda(parsed: list[list[dict[str, Any]]], agendas: Collection[int]) -> None:
+    """Leave out of these texts all events that say what is to be done, but for the last text of those named."""
+    said = [place for place, happened in enumerate(parsed) if any(event[TAG] == _AGENDA for event in happened)]
+    last = max((place for place in said if place in agendas), default=None)
+    for place in said:
+        if place != last:
+            parsed[place] = [event for event in parsed[place] if event[TAG] != _AGENDA]

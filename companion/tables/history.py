@@ -61,6 +61,7 @@ class Line(NamedTuple):
         to: of an undo or a redo, the last line that counts afterwards; of a strike, the line that does not.
         seat: whose it is, or None for the table's own.
         events: what happened.
+        asks: whether it ended what was asked before, for a line of which the agenda is not among the events.
     """
 
     version: int
@@ -68,6 +69,12 @@ class Line(NamedTuple):
     to: int | None = None
     seat: Side | None = None
     events: Sequence[Event] = ()
+    asks: bool = False
+
+    @property
+    def asks_anew(self) -> bool:
+        """Whether what is asked after it is another question than before."""
+        return self.asks or any(type(event) is AgendaSet for event in self.events)
 
 
 class Marks(NamedTuple):
@@ -198,6 +205,7 @@ class State(NamedTuple):
         deal: which guard cards are dealt.
         seen: what was shown of guard cards, also in lines that are struck since.
         latest: the last lines that count, each with the game just before it, but for what was still to be done then.
+        asked: the version since which the game waits for what it waits for now.
     """
 
     version: int = 0
@@ -207,6 +215,7 @@ class State(NamedTuple):
     deal: Deal = ()
     seen: Seen = {}
     latest: tuple[tuple[int, Game], ...] = ()
+    asked: int = 0
 
 
 _NOTHING: Final = State()
@@ -252,7 +261,8 @@ def advanced(state: State, line: Line) -> State:
     for event in line.events:
         game = evolve(game, event)
     latest = (*state.latest[1 - LATEST :], _told_before(line.version, state.game))
-    return State(line.version, marks, state.closed, game, deal, seen, latest)
+    asked = line.version if line.asks_anew else state.asked
+    return State(line.version, marks, state.closed, game, deal, seen, latest, asked)
 
 
 def rebuilt(lines: Iterable[Line]) -> State:
@@ -262,6 +272,8 @@ def rebuilt(lines: Iterable[Line]) -> State:
     seen: Seen = {}
     after: dict[int, tuple[int, Deal]] = {0: (0, ())}
     done: dict[int, Sequence[Event]] = {}
+    asking: set[int] = set()
+    asked = question = 0
     for line in lines:
         version, closed = line.version, closed or line.kind is Kind.CLOSE
         if line.kind in DONE:
@@ -269,6 +281,13 @@ def rebuilt(lines: Iterable[Line]) -> State:
             after[version] = (round_, deal)
             done[version] = line.events
         going.take(version, line.kind, line.to)
+        if line.kind in MOVING:
+            found = max(asking.intersection(going.marks().counting), default=0)
+            # What is asked again after it was answered is asked anew.
+            asked, question = (asked, question) if found == question else (version, found)
+        elif line.asks_anew:
+            asking.add(version)
+            asked = question = version
         for earlier, one in going.moved() if line.kind in MOVING else ():
             round_, deal, _ = _watched(Line(one, Kind.ACT, events=done[one]), *after[earlier], {})
             after[one] = (round_, deal)
@@ -283,7 +302,7 @@ def rebuilt(lines: Iterable[Line]) -> State:
             # Each agenda is told whole, so that only the last one matters.
             if type(event) is not AgendaSet or one == last:
                 game = evolve(game, event)
-    return State(version, marks, closed, game, after[going.last][1], seen, tuple(latest))
+    return State(version, marks, closed, game, after[going.last][1], seen, tuple(latest), asked)
 
 
 def _last_agenda(done: Mapping[int, Sequence[Event]], counting: Sequence[int]) -> int:

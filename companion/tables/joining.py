@@ -16,12 +16,20 @@ from companion.sheets.tokens import fingerprint, matches, new_token, token_of
 from companion.tables import store
 from companion.tables.history import Kind
 from companion.tables.models import Invite, Table, TableSeat
-from companion.tables.seats import SEEN_EVERY, Sitting, answer, holder_at, holder_of, holds, hosts, unheard, viewer_of
+from companion.tables.seats import (
+    SEEN_EVERY,
+    Sitting,
+    answer,
+    holder_at,
+    holder_of,
+    holds,
+    hosts,
+    is_silent,
+    unheard,
+    viewer_of,
+)
 from companion.tables.store import Asked, Kept, NotHost, Refused, Written
 from companion.tables.views import Viewer
-
-HOST_SILENCE: Final = timedelta(minutes=2)
-"""After which anybody who sits may run the table in place of a host whose phone is not heard of."""
 
 INVITED_FOR: Final = timedelta(minutes=30)
 """How long a link to sit down is good."""
@@ -186,7 +194,7 @@ def make_host(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
         if kept.table.host not in viewer.seats:
             if not holds(caller, row):
                 raise NotHost(kept)
-            if not is_silent(_seat(kept.table, kept.table.host)):
+            if not is_silent(_seat(kept.table, kept.table.host), now()):
                 raise HostIsHere(kept)
         kept.table.host = seat
         return store.add_seat_line(session, kept, _act(line, "host", seat=seat), viewer.seat)
@@ -300,11 +308,6 @@ def heard_of(table: Table, caller: Caller) -> None:
     seats = TableSeat.seat.in_([one.seat for one in mine])
     with writing() as session:
         session.execute(update(TableSeat).where(TableSeat.table_id == table.id, seats, fresh).values(seen=moment))
-
-
-def is_silent(seat: TableSeat) -> bool:
-    """Whether the phone of a seat was not heard of for two minutes."""
-    return seat.seen is None or now() - seat.seen >= HOST_SILENCE
 
 
 def _anybody(table: Table, caller: Caller) -> Viewer:

@@ -14,6 +14,22 @@ SEEN_EVERY: Final = timedelta(seconds=20)
 """How exactly it is known when a phone was last heard of."""
 
 
+ASLEEP_AFTER: Final = timedelta(minutes=2)
+"""After which a phone that is not heard of counts as asleep: others may act for its player, or run the table."""
+
+
+class Presence(NamedTuple):
+    """What is known of the phone of a seat.
+
+    Attributes:
+        heard: when it was last heard of, to within `SEEN_EVERY`; None: never yet.
+        asleep: whether that is two minutes ago or more; a seat without a phone is never asleep.
+    """
+
+    heard: datetime | None
+    asleep: bool
+
+
 class Sitting(NamedTuple):
     """Somebody who sits down.
 
@@ -153,6 +169,21 @@ def hosts(caller: Caller, table: Table) -> bool:
 def unheard(table: Table, caller: Caller, moment: datetime) -> list[TableSeat]:
     """The seats of a phone that is heard of now, of which that is not known yet."""
     return [one for one in table.seats if holds(caller, one) and (not one.seen or moment - one.seen > SEEN_EVERY)]
+
+
+def presence(table: Table, moment: datetime) -> dict[Side, Presence]:
+    """When the phone of each seat was last heard of, and whether it sleeps.
+
+    Args:
+        table: whose seats.
+        moment: now.
+    """
+    return {one.seat: Presence(one.seen, not one.free and is_silent(one, moment)) for one in table.seats}
+
+
+def is_silent(seat: TableSeat, moment: datetime) -> bool:
+    """Whether nothing of a seat's phone was heard for two minutes, or nothing yet."""
+    return seat.seen is None or moment - seat.seen >= ASLEEP_AFTER
 
 
 def asks(caller: Caller, seat: TableSeat) -> bool:

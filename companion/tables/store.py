@@ -6,7 +6,7 @@ the memory of the process and otherwise rebuilt from the log, so that a line cos
 
 import uuid
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -28,7 +28,8 @@ from companion.database import db, forget_deleted, now, writing
 from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.beginning import Figures
-from companion.rules.game.events import Event
+from companion.rules.game.events import AgendaSet, Event
+from companion.rules.game.moves import Move, balanced, each_move, netted, reversed_moves
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt, checked, offered
 from companion.rules.game.shuffles import Shuffle, commitment, shuffled
 from companion.rules.game.state import Game, Phase, Setup, Side
@@ -58,6 +59,7 @@ from companion.tables.proofs import Proof
 from companion.tables.seats import Sitting, holder_of, hosts, match_seats, new_seats, unheard, viewer_of
 from companion.tables.striking import in_the_way
 from companion.tables.touched import same_values
+from companion.tables.upcasters import FORMAT, form_of
 from companion.tables.views import Viewer, correctable, prompt, refusal_told
 
 MOST_REMEMBERED: Final = 256
@@ -200,11 +202,13 @@ class Written:
         kept: the table right after it.
         line: what it says.
         language: of the answer; the one of the first time where it was asked again.
+        since: the version of the table before it, and before the lines that were written together with it.
     """
 
     kept: Kept
     line: "LogLine"
     language: str
+    since: int
 
 
 @dataclass(frozen=True)
@@ -233,7 +237,7 @@ class LogLine:
 @cache
 def rules_version() -> str:
     """What is stored with every line: the version of the app, and the form in which it writes."""
-    return f"{installed_version('lockup-companion')}/{codec.FORMAT}"
+    return f"{installed_version('lockup-companion')}/{FORMAT}"
 
 
 def shuffle_of(table: Table) -> Shuffle[Any]:
@@ -434,10 +438,53 @@ def log(table: Table, *, after: int = 0, upto: int | None = None, most: int | No
     return [_line(entry, before) for entry in entries]
 
 
-def latest(kept: Kept) -> list[LogLine]:
-    """The last lines that count, the oldest first, without going through the log once more."""
+def latest(kept: Kept, versions: Iterable[int] | None = None) -> list[LogLine]:
+    """The last lines that count, the oldest first, without going through the log once more.
+
+    Args:
+        kept: the table.
+        versions: which of them; None: all.
+    """
     before = dict(kept.state.latest)
-    return [_line(entry, before) for entry in _entries(kept.table, before)]
+    return [_line(entry, before) for entry in _entries(kept.table, before if versions is None else versions)]
+
+
+def moves_since(kept: Kept, version: int) -> tuple[Move, ...]:
+    """What hands have to move so that a table that lay as at a version lies as now: all of it, whoever may know it.
+
+    What was taken back since is moved back, what was done is moved, and what was only told the app lies there already.
+    Corrections alone move nothing, be they taken back or done again: what was entered was wrong, or right.
+    """
+    then = _as_it_was(db.session(), kept.table, version).marks.counting if version else ()
+    now_ = kept.state.marks.counting
+    lines = {line.version: line for line in _lines_told(kept.table, {*then} ^ {*now_})}
+    gone = [lines[one] for one in then if one in lines]
+    came = [lines[one] for one in now_ if one in lines]
+    redone = [line for line in came if line.version <= version]
+    back = reversed_moves(netted(_moved(gone, told=any(line.kind is Kind.ACT for line in gone))))
+    again_ = _moved(redone, told=any(line.kind is Kind.ACT for line in redone))
+    new = _moved((line for line in came if line.version > version), told=False)
+    net = netted([*back, *again_, *new])
+    return net if len(lines) == 1 and not gone else balanced(net)
+
+
+def _moved(lines: Iterable[LogLine], *, told: bool) -> Iterator[Move]:
+    for line in lines:
+        if line.kind in DONE:
+            yield from each_move(line.events, line.before, told=told)
+
+
+def _lines_told(table: Table, versions: set[int]) -> list[LogLine]:
+    if not versions:
+        return []
+    before = _games_before(db.session(), table, min(versions), max(versions))
+    return [_line(entry, before) for entry in _entries(table, versions)]
+
+
+def asking(kept: Kept) -> LogLine:
+    """The line since which the table waits for what it waits for now."""
+    entry = db.session.get_one(Entry, (kept.table.id, kept.state.asked))
+    return _line(entry, {entry.version: kept.state.game, **dict(kept.state.latest)})
 
 
 def left_in_box(kept: Kept, box: Box, viewer: Viewer) -> list[Left]:
@@ -447,11 +494,7 @@ def left_in_box(kept: Kept, box: Box, viewer: Viewer) -> list[Left]:
     """
     if not kept.table.teaches:
         return []
-    taken_back = [
-        codec.joined(one.facts, one.why)
-        for one in _entries(kept.table, kept.state.marks.ahead)
-        if one.seat in viewer.seats
-    ]
+    taken_back = [_happened(one) for one in _entries(kept.table, kept.state.marks.ahead) if one.seat in viewer.seats]
     before = dict(kept.state.latest[-1:])
     for one in _entries(kept.table, before):
         if one.seat in viewer.seats and one.kind == Kind.CORRECTION:
@@ -472,14 +515,17 @@ def _games_before(session: Session, table: Table, first: int, last: int) -> Mapp
     if known and any(row.kind in MOVING for row in rows):
         known, rows = None, _rows(session, table, 0, last)
     # Nothing that is told of a line depends on what was still to be done before it.
-    lines = _lines(rows, agenda_of=0)
+    lines = _lines(rows, agendas=frozenset())
     return games_before(lines, known) if known else games_before(lines)
 
 
 def _line(entry: Entry, before: Mapping[int, Game]) -> LogLine:
-    happened = codec.joined(entry.facts, entry.why)
     kind = Kind(entry.kind)
-    return LogLine(entry.version, kind, entry.seat, entry.moment, entry.act, happened, before[entry.version])
+    return LogLine(entry.version, kind, entry.seat, entry.moment, entry.act, _happened(entry), before[entry.version])
+
+
+def _happened(entry: Entry) -> tuple[Event, ...]:
+    return codec.joined(entry.facts, entry.why, form_of(entry.rules))
 
 
 def proof(kept: Kept) -> Proof:
@@ -519,7 +565,7 @@ def _to_decide_again(session: Session, kept: Kept) -> Again | None:
         wanted = counting[max(0, start - _LOOKED_BACK) : start]
         query = select(Entry).where(Entry.table_id == kept.table.id, Entry.version.in_(wanted))
         entries = session.scalars(query.order_by(Entry.version)).all()
-        found = [Done(one.version, Kind(one.kind), one.act, codec.joined(one.facts, one.why)) for one in entries]
+        found = [Done(one.version, Kind(one.kind), one.act, _happened(one)) for one in entries]
         lines[:0] = found
         if not only_rulings_since(lines):
             return None
@@ -727,7 +773,8 @@ def add(
         if earlier is not None:
             before = _games_before(session, table, earlier.version, earlier.version)
             line = _line(earlier, before)
-            return Written(Kept(table, _as_it_was(session, table, earlier.version)), line, earlier.language)
+            then = Kept(table, _as_it_was(session, table, earlier.version))
+            return Written(then, line, earlier.language, earlier.version - 1)
         kept = Kept(table, _current(session, table))
         if kept.state.closed:
             raise Closed(kept)
@@ -746,7 +793,7 @@ def add(
     _remember(table, state)
     live().tell(table.id, state.version)
     line = LogLine(state.version, last.kind, seat, table.changed, last.told(), happened, game)
-    return Written(Kept(table, state), line, asked.language)
+    return Written(Kept(table, state), line, asked.language, state.version - 1)
 
 
 def _taught(written: Written) -> Written:
@@ -787,7 +834,18 @@ def decide_again(code: str, caller: Caller, asked: Asked) -> Written:
     Raises:
         TableGone, NotAllowed, KeyReused, Closed, Changed, AgainstRules: as `write`.
     """
-    return _taught(add(code, caller, asked, _decided_again))
+    written = _taught(add(code, caller, asked, _decided_again))
+    return replace(written, since=_before_again(written))
+
+
+def _before_again(written: Written) -> int:
+    """The version of a table before an act was struck that was decided again: before the undo and the rulings."""
+    query = (
+        select(Entry.version)
+        .where(Entry.table_id == written.kept.table.id, Entry.version < written.line.version, Entry.kind == Kind.UNDO)
+        .order_by(Entry.version.desc())
+    )
+    return db.session.scalars(query.limit(1)).one() - 1
 
 
 def _decided_again(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -> Appended:
@@ -841,11 +899,10 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
         return
     if asked.version > kept.state.version or asked.version < 1 or asked.act is None:
         raise Changed(kept)
-    then = _as_it_was(session, kept.table, asked.version)
-    # What was done since may have left what is next as it was: then several can act at once.
-    if asked.kind is Kind.ACT and then.game.agenda != kept.state.game.agenda:
+    if asked.kind is Kind.ACT and asked.version < kept.state.asked:
+        # The step that its owner saw has ended since, however much what is asked now looks like it.
         raise Changed(kept)
-    before = then.game
+    before = _as_it_was(session, kept.table, asked.version).game
     try:
         based = _outcome(before, asked, kept.shuffle())
     except RuleError as error:
@@ -1167,13 +1224,8 @@ def _at(session: Session, table: Table, version: int) -> State:
     going = Marking()
     for row in rows:
         going.take(row.version, row.kind, row.to)
-    counting = {*going.marks().counting}
     # Of the agendas only the last that counts is needed; to read the others would take most of the time.
-    last = max((row.version for row in rows if row.version in counting and _AGENDA in row.facts), default=0)
-    return rebuilt(_lines(rows, last))
-
-
-_AGENDA: Final = '"@":"AgendaSet"'
+    return rebuilt(_lines(rows, agendas={*going.marks().counting}))
 
 
 class _Row(NamedTuple):
@@ -1184,15 +1236,16 @@ class _Row(NamedTuple):
     to: int | None
     seat: Side | None
     facts: str
+    rules: str
 
 
 def _rows(session: Session, table: Table, after: int, upto: int) -> Sequence[_Row]:
     query = (
-        select(Entry.version, Entry.kind, Entry.act["to"].as_integer(), Entry.seat, Entry.facts)
+        select(Entry.version, Entry.kind, Entry.act["to"].as_integer(), Entry.seat, Entry.facts, Entry.rules)
         .where(Entry.table_id == table.id, Entry.version > after, Entry.version <= upto)
         .order_by(Entry.version)
     )
-    rows = [_Row(version, _KINDS[kind], to, seat, facts) for version, kind, to, seat, facts in session.execute(query)]
+    rows = [_Row(version, _KINDS[kind], *others) for version, kind, *others in session.execute(query)]
     if not after and not rows:
         # Every table has a first line; this one was deleted since it was read.
         raise TableGone
@@ -1202,10 +1255,16 @@ def _rows(session: Session, table: Table, after: int, upto: int) -> Sequence[_Ro
 _KINDS: Final = {kind.value: kind for kind in Kind}
 
 
-def _lines(rows: Sequence[_Row], agenda_of: int | None = None) -> Iterator[Line]:
-    """The lines, with the agenda of one of them alone, by its version; None: of all; 0: of none."""
+_AGENDA: Final = f'"{codec.TAG}":"{AgendaSet.__name__}"'
+"""Stands in what happened where a line ends what was asked before it."""
+
+
+def _lines(rows: Sequence[_Row], agendas: Collection[int] | None = None) -> Iterator[Line]:
+    """The lines; of the agendas that these lines set, by version, only the last; None: all agendas of all lines."""
     done = [row for row in rows if row.kind in DONE]
-    place = next((place for place, row in enumerate(done) if row.version == agenda_of), -1)
-    happened = iter(codec.facts([row.facts for row in done], agenda_of=None if agenda_of is None else place))
+    places = None if agendas is None else {place for place, row in enumerate(done) if row.version in agendas}
+    forms = {rules: form_of(rules) for rules in {row.rules for row in done}}
+    happened = iter(codec.facts([(forms[row.rules], row.facts) for row in done], agendas=places))
     for row in rows:
-        yield Line(row.version, row.kind, row.to, row.seat, next(happened) if row.kind in DONE else ())
+        events = next(happened) if row.kind in DONE else ()
+        yield Line(row.version, row.kind, row.to, row.seat, events, row.kind in DONE and _AGENDA in row.facts)

@@ -61,6 +61,7 @@ from companion.rules.game.events import (
     evolve,
 )
 from companion.rules.game.hands import COUNT_RULES
+from companion.rules.game.moves import Area, How, Move, Piece, Where
 from companion.rules.game.prompts import Action, Prompt
 from companion.rules.game.shapes import Choose, Option, Whole
 from companion.rules.game.state import DISCARDS, DISPLAY, Cube, Game, Holder, Kind, Phase, Place, Side, Zone
@@ -561,6 +562,19 @@ def told(events: Sequence[Event], before: Game, viewer: Viewer, seat: Side | Non
             why = tuple(reason for reason in event.why if own or reason.key not in _OWN_REASONS)
             yield Told(_snake(kind.__name__), seen, game, data, why)
         game = evolve(game, event)
+
+
+def moves_told(moves: Iterable[Move], viewer: Viewer) -> Iterator[Move]:
+    """Moves of hands as a viewer may know them: not which token it is that nobody saw, nor what tomes others draw."""
+    for move in moves:
+        own = move.side in viewer.seats
+        if move.piece is Piece.TOME and not own and (move.side is None or _DISCARDED not in {move.source, move.target}):
+            continue
+        secret = move.hidden and not own
+        yield move._replace(which=None, hidden=False, how=move.how or How.DOWN) if secret else move
+
+
+_DISCARDED: Final = Where(Area.DISCARDS)
 
 
 def _whose(event: Event) -> Side | None:

@@ -8,7 +8,8 @@ from companion.rules.game.hands import COUNT_RULES
 from companion.rules.game.patrol import cubes_short, icons
 from companion.rules.game.prompts import Act, Action, Prompt
 from companion.rules.game.shapes import Choose, Fault, Option
-from companion.rules.game.state import DISPLAY, Cube, Game, Phase, Step, Zone
+from companion.rules.game.state import DISPLAY, Cube, Game, Phase, Side, Step, Zone
+from companion.rules.game.steps import StepKind
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import POWER, Goon, Location, Resource
 from companion.words.games import outcome
@@ -138,7 +139,7 @@ def button(language: str, action: Action, step: Step | None, game: Game) -> str:
         step: the step of its prompt.
         game: in which it may be done.
     """
-    return _BUTTONS.get(action.type, _labelled)(Telling(language, (), game), action, step or Step(""))
+    return _BUTTONS.get(action.type, _labelled)(Telling(language, (), game), action, step or Step(StepKind.END))
 
 
 def _labelled(told: Telling, action: Action, step: Step) -> str:
@@ -166,7 +167,7 @@ def _take(told: Telling, action: Action, step: Step) -> str:
             return told.say(key, what=told.amount(Cube.POWER, reward["power"]))
         case "resources":
             amounts = (told.amount(resource, count) for resource, count in reward["resources"].items())
-            return told.say("action.take", what=told.listed(amounts))
+            return told.say("action.take", what=told.all_of(amounts))
         case "tomes":
             return told.say("action.take.tomes", draw=reward["draw"], keep=reward["keep"])
     return told.say("action.take.any")
@@ -348,6 +349,24 @@ def again(language: str, act: Act, before: Game, names: Names) -> str:
 def done(language: str, act: Act, before: Game, names: Names) -> str:
     """The name of an act of which nothing else is told; see `undo`."""
     return capital(_undone(Telling(language, names, before), act))
+
+
+def by(language: str, act: Act, before: Game, names: Names, side: Side) -> str:
+    """Who has done an act, for others whose step it has ended.
+
+    Args:
+        language: to be spoken.
+        act: what was done; without a type, lines were taken back or done again.
+        before: the game just before it.
+        names: of the seats, see `seat_names`.
+        side: who has done it.
+    """
+    told = Telling(language, names, before)
+    if act.type == "begin_round":
+        return told.say("by.begin_round", side=told.name(side), round=before.round + 1)
+    if not act.type:
+        return told.say("by.moved", side=told.name(side))
+    return told.say("by.other", side=told.name(side), what=_undone(told, act))
 
 
 def _undone(told: Telling, act: Act) -> str:

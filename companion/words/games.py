@@ -6,14 +6,12 @@ from typing import Any, Final
 from companion.rules.game import events
 from companion.rules.game.cards import ItemFace
 from companion.rules.game.events import Event
+from companion.rules.game.moves import LIES_SO
 from companion.rules.game.state import Dealing, Game, Holder, Kind, Side, Zone
 from companion.rules.vocabulary import TOKENS, Location, Resource
 from companion.words.language import reason, sentence, term
 from companion.words.messages import GAME, RULING_VALUES, RULINGS
 from companion.words.telling import Names, Telling, named
-
-LIES_SO: Final = frozenset({"correction.table_is_right", "begin.told", "lights_out.told", "game.holdings_told"})
-"""The keys of the reasons with which somebody tells the app what lies on the table already."""
 
 
 def line(language: str, event: Event, names: Names, before: Game) -> str | None:
@@ -256,7 +254,7 @@ def _for(told: Telling, side: Side, text: str) -> str:
     """Who does it, where more than one person plays."""
     if len(told.game.players) < 2:
         return text
-    return told.say("hands.for", side=told.name(side), text=text)
+    return told.say("hands.for", side=told.name(side), text=text[:1].lower() + text[1:])
 
 
 def _scored(told: Telling, event: events.Scored) -> str:
@@ -340,7 +338,7 @@ def _face_typed(told: Telling, event: events.FaceTyped) -> str:
         cost = {resource: face.price.cost.get(resource, 0) for resource in Resource} | {"any": face.price.any}
         parts = [told.amount(what, count) for what, count in cost.items() if count]
         card = face.name or told.say("card.item")
-        return told.say("line.item_typed", card=card, n=face.price.reputation, cost=told.listed(parts) or "0")
+        return told.say("line.item_typed", card=card, n=face.price.reputation, cost=told.all_of(parts) or "0")
     return told.say("line.face_typed", card=told.card(face))
 
 

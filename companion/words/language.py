@@ -17,7 +17,21 @@ from babel.support import Translations
 from companion.rules.game.state import Cube
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER
-from companion.words.messages import AMOUNTS, COMMA, GAME, HOUSE_RULING, OFFERS, OR, REASONS, TERMS, Message
+from companion.words.inflection import Inflected, acting, bending, cases, counted, together
+from companion.words.messages import (
+    AMOUNTS,
+    AND,
+    AND_NUMBERS,
+    COMMA,
+    GAME,
+    HOUSE_RULING,
+    OFFERS,
+    OR,
+    PAGES,
+    REASONS,
+    TERMS,
+    Message,
+)
 
 SOURCE_LANGUAGE: Final = "en"
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "pl": "Polski", "zh": "中文"}
@@ -90,6 +104,8 @@ def written(language: str, key: str, value: Any, data: Mapping[str, Any]) -> str
         return ""
     if key in _BY_KEY:
         return _BY_KEY[key](language, value, data)
+    if isinstance(value, Inflected):
+        return value
     if type(value) is int:
         return number(value)
     if isinstance(value, Cube):
@@ -97,7 +113,9 @@ def written(language: str, key: str, value: Any, data: Mapping[str, Any]) -> str
     if isinstance(value, StrEnum):
         return term(language, value)
     if isinstance(value, tuple | list):
-        return joined(language, (written(language, "", one, data) for one in value))
+        parts = [written(language, "", one, data) for one in value]
+        bend = any(isinstance(one, Inflected) for one in parts)
+        return listed(language, parts) if bend else joined(language, parts)
     if isinstance(value, Mapping):
         return amounts(language, value)
     return isolated(str(value))
@@ -120,19 +138,81 @@ def joined(language: str, parts: Iterable[str]) -> str:
     return sentence(language, COMMA).join(parts)
 
 
+def listed(language: str, parts: Iterable[str], last: Message = AND) -> Inflected:
+    """The parts of a list with the last one added by "and"; each bends as the whole does."""
+
+    def join(words: Iterable[str]) -> str:
+        *first, end = words or ("",)
+        return (
+            sentence(language, last, {"first": joined(language, first), "last": end, "second": end}) if first else end
+        )
+
+    return together(parts, join)
+
+
 def term(language: str, word: str) -> str:
-    """A word of the vocabulary inside a sentence."""
-    return sentence(language, TERMS[word])
+    """A word of the vocabulary inside a sentence; a location or a resource bends."""
+    forms = cases(language)
+    text = sentence(language, TERMS[word])
+    found = forms["places"].get(word) or forms["words"].get(word)
+    return bending(text, found) if found else text
+
+
+def away(language: str) -> Inflected:
+    """Where something is that is at no location."""
+    return bending(sentence(language, GAME["spot.away"]), cases(language)["places"]["away"])
 
 
 def cubes(language: str, colour: Cube) -> str:
     """The cubes of a colour inside a sentence, without their number."""
-    return sentence(language, GAME[f"cube.{colour}"]) if f"cube.{colour}" in GAME else term(language, colour)
+    if f"cube.{colour}" not in GAME:
+        return term(language, colour)
+    return bending(sentence(language, GAME[f"cube.{colour}"]), cases(language)["words"][colour])
 
 
-def amounts(language: str, counts: Mapping[str, int]) -> str:
-    """Numbers of resources or cubes, such as "2 scrap, 1 iron"."""
-    return joined(language, (sentence(language, AMOUNTS[name], {"n": count}) for name, count in counts.items()))
+def amounts(language: str, counts: Mapping[str, int]) -> Inflected:
+    """Numbers of resources or cubes, such as "2 scrap and 1 iron"."""
+    forms = cases(language).get("amounts", {})
+    return listed(
+        language,
+        [
+            counted(
+                sentence(language, AMOUNTS[name], {"n": count}), forms.get(name, {}), count, plural(language, count)
+            )
+            for name, count in counts.items()
+        ],
+    )
+
+
+def plural(language: str, count: int) -> int:
+    """Which plural of that language belongs to a number, from 0."""
+    form = getattr(catalogue(language), "plural", None)
+    return int(form(count)) if form else int(count != 1)
+
+
+def crew(language: str, tokens: Iterable[int | str], face_down: int = 0) -> Inflected:
+    """Tokens by what they show; of those that nobody may know only how many they are."""
+    forms = cases(language)["crew"]
+    known = list(tokens)
+    numbers = [number(one) for one in known if isinstance(one, int)]
+    parts: list[str] = []
+    if numbers:
+        among = str(listed(language, numbers, AND_NUMBERS))
+        form = _plural_of(language, forms["numbers"], len(numbers)).format(tokens=among)
+        parts.append(bending(among, {"object": form}))
+    parts += [
+        bending(sentence(language, GAME[f"token.{one}"]), {"object": forms[one][0]})
+        for one in known
+        if not isinstance(one, int)
+    ]
+    if face_down:
+        form = _plural_of(language, forms["face_down"], face_down).format(n=face_down)
+        parts.append(bending(sentence(language, GAME["token.face_down"], {"n": face_down}), {"object": form}))
+    return listed(language, parts)
+
+
+def _plural_of(language: str, forms: list[str], count: int) -> str:
+    return forms[min(plural(language, count), len(forms) - 1)]
 
 
 def reason(language: str, why: Reason) -> str:
@@ -161,6 +241,18 @@ def _strength(language: str, strength: int | str, data: Mapping[str, Any]) -> st
     return number(strength) if isinstance(strength, int) else isolated(strength)
 
 
+def _person(language: str, name: Any, data: Mapping[str, Any]) -> str:
+    """Somebody at the table, who may do something in the sentence."""
+    if not isinstance(name, str):
+        return written(language, "", name, data)
+    return acting(isolated(name), cases(language)["people"], _people(language).get(name, "name"))
+
+
+@cache
+def _people(language: str) -> Mapping[str, str]:
+    return {sentence(language, PAGES[f"seat.{one}"]): one for one in ("you", "guards")}
+
+
 def _change(language: str, by: int, data: Mapping[str, Any]) -> str:
     return signed(by)
 
@@ -184,6 +276,9 @@ _CONTROLS: Final = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)
 _TURNING: Final = frozenset({"R", "AL", "AN", "LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 _WORDS: Final = frozenset({ENFORCER, LOOKOUT, POWER})
 _BY_KEY: Final[Mapping[str, Callable[[str, Any, Mapping[str, Any]], str]]] = {
+    "side": _person,
+    "other": _person,
+    "holder": _person,
     "tokens": _sum,
     "cards": _sum,
     "offers": _offers,

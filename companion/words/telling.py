@@ -10,7 +10,19 @@ from companion.rules.game.cards import GAINED, Effect, Face, GoonFace, GuardFace
 from companion.rules.game.state import Cube, Game, Place, Setup, Side, Spot, Token, Zone
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import Goon, Location, Resource
-from companion.words.language import amounts, cubes, isolated, joined, number, reason, sentence, term
+from companion.words.language import (
+    amounts,
+    away,
+    crew,
+    cubes,
+    isolated,
+    joined,
+    listed,
+    number,
+    reason,
+    sentence,
+    term,
+)
 from companion.words.messages import GAME, PAGES, TERMS
 
 Names: TypeAlias = Sequence[str]
@@ -96,7 +108,11 @@ class Telling(NamedTuple):
 
     def location(self, location: Location | None) -> str:
         """A location; None is off the board."""
-        return self.say("spot.away") if location is None else term(self.language, location)
+        return away(self.language) if location is None else term(self.language, location)
+
+    def all_of(self, parts: Iterable[str]) -> str:
+        """Parts of a list that belong together: the last is added by "and"."""
+        return listed(self.language, parts)
 
     def amount(self, cube: Cube | Resource | str, count: int) -> str:
         """So many cubes of a colour."""
@@ -104,8 +120,7 @@ class Telling(NamedTuple):
 
     def crew(self, tokens: Iterable[Token], face_down: int = 0) -> str:
         """Tokens; of those that lie face down only how many they are."""
-        parts = [self.token(token) for token in tokens]
-        return self.listed([*parts, self.say("token.face_down", n=face_down)] if face_down else parts)
+        return crew(self.language, tokens, face_down)
 
     def token(self, token: Token) -> str:
         """A crew token."""

@@ -13,9 +13,9 @@ def test_the_answer_changes_with_every_tap(phone: Phone) -> None:
     phone.go("/ask/chow_hall")
     expect(phone.find(ANSWER)).to_have_text("The guards seize nothing.")
     phone.tap('label:has([name="icons.smithy"][value="2"])')
-    expect(phone.find(ANSWER)).to_have_text("The guards seize: Smithy.")
+    expect(phone.find(ANSWER)).to_have_text("The guards seize the goons at the Smithy.")
     phone.tap('label:has([name="icons.sewers"][value="1"])')
-    expect(phone.find(ANSWER)).to_have_text("The guards seize: Smithy, Sewers.")
+    expect(phone.find(ANSWER)).to_have_text("The guards seize the goons at the Smithy and at the Sewers.")
     assert "icons.smithy=2" in phone.page.url
 
 
@@ -23,17 +23,17 @@ def test_the_answer_stands_over_the_keypad_while_one_types(phone: Phone) -> None
     phone.go("/ask/commissary")
     phone.tap_field("has.gold")
     phone.keys("3")
-    expect(phone.find("[data-live-part='headline']")).to_have_text("The guards take 1: iron.")
+    expect(phone.find("[data-live-part='headline']")).to_have_text("The guards take 1 iron.")
     assert phone.find(ANSWER).is_hidden()
     phone.tap(".top h1")
-    expect(phone.find(ANSWER)).to_have_text("The guards take 1: iron.")
+    expect(phone.find(ANSWER)).to_have_text("The guards take 1 iron.")
 
 
 def test_an_answer_outlives_a_reload(phone: Phone) -> None:
     phone.go("/ask/commissary")
     phone.tap_field("has.gold")
     phone.keys("3+6")
-    expect(phone.find("[data-live-part='headline']")).to_have_text("The guards take 1: iron.")
+    expect(phone.find("[data-live-part='headline']")).to_have_text("The guards take 1 iron.")
     phone.page.wait_for_url("**has.gold=3%2B6**")
     phone.page.reload()
     phone.ready()
@@ -50,17 +50,17 @@ def test_a_reserved_card_makes_room_for_the_next_one(phone: Phone) -> None:
     phone.keys("4>>>2")
     expect(phone.find('[name="reserve.1.reputation"]')).to_be_visible()
     # Reputation 4 for 2 iron is the highest that they can pay for (Z-14).
-    expect(phone.find("[data-live-part='headline']")).to_have_text("The guards craft: Reserved card 1, and pay 2 iron.")
+    expect(phone.find("[data-live-part='headline']")).to_have_text("The guards craft reserved item 1 and pay 2 iron.")
     phone.tap_field("reserve.1.reputation")
     phone.keys("9")
-    expect(phone.find("[data-live-part='headline']")).to_have_text("The guards craft: Reserved card 2, for free.")
+    expect(phone.find("[data-live-part='headline']")).to_have_text("The guards craft reserved item 2 for free.")
 
 
 def test_a_house_ruling_that_decides_can_be_changed_there(phone: Phone) -> None:
     phone.go("/ask/cell_block?display.0.reputation=5&reserve.0.reputation=5")
-    expect(phone.find(ANSWER)).to_have_text("The guards craft: Reserved card 1, for free.")
+    expect(phone.find(ANSWER)).to_have_text("The guards craft reserved item 1 for free.")
     phone.tap('label:has([name="ruling.guards_equal_item"][value="display"])')
-    expect(phone.find(ANSWER)).to_have_text("The guards craft: Display space 1, for free.")
+    expect(phone.find(ANSWER)).to_have_text("The guards craft display item 1 for free.")
 
 
 def test_fields_work_on_after_a_ruling_was_changed(phone: Phone) -> None:

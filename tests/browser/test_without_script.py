@@ -123,7 +123,7 @@ def test_the_shop_answers(plain: Phone) -> None:
     # Fewest of potions and gold, none each; of these gold is rarer (Z-12).
     fill(plain, **{"has.scrap": "2", "has.iron": "1+1"})
     plain.follow("noscript .button")
-    assert plain.find(".answer h2").inner_text() == "The guards take 1: gold."
+    assert plain.find(".answer h2").inner_text() == "The guards take 1 gold."
 
 
 def test_the_chow_hall_answers(plain: Phone) -> None:
@@ -132,7 +132,7 @@ def test_the_chow_hall_answers(plain: Phone) -> None:
         plain.tap(f'label:has([name="icons.{place}"][value="{icons}"])')
     plain.follow("noscript .button")
     # Most icons first; of the two with one, the lower location (Z-13).
-    assert plain.find(".answer h2").inner_text() == "The guards seize: Smithy, Sewers."
+    assert plain.find(".answer h2").inner_text() == "The guards seize the goons at the Smithy and at the Sewers."
 
 
 def test_the_cells_answer(plain: Phone) -> None:
@@ -141,7 +141,7 @@ def test_the_cells_answer(plain: Phone) -> None:
     fill(plain, **{"display.1.reputation": "9", "display.1.gold": "1"})
     plain.follow("noscript .button")
     # The second is worth more, but nobody pays a gold (Z-14).
-    assert plain.find(".answer h2").inner_text() == "The guards craft: Display space 1, and pay 2 iron."
+    assert plain.find(".answer h2").inner_text() == "The guards craft display item 1 and pay 2 iron."
 
 
 def test_the_swap_answers(plain: Phone) -> None:

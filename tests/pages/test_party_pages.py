@@ -402,7 +402,7 @@ def test_a_row_of_the_board_that_was_wrong_is_changed_and_decided_again_from_the
     rulings = phone.open(f"{here}/correct?what=set_ruling").form(type="set_ruling")
     page = phone.send(rulings, rulings.button('{"key":"tier_smithy","value":"iron"}'))
     again = next(form for form in page.forms if form.action.endswith("/again"))
-    assert [one.label for one in again.buttons] == ["Decide again: Smithy resolved"]
+    assert [one.label for one in again.buttons] == ["Decide again: the result at the Smithy"]
     page = phone.send(again)
     assert not [form for form in page.forms if form.action.endswith("/again")]
     for _ in range(2):
@@ -435,7 +435,7 @@ def test_a_row_that_decides_a_light_ranking_is_asked_for_there_and_the_ranking_d
     page = party.send(1, row, '{"key":"tier_smithy","value":"nothing"}')
     assert not [form for form in page.forms if any(one.name == "f.ruling" for one in form.buttons)]
     again = next(form for form in page.forms if form.action.endswith("/again"))
-    assert [one.label for one in again.buttons] == ["Decide again: Smithy ranked"]
+    assert [one.label for one in again.buttons] == ["Decide again: the ranking at the Smithy"]
     told = next(one for one in party.phones[1].send(again).top.all("ul", _class="told")).text
     assert "1 iron" not in told
 

@@ -683,7 +683,7 @@ def test_an_act_of_which_nothing_is_told_stands_in_the_log_by_its_name(plain: Pl
     plain.send(turn, turn.buttons[1])
     [log] = plain.open(f"{path}/log").top.all("ol", _class="log")
     newest = next(one for one in log.inside if not isinstance(one, str))
-    assert newest.text == "Guard card at Sewers"
+    assert newest.text == "The guard card at the Sewers"
 
 
 @rule("E-14")

@@ -18,14 +18,15 @@ from companion.rules.errors import RuleError
 from companion.rules.game.cards import GuardFace
 from companion.rules.game.corrections import corrections
 from companion.rules.game.decider import begin, correct, decide, prompt
-from companion.rules.game.events import Event, replay
+from companion.rules.game.events import AgendaSet, Event, replay
 from companion.rules.game.prompts import Act
 from companion.rules.game.shuffles import shuffled
 from companion.rules.game.state import Cube, Dealing, Depth, Difficulty, Game, Setup, Start, Zone
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import EditionName, Goon, Location
 from companion.tables import codec
-from companion.tables.codec import NotKept, UnknownForm
+from companion.tables.codec import NotKept
+from companion.tables.upcasters import FORMAT, UnknownForm
 
 EVENTS = get_args(Event)
 GAMES = 24
@@ -93,7 +94,7 @@ def test_an_event_of_any_kind_comes_back_as_it_was(kind: type) -> None:
         check_comes_back(event)
         (back,) = codec.joined(*codec.split([event]))
         assert typed(back) == typed(event)
-        ((bare,),) = codec.facts([codec.split([event])[0]])
+        ((bare,),) = codec.facts([(FORMAT, codec.split([event])[0])])
         assert typed(bare) == typed(event._replace(why=()))
 
     check()
@@ -151,18 +152,20 @@ def test_the_events_of_random_games_come_back_as_they_were() -> None:
         events = played(number)
         met.update(type(event).__name__ for event in events)
         assert typed(codec.joined(*codec.split(events))) == typed(events)
-        assert replay(*codec.facts([codec.split(events)[0]])) == replay(events)
+        assert replay(*codec.facts([(FORMAT, codec.split(events)[0])])) == replay(events)
     # Few of these games come to a tome that looks at a card.
     assert {kind.__name__ for kind in EVENTS} - met.keys() <= {"GuardCardLooked"}
 
 
 def test_a_log_without_its_passing_agendas_comes_to_the_same_but_for_what_is_next() -> None:
     events = played(0)
-    facts, _ = codec.split(events)
-    (without,), (whole,) = codec.facts([facts], agenda_of=-1), codec.facts([facts])
-    bare = replay(without)
-    assert bare._replace(agenda=()) == replay(events)._replace(agenda=())
-    assert len(without) < len(whole)
+    texts = [(FORMAT, codec.split([event])[0]) for event in events]
+    agendas = [place for place, event in enumerate(events) if type(event) is AgendaSet]
+    whole = replay(event for line in codec.facts(texts) for event in line)
+    for wanted, agenda in (({*range(len(texts))}, whole.agenda), ({agendas[0]}, events[agendas[0]].steps), ((), ())):
+        told = [event for line in codec.facts(texts, agendas=wanted) for event in line]
+        assert replay(told) == whole._replace(agenda=agenda)
+        assert len(events) - len(told) == len(agendas) - bool(wanted)
 
 
 def test_members_at_their_default_are_left_out_of_a_line() -> None:

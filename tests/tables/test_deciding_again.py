@@ -52,7 +52,7 @@ def test_a_row_of_the_board_that_was_wrong_is_changed_and_the_location_resolved_
     assert shown["again"] is None
     assert "take" not in offers(resolved)
     changed = ruled(client, seat, resolved, "tier_smithy", "iron")
-    assert changed["again"] == {"to": resolved["version"], "text": "Decide again: Smithy resolved"}
+    assert changed["again"] == {"to": resolved["version"], "text": "Decide again: the result at the Smithy"}
     assert show(client, seat).json["again"] == changed["again"]
     again = done(decide_again(client, seat, changed))
     assert (again["line"]["kind"], again["line"]["act"]["type"]) == ("act", "resolve")
@@ -166,7 +166,7 @@ def test_a_ranking_of_light_depth_is_decided_again_under_the_row_as_it_is_now(
 ) -> None:
     seat, shown = ranked(client, rulings={"tier_smithy": first})
     changed = ruled(client, seat, shown, "tier_smithy", then)
-    assert changed["again"] == {"to": shown["version"], "text": "Decide again: Smithy ranked"}
+    assert changed["again"] == {"to": shown["version"], "text": "Decide again: the ranking at the Smithy"}
     again = done(decide_again(client, seat, changed))
     offers = [one["text"] for line in again["line"]["lines"] for one in line["why"] if one["rule"] in {"L-14", "E-10"}]
     assert [f"{n} iron" in offer for n, offer in zip((2, 1), offers, strict=True)] == [True, then == "iron"]

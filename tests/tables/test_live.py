@@ -15,6 +15,7 @@ from support import rule
 from tabling import Seat, done, post
 
 from companion import create_app
+from companion.api import table_seats
 from companion.config import Settings
 from companion.database import db
 from companion.tables.live import CHANNEL, LISTENERS
@@ -72,6 +73,20 @@ def test_whatever_is_written_is_heard_of_by_everybody_who_listens(client: FlaskC
             heard = stream.version()
             # Two lines may come as one: the later version says all.
             assert heard == 7 or (heard, stream.version()) == (6, 7)
+
+
+def test_a_stream_on_which_nothing_happens_beats_by_name_and_says_nothing(
+    client: FlaskClient, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_seats, "BEAT_SECONDS", 0.1)
+    monkeypatch.setattr(table_seats, "LOOK_SECONDS", 0.3)
+    host, _ = host_of(client)
+    with closing(Stream(port, host.code)) as stream:
+        assert stream.version() == 1
+        assert [stream.part() for _ in range(5)] == ["event: beat\ndata: {}\n"] * 5
+        tap(client, host, 1)
+        assert stream.version() == 2
+        assert stream.part() == "event: beat\ndata: {}\n"
 
 
 def test_tables_are_heard_of_apart(client: FlaskClient, port: int) -> None:

@@ -101,7 +101,7 @@ def test_all_that_does_not_go_together_is_told_at_once(client: FlaskClient) -> N
 def test_a_name_is_given_once_in_a_request(client: FlaskClient, names: tuple[str, ...]) -> None:
     response = open_table(client, {"players": [{"name": name} for name in names]})
     assert faults(response) == ["/players/2/name"]
-    assert response.json["errors"][0]["message"] == "Another side has this name already."
+    assert response.json["errors"][0]["message"] == "Somebody else has this name already."
 
 
 def test_seats_that_nobody_has_named_are_not_alike(client: FlaskClient) -> None:

@@ -18,6 +18,7 @@ from companion.rules.game.cards import Effect, EndGoal, GoonFace, GuardFace, Ite
 from companion.rules.game.corrections import NotInTheBox, carry_out, corrections
 from companion.rules.game.decider import STEPS, begin, correct, decide, prompt
 from companion.rules.game.events import evolve, replay
+from companion.rules.game.moves import LIES_SO
 from companion.rules.game.play import Play
 from companion.rules.game.prompts import Act, IllegalAct, checked
 from companion.rules.game.shapes import Choose, OneOf, Record, Several, Shape
@@ -40,10 +41,11 @@ from companion.rules.guards import Item
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Location, Resource, Valuable
 from companion.words.asking import button, field, option, question, refusal, undo, word
-from companion.words.games import LIES_SO, hands, line
+from companion.words.games import hands, line
+from companion.words.inflection import cases
 from companion.words.language import LANGUAGES, catalogue
 from companion.words.messages import AMOUNTS, ERRORS, GAME, PAGES, REASONS, RULINGS, TERMS, Message
-from companion.words.telling import explained, named, seat_names
+from companion.words.telling import Telling, explained, named, seat_names
 
 languages = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -101,6 +103,44 @@ def test_every_key_that_is_put_together_has_sentences(source: Path):
 def names_in(message: Message) -> set[str]:
     texts = (message.one, message.many or "")
     return {name for text in texts for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_asks_for_no_form_that_its_language_does_not_have(language: str):
+    table = cases(language)
+    forms = {form for kind in ("places", "words", "amounts") for word in table.get(kind, {}).values() for form in word}
+    words = catalogue(language)
+    for key, message in SPOKEN.items():
+        texts = [words.gettext(message.one)]
+        if message.many is not None:
+            texts = [words.ngettext(message.one, message.many, count) for count in (1, 2, 5)]
+        for _, name, form, _ in (part for text in texts for part in string.Formatter().parse(text)):
+            known = table["people"] if name in {"side", "other", "holder"} else {*forms, "object"}
+            assert not form or form.lower() in known, (key, name, form)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_forms_for_all_words_of_a_kind(language: str):
+    table = cases(language)
+    assert {*table["places"]} == {*Location, "away"}
+    assert {*table["words"]} == {*Cube}
+    assert {*table["people"]} == {*cases("en")["people"]}
+    for kind in ("places", "words", "people"):
+        assert len({frozenset(forms) for forms in table[kind].values()}) == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Place your 3 and 5, your lookout and 1 face-down token at the Chow Hall."),
+        ("pl", "Połóż bandziorów 3 i 5, tajniaka i 1 zakrytego bandziora w stołówce."),
+        ("zh", "把组员标记 3 和 5、瞭望员和1 个面朝下的组员标记放到食堂。"),
+    ],
+)
+def test_a_move_is_said_as_a_friend_says_it(language: str, text: str):
+    told = Telling(language, ("Vera",), events.NOTHING)
+    crew = told.crew((3, 5, "lookout"), 1)
+    assert told.say("hands.assign", crew=crew, location=Location.CHOW_HALL) == text
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.stem)
@@ -330,19 +370,19 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     ),
     (
         events.GuardCardLaid(Location.SEWERS),
-        "Sewers: a guard card comes, face down.",
-        "Lay the top guard card face down at Sewers.",
+        "A face-down guard card comes to the Sewers.",
+        "Place the top guard card face down at the Sewers.",
     ),
-    (events.GuardCardTurned(0, GuardFace(3)), "Smithy: a guard card turned up, 3.", None),
+    (events.GuardCardTurned(0, GuardFace(3)), "A guard card at the Smithy turned up: 3.", None),
     (
         events.GuardCardTurned(0, GuardFace("power", True)),
-        "Smithy: a guard card turned up, power cubes, special.",
+        "A guard card at the Smithy turned up: power cubes, special.",
         None,
     ),
     (
         events.GuardCardLooked(0, None),
-        "Smithy: looked at a guard card, still face down.",
-        "Look at a face-down guard card at Smithy.",
+        "Looked at a guard card at the Smithy, still face down.",
+        "Look at a face-down guard card at the Smithy.",
     ),
     (events.DeckLooked("guards", GuardFace(4)), "Looked at the top card, guard cards: 4.", None),
     (events.DeckLooked("locations", "off_duty"), "Looked at the top card, location cards: OFF DUTY.", None),
@@ -350,35 +390,43 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     (
         events.GuardCardMoved(0, Location.LIBRARY),
         "Guard card: Smithy → Library.",
-        "Move the guard card from Smithy to Library.",
+        "Move the guard card from the Smithy to the Library.",
     ),
-    (events.GuardCardMoved(0, None), "Guard card: Smithy → off the board.", "Take the guard card off Smithy."),
+    (
+        events.GuardCardMoved(0, None),
+        "Guard card: Smithy → off the board.",
+        "Take the guard card away from the Smithy.",
+    ),
     (events.LocationCardTurned("chow_hall"), "Location card: Chow Hall.", None),
     (
         events.Assigned(0, Location.SEWERS, (3, "enforcer"), (5,)),
-        "You: 3, enforcer, 1 face down to Sewers.",
-        "Lay 3, enforcer, 1 face down at Sewers.",
+        "You: 3, enforcer and 1 face down to the Sewers.",
+        "Place your 3, your enforcer and 1 face-down token at the Sewers.",
     ),
-    (events.TokensMoved(0, (4,), None), "You: 4 back home.", "Take back 4."),
-    (events.TokensMoved(0, (4,), Location.LIBRARY), "You: 4 to Library.", "Move 4 to Library."),
-    (events.TokensTurned(Location.SMITHY), "Smithy: all tokens face up.", "Turn the tokens at Smithy face up."),
+    (events.TokensMoved(0, (4,), None), "You: 4 back home.", "Take your 4 back."),
+    (events.TokensMoved(0, (4,), Location.LIBRARY), "You: 4 to the Library.", "Move your 4 to the Library."),
+    (
+        events.TokensTurned(Location.SMITHY),
+        "All tokens at the Smithy are face up.",
+        "Turn the tokens at the Smithy face up.",
+    ),
     (events.TokensTurned(Location.SEWERS), None, None),
     (events.Passed(0), "You: a pass, 3 tokens left.", None),
-    (events.Strengthened(1, Location.SMITHY, 2), "Guards: +2 strength at Smithy, this round.", None),
-    (events.LocationOpened(Location.SMITHY), "4 Smithy: lights out.", None),
+    (events.Strengthened(1, Location.SMITHY, 2), "Guards: +2 strength at the Smithy this round.", None),
+    (events.LocationOpened(Location.SMITHY), "4. Smithy: lights out.", None),
     (events.LocationOpened(None), None, None),
     (events.Moved(Cube.IRON, 2, None, 1), "Guards: +2 iron.", "Put 2 iron on the guard board."),
     (events.Moved(Cube.IRON, 2, None, 0), "You: +2 iron.", "Take 2 iron from the supply."),
     (events.Moved(Cube.POTION, 1, 0, None), "You: \u22121 potion.", "Return 1 potion to the supply."),
     (
         events.Moved(Cube.SUSPICION, 3, Location.SMITHY, 1),
-        "Guards: +3 suspicion cubes, from Smithy.",
-        "Move 3 suspicion cubes from Smithy to the guard board.",
+        "Guards: +3 suspicion cubes from the Smithy.",
+        "Move 3 suspicion cubes from the Smithy to the guard board.",
     ),
     (
         events.Moved(Cube.SUSPICION, 1, None, Location.SEWERS),
         "Sewers: +1 suspicion cube.",
-        "Lay 1 suspicion cube at Sewers.",
+        "Put 1 suspicion cube at the Sewers.",
     ),
     (
         events.Moved(Cube.SUSPICION, 1, 1, 0),
@@ -401,41 +449,41 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     (events.StorageSet(0, 6), "You: storage is 6.", None),
     (
         events.CardDrawn(2, ItemFace(), state.DISPLAY, 2),
-        "A new card, display space 3: Item.",
-        "Lay the top item card at display space 3.",
+        "New card, display space 3: Item.",
+        "Put the top item card on display space 3.",
     ),
     (
         events.CardDrawn(2, GoonFace(Goon.DEMON, 1), (Zone.SPACE, Location.CHOW_HALL)),
         "Chow Hall: Demon, 1 suspicion icon.",
-        "Lay the top goon card at Chow Hall.",
+        "Put the top goon card at the Chow Hall.",
     ),
     (
         events.CardMoved(1, (Zone.SPACE, Location.SEWERS), (Zone.SPACE, Location.SMITHY)),
         "Ratman: Sewers → Smithy.",
-        "Move the goon from Sewers to Smithy.",
+        "Move the goon from the Sewers to the Smithy.",
     ),
     (
         events.CardMoved(1, (Zone.SPACE, Location.SEWERS), (Zone.GOONS, 1)),
         "Ratman: Sewers → Guards, goons.",
-        "Lay the goon of Sewers by the guards.",
+        "Put the goon from the Sewers beside the guard board.",
     ),
     (
         events.CardMoved(0, state.DISPLAY, (Zone.CRAFTED, 0)),
         "Item worth 5: display space 2 → You, crafted.",
-        "Take the item of display space 2.",
+        "Take item 2 from the display.",
     ),
     (
         events.CardMoved(0, state.DISPLAY, (Zone.RESERVE, 1)),
         "Item worth 5: display space 2 → Guards, reserved.",
-        "Reserve display space 2 for the guards.",
+        "Reserve item 2 from the display for the guards.",
     ),
     (events.CardReturned(0, state.DISPLAY), "Item worth 5: display space 2 → deck.", None),
     (
         events.FaceTyped(0, ItemFace(Item(7, {Resource.IRON: 1}, 2))),
-        "Item: worth 7, cost 1 iron, 2 of any kind.",
+        "Item: worth 7, cost 1 iron and 2 of any kind.",
         None,
     ),
-    (events.FaceTyped(1, GoonFace(Goon.RATMAN, 2, effects=())), "Ratman: more of it is known.", None),
+    (events.FaceTyped(1, GoonFace(Goon.RATMAN, 2, effects=())), "Ratman: details added.", None),
     (
         events.DiscardsShuffled(),
         "Discarded goons shuffled into a new deck.",
@@ -444,7 +492,7 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     (
         events.TomesMoved(1, None, 0, (FLOOR,)),
         "You: +1 tome.",
-        "Draw 3 tomes, keep 1, the rest goes under the deck.",
+        "Draw 3 tomes, keep 1, put the rest under the deck.",
     ),
     (events.TomesMoved(2, None, 0), "You: +2 tomes.", "Draw 2 tomes."),
     (events.TomesMoved(1, 0, "discards"), "You: \u22121 tome, discarded.", "Discard 1 tome."),
@@ -453,7 +501,7 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
         "discards → deck: 2 tomes.",
         "Shuffle the discarded tomes and put them under the deck.",
     ),
-    (events.LeaderTaken(1), "Leader goal: Guards.", "Move the leader goal to the guards."),
+    (events.LeaderTaken(1), "Leader goal: Guards.", "Give the guards the leader goal."),
     (events.LeaderTaken(None), "Leader goal: \u2013.", None),
     (
         events.GoalsSet(LeaderGoal(Goon.DEMON, 2), EndGoal("majority", "items_with_gold")),
@@ -483,17 +531,17 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     (events.Counted(0, "gem", 2, CORRECTION), "You: gem, 2.", None),
     (events.Counted(0, "suspicion_before", 2), None, None),
     (events.Answered(0), "You: counted.", None),
-    (events.StrengthStated(0, Location.SMITHY, 7, why=TOLD_AT_THE_TABLE), "You: strength 7 at Smithy.", None),
+    (events.StrengthStated(0, Location.SMITHY, 7, why=TOLD_AT_THE_TABLE), "You: strength 7 at the Smithy.", None),
     (
         events.StrengthStated(0, Location.SMITHY, 0, lookout=True, why=TOLD_AT_THE_TABLE),
-        "You: strength 0 at Smithy, with the lookout.",
+        "You: strength 0 at the Smithy, with the lookout.",
         None,
     ),
-    (events.StrengthStated(0, Location.SMITHY, 0, why=TOLD_AT_THE_TABLE), "You: nothing at Smithy.", None),
+    (events.StrengthStated(0, Location.SMITHY, 0, why=TOLD_AT_THE_TABLE), "You: nobody at the Smithy.", None),
     (
         events.StrengthStated(0, Location.LIBRARY, 7, why=(Reason("L-8", "lights_out.to_library", {"side": 0}),)),
-        "You: strength 7 at Library.",
-        "Move all your tokens at Smithy to Library.",
+        "You: strength 7 at the Library.",
+        "Move all your tokens from the Smithy to the Library.",
     ),
     (events.InstantSet(there=True, side=0), "Instant goal: You.", None),
     (events.InstantSet(there=True), "Instant goal: –.", None),
@@ -502,11 +550,11 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     (events.DepthSet(Depth.FULL), "From now on the app follows every cube and card.", None),
     (events.AwaySet(0, away=True), "You: this seat is empty.", None),
     (events.AwaySet(0, away=False), "You: somebody sits here again.", None),
-    (events.SidesSet((Start(),) * 3), "3 sides sit at the table.", None),
-    (events.Assigned(0, Location.SMITHY, (3,), (), TOLD_AT_THE_TABLE), "You: 3 to Smithy.", None),
+    (events.SidesSet((Start(),) * 3), "3 players sit at the table.", None),
+    (events.Assigned(0, Location.SMITHY, (3,), (), TOLD_AT_THE_TABLE), "You: 3 to the Smithy.", None),
     (
         events.Noted((Reason("L-3", "lights_out.empty", {"location": Location.SEWERS}),)),
-        "Sewers: nobody is here, so what lies here stays.",
+        "Nobody is at the Sewers, so the cubes there stay.",
         None,
     ),
     (
@@ -588,7 +636,7 @@ def test_a_bonus_is_written_with_its_sign():
     fewer = Reason("T-2", "tome.strengthened", {"side": 1, "by": -3, "location": Location.SEWERS})
     assert explained("en", (more, fewer), ("You", "Guards")) == [
         ("T-2", "You: +2 strength here for this round."),
-        ("T-2", "Guards: \u22123 strength at Sewers, by a tome."),
+        ("T-2", "Guards: \u22123 strength at the Sewers, by a tome."),
     ]
 
 
@@ -596,8 +644,8 @@ def test_where_several_people_play_a_move_says_whose_it_is():
     setup = Setup(guards=None, starts=(Start(),) * 3, cubes=dict.fromkeys(Cube, 9))
     game = replay([events.Began(setup)])
     names = seat_names("en", setup, {0: "Vera", 1: "Isaac"})
-    assert hands("en", events.Moved(Cube.IRON, 1, None, 0), names, game) == "Vera: Take 1 iron from the supply."
-    assert hands("en", events.Moved(Cube.SUSPICION, 1, 0, 1), names, game) == "Vera: Give 1 suspicion cube to Isaac."
+    assert hands("en", events.Moved(Cube.IRON, 1, None, 0), names, game) == "Vera: take 1 iron from the supply."
+    assert hands("en", events.Moved(Cube.SUSPICION, 1, 0, 1), names, game) == "Vera: give 1 suspicion cube to Isaac."
 
 
 def test_where_the_app_deals_no_guard_card_is_moved_by_hand():
@@ -615,11 +663,14 @@ def test_after_a_correction_or_a_beginning_in_the_middle_nothing_is_moved(key: s
 @pytest.mark.parametrize(
     ("act", "text"),
     [
-        (Act("assign", {"location": ["sewers"], "tokens": [3, 5], "face_down": [5]}), "Undo: 3, 1 face down to Sewers"),
-        (Act("assign", {"location": ["sewers"], "tokens": [5]}), "Undo: 5 to Sewers"),
+        (
+            Act("assign", {"location": ["sewers"], "tokens": [3, 5], "face_down": [5]}),
+            "Undo: 3 and 1 face down to the Sewers",
+        ),
+        (Act("assign", {"location": ["sewers"], "tokens": [5]}), "Undo: 5 to the Sewers"),
         (Act("begin_round"), "Undo: round 3"),
-        (Act("resolve"), "Undo: Smithy resolved"),
-        (Act("turn_guard_card", {"card": [0]}), "Undo: guard card at Smithy"),
+        (Act("resolve"), "Undo: the result at the Smithy"),
+        (Act("turn_guard_card", {"card": [0]}), "Undo: the guard card at the Smithy"),
         (Act("set_cubes", {}), "Undo: correction, cubes at a place"),
         (Act("unheard_of"), "Undo: the last act"),
     ],
@@ -642,7 +693,7 @@ def test_a_card_is_offered_by_where_it_lies_and_what_was_seen_of_it():
 def test_tokens_that_lie_face_down_are_only_counted():
     game = OPENED._replace(tokens={(0, 2): Laid(Location.SEWERS, face_down=True)})
     event = events.Assigned(0, Location.SEWERS, (), (3, "enforcer"))
-    assert line("en", event, ("Vera", "Isaac"), game) == "Vera: 2 face down to Sewers."
+    assert line("en", event, ("Vera", "Isaac"), game) == "Vera: 2 face down to the Sewers."
 
 
 def test_a_raid_is_announced_by_the_cubes_that_are_short():

@@ -10,6 +10,7 @@ from companion.rules.game.play import Play
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import Choose, Whole
 from companion.rules.game.state import Game, Phase
+from companion.rules.game.steps import StepKind
 from companion.rules.reasons import Reason
 
 MOST_POINTS: Final = 99
@@ -35,7 +36,7 @@ def _offer_raid(game: Game) -> tuple[Action, ...]:
 
     Against the guards the app counts all (D-4).
     """
-    waits = game.phase not in _BEFORE_THE_END or game.agenda[0].kind == "raid"
+    waits = game.phase not in _BEFORE_THE_END or game.agenda[0].kind is StepKind.RAID
     return () if game.setup.solitary or waits else (Action("raid_now", rule_of_raids(game)),)
 
 

@@ -26,7 +26,6 @@ from companion.rules.game.events import (
     MarkerMoved,
 )
 from companion.rules.game.hands import set_count
-from companion.rules.game.lights_out import LAY_OUT
 from companion.rules.game.play import Play
 from companion.rules.game.prompts import Act
 from companion.rules.game.shapes import Path
@@ -48,6 +47,7 @@ from companion.rules.game.state import (
     Zone,
     boxed,
 )
+from companion.rules.game.steps import StepKind
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
 
@@ -155,7 +155,7 @@ def lay(play: Play, setup: Setup, figures: Figures) -> None:
     carry_out(play, Act("set_phase", {"round": figures.round, "phase": [figures.phase.value]}))
     _lights_out(play, figures)
     if figures.guard_cards or any(holding.tokens for holding in figures.holdings.values()):
-        play.agenda[:] = [step for step in play.agenda if step.kind != LAY_OUT]
+        play.agenda[:] = [step for step in play.agenda if step.kind is not StepKind.LAY_OUT]
     play.first(*_asked(play, figures))
 
 
@@ -303,9 +303,9 @@ def _asked(play: Play, figures: Figures) -> list[Step]:
     """What nobody has told yet, and the game needs: the goons on the board, and what their Bandits lay."""
     if play.game.setup.light:
         return []
-    goons = [Step("goon_space", location=one) for one in GOON_LOCATIONS if one not in figures.goons]
+    goons = [Step(StepKind.GOON_SPACE, location=one) for one in GOON_LOCATIONS if one not in figures.goons]
     told = [card for one in GOON_LOCATIONS for card in play.game.lying((Zone.SPACE, one))]
-    return [*goons, *(Step("bandit", card=card) for card in told)]
+    return [*goons, *(Step(StepKind.BANDIT, card=card) for card in told)]
 
 
 TOLD: Final = (Reason("E-14", "begin.told"),)

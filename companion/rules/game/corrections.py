@@ -53,7 +53,7 @@ from companion.rules.game.events import (
     TomesMoved,
 )
 from companion.rules.game.hands import COUNT_RULES, set_count, tell
-from companion.rules.game.lights_out import LAY_OUT, is_empty
+from companion.rules.game.lights_out import is_empty
 from companion.rules.game.patrol import give_start
 from companion.rules.game.play import Play
 from companion.rules.game.prompts import Act, Action
@@ -78,6 +78,7 @@ from companion.rules.game.state import (
     Step,
     Zone,
 )
+from companion.rules.game.steps import StepKind
 from companion.rules.game.taking import goons_on_board
 from companion.rules.ranking import FEWEST_SIDES, MOST_SIDES
 from companion.rules.reasons import Reason
@@ -100,10 +101,10 @@ _PHASES: Final = {
     Depth.LIGHT: (Phase.ROUND.value,),
 }
 _FIRST_STEP: Final = {
-    Phase.ROLL_CALL: "round",
-    Phase.LIGHTS_OUT: "lights_out",
-    Phase.PATROL: "patrol",
-    Phase.ROUND: "light",
+    Phase.ROLL_CALL: StepKind.ROUND,
+    Phase.LIGHTS_OUT: StepKind.LIGHTS_OUT,
+    Phase.PATROL: StepKind.PATROL,
+    Phase.ROUND: StepKind.LIGHT,
 }
 
 WHY: Final = (Reason("E-14", "correction.table_is_right"),)
@@ -257,7 +258,7 @@ def _set_goon_face(play: Play, act: Act) -> None:
     known: GoonFace = play.game.face(card)
     typed = turned_up(act.values["goon"])
     tell(play, card, known._replace(type=typed.type, icons=typed.icons, name=typed.name), *WHY)
-    play.first(Step("bandit", card=card))
+    play.first(Step(StepKind.BANDIT, card=card))
     recheck_leader(play)
 
 
@@ -359,7 +360,7 @@ def _draw_item(play: Play, act: Act) -> None:
 
 def _draw_goon(play: Play, act: Act) -> None:
     card = _draw(play, act, Kind.GOON, turned_up(act.values["goon"]))
-    play.first(Step("bandit", card=card))
+    play.first(Step(StepKind.BANDIT, card=card))
     recheck_leader(play)
 
 
@@ -505,7 +506,7 @@ def _turn(game: Game) -> Fields | None:
 
 
 def _set_turn(play: Play, act: Act) -> None:
-    play.agenda[:] = [Step("turn", act.one("side"))]
+    play.agenda[:] = [Step(StepKind.TURN, act.one("side"))]
 
 
 def _jump(game: Game) -> Fields:
@@ -531,7 +532,7 @@ def _jump_to(play: Play, act: Act) -> None:
 def _lay_first(play: Play) -> None:
     """An empty board would pass at once (L-1, L-3), so what lies on the real one is entered before the locations."""
     if play.game.setup.calls_roll and all(is_empty(play.game, location) for location in Location):
-        play.first(Step(LAY_OUT))
+        play.first(Step(StepKind.LAY_OUT))
 
 
 def _location(game: Game) -> Fields | None:
@@ -545,8 +546,8 @@ def _go_to_location(play: Play, act: Act) -> None:
     else:
         # Who was where is told anew from here on.
         play.do(RoundBegan(play.game.round, Phase.LIGHTS_OUT, WHY))
-    steps = [Step("location", location=location) for location in Location if location.number >= first]
-    play.agenda[:] = [*steps, Step("patrol")]
+    steps = [Step(StepKind.LOCATION, location=location) for location in Location if location.number >= first]
+    play.agenda[:] = [*steps, Step(StepKind.PATROL)]
     _lay_first(play)
 
 
@@ -556,7 +557,11 @@ def _depth(game: Game) -> Fields | None:
         return None
     if not game.setup.light:
         return {"depth": Choose((Depth.LIGHT.value,))}
-    return {"depth": Choose((Depth.FULL.value,))} if game.round < ROUNDS and game.agenda[0].kind == "light" else None
+    return (
+        {"depth": Choose((Depth.FULL.value,))}
+        if game.round < ROUNDS and game.agenda[0].kind is StepKind.LIGHT
+        else None
+    )
 
 
 def _set_depth(play: Play, act: Act) -> None:
@@ -572,21 +577,21 @@ def _to_light(play: Play) -> None:
         set_count(play, side, what, number, *WHY)
     phase = Phase.SETUP if game.phase is Phase.SETUP else Phase.ROUND
     play.do(RoundBegan(game.round, phase, WHY))
-    play.agenda[:] = [Step("light")]
+    play.agenda[:] = [Step(StepKind.LIGHT)]
 
 
 def _to_full(play: Play) -> None:
     """What everybody holds is asked at once (E-14), then what lies on the board; icons only if none are laid (S-5)."""
     game = play.game
     play.do(DepthSet(Depth.FULL, WHY))
-    spaces = [Step("goon_space", location=location) for location in GOON_LOCATIONS]
-    board = [Step("items"), *spaces]
+    spaces = [Step(StepKind.GOON_SPACE, location=location) for location in GOON_LOCATIONS]
+    board = [Step(StepKind.ITEMS), *spaces]
     if game.phase is Phase.SETUP:
         laid = any(game.at(location, Cube.SUSPICION) for location in Location)
-        play.agenda[:] = [*board, *([] if laid else [Step("icons")]), Step("begin")]
+        play.agenda[:] = [*board, *([] if laid else [Step(StepKind.ICONS)]), Step(StepKind.BEGIN)]
     else:
         play.do(RoundBegan(game.round, Phase.PATROL, WHY))
-        play.agenda[:] = [Step("holdings"), *board, Step("begin")]
+        play.agenda[:] = [Step(StepKind.HOLDINGS), *board, Step(StepKind.BEGIN)]
 
 
 def _away(game: Game) -> Fields | None:
@@ -617,7 +622,7 @@ def _set_sides(play: Play, act: Act) -> None:
     for side in range(len(starts), number):
         give_start(play, side)
     if not play.game.setup.light:
-        play.first(Step("items"))
+        play.first(Step(StepKind.ITEMS))
     recheck_leader(play)
 
 

@@ -23,6 +23,7 @@ from companion.rules.game.play import Play, Rules
 from companion.rules.game.prompts import Act, Action, Prompt, checked
 from companion.rules.game.shuffles import Shuffle
 from companion.rules.game.state import Game, Setup, Step, boxed
+from companion.rules.game.steps import StepKind
 
 STEPS: Final[Rules] = {
     **patrol.RULES,
@@ -62,7 +63,7 @@ def first_turn(setup: Setup, shuffle: Shuffle[Any]) -> Turn:
     """
     play = Play(NOTHING, shuffle)
     play.do(Began(boxed(setup)))
-    play.first(Step("setup"))
+    play.first(Step(StepKind.SETUP))
     return _settled(play)
 
 
@@ -90,9 +91,11 @@ def next_turn(game: Game, asked: Prompt, act: Act, shuffle: Shuffle[Any]) -> Tur
 def _answer(play: Play, act: Act) -> None:
     """Do what the step in front has asked for."""
     step = play.agenda.pop(0)
-    answer = STEPS[step.kind].answer
-    assert answer is not None, "what asks also answers"
-    answer(play, step, act)
+    rule = STEPS[step.kind]
+    assert rule.answer is not None, "what asks also answers"
+    rule.answer(play, step, act)
+    if not rule.shared:
+        play.ask_anew()
 
 
 def begin(setup: Setup, shuffle: Shuffle[Any]) -> tuple[Event, ...]:

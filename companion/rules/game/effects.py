@@ -10,6 +10,7 @@ from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import Choose
 from companion.rules.game.state import Cube, Game, Side, Step, Zone
+from companion.rules.game.steps import StepKind
 from companion.rules.game.taking import draw_tomes, in_supply, supply
 from companion.rules.goals import leader
 from companion.rules.guards import exchange
@@ -30,8 +31,8 @@ def _answer_card(play: Play, step: Step, act: Act) -> None:
 def _card(play: Play, step: Step) -> None:
     """A Demon's valuable (G-5), the leader goal (O-10), then the effects (C-1)."""
     face = play.game.face(step.card)
-    effects = Step("effects", step.side, data={"effects": tuple(face.effects)})
-    play.first(Step("demon", card=step.card), Step("leader", step.side), effects)
+    effects = Step(StepKind.EFFECTS, step.side, data={"effects": tuple(face.effects)})
+    play.first(Step(StepKind.DEMON, card=step.card), Step(StepKind.LEADER, step.side), effects)
 
 
 def _ask_demon(game: Game, step: Step) -> tuple[Action, ...]:
@@ -139,7 +140,7 @@ def _answer_effects(play: Play, step: Step, act: Act) -> None:
 
 def _carry_out(play: Play, step: Step, effect: Effect, left: tuple[Effect, ...]) -> None:
     if left:
-        play.first(Step("effects", step.side, data={"effects": left}))
+        play.first(Step(StepKind.EFFECTS, step.side, data={"effects": left}))
     guards = step.side == play.game.setup.guards
     (_GUARDS if guards else _PLAYERS)[Effect(effect)](play, step.side, Effect(effect))
 
@@ -168,7 +169,7 @@ def _remove_suspicion(play: Play, side: Side, effect: Effect) -> None:
 def _give_suspicion(play: Play, side: Side, effect: Effect) -> None:
     """One own cube goes to an opponent (C-3, Z-17); without one, nothing (C-6)."""
     if play.game.at(side, Cube.SUSPICION):
-        play.first(Step("give", side))
+        play.first(Step(StepKind.GIVE, side))
     else:
         play.note("C-6", "effect.no_suspicion", side=side)
 
@@ -210,7 +211,7 @@ def _storage(play: Play, side: Side, effect: Effect) -> None:
 
 
 def _exchange(play: Play, side: Side, effect: Effect) -> None:
-    play.first(Step("exchange", side))
+    play.first(Step(StepKind.EXCHANGE, side))
 
 
 def _gets(game: Game, gives: str) -> tuple[str, ...]:
@@ -233,7 +234,7 @@ def _no_exchange(play: Play, step: Step) -> None:
 
 def _answer_exchange(play: Play, step: Step, act: Act) -> None:
     if act.type == "exchange":
-        play.first(Step("exchange_for", step.side, data={"give": act.one("give")}))
+        play.first(Step(StepKind.EXCHANGE_FOR, step.side, data={"give": act.one("give")}))
     else:
         play.note("C-3", "effect.kept", side=step.side)
 
@@ -313,11 +314,11 @@ _GUARDS: Final[Mapping[Effect, Doing]] = {
 }
 
 RULES: Final[Rules] = {
-    "card": Rule(_card, _ask_card, _answer_card),
-    "demon": Rule(ask=_ask_demon, answer=_answer_demon),
-    "leader": Rule(_leader),
-    "effects": Rule(_effects, _ask_effects, _answer_effects),
-    "give": Rule(_give, _ask_give, _answer_give),
-    "exchange": Rule(_no_exchange, _ask_exchange, _answer_exchange),
-    "exchange_for": Rule(_exchange_for, _ask_exchange_for, _answer_exchange_for),
+    StepKind.CARD: Rule(_card, _ask_card, _answer_card),
+    StepKind.DEMON: Rule(ask=_ask_demon, answer=_answer_demon),
+    StepKind.LEADER: Rule(_leader),
+    StepKind.EFFECTS: Rule(_effects, _ask_effects, _answer_effects),
+    StepKind.GIVE: Rule(_give, _ask_give, _answer_give),
+    StepKind.EXCHANGE: Rule(_no_exchange, _ask_exchange, _answer_exchange),
+    StepKind.EXCHANGE_FOR: Rule(_exchange_for, _ask_exchange_for, _answer_exchange_for),
 }

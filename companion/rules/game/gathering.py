@@ -11,6 +11,7 @@ from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import Choose, Shape, Whole
 from companion.rules.game.state import Cube, Game, Side, Step, Token
+from companion.rules.game.steps import StepKind
 from companion.rules.ranking import Presence, Stated
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import Location
@@ -144,4 +145,4 @@ def _state(play: Play, side: Side, location: Location, told: Stated) -> None:
         play.do(StrengthStated(side, location, told.strength, told.lookout, WHY))
 
 
-RULES: Final[Rules] = {"gather": Rule(ask=_ask, answer=_answer)}
+RULES: Final[Rules] = {StepKind.GATHER: Rule(ask=_ask, answer=_answer)}

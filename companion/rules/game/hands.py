@@ -16,6 +16,7 @@ from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import MOST, Choose, Shape, Whole
 from companion.rules.game.state import Cube, Game, Kind, Side, Step, Zone
+from companion.rules.game.steps import StepKind
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 
@@ -213,6 +214,6 @@ def _all_told(play: Play, step: Step) -> None:
 
 
 RULES: Final[Rules] = {
-    "hands": Rule(_all_counted, _ask_hands, _answer_hands),
-    "holdings": Rule(_all_told, _ask_holdings, _answer_holdings),
+    StepKind.HANDS: Rule(_all_counted, _ask_hands, _answer_hands, shared=True),
+    StepKind.HOLDINGS: Rule(_all_told, _ask_holdings, _answer_holdings, shared=True),
 }

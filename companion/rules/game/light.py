@@ -14,6 +14,7 @@ from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import Choose, Shape, Whole
 from companion.rules.game.state import ROUNDS, Cube, Game, Phase, Side, Step
+from companion.rules.game.steps import StepKind
 from companion.rules.ranking import Presence
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
@@ -65,9 +66,9 @@ def _answer(play: Play, step: Step, act: Act) -> None:
 def _cubes_come(play: Play, act: Act) -> None:
     """A supply that cannot cover all of it brings a raid first, but not in the setup (P-6)."""
     coming = {location: act.values[location] for location in GOON_LOCATIONS if act.values[location]}
-    step = Step("come", data={"cubes": coming})
+    step = Step(StepKind.COME, data={"cubes": coming})
     if play.game.phase is not Phase.SETUP and sum(coming.values()) > play.game.supply(Cube.SUSPICION):
-        play.first(Step("raid"), step)
+        play.first(Step(StepKind.RAID), step)
     else:
         play.first(step)
 
@@ -109,6 +110,7 @@ def _presences(game: Game, act: Act) -> list[Presence]:
 def _begin_round(play: Play, act: Act) -> None:
     """The next of six (S-9)."""
     now = play.game.round + 1
+    play.ask_anew()
     play.do(RoundBegan(now, Phase.ROUND, (Reason("S-9", "game.round", {"round": now}),)))
 
 
@@ -126,4 +128,4 @@ _ACTS: Final[Mapping[str, Any]] = {
     "end_game": _end_game,
 }
 
-RULES: Final[Rules] = {"light": Rule(ask=_ask, answer=_answer), "come": Rule(_come)}
+RULES: Final[Rules] = {StepKind.LIGHT: Rule(ask=_ask, answer=_answer, shared=True), StepKind.COME: Rule(_come)}

@@ -26,13 +26,11 @@ from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.roll_call import draw_for_special, read_colour, read_face, typed_face
 from companion.rules.game.state import DISPLAY, Cube, Game, Kind, Side, Step
+from companion.rules.game.steps import StepKind
 from companion.rules.locations import LocationResult, Outcome, resolve
 from companion.rules.ranking import Presence
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import Location
-
-LAY_OUT: Final = "lay_out"
-"""The step in which what lies on the real board is entered; corrections do that, and one tap ends it."""
 
 
 def presences(game: Game, location: Location) -> list[Presence]:
@@ -91,7 +89,7 @@ def _open(play: Play, step: Step) -> None:
     location = step.location
     if not play.game.setup.calls_roll:
         play.do(LocationOpened(location))
-        play.first(Step("gather", location=location), Step("gathered", location=location))
+        play.first(Step(StepKind.GATHER, location=location), Step(StepKind.GATHERED, location=location))
     elif is_empty(play.game, location):
         play.note("L-3", "lights_out.empty", location=location)
     else:
@@ -113,10 +111,10 @@ def _begin(play: Play, location: Location) -> None:
     """Turn up the guard cards there (L-10); at the Cell Block prices follow (L-17); then rank, reward and leave."""
     asked = unpriced(play.game) if location is Location.CELL_BLOCK else []
     play.first(
-        Step("turn_up", location=location),
-        *(Step("price", card=card) for card in asked),
-        Step("resolve", location=location),
-        Step("leave", location=location),
+        Step(StepKind.TURN_UP, location=location),
+        *(Step(StepKind.PRICE, card=card) for card in asked),
+        Step(StepKind.RESOLVE, location=location),
+        Step(StepKind.LEAVE, location=location),
     )
 
 
@@ -197,7 +195,7 @@ def _resolve(play: Play, step: Step) -> None:
         play.do(TokensTurned(location))
         play.first(step)
     elif _hidden(play.game, location) is not None:
-        play.first(Step("turn_up", location=location), step)
+        play.first(Step(StepKind.TURN_UP, location=location), step)
 
 
 def _answer_resolve(play: Play, step: Step, act: Act) -> None:
@@ -252,7 +250,7 @@ def _reward(outcome: Outcome, location: Location, why: Sequence[Reason]) -> Step
         if reason.key.startswith(("reward.", "location.guards_as_side")) and reason.data.get("side") == side
     )
     data = {"reward": outcome.offer.reward, "rule": outcome.offer.rule, "kept": bool(outcome.bandit), "why": rules}
-    return Step("reward", int(side), location, data=data)
+    return Step(StepKind.REWARD, int(side), location, data=data)
 
 
 def stray(play: Play, side: Side, location: Location, *why: Reason) -> None:
@@ -296,11 +294,11 @@ def _answer_lay_out(play: Play, step: Step, act: Act) -> None:
 
 
 RULES: Final[Rules] = {
-    LAY_OUT: Rule(ask=_ask_lay_out, answer=_answer_lay_out),
-    "location": Rule(_open),
-    "gathered": Rule(_gathered),
-    "turn_up": Rule(_turn_up, _ask_turn_up, _answer_turn_up),
-    "price": Rule(ask=_ask_price, answer=_answer_price),
-    "resolve": Rule(_resolve, _ask_resolve, _answer_resolve),
-    "leave": Rule(_leave),
+    StepKind.LAY_OUT: Rule(ask=_ask_lay_out, answer=_answer_lay_out),
+    StepKind.LOCATION: Rule(_open),
+    StepKind.GATHERED: Rule(_gathered),
+    StepKind.TURN_UP: Rule(_turn_up, _ask_turn_up, _answer_turn_up),
+    StepKind.PRICE: Rule(ask=_ask_price, answer=_answer_price),
+    StepKind.RESOLVE: Rule(_resolve, _ask_resolve, _answer_resolve),
+    StepKind.LEAVE: Rule(_leave),
 }

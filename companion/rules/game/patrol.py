@@ -23,6 +23,7 @@ from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import Choose, Whole
 from companion.rules.game.state import DISCARDS, DISPLAY, ROUNDS, Cube, Game, Kind, Phase, Side, Spot, Step, Zone
+from companion.rules.game.steps import StepKind
 from companion.rules.game.taking import goons_on_board
 from companion.rules.raids import Suspect, raid
 from companion.rules.reasons import Reason
@@ -41,10 +42,10 @@ def _setup(play: Play, step: Step) -> None:
     if not setup.solitary:
         _note_table(play)
     if setup.light:
-        play.first(Step("light"))
+        play.first(Step(StepKind.LIGHT))
         return
-    spaces = (Step("goon_space", location=location) for location in GOON_LOCATIONS)
-    play.first(Step("items"), *spaces, Step("icons"), Step("begin"))
+    spaces = (Step(StepKind.GOON_SPACE, location=location) for location in GOON_LOCATIONS)
+    play.first(Step(StepKind.ITEMS), *spaces, Step(StepKind.ICONS), Step(StepKind.BEGIN))
 
 
 def give_start(play: Play, side: Side) -> None:
@@ -69,7 +70,7 @@ def _ask_begin(game: Game, step: Step) -> tuple[Action, ...]:
 
 
 def _answer_begin(play: Play, step: Step, act: Act) -> None:
-    play.first(Step("round"))
+    play.first(Step(StepKind.ROUND))
 
 
 def _patrol(play: Play, step: Step) -> None:
@@ -78,14 +79,14 @@ def _patrol(play: Play, step: Step) -> None:
         last_raid(play)
         return
     play.do(RoundBegan(play.game.round, Phase.PATROL))
-    store = (Step("store", side) for side in play.game.players)
-    play.first(*store, Step("items"), Step("goons"), Step("suspicion"), Step("begin"))
+    store = (Step(StepKind.STORE, side) for side in play.game.players)
+    play.first(*store, Step(StepKind.ITEMS), Step(StepKind.GOONS), Step(StepKind.SUSPICION), Step(StepKind.BEGIN))
 
 
 def last_raid(play: Play) -> None:
     """After round 6 there is one last raid, then what the app cannot know is asked, and that is the end (D-6, S-9)."""
     play.do(RoundBegan(ROUNDS, Phase.LAST_RAID, (Reason("D-6", "game.last_raid"),)))
-    play.first(Step("raid"), Step("questions"), Step("end"))
+    play.first(Step(StepKind.RAID), Step(StepKind.QUESTIONS), Step(StepKind.END))
 
 
 def _excess(game: Game, side: Side) -> int:
@@ -132,7 +133,7 @@ def _goons(play: Play, step: Step) -> None:
         if target is not location:
             why = (Reason("P-4", "game.goon_advances", {"source": location, "target": target}),)
             play.do(CardMoved(card, (Zone.SPACE, location), (Zone.SPACE, target), why=why))
-    play.first(*(Step("goon_space", location=location) for location in free))
+    play.first(*(Step(StepKind.GOON_SPACE, location=location) for location in free))
 
 
 def _ask_goon_space(game: Game, step: Step) -> tuple[Action, ...]:
@@ -160,7 +161,7 @@ def _answer_goon_space(play: Play, step: Step, act: Act) -> None:
     spot: Spot = (Zone.SPACE, step.location)
     why = (Reason("P-4", "game.goon_comes", {"location": step.location}),)
     play.do(CardDrawn(card, turned_up(act.values["goon"]), spot, why=why))
-    play.first(Step("bandit", card=card))
+    play.first(Step(StepKind.BANDIT, card=card))
 
 
 def _deck_ran_out(play: Play) -> None:
@@ -199,9 +200,9 @@ def cubes_short(game: Game) -> int:
 def _suspicion(play: Play, step: Step) -> None:
     """A supply that is short of what the icons ask for brings a raid first (P-6)."""
     if cubes_short(play.game):
-        play.first(Step("raid"), Step("icons"), Step("bandits"))
+        play.first(Step(StepKind.RAID), Step(StepKind.ICONS), Step(StepKind.BANDITS))
     else:
-        play.first(Step("icons"), Step("bandits"))
+        play.first(Step(StepKind.ICONS), Step(StepKind.BANDITS))
 
 
 def _icons(play: Play, step: Step) -> None:
@@ -282,9 +283,9 @@ def _remember_before(play: Play) -> None:
 def _questions(play: Play, step: Step) -> None:
     """What the app cannot count itself: players are asked at the same time, alone against the guards one by one."""
     if play.game.setup.solitary:
-        play.first(*(Step("count", side, data={"what": what}) for side, what in _final_questions(play.game)))
+        play.first(*(Step(StepKind.COUNT, side, data={"what": what}) for side, what in _final_questions(play.game)))
     else:
-        play.first(Step("hands"))
+        play.first(Step(StepKind.HANDS))
 
 
 def _final_questions(game: Game) -> Iterator[tuple[Side, str]]:
@@ -306,19 +307,19 @@ def _end(play: Play, step: Step) -> None:
 
 
 RULES: Final[Rules] = {
-    "setup": Rule(_setup),
-    "begin": Rule(ask=_ask_begin, answer=_answer_begin),
-    "patrol": Rule(_patrol),
-    "store": Rule(ask=_ask_store, answer=_answer_store),
-    "items": Rule(_items),
-    "goons": Rule(_goons),
-    "goon_space": Rule(_no_goon, _ask_goon_space, _answer_goon_space),
-    "bandit": Rule(ask=_ask_bandit, answer=_answer_bandit),
-    "suspicion": Rule(_suspicion),
-    "icons": Rule(_icons),
-    "bandits": Rule(_bandits),
-    "raid": Rule(ask=_ask_raid, answer=_answer_raid),
-    "questions": Rule(_questions),
-    "count": Rule(ask=_ask_count, answer=_answer_count),
-    "end": Rule(_end),
+    StepKind.SETUP: Rule(_setup),
+    StepKind.BEGIN: Rule(ask=_ask_begin, answer=_answer_begin),
+    StepKind.PATROL: Rule(_patrol),
+    StepKind.STORE: Rule(ask=_ask_store, answer=_answer_store),
+    StepKind.ITEMS: Rule(_items),
+    StepKind.GOONS: Rule(_goons),
+    StepKind.GOON_SPACE: Rule(_no_goon, _ask_goon_space, _answer_goon_space),
+    StepKind.BANDIT: Rule(ask=_ask_bandit, answer=_answer_bandit),
+    StepKind.SUSPICION: Rule(_suspicion),
+    StepKind.ICONS: Rule(_icons),
+    StepKind.BANDITS: Rule(_bandits),
+    StepKind.RAID: Rule(ask=_ask_raid, answer=_answer_raid),
+    StepKind.QUESTIONS: Rule(_questions),
+    StepKind.COUNT: Rule(ask=_ask_count, answer=_answer_count),
+    StepKind.END: Rule(_end),
 }

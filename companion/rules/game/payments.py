@@ -8,6 +8,7 @@ from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import Choose
 from companion.rules.game.state import Cube, Game, Side, Step
+from companion.rules.game.steps import StepKind
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import Resource
 
@@ -30,7 +31,7 @@ def proposed(game: Game, side: Side, number: int) -> tuple[str, ...]:
 
 def payment(side: Side, number: int, rule: str) -> Step:
     """The step in which a player pays any mix of so many resources."""
-    return Step("pay", side, data={"number": number, "rule": rule})
+    return Step(StepKind.PAY, side, data={"number": number, "rule": rule})
 
 
 def _owed(game: Game, step: Step) -> int:
@@ -66,4 +67,4 @@ def pay(play: Play, side: Side, resources: Mapping[Resource, int], rule: str) ->
         play.do(Moved(Cube(resource.value), number, side, None, (why,)))
 
 
-RULES: Final[Rules] = {"pay": Rule(_pay_what_there_is, _ask_pay, _answer_pay)}
+RULES: Final[Rules] = {StepKind.PAY: Rule(_pay_what_there_is, _ask_pay, _answer_pay)}

@@ -7,6 +7,7 @@ from companion.rules.game.events import AgendaSet, Event, Moved, Noted, Scored, 
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shuffles import Shuffle
 from companion.rules.game.state import Cube, Game, Place, Side, Step
+from companion.rules.game.steps import StepKind
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import Resource
 
@@ -25,6 +26,7 @@ class Play:
         self.agenda = list(game.agenda)
         self.shuffle = shuffle
         self._events: list[Event] = []
+        self._asks_anew = False
 
     def do(self, event: Event) -> None:
         """Let something happen."""
@@ -35,9 +37,13 @@ class Play:
         """Put steps before all others."""
         self.agenda[:0] = steps
 
+    def ask_anew(self) -> None:
+        """What is asked now is another question, though it may look like the one before."""
+        self._asks_anew = True
+
     def events(self) -> tuple[Event, ...]:
-        """All that has happened, the agenda last where it has changed."""
-        if tuple(self.agenda) != self.game.agenda:
+        """All that has happened, the agenda last where it has changed or asks anew."""
+        if self._asks_anew or tuple(self.agenda) != self.game.agenda:
             self.do(AgendaSet(tuple(self.agenda)))
         return tuple(self._events)
 
@@ -77,11 +83,13 @@ class Rule(NamedTuple):
         do: carries it out where nobody is asked; None where there is nothing to do then.
         ask: what may be done at it; None, or nothing to choose from, where it needs nobody.
         answer: carries out what was chosen.
+        shared: whether several are asked at once, so that an answer leaves the question as it was to the others.
     """
 
     do: Callable[[Play, Step], None] | None = None
     ask: Callable[[Game, Step], tuple[Action, ...]] | None = None
     answer: Callable[[Play, Step, Act], None] | None = None
+    shared: bool = False
 
 
-Rules: TypeAlias = Mapping[str, Rule]
+Rules: TypeAlias = Mapping[StepKind, Rule]

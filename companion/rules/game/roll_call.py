@@ -22,6 +22,7 @@ from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import Choose, Shape
 from companion.rules.game.shuffles import GUARDS, LOCATIONS
 from companion.rules.game.state import OFF_DUTY, Dealing, Game, Phase, Setup, Side, Step
+from companion.rules.game.steps import StepKind
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import Location
 
@@ -48,7 +49,7 @@ def _round(play: Play, step: Step) -> None:
     play.do(RoundBegan(game.round + 1, Phase.ROLL_CALL, (Reason("S-9", "game.round", {"round": game.round + 1}),)))
     if game.setup.solitary:
         _deal(play)
-    play.first(Step("turn", play.game.first_player) if game.setup.calls_roll else Step("on_board"))
+    play.first(Step(StepKind.TURN, play.game.first_player) if game.setup.calls_roll else Step(StepKind.ON_BOARD))
 
 
 def _ask_on_board(game: Game, step: Step) -> tuple[Action, ...]:
@@ -57,7 +58,7 @@ def _ask_on_board(game: Game, step: Step) -> tuple[Action, ...]:
 
 
 def _answer_on_board(play: Play, step: Step, act: Act) -> None:
-    play.first(Step("lights_out"))
+    play.first(Step(StepKind.LIGHTS_OUT))
 
 
 def _deal(play: Play) -> None:
@@ -138,14 +139,14 @@ def _guards_alone(play: Play, step: Step) -> None:
     """A turn in which nobody chooses: the guards' with no card face down (Z-6), or a player's who is out (R-4, R-5)."""
     if step.side == play.game.setup.guards:
         play.note("Z-6", "roll_call.none_face_down")
-        play.first(Step("location_card", step.side))
+        play.first(Step(StepKind.LOCATION_CARD, step.side))
     else:
         _next(play, step.side)
 
 
 def _turn_over(play: Play, card: int, side: Side | None) -> None:
     """The guards' turn: that card, then a location card, then perhaps a card there (Z-5)."""
-    play.first(Step("reveal", side, card=card), Step("location_card", side))
+    play.first(Step(StepKind.REVEAL, side, card=card), Step(StepKind.LOCATION_CARD, side))
 
 
 def _next(play: Play, side: Side) -> None:
@@ -153,11 +154,11 @@ def _next(play: Play, side: Side) -> None:
     game = play.game
     out = {one for one in game.players if one in game.passed or not game.at_home(one)}
     if out == {*game.players}:
-        play.first(Step("lights_out"))
+        play.first(Step(StepKind.LIGHTS_OUT))
         return
     for one in (*game.clockwise(side)[1:], side):
         if one not in out:
-            play.first(Step("turn", one))
+            play.first(Step(StepKind.TURN, one))
             return
         if one not in game.passed:
             play.do(Passed(one, (Reason("R-5", "roll_call.no_token_left"),)))
@@ -272,7 +273,10 @@ def _come(play: Play, step: Step, shows: str) -> None:
     else:
         location = Location(shows)
         play.do(GuardCardLaid(location, (Reason("Z-5", "roll_call.comes", {"location": location}),)))
-        play.first(Step("reveal", step.side, card=len(play.game.guard_cards) - 1), Step("end_guards_turn", step.side))
+        play.first(
+            Step(StepKind.REVEAL, step.side, card=len(play.game.guard_cards) - 1),
+            Step(StepKind.END_GUARDS_TURN, step.side),
+        )
         return
     _end_guards_turn(play, step)
 
@@ -294,15 +298,15 @@ def _lights_out(play: Play, step: Step) -> None:
     if ruling == "library":
         for side in unused:
             play.do(TokensMoved(side, game.at_home(side), Location.LIBRARY, (why,)))
-    play.first(*(Step("location", location=location) for location in Location), Step("patrol"))
+    play.first(*(Step(StepKind.LOCATION, location=location) for location in Location), Step(StepKind.PATROL))
 
 
 RULES: Final[Rules] = {
-    "round": Rule(_round),
-    "on_board": Rule(ask=_ask_on_board, answer=_answer_on_board),
-    "turn": Rule(_guards_alone, _ask_turn, _answer_turn),
-    "reveal": Rule(_reveal, _ask_reveal, _answer_reveal),
-    "location_card": Rule(_location_card, _ask_location_card, _answer_location_card),
-    "end_guards_turn": Rule(_end_guards_turn),
-    "lights_out": Rule(_lights_out),
+    StepKind.ROUND: Rule(_round),
+    StepKind.ON_BOARD: Rule(ask=_ask_on_board, answer=_answer_on_board),
+    StepKind.TURN: Rule(_guards_alone, _ask_turn, _answer_turn),
+    StepKind.REVEAL: Rule(_reveal, _ask_reveal, _answer_reveal),
+    StepKind.LOCATION_CARD: Rule(_location_card, _ask_location_card, _answer_location_card),
+    StepKind.END_GUARDS_TURN: Rule(_end_guards_turn),
+    StepKind.LIGHTS_OUT: Rule(_lights_out),
 }

@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from companion.rules.editions import DEFAULT_EDITION, Edition, edition
 from companion.rules.game.cards import EndGoal, Face, GuardFace, LeaderGoal
+from companion.rules.game.steps import StepKind
 from companion.rules.ranking import Stated
 from companion.rules.rulings import Rulings
 from companion.rules.vocabulary import TOKENS, EditionName, Location, Resource
@@ -165,14 +166,14 @@ class Step(NamedTuple):
     """Something that the game has still to do, at the front of the agenda next.
 
     Attributes:
-        kind: which step; `companion.rules.game.decider` lists what each asks and does.
+        kind: which step; `companion.rules.game.decider` has what each asks and does.
         side: whose it is, where it is somebody's.
         location: where it happens, where it happens at one.
         card: which card it is about, where it is about one.
         data: what else it needs.
     """
 
-    kind: str
+    kind: StepKind
     side: Any = None
     location: Any = None
     card: Any = None

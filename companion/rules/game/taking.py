@@ -10,6 +10,7 @@ from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import Choose
 from companion.rules.game.state import DISPLAY, Cube, Game, Kind, Side, Step, Zone
+from companion.rules.game.steps import StepKind
 from companion.rules.guards import GoonSpace, Item, cell_block, chow_hall, commissary, lacking
 from companion.rules.guards import payment as guards_payment
 from companion.rules.reasons import Reason
@@ -209,7 +210,7 @@ def draw_tomes(play: Play, side: Side, draw: int, keep: int, *why: Reason) -> No
 
 def _answer_swap(play: Play, step: Step, act: Act) -> None:
     rule = step.data["rule"]
-    gained = Step("gain", step.side, data={"resource": act.one("get"), "rule": rule})
+    gained = Step(StepKind.GAIN, step.side, data={"resource": act.one("get"), "rule": rule})
     play.first(payment(step.side, step.data["reward"]["give"], rule), gained)
 
 
@@ -224,8 +225,10 @@ def _answer_recruit(play: Play, step: Step, act: Act) -> None:
     cost = next(offer["cost"] for offer in step.data["reward"]["offers"] if offer["goons"] == len(chosen))
     on_board = goons_on_board(play.game)
     rule = step.data["rule"]
-    taken = [Step("join", step.side, Location(space), on_board[Location(space)], {"rule": rule}) for space in chosen]
-    effects = [Step("card", step.side, card=one.card) for one in taken]
+    taken = [
+        Step(StepKind.JOIN, step.side, Location(space), on_board[Location(space)], {"rule": rule}) for space in chosen
+    ]
+    effects = [Step(StepKind.CARD, step.side, card=one.card) for one in taken]
     play.first(payment(step.side, cost, rule), *taken, *effects)
 
 
@@ -246,7 +249,7 @@ def _answer_craft(play: Play, step: Step, act: Act) -> None:
     card = act.one("card")
     price = item(play.game, card)
     pay(play, step.side, {resource: number for resource, number in price.cost.items() if number}, "C-1")
-    play.first(payment(step.side, price.any, "C-1"), Step("craft", step.side, card=card))
+    play.first(payment(step.side, price.any, "C-1"), Step(StepKind.CRAFT, step.side, card=card))
 
 
 def _craft(play: Play, step: Step) -> None:
@@ -261,11 +264,11 @@ def crafted(play: Play, side: Side, card: int, *why: Reason) -> None:
     play.do(CardMoved(card, _source(play.game, card, side), (Zone.CRAFTED, side), why=why))
     reputation = item(play.game, card).reputation
     play.score(side, reputation, Reason("C-1", "game.item_scores", {"side": side, "points": reputation}))
-    play.first(Step("card", side, card=card))
+    play.first(Step(StepKind.CARD, side, card=card))
 
 
 def _answer_reserve(play: Play, step: Step, act: Act) -> None:
-    play.first(payment(step.side, 1, "C-2"), Step("reserve", step.side, card=act.one("card")))
+    play.first(payment(step.side, 1, "C-2"), Step(StepKind.RESERVE, step.side, card=act.one("card")))
 
 
 def _reserve(play: Play, step: Step) -> None:
@@ -339,7 +342,9 @@ def _guards_chow_hall(play: Play, step: Step, reward: Reward, why: tuple[Reason,
     play.do(Noted((*why, *reasons)))
     for location in reversed(locations):
         card = on_board[location]
-        play.first(Step("join", step.side, location, card, {"rule": "Z-13"}), Step("card", step.side, card=card))
+        play.first(
+            Step(StepKind.JOIN, step.side, location, card, {"rule": "Z-13"}), Step(StepKind.CARD, step.side, card=card)
+        )
 
 
 def _guards_cell_block(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
@@ -403,9 +408,9 @@ GUARDS: Final[Mapping[str, Callable[[Play, Step, Reward, tuple[Reason, ...]], No
 
 
 RULES: Final[Rules] = {
-    "reward": Rule(_unasked_reward, _ask_reward, _answer_reward),
-    "gain": Rule(_gain),
-    "join": Rule(_join),
-    "craft": Rule(_craft),
-    "reserve": Rule(_reserve),
+    StepKind.REWARD: Rule(_unasked_reward, _ask_reward, _answer_reward),
+    StepKind.GAIN: Rule(_gain),
+    StepKind.JOIN: Rule(_join),
+    StepKind.CRAFT: Rule(_craft),
+    StepKind.RESERVE: Rule(_reserve),
 }

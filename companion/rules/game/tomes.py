@@ -19,6 +19,7 @@ from companion.rules.game.roll_call import face_down_cards
 from companion.rules.game.shapes import Choose, Option, Whole
 from companion.rules.game.shuffles import GUARDS, LOCATIONS
 from companion.rules.game.state import Game, Phase, Side, Step, Token
+from companion.rules.game.steps import StepKind
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import Location
 
@@ -31,7 +32,7 @@ _BY: Final = Whole(-99, 99)
 
 def may_play(game: Game) -> tuple[Side, ...]:
     """The players who may play a tome now: at any time, but not in a roll call that they have passed (T-2, R-4)."""
-    if game.phase not in _IN_PLAY or game.agenda[0].kind == "tome":
+    if game.phase not in _IN_PLAY or game.agenda[0].kind is StepKind.TOME:
         return ()
     out = game.passed if game.phase is Phase.ROLL_CALL else frozenset()
     return tuple(side for side in game.players if game.tomes.get(side) and side not in out)
@@ -49,7 +50,7 @@ def begin(play: Play, act: Act) -> None:
     """Discard the tome; the step that was asked for waits (T-3)."""
     side = act.one("side")
     play.do(TomesMoved(1, side, "discards", (Reason("T-3", "tome.played", {"side": side}),)))
-    play.first(Step("tome", side))
+    play.first(Step(StepKind.TOME, side))
 
 
 def _offers(game: Game, side: Side) -> Iterator[Action]:
@@ -103,7 +104,7 @@ def _answer(play: Play, step: Step, act: Act) -> None:
 
 
 def _reveal(play: Play, side: Side, act: Act) -> None:
-    play.first(Step("reveal", side, card=act.one("card"), data={"by": "tome"}))
+    play.first(Step(StepKind.REVEAL, side, card=act.one("card"), data={"by": "tome"}))
 
 
 def _look(play: Play, side: Side, act: Act) -> None:
@@ -176,4 +177,4 @@ _ACTS: Final[Mapping[str, Callable[[Play, Side, Act], None]]] = {
     "strengthen": _strengthen,
 }
 
-RULES: Final[Rules] = {"tome": Rule(ask=_ask, answer=_answer)}
+RULES: Final[Rules] = {StepKind.TOME: Rule(ask=_ask, answer=_answer)}

@@ -1,0 +1,134 @@
+"""What is laid out before a game, in words."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from companion.rules.game.setup_steps import SetupObject, SetupStep
+from companion.rules.game.state import BASE, Game
+from companion.rules.vocabulary import Location
+from companion.words.telling import Names, Telling, capital
+
+EMPHASIS: Final = "*"
+"""Stands on both sides of what matters most in a sentence."""
+
+
+class SetupLine(NamedTuple):
+    """A step of the setup in words.
+
+    Attributes:
+        parts: of the sentence, each with whether it matters most.
+        note: what else one has to know, or an empty text.
+    """
+
+    parts: tuple[tuple[str, bool], ...]
+    note: str
+
+    @property
+    def text(self) -> str:
+        """The whole sentence."""
+        return "".join(part for part, _ in self.parts)
+
+
+def setup_line(language: str, step: SetupStep, game: Game, names: Names) -> SetupLine:
+    """Say what a step of the setup lays out.
+
+    Args:
+        language: to be spoken.
+        step: of `companion.rules.game.setup_steps.setup_steps`.
+        game: of which it is a step.
+        names: of the seats, see `seat_names`.
+    """
+    tell: _Tell = _LINES.get(step.object, _plain)
+    text, note = tell(Telling(language, names, game), step)
+    parts = ((part, bool(at % 2)) for at, part in enumerate(text.split(EMPHASIS)))
+    return SetupLine(tuple(part for part in parts if part[0]), note)
+
+
+_Said: TypeAlias = tuple[str, str]
+_Tell: TypeAlias = Callable[[Telling, SetupStep], _Said]
+
+
+def _plain(told: Telling, step: SetupStep) -> _Said:
+    key = f"setup.{step.object}"
+    return told.say(key, n=step.number), told.say(f"{key}.note")
+
+
+def _board(told: Telling, step: SetupStep) -> _Said:
+    return told.say("setup.board", side=step.data["side"].upper(), n=step.data["round"]), ""
+
+
+def _guard_cards(told: Telling, step: SetupStep) -> _Said:
+    counts = dict(step.data["colours"])
+    base = counts.pop(BASE)
+    ((colour, own),) = counts.items()
+    return told.say("setup.guard_cards", n=step.number), told.say(f"setup.guard_cards.{colour}", base=base, own=own)
+
+
+def _location_cards(told: Telling, step: SetupStep) -> _Said:
+    return told.say("setup.location_cards", n=step.number), told.say("setup.location_cards.note", **step.data)
+
+
+def _of_sides(told: Telling, step: SetupStep) -> _Said:
+    return told.say(f"setup.{step.object}", of=_each(told, step.data["sides"])), (
+        told.say("setup.advanced") if step.object is SetupObject.REPUTATION and step.rule == "S-8" else ""
+    )
+
+
+def _each(told: Telling, numbers: Sequence[int]) -> str:
+    if len({*numbers}) == 1:
+        return told.say("setup.everyone", n=numbers[0])
+    return told.listed(told.say("setup.of_side", side=told.name(side), n=n) for side, n in enumerate(numbers))
+
+
+def _traits(told: Telling, step: SetupStep) -> _Said:
+    alone = len(told.game.players) == 1
+    note = told.say("setup.traits.note_alone" if alone else "setup.traits.note")
+    return told.say("setup.traits", n=step.number, keep=step.data["keep"]), note
+
+
+def _marker(told: Telling, step: SetupStep) -> _Said:
+    side = step.data["side"]
+    if side == told.game.setup.guards:
+        return told.say("setup.marker.guards"), told.say("setup.marker.note")
+    return told.say("setup.marker", side=told.name(side)), told.say("setup.marker.note")
+
+
+def _tokens(told: Telling, step: SetupStep) -> _Said:
+    notes = [told.crew(step.data["tokens"]), *(told.say("setup.tokens.out", token=one) for one in step.data["out"])]
+    return told.say("setup.tokens", n=step.number), told.listed(notes)
+
+
+def _goals(told: Telling, step: SetupStep) -> _Said:
+    if "instant" in step.data["kinds"]:
+        return told.say("setup.goals.instant"), ""
+    return told.say("setup.goals"), told.say("setup.goals.note")
+
+
+def _tomes_out(told: Telling, step: SetupStep) -> _Said:
+    names = (told.say("setup.tomes_out.one", n=n, name=name) for name, n in step.data["names"].items())
+    return told.say("setup.tomes_out", n=step.number), told.listed(names)
+
+
+def _suspicion(told: Telling, step: SetupStep) -> _Said:
+    places: Mapping[str, int] = step.data["locations"]
+    laid = (
+        told.say("setup.suspicion.at", n=n, location=capital(told.location(Location(place))))
+        for place, n in places.items()
+    )
+    return told.say("setup.suspicion", n=step.number), told.listed(laid)
+
+
+_LINES: Final[Mapping[SetupObject, _Tell]] = {
+    SetupObject.BOARD: _board,
+    SetupObject.GUARD_CARDS: _guard_cards,
+    SetupObject.LOCATION_CARDS: _location_cards,
+    SetupObject.REPUTATION: _of_sides,
+    SetupObject.POWER: _of_sides,
+    SetupObject.TRAITS: _traits,
+    SetupObject.MARKER: _marker,
+    SetupObject.TOKENS: _tokens,
+    SetupObject.GOALS: _goals,
+    SetupObject.TOMES_OUT: _tomes_out,
+    SetupObject.SUSPICION: _suspicion,
+}
+"""By object; what is left out is a number and a note."""

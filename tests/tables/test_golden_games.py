@@ -1,0 +1,124 @@
+"""Games that an earlier version of the app has kept go on, go back and verify, in whatever step they were left."""
+
+import random
+from functools import partial
+from typing import Any
+
+import pytest
+from asking import API
+from databases import AppMaker, migrate
+from filling import DULL, any_act
+from golden_games import VERSIONS, Golden, database, digest, games, names
+from tabling import Seat, done, play, post, read_log, show, somebody
+
+from companion.rules.game.decider import STEPS, next_turn, prompt
+from companion.rules.game.events import replay
+from companion.rules.game.shuffles import shuffled
+from companion.rules.game.state import Game, Phase
+from companion.tables.history import Kind, Line, games_before, rebuilt
+from companion.tables.proofs import read
+
+SHUFFLE = partial(shuffled, "golden")
+_ACTS = 3000
+
+
+@pytest.fixture(
+    params=[
+        pytest.param((version, place), id=f"{version} {name} {code}")
+        for version in VERSIONS
+        for place, (name, code) in enumerate(names(version))
+    ]
+)
+def golden(request: pytest.FixtureRequest) -> Golden:
+    version, place = request.param
+    return games(version)[place]
+
+
+def play_on(game: Game, chance: random.Random) -> Game:
+    """Play to the end, knowing no rule."""
+    waiting = prompt(game)
+    for _ in range(_ACTS):
+        if not waiting.actions:
+            return game
+        # Whoever declines comes to the end sooner.
+        dull = tuple(action for action in waiting.actions if action.type in DULL - {"raid_now"})
+        act = any_act(waiting._replace(actions=dull) if dull and chance.random() < 0.5 else waiting, chance)
+        _, game, waiting = next_turn(game, waiting, act, SHUFFLE)
+    raise AssertionError(waiting)
+
+
+def test_golden_games_were_left_in_every_kind_of_step_that_their_version_had() -> None:
+    assert {step for version in VERSIONS for one in games(version) for step in one.stops()} >= {
+        *("bandit", "begin", "card", "count", "demon", "effects", "exchange", "exchange_for", "gather", "give"),
+        *("goon_space", "hands", "holdings", "light", "location_card", "on_board", "pay", "price", "raid", "resolve"),
+        *("reveal", "reward", "store", "tome", "turn", "turn_up"),
+    }
+
+
+def test_a_kept_game_comes_line_by_line_to_what_it_came_to_when_it_was_written(golden: Golden) -> None:
+    lines = golden.lines()
+    nothing = Line(lines[-1].version + 1, Kind.SEAT)
+    before = games_before([*lines, nothing])
+    assert [digest(before[line + 1]) for line in range(1, nothing.version)] == [came for came, _ in golden.came_to]
+
+
+def test_a_kept_game_goes_on_to_its_end_from_every_kind_of_step(golden: Golden) -> None:
+    lines, chance = golden.lines(), somebody(golden.code)
+    for version in golden.stops().values():
+        state = rebuilt(lines[:version])
+        assert all(step.kind in STEPS for step in state.game.agenda)
+        assert prompt(state.game).actions
+        assert play_on(state.game, chance).phase is Phase.ENDED
+
+
+def test_a_kept_game_goes_back_past_every_line(golden: Golden) -> None:
+    lines = golden.lines()
+    marks = rebuilt(lines).marks
+    events = {line.version: line.events for line in lines}
+    game, after = replay(()), {}
+    for version in marks.counting:
+        game = after[version] = replay(events[version], game)
+    stops = {*golden.stops().values()}
+    for place, to in enumerate(marks.counting[:-1]):
+        if to in stops or place % 40 == 0:
+            back = rebuilt([*lines, Line(len(lines) + 1, Kind.UNDO, to)])
+            assert (back.game, back.marks.ahead) == (after[to], (*marks.counting[place + 1 :], *marks.ahead))
+            assert prompt(back.game).actions
+
+
+@pytest.fixture(scope="module")
+def left(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The databases as versions of the app have left them, migrated since."""
+    found = {}
+    for version in VERSIONS:
+        file = tmp_path_factory.mktemp("golden") / "lockup.db"
+        database(version, file)
+        found[version] = f"sqlite:///{file}"
+        migrate(found[version])
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", VERSIONS)
+def test_tables_of_an_earlier_version_are_shown_played_on_and_verified(
+    left: dict[str, str], version: str, make_app: AppMaker
+) -> None:
+    client = make_app(left[version]).test_client()
+    for golden in games(version):
+        seat = Seat(golden.code, golden.token)
+        assert len(read_log(client, seat)) == len(golden.came_to)
+        shown = show(client, seat).json
+        if golden.export:
+            check_export(done(client.get(f"{API}/tables/{golden.code}/export")), golden.export)
+            continue
+        to = max(line for line in golden.stops().values() if line < (shown["undo_to"] or 0))
+        shown = done(post(client, seat, "undo", {"version": shown["version"], "to": to}))
+        play(client, seat, shown, somebody(golden.code), turns=8)
+
+
+def check_export(now: Any, then: Any) -> None:
+    """A file of a closed table proves the same as ever, also the one that was taken then."""
+    assert (now["deals"], now["seed"], now["commitment"]) == (then["deals"], then["seed"], then["commitment"])
+    for file in (now, then):
+        assert read(file).kept
+        assert read(file).verdict.honest
