@@ -102,6 +102,11 @@ def _token_errors(index: int, tokens: Sequence[int | str], table_size: int, edit
             sound.append(token)
 
 
+def _presence(*, tokens: Sequence[int | str] = (), cards: Sequence[int | str] = (), **side: Any) -> Presence:
+    """A side as the rules take it: what JSON lists, they compare as tuples."""
+    return Presence(tokens=tuple(tokens), cards=tuple(cards), **side)
+
+
 def location_answer(result: LocationResult) -> dict[str, Any]:
     """A resolved location as the API gives it."""
     return {
@@ -137,7 +142,7 @@ def rule_location(location: str) -> Response:
     refuse(list(_errors_between(body, edition)))
     result = resolve(
         Location(location),
-        [Presence(**side) for side in body["sides"]],
+        [_presence(**side) for side in body["sides"]],
         body["first_player"],
         edition=edition,
         rulings=rulings,

@@ -58,7 +58,7 @@ class RulesSchema(Schema):
     rules = fields.List(fields.Nested(RuleSchema), required=True)
 
 
-CARDS: Final = ("items", "goons", "tomes", "goals", "traits")
+CARDS: Final = ("items", "goons", "tomes", "goals", "traits", "guard_cards", "location_cards", "reference_cards")
 CUBES: Final = ("scrap", "iron", "potion", "gold", "power", "suspicion")
 
 

@@ -35,7 +35,7 @@ from companion.tables import joining, store
 from companion.tables.history import Kind
 from companion.tables.joining import NoSuchSeat
 from companion.tables.live import LISTENERS, Full, Live, live
-from companion.tables.seats import Sitting, holds, presence, viewer_of
+from companion.tables.seats import Sitting, holds, keeper, presence, viewer_of
 from companion.tables.store import Asked, Kept
 from companion.web.language import request_language
 from companion.words.telling import SEATS
@@ -81,6 +81,7 @@ class TableSeatSchema(Schema):
     free = fields.Boolean(required=True, metadata={"description": "Nobody's phone plays it; the host's does."})
     mine = fields.Boolean(required=True)
     host = fields.Boolean(required=True, metadata={"description": "It runs the table."})
+    keeper = fields.Boolean(required=True, metadata={"description": "It does the steps of the table."})
     silent = fields.Boolean(required=True, metadata={"description": "Its phone was not heard of for two minutes."})
     wanted = fields.Boolean(required=True, metadata={"description": "Another phone asks for it."})
     wanted_by = fields.String(required=True, metadata={"description": "What that one is called, or empty."})
@@ -120,7 +121,7 @@ class TableVersionSchema(Schema):
 def seats_of(kept: Kept, who: Caller) -> dict[str, Any]:
     """The seats of a table as somebody may see them."""
     table = kept.table
-    there = presence(table, now())
+    there, keeps = presence(table, now()), keeper(table, now())
     return {
         "seats": [
             {
@@ -131,6 +132,7 @@ def seats_of(kept: Kept, who: Caller) -> dict[str, Any]:
                 "free": one.free,
                 "mine": holds(who, one),
                 "host": one.seat == table.host,
+                "keeper": one.seat == keeps,
                 "silent": there[one.seat].asleep,
                 "wanted": one.wanted,
                 "wanted_by": one.asked_name,
@@ -213,6 +215,19 @@ def make_host(code: str) -> Response:
     body = read_shape(_SEAT)
     who = caller()
     written = _seated(lambda: joining.make_host(code, who, asked, body["seat"]), who, asked)
+    return send_line(written, who)
+
+
+@resource.operation(
+    "post", "/tables/{code}/keeper", body=shaped("KeeperBody", _SEAT)(), answer=TableWrittenSchema(), problems=PROBLEMS,
+    parameters=CODE, headers=[KEY], secured=True,
+)  # fmt: skip
+def make_keeper(code: str) -> Response:
+    """Let another seat do the steps of the table, such as to begin a round."""
+    asked = _line("keeper")
+    body = read_shape(_SEAT)
+    who = caller()
+    written = _seated(lambda: joining.make_keeper(code, who, asked, body["seat"]), who, asked)
     return send_line(written, who)
 
 

@@ -25,6 +25,7 @@ from companion.boxes.box import Box
 from companion.boxes.shapes import MOST_ENTRIES, Flag, Listing, Name, trimmed
 from companion.boxes.store import BoxGone, box_of
 from companion.boxes.store import find as find_box
+from companion.database import now
 from companion.rules.game.beginning import WrongFigures
 from companion.rules.game.corrections import NotInTheBox, raised
 from companion.rules.game.moves import Area, How, Piece
@@ -43,7 +44,7 @@ from companion.sheets.store import Caller, KeyReused, NotAllowed
 from companion.tables import history, joining, known, proofs, store
 from companion.tables.opening import WISHES, BadWish, agreed, begun, place_of_figure
 from companion.tables.scenes import Happened, Scene, SceneKind, Standing, places, scene, summary, told_by, written
-from companion.tables.seats import Sitting, viewer_of
+from companion.tables.seats import Sitting, keeper, sleepers, viewer_of
 from companion.tables.store import (
     AgainstRules,
     Asked,
@@ -57,7 +58,18 @@ from companion.tables.store import (
     TableGone,
     Written,
 )
-from companion.tables.views import Told, Viewer, act_told, correctable, moves_told, prompt, told, view, waiting
+from companion.tables.views import (
+    Told,
+    Viewer,
+    act_told,
+    correctable,
+    moves_told,
+    prompt,
+    stand_in,
+    told,
+    view,
+    waiting,
+)
 from companion.web.devices import bearer, device
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
@@ -155,11 +167,17 @@ TABLE: Final = Record(
 
 _VERSION: Final = Whole(1, _MOST_VERSION)
 ACTION: Final = Record({"version": _VERSION, "type": Word(), "fields": Filled()}, frozenset({"version", "type"}))
+ACTING: Final = Record(
+    {"version": _VERSION, "type": Word(), "fields": Filled(), "for": Whole(0, MOST_SIDES - 1)},
+    frozenset({"version", "type"}),
+)
+"""As `ACTION`; `for`: the seat for which one acts, since its phone sleeps."""
 TO: Final = Record({"version": _VERSION, "to": _VERSION}, frozenset({"version", "to"}))
 LAST: Final = Record({"version": _VERSION}, frozenset({"version"}))
 
 TABLE_BODY: Final = shaped("TableBody", TABLE)()
 ACTION_BODY: Final = shaped("ActionBody", ACTION)()
+ACTING_BODY: Final = shaped("ActingBody", ACTING)()
 TO_BODY: Final = shaped("ToBody", TO)()
 LAST_BODY: Final = shaped("CloseBody", LAST)()
 
@@ -207,12 +225,29 @@ class TableActionSchema(Schema):
     )
 
 
+class TableStandInSchema(Schema):
+    """What somebody else may do for a seat whose phone sleeps, with `for`; nothing that tells its secrets."""
+
+    seat = fields.Integer(required=True)
+    actions = fields.List(fields.Nested(TableActionSchema), required=True)
+
+
 class TablePromptSchema(Schema):
     """What the game waits for; `step` is null once it has ended or the table is closed."""
 
     step = fields.Dict(required=True, allow_none=True)
     side = fields.Integer(required=True, allow_none=True)
     text = fields.String(required=True, metadata={"description": "What is asked, in words."})
+    keeper = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The seat that does what is nobody's own; anybody may. Null against the guards."},
+    )
+    asleep = fields.List(
+        fields.Nested(TableStandInSchema),
+        required=True,
+        metadata={"description": "Seats that are asked while their phones sleep, and what one may do for them."},
+    )
     since = fields.Integer(
         required=True, metadata={"description": "The version since which it is asked: a step is not taken for another."}
     )
@@ -583,6 +618,8 @@ class Teller:
             "step": step and {"kind": step.kind, "side": step.side, "location": step.location, "card": step.card},
             "side": asked.side,
             "text": asking.question(self._language, waiting(self._kept.state), self._kept.state.game, self._names),
+            "keeper": None if self._kept.state.game.setup.solitary else keeper(self._kept.table, now()),
+            "asleep": self._asleep(),
             "since": self._kept.state.asked,
             "actions": [
                 {
@@ -593,6 +630,15 @@ class Teller:
             ],
             "barred": [{"type": kind, **self._told(one)} for kind, one in asked.barred.items()],
         }
+
+    def _asleep(self) -> list[dict[str, Any]]:
+        """What this viewer may do for others, who are asked while their phones sleep."""
+        state, viewer = self._kept.state, self._viewer
+        found = {side: stand_in(state, side).actions for side in sleepers(self._kept.table, state, viewer, now())}
+        return [
+            {"seat": side, "actions": [self._with_known(action, None, None) for action in actions]}
+            for side, actions in found.items()
+        ]
 
     def corrections(self, box: Box | None = None) -> list[dict[str, Any]]:
         """What can be corrected; with a box, also which of its faces fit."""
@@ -823,7 +869,9 @@ def show_table(code: str) -> Response:
     viewer, language = looking(kept), request_language()
     joining.heard_of(kept.table, _asker())
     kept_sheet, box_version = store.sheet_of(kept.table), store.box_version(kept.table)
-    etag = etag_of(kept, viewer, language, box_version, kept_sheet and kept_sheet.link)
+    # Who keeps the table depends on which phones are awake.
+    keeps = "" if kept.state.game.setup.solitary else f"k{keeper(kept.table, now())}"
+    etag = etag_of(kept, viewer, language, box_version, kept_sheet and kept_sheet.link, keeps)
     if request.if_none_match.contains_weak(etag.strip('"')):
         return send_unchanged(etag)
     return send(Teller(kept, viewer, language).shown_now(kept_sheet), headers={"ETag": etag})
@@ -1044,7 +1092,7 @@ def _asked(kind: history.Kind, shape: Record, address: str = "") -> Asked:
     act = Act(body["type"], body.get("fields", {})) if "type" in body else None
     # A key is of one request: the same bytes sent to another address are another one.
     raw = f"{address or kind}\n".encode() + request.get_data()
-    return Asked(kind, body["version"], act, body.get("to"), key, raw, request_language())
+    return Asked(kind, body["version"], act, body.get("to"), key, raw, request_language(), body.get("for"))
 
 
 PROBLEMS: Final = (401, 403, 409)
@@ -1065,12 +1113,12 @@ def delete_table(code: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/actions", body=ACTION_BODY, answer=TableWrittenSchema(), problems=PROBLEMS,
+    "post", "/tables/{code}/actions", body=ACTING_BODY, answer=TableWrittenSchema(), problems=PROBLEMS,
     parameters=CODE, headers=[KEY], secured=True,
 )  # fmt: skip
 def act(code: str) -> Response:
     """Do one of the actions of the prompt."""
-    return _write(code, _asked(history.Kind.ACT, ACTION))
+    return _write(code, _asked(history.Kind.ACT, ACTING))
 
 
 @resource.operation(

@@ -55,6 +55,8 @@ def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> lis
         language: to be spoken.
     """
     found: list[Happening] = []
+    if "for" in one.act:
+        found.append(Happening(page_text(language, "party.stood_in", side=names[one.act["for"]]), "", []))
     dealt: list[GuardCardLaid] = []
     game = one.before
     jump = one.act.get("type") == JUMP

@@ -51,6 +51,9 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
     lines = store.latest(kept)
     table = PartyView(kept.state, viewer, names, language, typed=given, lines=lines, box=box)
     table.seated_at(kept.table, (given or request.args).get("side", ""))
+    stands_in = (given or request.args).get("for", "")
+    if stands_in in {str(side) for side, _ in table.sleepers}:
+        table.act_for(int(stands_in))
     undoable = store.undoable(kept, viewer)
     obstacle = undoable.obstacle if undoable is not None else None
     response = frame.page(

@@ -5,6 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
+from companion.database import now
 from companion.pages.board_view import seat_icon
 from companion.pages.filling import encoded
 from companion.pages.frame import page_text
@@ -12,6 +13,7 @@ from companion.pages.happenings import whys
 from companion.pages.reasons import Why
 from companion.pages.table_forms import FormView
 from companion.pages.table_view import TableView
+from companion.rules.game.any_time import ANY_TIME
 from companion.rules.game.lights_out import forecast
 from companion.rules.game.patrol import raided
 from companion.rules.game.prompts import Action
@@ -22,7 +24,8 @@ from companion.rules.vocabulary import Location
 from companion.tables.again import RANKINGS
 from companion.tables.history import Kind
 from companion.tables.models import Table
-from companion.tables.views import correctable, waiting
+from companion.tables.seats import keeper, sleepers
+from companion.tables.views import correctable, stand_in, waiting
 from companion.words import asking
 from companion.words.language import term
 from companion.words.telling import capital
@@ -95,9 +98,13 @@ class PartyView(TableView):
     Attributes:
         table: as it is kept.
         editing: the side whose numbers can be set in large.
+        keeper: the seat that does the steps of the table.
+        sleepers: those whose phones sleep while they are asked, and for whom this phone may act.
+        acts_for: the side for which this phone acts while its own sleeps, or None.
     """
 
     room = NEWS_OF_ALL
+    acts_for: Side | None = None
 
     def seated_at(self, table: Table, editing: str) -> None:
         """Say at which table, and whose numbers somebody has asked to set."""
@@ -105,7 +112,27 @@ class PartyView(TableView):
         asked = int(editing) if editing.isdecimal() and len(editing) == 1 else -1
         mine = self.viewer.seat if self.viewer.seat is not None else self.game.players[0]
         self.editing: Side = asked if asked in self.game.players else mine
+        moment = now()
+        self.keeper: Side = keeper(table, moment)
+        self.sleepers = [(side, self.names[side]) for side in sleepers(table, self.state, self.viewer, moment)]
         self._correctable = {action.type: action for action in correctable(self.state, self.viewer)}
+
+    def act_for(self, side: Side) -> None:
+        """Show what may be done for a side whose phone sleeps, in place of what this viewer may do."""
+        self.prompt = stand_in(self.state, side)
+        self.forms = tuple(self._makes.form(action, self.prompt.step) for action in self.prompt.actions)
+        self.acts_for = side
+
+    @property
+    def of_the_table(self) -> bool:
+        """Whether what is asked is a step of the table, which its keeper does (a courtesy: anybody may)."""
+        asked = [action for action in waiting(self.state).actions if action.type not in ANY_TIME]
+        return bool(asked) and all(action.side is None for action in asked)
+
+    @property
+    def keeps(self) -> bool:
+        """Whether this phone does the steps of the table."""
+        return self.keeper in self.viewer.seats
 
     @property
     def party_scene(self) -> PartyScene:
@@ -312,10 +339,9 @@ class PartyView(TableView):
         """For whom everybody waits, where it is somebody else."""
         if self.still_asked and not self.long_forms:
             return page_text(self.language, "party.waits_for", sides=tuple(self.still_asked))
-        side = self.prompt.side
-        if side is None or side in self.viewer.seats:
-            return ""
-        return page_text(self.language, "party.waits", side=self.names[side])
+        if self.of_the_table and not self.keeps:
+            return page_text(self.language, "party.keeps", side=self.names[self.keeper], what=self.question)
+        return ""
 
     @property
     def still_asked(self) -> list[str]:

@@ -66,6 +66,7 @@ _DOING: Final[dict[str, Callable[[str, MultiDict[str, str], int], object]]] = {
     "yes": lambda code, given, seat: joining.let_in(code, page_caller(), line(given), seat, yes=True),
     "no": lambda code, given, seat: joining.let_in(code, page_caller(), line(given), seat, yes=False),
     "host": lambda code, given, seat: joining.make_host(code, page_caller(), line(given), seat),
+    "keeper": lambda code, given, seat: joining.make_keeper(code, page_caller(), line(given), seat),
     "reveal": lambda code, given, lines: joining.reveal(code, page_caller(), line(given), lines),
     "trust": lambda code, given, _: joining.trust(code, page_caller(), line(given), edits_all=True),
     "distrust": lambda code, given, _: joining.trust(code, page_caller(), line(given), edits_all=False),

@@ -41,7 +41,7 @@ from companion.tables.store import (
     NotYours,
     TableGone,
 )
-from companion.tables.views import correctable, prompt
+from companion.tables.views import correctable, prompt, stand_in
 from companion.web.devices import page_caller
 from companion.web.language import request_language
 from companion.words import asking
@@ -84,6 +84,7 @@ def play(code: str) -> Response:
         key=given.get("once") or None,
         raw=json.dumps(sorted(given.items(multi=True))).encode(),
         language=request_language(),
+        stands_in=_number(given.get("for", "")) if kind is Kind.ACT else None,
     )
     try:
         store.write(code, page_caller(), *raised_first(given, asked), asked)
@@ -139,6 +140,9 @@ def _kind(text: str) -> Kind:
 
 def _act(kept: Kept, kind: Kind, given: MultiDict[str, str]) -> Act | None:
     viewer = viewer_of(kept)
+    side = _number(given.get("for", ""))
+    if kind is Kind.ACT and side is not None:
+        return submitted(stand_in(kept.state, side).actions, given)
     if kind is Kind.ACT:
         return submitted(prompt(kept.state, viewer).actions, given)
     if kind is Kind.CORRECTION:

@@ -72,7 +72,7 @@ def _side(game: Game, seat: Seat, name: str, *, last_raid: bool) -> Side:
         valuables={valuable: counted(game, seat, valuable) for valuable in Valuable},
         goons={goon: n for goon in Goon if goon is not Goon.DEMON and (n := counted(game, seat, goon))},
         demons=(
-            *(goon.counts for goon in goons if goon.counts is not None),
+            *(goon.counts for goon in goons if goon.type is Goon.DEMON and goon.counts is not None),
             *(counts for word, counts in DEMONS.items() for _ in range(by_hand(game, seat, word))),
         ),
         resources=_resources(game, seat),

@@ -25,6 +25,7 @@ from companion.tables.seats import (
     holds,
     hosts,
     is_silent,
+    keeper,
     unheard,
     viewer_of,
 )
@@ -149,6 +150,8 @@ def leave(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
         _take_back_invites(session, kept.table, seat)
         if kept.table.host == seat:
             kept.table.host = others[0].seat
+        if kept.table.keeper == seat:
+            kept.table.keeper = keeper(kept.table, now())
         return store.add_seat_line(session, kept, _act(line, "leave", seat=seat), viewer.seat)
 
     return store.add(code, caller, asked, append)
@@ -198,6 +201,23 @@ def make_host(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
                 raise HostIsHere(kept)
         kept.table.host = seat
         return store.add_seat_line(session, kept, _act(line, "host", seat=seat), viewer.seat)
+
+    return store.add(code, caller, asked, append)
+
+
+def make_keeper(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
+    """Let another seat do the steps of the table; whoever sits there may say so.
+
+    Raises:
+        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.store.write`.
+        NoSuchSeat: the game has no such seat, or nobody has it.
+    """
+
+    def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> store.Appended:
+        if _seat(kept.table, seat).free:
+            raise NoSuchSeat
+        kept.table.keeper = seat
+        return store.add_seat_line(session, kept, _act(line, "keeper", seat=seat), viewer.seat)
 
     return store.add(code, caller, asked, append)
 

@@ -58,7 +58,8 @@ def opened(box: Box, wished: Mapping[str, Any], game: Game) -> Box:
 
 
 def _starts(wished: Mapping[str, Any], name: str) -> list[StartFace]:
-    return [SECTIONS[f"{name}s"].read(wished[name])] if name in wished else []
+    typed = (wished, *wished.get("players", ()))
+    return [SECTIONS[f"{name}s"].read(one[name]) for one in typed if name in one]
 
 
 def _by_colour(box: Box, setup: Setup) -> dict[str, Sequence[GuardFace]]:

@@ -21,6 +21,7 @@ class Table(Base):
         seed: what the orders of its cards follow from; nobody may see it before the table is closed.
         given: whether somebody gave the seed, and so knows it.
         host: the seat of whoever runs the table.
+        keeper: the seat that does the steps of the table, or None: the host's; see `companion.tables.seats.keeper`.
         edits_all: whether everybody who sits may correct everything that is open; otherwise what is one's own.
         revealed: how many lines of the final scores the host has shown to the room.
         watch: the address of the second screen, from which nobody can sit down.
@@ -45,6 +46,7 @@ class Table(Base):
     seed: Mapped[str] = mapped_column(String(200))
     given: Mapped[bool]
     host: Mapped[int]
+    keeper: Mapped[int | None]
     edits_all: Mapped[bool]
     revealed: Mapped[int]
     watch: Mapped[str] = mapped_column(String(32), unique=True)

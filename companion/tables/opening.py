@@ -41,8 +41,8 @@ _START: Final = Record({name: shape for name, shape in START.members.items() if 
 _SET_AT_THE_START: Final = ("b_side", "trait")
 """What sets a player's start in the advanced setup (S-8): the crew board, then the trait that lies beside it."""
 
-PLAYER: Final = Record({"name": Name(), "crew": OneOf(tuple(Crew)), "start": _START})
-"""Somebody who plays; what a trait and a B side set is typed in whole (S-8)."""
+PLAYER: Final = Record({"name": Name(), "crew": OneOf(tuple(Crew)), "start": _START, "trait": START, "b_side": START})
+"""Somebody who plays; `start` is what all of it comes to, where that was typed in whole (S-8)."""
 
 WISHES: Final = Record(
     {
@@ -128,10 +128,11 @@ def _of_players(wished: Mapping[str, Any], box: Box | None) -> Setup:
     players = wished["players"]
     _refuse([*_bad_for_players(wished, players), *_bad_advanced(wished, setup)])
     least = Start(reputation=0) if wished.get("advanced") else Start()
+    setup = replace(setup, advanced=wished.get("advanced", False))
     return boxed(
         replace(
             setup,
-            starts=tuple(least._replace(**player.get("start", {})) for player in players),
+            starts=tuple(start_of(least, player)._replace(**player.get("start", {})) for player in players),
             first_player=wished.get("first_player"),
             depth=Depth(wished.get("depth", Depth.FULL)),
             roll_call=wished.get("roll_call", False),
@@ -167,8 +168,8 @@ def _bad_advanced(wished: Mapping[str, Any], setup: Setup) -> Iterator[BadWish]:
         return
     yield from (BadWish("table.not_advanced", (name,)) for name in _SET_AT_THE_START if name in wished)
     for index, player in enumerate(wished.get("players", ())):
-        if "start" in player:
-            yield BadWish("table.not_advanced", ("players", index, "start"))
+        typed = (name for name in ("start", *_SET_AT_THE_START) if name in player)
+        yield from (BadWish("table.not_advanced", ("players", index, name)) for name in typed)
 
 
 def begun(wished: Mapping[str, Any], setup: Setup) -> Figures | None:
@@ -212,7 +213,8 @@ def _alone(wished: Mapping[str, Any], box: Box | None) -> Setup:
         setup = replace(setup, guard_deck=tuple(faces))
         complete = len(setup.guard_deck) == setup.guard_deck_size
     dealing = Dealing(wished.get("dealing", Dealing.APP if complete else Dealing.CARDS))
-    made = boxed(replace(setup, dealing=dealing, starts=_starts(wished)))
+    advanced = wished.get("advanced", False)
+    made = boxed(replace(setup, dealing=dealing, starts=_starts(wished), advanced=advanced))
     _refuse([*_bad_alone(wished, made, complete=complete), *_bad_advanced(wished, made)])
     return made
 
@@ -229,12 +231,24 @@ def _bad_alone(wished: Mapping[str, Any], made: Setup, *, complete: bool) -> Ite
         yield BadWish("shape.range", ("tomes_out",), least=0, most=made.cards[Kind.TOME])
 
 
+def start_of(least: Start, typed: Mapping[str, Any]) -> Start:
+    """What a player of the advanced setup starts with: the B side sets its numbers, the trait adds to them (S-8).
+
+    Args:
+        least: what a player starts with who has neither.
+        typed: `b_side` and `trait` as their owner reads them, as far as there are any.
+    """
+    sets = {what: n for what, n in typed.get("b_side", {}).items() if what != "name"}
+    adds = {what: n for what, n in typed.get("trait", {}).items() if what != "name"}
+    start = least._replace(**sets)
+    return start._replace(**{what: getattr(start, what) + n for what, n in adds.items()})
+
+
 def _starts(wished: Mapping[str, Any]) -> tuple[Start, Start]:
     """What player and guards start with; in the advanced setup the player on 0, the guards on 20 (S-8, Z-1)."""
     player, guards = Start(), Start()
     if wished.get("advanced"):
         player, guards = Start(reputation=0), Start(reputation=ADVANCED_REPUTATION_OF_GUARDS)
-    for name in _SET_AT_THE_START:
-        player = player._replace(**{what: n for what, n in wished.get(name, {}).items() if what != "name"})
+    player = start_of(player, wished)
     given = wished.get("starts", {})
     return player._replace(**given.get("player", {})), guards._replace(**given.get("guards", {}))

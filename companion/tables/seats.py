@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 from companion.rules.game.state import Setup, Side
 from companion.sheets.store import Caller
 from companion.sheets.tokens import fingerprint, matches
+from companion.tables.history import State
 from companion.tables.models import Table, TableSeat
-from companion.tables.views import Viewer
+from companion.tables.views import Viewer, stand_in, waiting
 
 SEEN_EVERY: Final = timedelta(seconds=20)
 """How exactly it is known when a phone was last heard of."""
@@ -179,6 +180,30 @@ def presence(table: Table, moment: datetime) -> dict[Side, Presence]:
         moment: now.
     """
     return {one.seat: Presence(one.seen, not one.free and is_silent(one, moment)) for one in table.seats}
+
+
+def keeper(table: Table, moment: datetime) -> Side:
+    """The seat that does the steps of the table now: the one chosen, or the next clockwise whose phone is awake.
+
+    It is a courtesy: anybody at the table may do them. Where every phone sleeps it stays where it was.
+
+    Args:
+        table: whose seats; at least one.
+        moment: now.
+    """
+    chosen = table.host if table.keeper is None else table.keeper
+    clockwise = sorted(table.seats, key=lambda one: (one.seat < chosen, one.seat))
+    awake = (one.seat for one in clockwise if not one.free and not is_silent(one, moment))
+    return next(awake, chosen)
+
+
+def sleepers(table: Table, state: State, viewer: Viewer, moment: datetime) -> list[Side]:
+    """The seats that are asked while their phones sleep, and for which a viewer may do something."""
+    if not viewer.seats or state.game.setup.solitary:
+        return []
+    asked = {action.side for action in waiting(state).actions}
+    asleep = (one.seat for one in table.seats if not one.free and is_silent(one, moment))
+    return [side for side in asleep if side in asked and side not in viewer.seats and stand_in(state, side).actions]
 
 
 def is_silent(seat: TableSeat, moment: datetime) -> bool:

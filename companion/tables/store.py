@@ -56,11 +56,11 @@ from companion.tables.learning import Left
 from companion.tables.live import live, tell_others
 from companion.tables.models import Entry, Table, TableKey, TableRefusal, TableSeat
 from companion.tables.proofs import Proof
-from companion.tables.seats import Sitting, holder_of, hosts, match_seats, new_seats, unheard, viewer_of
+from companion.tables.seats import Sitting, holder_of, hosts, is_silent, match_seats, new_seats, unheard, viewer_of
 from companion.tables.striking import in_the_way
 from companion.tables.touched import same_values
 from companion.tables.upcasters import FORMAT, form_of
-from companion.tables.views import Viewer, correctable, prompt, refusal_told
+from companion.tables.views import Viewer, correctable, prompt, refusal_told, stand_in
 
 MOST_REMEMBERED: Final = 256
 """Tables whose state a process keeps in memory."""
@@ -177,6 +177,7 @@ class Asked:
         key: the idempotency key, or None.
         raw: the request, which must be the same under the same key.
         language: of the answer.
+        stands_in: the side for which somebody else acts, since its phone sleeps; None: one acts oneself.
     """
 
     kind: Kind
@@ -186,11 +187,13 @@ class Asked:
     key: str | None = None
     raw: bytes = b""
     language: str = "en"
+    stands_in: Side | None = None
 
     def told(self) -> dict[str, Any]:
         """What the log keeps of it."""
         if self.act is not None:
-            return {"type": self.act.type, "fields": dict(self.act.values)}
+            by = {} if self.stands_in is None else {"for": self.stands_in}
+            return {"type": self.act.type, "fields": dict(self.act.values), **by}
         return {} if self.to is None else {"to": self.to}
 
 
@@ -1000,6 +1003,8 @@ def _allowed(kept: Kept, asked: Asked, viewer: Viewer) -> Side | None:
         NotYours: it is for others to do.
     """
     assert asked.act is not None
+    if asked.stands_in is not None:
+        return _allowed_for(kept, asked.stands_in, asked.act)
     if asked.kind is Kind.CORRECTION:
         asked_for = Prompt(None, None, correctable(kept.state, viewer))
     else:
@@ -1011,6 +1016,22 @@ def _allowed(kept: Kept, asked: Asked, viewer: Viewer) -> Side | None:
     chosen = asked.act.values.get("side") if asked.kind is Kind.ACT else None
     side = action.side if action.side is not None else chosen[0] if chosen else None
     return side if side in viewer.seats else viewer.seat
+
+
+def _allowed_for(kept: Kept, side: Side, act: Act) -> Side:
+    """The side for which somebody else acts: the line is its own, so that it can take it back.
+
+    Raises:
+        NotYours: its phone is awake, or it is to be done with what only that side may see.
+    """
+    row = next((one for one in kept.table.seats if one.seat == side), None)
+    try:
+        checked(stand_in(kept.state, side), act)
+    except IllegalAct as own:
+        raise NotYours(kept) from own
+    if row is None or not is_silent(row, now()):
+        raise NotYours(kept)
+    return side
 
 
 def _outcome(game: Game, asked: Asked, shuffle: Shuffle[Any]) -> tuple[Event, ...]:

@@ -316,6 +316,20 @@ def _own(actions: Iterable[Action], viewer: Viewer) -> Iterator[Action]:
             yield action
 
 
+def stand_in(state: State, side: Side) -> Prompt:
+    """What somebody else may do for a side whose phone sleeps: nothing that shows what it keeps to itself (V-1)."""
+    asked = waiting(state)
+    hidden = {*state.game.cards} - _open_cards(state.game, WATCHER)
+    open_ = {"card": lambda option: option not in hidden}
+    actions = (
+        one for one in asked.actions if one.side == side and one.type not in _ITS_OWN and one.type not in ANY_TIME
+    )
+    return Prompt(asked.step, side, tuple(one for action in actions for one in _narrowed(action, open_)))
+
+
+_ITS_OWN: Final = frozenset({"assign", "count_hand", "enter_holdings", "enter_tokens"})
+"""Acts in which somebody tells of tokens, tomes and cards that nobody else sees."""
+
 _SIDE: Final = "side"
 """The field in which an act that nobody has asked for says whose it is."""
 
@@ -594,4 +608,4 @@ def act_told(act: Mapping[str, Any], viewer: Viewer, seat: Side | None) -> dict[
     """What a viewer may know of what was asked in a line: whoever asked, all; others, what kind of act it was."""
     if seat in viewer.seats:
         return dict(act)
-    return {name: value for name, value in act.items() if name in {"type", "to"}}
+    return {name: value for name, value in act.items() if name in {"type", "to", "for"}}

@@ -7,7 +7,7 @@ from companion.words.language import isolated, sentence
 from companion.words.messages import GAME
 from companion.words.telling import Names
 
-_LINES: Final = frozenset({"sit", "ask", "leave", "let_in", "turn_away", "host", "trust", "reveal"})
+_LINES: Final = frozenset({"sit", "ask", "leave", "let_in", "turn_away", "host", "keeper", "trust", "reveal"})
 """What can happen to seats: the key of its sentence is that of the act."""
 
 

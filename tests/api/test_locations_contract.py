@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from asking import YARD, answered, ask, refused, rules_of
 from flask.testing import FlaskClient
+from support import rule
 
 LOCATIONS = ["exercise_yard", "sewers", "infirmary", "smithy", "commissary", "chow_hall", "cell_block", "library"]
 NAMES = ["Vera", "Isaac", "Stan", "Claire", "Mo"]
@@ -31,6 +32,15 @@ def tokens(*places: str) -> list[str]:
 
 def rewards(answer: Any) -> list[Any]:
     return [place["reward"] for place in answer["ranking"]]
+
+
+@rule("L-2", "L-3")
+def test_a_lone_lookout_ranks_and_is_explained_as_one(plain_client: FlaskClient) -> None:
+    """X-8: alone at the Sewers of a table of four."""
+    answer = answered(plain_client, at("sewers"), crowd([], ["lookout"], [], []))
+    assert rewards(answer) == [{"kind": "resources", "resources": {"scrap": 3}}]
+    assert rules_of(answer["why"])[0] == "L-3"
+    assert "L-2" not in rules_of(answer["why"])
 
 
 def test_the_example_of_the_contract_is_answered_as_it_says(plain_client: FlaskClient) -> None:

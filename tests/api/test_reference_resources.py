@@ -5,6 +5,7 @@ import re
 import pytest
 from asking import API
 from flask.testing import FlaskClient
+from support import rule
 
 EDITIONS = ["prototype", "first", "later"]
 FIVE = ["cultist", "demon", "dwarf", "hobgoblin", "ratman"]
@@ -14,6 +15,8 @@ CARDS = {
     "first": {"items": 30, "goons": 29, "tomes": 19, "goals": 12, "traits": 0},
     "later": {"items": 34, "goons": 33, "tomes": 28, "goals": 18, "traits": 18},
 }
+OTHER_CARDS = {"guard_cards": 22, "location_cards": 8}
+REFERENCE_CARDS = {"prototype": 0, "first": 5, "later": 5}
 RULINGS = [
     ("tier_exercise_yard", ["nothing", "power"], ["E-8"], ["nothing", "nothing", "nothing"]),
     ("tier_infirmary", ["nothing", "potion"], ["E-9"], ["nothing", "potion", "potion"]),
@@ -37,12 +40,18 @@ def test_the_editions_are_listed(plain_client: FlaskClient) -> None:
     assert plain_client.get(f"{API}/editions").json == {"editions": EDITIONS}
 
 
+@rule("E-1", "E-2", "E-3", "E-19")
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_an_edition_tells_its_cards_cubes_and_goons(plain_client: FlaskClient, edition: str) -> None:
     answer = plain_client.get(f"{API}/editions/{edition}").json
     assert list(answer) == ["edition", "counts", "goons", "rulings"]
     assert answer["edition"] == edition
-    assert answer["counts"] == {**CARDS[edition], **CUBES}
+    assert answer["counts"] == {
+        **CARDS[edition],
+        **OTHER_CARDS,
+        "reference_cards": REFERENCE_CARDS[edition],
+        **CUBES,
+    }
     assert sorted(answer["goons"]) == sorted([*FIVE, "bandit", "flayer"] if edition == "later" else FIVE)
 
 
@@ -64,12 +73,12 @@ def test_the_reference_tells_every_rule(plain_client: FlaskClient) -> None:
     assert {"V-1", "E-1", "E-18", "S-10", "R-7", "L-21", "C-6", "T-5", "P-11", "D-8", "O-11", "G-7", "F-6", "Z-22"} <= {
         *ids
     }
-    for rule in rules:
-        assert re.fullmatch(r"[A-Z]-\d+", rule["id"])
-        assert rule["text"]
-        assert rule["editions"]
-        assert set(rule["editions"]) <= set(EDITIONS)
-        assert rule["status"] in {"open", "settled"}
+    for one in rules:
+        assert re.fullmatch(r"[A-Z]-\d+", one["id"])
+        assert one["text"]
+        assert one["editions"]
+        assert set(one["editions"]) <= set(EDITIONS)
+        assert one["status"] in {"open", "settled"}
 
 
 def test_every_rule_that_the_editions_cite_is_in_the_reference(plain_client: FlaskClient) -> None:

@@ -100,7 +100,7 @@ def test_a_tie_against_the_guards_is_lost(phone: Phone) -> None:
     enter(phone, 1, "30 > 2 +bandit +bandit > 1 > >")
     show_result(phone)
     assert totals(phone) == (38, 38)
-    assert phone.find(".verdict h2").inner_text() == "38 to 38: a tie is the guards'"
+    assert phone.find(".verdict h2").inner_text() == "38 to 38: the guards win ties"
     assert phone.find(".ledger tfoot td.winner").count() == 1
     assert phone.find(".ledger thead th.winner").inner_text() == "Guards"
 

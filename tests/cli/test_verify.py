@@ -107,7 +107,7 @@ def test_an_open_table_keeps_its_secret(client: FlaskClient, engine_url: str, tm
     assert code == 1
     assert said.startswith("This table is not closed yet")
     file, _ = exported(client, tmp_path, seat)
-    assert verify(str(file)) == (1, f"This is no export of a closed table: {file}\n")
+    assert verify(str(file)) == (1, f"This is not an export of a closed table: {file}\n")
 
 
 def test_a_table_dealt_by_hand_has_nothing_to_check(client: FlaskClient, tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_a_table_dealt_by_hand_has_nothing_to_check(client: FlaskClient, tmp_pat
 def test_a_file_that_is_none_is_refused_in_a_sentence(tmp_path: Path, text: str) -> None:
     file = tmp_path / "other.json"
     file.write_text(text, "utf-8")
-    assert verify(str(file)) == (1, f"This is no export of a closed table: {file}\n")
+    assert verify(str(file)) == (1, f"This is not an export of a closed table: {file}\n")
     assert verify(str(tmp_path / "none.json"))[0] == 1
 
 

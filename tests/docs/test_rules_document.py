@@ -37,7 +37,7 @@ def test_it_names_the_editions_of_a_rule_that_not_all_have():
     text = DOCUMENTS["docs/rules.md"]
     assert "**O-5** (prototype only)" in text
     assert "**S-8** (**open question**, later printing only)" in text
-    assert "**Z-8** (first printing and later printing only)" in text
+    assert "**Z-8** (**open question**, first printing and later printing only)" in text
     assert text.count(" only)") == sum(len(entry.editions) < 3 for entry in REFERENCE.values())
 
 

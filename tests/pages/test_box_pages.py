@@ -460,7 +460,7 @@ def test_two_cards_that_look_the_same_are_one_face(mine: BoxPhone) -> None:
         ("goons", {"type": "dragon", "icons": "1"}, ["Type: One of these, please: "]),
         ("goons", {"type": "dwarf", "icons": "100"}, ["Suspicion icons: A whole number from 0 to 99, please."]),
         ("goons", {"type": "dwarf", "icons.more": "few"}, ["Suspicion icons: A whole number, please."]),
-        ("items", {}, ["Nothing is entered of this card yet."]),
+        ("items", {}, ["Nothing about this card is entered yet."]),
         ("items", {"price.cost.scrap": "2"}, ["Reputation: This is missing."]),
         ("items", {"valuables.gem": "x"}, ["Valuables: One of these, please: blade, gem, magic."]),
         ("items", {"effects": ["fly"]}, ["Effects, in order: One of these, please: "]),
@@ -468,7 +468,7 @@ def test_two_cards_that_look_the_same_are_one_face(mine: BoxPhone) -> None:
         ("items", {"name": "x" * 41}, ["Name, if you like: Between 1 and 40 characters, please."]),
         ("leader_goals", {"counts": "gem", "minimum": "0"}, ["At least: A whole number from 1 to 9999, please."]),
         ("end_goals", {"name": "Neat"}, ["Kind: This is missing."]),
-        ("traits", {}, ["Nothing is entered of this card yet."]),
+        ("traits", {}, ["Nothing about this card is entered yet."]),
         ("b_sides", {"power": "3-9"}, ["Power cubes: A whole number, please."]),
     ],
 )

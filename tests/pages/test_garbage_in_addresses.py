@@ -154,4 +154,4 @@ def test_what_is_no_private_link_opens_no_history(visitor: FlaskClient, code: st
     answer = visitor.post("/history/open", data={"code": code})
     assert answer.status_code == 422
     assert "Set-Cookie" not in answer.headers
-    assert "This is no private link of a history." in answer.text
+    assert "This is not a private link to a history." in answer.text

@@ -120,7 +120,7 @@ def test_the_log_names_who_did_what_and_whose_acts_the_way_back_strikes(party: S
     assert any(line.startswith("Stan") for line in lines)
     assert any("Isaac: sat down." in line for line in lines)
     own = next(line for line in lines if line.startswith("Isaac") and "Back to here" in line)
-    assert "This also strikes what Stan did since." in own
+    assert "This also takes back what Stan did since." in own
 
 
 @rule("S-10")

@@ -35,15 +35,15 @@ def test_the_lead_is_told_with_its_points(phone: FormPhone) -> None:
 
 def test_a_tie_against_the_guards_is_told_as_theirs(phone: FormPhone) -> None:
     phone.start("solitary")
-    assert phone.out("lead") == "Tied at 0: a tie is the guards'"
+    assert phone.out("lead") == "Tied at 0: the guards win ties"
     phone.send("save", reputation_0="5", reputation_1="5")
-    assert phone.out("lead") == "Tied at 5: a tie is the guards'"
+    assert phone.out("lead") == "Tied at 5: the guards win ties"
 
 
 def test_a_tie_that_items_can_break_says_so(phone: FormPhone) -> None:
     phone.start("2")
     phone.send("save", reputation_0="5", reputation_1="5")
-    assert phone.out("lead") == "Tied at 5: most items decides"
+    assert phone.out("lead") == "Tied at 5: most items wins"
 
 
 def test_a_tie_that_items_broke_names_who_has_more(phone: FormPhone) -> None:

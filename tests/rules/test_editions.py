@@ -34,10 +34,18 @@ def test_every_edition_has_the_same_cubes(rules: Edition):
     assert sum(rules.counts[resource] for resource in Resource) == 65
 
 
-@rule("E-1", "E-2")
+@rule("E-19")
+@every_edition
+def test_every_edition_has_the_same_other_cards_but_for_reference_cards(rules: Edition):
+    references = 0 if rules.name == "prototype" else 5
+    assert [rules.counts[f"{kind}_cards"] for kind in ("guard", "location", "reference")] == [22, 8, references]
+
+
+@rule("E-1", "E-2", "E-19")
 @every_edition
 def test_nothing_else_is_counted(rules: Edition):
-    assert {*rules.counts} == {*PRINTED["E-1"][rules.name], *PRINTED["E-2"]}
+    others = {"guard_cards", "location_cards", "reference_cards"}
+    assert {*rules.counts} == {*PRINTED["E-1"][rules.name], *PRINTED["E-2"], *others}
 
 
 @rule("E-3")

@@ -1,5 +1,7 @@
 """What a table agrees on as it is opened: who deals, what the box says, what traits and B sides set."""
 
+from typing import Any
+
 import pytest
 from asking import faults
 from boxing import keep_box
@@ -8,7 +10,10 @@ from support import rule
 from tabling import open_table, play, sit_down, somebody, turned_up
 
 from companion.boxes.box import Box
+from companion.rules.game.decider import begin, correct
+from companion.rules.game.events import replay
 from companion.rules.game.house_deck import house_deck
+from companion.rules.game.prompts import Act
 from companion.rules.game.state import Dealing, Difficulty
 from companion.rules.vocabulary import EditionName
 from companion.tables.opening import BadWish, agreed
@@ -48,7 +53,7 @@ def test_a_box_may_know_no_guard_card_and_the_house_deck_is_dealt_all_the_same(c
 
 
 @rule("S-8")
-def test_a_b_side_and_a_trait_set_what_the_player_starts_with_and_figures_typed_beside_them_win() -> None:
+def test_a_trait_adds_to_what_the_b_side_sets_and_figures_typed_beside_them_win() -> None:
     setup = agreed(
         {
             "advanced": True,
@@ -58,8 +63,36 @@ def test_a_b_side_and_a_trait_set_what_the_player_starts_with_and_figures_typed_
         }
     )
     player, guards = setup.starts
-    assert player == (1, 3, 2, 4)
+    assert player == (1, 5, 2, 4)
     assert guards == (20, 2, 0, 5)
+
+
+@rule("S-8")
+def test_each_player_has_a_trait_and_a_b_side_of_their_own() -> None:
+    b_side = {"power": 2, "suspicion": 1, "storage": 4}
+    players = [
+        {"b_side": b_side, "trait": {"power": 1, "storage": 2}},
+        {"trait": {"power": 1}},
+        {"start": {"power": 3}},
+    ]
+    setup = agreed({"advanced": True, "players": players})
+    assert setup.starts == ((0, 3, 1, 6), (0, 2, 0, 5), (0, 3, 0, 5))
+    with pytest.raises(BadWish) as refused:
+        agreed({"players": players})
+    assert [one.path[1:] for one in refused.value.all] == [(0, "b_side"), (0, "trait"), (1, "trait"), (2, "start")]
+
+
+@rule("S-8", "S-10")
+def test_who_sits_down_later_at_an_advanced_table_starts_on_0_too() -> None:
+    setups = [agreed({"players": [{}, {}], **wished}) for wished in ({"advanced": True}, {})]
+    for setup, reputation in zip(setups, (0, 10), strict=True):
+        game = replay(begin(setup, shuffled_by_nobody))
+        game = replay(correct(game, Act("set_sides", {"number": 3}), shuffled_by_nobody), game)
+        assert game.reputation[2] == reputation
+
+
+def shuffled_by_nobody(round_: int, deck: str, cards: Any) -> Any:
+    raise AssertionError("nothing is dealt before a round")
 
 
 @rule("E-7", "S-8")

@@ -137,6 +137,17 @@ def turned_up(typed: Mapping[str, Any]) -> GoonFace:
     return GoonFace(kind, typed["icons"], name=typed.get("name", "").strip())
 
 
+def retyped(face: GoonFace, typed: GoonFace) -> GoonFace:
+    """A goon of which something else was typed as `GOON`: what only its old type has it has no longer (P-7, G-5)."""
+    return face._replace(
+        type=typed.type,
+        icons=typed.icons,
+        name=typed.name,
+        resource=face.resource if typed.type is Goon.BANDIT else None,
+        counts=face.counts if typed.type is Goon.DEMON else None,
+    )
+
+
 class LeaderGoal(NamedTuple):
     """The leader goal (O-1): what is counted, and from how many on."""
 

@@ -21,6 +21,7 @@ from companion.rules.game.cards import (
     guard_face,
     leader_goal,
     priced,
+    retyped,
     turned_up,
 )
 from companion.rules.game.effects import check_leader, counted, recheck_leader
@@ -83,7 +84,7 @@ from companion.rules.game.taking import goons_on_board
 from companion.rules.ranking import FEWEST_SIDES, MOST_SIDES
 from companion.rules.reasons import Reason
 from companion.rules.rulings import HOUSE_RULINGS
-from companion.rules.vocabulary import GOON_LOCATIONS, DemonValuable, Location, Resource
+from companion.rules.vocabulary import GOON_LOCATIONS, DemonValuable, Goon, Location, Resource
 
 NOBODY: Final = "nobody"
 HOME: Final = "home"
@@ -257,8 +258,8 @@ def _set_goon_face(play: Play, act: Act) -> None:
     card = act.one("card")
     known: GoonFace = play.game.face(card)
     typed = turned_up(act.values["goon"])
-    tell(play, card, known._replace(type=typed.type, icons=typed.icons, name=typed.name), *WHY)
-    play.first(Step(StepKind.BANDIT, card=card))
+    tell(play, card, retyped(known, typed), *WHY)
+    play.first(Step(StepKind.BANDIT, card=card), *_demon_held(play.game, card))
     recheck_leader(play)
 
 
@@ -272,8 +273,13 @@ def _set_rest(play: Play, act: Act) -> None:
     recheck_leader(play)
 
 
+def _goons_of(game: Game, kind: Goon) -> tuple[int, ...]:
+    """Only a goon of that type has what is told of it (P-7, G-5)."""
+    return tuple(card for card in _in_zones(game, Kind.GOON) if game.face(card).type is kind)
+
+
 def _bandit(game: Game) -> Fields:
-    return {"card": Choose(_in_zones(game, Kind.GOON)), "resource": Choose(tuple(one.value for one in Resource))}
+    return {"card": Choose(_goons_of(game, Goon.BANDIT)), "resource": Choose(tuple(one.value for one in Resource))}
 
 
 def _set_bandit(play: Play, act: Act) -> None:
@@ -282,7 +288,7 @@ def _set_bandit(play: Play, act: Act) -> None:
 
 
 def _demon(game: Game) -> Fields:
-    return {"card": Choose(_in_zones(game, Kind.GOON)), "counts": Choose(tuple(one.value for one in DemonValuable))}
+    return {"card": Choose(_goons_of(game, Goon.DEMON)), "counts": Choose(tuple(one.value for one in DemonValuable))}
 
 
 def _set_demon(play: Play, act: Act) -> None:
@@ -360,8 +366,14 @@ def _draw_item(play: Play, act: Act) -> None:
 
 def _draw_goon(play: Play, act: Act) -> None:
     card = _draw(play, act, Kind.GOON, turned_up(act.values["goon"]))
-    play.first(Step(StepKind.BANDIT, card=card))
+    play.first(Step(StepKind.BANDIT, card=card), *_demon_held(play.game, card))
     recheck_leader(play)
+
+
+def _demon_held(game: Game, card: int) -> tuple[Step, ...]:
+    """What a Demon counts is asked as soon as somebody has it (G-5)."""
+    spot = game.spot(card)
+    return (Step(StepKind.DEMON, card=card),) if spot is not None and spot[0] is Zone.GOONS else ()
 
 
 def _tomes(game: Game) -> Fields:
@@ -613,12 +625,13 @@ def _number_of_sides(game: Game) -> Fields | None:
 
 
 def _set_sides(play: Play, act: Act) -> None:
-    """Whoever comes starts as everybody (S-2, S-10); the display grows or shrinks with the table (S-4)."""
+    """Whoever comes starts as everybody (S-2, S-8, S-10); the display grows or shrinks with the table (S-4)."""
     starts = play.game.setup.starts
     number = act.values["number"]
     for side in range(number, len(starts)):
         _clear_seat(play, side)
-    play.do(SidesSet((*starts[:number], *(Start(),) * (number - len(starts))), WHY))
+    new = Start(reputation=0) if play.game.setup.advanced else Start()
+    play.do(SidesSet((*starts[:number], *(new,) * (number - len(starts))), WHY))
     for side in range(len(starts), number):
         give_start(play, side)
     if not play.game.setup.light:

@@ -66,7 +66,7 @@ def on_cards(game: Game, side: Side, what: str) -> int:
     goons = [card for card in cards if isinstance(card, GoonFace)]
     shown = what.removeprefix(_DEMONS)
     if shown != what:
-        return sum(goon.counts == shown for goon in goons)
+        return sum(goon.type is Goon.DEMON and goon.counts == shown for goon in goons)
     return sum(goon.type == what for goon in goons)
 
 

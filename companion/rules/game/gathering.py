@@ -3,7 +3,7 @@
 Both ways of saying it can be filled in however they are: nothing at all means that nobody is there.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from companion.rules.game.events import Assigned, StrengthStated, TokensMoved
@@ -121,11 +121,18 @@ def _answer(play: Play, step: Step, act: Act) -> None:
 def _name(play: Play, side: Side, location: Location, tokens: Iterable[Token]) -> None:
     """These tokens are there, and no other (L-10)."""
     told, there = {*tokens}, play.game.tokens_at(side, location)
+    counted = _still_counted(play.game, side, location, told)
     came = tuple(token for token in play.game.setup.tokens() if token in told and token not in there)
     _send_home(play, side, tuple(token for token in there if token not in told))
     if came:
         play.do(Assigned(side, location, came, why=WHY))
-    _state(play, side, location, NOWHERE)
+    _state(play, side, location, counted)
+
+
+def _still_counted(game: Game, side: Side, location: Location, told: Collection[Token]) -> Stated:
+    """What was counted together and came here stays (L-8) where nothing is said but what the app has proposed."""
+    proposed = told == {*_known(game, side, location)} and counted_together(game, side, location) != NOWHERE
+    return _sum(game, side, location) if proposed else NOWHERE
 
 
 def _count(play: Play, side: Side, location: Location, told: Stated) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.rules.game.events import LocationOpened, Moved, Noted, RoundBegan
 from companion.rules.game.gathering import NOWHERE, counting, naming, strength_told, tokens_told
 from companion.rules.game.lights_out import note_ranking, resolved
-from companion.rules.game.patrol import last_raid
+from companion.rules.game.patrol import last_raid, rule_of_icons
 from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import Choose, Shape, Whole
@@ -68,16 +68,16 @@ def _cubes_come(play: Play, act: Act) -> None:
     coming = {location: act.values[location] for location in GOON_LOCATIONS if act.values[location]}
     step = Step(StepKind.COME, data={"cubes": coming})
     if play.game.phase is not Phase.SETUP and sum(coming.values()) > play.game.supply(Cube.SUSPICION):
-        play.first(Step(StepKind.RAID), step)
+        play.first(Step(StepKind.RAID, data={"cubes": coming}), step)
     else:
         play.first(step)
 
 
 def _come(play: Play, step: Step) -> None:
-    """The cubes of all goons are laid, in location order; still short: what there is (P-6, P-8)."""
+    """The cubes of all goons are laid, in location order; too few in the supply: what there is (S-11, P-8)."""
     coming: Mapping[Location, int] = step.data["cubes"]
     short = sum(coming.values()) > play.game.supply(Cube.SUSPICION)
-    rule = "S-5" if play.game.phase is Phase.SETUP else "P-8" if short else "P-6"
+    rule = rule_of_icons(play.game, short=short)
     for location, number in coming.items():
         given = min(number, play.game.supply(Cube.SUSPICION))
         why = Reason(rule, "game.suspicion_comes", {"location": location, "n": number, "given": given})

@@ -154,7 +154,7 @@ def _answer_turn_up(play: Play, step: Step, act: Act) -> None:
 def _turned_up(play: Play, step: Step, card: int, face: Any, colour: str) -> None:
     told = {"strength": face.strength, "location": step.location}
     play.do(GuardCardTurned(card, face, (Reason("L-10", "lights_out.guard_card", told),), colour))
-    draw_for_special(play, face)
+    draw_for_special(play, card)
     play.first(step)
 
 

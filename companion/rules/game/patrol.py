@@ -205,10 +205,17 @@ def _suspicion(play: Play, step: Step) -> None:
         play.first(Step(StepKind.ICONS), Step(StepKind.BANDITS))
 
 
+def rule_of_icons(game: Game, *, short: bool) -> str:
+    """The rule by which suspicion icons lay cubes, in the setup (S-5, S-11) and in patrol (P-6, P-8)."""
+    if game.phase is Phase.SETUP:
+        return "S-11" if short else "S-5"
+    return "P-8" if short else "P-6"
+
+
 def _icons(play: Play, step: Step) -> None:
-    """Each goon adds its icons, in location order; still short: what there is (P-6, P-8)."""
+    """Each goon adds its icons, in location order; too few in the supply: what there is (S-11, P-8)."""
     short = cubes_short(play.game)
-    rule = "S-5" if play.game.phase is Phase.SETUP else "P-8" if short else "P-6"
+    rule = rule_of_icons(play.game, short=bool(short))
     for location, number in icons(play.game).items():
         given = min(number, play.game.supply(Cube.SUSPICION))
         why = Reason(rule, "game.goon_adds", {"location": location, "n": number, "given": given})
@@ -234,8 +241,23 @@ def rule_of_raids(game: Game) -> str:
 
 
 def _ask_raid(game: Game, step: Step) -> tuple[Action, ...]:
-    """A raid happens when the table says so (D-1, D-2, D-4)."""
-    return (Action("raid", rule_of_raids(game)),)
+    """A raid happens when the table says so (D-1, D-2, D-4), as long as it is owed."""
+    return (Action("raid", rule_of_raids(game)),) if _is_owed(game, step) else ()
+
+
+def _is_owed(game: Game, step: Step) -> bool:
+    """The last raid always (D-6); another while the supply cannot cover what comes (P-6), whatever was done since."""
+    if game.phase is Phase.LAST_RAID:
+        return True
+    if not game.setup.light:
+        return cubes_short(game) > 0
+    coming = step.data.get("cubes")
+    return coming is None or sum(coming.values()) > game.supply(Cube.SUSPICION)
+
+
+def _no_raid(play: Play, step: Step) -> None:
+    """Somebody has called it already, or a correction has put cubes back (P-6)."""
+    play.note("P-6", "game.raid_not_owed")
 
 
 def raided(game: Game) -> Any:
@@ -318,7 +340,7 @@ RULES: Final[Rules] = {
     StepKind.SUSPICION: Rule(_suspicion),
     StepKind.ICONS: Rule(_icons),
     StepKind.BANDITS: Rule(_bandits),
-    StepKind.RAID: Rule(ask=_ask_raid, answer=_answer_raid),
+    StepKind.RAID: Rule(_no_raid, _ask_raid, _answer_raid),
     StepKind.QUESTIONS: Rule(_questions),
     StepKind.COUNT: Rule(ask=_ask_count, answer=_answer_count),
     StepKind.END: Rule(_end),

@@ -226,13 +226,13 @@ def _revealed(play: Play, step: Step, face: GuardFace, colour: str) -> None:
     why = Reason("E-17", "tome.revealed", told) if by_tome else Reason("Z-5", "roll_call.guard_card", told)
     play.do(GuardCardTurned(step.card, face, (why,), colour))
     if by_tome:
-        draw_for_special(play, face)
+        draw_for_special(play, step.card)
 
 
-def draw_for_special(play: Play, face: GuardFace) -> None:
-    """The special card, revealed in lights out, brings the top guard card to the location being resolved (Z-8)."""
-    location = play.game.location
-    if not face.special or location is None:
+def draw_for_special(play: Play, card: int) -> None:
+    """The special card, revealed in lights out, brings the top guard card to the location where it lies (Z-8)."""
+    location, face = play.game.guard_cards[card].location, play.game.guard_cards[card].face
+    if play.game.phase is not Phase.LIGHTS_OUT or location is None or face is None or not face.special:
         return
     if play.game.guard_deck:
         play.do(GuardCardLaid(location, (Reason("Z-8", "lights_out.special", {"location": location}),)))

@@ -210,6 +210,7 @@ class Setup:
         roll_call: whether roll call is done in the app, which it always is in solitary; see `calls_roll`.
         depth: how much of the table the app follows as the game begins, and since the last change.
         first_player: who has the marker at the start (S-7); None: the guards (Z-1), or else the first seat.
+        advanced: whether this is the advanced setup, in which everybody starts on 0, whoever sits down later too (S-8).
     """
 
     edition_name: EditionName = DEFAULT_EDITION
@@ -229,6 +230,7 @@ class Setup:
     roll_call: bool = True
     depth: Depth = Depth.FULL
     first_player: Side | None = None
+    advanced: bool = False
 
     @cached_property
     def edition(self) -> Edition:

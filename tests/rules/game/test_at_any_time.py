@@ -1,9 +1,10 @@
 """What may be done at any time: a raid by hand, and the instant goal."""
 
 import pytest
-from playing import Table, light, my_cards, players
+from playing import Table, light, my_cards, players, with_goons
 from support import rule
 
+from companion.rules.game.events import TomesMoved
 from companion.rules.game.patrol import raided
 from companion.rules.game.shapes import Choose, Whole
 from companion.rules.game.state import Phase, Start
@@ -120,6 +121,47 @@ def test_while_a_raid_is_due_no_other_is_called():
     table = light(2).begin_round().leaves("suspicion", 0, Location.LIBRARY)
     table.act("cubes_come", sewers=1, infirmary=0, smithy=0, commissary=0, chow_hall=0)
     assert (table.asks, may_raid(table)) == (["raid"], False)
+
+
+def comes_short(table: Table) -> Table:
+    """Light depth, where two cubes come and the supply has one; side 0 has two of those in play."""
+    table.gives(0, "2 suspicion").leaves("suspicion", 1, Location.LIBRARY)
+    return table.act("cubes_come", sewers=2, infirmary=0, smithy=0, commissary=0, chow_hall=0)
+
+
+@rule("P-6")
+def test_a_raid_is_due_only_as_long_as_the_supply_is_short():
+    table = comes_short(light(3).begin_round())
+    assert table.asks == ["raid"]
+    table.correct("set_cubes", place="library", cube="suspicion", number=0)
+    assert (table.asks[0], table.has("sewers"), table.has(0)) == ("cubes_come", "2 suspicion", "1 power 2 suspicion")
+    assert [(one.rule, one.key) for one in table.reasons("game.raid_not_owed")] == [("P-6", "game.raid_not_owed")]
+
+
+@rule("P-6")
+def test_a_raid_that_somebody_calls_while_one_is_due_is_the_one_that_was_due():
+    table = with_goons(players(3, goons=()), ["dwarf 1"] + ["dwarf 0"] * 4)
+    table.happen(TomesMoved(1, None, 0))
+    table.begin_round().correct("set_phase", round=1, phase="lights_out").gives(2, "3 suspicion")
+    table.leaves("suspicion", 0, Location.LIBRARY).correct("set_phase", round=1, phase="patrol")
+    table.skip("raid")
+    assert table.asks == ["raid"]
+    table.act("play_tome", side=0).act("raid_now")
+    assert table.told[0] == "side 2 -8 stars"
+    table.act("tome_done")
+    assert (table.asks, table.game.reputation) == (["begin_round"], (10, 10, 2))
+
+
+@rule("D-6")
+def test_the_last_raid_is_due_whatever_the_supply_has():
+    table = players(3).begin_round().correct("set_phase", round=6, phase="patrol")
+    assert table.asks == ["raid"]
+
+
+@rule("D-2")
+@pytest.mark.parametrize(("table", "rules"), [(light(2), ["D-2", "D-3"]), (light(3), ["D-1", "D-7", "D-3"])])
+def test_a_raid_cites_the_rule_of_so_many_sides(table: Table, rules: list[str]):
+    assert table.begin_round().gives(1, "2 suspicion").act("raid_now").rules == rules
 
 
 @rule("D-4")

@@ -210,9 +210,28 @@ def test_a_goon_is_typed_anew_and_a_bandit_asks_for_its_resource():
     assert table.game.face(card) == GoonFace(Goon.BANDIT, 3, Resource.IRON, (Valuable.GEM,), (), name="Stan")
     table.correct("set_bandit", card=card, resource="gold")
     assert table.game.face(card).resource is Resource.GOLD
+    table.correct("set_goon", card=card, goon={"type": "demon", "icons": 3})
+    assert (table.asks, table.game.face(card).resource) == (["begin_round"], None)
     table.correct("set_demon", card=card, counts="any")
     assert table.game.face(card).counts is DemonValuable.ANY
     assert table.rules == ["E-14"]
+    assert table.correct("set_goon", card=card, goon={"type": "ratman", "icons": 3}).game.face(card).counts is None
+
+
+@rule("G-5", "P-7")
+def test_only_demons_and_bandits_are_offered_what_they_alone_have():
+    table = solitary(goons=["dwarf 0", "bandit 1 iron", "demon 0", "dwarf 0", "ratman 0"])
+    _, bandit, demon, *_ = options(table, "set_goon", "card")
+    assert (options(table, "set_bandit", "card"), options(table, "set_demon", "card")) == ([bandit], [demon])
+    assert not {"set_bandit", "set_demon"} & {*solitary().corrections}
+
+
+@rule("G-5")
+def test_a_goon_that_turns_out_to_be_a_demon_with_somebody_asks_at_once_what_it_counts():
+    table = solitary()
+    card = options(table, "set_goon", "card")[0]
+    table.correct("move_goon", card=card, to={"zone": "goons", "side": PLAYER})
+    assert table.correct("set_goon", card=card, goon={"type": "demon", "icons": 0}).asks == ["type_demon"]
 
 
 @rule("E-14")

@@ -141,10 +141,11 @@ def test_more_than_the_box_has_is_laid_in_order_as_far_as_it_goes():
     assert "P-8" in table.rules
 
 
-@rule("S-5")
+@rule("S-5", "S-11")
 def test_there_is_no_raid_in_the_setup():
     table = comes(light(3), 7, 7)
     assert table.told == ["sewers +7 suspicion", "infirmary +5 suspicion"]
+    assert table.rules == ["S-11"]
 
 
 # Rankings

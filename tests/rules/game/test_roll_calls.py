@@ -23,6 +23,14 @@ def roll_call(**setup):
 # Players
 
 
+@rule("R-8")
+def test_any_number_of_tokens_of_all_sides_lie_at_one_location():
+    table = players(4).begin_round()
+    for _ in range(4):
+        table.assign("sewers", 2, 3, 4, 5, "enforcer")
+    assert sum(laid.location is Location.SEWERS for laid in table.game.tokens.values()) == 20
+
+
 @rule("R-1")
 def test_a_turn_assigns_several_tokens_to_one_location():
     table = players(2).begin_round().assign("sewers", 2, 5)

@@ -217,6 +217,20 @@ def test_stragglers_that_were_only_counted_are_proposed_at_the_library_by_their_
     ]
 
 
+@rule("L-8", "L-10")
+def test_what_is_proposed_at_the_library_sent_back_as_it_is_drops_nobody():
+    table = strengths(at(board(4), "smithy"), 9, 8, 7, 6, lookouts=(2,))
+    table.act("resolve").act("take").act("take")
+    tokens(at(table, "cell_block"), _2=[4])
+    at(table.skip("resolve").act("resolve"), "library")
+    fields = field(table, "gather")
+    table.act("gather", **{name: list(shape.proposed) for name, shape in fields.items()}).act("resolve")
+    assert [(one.data["side"], one.data["strength"]) for one in table.reasons("location.stated_strength")] == [
+        ("2", 11),
+        ("3", 6),
+    ]
+
+
 @rule("L-10")
 def test_what_is_named_takes_the_place_of_what_was_counted():
     table = strengths(at(board(3), "smithy"), 9, 8, 7)

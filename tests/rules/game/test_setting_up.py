@@ -81,11 +81,12 @@ def test_each_goon_lays_its_icons_on_its_location():
     assert table.game.supply(Cube.SUSPICION) == 5
 
 
-@rule("S-5")
+@rule("S-5", "S-11")
 def test_a_setup_that_asks_for_more_cubes_than_the_box_has_lays_what_there_is_without_a_raid():
     table = my_cards(goons=["dwarf 5", "dwarf 5", "dwarf 5", "dwarf 5", "dwarf 5"])
     laid = [table.has(location) for location in GOON_LOCATIONS]
     assert laid == ["5 suspicion", "5 suspicion", "2 suspicion", "", ""]
+    assert ("S-11" in table.rules, {"S-5", "P-8"} & {*table.rules}) == (True, set())
     assert table.asks == ["begin_round"]
 
 

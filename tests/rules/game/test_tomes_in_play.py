@@ -295,11 +295,15 @@ def test_the_top_of_a_real_deck_is_looked_at_without_the_app():
 
 
 @rule("Z-8", "E-17")
-def test_the_special_card_that_a_tome_reveals_in_lights_out_draws_to_the_location_being_resolved():
+def test_the_special_card_that_a_tome_reveals_elsewhere_draws_to_where_it_lies_itself():
     table = at_night({"smithy": "1", "cell_block": "0*"}, {"smithy": [2]}, deck="5 1 1 1 1")
-    table.act("reveal_guard_card", card=6).act("tome_done")
-    assert strengths(table, "smithy") == [2, 6]
-    assert "Z-8" in [why.rule for event in table.log for why in event.why]
+    table.act("reveal_guard_card", card=6)
+    assert [one.data["location"] for one in table.reasons("lights_out.special")] == ["cell_block"]
+    table.act("tome_done")
+    assert (strengths(table, "smithy"), len(table.game.guard_cards_at(Location.CELL_BLOCK))) == ([2, 1], 2)
+    # It is revealed and counted there, as lights out comes by.
+    table.skip(until="cell_block").skip("resolve")
+    assert strengths(table, "cell_block") == [0, 5]
 
 
 @rule("Z-8", "E-17")

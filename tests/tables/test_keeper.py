@@ -1,0 +1,66 @@
+"""Who does the steps of the table, and who acts for somebody whose phone sleeps."""
+
+from datetime import timedelta
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from seating import correct, get_up, grow_older, now_at, party, through_setup
+from support import rule
+from tabling import Seat, done, offered, post, read_log, show
+
+SLEPT = timedelta(minutes=2, seconds=1)
+
+
+def keeper(client: FlaskClient, seat: Seat) -> Any:
+    return show(client, seat).json["prompt"]["keeper"]
+
+
+def act(client: FlaskClient, seat: Seat, kind: str, **more: Any) -> Any:
+    return post(client, seat, "actions", {"version": now_at(client, seat), "type": kind, **more})
+
+
+def test_the_host_keeps_the_table_until_it_is_passed_on(client: FlaskClient) -> None:
+    vera, isaac, claire = party(client, depth="light")
+    assert keeper(client, claire) == 0
+    passed = done(post(client, claire, "keeper", {"seat": 2}))
+    assert passed["line"]["lines"][0]["text"] == "Claire keeps the table now."
+    assert [keeper(client, one) for one in (vera, isaac, claire)] == [2, 2, 2]
+
+
+def test_who_does_not_keep_the_table_may_do_its_step_all_the_same(client: FlaskClient) -> None:
+    _, isaac, _ = party(client, depth="light")
+    assert done(act(client, isaac, "begin_round"))["state"]["round"] == 1
+    assert keeper(client, isaac) == 0
+
+
+def test_a_keeper_who_gets_up_or_sleeps_hands_on_clockwise(client: FlaskClient, app: Flask) -> None:
+    vera, isaac, claire = party(client, depth="light")
+    done(post(client, vera, "keeper", {"seat": 1}))
+    grow_older(app, SLEPT)
+    done(correct(client, vera, now_at(client, vera), "set_reputation", side=[0], number=11))
+    assert keeper(client, vera) == 0
+    done(correct(client, isaac, now_at(client, vera), "set_reputation", side=[1], number=11))
+    assert keeper(client, vera) == 1
+    done(correct(client, claire, now_at(client, vera), "set_reputation", side=[2], number=11))
+    done(get_up(client, isaac, 1))
+    assert keeper(client, vera) == 2
+
+
+@rule("V-1")
+def test_for_whoever_sleeps_another_passes_but_lays_none_of_the_tokens(client: FlaskClient, app: Flask) -> None:
+    vera, isaac, _ = party(client)
+    through_setup(client, vera)
+    refused = act(client, isaac, "pass", **{"for": 0})
+    assert (refused.status_code, refused.json["type"]) == (403, "not-yours")
+    grow_older(app, SLEPT)
+    done(correct(client, isaac, now_at(client, isaac), "set_reputation", side=[1], number=11))
+    (asleep,) = show(client, isaac).json["prompt"]["asleep"]
+    assert (asleep["seat"], [one["type"] for one in asleep["actions"]]) == (0, ["pass"])
+    laid = {"location": ["smithy"], "tokens": [2], "face_down": []}
+    assert act(client, isaac, "assign", fields=laid, **{"for": 0}).status_code == 403
+    passed = done(act(client, isaac, "pass", fields={}, **{"for": 0}))
+    assert (passed["line"]["seat"], passed["line"]["act"]["for"]) == (0, 0)
+    assert read_log(client, vera)[-1]["act"]["for"] == 0
+    back = done(post(client, vera, "strike", {"version": passed["version"], "to": passed["version"]}))
+    assert offered(back, "pass")
