@@ -89,7 +89,7 @@ def _serve(*, local: bool, port: int, host: str | None, database: str | None) ->
     if not local:
         names += [one for one in addresses() if one not in names]
     urls = [f"http://{_bracketed(name)}:{port}" for name in names or ["localhost"]]
-    settings = _home_settings(database, urls[0])
+    settings = _home_settings(database, urls[0] if local or host else "", port)
     app = _prepared(settings)
     _greet(urls, settings, firewalled=None if local else port)
     _run(app, listener)
@@ -150,9 +150,9 @@ def _settings(database: str | None) -> config.Settings:
     return replace(settings, database=database) if database else settings
 
 
-def _home_settings(database: str | None, address: str) -> config.Settings:
-    """At home this computer serves one household at its best address, unless the settings say otherwise."""
-    settings = _settings(database)
+def _home_settings(database: str | None, address: str, port: int) -> config.Settings:
+    """At home this computer serves one household, at its best address where none was named or set."""
+    settings = replace(_settings(database), home_port=port)
     if "LOCKUP_HISTORY" not in os.environ:
         settings = replace(settings, history=config.History.HOUSEHOLD)
     return settings if settings.address else replace(settings, address=address)
@@ -181,6 +181,7 @@ def _listen(address: str, port: int) -> socket.socket:
         # A server that was just stopped leaves its port waiting; this takes it over. On Windows it would share it.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
+        _forget_silent_phones(listener)
         listener.bind((address, port))
         listener.listen()
     except PermissionError:
@@ -190,6 +191,22 @@ def _listen(address: str, port: int) -> socket.socket:
             fail("port_taken", port=port)
         raise
     return listener
+
+
+_UNACKNOWLEDGED: Final = {"linux": (18, 30_000), "darwin": (0x80, 30), "win32": (5, 30)}
+"""By system: its option for how long sent bytes may stay unacknowledged, and 30 seconds in its unit."""
+
+
+def _forget_silent_phones(listener: socket.socket) -> None:
+    """Let connections end whose other end is gone without a word; a system would believe in them for a quarter hour.
+
+    Those who are accepted inherit it. Otherwise a phone that left the Wi-Fi would count as heard of.
+    """
+    option, value = _UNACKNOWLEDGED.get(sys.platform, (0, 0))
+    if option:
+        # A system that does not know it serves as well, and notices later.
+        with suppress(OSError):
+            listener.setsockopt(socket.IPPROTO_TCP, option, value)
 
 
 def _bracketed(name: str) -> str:

@@ -50,6 +50,8 @@ class Settings:
         wrong_codes_per_hour: how many codes of tables that there are not one address may try in an hour, before it is
             answered about no table but those at which it sits; 0 is any number.
         address: the address that links and codes carry where the app was opened as localhost; empty is as opened.
+        home_port: the port of a computer that serves a household; the address that links and codes carry is then looked
+            up each time, since it may become another one. 0 where the app is hosted. No variable sets it.
         proxies: how many reverse proxies stand before the app and say who really asks.
         live_streams: how many phones may be told at once of what happens; more have to ask again and again.
         live_seconds: after how many seconds such a phone has to connect anew.
@@ -62,6 +64,7 @@ class Settings:
     sheets_per_hour: int = 0
     wrong_codes_per_hour: int = 100
     address: str = ""
+    home_port: int = 0
     proxies: int = 0
     live_streams: int = 300
     live_seconds: int = 3600

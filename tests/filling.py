@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from companion.rules.game.prompts import Act, Action, Prompt
-from companion.rules.game.shapes import Choose, OneOf, Record, Several, Shape, Text, Whole
+from companion.rules.game.shapes import Choose, OneOf, Record, Several, Shape, Text, Union, Whole
 
 
 def filled(shape: Shape, chance: random.Random) -> Any:
@@ -26,6 +26,8 @@ def filled(shape: Shape, chance: random.Random) -> Any:
                 for name, member in members.items()
                 if name in required or chance.random() < 0.5
             }
+        case Union(_, records):
+            return filled(chance.choice([*records.values()]), chance)
         case Text():
             return chance.choice(["Rusty spoon", "钥匙", "Żelazo"])
     raise AssertionError(shape)

@@ -236,5 +236,6 @@ class Party(Watched):
             pages: list[TestResponse] = [*log_pages(self._client, who)]
             versions = [line["version"] for page in pages for line in page.json["lines"]]
             assert versions == list(range(1, self._version + 1))
+        done(post(self._client, self._phones[-1], "reveal", {"lines": 99}))
         scores = self._client.get(f"{API}/tables/{self._phones[0].code}/scores").json["scores"]
         assert len(scores["sides"]) == self.kind.sides

@@ -34,6 +34,7 @@ STATUS: Final = {
     "host-is-here": 409,
     "last-seat": 409,
     "not-ended": 409,
+    "sealed": 409,
     "stale": 412,
     "too-large": 413,
     "unsupported-media-type": 415,

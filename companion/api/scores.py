@@ -14,7 +14,7 @@ from companion.api.table import MOST_SIDES, TableQuestion, guards_errors, name_e
 from companion.rules.rulings import default_rulings
 from companion.rules.vocabulary import DemonValuable, Goon, Valuable
 from companion.rules.vocabulary import Resource as Cube
-from companion.scoring.scores import CATEGORIES, Scores, score
+from companion.scoring.scores import ALL_CATEGORIES, Scores, score
 from companion.scoring.sheet import EndGameGoal, GoonCard, ItemCard, ScoreSheet, Side, counted
 
 resource = Resource("Rulings")
@@ -84,7 +84,7 @@ class ScoresBody(TableQuestion):
 class LineSchema(Schema):
     """One line of a score."""
 
-    category = fields.String(required=True, metadata={"enum": list(CATEGORIES)})
+    category = fields.String(required=True, metadata={"enum": list(ALL_CATEGORIES)})
     points = fields.Integer(required=True)
 
 
@@ -247,6 +247,7 @@ def _side_body(side: Side, goal: EndGameGoal) -> dict[str, Any]:
         "resources": {resource.value: count for resource, count in side.resources.items() if count},
     }
     asked = {name: getattr(side, name) for name, (kind, _) in GOAL_MEMBERS.items() if kind is goal}
-    if side.leader_count is not None:
-        asked["leader_count"] = side.leader_count
+    for name in ("leader_count", "other_goons"):
+        if getattr(side, name) is not None:
+            asked[name] = getattr(side, name)
     return {"name": side.name, **{name: value for name, value in members.items() if value}, **asked}

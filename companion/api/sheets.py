@@ -9,11 +9,11 @@ from marshmallow import Schema, fields
 from sqlalchemy.orm.attributes import flag_modified
 
 from companion.api.bodies import parse_body
-from companion.api.fields import FieldFaults, Flag, load
+from companion.api.fields import Count, FieldFaults, Flag, Many, Part, load
 from companion.api.operations import PREFIX, Resource, loaded, send, send_unchanged
 from companion.api.problems import Problem
-from companion.api.scores import ScoresBody, ScoresSchema, checked, contradictions, scores_answer
-from companion.api.table import refuse
+from companion.api.scores import ScoresBody, ScoreSideBody, ScoresSchema, checked, contradictions, scores_answer
+from companion.api.table import MOST_SIDES, refuse
 from companion.api.writes import caller, idempotency_key, refuse_writing
 from companion.scoring.scores import Scores, score
 from companion.sheets.models import Sheet
@@ -30,9 +30,16 @@ IF_NONE_MATCH: Final = ("If-None-Match", "An ETag; an unchanged sheet is 304 wit
 LINK: Final[Mapping[str, None]] = {"link": None}
 
 
+class SheetSideBody(ScoreSideBody):
+    """A side of a score sheet that is kept: what goons of types of its own are worth, its owner says."""
+
+    other_goons = Count()
+
+
 class SheetBody(ScoresBody):
     """A scores request that is kept; a draft may be incomplete."""
 
+    sides = Many(Part(SheetSideBody), least=1, most=MOST_SIDES, required=True)
     draft = Flag(load_default=False)
 
 

@@ -32,6 +32,7 @@ from companion.rules.ranking import MOST_SIDES
 from companion.rules.vocabulary import Crew
 from companion.sheets.store import Caller
 from companion.tables import joining, store
+from companion.tables.covering import ALL_LINES
 from companion.tables.history import Kind
 from companion.tables.joining import NoSuchSeat
 from companion.tables.live import LISTENERS, Full, Live, live
@@ -68,6 +69,7 @@ _SITTING: Final = Record({"name": Name(), "crew": OneOf(tuple(Crew)), "invite": 
 _YES: Final = Record({"yes": Flag()}, frozenset({"yes"}))
 _SEAT: Final = Record({"seat": Whole(0, MOST_SIDES - 1)}, frozenset({"seat"}))
 _TRUST: Final = Record({"edits_all": Flag()}, frozenset({"edits_all"}))
+_LINES: Final = Record({"lines": Whole(0, ALL_LINES)}, frozenset({"lines"}))
 _INVITE: Final = Record({"seat": Whole(0, MOST_SIDES - 1)})
 
 
@@ -164,6 +166,8 @@ def _seated(write: Callable[[], _T], who: Caller, asked: Asked) -> _T:
         return taken(write, who, asked)
     except NoSuchSeat as none:
         raise Problem("not-found") from none
+    except store.NotEnded as refusal:
+        raise Problem("sealed" if refusal.covered else "not-ended") from refusal
 
 
 @resource.operation(
@@ -241,6 +245,19 @@ def set_trust(code: str) -> Response:
     body = read_shape(_TRUST)
     who = caller()
     written = _seated(lambda: joining.trust(code, who, asked, edits_all=body["edits_all"]), who, asked)
+    return send_line(written, who)
+
+
+@resource.operation(
+    "post", "/tables/{code}/reveal", body=shaped("RevealBody", _LINES)(), answer=TableWrittenSchema(),
+    problems=PROBLEMS, parameters=CODE, headers=[KEY], secured=True,
+)  # fmt: skip
+def reveal_scores(code: str) -> Response:
+    """Uncover so many lines of the final scores as the host; 99 are all, and anybody who sits may end it so."""
+    asked = _line("reveal")
+    body = read_shape(_LINES)
+    who = caller()
+    written = _seated(lambda: joining.reveal(code, who, asked, body["lines"]), who, asked)
     return send_line(written, who)
 
 

@@ -42,6 +42,7 @@ from companion.scoring.sheet import ScoreSheet
 from companion.sheets.models import Sheet
 from companion.sheets.store import Caller, KeyReused, NotAllowed
 from companion.tables import history, joining, known, proofs, store
+from companion.tables.covering import is_covered
 from companion.tables.opening import WISHES, BadWish, agreed, begun, place_of_figure
 from companion.tables.scenes import Happened, Scene, SceneKind, Standing, places, scene, summary, told_by, written
 from companion.tables.seats import Sitting, keeper, sleepers, viewer_of
@@ -945,6 +946,8 @@ def show_scores(code: str) -> Response:
     """Show the final scores of a game that has ended, counted from its log."""
     kept = found(code)
     looking(kept)
+    if is_covered(kept.state.game, kept.table.revealed):
+        raise Problem("sealed")
     if kept.state.game.phase is not Phase.ENDED:
         raise Problem("not-ended")
     return send({"scores": scores_answer(score(score_sheet(kept, request_language())))})
@@ -975,7 +978,7 @@ def keep_sheet(code: str) -> Response:
     except (TableGone, NotAllowed) as refusal:
         refuse(refusal)
     except store.NotEnded as refusal:
-        raise Problem("not-ended") from refusal
+        raise Problem("sealed" if refusal.covered else "not-ended") from refusal
     headers = {"Location": f"{PREFIX}/sheets/{made.link}", "ETag": sheet_etag(made.version)}
     return send({"link": made.link, **sheet_content(made)}, headers=headers)
 

@@ -13,6 +13,7 @@ from companion.rules.game.state import Phase
 from companion.scoring.games import sheet
 from companion.scoring.scores import score
 from companion.tables import seats, store
+from companion.tables.covering import is_covered
 from companion.tables.store import Changed, Closed, InTheWay, Kept, NotYours, OthersLines, TableGone
 from companion.tables.views import Viewer
 from companion.web.devices import page_caller
@@ -89,8 +90,8 @@ def too_late(refused: Closed | Changed | NotYours | InTheWay) -> str:
 
 
 def verdict_of(kept: Kept, names: Names) -> tuple[str, str]:
-    """Who has won, once the game has ended."""
-    if kept.state.game.phase is not Phase.ENDED:
+    """Who has won, once the game has ended and its scores are uncovered."""
+    if kept.state.game.phase is not Phase.ENDED or is_covered(kept.state.game, kept.table.revealed):
         return "", ""
     # A score names its sides, each once; at a table two may be called the same.
     guards, called = kept.state.game.setup.guards, unlike(names)

@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.pages.score_form import FieldFault, parse_sum
 from companion.rules.game.prompts import Act, Action
-from companion.rules.game.shapes import Choose, OneOf, Option, Record, Several, Shape, Text, Whole
+from companion.rules.game.shapes import Choose, OneOf, Option, Record, Several, Shape, Text, Union, Whole
 
 WHOLE: Final = "!"
 """Behind the name of a record's field: all of it as JSON, as a button of a card typed before sends it."""
@@ -45,6 +45,9 @@ def filled(shape: Shape, form: MultiDict[str, str], name: str) -> Any:
             return {key: value for key, value in given.items() if key in required or value not in ("", {})}
         case Text():
             return form.get(name, "").strip()
+        case Union(member, records):
+            kind = form.get(f"{name}.{member}", "")
+            return filled(records.get(kind) or next(iter(records.values())), form, name)
         case _:
             raise AssertionError(shape)
 

@@ -5,12 +5,14 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
-from flask import Flask, Response, render_template, request, url_for
+from flask import Flask, Response, current_app, render_template, request, url_for
 from markupsafe import Markup
 
+from companion.config import History
 from companion.web.language import request_language
+from companion.web.own_address import base_address, shown
 from companion.words.language import LANGUAGES, catalogue, sentence, tag
-from companion.words.messages import PAGES
+from companion.words.messages import CONNECTION, PAGES, TYPED
 
 THEME_COOKIE: Final = "lockup_theme"
 THEMES: Final = ("", "dark", "light")
@@ -44,10 +46,31 @@ def _context() -> dict[str, Any]:
         "icon": icon,
         "letters": {**{cube: say(f"letter.{cube}") for cube in ("scrap", "potion", "iron", "gold")}, **_SIGNS},
         "told": say,
+        "household": current_app.config["LOCKUP"].history is History.HOUSEHOLD,
+        "own_address": lambda: shown(base_address()),
+        "connection_words": partial(connection_words, language),
     }
 
 
 _SIGNS: Final = {"power": "!", "suspicion": "?", "any": "*"}
+
+
+PLURALS: Final = (1, 2, 5)
+"""Numbers that between them need every form of a word that a language here has."""
+
+
+def connection_words(language: str, typed: bool) -> dict[str, str | list[str]]:
+    """What a page says of its connection, for its script to fill in.
+
+    Args:
+        language: in which.
+        typed: whether one types on the page, or taps.
+    """
+    words, texts = catalogue(language), CONNECTION | (TYPED if typed else {})
+    return {
+        key: [words.ngettext(text.one, text.many, n) for n in PLURALS] if text.many else words.gettext(text.one)
+        for key, text in texts.items()
+    }
 
 
 def page_text(language: str, key: str, **data: Any) -> str:

@@ -14,7 +14,7 @@ from companion.pages import frame
 from companion.pages.at_table import names_of as table_names
 from companion.pages.at_table import people_at, verdict_of, viewer_of
 from companion.pages.rematch import rematch_address
-from companion.pages.result import base_address, code_picture, guards_of, verdict
+from companion.pages.result import code_picture, guards_of, verdict
 from companion.pages.score_form import is_countable
 from companion.pages.sides import names_of, names_on
 from companion.pages.views import blueprint
@@ -26,6 +26,7 @@ from companion.tables.seats import hosts
 from companion.tables.store import Kept
 from companion.web.devices import become, device, known_device, page_caller
 from companion.web.language import request_language
+from companion.web.own_address import base_address
 from companion.words.language import isolated, joined
 
 PAGE_SIZE: Final = 30

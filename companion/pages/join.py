@@ -25,7 +25,7 @@ from companion.tables.codes import read_code
 from companion.tables.history import Kind
 from companion.tables.joining import NoSuchSeat
 from companion.tables.seats import Sitting, asks
-from companion.tables.store import Asked, Kept, Refused
+from companion.tables.store import Asked, Kept, NotEnded, Refused
 from companion.web.devices import known_device, page_caller
 from companion.web.language import request_language
 from companion.words import asking
@@ -105,6 +105,8 @@ def _joining(kept: Kept, problem: str = "", given: MultiDict[str, str] | None = 
 
 def told_refusal(refusal: Refused) -> str:
     """Why something about the seats cannot be done."""
+    if isinstance(refusal, NotEnded):
+        return sentence(request_language(), PROBLEMS["sealed" if refusal.covered else "not-ended"][1])
     return sentence(request_language(), PROBLEMS[PROBLEM_OF[type(refusal)]][1])
 
 

@@ -18,6 +18,7 @@ from companion.rules.game.state import Phase
 from companion.scoring.scores import score
 from companion.sheets.tokens import new_token
 from companion.tables import joining, store
+from companion.tables.covering import ALL_LINES, is_covered
 from companion.tables.history import Kind
 from companion.tables.store import Asked, Kept, LogLine, Undoable
 from companion.tables.views import Viewer
@@ -75,6 +76,8 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         verdict=verdict_of(kept, names),
         ending=ending_of(kept),
         reveal=_reveal(kept, viewer),
+        covered=is_covered(kept.state.game, kept.table.revealed),
+        all_lines=ALL_LINES,
     )
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem or conflict else 200

@@ -40,6 +40,7 @@ class PartyScene(StrEnum):
     RANKING = "ranking"
     RAID = "raid"
     CARD = "card"
+    GOONS = "goons"
     TOME = "tome"
     HANDS = "hands"
     STORY = "story"
@@ -140,6 +141,8 @@ class PartyView(TableView):
         kind = self.prompt.step.kind if self.prompt.step else ""
         if self.over:
             return PartyScene.END
+        if self.goon_panel is not None:
+            return PartyScene.GOONS
         if self.card is not None:
             return PartyScene.CARD
         if kind in _OF_THE_STEP:
@@ -307,9 +310,7 @@ class PartyView(TableView):
     @property
     def long_forms(self) -> tuple[tuple[str, FormView], ...]:
         """What is to be done next and needs room, each with whose it is."""
-        long = (
-            (action, form) for action, form in zip(self.prompt.actions, self.forms, strict=True) if form.type in _LONG
-        )
+        long = ((action, form) for action, form in zip(self.in_forms, self.forms, strict=True) if form.type in _LONG)
         return tuple((self._name_of(action), _from_nothing(form)) for action, form in long)
 
     def _name_of(self, action: Action) -> str:

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from companion.pages import frame
 from companion.pages.at_table import found, too_late
 from companion.pages.join import line, seat_views, told_refusal
-from companion.pages.result import base_address, code_picture
+from companion.pages.result import code_picture
 from companion.pages.views import blueprint
 from companion.rules.game.state import Phase
 from companion.sheets.store import KeyReused, NotAllowed
@@ -20,6 +20,7 @@ from companion.tables.joining import NoSuchSeat
 from companion.tables.seats import hosts, viewer_of
 from companion.tables.store import Closed, Kept, Refused
 from companion.web.devices import page_caller
+from companion.web.own_address import base_address
 
 
 @blueprint.get("/t/<code>/people")

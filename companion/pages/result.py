@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import qrcode
-from flask import Response, abort, current_app, redirect, render_template, request, url_for
+from flask import Response, abort, redirect, render_template, url_for
 from qrcode.image.svg import SvgPathImage
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -22,11 +21,12 @@ from companion.pages.score_form import SEATS, is_countable
 from companion.pages.score_view import GUARDS_SEAT
 from companion.pages.sides import names_of
 from companion.pages.views import blueprint
-from companion.scoring.scores import CATEGORIES, Scores, SideScore
+from companion.scoring.scores import Scores, SideScore
 from companion.sheets.models import Sheet
 from companion.sheets.store import NotAllowed, SheetGone, delete, find
 from companion.web.devices import page_caller
 from companion.web.language import request_language
+from companion.web.own_address import base_address
 from companion.words.language import number
 
 ICONS: Final = {
@@ -37,6 +37,7 @@ ICONS: Final = {
     "resources": "resources",
     "tomes": "tome",
     "first_player": "marker",
+    "other_goons": "token",
 }
 """The icon of each line that is no goon."""
 
@@ -47,8 +48,6 @@ TITLE_SIZE: Final = 24
 SECOND_SIZE: Final = 15
 NAME_WIDTH: Final = (COLUMN - 10) / 15
 """The picture of a result, in its own pixels; the width of a name in ems of its 15 pixels."""
-
-LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @dataclass(frozen=True)
@@ -167,14 +166,6 @@ def address(link: str) -> str:
     return base_address() + url_for("pages.result", link=link)
 
 
-def base_address() -> str:
-    """Where another phone finds this app: as it was opened, but never as an address that only this computer has."""
-    settings = current_app.config["LOCKUP"]
-    opened = urlsplit(request.host_url)
-    base: str = settings.address if settings.address and opened.hostname in LOOPBACK else request.host_url
-    return base.rstrip("/")
-
-
 def code_picture(text: str) -> Response:
     """A QR code as a picture; one path, black on whatever lies behind it."""
     drawn = io.BytesIO()
@@ -209,7 +200,7 @@ def _seat(sheet: Sheet, index: int) -> str:
 def score_lines(scores: Scores) -> list[LineView]:
     """The lines that anybody scored something in; the track is always one."""
     lines = []
-    for place, category in enumerate(CATEGORIES):
+    for place, (category, _) in enumerate(scores.sides[0].lines):
         points = [side.lines[place].points for side in scores.sides]
         if any(points) or category == "track":
             label = frame.page_text(request_language(), f"line.{category}")

@@ -1,6 +1,7 @@
 """The rules reference: searchable, each id a link, open questions with their house rulings."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -20,6 +21,7 @@ from companion.sheets.models import Sheet
 from companion.web.language import request_language
 from companion.words.language import joined, reference_texts, sentence, term
 from companion.words.messages import RULING_VALUES, RULINGS
+from companion.words.search import found_rules
 
 _ID: Final = re.compile(r"(?<![A-Za-z0-9-])([VESRLCTPDOGFZ]-\d{1,2})(?![0-9])")
 
@@ -29,6 +31,7 @@ class RuleView:
     """A rule as the page shows it."""
 
     id: str
+    section: str
     text: Markup
     editions: tuple[str, ...]
     open: bool
@@ -49,25 +52,19 @@ def show_rules() -> Response:
     """Show the reference, or what is looked for in it."""
     wanted = request.args.get("q", "").strip()[:100]
     g.draft = newest_draft()
-    sections = _sections(wanted)
-    found = sum(len(section.rules) for section in sections)
-    return frame.page("rules.html", sections=sections, wanted=wanted, found=found)
-
-
-def _sections(wanted: str) -> list[SectionView]:
-    """The sections with the rules that hold every word looked for."""
     texts = reference_texts(request_language())
-    words = wanted.casefold().split()
-    sections = []
-    for letter, title in texts["sections"].items():
-        rules = tuple(
-            _rule(rule, text)
-            for rule, text in texts["rules"].items()
-            if rule[0] == letter and all(word in f"{rule} {title} {text}".casefold() for word in words)
+    found = [_rule(rule, texts["rules"][rule]) for rule in found_rules(wanted, request_language())]
+    return frame.page("rules.html", sections=() if wanted else _sections(texts), wanted=wanted, found=found)
+
+
+def _sections(texts: Mapping[str, Mapping[str, str]]) -> list[SectionView]:
+    """The whole reference."""
+    return [
+        SectionView(
+            letter, title, tuple(_rule(rule, text) for rule, text in texts["rules"].items() if rule[0] == letter)
         )
-        if rules:
-            sections.append(SectionView(letter, title, rules))
-    return sections
+        for letter, title in texts["sections"].items()
+    ]
 
 
 def _rule(rule: str, text: str) -> RuleView:
@@ -76,6 +73,7 @@ def _rule(rule: str, text: str) -> RuleView:
     some = () if len(entry.editions) == len(EditionName) else entry.editions
     return RuleView(
         rule,
+        reference_texts(language)["sections"][rule[0]],
         _linked(text, rule),
         tuple(term(language, name.value) for name in some),
         entry.open,

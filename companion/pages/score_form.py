@@ -237,6 +237,7 @@ _NUMBERS: Final[Mapping[str, _Path]] = {
     "reserved": ("reserved",),
     "tomes": ("tomes",),
     "leader_count": ("leader_count",),
+    "other_goons": ("other_goons",),
     "gold": ("resources", "gold"),
     **{f"goon.{goon}": ("goons", goon.value) for goon in Goon if goon is not Goon.DEMON},
     **{f"valuable.{valuable}": ("valuables", valuable.value) for valuable in Valuable},

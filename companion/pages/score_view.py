@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.api.fields import load
-from companion.api.scores import BODY, sheet_of
+from companion.api.scores import sheet_of
+from companion.api.sheets import BODY
 from companion.pages.reasons import Why, told
 from companion.pages.score_form import PLAIN, SCORING_RULINGS, SEATS, ScoreForm
 from companion.rules.rulings import default_rulings
@@ -123,6 +124,8 @@ class ScoreView:
                 yield row("items", "item", shown=shown, opener=f"goon.{goon}")
             if goon is Goon.HOBGOBLIN:
                 yield row("power", "cube-power", shown=bool(side.goons.get(goon)), opener=f"goon.{goon}")
+
+        yield row("other_goons", "token", shown=side.other_goons is not None)
 
     @staticmethod
     def _asks_for_valuable(side: Side, valuable: Valuable) -> bool:

@@ -10,10 +10,13 @@ from companion.pages.duel_view import Duel, duel, first_at, resolved_this_round
 from companion.pages.figures_view import figure_rows
 from companion.pages.filling import encoded
 from companion.pages.frame import page_text
+from companion.pages.goon_panel import GoonPanel
 from companion.pages.happenings import Happening, happenings, whys
 from companion.pages.query import ruling_choices
 from companion.pages.reasons import Why
+from companion.pages.setup_list import SetupRow, setup_rows
 from companion.pages.table_forms import Forms, FormView, known_faces
+from companion.rules.game.patrol import TYPE_GOONS
 from companion.rules.game.prompts import Prompt
 from companion.rules.game.state import ROUNDS, Game, Phase, Side, Zone
 from companion.rules.game.steps import StepKind
@@ -38,6 +41,9 @@ DECK_EMPTY: Final = "deck_empty"
 LAYING: Final = ("set_token", "lay_guard_card", "set_guard_face")
 """The corrections that lay tokens and guard cards on the board."""
 
+SETUP_STEPS: Final = 5
+"""The steps of a setup: three answers, the goons, and what lies on the table."""
+
 NEWS: Final = 2
 """As many sentences, and as many moves of the hands, the foot of the page has room for in a solitary game."""
 
@@ -47,6 +53,8 @@ class Scene(StrEnum):
 
     BOARD = "board"
     CARD = "card"
+    GOONS = "goons"
+    SETUP = "setup"
     DUEL = "duel"
     TOME = "tome"
     CHECK = "check"
@@ -67,6 +75,7 @@ class TableView:
         box: that lies on the table, or None.
 
     Attributes:
+        in_forms: what may be done, but for what has a panel of its own.
         room: for how many sentences the foot of the page has room.
     """
 
@@ -96,7 +105,8 @@ class TableView:
             self.game, view(state, viewer, names), self.prompt, names=names, language=language, typed=self.typed
         )
         self._makes = Forms(self.game, names, language, self.typed)
-        self.forms = tuple(self._makes.form(action, self.prompt.step) for action in self.prompt.actions)
+        self.in_forms = tuple(action for action in self.prompt.actions if action.type != TYPE_GOONS)
+        self.forms = tuple(self._makes.form(action, self.prompt.step) for action in self.in_forms)
         self._resolved = resolved_this_round(state.game, lines)
         self._lines = lines
         self._box = box
@@ -111,18 +121,22 @@ class TableView:
             return Scene.END
         if kind == "tome":
             return Scene.TOME
+        if self.goon_panel is not None:
+            return Scene.GOONS
         if self.card is not None:
             return Scene.CARD
         if self.duel is not None:
             return Scene.DUEL
-        if kind == "begin" and self.game.round:
-            return Scene.CHECK
+        if kind == StepKind.BEGIN:
+            return Scene.CHECK if self.game.round else Scene.SETUP
         board = self.game.phase in {Phase.ROLL_CALL, Phase.SETUP} or kind == StepKind.LAY_OUT
         return Scene.BOARD if board else Scene.STORY
 
     @property
     def title(self) -> str:
-        """The phase."""
+        """The phase, or what lies on the table before the first."""
+        if self.scene is Scene.SETUP:
+            return page_text(self.language, "setup.on_your_table")
         return asking.word(self.language, "phase", self.game.phase)
 
     @property
@@ -238,6 +252,20 @@ class TableView:
         return figure_rows(self.game, self.names, self.language, self.typed)
 
     @property
+    def setup_rows(self) -> list[SetupRow]:
+        """What lies on the real table before the first round."""
+        if self.game.phase is not Phase.SETUP:
+            return []
+        return [*setup_rows(self.language, self.game, self.names)]
+
+    @property
+    def guided_step(self) -> int | None:
+        """Which step of the guided setup the page is, after those of a new game; None once the game goes on."""
+        if self.game.phase is not Phase.SETUP:
+            return None
+        return SETUP_STEPS - (self.prompt.step is not None and self.prompt.step.kind != StepKind.BEGIN)
+
+    @property
     def setup_step(self) -> tuple[int, int] | None:
         """The how many-th goon of the setup is typed in, and of how many."""
         if self.game.phase is not Phase.SETUP or self.card is None or self.card.type != "type_goon":
@@ -253,6 +281,13 @@ class TableView:
         return next((form for form in self.forms if form.is_card), None)
 
     @property
+    def goon_panel(self) -> GoonPanel | None:
+        """The goons that are typed on one screen, where all that are to come can."""
+        if all(action.type != TYPE_GOONS for action in self.prompt.actions):
+            return None
+        return GoonPanel(self.game, self._box, self.language, self.typed)
+
+    @property
     def known(self) -> list[tuple[str, str, str]]:
         """Faces that the box knows for what is typed in now: the name of a button, its value, its label."""
         return known_faces(self.language, self._box, self.game, self.prompt)
@@ -266,7 +301,8 @@ class TableView:
     @property
     def seldom(self) -> tuple[FormView, ...]:
         """What a form stands apart for: in the setup a goon deck is hardly ever empty."""
-        return tuple(form for form in self.forms if form.type == DECK_EMPTY) if self.setup_step else ()
+        apart = self.setup_step or self.goon_panel
+        return tuple(form for form in self.forms if form.type == DECK_EMPTY) if apart else ()
 
     @property
     def extras(self) -> tuple[FormView, ...]:

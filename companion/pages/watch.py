@@ -10,7 +10,7 @@ from companion.pages import frame
 from companion.pages.at_table import names_of, verdict_of
 from companion.pages.happenings import happenings
 from companion.pages.party_view import PartyView
-from companion.pages.result import base_address, code_picture, score_lines
+from companion.pages.result import code_picture, score_lines
 from companion.pages.views import blueprint
 from companion.rules.game.state import Phase
 from companion.scoring.scores import score
@@ -19,6 +19,7 @@ from companion.tables.history import DONE
 from companion.tables.store import Kept, TableGone
 from companion.tables.views import WATCHER
 from companion.web.language import request_language
+from companion.web.own_address import base_address
 
 LATEST: Final = 3
 """Lines of the log that the room sees."""

@@ -46,8 +46,7 @@ def _suspects(game: Game, names: Sequence[str]) -> list[Suspect]:
 
 def _shows_last_raid(game: Game, names: Sequence[str]) -> bool:
     """Whether the last raid can be shown as a line: not once a correction has changed what it left (D-6)."""
-    counted_of = {what for _, what in game.counted}
-    if "reputation_before" not in counted_of or "other_goons" in counted_of:
+    if "reputation_before" not in {what for _, what in game.counted}:
         return False
     setup = game.setup
     after = raid(_suspects(game, names), edition=setup.edition, rulings=setup.rulings, solitary=setup.solitary)
@@ -58,13 +57,11 @@ def _side(game: Game, seat: Seat, name: str, *, last_raid: bool) -> Side:
     goons = [game.face(card) for card in game.lying((Zone.GOONS, seat))]
     types = [goon.type for goon in goons]
     setup = game.setup
-    # What a goon of no known type is worth has no line of its own in a score; it stands with the track.
-    others = by_hand(game, seat, "other_goons") if OTHER_GOON in types or unseen(game, seat) else 0
     before = game.counted[seat, "reputation_before"] if last_raid else game.reputation[seat]
     return Side(
         name,
         guards=seat == setup.guards,
-        reputation=before + others,
+        reputation=before,
         suspicion=game.counted[seat, "suspicion_before"] if last_raid else game.at(seat, Cube.SUSPICION),
         power=game.at(seat, Cube.POWER),
         items=_items(game, seat),
@@ -75,6 +72,7 @@ def _side(game: Game, seat: Seat, name: str, *, last_raid: bool) -> Side:
             *(goon.counts for goon in goons if goon.type is Goon.DEMON and goon.counts is not None),
             *(counts for word, counts in DEMONS.items() for _ in range(by_hand(game, seat, word))),
         ),
+        other_goons=_other_goons(game, seat, held=OTHER_GOON in types),
         resources=_resources(game, seat),
         tomes=game.tomes.get(seat, 0) + by_hand(game, seat, "tomes"),
         first_player=seat == game.first_player,
@@ -83,6 +81,12 @@ def _side(game: Game, seat: Seat, name: str, *, last_raid: bool) -> Side:
         goal_count=0 if setup.end is None else goal_count(game, seat, setup.end),
         goal_points=game.counted.get((seat, "goal_points"), 0),
     )
+
+
+def _other_goons(game: Game, seat: Seat, *, held: bool) -> int | None:
+    """What goons of no known type are worth by their owner's word; None where a side has none (E-14)."""
+    told = by_hand(game, seat, "other_goons")
+    return told if held or (told and unseen(game, seat)) else None
 
 
 def _items(game: Game, seat: Seat) -> int:

@@ -29,7 +29,15 @@ CATEGORIES: Final = (
     "tomes",
     "first_player",
 )
-"""The lines of a score, in their order."""
+"""The lines of every score, in their order."""
+
+OTHER_GOONS: Final = "other_goons"
+"""The line of goons of no known type, only in scores of tables and sheets, and only where somebody has one (E-14)."""
+
+ALL_CATEGORIES: Final = tuple(
+    one for category in CATEGORIES for one in ((category, OTHER_GOONS) if category == "flayer" else (category,))
+)
+"""The lines that a score can have, in their order."""
 
 GUARDS_UNCOUNTED: Final = (Resource.SCRAP, Resource.POTION, Resource.IRON)
 """What the edition's table lists apart for the guards (F-4)."""
@@ -51,7 +59,7 @@ class SideScore:
         total: the sum of the lines.
         rank: 1 for the best; equal sides share a rank, and the ranks after it are left out.
         winner: whether it wins, alone or with others.
-        lines: one per category, zeros included.
+        lines: one per category, zeros included, alike for all sides.
         reasons: why, in the order of the lines, then what decided the rank.
     """
 
@@ -130,8 +138,8 @@ def _side_score(side: Side, parts: _Parts, total: int, rank: int, reasons: list[
         total,
         rank,
         rank == 1,
-        tuple(Line(category, parts[category][0]) for category in CATEGORIES),
-        (*(reason for category in CATEGORIES for reason in parts[category][1]), *reasons),
+        tuple(Line(category, parts[category][0]) for category in ALL_CATEGORIES if category in parts),
+        (*(reason for category in ALL_CATEGORIES if category in parts for reason in parts[category][1]), *reasons),
     )
 
 
@@ -177,8 +185,16 @@ def _end_game_goal(sheet: ScoreSheet) -> Iterator[_Parts]:
 
 def _holdings(sheet: ScoreSheet) -> Iterator[_Parts]:
     """Goons (G), resources, tomes and the marker (F-1, F-4) of each side."""
+    held = any(side.other_goons is not None for side in sheet.sides)
     for side in sheet.sides:
-        yield {**_goons(side, sheet), **_leftovers(side, sheet)}
+        others = {OTHER_GOONS: _other_goons(side)} if held else {}
+        yield {**_goons(side, sheet), **others, **_leftovers(side, sheet)}
+
+
+def _other_goons(side: Side) -> tuple[int, list[Reason]]:
+    """What their owner says they are worth (E-14)."""
+    points = side.other_goons or 0
+    return points, [Reason("E-14", "score.other_goons", {"points": points})] if points else []
 
 
 def _goons(side: Side, sheet: ScoreSheet) -> _Parts:

@@ -31,6 +31,7 @@ class Side:
         valuables: as they stand on its items and goons together.
         goons: by type, without Demons.
         demons: what each Demon counts.
+        other_goons: what its goons of types that the rules do not know are worth; None: it has none (E-14).
         resources: by type.
         tomes: in hand.
         first_player, leader_goal: whether it holds the marker, the leader goal.
@@ -49,6 +50,7 @@ class Side:
     valuables: Mapping[Valuable, int] = field(default_factory=dict)
     goons: Mapping[Goon, int] = field(default_factory=dict)
     demons: Sequence[DemonValuable] = ()
+    other_goons: int | None = None
     resources: Mapping[Resource, int] = field(default_factory=dict)
     tomes: int = 0
     first_player: bool = False

@@ -1,5 +1,8 @@
 // A card is built tap by tap: a tap on a sign adds it, a tap on the face takes it off.
 
+import { dress as dressGoons } from "./goons.js";
+import { dress as dressTicks } from "./ticks.js";
+
 function part(signs, label, off) {
   const one = document.createElement("button");
   one.type = "button";
@@ -84,6 +87,8 @@ export function dress() {
     }
     build(form);
   }
+  dressGoons();
+  dressTicks();
 }
 
 document.addEventListener("swapped", dress);

@@ -2,37 +2,45 @@
 // act. There is one stream, and where streams are refused one question again and again; either is a sign of life.
 
 /** Without a sign of life for so long the connection is lost; a while later it is opened anew, again and again. */
-export const SILENT = 12000;
+const SILENT = 12000;
 const ANEW = 16000;
 const PATIENCE = 8000;
 const POLL = 2500;
 const LOOK = 1000;
 /** Whoever wakes is given time to connect before the page speaks of silence. */
 const WAKING = 4000;
+/** How long it stays told that what waited has gone in. */
+const TOLD = 3500;
+const MINUTE = 60000;
+/** Which of the three forms of a sentence a number takes, by what its language calls it. */
+const FORMS = { one: 0, few: 1, other: 1, many: 2 };
+const NOBODY = { version: () => newest, every: POLL, refresh() {}, back() {}, gone() {}, read: async (answer) => (await answer.json()).version };
 
 const root = document.documentElement;
-
-const NOBODY = { version: () => newest, refresh() {}, back() {}, changed() {}, gone() {} };
+const words = JSON.parse(document.querySelector("[data-sentences]")?.dataset.sentences ?? "{}");
+const clock = new Intl.DateTimeFormat(root.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const plural = new Intl.PluralRules(root.lang);
 
 let page = NOBODY;
 let stream = null;
 let asking = 0;
 let opened = 0;
+let flight = new AbortController();
 let newest = 0;
 let last = Date.now();
 let due = last + SILENT;
 let since = last;
 let lost = false;
 
+// What waits here, what became of it, and whether there was a silence meanwhile: nobody is told of what went well anyway.
+let waiting = 0;
+let went = 0;
+let refused = 0;
+let late = false;
+let telling = 0;
+
 /** What the page shows is older than what was heard of. */
 export const behind = () => newest > page.version();
-
-/** What a page may want to show: whether there is silence, since when it is so, and when there was a sign of life last. */
-export const state = () => ({ lost, since, last });
-
-function say(how) {
-  root.dataset.live = how;
-}
 
 /** Something was heard: a beat, a version, an answer. */
 export function heard() {
@@ -41,8 +49,8 @@ export function heard() {
   if (!lost) return;
   lost = false;
   since = last;
-  delete root.dataset.silent;
-  page.changed();
+  if (!waiting) announce(words.back);
+  draw();
   page.back();
 }
 
@@ -51,9 +59,87 @@ export function missed() {
   if (lost) return;
   lost = true;
   since = last;
-  root.dataset.silent = "";
-  page.changed();
+  late ||= waiting > 0;
+  announce(`${words.lost}. ${line()}`);
+  draw();
 }
+
+/** So many taps wait here now. Those that wait from before the page was loaded have met a silence. */
+export function waits(count, before = false) {
+  waiting = count;
+  late ||= count > 0 && (lost || before);
+  if (!count) {
+    if (late && went + refused) tell();
+    else went = refused = 0;
+    late = false;
+  }
+  draw();
+}
+
+/** A tap was answered, and taken or not. */
+export function arrived(taken) {
+  if (taken) went += 1;
+  else refused += 1;
+}
+
+function tell() {
+  const told = [went && counted(words.went, went), refused && counted(words.refused, refused)].filter(Boolean).join(" ");
+  went = refused = 0;
+  clearTimeout(telling);
+  telling = setTimeout(() => {
+    telling = 0;
+    draw();
+  }, TOLD);
+  announce(told);
+  draw(told);
+}
+
+// What is seen of it.
+
+const counted = (forms, count) => (Array.isArray(forms) ? forms[FORMS[plural.select(count)]] : forms).replace("{n}", count);
+
+function line() {
+  const silence = Date.now() - last;
+  const ago = silence < MINUTE ? [words.seconds, Math.round(silence / 1000)] : [words.minutes, Math.round(silence / MINUTE)];
+  return [ago[0].replace("{n}", ago[1]), waiting ? counted(words.waits, waiting) : ""].join(" ").trim();
+}
+
+function write(what, text) {
+  const place = document.querySelector(what);
+  if (place && place.textContent !== text) place.textContent = text;
+}
+
+function announce(text) {
+  write("[data-connection-news]", text ?? "");
+}
+
+/** Pages take parts of theirs out and put others in: nothing is held between two drawings. */
+export function draw(told = "") {
+  root.toggleAttribute("data-silent", lost);
+  const banner = document.querySelector("[data-offline]");
+  if (banner && words.lost) {
+    if (lost) {
+      write("[data-offline-title]", words.lost);
+      write("[data-offline-line]", line());
+      write("[data-as-of]", words.as_of.replace("{time}", clock.format(last)));
+    } else if (told) {
+      write("[data-offline-title]", words.back);
+      write("[data-offline-line]", told);
+      write("[data-as-of]", "");
+    }
+    banner.hidden = !lost && !telling;
+    banner.classList.toggle("is-back", !lost);
+  }
+  const sheet = document.querySelector("[data-lost]");
+  if (sheet) sheet.hidden = !lost || Date.now() - last < SILENT;
+  const light = document.querySelector("[data-light]");
+  if (!light || page === NOBODY) return;
+  light.hidden = false;
+  light.querySelector("summary").setAttribute("aria-label", lost ? words.light_lost : words.light_heard);
+  write("[data-light-since]", (lost ? words.silent : words.heard).replace("{time}", clock.format(since)));
+}
+
+// How it is heard.
 
 function news(version) {
   newest = Math.max(newest, version);
@@ -70,22 +156,25 @@ function listen() {
   if (document.hidden || stream) return;
   close();
   opened = Date.now();
-  const mine = new EventSource(`${page.address}/live`);
+  if (!page.live) return ask();
+  const mine = new EventSource(page.live);
   stream = mine;
-  const live = (event) => {
+  const live = () => {
+    root.dataset.live = "stream";
     heard();
-    say("stream");
-    return event;
   };
   mine.addEventListener("open", live);
   mine.addEventListener("beat", live);
-  mine.addEventListener("message", (event) => news(JSON.parse(live(event).data).version));
+  mine.addEventListener("message", (event) => {
+    live();
+    news(JSON.parse(event.data).version);
+  });
   mine.addEventListener("gone", () => {
     close();
     page.gone();
   });
   mine.addEventListener("error", () => {
-    say("lost");
+    root.dataset.live = "lost";
     // A stream that was refused stays closed; one that was cut comes back by itself.
     if (mine !== stream || mine.readyState !== EventSource.CLOSED) return;
     stream = null;
@@ -97,19 +186,18 @@ async function ask() {
   clearTimeout(asking);
   if (document.hidden || stream) return;
   try {
-    const answer = await fetch(`${page.address}/version`, { signal: AbortSignal.timeout(PATIENCE) });
+    const answer = await fetch(page.asked, { cache: "no-cache", signal: AbortSignal.timeout(PATIENCE) });
     if (answer.status === 404) return page.gone();
     if (answer.ok) {
-      const { version } = await answer.json();
+      root.dataset.live = "asked";
       heard();
-      say("asked");
-      news(version);
+      news(await page.read(answer));
     }
   } catch {
-    say("lost");
+    root.dataset.live = "lost";
   }
   clearTimeout(asking);
-  asking = setTimeout(ask, POLL);
+  asking = setTimeout(ask, page.every);
 }
 
 /** A stream that says nothing any more is none, whatever the browser thinks of it. */
@@ -120,12 +208,20 @@ function look() {
   if (now < last) last = now;
   due = Math.min(due, now + SILENT);
   if (now >= due) missed();
-  if (stream && now - last >= ANEW && now - opened >= PATIENCE) {
-    close();
-    listen();
-  }
-  if (lost) page.changed();
+  if (now - last >= ANEW && now - opened >= PATIENCE) anew();
+  if (lost) draw();
 }
+
+/** What hangs on a wire that is silent would hang for minutes: it is let go, and whoever sent it sends it again. */
+function anew() {
+  flight.abort();
+  flight = new AbortController();
+  close();
+  listen();
+}
+
+/** Fetch what may be fetched again, for as long as there are signs of life. */
+export const fetchAgain = (address, options = {}) => fetch(address, { ...options, signal: flight.signal });
 
 function wake() {
   // A phone that sleeps loses its stream without being told.
@@ -139,11 +235,11 @@ function wake() {
 /**
  * Live from now on.
  *
- * address: of what is listened to, which has a `live` and a `version`.
+ * live: the address of the stream of versions; left out, there is none.
+ * asked: the address that answers with the version; `read` gets it out of an answer, and `every` is how often.
  * version: says which one the page shows.
- * refresh: the page is behind.
+ * refresh: the page is behind, or was asleep.
  * back: there is a connection again; what waits can go.
- * changed: what `state` says has changed, or grown older.
  * gone: what is listened to is deleted.
  */
 export function connect(what) {
@@ -151,9 +247,20 @@ export function connect(what) {
   document.addEventListener("visibilitychange", wake);
   addEventListener("pageshow", (event) => event.persisted && wake());
   addEventListener("online", wake);
+  document.addEventListener("click", (event) => {
+    const light = document.querySelector("[data-light]");
+    if (event.target.closest("[data-again]")) {
+      anew();
+      page.back();
+    } else if (light?.open && !light.contains(event.target)) light.open = false;
+  });
   setInterval(look, LOOK);
+  draw();
   listen();
 }
+
+/** A table with that code: how it is listened to. */
+export const table = (code) => ({ live: `/api/v1/tables/${code}/live`, asked: `/api/v1/tables/${code}/version` });
 
 /** Nothing more is listened to. */
 export { close as hangUp };

@@ -1,4 +1,5 @@
 // The score form as one types: every change goes to the server, which counts; nothing typed is lost on the way.
+import { arrived, connect, fetchAgain, heard, missed, waits } from "./connection.js";
 import { numbers, put, sum, textOf } from "./number.js";
 
 const form = document.querySelector("[data-score]");
@@ -6,7 +7,6 @@ const address = form.action;
 const store = `lockup:${form.dataset.score}`;
 const known = JSON.parse(form.elements.bases.value);
 const news = document.getElementById("news");
-const offline = document.querySelector("[data-offline]");
 const waiting = new Map(Object.entries(kept()).filter(([name, { text }]) => known[name] !== text));
 const clashes = new Map();
 const drawn = new Map();
@@ -26,6 +26,7 @@ function kept() {
 }
 
 function keep() {
+  waits(waiting.size);
   form.toggleAttribute("data-waiting", waiting.size > 0);
   try {
     if (waiting.size) localStorage.setItem(store, JSON.stringify(Object.fromEntries(waiting)));
@@ -64,10 +65,11 @@ async function send() {
   const batch = unsent();
   if (sending || !batch.length) return;
   sending = true;
+  let sent = false;
   const body = new URLSearchParams(batch.map(([name, { text }]) => [name, text]));
   body.set("bases", JSON.stringify(Object.fromEntries(batch.map(([name, { base }]) => [name, base]))));
   try {
-    const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
+    const answer = await fetchAgain(address, { method: "POST", body, headers: { Accept: "application/json" } });
     if ([403, 404, 409].includes(answer.status)) return leave();
     if (!answer.ok) throw new Error(answer.status);
     const state = await answer.json();
@@ -77,16 +79,18 @@ async function send() {
       else if (now?.text === text) waiting.delete(name);
       else if (now) now.base = state.values[name] ?? now.base;
     }
+    sent = true;
+    heard();
+    arrived(true);
     keep();
-    offline.hidden = true;
     show(state);
   } catch {
-    offline.hidden = false;
+    missed();
     soon(2000);
   } finally {
     sending = false;
   }
-  if (offline.hidden) send();
+  if (sent) send();
 }
 
 // The sheet was deleted, this device may not change it any more, or a program took out what the form needs; the server
@@ -100,8 +104,10 @@ function leave() {
 async function look() {
   if (sending || unsent().length) return send();
   try {
-    const answer = await fetch(address, { headers: { Accept: "application/json" } });
-    if (answer.ok) show(await answer.json());
+    const answer = await fetchAgain(address, { headers: { Accept: "application/json" } });
+    if (!answer.ok) return;
+    show(await answer.json());
+    heard();
   } catch {
     // The page shows what it last heard; the next change says so if there is no connection.
   }
@@ -318,10 +324,20 @@ for (const kind of ["pointerdown", "focusin"]) {
     tidy &&= event.target.matches('input[type="radio"]');
   });
 }
-addEventListener("online", send);
-document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());
+
+// What others count shows here while the page is looked at.
+connect({
+  asked: `/api/v1/sheets/${form.dataset.score}`,
+  read: (answer) => Number(answer.headers.get("ETag").replace(/\D/g, "")),
+  every: 5000,
+  version: () => version,
+  refresh: look,
+  back: send,
+  gone: leave,
+});
 
 for (const [name, { text }] of waiting) set(name, text);
+waits(waiting.size, true);
 keep();
 send();
 const first = firstField();

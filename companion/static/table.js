@@ -2,6 +2,7 @@
 // same server draws the whole page.
 
 import { dress } from "./card.js";
+import { arrived, behind, connect, draw, fetchAgain, heard, missed, table, waits } from "./connection.js";
 import { deafen, rest, takingBack } from "./fingers.js";
 
 const AGAIN = 3000;
@@ -16,13 +17,17 @@ const banner = document.querySelector("[data-offline]");
 async function arrive(address, body) {
   for (;;) {
     try {
-      const answer = await fetch(address, { method: "POST", body });
+      const answer = await fetchAgain(address, { method: "POST", body });
       // A server that is just being started again is no answer yet.
-      if (![502, 503, 504].includes(answer.status)) return [answer, await answer.text()];
+      const text = await answer.text();
+      if (![502, 503, 504].includes(answer.status)) {
+        heard();
+        return [answer, text];
+      }
     } catch {
       // Without connection: again.
     }
-    banner.hidden = false;
+    missed();
     await new Promise((again) => {
       setTimeout(again, AGAIN);
       addEventListener("online", again, { once: true });
@@ -33,16 +38,33 @@ async function arrive(address, body) {
 async function send(form, button) {
   if ("sending" in root.dataset) return;
   root.dataset.sending = "";
+  waits(1);
   const given = new FormData(form);
   if (button?.name) given.append(button.name, button.value);
   button?.classList.add("tap-now");
   const [answer, text] = await arrive(form.action, new URLSearchParams(given));
-  banner.hidden = true;
+  arrived(answer.ok);
   if (answer.redirected && new URL(answer.url).pathname !== location.pathname) return location.assign(answer.url);
   swap(new DOMParser().parseFromString(text, "text/html"));
   button?.classList.remove("tap-now");
   delete root.dataset.sending;
+  waits(0);
+  refresh();
 }
+
+/** Somebody else has acted: the page is drawn anew. */
+async function refresh() {
+  if (!behind() || "sending" in root.dataset) return;
+  try {
+    const answer = await fetchAgain(location.href);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (answer.ok && !("sending" in root.dataset)) swap(page);
+  } catch {
+    // Once there is a connection again the stream says at which version the table is.
+  }
+}
+
+const here = () => document.querySelector("[data-live-table]");
 
 const scene = () => document.querySelector("[data-scene]")?.dataset.scene;
 
@@ -63,6 +85,7 @@ function swap(page) {
   news.textContent = problem ? "" : [...document.querySelectorAll("[data-news] p, [data-heading]")]
     .map((one) => one.textContent.trim()).join(" ");
   dress();
+  draw();
 }
 
 const inside = (list) => [...list.querySelectorAll("input, button")];
@@ -103,4 +126,12 @@ document.addEventListener("change", (event) => {
 deafen("button, a, label");
 takingBack(send);
 stops();
+if (here()) {
+  connect({
+    ...table(here().dataset.liveTable),
+    version: () => Number(here()?.dataset.version ?? 0),
+    refresh,
+    gone: () => location.reload(),
+  });
+}
 root.dataset.ready = "yes";

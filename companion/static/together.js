@@ -1,7 +1,7 @@
 // A table of several phones: what others do shows at once, taps wait without connection and go out in order, once each.
 
 import { dress as dressCards } from "./card.js";
-import { behind, connect, hangUp, heard, missed } from "./connection.js";
+import { arrived, behind, connect, fetchAgain, hangUp, heard, missed, table, waits } from "./connection.js";
 import { deafen, rest, takingBack } from "./fingers.js";
 import { dress as dressNumbers, numbers, put, sum, textOf } from "./number.js";
 
@@ -11,8 +11,6 @@ const SETTLED = 700;
 const BUSY = [502, 503, 504];
 const root = document.documentElement;
 const news = document.querySelector("#news");
-const banner = document.querySelector("[data-offline]");
-const words = banner?.querySelector("span");
 const here = () => document.querySelector("[data-live-table]");
 const code = here()?.dataset.liveTable;
 const shelf = `lockup.waiting.${code}`;
@@ -36,6 +34,7 @@ function keep(list) {
     // Without storage a tap waits as long as the page is open.
   }
   kept = list;
+  waits(kept.length);
 }
 
 let kept = waiting();
@@ -60,7 +59,6 @@ function wait(item) {
   // The first may be on its way already.
   if (item.set && list.length > 1 && last.set === item.set && aim(last.pairs) === aim(item.pairs)) list.pop();
   keep([...list, item]);
-  if (!banner.hidden) tellWaiting();
   go();
 }
 
@@ -72,7 +70,6 @@ async function go() {
     const [item] = kept;
     const answered = await arrive(item);
     if (!answered) {
-      tellWaiting();
       await new Promise((again) => {
         setTimeout(again, AGAIN);
         addEventListener("online", again, { once: true });
@@ -82,11 +79,11 @@ async function go() {
     const [answer, text] = answered;
     const page = new DOMParser().parseFromString(text, "text/html");
     const { version, asked } = page.querySelector("[data-version]")?.dataset ?? {};
+    arrived(answer.ok);
     keep(kept.slice(1).map((one) => (follows(one, item, version, asked) ? based(one, version) : one)));
     for (const field of document.querySelectorAll("[name=version]")) {
       if (follows(line(field.form), item, version, asked)) field.value = version;
     }
-    banner.hidden = true;
     if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
       location.assign(answer.url);
       return;
@@ -118,10 +115,10 @@ function follows(one, item, version, asked) {
 
 async function arrive(item) {
   try {
-    const answer = await fetch(item.address, { method: "POST", body: new URLSearchParams(item.pairs) });
+    const answer = await fetchAgain(item.address, { method: "POST", body: new URLSearchParams(item.pairs) });
     const text = await answer.text();
     // A server that is just being started again is no answer yet.
-    if (BUSY.includes(answer.status)) return null;
+    if (BUSY.includes(answer.status)) throw new Error(answer.status);
     heard();
     return [answer, text];
   } catch {
@@ -130,16 +127,10 @@ async function arrive(item) {
   }
 }
 
-function tellWaiting() {
-  const many = kept.length > 1;
-  words.textContent = (many ? banner.dataset.many : banner.dataset.one).replace("0", String(kept.length));
-  banner.hidden = false;
-}
-
 // The page as it is now. It changes in place: what a finger is on, and what somebody is typing, stays.
 
 /** Parts that belong to this phone, not to the table. */
-const own = (node) => node.matches?.("[data-keypad], [data-offline], #news, [data-dirty]");
+const own = (node) => node.matches?.("[data-keypad], [data-connection], #news, [data-dirty]");
 
 /** A form that was half filled in for one step says nothing at the next. */
 function forget() {
@@ -221,12 +212,12 @@ async function refresh() {
   // What is being sent brings the page with it, and looks afterwards whether that is the latest.
   if (going) return;
   try {
-    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    const answer = await fetchAgain(location.href, { headers: { Accept: "text/html" } });
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (going) return;
+    heard();
     show(page);
-    banner.hidden = !kept.length;
     if (behind()) refresh();
   } catch {
     // Without connection: once it is back the stream says at which version the table is.
@@ -316,12 +307,13 @@ document.addEventListener("focusout", (event) => {
 rest();
 if (code) {
   connect({
-    address: `/api/v1/tables/${code}`,
+    ...table(code),
     version: () => Number(here()?.dataset.version ?? 0),
     refresh,
     back: () => kept.length && go(),
     gone: leave,
   });
 }
+waits(kept.length, true);
 if (kept.length) go();
 root.dataset.ready = "yes";

@@ -22,6 +22,7 @@ from companion.rules.game.events import (
     evolve,
     replay,
 )
+from companion.rules.game.prompts import Act
 from companion.rules.game.state import Game, Side
 
 
@@ -62,6 +63,7 @@ class Line(NamedTuple):
         seat: whose it is, or None for the table's own.
         events: what happened.
         asks: whether it ended what was asked before, for a line of which the agenda is not among the events.
+        act: what was done, where somebody has asked for it.
     """
 
     version: int
@@ -70,6 +72,7 @@ class Line(NamedTuple):
     seat: Side | None = None
     events: Sequence[Event] = ()
     asks: bool = False
+    act: Act | None = None
 
     @property
     def asks_anew(self) -> bool:

@@ -9,11 +9,13 @@ from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session
 
 from companion.database import db, now, writing
+from companion.rules.game.hands import counts_in_secret
 from companion.rules.game.prompts import Act
 from companion.rules.game.state import Phase, Side
 from companion.sheets.store import Caller, NotAllowed
 from companion.sheets.tokens import fingerprint, matches, new_token, token_of
 from companion.tables import store
+from companion.tables.covering import ALL_LINES
 from companion.tables.history import Kind
 from companion.tables.models import Invite, Table, TableSeat
 from companion.tables.seats import (
@@ -239,15 +241,19 @@ def trust(code: str, caller: Caller, asked: Asked, *, edits_all: bool) -> Writte
 
 
 def reveal(code: str, caller: Caller, asked: Asked, lines: int) -> Written:
-    """Show the room that many lines of the final scores, one after another.
+    """Show the room that many lines of the final scores, one after another; `ALL_LINES` ends the ceremony.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.store.write`.
-        NotHost: only the host does.
+        NotEnded: not everybody has counted yet.
+        NotHost: only the host uncovers line by line; anybody who sits ends it.
     """
 
     def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> store.Appended:
-        _checked_host(kept, caller)
+        if lines < ALL_LINES:
+            _checked_host(kept, caller)
+        if kept.state.game.phase is not Phase.ENDED:
+            raise store.NotEnded(kept, covered=counts_in_secret(kept.state.game))
         kept.table.revealed = lines
         return store.add_seat_line(session, kept, _act(line, "reveal", lines=lines), viewer.seat)
 

@@ -13,7 +13,7 @@ from companion.boxes.format import SECTIONS
 from companion.rules.game.cards import GoonFace, GuardFace, ItemFace
 from companion.rules.game.prompts import Action
 from companion.rules.game.roll_call import as_typed
-from companion.rules.game.state import Game, Step
+from companion.rules.game.state import KIND_OF, Game, Kind, Step
 from companion.rules.vocabulary import Goon
 
 
@@ -71,6 +71,23 @@ def _named(face: Any, value: Mapping[str, Any]) -> dict[str, Any]:
 def _goons(box: Box, game: Game, step: Step | None) -> Iterator[Known]:
     for _, face in in_order(box.goons):
         yield Known(_named(face, {"type": str(face.type), "icons": face.icons}), face)
+
+
+def goons_to_come(box: Box, game: Game) -> list[GoonFace]:
+    """The goons of a box, those that have not come yet first; it has equal faces once, so any may come again."""
+    come = {
+        _turned_up(game.face(card))
+        for spot, cards in game.zones.items()
+        if KIND_OF[spot[0]] is Kind.GOON
+        for card in cards
+        if card is not None
+    }
+    return sorted((face for _, face in in_order(box.goons)), key=lambda face: _turned_up(face) in come)
+
+
+def _turned_up(face: GoonFace) -> tuple[Any, ...]:
+    """What can be seen of a goon that is turned up."""
+    return face.type, face.icons, face.resource, face.name
 
 
 def _items(box: Box, game: Game, step: Step | None) -> Iterator[Known]:

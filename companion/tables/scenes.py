@@ -27,8 +27,8 @@ from companion.rules.locations import Outcome
 from companion.rules.ranking import Presence, Stated
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER, Location
-from companion.scoring.games import sheet
-from companion.scoring.scores import CATEGORIES, Scores, SideScore, score
+from companion.scoring.scores import SideScore
+from companion.tables.covering import ScoreLine, final_scores, is_covered, lines_of
 from companion.tables.history import State
 from companion.tables.views import waiting
 
@@ -126,13 +126,6 @@ class Loss(NamedTuple):
     standing: Standing
 
 
-class ScoreLine(NamedTuple):
-    """A line of the final scores: its category, and the points of each side, clockwise."""
-
-    category: str
-    points: tuple[int, ...]
-
-
 class Scene(NamedTuple):
     """What the room looks at.
 
@@ -167,35 +160,6 @@ class Scene(NamedTuple):
     why: tuple[Reason, ...] = ()
 
 
-ALL_LINES: Final = 99
-"""As many uncovered lines as no score has: the ceremony is over, whatever is corrected later."""
-
-
-def final_lines(game: Game) -> tuple[ScoreLine, ...]:
-    """The lines of the final scores in which anybody has points, and the track; of a game at any moment."""
-    return _lines_of(_scores(game))
-
-
-def _scores(game: Game) -> Scores:
-    return score(sheet(game, [str(side) for side in game.setup.sides]))
-
-
-def _lines_of(scores: Scores) -> tuple[ScoreLine, ...]:
-    lines = []
-    for place, line in enumerate(scores.sides[0].lines):
-        points = tuple(side.lines[place].points for side in scores.sides)
-        if any(points) or line.category == CATEGORIES[0]:
-            lines.append(ScoreLine(line.category, points))
-    return tuple(lines)
-
-
-def is_covered(game: Game, revealed: int) -> bool:
-    """Whether some lines of the final scores are still to be uncovered; alone against the guards none ever is."""
-    if game.phase is not Phase.ENDED or game.setup.solitary or revealed >= ALL_LINES:
-        return False
-    return revealed < len(final_lines(game))
-
-
 def summary(state: State, names: Sequence[str], revealed: int) -> dict[str, Any]:
     """What other people's overlays and scoreboards rely on: these members never change.
 
@@ -206,7 +170,7 @@ def summary(state: State, names: Sequence[str], revealed: int) -> dict[str, Any]
     """
     game = state.game
     over = game.phase is Phase.ENDED
-    totals = [one.total for one in _scores(game).sides] if over and not is_covered(game, revealed) else None
+    totals = [one.total for one in final_scores(game).sides] if over and not is_covered(game, revealed) else None
     return {
         "round": game.round,
         "phase": game.phase.value,
@@ -289,8 +253,8 @@ def places(game: Game) -> list[dict[str, Any]]:
 
 
 def _ending(game: Game, revealed: int) -> Scene:
-    scores = _scores(game)
-    lines = _lines_of(scores)
+    scores = final_scores(game)
+    lines = lines_of(scores)
     shown = len(lines) if game.setup.solitary else min(revealed, len(lines))
     totals = tuple(sum(line.points[side] for line in lines[:shown]) for side in game.setup.sides)
     if shown < len(lines):

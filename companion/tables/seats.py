@@ -154,7 +154,7 @@ def viewer_of(table: Table, caller: Caller) -> Viewer:
     if table.host in held:
         held |= {one.seat for one in table.seats if one.free}
     runs = table.host in held
-    return Viewer(held, table.edits_all, table.edits_all or runs, runs)
+    return Viewer(held, table.edits_all, table.edits_all or runs, runs, table.revealed)
 
 
 def holds(caller: Caller, seat: TableSeat) -> bool:

@@ -29,6 +29,7 @@ from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.beginning import Figures
 from companion.rules.game.events import AgendaSet, Event
+from companion.rules.game.light import OF_WHAT_LIES_THERE
 from companion.rules.game.moves import Move, balanced, each_move, netted, reversed_moves
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt, checked, offered
 from companion.rules.game.shuffles import Shuffle, commitment, shuffled
@@ -38,8 +39,9 @@ from companion.sheets.models import Sheet
 from companion.sheets.store import Caller, KeyReused, new_sheet
 from companion.sheets.tokens import fingerprint, is_link, new_link, new_token, token_of
 from companion.tables import codec, learning
-from companion.tables.again import SET_RULING, Again, Done, again, only_rulings_since
+from companion.tables.again import SET_RULING, Again, Done, again, only_rulings_since, read_act
 from companion.tables.codes import new_code, new_seed, read_code
+from companion.tables.covering import is_covered
 from companion.tables.history import (
     DONE,
     MOVING,
@@ -624,7 +626,7 @@ def undoable(kept: Kept, viewer: Viewer) -> Undoable | None:
     told = {line.version: line for line in log(kept.table, after=last - 1, upto=kept.state.version)}
     if last == counting[-1]:
         return Undoable(told[last], counting[-2], None)
-    obstacle = in_the_way(_counting(db.session(), kept), last)
+    obstacle = in_the_way(_counting(db.session(), kept, last), last, kept.shuffle())
     return Undoable(told[last], None, obstacle and told[obstacle.version])
 
 
@@ -908,14 +910,19 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
     before = _as_it_was(session, kept.table, asked.version).game
     try:
         based = _outcome(before, asked, kept.shuffle())
-    except RuleError as error:
-        raise AgainstRules(kept, error, asked.act) from error
+    except RuleError as then:
+        try:
+            _outcome(kept.state.game, asked, kept.shuffle())
+        except RuleError as error:
+            # What is told of it is told with the table as it is now.
+            raise AgainstRules(kept, error, asked.act) from error
+        raise Changed(kept) from then
     try:
         found = _outcome(kept.state.game, asked, kept.shuffle())
     except RuleError as error:
         raise Changed(kept) from error
     same = same_values(before, based, kept.state.game, found)
-    if asked.kind is Kind.ACT:
+    if asked.kind is Kind.ACT and asked.act.type not in OF_WHAT_LIES_THERE:
         same = same and _offered(before, asked.act) == _offered(kept.state.game, asked.act)
     if not same:
         raise Changed(kept)
@@ -980,20 +987,22 @@ def _others_lines(session: Session, kept: Kept, viewer: Viewer, asked: Asked) ->
 
 def _checked_strike(session: Session, kept: Kept, struck: int, viewer: Viewer) -> None:
     """One takes back alone what one did oneself, as long as nobody has built on it since."""
-    lines = _counting(session, kept)
+    lines = _counting(session, kept, struck)
     mine = next(line for line in lines if line.version == struck)
     if mine.seat not in viewer.seats:
         raise NotYours(kept)
-    obstacle = in_the_way(lines, struck)
+    obstacle = in_the_way(lines, struck, kept.shuffle())
     if obstacle is not None:
         raise InTheWay(kept, obstacle.version, obstacle.seat)
 
 
-def _counting(session: Session, kept: Kept) -> list[Line]:
-    """The lines that count."""
+def _counting(session: Session, kept: Kept, struck: int) -> list[Line]:
+    """The lines that count, those after one with their acts."""
     counting = {*kept.state.marks.counting}
     rows = [row for row in _rows(session, kept.table, 0, kept.state.version) if row.version in counting]
-    return list(_lines(rows))
+    query = select(Entry.version, Entry.act).where(Entry.table_id == kept.table.id, Entry.version > struck)
+    acts = {version: act for version, act in session.execute(query) if version in counting}
+    return [line._replace(act=read_act(acts[line.version])) if line.version in acts else line for line in _lines(rows)]
 
 
 def _allowed(kept: Kept, asked: Asked, viewer: Viewer) -> Side | None:
@@ -1111,7 +1120,15 @@ def delete(code: str, caller: Caller) -> None:
 
 
 class NotEnded(Refused):
-    """The game goes on; its scores are not kept before it has ended."""
+    """The game goes on, or its scores are covered; they are not kept before everybody has seen them.
+
+    Attributes:
+        covered: whether they are covered.
+    """
+
+    def __init__(self, kept: "Kept", *, covered: bool) -> None:
+        super().__init__(kept)
+        self.covered = covered
 
 
 def keep_sheet(code: str, caller: Caller, body: Callable[[Kept], Mapping[str, Any]]) -> Sheet:
@@ -1133,8 +1150,9 @@ def keep_sheet(code: str, caller: Caller, body: Callable[[Kept], Mapping[str, An
     with locked(code) as (session, kept):
         table = kept.table
         _checked_who(table, caller)
-        if kept.state.game.phase is not Phase.ENDED:
-            raise NotEnded(kept)
+        covered = is_covered(kept.state.game, table.revealed)
+        if covered or kept.state.game.phase is not Phase.ENDED:
+            raise NotEnded(kept, covered=covered)
         sheet = session.get(Sheet, table.sheet_id, with_for_update=True) if table.sheet_id else None
         if sheet is None:
             host = next(one for one in table.seats if one.seat == table.host)

@@ -1,22 +1,29 @@
-"""Striking one line alone, with others after it: possible where nothing later touches what it set. Pure."""
+"""Striking one line alone, with others after it: possible where nothing later touches or has read what it set. Pure."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from companion.rules.game.events import replay
+from companion.rules.errors import RuleError
+from companion.rules.game import decider
+from companion.rules.game.events import Event, replay
+from companion.rules.game.shuffles import Shuffle
 from companion.rules.game.state import Cube, Game, Kind
+from companion.tables import history
 from companion.tables.history import Line
 from companion.tables.touched import overlap, touched
 
 
-def in_the_way(lines: Sequence[Line], struck: int) -> Line | None:
+def in_the_way(lines: Sequence[Line], struck: int, shuffle: Shuffle[Any]) -> Line | None:
     """The first line that rests on another, so that the other cannot be struck alone.
 
-    It touches what the other has set, takes from the box what the other has put there (E-14), or gives a card its
-    number after the other did. On what the table has agreed on, such as who plays, everything rests.
+    It touches what the other has set, comes to something else when it is decided again without the other, takes from
+    the box what the other has put there (E-14), or gives a card its number after the other did. On what the table has
+    agreed on, such as who plays, everything rests.
 
     Args:
-        lines: those that count, in order.
+        lines: those that count, in order; each after the other one with its act.
         struck: the version of the line to be struck; one of them.
+        shuffle: the order of the table's cards.
 
     Returns:
         None where it can be struck.
@@ -32,11 +39,24 @@ def in_the_way(lines: Sequence[Line], struck: int) -> Line | None:
             return line
         if numbers and len(after.cards) > len(now.cards):
             return line
+        decided = _decided(now, line, shuffle)
+        if decided is None or decided != _decided(without, line, shuffle):
+            return line
         now, without = after, replay(line.events, without)
         if not _fits(without):
             return line
     # A later line can have told again what was so already, which would now come back with it.
     return None if touched(without, now) == mine else lines[-1]
+
+
+def _decided(game: Game, line: Line, shuffle: Shuffle[Any]) -> tuple[Event, ...] | None:
+    """What a line's act comes to in a game, with the reasons; None where these rules do not take it there."""
+    assert line.act is not None, "only lines in which something was done can follow the first"
+    decide = decider.correct if line.kind is history.Kind.CORRECTION else decider.decide
+    try:
+        return decide(game, line.act, shuffle)
+    except RuleError:
+        return None
 
 
 def _fits(game: Game) -> bool:

@@ -48,6 +48,7 @@ from companion.rules.game.events import (
     Noted,
     Overruled,
     Passed,
+    RewardOffered,
     RoundBegan,
     RulingSet,
     Scored,
@@ -60,7 +61,7 @@ from companion.rules.game.events import (
     TomesMoved,
     evolve,
 )
-from companion.rules.game.hands import COUNT_RULES
+from companion.rules.game.hands import COUNT_RULES, counts_in_secret
 from companion.rules.game.moves import Area, How, Move, Piece, Where
 from companion.rules.game.prompts import Action, Prompt
 from companion.rules.game.shapes import Choose, Option, Whole
@@ -69,6 +70,7 @@ from companion.rules.guards import Item
 from companion.rules.ranking import MOST_SIDES
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
+from companion.tables.covering import is_covered
 from companion.tables.history import State
 
 
@@ -81,12 +83,14 @@ class Viewer(NamedTuple):
         edits_all: whether it may correct what is open of others' too.
         moves_all: whether it may go back and forward past what others have done.
         runs: whether it runs the table.
+        revealed: how many lines of the final scores the room has seen.
     """
 
     seats: frozenset[Side] = frozenset()
     edits_all: bool = False
     moves_all: bool = False
     runs: bool = False
+    revealed: int = 0
 
     @property
     def seat(self) -> Side | None:
@@ -107,6 +111,7 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
     """
     game = state.game
     setup = game.setup
+    secret = secret_counts(game, viewer.revealed)
     return {
         "edition": setup.edition_name.value,
         "rulings": dict(setup.chosen_rulings),
@@ -118,7 +123,7 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
         "phase": game.phase.value,
         "location": _plain(game.location),
         "first_player": game.first_player,
-        "goals": _goals(game),
+        "goals": _goals(game, viewer),
         "sides": [_side(game, side, viewer, names[side]) for side in setup.sides],
         "locations": [_location(game, location) for location in Location],
         "guard_cards": [_guard_card(state, viewer, index) for index in range(len(game.guard_cards))],
@@ -136,24 +141,39 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
         "counted": [
             {"side": side, "what": what, "number": n}
             for (side, what), n in game.counted.items()
-            if what not in SECRET_COUNTS or owns(game, side, viewer) or game.phase is Phase.ENDED
+            if what not in secret or owns(game, side, viewer)
         ],
+        "offers": [{"side": side, "power": offer.power, "marker": offer.marker} for side, offer in game.offers.items()],
     }
+
+
+def secret_counts(game: Game, revealed: int = 0) -> frozenset[str]:
+    """What of what sides have counted is for their own eyes, until the reveal is over (V-1)."""
+    if is_covered(game, revealed):
+        return frozenset(what for _, what in game.counted) - BEFORE_THE_RAID
+    return frozenset() if game.phase is Phase.ENDED else SECRET_COUNTS
 
 
 SECRET_COUNTS: Final = frozenset({"tomes", "reserved"})
 """What is counted of what a side keeps to itself, for its own eyes until everybody has counted (V-1)."""
 
+BEFORE_THE_RAID: Final = frozenset({"reputation_before", "suspicion_before"})
+"""What the app notes of what lay open before the last raid."""
 
-def _goals(game: Game) -> dict[str, Any]:
+
+def _goals(game: Game, viewer: Viewer) -> dict[str, Any]:
     """The goals of the game, who holds the leader goal, how many each side has for it, who claimed the instant goal."""
     setup = game.setup
     leader = setup.leader
+    covered = is_covered(game, viewer.revealed)
+    told_of = {side for side in setup.sides if not covered or owns(game, side, viewer)}
     return {
         "leader": _plain_record(leader),
         "end": _plain_record(setup.end),
         "held_by": game.leader,
-        "counts": [counted(game, side, leader.counts) for side in setup.sides] if leader else [],
+        "counts": [counted(game, side, leader.counts) if side in told_of else None for side in setup.sides]
+        if leader
+        else [],
         "instant": setup.instant,
         "claimed_by": game.instant,
     }
@@ -445,6 +465,7 @@ _OPEN: Final = frozenset(
         Noted,
         Overruled,
         Passed,
+        RewardOffered,
         RoundBegan,
         RulingSet,
         Scored,
@@ -518,7 +539,7 @@ def _face_typed(event: FaceTyped, before: Game, own: bool) -> Seen:
 
 def _counted(event: Counted, before: Game, own: bool) -> Seen:
     """What the app notes for the score by itself nobody needs to be told."""
-    known = own or event.what not in SECRET_COUNTS
+    known = own or not (counts_in_secret(before) or event.what in SECRET_COUNTS)
     asked = event.what in COUNT_RULES or event.why
     told_ = {"side": event.side, "what": event.what, "number": event.number if known else None}
     return event if asked and known else None, told_

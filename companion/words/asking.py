@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from companion.rules.game.events import NOTHING
 from companion.rules.game.hands import COUNT_RULES
+from companion.rules.game.light import SUPPLY
 from companion.rules.game.patrol import cubes_short, icons
 from companion.rules.game.prompts import Act, Action, Prompt
 from companion.rules.game.shapes import Choose, Fault, Option
@@ -67,6 +68,8 @@ def _at_location(told: Telling, step: Step, prompt: Prompt) -> str:
 
 
 def _price(told: Telling, step: Step, prompt: Prompt) -> str:
+    if step.side is not None:
+        return told.say("question.price_reserved", side=told.name(step.side))
     return told.say("question.price", space=told.space(step.card, DISPLAY) + 1)
 
 
@@ -232,7 +235,7 @@ def option(language: str, kind: str, name: str, value: Option, *, game: Game, na
     return capital(_worded(told, name, value))
 
 
-_SEATED: Final = {"side", "holder", "place", "lookouts"}
+_SEATED: Final = {"side", "sides", "holder", "place", "lookouts", "cubes", "to"}
 _KINDS: Final = {"effect": "effect", "effects": "effect", "phase": "phase", "dealing": "dealing", "depth": "depth"}
 _PREFIXES: Final = ("option", "spot", "cube", "token")
 
@@ -405,6 +408,19 @@ def _undo_ranking(told: Telling, act: Act) -> str:
     return told.say(f"undo.{act.type}", location=Location(act.one("location")))
 
 
+def _undo_move(told: Telling, act: Act) -> str:
+    cubes = act.values["cubes"]
+    origin = told.listed(dict.fromkeys(_end(told, one) for one in cubes))
+    return told.say(f"undo.{act.type}", target=_end(told, act.one("to")), n=len(cubes), origin=origin)
+
+
+def _end(told: Telling, option: Option) -> str:
+    """Where cubes lie: a seat, a location, the supply."""
+    if isinstance(option, int):
+        return told.name(option)
+    return told.say("option.supply") if option == SUPPLY else told.location(Location(str(option)))
+
+
 _UNDONE: Final[Mapping[str, Callable[[Telling, Act], str]]] = {
     "begin_round": _undo_round,
     "assign": _undo_tokens,
@@ -413,6 +429,7 @@ _UNDONE: Final[Mapping[str, Callable[[Telling, Act], str]]] = {
     "gather_strengths": _undo_location,
     "rank_location": _undo_ranking,
     "rank_strengths": _undo_ranking,
+    "move_suspicion": _undo_move,
     "turn_guard_card": _undo_card,
     "reveal_guard_card": _undo_card,
     "look_at_guard_card": _undo_card,

@@ -455,7 +455,7 @@ def _counted(told: Telling, event: events.Counted) -> str | None:
 
 
 def _answered(told: Telling, event: events.Answered) -> str:
-    return told.say("line.answered", side=told.name(event.side))
+    return told.say("line.opened_again" if event.again else "line.answered", side=told.name(event.side))
 
 
 def _instant_set(told: Telling, event: events.InstantSet) -> str:
@@ -532,6 +532,7 @@ _LINES: Final[Mapping[type, Callable[[Telling, Any], str | None]]] = {
     events.InstantSet: _instant_set,
     events.Counted: _counted,
     events.Answered: _answered,
+    events.RewardOffered: _nothing,
     events.DepthSet: _depth_set,
     events.AwaySet: _away_set,
     events.SidesSet: _sides_set,

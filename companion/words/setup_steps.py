@@ -54,7 +54,8 @@ def _plain(told: Telling, step: SetupStep) -> _Said:
 
 
 def _board(told: Telling, step: SetupStep) -> _Said:
-    return told.say("setup.board", side=step.data["side"].upper(), n=step.data["round"]), ""
+    note = told.say("setup.board.note", n=step.data["round"])
+    return told.say("setup.board", side=step.data["side"].upper()), note
 
 
 def _guard_cards(told: Telling, step: SetupStep) -> _Said:
@@ -88,9 +89,9 @@ def _traits(told: Telling, step: SetupStep) -> _Said:
 
 def _marker(told: Telling, step: SetupStep) -> _Said:
     side = step.data["side"]
-    if side == told.game.setup.guards:
-        return told.say("setup.marker.guards"), told.say("setup.marker.note")
-    return told.say("setup.marker", side=told.name(side)), told.say("setup.marker.note")
+    guards = side == told.game.setup.guards
+    note = told.say("setup.marker.guards") if guards else told.say("setup.marker.note", side=told.name(side))
+    return told.say("setup.marker"), note
 
 
 def _tokens(told: Telling, step: SetupStep) -> _Said:
@@ -100,7 +101,7 @@ def _tokens(told: Telling, step: SetupStep) -> _Said:
 
 def _goals(told: Telling, step: SetupStep) -> _Said:
     if "instant" in step.data["kinds"]:
-        return told.say("setup.goals.instant"), ""
+        return told.say("setup.goals.instant"), told.say("setup.goals.all")
     return told.say("setup.goals"), told.say("setup.goals.note")
 
 

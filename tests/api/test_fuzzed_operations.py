@@ -58,6 +58,7 @@ OPERATIONS = [
     ("POST", "/tables/{code}/seats/{seat}/answer"),
     ("POST", "/tables/{code}/host"),
     ("POST", "/tables/{code}/trust"),
+    ("POST", "/tables/{code}/reveal"),
     ("POST", "/tables/{code}/invites"),
     ("GET", "/tables/{code}/version"),
     ("GET", "/editions"),

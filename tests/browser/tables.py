@@ -57,11 +57,13 @@ class Toucher:
     Attributes:
         phone: that it taps on.
         done: what it has done so far.
+        bandits: how many goons it has typed that lay a cube of their own.
     """
 
     def __init__(self, phone: Phone, seed: str) -> None:
         self.phone = phone
         self.done: list[Done] = []
+        self.bandits = 0
         self._chance = random.Random(seed)
 
     @property
@@ -84,6 +86,8 @@ class Toucher:
 
     def _act(self) -> str:
         find = self.phone.find
+        if find("#goons").count():
+            return self._goons()
         if find("#card").count():
             return self._card()
         if find(".turn").count():
@@ -95,6 +99,22 @@ class Toucher:
         if self.scene == "tome":
             return self._tap(find(".table-hand .acts button"))
         return self._hand()
+
+    def _goons(self) -> str:
+        """Type the goons that come, or tap those that the box knows."""
+        done = self.phone.find("[data-goons-done]")
+        while done.get_attribute("aria-disabled") == "true":
+            known = self.phone.find("[data-goon-strip] [data-face-of]").all()
+            if known:
+                self._count(self._chance.choice(known))
+                continue
+            self._count(self._any(".goon-panel [data-type]"))
+            self._count(self._any(".goon-panel [data-icons] >> visible=true"))
+            cubes = self.phone.find(".goon-panel [data-resource] >> visible=true").all()
+            if cubes:
+                self._count(self._chance.choice(cubes))
+                self.bandits += 1
+        return self._tap(done)
 
     def _card(self) -> str:
         """Build a card, or tap the one that was entered before."""

@@ -55,10 +55,10 @@ def test_what_is_typed_while_the_server_is_away_waits_and_then_arrives(phones: P
     phone.plus("0.goon.cultist", 2)
     phone.tap_field("0.items")
     phone.keys("5")
-    assert phone.find(BANNER).inner_text() == "No connection. What you type waits here."
+    expect(phone.find(BANNER)).to_contain_text("What you typed waits here.")
     own_server.start()
     phone.saved()
-    assert phone.find(BANNER).is_hidden()
+    expect(phone.find(BANNER)).to_contain_text("What you typed went in.")
     assert phone.out("0.goon.cultist.points") == "+10"
     phone.page.reload()
     phone.ready()

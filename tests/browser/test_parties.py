@@ -305,7 +305,7 @@ def test_taps_without_connection_wait_in_the_storage_survive_a_closed_page_and_a
     step(wired, "reputation")
     step(wired, "suspicion")
     step(wired, "suspicion")
-    expect(wired.find("[data-offline]")).to_contain_text("No connection.")
+    expect(wired.find("[data-offline]")).to_contain_text("No connection")
     wire.mend()
     wired.page.close()
     wired.page = wired.context.new_page()
@@ -325,6 +325,43 @@ def test_a_phone_whose_stream_was_cut_is_right_again_without_a_tap(party: Party,
     assert number(wired, 0) == "10"
     wire.mend()
     shows(wired, 0, "11")
+
+
+def test_a_stream_that_falls_silent_is_noticed_and_opened_anew_within_twenty_seconds_without_a_tap(
+    party: Party, wired: Phone, wire: CutWire
+) -> None:
+    wired.page.clock.install()
+    wired.page.reload()
+    listening(wired)
+    light, banner = wired.find(".light summary"), wired.find("[data-offline]")
+    expect(light).to_have_attribute("aria-label", "Connection: it is there")
+    wired.offline = True
+    wire.silence()
+    step(wired, "reputation")
+    step(wired, "suspicion")
+    wired.page.clock.fast_forward(11_000)
+    expect(banner).to_be_hidden()
+    top = wired.find(".seats-at-a-glance").bounding_box()
+    wired.page.clock.fast_forward(2_000)
+    expect(banner).to_contain_text("No connection as of ")
+    expect(banner).to_contain_text(re.compile(r"Last heard 1[3-5] s ago. 2 taps wait here."))
+    expect(light).to_have_attribute("aria-label", "Connection: it is lost")
+    expect(wired.find("[data-lost]")).to_contain_text(f"code {party.code[:3].upper()} {party.code[3:].upper()}")
+    assert wired.find(".seats-at-a-glance").bounding_box() == top
+    step(wired, "power")
+    step(party.host, "reputation")
+    shows(party.feather, 0, "11")
+    wire.hear()
+    wired.page.clock.fast_forward(5_000)
+    for phone in (wired, party.host):
+        shows(phone, 0, "11")
+    wire.drop()
+    expect(banner).to_contain_text("3 taps went in.")
+    for phone in (wired, party.host):
+        shows(phone, 1, "11")
+        shows(phone, 1, "1", "suspicion")
+        shows(phone, 1, "2", "power")
+    expect(light).to_have_attribute("aria-label", "Connection: it is there")
 
 
 def test_a_phone_that_slept_is_right_again_on_waking(party: Party, wired: Phone, wire: CutWire) -> None:

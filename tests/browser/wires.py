@@ -2,17 +2,21 @@
 
 import socket
 from contextlib import suppress
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from types import TracebackType
 from typing import Self
 
 
 class CutWire:
-    """A port that leads to a server; while it is cut, nothing gets through and what was open is closed."""
+    """A port that leads to a server; while it is cut, nothing gets through and what was open is closed.
+
+    Silenced, it closes nothing either: what comes is swallowed, as on a phone that has left the Wi-Fi.
+    """
 
     def __init__(self, port: int) -> None:
         self._target = port
         self._whole = True
+        self._silent = Event()
         self._open: set[socket.socket] = set()
         self._lock = Lock()
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -37,6 +41,14 @@ class CutWire:
     def mend(self) -> None:
         """Let everything through again."""
         self._whole = True
+
+    def silence(self) -> None:
+        """Let nothing through and close nothing: nobody is told. What is open now stays lost for good."""
+        self._silent.set()
+
+    def hear(self) -> None:
+        """Let what comes new through; what was silenced stays so."""
+        self._silent = Event()
 
     def drop(self) -> None:
         """Close what is open; what comes new gets through."""
@@ -63,16 +75,20 @@ class CutWire:
             _close(near)
             _close(far)
             return
-        Thread(target=_carry, args=(near, far), daemon=True).start()
-        _carry(far, near)
+        silent = self._silent
+        Thread(target=_carry, args=(near, far, silent), daemon=True).start()
+        _carry(far, near, silent)
         with self._lock:
             self._open -= {near, far}
 
 
-def _carry(source: socket.socket, target: socket.socket) -> None:
+def _carry(source: socket.socket, target: socket.socket, silent: Event) -> None:
     with suppress(OSError):
         while data := source.recv(65536):
-            target.sendall(data)
+            if not silent.is_set():
+                target.sendall(data)
+    if silent.is_set():
+        return
     _close(source)
     _close(target)
 

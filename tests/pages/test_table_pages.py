@@ -11,7 +11,7 @@ from flask import Flask
 from form_players import FormPlayer
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from plain_browser import Form, Page, PlainBrowser
+from plain_browser import Button, Form, Page, PlainBrowser
 from support import rule
 from tabling import STRENGTHS, strengths_in
 from test_garbage_in_addresses import queries
@@ -66,10 +66,20 @@ def in_roll_call(plain: PlainBrowser, **wishes: str) -> FormPlayer:
     """A player whose turn it is in a roll call, at a table that has a few lines."""
     moment = {"b.round": "3", "b.phase": "roll_call", "b.first_player": "player"}
     player = begun(plain, **{**moment, **wishes})
-    while player.page.scene == "card":
-        form = player.page.form(type="type_goon").fill("f.goon.type", "dwarf").fill("f.goon.icons", "2")
-        player.send(form, form.buttons[-1])
+    while player.page.scene == "goons":
+        player.send(*goons(player.page))
     return player
+
+
+def goons(page: Page, **first: str) -> tuple[Form, Button]:
+    """The form of the goons that a page asks for, filled in with Dwarves; of the first what else is given."""
+    form = page.form(type="type_goons")
+    kinds = [one.name for one in form.controls if one.name.endswith(".type")]
+    for name in kinds:
+        form.fill(name, "dwarf").fill(name.replace(".type", ".icons"), "2")
+    for member, text in first.items():
+        form.fill(kinds[0].replace(".type", f".{member}"), text)
+    return form, form.buttons[-1]
 
 
 def types(page: Page) -> set[str]:
@@ -281,11 +291,11 @@ def test_a_whole_game_is_played_through_its_forms_alone(
 
 def test_a_goon_that_is_half_typed_stays(plain: PlainBrowser) -> None:
     player = begun(plain)
-    form = player.page.form(type="type_goon").fill("f.goon.type", "dwarf").fill("f.goon.name", MARKUP)
-    page = player.send(form, form.buttons[-1])
+    page = player.send(*goons(player.page, icons="", name=MARKUP))
     assert page.status == 409
-    again = page.form(type="type_goon")
-    assert (again.value("f.goon.type"), again.value("f.goon.name")) == ("dwarf", MARKUP)
+    again = page.form(type="type_goons")
+    assert (again.value("f.goons.sewers.type"), again.value("f.goons.sewers.name")) == ("dwarf", MARKUP)
+    assert again.value("f.goons.chow_hall.icons") == "2"
 
 
 def test_a_guard_card_that_is_mistyped_stays(plain: PlainBrowser) -> None:
@@ -352,9 +362,9 @@ def test_a_tap_on_another_button_of_the_same_page_is_refused(
 
 def test_a_form_of_an_old_page_is_refused(plain: PlainBrowser) -> None:
     player = begun(plain)
-    old = player.page.form(type="type_goon").fill("f.goon.type", "dwarf").fill("f.goon.icons", "2")
+    old = goons(player.page)
     player.play(lambda page: page.version > 3)
-    page = plain.send(old, old.buttons[-1])
+    page = plain.send(*old)
     assert (page.status, page.problem, page.version) == (409, CHANGED, player.page.version)
 
 
@@ -422,9 +432,7 @@ def test_somebody_else_does_not_see_what_a_tome_showed(
 
 def test_names_with_markup_are_text_on_every_page(plain: PlainBrowser) -> None:
     player = begun(plain)
-    form = player.page.form(type="type_goon")
-    form.fill("f.goon.type", "dwarf").fill("f.goon.icons", "2").fill("f.goon.name", MARKUP)
-    plain.send(form, form.buttons[-1])
+    plain.send(*goons(player.page, name=MARKUP))
     player.page = plain.open(table(player))
     player.play(lambda page: page.scene == "board" and page.version > 8)
     for below in ("", "/figures", "/log", "/correct"):
@@ -705,8 +713,7 @@ def test_undo_and_redo_come_back_to_the_same_game(plain: PlainBrowser) -> None:
 
 def test_after_an_undo_the_page_leads_to_the_card_that_the_box_has_learned(plain: PlainBrowser) -> None:
     player = begun(plain)
-    form = player.page.form(type="type_goon").fill("f.goon.type", "dwarf").fill("f.goon.icons", "2")
-    page = plain.send(form, form.buttons[-1])
+    page = plain.send(*goons(player.page))
     assert [*page.top.all("p", _class="small left-in-box")] == []
     page = plain.send(page.form(kind="undo"), page.form(kind="undo").buttons[0])
     [said] = page.top.all("p", _class="small left-in-box")
@@ -738,6 +745,7 @@ def test_in_the_lights_out_of_another_round_the_page_leads_to_the_corrections_th
 
 def test_the_log_leads_back_to_a_line_and_forward_again(plain: PlainBrowser) -> None:
     player = in_roll_call(plain)
+    player.play(lambda page: page.scene == "board" and page.version > 8)
     path, now = table(player), player.page
     back = [form for _, form in lines(plain, path)][5]
     assert back is not None
@@ -753,6 +761,7 @@ def test_the_log_leads_back_to_a_line_and_forward_again(plain: PlainBrowser) -> 
 
 def test_a_closed_table_offers_nothing_that_it_would_not_take(plain: PlainBrowser) -> None:
     player = in_roll_call(plain)
+    player.play(lambda page: page.scene == "board" and page.version > 8)
     path = table(player)
     undone = plain.send(player.page.form(kind="undo"), player.page.form(kind="undo").buttons[0])
     assert {"undo", "redo"} <= {form.value("kind") for form in undone.forms}

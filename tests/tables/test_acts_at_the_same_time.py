@@ -7,9 +7,10 @@ import pytest
 from companion.rules.game.cards import EndGoal, LeaderGoal
 from companion.rules.game.decider import begin, correct, decide, prompt
 from companion.rules.game.events import Event, replay
+from companion.rules.game.light import OF_WHAT_LIES_THERE
 from companion.rules.game.prompts import Act, offered
 from companion.rules.game.state import Depth, Game, Setup, Start, Zone
-from companion.rules.vocabulary import GOON_LOCATIONS, Valuable
+from companion.rules.vocabulary import GOON_LOCATIONS, Location, Valuable
 from companion.tables.touched import same_values
 
 
@@ -27,7 +28,8 @@ class Tap(NamedTuple):
     def goes_through(self, before: Game, now: Game) -> bool:
         """Whether it may follow another: it is still offered as it was, and touches nothing that has moved."""
         act = Act(self.kind, self.values)
-        same = self.correction or offered(prompt(before), act) == offered(prompt(now), act)
+        alike = offered(prompt(before), act) == offered(prompt(now), act)
+        same = self.correction or self.kind in OF_WHAT_LIES_THERE or alike
         return same and same_values(before, self.on(before), now, self.on(now))
 
 
@@ -58,6 +60,11 @@ def ranked(location: str, side: int) -> Tap:
     return Tap("rank_location", {"location": [location], **tokens})
 
 
+def moved(source: str, to: int) -> Tap:
+    return Tap("move_suspicion", {"cubes": [source], "to": [to]})
+
+
+TWICE = {location.value: int(location is Location.SEWERS) for location in GOON_LOCATIONS}
 LAST_ROUND = correction("set_phase", round=6, phase=["round"])
 ENDED = (LAST_ROUND, Tap("end_game"), Tap("raid"))
 TO_FULL = correction("set_depth", depth=["full"])
@@ -77,6 +84,8 @@ def held(side: int) -> Tap:
 APART = {
     "two locations": (light(), ranked("sewers", 0), ranked("smithy", 1)),
     "a ranking and an instant goal": (light(), ranked("sewers", 0), Tap("claim_instant", {"side": [1], "points": 4})),
+    "two who take suspicion from the supply": (light(), moved("supply", 0), moved("supply", 1)),
+    "two who take suspicion from two places": (light(), moved("sewers", 0), moved("smithy", 1)),
     "two counts": (
         light(),
         correction("set_count", side=[0], what=["gem"], number=1),
@@ -111,6 +120,7 @@ def test_two_who_touch_different_things_both_succeed_in_either_order(what: str) 
 
 
 TOGETHER = {
+    "the same of two cubes": (light(Tap("cubes_come", TWICE)), moved("sewers", 0), moved("sewers", 1)),
     "the same location": (light(), ranked("sewers", 0), ranked("sewers", 1)),
     "the same count": (
         light(),
@@ -135,13 +145,13 @@ def test_of_two_who_touch_the_same_thing_the_second_is_told(what: str) -> None:
         assert not second.goes_through(before, now)
 
 
-def test_the_last_two_to_count_their_hands_at_once_both_do_and_the_game_is_over() -> None:
+def test_the_last_two_to_count_their_hands_at_once_both_do_and_the_reveal_can_begin() -> None:
     before = light(*ENDED)
     before = replay(counted(before, 1).on(before), before)
     first, second = counted(before, 0), counted(before, 2)
     now = replay(first.on(before), before)
     assert second.goes_through(before, now)
-    assert prompt(replay(second.on(now), now)).actions == ()
+    assert offered(prompt(replay(second.on(now), now)), Act("begin_reveal")) is not None
 
 
 def test_the_last_two_to_say_what_they_hold_at_once_both_do() -> None:

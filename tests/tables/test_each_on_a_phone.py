@@ -71,6 +71,7 @@ def test_what_an_empty_seat_has_left_anybody_counts(client: FlaskClient) -> None
         asked = [one["fields"] for one in show(client, phone).json["prompt"]["actions"] if one["type"] == "count_hand"]
         (fields,) = [one for one in asked if one["side"]["options"] == [side]]
         act(client, phone, "count_hand", **{name: one.get("options", one.get("least")) for name, one in fields.items()})
+    act(client, isaac, "begin_reveal")
     assert show(client, isaac).json["state"]["phase"] == "ended"
 
 

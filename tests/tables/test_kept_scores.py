@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from keeping import DEVICE, delete, put, rows
 from keeping import show as show_sheet
 from support import rule
-from tabling import Seat, done, play, post, show, sit_down
+from tabling import Seat, done, offered, play, post, show, sit_down
 from werkzeug.test import TestResponse
 
 from companion.database import db
@@ -48,6 +48,28 @@ def test_the_scores_of_an_ended_game_are_kept_as_a_sheet_that_the_table_leads_to
     assert [side["name"] for side in sheet.json["sheet"]["sides"]] == ["You", "Guards"]
     for viewer in (seat, seat.code):
         assert show(client, viewer).json["sheet"] == kept.json["link"]
+
+
+@rule("E-14")
+def test_what_goons_of_no_known_type_are_worth_is_a_line_of_tables_and_sheets_alone(client: FlaskClient) -> None:
+    strange = {"round": 6, "phase": "patrol", "player": {"goons": [{"type": "other", "icons": 0}]}}
+    seat, shown = sit_down(client, {**LAST, "begin": {**LAST["begin"], **strange}})
+    shown = play(client, seat, shown, random.Random("Vera"), until=lambda now: offered(now, "count"))
+    done(post(client, seat, "actions", {"version": shown["version"], "type": "count", "fields": {"number": 7}}))
+    kept = keep(client, seat).json
+    sheet = show_sheet(client, kept["link"])
+    lines = [[line["category"] for line in side["lines"]] for side in kept["scores"]["sides"]]
+    for one in lines:
+        assert one[one.index("flayer") + 1] == "other_goons"
+    assert {line["category"]: line["points"] for line in kept["scores"]["sides"][0]["lines"]}["other_goons"] == 7
+    body = sheet.json["sheet"]
+    assert [side.get("other_goons") for side in body["sides"]] == [7, None]
+    changed = put(client, kept["link"], body, seat.token, sheet.headers["ETag"])
+    assert (changed.status_code, changed.json["scores"]) == (200, kept["scores"])
+    refused = client.post(f"{API}/rulings/scores", json=body)
+    assert [error["path"] for error in refused.json["errors"]] == ["/sides/0/other_goons"]
+    # A page shows the line too, and its points can be corrected there.
+    assert b"Other goons" in client.get(f"/s/{kept['link']}").data
 
 
 def test_the_sheet_leads_back_to_its_table(app: Flask, client: FlaskClient) -> None:

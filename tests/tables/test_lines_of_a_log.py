@@ -542,6 +542,17 @@ def test_an_act_on_an_old_version_is_taken_where_nothing_that_it_touches_has_cha
     assert [token["token"] for token in answer["state"]["sides"][0]["tokens"]] == ["enforcer"]
 
 
+def test_what_is_possible_only_since_another_did_something_is_a_conflict_with_what_has_changed(
+    client: FlaskClient, opened: tuple[Seat, Any]
+) -> None:
+    seat, before = opened
+    shown = play(client, seat, before, somebody("setup"), until=lambda now: offered(now, "assign"))
+    later = post(client, seat, "corrections", correction(1, "set_turn", side=[1]), "too-early")
+    check_conflict(later, client, seat, [*range(2, shown["version"] + 1)])
+    refused = post(client, seat, "corrections", correction(1, "set_moon"))
+    assert (refused.status_code, refused.json["type"]) == (422, "illegal")
+
+
 def test_an_act_on_an_old_version_is_refused_where_what_it_touches_has_changed(
     client: FlaskClient, in_roll_call: tuple[Seat, Any]
 ) -> None:

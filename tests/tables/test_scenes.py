@@ -19,8 +19,9 @@ from companion.rules.game.cards import GuardFace, LeaderGoal
 from companion.rules.game.decider import begin, decide, prompt
 from companion.rules.game.shuffles import shuffled
 from companion.rules.game.state import Cube, Dealing, Depth, Game, Phase, Setup, Start
+from companion.tables.covering import ALL_LINES
 from companion.tables.history import Kind, Line, State, advanced
-from companion.tables.scenes import ALL_LINES, Happened, Scene, SceneKind, Standing, scene, summary, told_by
+from companion.tables.scenes import Happened, Scene, SceneKind, Standing, scene, summary, told_by
 from companion.tables.views import waiting
 
 FACES = tuple(GuardFace(number % 7 or "power", special=number == 3) for number in range(12))

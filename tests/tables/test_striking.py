@@ -1,6 +1,7 @@
 """Taking back one line alone, and what counts then: a log gone through in any order comes to the same game. Pure."""
 
 import random
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -13,7 +14,7 @@ from support import rule
 from companion.rules.errors import RuleError
 from companion.rules.game.corrections import corrections
 from companion.rules.game.decider import begin, correct, decide, prompt
-from companion.rules.game.events import Event
+from companion.rules.game.events import Event, replay
 from companion.rules.game.prompts import Act, Prompt
 from companion.rules.game.shuffles import shuffled
 from companion.rules.game.state import Cube, Game
@@ -57,22 +58,36 @@ class Log:
         self.lines = [Line(1, Kind.BEGIN, events=begin(agreed(wishes), SHUFFLE))]
         self.state = rebuilt(self.lines)
 
-    def add(self, kind: Kind, to: int | None = None, seat: int = 0, events: tuple[Event, ...] = ()) -> None:
-        line = Line(self.state.version + 1, kind, to, seat, events)
+    def add(
+        self,
+        kind: Kind,
+        to: int | None = None,
+        seat: int = 0,
+        events: tuple[Event, ...] = (),
+        act: Act | None = None,
+    ) -> None:
+        line = Line(self.state.version + 1, kind, to, seat, events, act=act)
         self.state.marks.after(line.version, kind, to)
         self.lines.append(line)
         self.state = advanced(self.state, line) if kind in DONE else rebuilt(self.lines)
 
     def correct(self, kind: str, seat: int = 0, **fields: Any) -> int:
         """A correction; its version."""
-        self.add(Kind.CORRECTION, seat=seat, events=correct(self.state.game, Act(kind, fields), SHUFFLE))
+        act = Act(kind, fields)
+        self.add(Kind.CORRECTION, seat=seat, events=correct(self.state.game, act, SHUFFLE), act=act)
+        return self.state.version
+
+    def act(self, kind: str, seat: int = 0, **fields: Any) -> int:
+        """An act; its version."""
+        act = Act(kind, fields)
+        self.add(Kind.ACT, seat=seat, events=decide(self.state.game, act, SHUFFLE), act=act)
         return self.state.version
 
     def counting(self) -> list[Line]:
         return [line for line in self.lines if line.version in {*self.state.marks.counting}]
 
     def obstacle(self, line: int) -> int | None:
-        found = in_the_way(self.counting(), line)
+        found = in_the_way(self.counting(), line, SHUFFLE)
         return found and found.version
 
 
@@ -120,6 +135,34 @@ def test_cubes_that_others_have_taken_from_the_box_since_are_in_the_way() -> Non
     log.correct("set_cubes", 0, place=[0], cube=[Cube.SUSPICION], number=whole)
     mine = log.correct("set_cubes", 0, place=[0], cube=[Cube.SUSPICION], number=0)
     theirs = log.correct("set_cubes", 1, place=[1], cube=[Cube.SUSPICION], number=1)
+    assert log.obstacle(mine) == theirs
+
+
+@rule("L-2")
+def test_power_that_a_ranking_has_counted_is_in_the_way() -> None:
+    log = Log(LIGHT)
+    log.act("begin_round")
+    mine, nobody = power(log, 0, 3), power(log, 2, 2)
+    theirs = log.act("rank_location", 1, location=["sewers"], side_0=["enforcer"], side_1=[2], side_2=[])
+    # Nothing that the ranking set was set by the power cubes, but without them it would rank otherwise.
+    assert (log.obstacle(mine), log.obstacle(nobody)) == (theirs, None)
+
+
+@rule("L-4")
+def test_a_marker_that_has_decided_a_tie_is_in_the_way() -> None:
+    log = Log(LIGHT)
+    log.act("begin_round")
+    mine = log.correct("set_marker", 0, side=[1])
+    log.correct("set_cubes", 0, place=["smithy"], cube=[Cube.SUSPICION], number=2)
+    theirs = log.act("rank_location", 2, location=["smithy"], side_0=[4], side_1=[4], side_2=[])
+    assert log.state.game.at(1, Cube.SUSPICION) == 2
+    assert log.obstacle(mine) == theirs
+
+
+def test_a_line_whose_act_these_rules_take_no_longer_is_in_the_way() -> None:
+    log = Log(LIGHT)
+    mine, theirs = stars(log, 0, 15), stars(log, 1, 12)
+    log.lines[-1] = log.lines[-1]._replace(act=Act("set_moon", {}))
     assert log.obstacle(mine) == theirs
 
 
@@ -211,13 +254,13 @@ steps = st.lists(
 )
 
 
-def _any_of(game: Game, step: Step, chance: random.Random) -> tuple[Kind, tuple[Event, ...]]:
+def _any_of(game: Game, step: Step, chance: random.Random) -> tuple[Kind, Act]:
     if step.what == "act":
-        return Kind.ACT, decide(game, any_act(prompt(game), chance), SHUFFLE)
+        return Kind.ACT, any_act(prompt(game), chance)
     offers = corrections(game)
     likely = tuple(one for one in offers if one.type in OFTEN)
     chosen = likely if chance.random() < 0.8 else offers
-    return Kind.CORRECTION, correct(game, any_act(Prompt(None, None, chosen), chance), SHUFFLE)
+    return Kind.CORRECTION, any_act(Prompt(None, None, chosen), chance)
 
 
 def _take(log: Log, step: Step) -> None:
@@ -228,6 +271,7 @@ def _take(log: Log, step: Step) -> None:
             line = chance.choice(marks.counting)
             if line != 1 and log.obstacle(line) is None:
                 before = log.state
+                _check_nobody_has_read(log, line)
                 log.add(Kind.STRIKE, line)
                 _check_comes_back(log, before, line)
         case "undo":
@@ -235,8 +279,24 @@ def _take(log: Log, step: Step) -> None:
         case "redo":
             log.add(Kind.REDO, chance.choice(marks.ahead or (0,)))
         case _:
-            kind, events = _any_of(log.state.game, step, chance)
-            log.add(kind, seat=step.seat, events=events)
+            kind, act = _any_of(log.state.game, step, chance)
+            events = (decide if kind is Kind.ACT else correct)(log.state.game, act, SHUFFLE)
+            log.add(kind, seat=step.seat, events=events, act=act)
+
+
+def _check_nobody_has_read(log: Log, struck: int) -> None:
+    """Without it, whoever did what came later would have come to the very same."""
+    game = replay(())
+    for line in log.counting():
+        if line.version > struck:
+            again = (decide if line.kind is Kind.ACT else correct)(game, line.act, SHUFFLE)
+            assert facts(again) == facts(line.events), (line.version, struck)
+        if line.version != struck:
+            game = replay(line.events, game)
+
+
+def facts(events: Iterable[Event]) -> list[Event]:
+    return [event._replace(why=()) for event in events]
 
 
 def _check_comes_back(log: Log, before: State, line: int) -> None:

@@ -52,7 +52,7 @@ def test_a_new_table_has_a_code_to_read_aloud_a_token_and_the_first_question(cli
     assert (opened["seed"], opened["seed_known"]) == (None, False)
     assert (opened["undo_to"], opened["redo_to"]) == (None, None)
     assert opened["prompt"]["text"]
-    assert [one["type"] for one in opened["prompt"]["actions"]] == ["type_goon", "deck_empty"]
+    assert [one["type"] for one in opened["prompt"]["actions"]] == ["type_goon", "type_goons", "deck_empty"]
 
 
 def test_codes_have_no_signs_that_look_or_sound_alike() -> None:

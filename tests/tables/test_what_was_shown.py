@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 from seating import party
 from support import rule
 from tabling import (
+    API,
     BY_HAND,
     DEALT,
     Seat,
@@ -21,6 +22,8 @@ from tabling import (
     somebody,
     strengths_in,
 )
+
+from companion.tables.views import BEFORE_THE_RAID
 
 PROTOTYPE = {**DEALT, "edition": "prototype"}
 """Here a tome looks at a guard card, which stays face down."""
@@ -139,5 +142,15 @@ def test_how_many_tomes_somebody_counts_at_the_end_nobody_else_hears_before_all_
             if event["event"] == "counted" and event["data"]["what"] == "tomes"
         ] == [None]
     shown = show(client, isaac).json
-    act(client, isaac, shown, "count_hand", **{**counted, "side": [1]})
+    shown = act(client, isaac, shown, "count_hand", **{**counted, "side": [1]})
+    assert {one["what"] for one in show(client, vera.code).json["state"]["counted"]} == BEFORE_THE_RAID
+    refused = client.get(f"{API}/tables/{vera.code}/scores", headers=vera.headers())
+    assert (refused.status_code, refused.json["type"]) == (409, "sealed")
+    ended = act(client, isaac, shown, "begin_reveal")
+    assert {one["what"] for one in ended["state"]["counted"] if one["side"] == 0} == BEFORE_THE_RAID
+    assert client.get(f"{API}/tables/{vera.code}/scores", headers=vera.headers()).json["type"] == "sealed"
+    refused = post(client, isaac, "reveal", {"lines": 1})
+    assert (refused.status_code, refused.json["type"]) == (403, "not-host")
+    done(post(client, isaac, "reveal", {"lines": 99}))
+    assert client.get(f"{API}/tables/{vera.code}/scores", headers=vera.headers()).status_code == 200
     assert {"side": 0, "what": "tomes", "number": 7} in show(client, vera.code).json["state"]["counted"]

@@ -49,7 +49,7 @@ from companion.words.telling import Telling, explained, named, seat_names
 
 languages = pytest.mark.parametrize("language", LANGUAGES)
 
-SILENT = {events.AgendaSet}
+SILENT = {events.AgendaSet, events.RewardOffered}
 """Events of which nobody is told."""
 
 CORRECTION = (Reason("E-14", "correction.table_is_right"),)

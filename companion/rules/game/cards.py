@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from companion.rules.game.shapes import MOST, OneOf, Record, Several, Shape, Text, Whole
+from companion.rules.game.shapes import MOST, OneOf, Record, Several, Shape, Text, Union, Whole
 from companion.rules.guards import Item
 from companion.rules.vocabulary import POWER, DemonValuable, Goon, Resource, Valuable
 
@@ -110,6 +110,17 @@ REST: Final = Record(_SHOWN, frozenset(_SHOWN))
 GOON: Final = Record({"type": OneOf((*Goon, OTHER_GOON)), "icons": Whole(0, 99), **_NAME}, frozenset({"type", "icons"}))
 """What is typed of a goon when it is turned up; its icons add up to cubes on a location (S-5)."""
 
+_BANDIT: Final = Record(
+    {**GOON.members, "type": OneOf((Goon.BANDIT,)), "resource": OneOf(tuple(Resource))}, GOON.required
+)
+_NO_BANDIT: Final = Record(
+    {**GOON.members, "type": OneOf((*(goon for goon in Goon if goon is not Goon.BANDIT), OTHER_GOON))}, GOON.required
+)
+GOON_WITH_CUBE: Final = Union(
+    "type", {kind: _BANDIT if kind == Goon.BANDIT else _NO_BANDIT for kind in (*Goon, OTHER_GOON)}
+)
+"""A goon as `GOON`, of a Bandit also what it lays (P-7)."""
+
 
 def guard_face(typed: Mapping[str, Any]) -> GuardFace:
     """The guard card of what was typed as `GUARD_CARD`."""
@@ -132,9 +143,10 @@ def completed(face: Face, typed: Mapping[str, Any]) -> Face:
 
 
 def turned_up(typed: Mapping[str, Any]) -> GoonFace:
-    """The goon of what was typed as `GOON`."""
+    """The goon of what was typed as `GOON` or `GOON_WITH_CUBE`."""
     kind = OTHER_GOON if typed["type"] == OTHER_GOON else Goon(typed["type"])
-    return GoonFace(kind, typed["icons"], name=typed.get("name", "").strip())
+    resource = Resource(typed["resource"]) if "resource" in typed else None
+    return GoonFace(kind, typed["icons"], resource, name=typed.get("name", "").strip())
 
 
 def retyped(face: GoonFace, typed: GoonFace) -> GoonFace:

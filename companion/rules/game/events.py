@@ -29,6 +29,7 @@ from companion.rules.game.state import (
     Start,
     Step,
     Token,
+    TrackedReward,
     Zone,
 )
 from companion.rules.ranking import Stated
@@ -322,9 +323,19 @@ class Counted(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """A side has answered what is asked of all at the same time."""
+    """A side has answered what is asked of all at the same time; opened again: it answers anew."""
 
     side: Side
+    why: Why = ()
+    again: bool = False
+
+
+class RewardOffered(NamedTuple):
+    """In light depth a side may take power cubes and the marker (L-11); neither: it may no longer."""
+
+    side: Side
+    power: int = 0
+    marker: bool = False
     why: Why = ()
 
 
@@ -399,6 +410,7 @@ Event: TypeAlias = (
     | Overruled
     | Counted
     | Answered
+    | RewardOffered
     | DepthSet
     | AwaySet
     | SidesSet
@@ -573,6 +585,17 @@ def _box_counted(game: Game, event: BoxCounted) -> Game:
     return _setup(game, cards={**game.setup.cards, event.what: event.number})
 
 
+def _answered(game: Game, event: Answered) -> Game:
+    return game._replace(answered=game.answered - {event.side} if event.again else game.answered | {event.side})
+
+
+def _reward_offered(game: Game, event: RewardOffered) -> Game:
+    offers = {side: offer for side, offer in game.offers.items() if side != event.side}
+    if event.power or event.marker:
+        offers[event.side] = TrackedReward(event.power, event.marker)
+    return game._replace(offers=offers)
+
+
 def _depth_set(game: Game, event: DepthSet) -> Game:
     """What light depth does not follow has gone on the way there, and is not there yet on the way back."""
     return _setup(game, depth=event.depth)._replace(
@@ -582,6 +605,7 @@ def _depth_set(game: Game, event: DepthSet) -> Game:
         zones={DISPLAY: (None,) * len(game.zones[DISPLAY])},
         tomes={holder: number for holder, number in game.tomes.items() if holder == "out"},
         overruled={},
+        offers={},
     )
 
 
@@ -646,7 +670,8 @@ _EVOLVE: Final[Mapping[type, Callable[[Game, Any], Game]]] = {
     BoxCounted: _box_counted,
     Overruled: _overruled,
     Counted: lambda game, event: game._replace(counted={**game.counted, (event.side, event.what): event.number}),
-    Answered: lambda game, event: game._replace(answered=game.answered | {event.side}),
+    Answered: _answered,
+    RewardOffered: _reward_offered,
     DepthSet: _depth_set,
     AwaySet: _away_set,
     SidesSet: _sides_set,

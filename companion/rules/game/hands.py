@@ -3,6 +3,9 @@
 At the end it is what the final score needs (F-1), and where the table returns to full depth what the app follows from
 then on. The step stays in front until the last side has answered, so that no side's answer stands in another's way.
 
+At the end each counts in secret: what somebody has counted is theirs alone until the reveal, and can be opened again
+until that begins. The game is over then; line by line is how the room sees its scores.
+
 What a side counts itself is kept by word beside what the app counts on cards, and both together are what it has.
 """
 
@@ -43,7 +46,8 @@ def asked_of(game: Game, side: Side) -> Iterator[str]:
 
 
 def _counted_by_eye(game: Game, side: Side, end: EndGoal) -> bool:
-    return end.counts == "other" or (end.counts.startswith("items_with_") and unseen(game, side))
+    unpriced = any(game.face(card).price is None for card in game.lying((Zone.CRAFTED, side)))
+    return end.counts == "other" or (end.counts.startswith("items_with_") and (unpriced or unseen(game, side)))
 
 
 def unseen(game: Game, side: Side) -> bool:
@@ -77,12 +81,25 @@ def _words(game: Game, side: Side) -> Iterator[str]:
 
 
 def _ask_hands(game: Game, step: Step) -> tuple[Action, ...]:
-    """What everybody counts who has not answered yet."""
-    return tuple(
-        Action("count_hand", "F-1", {"side": Choose((side,), proposed=(side,)), **fields}, side)
-        for side in game.players
-        if side not in game.answered and (fields := _counts(game, side))
-    )
+    """What everybody counts who has not answered yet; who has may open that again. After the last, the reveal."""
+    return tuple(_hands(game))
+
+
+def _hands(game: Game) -> Iterator[Action]:
+    asked = {side: fields for side in game.players if (fields := _counts(game, side))}
+    for side, fields in asked.items():
+        whose = {"side": Choose((side,), proposed=(side,))}
+        if side in game.answered:
+            yield Action("open_count", "F-1", whose, side)
+        else:
+            yield Action("count_hand", "F-1", {**whose, **fields}, side)
+    if asked and game.answered >= {*asked}:
+        yield Action("begin_reveal", "F-1")
+
+
+def counts_in_secret(game: Game) -> bool:
+    """Whether players are counting for the score, each for themselves; then what others have counted is covered."""
+    return bool(game.agenda) and game.agenda[0].kind is StepKind.HANDS
 
 
 def _counts(game: Game, side: Side) -> dict[str, Shape]:
@@ -95,6 +112,16 @@ def _number(known: int, more: int) -> Whole:
 
 
 def _answer_hands(play: Play, step: Step, act: Act) -> None:
+    if act.type == "count_hand":
+        _count(play, step, act)
+    elif act.type == "open_count":
+        play.do(Answered(act.one("side"), again=True))
+        play.first(step)
+    else:
+        _all_counted(play, step)
+
+
+def _count(play: Play, step: Step, act: Act) -> None:
     """What a side has counted (F-1, O-7, O-8); all its Demons together, for a leader goal that counts them (O-11)."""
     side = act.one("side")
     asked = {*asked_of(play.game, side)}
@@ -129,7 +156,7 @@ def tell(play: Play, card: int, face: Face, *why: Reason) -> None:
 
 
 def _answered(play: Play, step: Step, side: Side) -> None:
-    """The others are still asked; after the last one the step has nobody left to ask, and passes."""
+    """The others are still asked."""
     play.do(Answered(side))
     play.first(step)
 

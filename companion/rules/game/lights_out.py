@@ -3,10 +3,10 @@
 Where roll call is on the real board, who is there is asked first (`companion.rules.game.gathering`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from companion.rules.game.cards import PRICE, ItemFace, priced
+from companion.rules.game.cards import PRICE, priced
 from companion.rules.game.events import (
     BoxCounted,
     CardReturned,
@@ -25,7 +25,7 @@ from companion.rules.game.gathering import counted_together
 from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.roll_call import draw_for_special, read_colour, read_face, typed_face
-from companion.rules.game.state import DISPLAY, Cube, Game, Kind, Side, Step
+from companion.rules.game.state import DISPLAY, Cube, Game, Kind, Side, Spot, Step, Zone
 from companion.rules.game.steps import StepKind
 from companion.rules.locations import LocationResult, Outcome, resolve
 from companion.rules.ranking import Presence
@@ -108,19 +108,29 @@ def _gathered(play: Play, step: Step) -> None:
 
 
 def _begin(play: Play, location: Location) -> None:
-    """Turn up the guard cards there (L-10); at the Cell Block prices follow (L-17); then rank, reward and leave."""
-    asked = unpriced(play.game) if location is Location.CELL_BLOCK else []
+    """Turn up the guard cards there (L-10), then rank, reward and leave."""
     play.first(
         Step(StepKind.TURN_UP, location=location),
-        *(Step(StepKind.PRICE, card=card) for card in asked),
         Step(StepKind.RESOLVE, location=location),
         Step(StepKind.LEAVE, location=location),
     )
 
 
-def unpriced(game: Game) -> list[int]:
-    """The items on display of which nobody has told value and cost yet."""
-    return [card for card in game.lying(DISPLAY) if game.face(card).price is None]
+def _unpriced(game: Game, location: Location) -> tuple[Step, ...]:
+    """What is asked before the Cell Block is ranked: prices on display and in reserves of who is there (L-17, C-1)."""
+    if location is not Location.CELL_BLOCK:
+        return ()
+    return unpriced(game, *(int(one.name) for one in presences(game, location) if one.is_there))
+
+
+def unpriced(game: Game, *sides: Side) -> tuple[Step, ...]:
+    """The steps that ask for value and cost of what sides may craft, as far as nobody has told them (L-17, C-1)."""
+
+    def cards(spot: Spot) -> Iterator[int]:
+        return (card for card in game.lying(spot) if game.face(card).price is None)
+
+    reserves = (Step(StepKind.PRICE, side, card=card) for side in sides for card in cards((Zone.RESERVE, side)))
+    return (*(Step(StepKind.PRICE, card=card) for card in cards(DISPLAY)), *reserves)
 
 
 def _hidden(game: Game, location: Location) -> int | None:
@@ -159,16 +169,20 @@ def _turned_up(play: Play, step: Step, card: int, face: Any, colour: str) -> Non
 
 
 def _ask_price(game: Game, step: Step) -> tuple[Action, ...]:
-    """Value and cost are asked for once, while the card lies on display (L-17)."""
-    if game.spot(step.card) != DISPLAY or game.face(step.card).price is not None:
+    """Value and cost are asked for once, while the card lies on display or in the reserve of that side (L-17)."""
+    spot = game.spot(step.card)
+    if spot not in {DISPLAY, (Zone.RESERVE, step.side)} or game.face(step.card).price is not None:
         return ()
-    return (Action("type_item", "L-17", {"item": PRICE}), Action("space_empty", "P-11"))
+    if spot == DISPLAY:
+        return (Action("type_item", "L-17", {"item": PRICE}), Action("space_empty", "P-11"))
+    owner = None if step.side == game.setup.guards else step.side
+    return (Action("type_item", "L-17", {"item": PRICE}, owner),)
 
 
 def _answer_price(play: Play, step: Step, act: Act) -> None:
     """Value and cost are told (L-17), or that the space is empty because the real deck has run out (P-11)."""
     if act.type == "type_item":
-        play.do(FaceTyped(step.card, priced(ItemFace(), act.values["item"])))
+        play.do(FaceTyped(step.card, priced(play.game.face(step.card), act.values["item"])))
         return
     # The deck ran out before the app's count of it did: neither this card nor those still counted are in the box.
     missing = play.game.deck(Kind.ITEM) + 1
@@ -180,6 +194,8 @@ def _answer_price(play: Play, step: Step, act: Act) -> None:
 def _ask_resolve(game: Game, step: Step) -> tuple[Action, ...]:
     location = step.location
     if is_empty(game, location) or _hidden(game, location) is not None or _face_down(game, location):
+        return ()
+    if _unpriced(game, location):
         return ()
     return (Action("resolve", "L-10"),)
 
@@ -196,6 +212,8 @@ def _resolve(play: Play, step: Step) -> None:
         play.first(step)
     elif _hidden(play.game, location) is not None:
         play.first(Step(StepKind.TURN_UP, location=location), step)
+    elif prices := _unpriced(play.game, location):
+        play.first(*prices, step)
 
 
 def _answer_resolve(play: Play, step: Step, act: Act) -> None:

@@ -549,6 +549,7 @@ _MOVES: Final[Mapping[type, Moving | None]] = {
     happened.Overruled: None,
     happened.Counted: None,
     happened.Answered: None,
+    happened.RewardOffered: None,
     happened.DepthSet: None,
     happened.AwaySet: None,
     happened.SidesSet: None,

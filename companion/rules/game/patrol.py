@@ -1,9 +1,9 @@
 """Setup and patrol (S, P): goons and items come, suspicion is laid, and raids happen (D)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from companion.rules.game.cards import GOON, GoonFace, ItemFace, turned_up
+from companion.rules.game.cards import GOON, GOON_WITH_CUBE, GoonFace, ItemFace, turned_up
 from companion.rules.game.events import (
     BoxCounted,
     CardDrawn,
@@ -21,8 +21,8 @@ from companion.rules.game.hands import COUNT_RULES, asked_of
 from companion.rules.game.payments import held, pay, proposed
 from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
-from companion.rules.game.shapes import Choose, Whole
-from companion.rules.game.state import DISCARDS, DISPLAY, ROUNDS, Cube, Game, Kind, Phase, Side, Spot, Step, Zone
+from companion.rules.game.shapes import Choose, Record, Whole
+from companion.rules.game.state import DISCARDS, DISPLAY, ROUNDS, Cube, Game, Kind, Phase, Side, Step, Zone
 from companion.rules.game.steps import StepKind
 from companion.rules.game.taking import goons_on_board
 from companion.rules.raids import Suspect, raid
@@ -136,12 +136,34 @@ def _goons(play: Play, step: Step) -> None:
     play.first(*(Step(StepKind.GOON_SPACE, location=location) for location in free))
 
 
+TYPE_GOONS: Final = "type_goons"
+"""The act that types the goons of all empty spaces at once."""
+
+
+def empty_spaces(game: Game) -> tuple[Location, ...]:
+    """The spaces for which a goon has still to come, in the order of the locations (S-5, P-4)."""
+    waiting = {step.location for step in game.agenda if step.kind is StepKind.GOON_SPACE}
+    return tuple(one for one in GOON_LOCATIONS if one in waiting and (Zone.SPACE, one) not in game.zones)
+
+
+def _goons_to_come(game: Game) -> int:
+    """How many goons there are for them, the discards shuffled where the deck does not suffice (P-9)."""
+    return max(0, game.deck(Kind.GOON)) + len(tuple(game.lying(DISCARDS)))
+
+
 def _ask_goon_space(game: Game, step: Step) -> tuple[Action, ...]:
-    """The next goon for an empty space, as long as there is one (S-5, P-4, P-9)."""
+    """The next goon for an empty space, as long as there is one, or all that are to come at once (S-5, P-4, P-9)."""
     filled = (Zone.SPACE, step.location) in game.zones
-    if filled or (game.deck(Kind.GOON) <= 0 and DISCARDS not in game.zones):
+    if filled or not _goons_to_come(game):
         return ()
-    return (Action("type_goon", "P-4", {"goon": GOON}), Action("deck_empty", "P-9"))
+    empty = empty_spaces(game)
+    together = Record({location.value: GOON_WITH_CUBE for location in empty}, frozenset(empty))
+    enough = len(empty) <= _goons_to_come(game)
+    return (
+        Action("type_goon", "P-4", {"goon": GOON}),
+        *((Action(TYPE_GOONS, "P-4", {"goons": together}),) if enough else ()),
+        Action("deck_empty", "P-9"),
+    )
 
 
 def _no_goon(play: Play, step: Step) -> None:
@@ -151,16 +173,27 @@ def _no_goon(play: Play, step: Step) -> None:
 
 
 def _answer_goon_space(play: Play, step: Step, act: Act) -> None:
+    """A goon comes, or those of all empty spaces in the order in which they are filled (P-4, P-9)."""
+    match act.type:
+        case "deck_empty":
+            _deck_ran_out(play)
+            play.first(step)
+        case "type_goon":
+            _goon_comes(play, step.location, act.values["goon"])
+        case _:
+            typed = act.values["goons"]
+            waiting = [step.location, *(one.location for one in play.agenda if one.kind is StepKind.GOON_SPACE)]
+            for location in dict.fromkeys(one for one in waiting if one in typed):
+                _goon_comes(play, location, typed[location])
+
+
+def _goon_comes(play: Play, location: Location, typed: Mapping[str, Any]) -> None:
     """A goon comes (P-4), a Bandit with its resource (P-7); an empty deck is made of the discards (P-9)."""
-    if play.game.deck(Kind.GOON) <= 0 or act.type == "deck_empty":
+    if play.game.deck(Kind.GOON) <= 0:
         _deck_ran_out(play)
-    if act.type == "deck_empty":
-        play.first(step)
-        return
     card = _next_card(play.game)
-    spot: Spot = (Zone.SPACE, step.location)
-    why = (Reason("P-4", "game.goon_comes", {"location": step.location}),)
-    play.do(CardDrawn(card, turned_up(act.values["goon"]), spot, why=why))
+    why = (Reason("P-4", "game.goon_comes", {"location": location}),)
+    play.do(CardDrawn(card, turned_up(typed), (Zone.SPACE, location), why=why))
     play.first(Step(StepKind.BANDIT, card=card))
 
 

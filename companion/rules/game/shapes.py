@@ -149,6 +149,40 @@ class Record(Shape):
         }
 
 
+@dataclass(frozen=True)
+class Union(Shape):
+    """One of several records; the value of a member says which.
+
+    Attributes:
+        member: which every record has and requires.
+        records: by the value of that member.
+    """
+
+    member: str
+    records: Mapping[str, Record]
+
+    def record(self, value: Any) -> Record | None:
+        """The record that a value is one of; None where its member says no such thing."""
+        kind = value.get(self.member) if isinstance(value, dict) else None
+        return self.records.get(kind) if isinstance(kind, str) else None
+
+    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+        record = self.record(value)
+        if record is not None:
+            yield from record.faults(value, path)
+        elif not isinstance(value, dict):
+            yield Fault(path, "shape.object")
+        elif self.member in value:
+            yield Fault((*path, self.member), "shape.one_of", {"options": tuple(self.records)})
+        else:
+            yield Fault((*path, self.member), "shape.missing")
+
+    def _schema(self) -> dict[str, Any]:
+        known: list[Record] = []
+        known += (record for record in self.records.values() if record not in known)
+        return {"anyOf": [record.schema() for record in known]}
+
+
 Option: TypeAlias = str | int | Mapping[str, Any]
 
 

@@ -162,6 +162,13 @@ class GuardCard(NamedTuple):
     colour: str = ""
 
 
+class TrackedReward(NamedTuple):
+    """What of a reward light depth follows (L-11): power cubes, and whether the first player marker comes with them."""
+
+    power: int = 0
+    marker: bool = False
+
+
 class Step(NamedTuple):
     """Something that the game has still to do, at the front of the agenda next.
 
@@ -331,6 +338,7 @@ class Game(NamedTuple):
         answered: who has answered what was asked last of all sides at the same time.
         away: whose seats are empty (S-10).
         instant: who has claimed the instant goal (O-6), or None.
+        offers: in light depth, what sides may still take at the Exercise Yard in this round, by side (L-11).
     """
 
     setup: Setup
@@ -361,6 +369,7 @@ class Game(NamedTuple):
     answered: frozenset[Side] = frozenset()
     away: frozenset[Side] = frozenset()
     instant: Side | None = None
+    offers: Mapping[Side, TrackedReward] = {}
 
     def at(self, place: Place, cube: CubeColour) -> int:
         """Cubes of one colour at a place."""

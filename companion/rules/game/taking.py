@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.rules.game.events import CardMoved, MarkerMoved, Noted, TomesMoved
-from companion.rules.game.lights_out import stray
+from companion.rules.game.lights_out import stray, unpriced
 from companion.rules.game.payments import pay, payment
 from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
@@ -34,10 +34,20 @@ def tomes_to_draw(game: Game) -> int:
     return game.deck(Kind.TOME) + game.tomes.get("discards", 0)
 
 
+class UnknownPrice(LookupError):
+    """Something asks for value and cost of an item that nobody has told: they are asked for before (L-17)."""
+
+
 def item(game: Game, card: int) -> Item:
-    """Value and cost of an item; one of which nothing was told costs nothing and is worth nothing."""
+    """Value and cost of an item, known wherever something is decided by them (L-17).
+
+    Raises:
+        UnknownPrice: nobody has told them.
+    """
     price: Item | None = game.face(card).price
-    return Item() if price is None else price
+    if price is None:
+        raise UnknownPrice(card)
+    return price
 
 
 def _power(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
@@ -125,7 +135,7 @@ USES: Final[Mapping[str, Callable[[Game, Step, Reward], tuple[Action, ...]]]] = 
 
 def _ask_reward(game: Game, step: Step) -> tuple[Action, ...]:
     reward = step.data["reward"]
-    if step.side == game.setup.guards or reward is None:
+    if step.side == game.setup.guards or reward is None or _prices_first(game, step):
         return ()
     uses = USES[reward["kind"]](game, step, reward)
     return (*uses, Action("decline", "L-7", side=step.side)) if uses else ()
@@ -135,12 +145,20 @@ def _unasked_reward(play: Play, step: Step) -> None:
     """The guards' reward, which they never decline (Z-22), or one that a player cannot use (L-9)."""
     reward = step.data["reward"]
     why = tuple(step.data["why"])
-    if reward is None:
+    if prices := _prices_first(play.game, step):
+        play.first(*prices, step)
+    elif reward is None:
         _take_nothing(play, step, *why)
     elif step.side == play.game.setup.guards:
         GUARDS[reward["kind"]](play, step, reward, why)
     else:
         _take_nothing(play, step, *why, _unusable(step, reward))
+
+
+def _prices_first(game: Game, step: Step) -> tuple[Step, ...]:
+    """What is still to be told before a side crafts or reserves: a correction may have brought a card (L-17)."""
+    reward = step.data["reward"]
+    return unpriced(game, step.side) if reward is not None and reward["kind"] == "item" else ()
 
 
 def _unusable(step: Step, reward: Reward) -> Reason:

@@ -476,6 +476,7 @@ _ACTS: Mapping[str, Callable[[Reading, list[str]], None]] = {
     "claim": _claim,
     "end_game": _bare("end_game"),
     "hand": _held("count_hand"),
+    "reveal": _bare("begin_reveal"),
     "holds": _held("enter_holdings"),
     "count": _count,
 }

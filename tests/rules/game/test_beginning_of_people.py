@@ -116,7 +116,7 @@ def test_a_light_game_goes_on_in_its_round_and_asks_for_no_card():
         4,
         3,
     )
-    assert asks(game) == ["cubes_come", "rank_location", "rank_strengths", "begin_round"]
+    assert asks(game) == ["cubes_come", "rank_location", "rank_strengths", "move_suspicion", "begin_round"]
     assert game.cards == {}
 
 

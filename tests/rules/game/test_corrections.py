@@ -459,7 +459,7 @@ def test_a_game_goes_on_from_any_phase_of_its_round(phase: str, found: Phase, as
     assert (table.game.round, table.game.phase, table.asks) == (
         1,
         found,
-        [asks] if asks != "type_goon" else [asks, "deck_empty"],
+        [asks] if asks != "type_goon" else [asks, "type_goons", "deck_empty"],
     )
     dealt_anew = phase == "roll_call"
     assert [card.up for card in table.game.guard_cards].count(True) == (

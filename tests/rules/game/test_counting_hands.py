@@ -10,6 +10,7 @@ from companion.rules.game.cards import EndGoal, LeaderGoal
 from companion.rules.game.corrections import WHY as CORRECTED
 from companion.rules.game.effects import counted
 from companion.rules.game.events import AgendaSet, Counted
+from companion.rules.game.hands import counts_in_secret
 from companion.rules.game.shapes import Choose, Whole
 from companion.rules.game.state import DISPLAY, Cube, Phase, Start, Zone
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
@@ -28,8 +29,13 @@ def last(table: Table) -> Table:
 
 def asked(table: Table, side: int) -> Any:
     """What a side is asked for; nothing once it has answered."""
-    found = (one.fields for one in table.prompt.actions if list(one.fields["side"].options) == [side])
-    return next(found, None)
+    counts = (one for one in table.prompt.actions if one.type in {"count_hand", "enter_holdings"})
+    return next((one.fields for one in counts if list(one.fields["side"].options) == [side]), None)
+
+
+def revealed(table: Table) -> Table:
+    """The game once its reveal begins."""
+    return table.act("begin_reveal")
 
 
 def hand(table: Table, side: int, **held: int) -> Table:
@@ -69,7 +75,7 @@ def test_what_nobody_but_the_players_can_count_is_asked_of_all_at_once(goal: str
     assert not [event for event in table.last if isinstance(event, AgendaSet)]
     hand(table, 2)
     hand(table, 0, **{word: 1})
-    assert (table.game.phase, table.asks) == (Phase.ENDED, [])
+    assert (revealed(table).game.phase, table.asks) == (Phase.ENDED, [])
     assert [table.game.counted[side, word] for side in range(3)] == [1, 4, 0]
 
 
@@ -81,7 +87,7 @@ def test_what_other_goons_are_worth_is_asked_of_whom_has_some():
     last(table)
     assert [one.side for one in table.prompt.actions] == [2]
     hand(table, 2, other_goons=5)
-    assert lines(table, 2)["track"] == 15
+    assert (lines(table, 2)["track"], lines(table, 2)["other_goons"]) == (10, 5)
 
 
 @rule("S-10")
@@ -89,7 +95,30 @@ def test_for_an_empty_seat_anybody_counts():
     table = last(players(2, end=EndGoal("condition")).correct("set_away", side=1, away="yes"))
     assert [one.side for one in table.prompt.actions] == [0, None]
     hand(hand(table, 1, goal_points=3), 0)
-    assert table.game.phase is Phase.ENDED
+    assert revealed(table).game.phase is Phase.ENDED
+
+
+@rule("F-1")
+def test_what_was_counted_can_be_opened_again_until_the_reveal():
+    table = last(players(2, end=EndGoal("condition")))
+    hand(table, 0, goal_points=3)
+    assert table.asks == ["open_count", "count_hand"]
+    table.act("open_count", side=0)
+    assert table.asks == ["count_hand", "count_hand"]
+    hand(hand(table, 0, goal_points=5), 1)
+    assert table.asks == ["open_count", "open_count", "begin_reveal"]
+    hand(table.act("open_count", side=1), 1, goal_points=2)
+    assert revealed(table).game.phase is Phase.ENDED
+    assert [table.game.counted[side, "goal_points"] for side in range(2)] == [5, 2]
+
+
+@rule("V-1", "F-1")
+def test_counts_are_secret_from_the_last_raid_until_the_reveal_begins():
+    table = last(players(2, end=EndGoal("condition")))
+    assert counts_in_secret(table.game)
+    hand(hand(table, 0), 1)
+    assert counts_in_secret(table.game)
+    assert not counts_in_secret(revealed(table).game)
 
 
 @rule("F-1")
@@ -148,7 +177,7 @@ def test_a_light_game_has_a_complete_score():
     hand(table, 0, **held, demons_gem=1, demons_any=1, blade=1, gem=3, magic=1, resources=6, gold=2, tomes=1)
     hand(table, 1, items=4, dwarf=1, other_goons=0)
     hand(table, 2, items=1, ratman=1, tomes=2)
-    assert table.game.phase is Phase.ENDED
+    assert revealed(table).game.phase is Phase.ENDED
     # Vera: 31 on the track, most suspicion −8; the leader goal 8; 4 items tied for most: 4 (O-7).
     # Bandit 3; 2 Cultists by 4 items: 8; 3 Dwarves: 7; a Hobgoblin by 4 power: 4; Demons: 2 by 3 gems, 2 by all 5.
     # 2 Ratmen: 1; Flayer 2; 6 and 2 gold: 10; a tome.
@@ -185,9 +214,11 @@ def test_a_light_sheet_holds_what_was_counted():
 
 
 @rule("E-14", "F-1")
-def test_what_other_goons_give_in_light_depth_stands_with_the_track():
+def test_what_other_goons_give_in_light_depth_is_a_line_of_its_own():
     table = hand(hand(last(light(2)), 0, other_goons=7), 1)
-    assert lines(table, 0)["track"] == 17
+    assert (lines(table, 0)["track"], lines(table, 0)["other_goons"]) == (10, 7)
+    nobody = hand(hand(last(light(2)), 0, other_goons=0), 1)
+    assert "other_goons" not in {line.category for line in scores(nobody).sides[0].lines}
 
 
 @rule("F-2", "C-5")
@@ -204,7 +235,7 @@ def test_what_everybody_counts_at_the_end_moves_the_leader_goal_if_another_has_m
     last(table)
     hand(hand(table, 0, demons_any=2), 1, demons_gem=1, demons_blade=2)
     assert table.game.leader == 0
-    hand(table, 2)
+    revealed(hand(table, 2))
     assert (table.game.leader, [one.rule for one in table.reasons("correction.leader")]) == (1, ["O-11"])
 
 
@@ -337,7 +368,7 @@ def test_unknown_cards_are_counted_by_their_owner_at_the_end_beside_those_that_a
     hand(table, 0, dwarf=2, cultist=1, demons_gem=1, gem=3)
     # 2 Dwarves: 3; a Cultist by 2 items: 2; a Demon: 2 by 3 gems.
     assert lines(table, 0) == {"track": 10, "dwarf": 3, "cultist": 2, "demon": 6, "first_player": 2}
-    assert table.game.phase is Phase.ENDED
+    assert revealed(table).game.phase is Phase.ENDED
 
 
 @rule("O-7")
@@ -392,7 +423,7 @@ def test_a_demon_of_which_nobody_said_what_it_counts_is_asked_for():
 def test_the_last_raid_of_a_light_game_is_a_line_of_its_own():
     table = light(2, starts=(Start(4), Start())).begin_round().gives(0, "3 suspicion")
     assert table.game.at(0, Cube.SUSPICION) == 3
-    hand(hand(last(table), 0), 1)
+    revealed(hand(hand(last(table), 0), 1))
     assert (table.game.phase, table.asks) == (Phase.ENDED, [])
     assert lines(table, 0) == {"track": 4, "raid": -4, "first_player": 2}
 

@@ -1,5 +1,6 @@
 """Light depth: suspicion, raids, rankings, rounds and goals alone; and the way from one depth to the other."""
 
+import random
 from typing import Any
 
 import pytest
@@ -9,9 +10,11 @@ from support import rule
 from companion.rules.game.cards import EndGoal, ItemFace, LeaderGoal
 from companion.rules.game.corrections import IN_LIGHT_DEPTH, NotInTheBox
 from companion.rules.game.events import AgendaSet, LocationOpened, StorageSet
+from companion.rules.game.light import OF_WHAT_LIES_THERE
+from companion.rules.game.prompts import Action
 from companion.rules.game.shapes import Choose, Whole
 from companion.rules.game.state import DISPLAY, Cube, Depth, Kind, Phase, Start, Zone
-from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location, Valuable
+from companion.rules.vocabulary import GOON_LOCATIONS, EditionName, Goon, Location, Valuable
 
 GEMS = LeaderGoal(Valuable.GEM)
 
@@ -35,7 +38,7 @@ def ranked(table: Table, location: str, **tokens: Any) -> Table:
 def test_a_light_game_begins_with_the_cubes_of_its_sides_and_those_of_the_goons():
     table = light(3, starts=(Start(), Start(4, 2, 1), Start()))
     assert [table.has(side) for side in range(3)] == ["1 power", "2 power 1 suspicion", "1 power"]
-    assert (table.game.phase, table.asks) == (Phase.SETUP, ["cubes_come", "begin_round"])
+    assert (table.game.phase, table.asks) == (Phase.SETUP, ["cubes_come", "move_suspicion", "begin_round"])
     assert table.prompt.actions[0].rule == "S-5"
     comes(table, 2, 0, 1)
     assert table.rules == ["S-5"]
@@ -48,22 +51,28 @@ def test_a_light_game_begins_with_the_cubes_of_its_sides_and_those_of_the_goons(
 @rule("S-9")
 def test_what_is_next_stays_the_same_whatever_a_phone_does():
     table = comes(light(4, instant=True).begin_round(), 1, 2)
-    asked = table.prompt
+    step, asked = table.prompt.step, fixed(table)
     for kind, values in (
         ("cubes_come", dict.fromkeys((one.value for one in GOON_LOCATIONS), 1)),
         ("rank_location", {"location": "sewers", **{f"side_{side}": [2] for side in range(4)}}),
         ("rank_strengths", {"location": "smithy", **{f"strength_{side}": 1 for side in range(4)}, "lookouts": [3]}),
+        ("move_suspicion", {"cubes": ["supply", "commissary"], "to": 2}),
         ("raid_now", {}),
     ):
         table.act(kind, **values)
         assert not [event for event in table.last if isinstance(event, AgendaSet)]
-    assert table.prompt == asked
+    assert (table.prompt.step, fixed(table)) == (step, asked)
     # Only the round is another question, though it is asked in the same words.
     table.act("begin_round")
     assert [event for event in table.last if isinstance(event, AgendaSet)]
-    assert table.prompt == asked
+    assert (table.prompt.step, fixed(table)) == (step, asked)
     table.act("claim_instant", side=1, points=3)
-    assert table.prompt.step == asked.step
+    assert table.prompt.step == step
+
+
+def fixed(table: Table) -> list[Action]:
+    """What is asked, but for where the cubes lie."""
+    return [one for one in table.prompt.actions if one.type not in OF_WHAT_LIES_THERE]
 
 
 @rule("S-9", "D-6")
@@ -71,7 +80,7 @@ def test_after_the_sixth_round_comes_the_last_raid_and_then_what_everybody_holds
     table = light(2)
     for number in range(1, 7):
         assert table.begin_round().game.round == number
-    assert table.asks == ["rank_location", "rank_strengths", "end_game"]
+    assert table.asks == ["rank_location", "rank_strengths", "move_suspicion", "end_game"]
     table.gives(0, "2 suspicion").act("end_game")
     assert (table.game.phase, table.asks) == (Phase.LAST_RAID, ["raid"])
     assert table.act("raid").told == ["side 0 -6 stars", "side 0 -2 suspicion"]
@@ -89,7 +98,7 @@ def test_before_the_sixth_round_the_game_is_not_ended():
 @rule("P-5", "P-6")
 def test_cubes_join_those_that_lie_there():
     table = comes(comes(light(3), 1, 1).begin_round(), 2)
-    assert (table.rules, table.told) == (["P-6"], ["sewers +2 suspicion"])
+    assert (table.rules, table.told) == (["P-6", "P-7"], ["sewers +2 suspicion"])
     assert [table.has(location.value) for location in GOON_LOCATIONS] == ["3 suspicion", "1 suspicion", "", "", ""]
 
 
@@ -116,7 +125,7 @@ def test_a_supply_that_cannot_cover_all_of_it_brings_a_raid_first_and_then_all_o
         "sewers +3 suspicion",
         "smithy +2 suspicion",
     ]
-    assert table.asks == ["cubes_come", "rank_location", "rank_strengths", "begin_round"]
+    assert table.asks == ["cubes_come", "rank_location", "rank_strengths", "move_suspicion", "begin_round"]
 
 
 @rule("P-6")
@@ -130,7 +139,7 @@ def test_the_last_cube_of_the_supply_brings_no_raid():
     table = comes(light(3).begin_round(), 5, 4, 3)
     assert (table.told, table.rules) == (
         ["sewers +5 suspicion", "infirmary +4 suspicion", "smithy +3 suspicion"],
-        ["P-6"],
+        ["P-6", "P-7"],
     )
 
 
@@ -146,6 +155,117 @@ def test_there_is_no_raid_in_the_setup():
     table = comes(light(3), 7, 7)
     assert table.told == ["sewers +7 suspicion", "infirmary +5 suspicion"]
     assert table.rules == ["S-11"]
+
+
+@rule("P-7")
+def test_of_bandits_the_table_is_reminded_where_the_edition_has_them():
+    assert [one.rule for one in comes(light(3).begin_round(), 1).reasons("game.bandit_too")] == ["P-7"]
+    assert comes(light(3), 1).reasons("game.bandit_too") == []
+    assert comes(light(3, edition_name=EditionName.FIRST).begin_round(), 1).reasons("game.bandit_too") == []
+
+
+# Suspicion moves
+
+
+@rule("E-14")
+def test_cubes_are_moved_from_where_they_lie_and_exist_once():
+    table = comes(light(3), 2, 0, 1).act("move_suspicion", cubes=["sewers", "sewers"], to=1)
+    assert (table.told, table.game.supply(Cube.SUSPICION)) == (["side 1 +2 suspicion from sewers"], 9)
+    table.act("move_suspicion", cubes=[1, "supply"], to=2)
+    assert table.told == ["side 2 +1 suspicion from side 1", "side 2 +1 suspicion"]
+    table.act("move_suspicion", cubes=[2, 2, 1], to="supply")
+    assert table.told == ["side 2 -2 suspicion", "side 1 -1 suspicion"]
+    table.act("move_suspicion", cubes=["smithy"], to="library")
+    assert (table.told, table.game.supply(Cube.SUSPICION)) == (["library +1 suspicion from smithy"], 11)
+
+
+@rule("E-14")
+def test_what_lies_there_already_stays():
+    table = comes(light(2), 2).act("move_suspicion", cubes=["sewers", "supply"], to="sewers")
+    assert (table.told, table.has("sewers")) == (["sewers +1 suspicion"], "3 suspicion")
+
+
+@rule("E-14")
+def test_no_more_cubes_are_moved_than_lie_there():
+    refusal = comes(light(2), 1).refused("move_suspicion", cubes=["sewers", "sewers"], to=[0])
+    assert [fault.path for fault in refusal.faults] == [("cubes", 1)]
+
+
+@rule("E-14", "P-6")
+def test_random_movements_keep_every_cube_and_a_raid_comes_exactly_when_the_supply_is_short():
+    for seed in range(12):
+        chance = random.Random(seed)
+        table = light(chance.randint(2, 5)).begin_round()
+        for _ in range(40):
+            asked = next(one for one in table.prompt.actions if one.type == "move_suspicion")
+            if chance.random() < 0.7:
+                lying = asked.fields["cubes"].options
+                taken = chance.sample(lying, chance.randint(1, min(3, len(lying))))
+                table.act("move_suspicion", cubes=taken, to=chance.choice(asked.fields["to"].options))
+            else:
+                coming = [chance.randint(0, 3) for _ in range(5)]
+                short = sum(coming) > table.game.supply(Cube.SUSPICION)
+                comes(table, *coming)
+                assert (table.asks == ["raid"]) is short
+                if short:
+                    table.act("raid")
+            places = (*Location, *table.game.setup.sides)
+            lying_now = sum(table.game.at(place, Cube.SUSPICION) for place in places)
+            assert lying_now + table.game.supply(Cube.SUSPICION) == 12
+            assert min(table.game.supply(Cube.SUSPICION), *table.game.cubes.values()) >= 0
+
+
+# Rewards that light depth follows
+
+
+@rule("L-6", "L-11")
+def test_what_the_exercise_yard_gives_is_taken_in_one_act():
+    table = ranked(light(3, first_player=2).begin_round(), "exercise_yard", _0=[5], _1=[4], _2=[3])
+    assert "take_rewards" in table.asks
+    assert table.options("sides") == [0, 1]
+    table.act("take_rewards", sides=[0, 1])
+    assert table.told == ["side 0 +1 power", "marker to side 0", "side 1 +1 power"]
+    assert "take_rewards" not in table.asks
+
+
+@rule("L-7", "L-20")
+def test_who_does_not_take_the_reward_of_the_exercise_yard_declines_cube_and_marker():
+    table = ranked(light(3, first_player=2).begin_round(), "exercise_yard", _0=[5], _1=[4])
+    table.act("take_rewards", sides=[1])
+    assert (table.told, table.game.first_player, table.game.offers) == (["side 1 +1 power"], 2, {})
+
+
+@rule("E-8")
+def test_the_second_of_two_is_offered_nothing_at_the_exercise_yard_where_the_board_gives_nothing():
+    table = ranked(light(2).begin_round(), "exercise_yard", _0=[5], _1=[4])
+    assert table.options("sides") == [0]
+
+
+@rule("L-20", "L-19")
+def test_with_no_power_cube_left_the_strongest_still_takes_the_marker():
+    table = light(3, first_player=2).begin_round().leaves("power", 0, Location.LIBRARY)
+    ranked(table, "exercise_yard", _0=[5], _1=[4]).act("take_rewards", sides=[0, 1])
+    assert table.told == ["marker to side 0"]
+
+
+@rule("L-6", "L-7")
+def test_an_offer_stands_until_the_round_ends_or_the_exercise_yard_is_ranked_anew():
+    table = ranked(ranked(light(3).begin_round(), "exercise_yard", _0=[5]), "sewers", _1=[2])
+    assert table.options("sides") == [0]
+    assert ranked(table, "exercise_yard", _1=[5]).options("sides") == [1]
+    assert "take_rewards" not in table.begin_round().asks
+
+
+@rule("L-11")
+def test_elsewhere_there_is_nothing_to_take_that_light_depth_follows():
+    assert ranked(light(3).begin_round(), "sewers", _0=[5]).game.offers == {}
+
+
+@rule("P-10")
+def test_after_a_ranking_the_table_is_reminded_whose_a_bandits_cubes_are():
+    table = ranked(light(3).begin_round(), "smithy", _0=[2], _1=[5])
+    assert [one.data["side"] for one in table.reasons("game.bandit_cubes")] == ["1"]
+    assert ranked(table, "library").reasons("game.bandit_cubes") == []
 
 
 # Rankings
@@ -210,7 +330,7 @@ def test_empty_seats_are_not_ranked():
     table = light(2).begin_round().correct("set_away", side=0, away="yes")
     assert "side_0" not in next(one.fields for one in table.prompt.actions if one.type == "rank_location")
     table.correct("set_away", side=1, away="yes")
-    assert table.asks == ["cubes_come", "begin_round"]
+    assert table.asks == ["cubes_come", "move_suspicion", "begin_round"]
 
 
 # The leader goal
@@ -344,7 +464,7 @@ def test_light_depth_can_be_chosen_in_every_phase(phase: str):
 @rule("E-14", "S-9")
 def test_in_the_setup_light_depth_stays_in_the_setup():
     table = players(3, goons=()).correct("set_depth", depth="light")
-    assert (table.game.phase, table.asks) == (Phase.SETUP, ["cubes_come", "begin_round"])
+    assert (table.game.phase, table.asks) == (Phase.SETUP, ["cubes_come", "move_suspicion", "begin_round"])
 
 
 @rule("E-14", "S-9")
@@ -393,7 +513,7 @@ def test_on_the_way_to_full_depth_everybody_says_at_the_same_time_what_it_holds(
     table.act("enter_holdings", side=0, **NOTHING)
     # Then their cards lie there, and the board follows: four items, of which nothing is known, and the goons.
     assert [table.game.face(card) for card in table.game.lying(DISPLAY)] == [ItemFace()] * 4
-    assert table.asks == ["type_goon", "deck_empty"]
+    assert table.asks == ["type_goon", "type_goons", "deck_empty"]
     zones = (Zone.CRAFTED, Zone.RESERVE, Zone.GOONS)
     assert [len([*table.game.lying((zone, 1))]) for zone in zones] == [2, 0, 5]
     assert [len([*table.game.lying((zone, 2))]) for zone in zones] == [0, 1, 0]

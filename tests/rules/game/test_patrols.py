@@ -6,7 +6,8 @@ from support import rule
 
 from companion.rules.game.cards import EndGoal
 from companion.rules.game.events import BoxCounted, CardDrawn, RoundBegan, TomesMoved
-from companion.rules.game.state import DISCARDS, DISPLAY, Cube, Kind, Phase, Start, Zone
+from companion.rules.game.prompts import IllegalAct
+from companion.rules.game.state import DISCARDS, DISPLAY, Cube, Dealing, Kind, Phase, Setup, Start, Zone
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
 
 ALL_ICONS = ["dwarf 1", "dwarf 2", "dwarf 3", "dwarf 1", "dwarf 0"]
@@ -54,7 +55,7 @@ def test_patrol_is_storage_items_goons_suspicion():
     assert (table.asks, table.game.agenda[0].side) == (["return_cubes"], 1)
     assert table.game.supply(Cube.SUSPICION) == 12 - 7
     table.act("return_cubes", cubes=["gold", "gold"])
-    assert table.asks == ["type_goon", "deck_empty"]
+    assert table.asks == ["type_goon", "type_goons", "deck_empty"]
     assert table.game.supply(Cube.SUSPICION) == 12 - 7
     table.answer("type_goon", "dwarf 0").act("raid")
     assert table.game.supply(Cube.SUSPICION) == 12 - 7
@@ -83,7 +84,7 @@ def test_five_resources_are_kept_of_the_players_choice():
 
 @rule("P-2")
 def test_five_are_not_too_many():
-    assert patrol(2, {0: "5 scrap"}).asks == ["type_goon", "deck_empty"]
+    assert patrol(2, {0: "5 scrap"}).asks == ["type_goon", "type_goons", "deck_empty"]
 
 
 @rule("P-2")
@@ -106,13 +107,13 @@ def test_a_storage_limit_of_its_own_counts():
 def test_the_guards_keep_all_they_have():
     table = night({}, {}, before={GUARDS: "9 scrap 3 gold", PLAYER: "5 iron"})
     assert table.game.phase is Phase.PATROL
-    assert table.asks == ["type_goon", "deck_empty"]
+    assert table.asks == ["type_goon", "type_goons", "deck_empty"]
     assert table.has(GUARDS) == "9 scrap 3 gold 1 power"
 
 
 @rule("P-2")
 def test_power_and_suspicion_are_no_resources():
-    assert patrol(2, {0: "5 scrap 4 power 3 suspicion"}).asks == ["type_goon", "deck_empty"]
+    assert patrol(2, {0: "5 scrap 4 power 3 suspicion"}).asks == ["type_goon", "type_goons", "deck_empty"]
 
 
 # Items
@@ -183,10 +184,41 @@ def test_goons_keep_their_order_and_new_ones_come_nearest_the_chow_hall_first(re
 def test_a_goon_comes_to_the_highest_free_space_first():
     table = patrol(recruited="sewers infirmary", goons=PLAIN)
     asked = []
-    while table.asks == ["type_goon", "deck_empty"]:
+    while table.asks == ["type_goon", "type_goons", "deck_empty"]:
         asked.append(table.game.agenda[0].location)
         table.answer("type_goon", "dwarf 0")
     assert asked == [Location.SMITHY, Location.INFIRMARY, Location.SEWERS]
+
+
+@rule("P-4", "S-5")
+def test_all_goons_that_are_to_come_can_be_typed_at_once_and_come_as_one_by_one():
+    goons = ["dwarf 2", "bandit 1 gold", "hobgoblin 3", "cultist 0", "demon 1"]
+    one_by_one = Table(Setup(dealing=Dealing.CARDS))
+    typed = {}
+    for place, written in zip(GOON_LOCATIONS, goons, strict=True):
+        kind, icons, *resource = written.split()
+        one_by_one.act("type_goon", goon={"type": kind, "icons": int(icons)})
+        for one in resource:
+            one_by_one.act("type_bandit", resource=[one])
+        typed[place.value] = {"type": kind, "icons": int(icons), **({"resource": resource[0]} if resource else {})}
+    at_once = Table(Setup(dealing=Dealing.CARDS)).act("type_goons", goons=typed)
+    assert (at_once.asks, at_once.game) == (["begin_round"], one_by_one.game)
+
+
+@rule("P-7")
+def test_a_bandit_typed_at_once_without_its_cube_is_asked_for_it_and_another_goon_has_none():
+    typed = {place.value: {"type": "bandit", "icons": 0} for place in GOON_LOCATIONS}
+    table = Table(Setup(dealing=Dealing.CARDS)).act("type_goons", goons=typed)
+    assert table.asks == ["type_bandit"]
+    with pytest.raises(IllegalAct) as refused:
+        Table(Setup()).act("type_goons", goons={**typed, "smithy": {"type": "dwarf", "icons": 0, "resource": "gold"}})
+    assert refused.value.path == ("goons", "smithy", "resource")
+
+
+@rule("P-9", "E-14")
+def test_goons_are_typed_at_once_only_where_all_of_them_can_come():
+    table = Table(Setup(cards={Kind.GOON: 4}))
+    assert table.asks == ["type_goon", "deck_empty"]
 
 
 @rule("P-9")
@@ -217,7 +249,7 @@ def test_a_real_deck_that_runs_out_early_is_believed():
     assert table.game.deck(Kind.GOON) == 28
     table.act("deck_empty")
     assert (table.game.deck(Kind.GOON), DISCARDS in table.game.zones) == (1, False)
-    assert table.asks == ["type_goon", "deck_empty"]
+    assert table.asks == ["type_goon", "type_goons", "deck_empty"]
     table.act("deck_empty")
     assert table.game.deck(Kind.GOON) == 0
     assert table.asks == ["begin_round"]

@@ -316,7 +316,7 @@ def test_where_all_seats_are_empty_nobody_is_asked():
     for side in (0, 1):
         table.correct("set_away", side=side, away="yes")
     table.begin_round().act("lights_out")
-    assert (table.game.phase, table.asks) == (Phase.PATROL, ["type_goon", "deck_empty"])
+    assert (table.game.phase, table.asks) == (Phase.PATROL, ["type_goon", "type_goons", "deck_empty"])
 
 
 @rule("E-14", "R-1")

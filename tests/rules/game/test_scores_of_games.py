@@ -136,13 +136,17 @@ def test_each_demon_counts_what_its_owner_has_read_on_it():
 
 @rule("E-14", "F-1", "D-6")
 @pytest.mark.parametrize("number", [0, 7])
-def test_what_an_unknown_goon_is_worth_is_asked_at_the_end_and_stands_with_the_track(number: int):
+def test_what_an_unknown_goon_is_worth_is_asked_at_the_end_and_a_line_beside_the_raid(number: int):
     table = with_cards(goons="other")
     assert lines(table)["track"] == 10
     ended(table, (0, 3), number)
-    assert sheet(table.game, NAMES).last_raid is False
-    assert lines(table)["track"] == 10 + number
-    assert lines(table, GUARDS) == {"track": 4, "first_player": 2}
+    assert sheet(table.game, NAMES).last_raid is True
+    assert (lines(table)["track"], lines(table).get("other_goons", 0)) == (10, number)
+    assert lines(table, GUARDS) == {"track": 10, "raid": -6, "first_player": 2}
+    result = score(sheet(table.game, NAMES))
+    for one in result.sides:
+        categories = [line.category for line in one.lines]
+        assert categories[categories.index("flayer") + 1] == "other_goons"
 
 
 @rule("E-14", "F-1")
@@ -151,6 +155,7 @@ def test_an_unknown_goon_that_was_counted_and_has_gone_is_worth_nothing():
     card = len(table.game.cards) - 1
     table.correct("move_goon", card=card, to={"zone": "discards"})
     assert lines(table)["track"] == 10
+    assert "other_goons" not in [line.category for line in score(sheet(table.game, NAMES)).sides[0].lines]
 
 
 # Goals
@@ -197,10 +202,10 @@ def test_an_item_of_which_nobody_knows_the_cost_counts_for_no_resource():
 
 
 @rule("E-14", "O-7")
-def test_against_the_guards_nobody_is_asked_what_an_item_cost_that_a_correction_has_laid():
+def test_items_of_which_nobody_told_the_cost_are_counted_by_eye_at_the_end():
     table = solitary(end=EndGoal("majority", "items_with_scrap"))
     table.correct("draw_item", to={"zone": "crafted", "side": PLAYER})
-    assert side(ended(table, (0, 0))).goal_count == 0
+    assert side(ended(table, (0, 0), 1)).goal_count == 1
 
 
 @rule("O-7")

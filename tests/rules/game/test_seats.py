@@ -113,7 +113,7 @@ def test_once_the_first_round_has_begun_the_number_of_sides_stays():
 @rule("S-4", "S-10")
 def test_in_light_depth_a_late_player_needs_no_item():
     table = light(2).correct("set_sides", number=3)
-    assert (table.has(2), table.asks) == ("1 power", ["cubes_come", "begin_round"])
+    assert (table.has(2), table.asks) == ("1 power", ["cubes_come", "move_suspicion", "begin_round"])
     assert table.game.zones == {DISPLAY: (None,) * 4}
 
 

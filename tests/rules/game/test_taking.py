@@ -5,6 +5,7 @@ from support import rule
 from companion.rules.game.cards import LeaderGoal
 from companion.rules.game.events import TomesMoved
 from companion.rules.game.state import DISPLAY, Kind, Zone
+from companion.rules.game.taking import UnknownPrice, item
 from companion.rules.vocabulary import Goon, Location, Resource, Valuable
 
 GOONS = ["dwarf 0", "ratman 0", "cultist 0", "hobgoblin 0", "demon 0"]
@@ -240,6 +241,43 @@ def test_nobody_crafts_from_the_reserve_of_another():
     first = table.game.zones[DISPLAY][0]
     table.act("resolve").act("reserve", card=first)
     assert first not in table.options("card")
+
+
+@rule("L-17", "C-1", "Z-14")
+def test_a_price_in_reserve_that_nobody_told_is_asked_of_its_side_before_the_cell_block_is_resolved():
+    table = night({"cell_block": "3"}, {"cell_block": [2]}, display=["9 gold", "9 gold", "9 gold"])
+    for side in (PLAYER, GUARDS):
+        table.correct("draw_item", to={"zone": "reserve", "side": side})
+    for side, asked in ((PLAYER, PLAYER), (GUARDS, None)):
+        assert (table.asks, table.game.agenda[0].side, table.prompt.actions[0].side) == (["type_item"], side, asked)
+        table.answer("type_item", "4 scrap")
+    assert table.asks == ["resolve"]
+    # Neither can pay a scrap: nothing is crafted free.
+    table.act("resolve")
+    assert (table.game.reputation, table.has(GUARDS)) == ((10, 10), "1 power")
+    assert [one for one in table.told if "crafts" in one] == []
+
+
+@rule("L-17")
+def test_a_price_in_the_reserve_of_who_is_not_there_is_not_asked():
+    table = night({}, {"cell_block": [2]}, display=["9 gold", "9 gold", "9 gold"])
+    table.correct("draw_item", to={"zone": "reserve", "side": GUARDS})
+    assert table.asks == ["resolve"]
+
+
+@rule("L-17", "C-1")
+def test_a_card_that_a_correction_brings_after_the_ranking_is_priced_before_anybody_decides():
+    table = at("cell_block", "1 iron", display=["3 gold", "1 gold", "2 potion"])
+    table.correct("draw_item", to={"zone": "reserve", "side": PLAYER})
+    assert table.asks == ["type_item"]
+    table.answer("type_item", "2 iron").act("craft", card=table.game.zones[Zone.RESERVE, PLAYER][0])
+    assert table.told[:2] == ["player -1 iron", "player crafts 2 from reserve"]
+
+
+def test_what_nobody_told_can_be_read_by_no_decision():
+    table = night({}, {"cell_block": [2]})
+    with pytest.raises(UnknownPrice):
+        item(table.game, table.game.zones[DISPLAY][0])
 
 
 @rule("L-17")

@@ -1,0 +1,123 @@
+"""The goons that lie on the board, typed on one screen: a row for each space that waits for one."""
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from companion.boxes.box import Box
+from companion.pages.board_view import goon_sign
+from companion.pages.filling import encoded
+from companion.pages.frame import page_text
+from companion.rules.game.cards import OTHER_GOON, GoonFace
+from companion.rules.game.patrol import TYPE_GOONS, empty_spaces
+from companion.rules.game.state import Game, Phase
+from companion.rules.vocabulary import Goon, Location, Resource
+from companion.tables.known import goons_to_come
+from companion.words import asking, faces
+from companion.words.language import term
+from companion.words.telling import capital
+
+_MEMBERS: Final = ("type", "icons", "resource", "name")
+
+
+class GoonRow(NamedTuple):
+    """A space that waits for a goon.
+
+    Attributes:
+        location, number, name: where it is.
+        path: the beginning of the names of its fields.
+        typed: what was typed before, by member.
+    """
+
+    location: Location
+    number: int
+    name: str
+    path: str
+    typed: Mapping[str, str]
+
+
+class KnownGoon(NamedTuple):
+    """A goon that the box knows.
+
+    Attributes:
+        value: its members, as the script puts them into the fields.
+        label: in words.
+        sign, icons, resource, name: what is shown of it.
+    """
+
+    value: str
+    label: str
+    sign: str
+    icons: int
+    resource: str
+    name: str
+
+
+class GoonPanel:
+    """What the page shows of the goons that are to be typed.
+
+    Args:
+        game: that waits for them.
+        box: that lies on the table, or None.
+        language: of the page.
+        typed: the form that was refused, to be shown again.
+    """
+
+    def __init__(self, game: Game, box: Box | None, language: str, typed: Mapping[str, Any]) -> None:
+        self._game = game
+        self._box = box
+        self._language = language
+        self._typed = typed if typed.get("type") == TYPE_GOONS else {}
+
+    @property
+    def rows(self) -> list[GoonRow]:
+        """The spaces, in the order of the locations."""
+        return [self._row(location) for location in empty_spaces(self._game)]
+
+    def _row(self, location: Location) -> GoonRow:
+        path = f"f.goons.{location}"
+        typed = {member: str(self._typed.get(f"{path}.{member}", "")) for member in _MEMBERS}
+        return GoonRow(location, location.number, capital(term(self._language, location)), path, typed)
+
+    @property
+    def kinds(self) -> list[tuple[str, str]]:
+        """The types that the edition has, and any other, and what they are called."""
+        return [(kind, self._option("type", kind)) for kind in (*self._game.setup.edition.goons, OTHER_GOON)]
+
+    @property
+    def resources(self) -> list[tuple[str, str]]:
+        """What a Bandit may lay, in an edition that has Bandits (E-3, P-7)."""
+        if Goon.BANDIT not in self._game.setup.edition.goons:
+            return []
+        return [(resource, self._option("resource", resource)) for resource in Resource]
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """What the members of a goon are called."""
+        return {name: asking.field(self._language, name) for name in _MEMBERS}
+
+    @property
+    def faces(self) -> list[KnownGoon]:
+        """The goons that the box knows, those first that have not come yet."""
+        if self._box is None:
+            return []
+        return [self._known(face) for face in goons_to_come(self._box, self._game)]
+
+    def _known(self, face: GoonFace) -> KnownGoon:
+        resource = "" if face.resource is None else str(face.resource)
+        value = {"type": str(face.type), "icons": face.icons, "resource": resource, "name": face.name}
+        sign, _ = goon_sign(self._language, face)
+        return KnownGoon(encoded(value), faces.label(self._language, face), sign, face.icons, resource, face.name)
+
+    @property
+    def question(self) -> str:
+        """How many are to be turned up."""
+        kind = "setup" if self._game.phase is Phase.SETUP else "patrol"
+        return page_text(self._language, f"goons.{kind}", n=len(self.rows))
+
+    @property
+    def left(self) -> list[str]:
+        """What the button says as long as so many are missing."""
+        return [page_text(self._language, "goons.left", n=n) for n in range(len(self.rows) + 1)]
+
+    def _option(self, name: str, value: str) -> str:
+        return asking.option(self._language, TYPE_GOONS, name, value, game=self._game, names=())

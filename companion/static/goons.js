@@ -1,0 +1,150 @@
+// The goons that lie on the board, typed on one screen: a row in ink is the one that is entered; a type, then its icons,
+// go on to the next. What was chosen stands in the fields of the form itself, which without script are filled in as such.
+
+const news = document.querySelector("#news");
+const hall = () => document.querySelector("#goons");
+const panel = () => document.querySelector("[data-goon-panel]");
+const sheet = () => document.querySelector("[data-goon-sheet]");
+const PARTS = ["type", "icons", "resource", "name"];
+
+/** As many faces of the box as the line has room for beside the button that shows them all. */
+const FITTING = 3;
+
+const rows = () => [...hall().querySelectorAll("[data-goon]")];
+const fieldOf = (row, part) => row.querySelector(`[data-goon-${part}]`);
+const valueOf = (row, part) => fieldOf(row, part)?.value ?? "";
+const here = () => rows().find((row) => row.dataset.now !== undefined);
+const isBandit = (row) => valueOf(row, "type") === "bandit";
+const isDone = (row) => valueOf(row, "type") !== "" && valueOf(row, "icons") !== "" && (!isBandit(row) || valueOf(row, "resource") !== "");
+
+function put(row, given) {
+  for (const part of PARTS) {
+    const field = fieldOf(row, part);
+    if (!field || field.value === String(given[part] ?? "")) continue;
+    field.value = given[part] ?? "";
+    // Whoever looks after what is half filled in hears of it.
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+}
+
+const read = (row) => Object.fromEntries(PARTS.map((part) => [part, valueOf(row, part)]));
+const sameFace = (one, other) => PARTS.every((part) => String(one[part] ?? "") === String(other[part] ?? ""));
+
+function go(row) {
+  for (const one of rows()) delete one.dataset.now;
+  if (row) row.dataset.now = "";
+  panel().removeAttribute("data-more-icons");
+}
+
+/** The next row that lacks something, from the one in ink on. */
+function onwards(row) {
+  const all = rows();
+  const at = all.indexOf(row);
+  go([...all.slice(at + 1), ...all.slice(0, at + 1)].find((one) => !isDone(one)));
+}
+
+const word = (text) => Object.assign(document.createElement("span"), { textContent: text });
+const cloneOf = (selector) => panel().querySelector(selector)?.cloneNode(true);
+
+function shown(row) {
+  const type = valueOf(row, "type");
+  if (!type) return ["–"];
+  const parts = [cloneOf(`[data-type="${type}"] .icon`), word(panel().querySelector(`[data-type="${type}"] .word`).textContent)];
+  if (valueOf(row, "icons") === "") return [...parts, word(panel().dataset.asksIcons)];
+  parts.push(word(valueOf(row, "icons")), cloneOf("[data-sign] .cube"));
+  if (!isBandit(row)) return parts;
+  const resource = valueOf(row, "resource");
+  return [...parts, resource ? cloneOf(`[data-resource="${resource}"] .cube`) : word(panel().dataset.asksCube)];
+}
+
+/** Faces of the box that fit the type that is chosen; what another row has taken comes last. */
+function fitting() {
+  const row = here();
+  const type = row && valueOf(row, "type");
+  const elsewhere = rows().filter((one) => one !== row && isDone(one)).map(read);
+  const faces = [...sheet().querySelectorAll("[data-face-of]")].map((one) => ({ one, face: JSON.parse(one.dataset.faceOf) }));
+  for (const { one, face } of faces) one.hidden = !row || Boolean(type && type !== face.type);
+  const taken = ({ face }) => elsewhere.some((other) => sameFace(other, face));
+  const open = faces.filter(({ one }) => !one.hidden);
+  return [...open.filter((one) => !taken(one)), ...open.filter(taken)].map(({ one }) => one);
+}
+
+function paint() {
+  const form = hall();
+  if (!form) return;
+  if (!here() && form.dataset.begun === undefined) go(rows().find((row) => !isDone(row)));
+  form.dataset.begun = "";
+  const now = here();
+  for (const row of rows()) {
+    const pick = row.querySelector(".goon-pick");
+    pick.querySelector("[data-shown]").replaceChildren(...shown(row).map((part) => part ?? ""));
+    if (row === now) pick.setAttribute("aria-current", "step");
+    else pick.removeAttribute("aria-current");
+  }
+  const type = now ? valueOf(now, "type") : "";
+  for (const tile of panel().querySelectorAll("[data-type]")) tile.setAttribute("aria-pressed", String(Boolean(now) && tile.dataset.type === type));
+  const asksCube = Boolean(now) && type === "bandit" && valueOf(now, "icons") !== "";
+  panel().toggleAttribute("data-asks-cube", asksCube);
+  const closed = (one, is) => one.setAttribute("aria-disabled", String(is));
+  for (const tile of panel().querySelectorAll("[data-type]")) closed(tile, !now);
+  for (const tile of panel().querySelectorAll("[data-icons], [data-more], [data-resource]")) closed(tile, !type);
+  const strip = panel().querySelector("[data-goon-strip]");
+  if (strip) {
+    const faces = fitting();
+    strip.replaceChildren(...faces.slice(0, FITTING).map((one) => Object.assign(one.cloneNode(true), { hidden: false })));
+    const all = panel().querySelector("[data-goon-all]");
+    all.textContent = all.dataset.goonAll.replace("0", String(faces.length));
+    closed(all, !faces.length);
+  }
+  const left = rows().filter((row) => !isDone(row)).length;
+  const button = document.querySelector("[data-goons-done]");
+  button.setAttribute("aria-disabled", String(left > 0));
+  button.textContent = left ? JSON.parse(button.dataset.left)[left] : button.dataset.goonsDone;
+}
+
+function say() {
+  const now = here();
+  if (news) news.textContent = now ? now.querySelector(".goon-pick").textContent.trim().replace(/\s+/g, " ") : document.querySelector("[data-goons-done]").textContent;
+}
+
+function tapped(target) {
+  const pick = target.closest(".goon-pick");
+  if (pick) return go(pick.closest("[data-goon]"));
+  const face = target.closest("[data-face-of]");
+  const row = here();
+  if (face && row) {
+    sheet().close();
+    put(row, JSON.parse(face.dataset.faceOf));
+    return onwards(row);
+  }
+  if (target.closest("[data-goon-all]")) return sheet().showModal();
+  if (target.closest("[data-close-sheet]")) return sheet().close();
+  const tile = target.closest("[data-type], [data-icons], [data-more], [data-resource]");
+  if (!tile || !row || tile.getAttribute("aria-disabled") === "true") return;
+  const { type, icons, resource } = tile.dataset;
+  if (type) put(row, { type });
+  else if (tile.dataset.more !== undefined) panel().toggleAttribute("data-more-icons");
+  else {
+    put(row, { ...read(row), ...(resource ? { resource } : { icons }) });
+    if (isDone(row)) onwards(row);
+  }
+}
+
+document.addEventListener("click", (event) => {
+  if (!hall() || !event.target.closest("#goons, [data-goon-panel], [data-goon-sheet]")) return;
+  const done = event.target.closest("[data-goons-done]");
+  if (done) {
+    if (done.getAttribute("aria-disabled") === "true") event.preventDefault();
+    return;
+  }
+  const before = here();
+  tapped(event.target);
+  paint();
+  if (here() !== before) say();
+});
+
+/** Take over the goons on the page. */
+export function dress() {
+  if (!hall()) return;
+  paint();
+}

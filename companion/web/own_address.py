@@ -1,0 +1,42 @@
+"""Where other devices find this app now: at home a computer may get another address in the middle of a game."""
+
+from functools import lru_cache
+from time import monotonic
+from typing import Final
+from urllib.parse import urlsplit
+
+from flask import current_app, request
+
+from companion.addresses import addresses
+
+LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+
+_LOOKED_UP_EVERY: Final = 3.0
+"""Seconds; asking a system for its network costs some milliseconds."""
+
+
+def base_address() -> str:
+    """Where another phone finds this app: as it was opened, but never as an address that only this computer has."""
+    opened = request.host_url.rstrip("/")
+    return next(iter(base_addresses()), opened) if urlsplit(opened).hostname in LOOPBACK else opened
+
+
+def base_addresses() -> list[str]:
+    """Every address that this computer may be reached at, the likeliest first; none where nothing is known of any."""
+    settings = current_app.config["LOCKUP"]
+    if settings.address:
+        return [settings.address.rstrip("/")]
+    if not settings.home_port:
+        return []
+    found = _addresses(int(monotonic() / _LOOKED_UP_EVERY))
+    return [f"http://{one}:{settings.home_port}" for one in found]
+
+
+def shown(address: str) -> str:
+    """An address as somebody types it: a browser adds http by itself, but not https."""
+    return address.removeprefix("http://")
+
+
+@lru_cache(1)
+def _addresses(_: int) -> list[str]:
+    return addresses()
