@@ -16,6 +16,7 @@ from companion.api.problems import Problem, answer, http_answer
 from companion.pages import blueprint as pages
 from companion.tables import live
 from companion.tables.store import TableGone
+from companion.web import visitors
 from companion.web.devices import remember
 from companion.web.headers import add_headers
 from companion.web.limits import check_code, count_wrong_code
@@ -56,6 +57,7 @@ def build(settings: config.Settings | None = None) -> Flask:
         app.register_error_handler(gone, _deleted_meanwhile)
     app.before_request(check_code)
     app.after_request(count_wrong_code)
+    visitors.set_up(app)
     app.after_request(_finish)
     Compress(app)
     return app

@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import sys
+import webbrowser
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +26,7 @@ from companion.addresses import addresses, is_host
 from companion.api.bodies import parse_json
 from companion.api.problems import Problem
 from companion.database import DriverMissing, UnreadableUrl, db, shown
+from companion.pages.host import FIRST_ADDRESS
 from companion.tables import store as tables
 from companion.tables.live import LISTENERS
 from companion.tables.proofs import NoProof, Proof
@@ -72,17 +74,18 @@ def main() -> None:
 @click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, help="0 takes any.")
 @click.option("--host", metavar="NAME", help="The name or address under which phones reach this computer.")
 @click.option("--database", metavar="URL", help="An SQLAlchemy URL; by default SQLite in your data folder.")
-def serve(local: bool, port: int, host: str | None, database: str | None) -> None:
+@click.option("--open", "opens", is_flag=True, help="Open the page of this computer in its browser.")
+def serve(local: bool, port: int, host: str | None, database: str | None, opens: bool) -> None:
     """Serve the app to the phones in your home network."""
     if host is not None and not is_host(host):
         fail("bad_host", host=host)
     signal.signal(signal.SIGTERM, _interrupt)
     with suppress(KeyboardInterrupt):
-        _serve(local=local, port=port, host=host, database=database)
+        _serve(local=local, port=port, host=host, database=database, opens=opens)
     click.echo(say("stopped"))
 
 
-def _serve(*, local: bool, port: int, host: str | None, database: str | None) -> None:
+def _serve(*, local: bool, port: int, host: str | None, database: str | None, opens: bool) -> None:
     listener = _listen("127.0.0.1" if local else "0.0.0.0", port)  # noqa: S104 - phones are the point
     port = listener.getsockname()[1]
     names = [host] if host and not local else []
@@ -91,7 +94,10 @@ def _serve(*, local: bool, port: int, host: str | None, database: str | None) ->
     urls = [f"http://{_bracketed(name)}:{port}" for name in names or ["localhost"]]
     settings = _home_settings(database, urls[0] if local or host else "", port)
     app = _prepared(settings)
+    app.extensions[FIRST_ADDRESS] = settings.address or urls[0]
     _greet(urls, settings, firewalled=None if local else port)
+    if opens:
+        webbrowser.open(_own_page(port))
     _run(app, listener)
 
 
@@ -216,12 +222,18 @@ def _bracketed(name: str) -> str:
 def _greet(urls: list[str], settings: config.Settings, *, firewalled: int | None) -> None:
     addresses_ = [f"  {url}" for url in urls]
     kept = say("database", path=shown(settings.database_url))
+    own_page = _own_page(settings.home_port)
     if firewalled is None:
-        lines = [say("open_here"), *addresses_, "", kept]
+        lines = [say("open_here"), *addresses_, "", kept, say("own_page", address=own_page)]
     else:
         help_ = [say("help_network"), say("help_firewall", port=firewalled), say("help_awake")]
-        lines = [say("open"), *addresses_, "", _qr(urls[0]), kept, *help_]
+        lines = [say("open"), *addresses_, "", _qr(urls[0]), say("own_page", address=own_page), kept, *help_]
     click.echo("\n".join([*lines, say("stop")]))
+
+
+def _own_page(port: int) -> str:
+    """The page for whoever sits at this computer: as localhost it may keep the computer awake."""
+    return f"http://localhost:{port}/host"
 
 
 def _qr(url: str) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 
 from platformdirs import user_data_path
 
-from companion.addresses import is_base_address
+from companion.addresses import is_base_address, is_host
 
 APP_NAME: Final = "lockup-companion"
 MEBIBYTE: Final = 1024 * 1024
@@ -52,6 +52,8 @@ class Settings:
         address: the address that links and codes carry where the app was opened as localhost; empty is as opened.
         home_port: the port of a computer that serves a household; the address that links and codes carry is then looked
             up each time, since it may become another one. 0 where the app is hosted. No variable sets it.
+        name: the name under which phones find a computer at home whatever address it has (mDNS); empty is as its system
+            answers.
         proxies: how many reverse proxies stand before the app and say who really asks.
         live_streams: how many phones may be told at once of what happens; more have to ask again and again.
         live_seconds: after how many seconds such a phone has to connect anew.
@@ -65,6 +67,7 @@ class Settings:
     wrong_codes_per_hour: int = 100
     address: str = ""
     home_port: int = 0
+    name: str = ""
     proxies: int = 0
     live_streams: int = 300
     live_seconds: int = 3600
@@ -83,6 +86,7 @@ VARIABLES: Final = {
     "LOCKUP_SHEETS_PER_HOUR": "sheets_per_hour",
     "LOCKUP_WRONG_CODES_PER_HOUR": "wrong_codes_per_hour",
     "LOCKUP_ADDRESS": "address",
+    "LOCKUP_NAME": "name",
     "LOCKUP_PROXIES": "proxies",
     "LOCKUP_LIVE_STREAMS": "live_streams",
     "LOCKUP_LIVE_SECONDS": "live_seconds",
@@ -115,6 +119,10 @@ def _parsed(variable: str, name: str, value: str) -> object:
     if name == "address":
         if value and not is_base_address(value):
             raise BadSetting(variable, value, "setting.address")
+        return value
+    if name == "name":
+        if value and not is_host(value):
+            raise BadSetting(variable, value, "setting.name")
         return value
     if name == "history":
         if value not in list(History):

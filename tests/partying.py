@@ -39,9 +39,10 @@ class Kind(NamedTuple):
     sides: int
     depth: str
     roll_call: bool = False
+    turns: str = "told"
 
     def __str__(self) -> str:
-        return f"{self.sides} sides, {self.depth}{', roll call in the app' * self.roll_call}"
+        return f"{self.sides} sides, {self.depth}{', roll call in the app' * self.roll_call}, turns {self.turns}"
 
 
 KINDS = [
@@ -51,7 +52,7 @@ KINDS = [
     Kind(3, "full", roll_call=True),
     Kind(4, "full", roll_call=True),
     Kind(4, "light"),
-    Kind(5, "full", roll_call=True),
+    Kind(5, "full", roll_call=True, turns="enforced"),
     Kind(5, "full"),
 ]
 
@@ -98,7 +99,7 @@ class Party(Watched):
 
     def _open(self) -> None:
         names = [f"Player {side}" for side in range(self.kind.sides)]
-        wishes = {"depth": self.kind.depth, "roll_call": self.kind.roll_call, "holds": [0]}
+        wishes = {"depth": self.kind.depth, "roll_call": self.kind.roll_call, "turns": self.kind.turns, "holds": [0]}
         goals = {"leader_goal": {"counts": "gem", "minimum": 1}, "end_goal": {"kind": "majority", "counts": "items"}}
         host, shown = sit_down(self._client, of_players(*names, **wishes, **goals, cards={"tomes": 9999}))
         self._phones = [host, *(take(self._client, host.code, side) for side in range(1, self.kind.sides))]

@@ -14,7 +14,7 @@ from tabling import Seat, done, offered, post, sit_down
 from werkzeug.test import TestResponse
 
 from companion.database import db
-from companion.tables.models import Invite, TableSeat
+from companion.tables.models import Invite, SeatTransfer, TableSeat
 
 NAMES = ("Vera", "Isaac", "Claire")
 _keys = count(1)
@@ -22,7 +22,8 @@ _keys = count(1)
 
 def of_players(*names: str, **more: Any) -> dict[str, Any]:
     """What opens a table of people, on which roll call is done in the app."""
-    return {"players": [{"name": name} if name else {} for name in names or NAMES], "roll_call": True, **more}
+    players = [{"name": name} if name else {} for name in names or NAMES]
+    return {"players": players, "roll_call": True, "turns": "enforced", **more}
 
 
 def host_of(client: FlaskClient, *names: str, **more: Any) -> tuple[Seat, Any]:
@@ -102,5 +103,5 @@ def grow_older(app: Flask, by: timedelta) -> None:
     with _rows(app) as session:
         for seat in session.scalars(select(TableSeat).where(TableSeat.seen.is_not(None))):
             seat.seen -= by
-        for invite in session.scalars(select(Invite)):
-            invite.expires -= by
+        for secret in (*session.scalars(select(Invite)), *session.scalars(select(SeatTransfer))):
+            secret.expires -= by

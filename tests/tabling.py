@@ -89,6 +89,11 @@ def log_pages(client: FlaskClient, seat: Seat | str) -> Iterator[TestResponse]:
         query["cursor"] = response.json["next"]
 
 
+def question(shown: Any) -> dict[str, Any]:
+    """What a table waits for, whenever it was asked: after an undo the same is asked anew."""
+    return {name: value for name, value in shown["prompt"].items() if name != "since"}
+
+
 def somebody(name: str) -> random.Random:
     """The chance by which a player acts who is called so."""
     return random.Random(name)

@@ -16,6 +16,7 @@ from tabling import (
     done,
     log_pages,
     post,
+    question,
     show,
     sit_down,
     strengths_in,
@@ -185,7 +186,7 @@ class WholeGame(Watched):
     @staticmethod
     def _check_same(now: Any, then: Any) -> None:
         """The same game; only what is known of cards that lie face down may be more."""
-        assert now["prompt"] == then["prompt"]
+        assert question(now) == question(then)
         assert _without_faces(now["state"]) == _without_faces(then["state"])
 
     # Mistakes

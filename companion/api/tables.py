@@ -323,6 +323,7 @@ class TableContestantSchema(Schema):
     rank = fields.Integer(required=True, allow_none=True)
     strength = fields.Integer(required=True, allow_none=True)
     tied = fields.Boolean(required=True)
+    marker = fields.Boolean(required=True, metadata={"description": "It holds the first player marker then."})
     suspicion = fields.Integer(required=True, metadata={"description": "Cubes that it takes there."})
     reward = fields.Dict(required=True, allow_none=True, metadata={"description": "What its rank is offered."})
     gains = fields.Dict(required=True, metadata={"description": "Cubes that it has got there, by colour."})

@@ -1,9 +1,10 @@
 """One location in lights out as its page shows it: who stands there with what, and what that comes to."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from companion.rules.game.lights_out import forecast, presences
+from companion.rules.game.events import evolve
+from companion.rules.game.lights_out import forecast, presences, ranking_in
 from companion.rules.game.state import Cube, Game, Phase, Side
 from companion.rules.locations import LocationResult
 from companion.rules.ranking import Presence
@@ -12,9 +13,6 @@ from companion.rules.vocabulary import ENFORCER, POWER, Location
 from companion.rules.whatif import other_ranking
 from companion.tables.history import Kind
 from companion.tables.store import LogLine
-
-AS_AT: Final = "resolve"
-"""The act with which a location is ranked; it is not ranked again afterwards (L-10)."""
 
 
 class Corner(NamedTuple):
@@ -120,14 +118,24 @@ def resolved_this_round(game: Game, lines: Iterable[LogLine]) -> dict[Location, 
         game: as it is.
         lines: those of the log that count, in order; older ones than this round's do no harm.
     """
-    return {
-        line.before.location: line.before
-        for line in lines
-        if line.kind is Kind.ACT
-        and line.act.get("type") == AS_AT
-        and line.before.round == game.round
-        and line.before.location is not None
-    }
+    found: dict[Location, Game] = {}
+    for line in lines:
+        if line.kind is not Kind.ACT or line.before.round != game.round or not ranking_in(line.events):
+            continue
+        if game.setup.paced:
+            found.update(_resolved_by_itself(line))
+        elif line.before.location is not None:
+            found[line.before.location] = line.before
+    return found
+
+
+def _resolved_by_itself(line: LogLine) -> Iterator[tuple[Location, Game]]:
+    """The locations that were resolved as what an act led to, each with the game just before."""
+    game = line.before
+    for event in line.events:
+        if game.location is not None and ranking_in((event,)):
+            yield game.location, game
+        game = evolve(game, event)
 
 
 def first_at(game: Game, location: Location) -> Side | None:

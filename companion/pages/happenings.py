@@ -4,11 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from companion.database import now
 from companion.pages.frame import page_text
 from companion.pages.reasons import Why
-from companion.rules.game.events import GuardCardLaid, LocationCardTurned, LocationOpened, RoundBegan
+from companion.rules.game.events import Event, GuardCardLaid, LocationCardTurned, LocationOpened, RoundBegan
 from companion.rules.game.state import Game
 from companion.rules.reasons import Reason
+from companion.tables.history import Kind
 from companion.tables.store import LogLine
 from companion.tables.views import Told, Viewer, told
 from companion.words.games import hands, line
@@ -43,6 +45,14 @@ def whys(language: str, why: Sequence[Reason], names: Names) -> list[Why]:
     """Reasons of a game as a page shows them."""
     texts = explained(language, why, names)
     return [Why(rule, text, one.key_of_ruling) for (rule, text), one in zip(texts, why, strict=True)]
+
+
+def happenings_of(
+    events: Sequence[Event], before: Game, viewer: Viewer, names: Names, language: str
+) -> list[Happening]:
+    """What events tell a viewer whose own they are, be they in the log yet or not; see `happenings`."""
+    line_ = LogLine(0, Kind.ACT, viewer.seat, now(), {}, tuple(events), before)
+    return happenings(line_, viewer, names, language)
 
 
 def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> list[Happening]:

@@ -20,7 +20,7 @@ from companion.pages.views import blueprint
 from companion.rules.game.state import Phase
 from companion.sheets.store import KeyReused
 from companion.sheets.tokens import new_token
-from companion.tables import joining
+from companion.tables import joining, transfers
 from companion.tables.codes import read_code
 from companion.tables.history import Kind
 from companion.tables.joining import NoSuchSeat
@@ -67,7 +67,13 @@ def sit(code: str) -> Response:
     if told:
         return _joining(kept, " ".join(told), given)
     # Left empty, a name or a crew that was given before stays.
-    sitting = Sitting(trimmed(name) or None, crew or None, given.get("invite") or None)
+    sitting = Sitting(
+        trimmed(name) or None,
+        crew or None,
+        given.get("invite") or None,
+        # Who sees a free seat wants to sit; that another was quicker by a second is no reason to ask anybody.
+        else_free=seat in given.get("free", "").split(),
+    )
     try:
         sat = joining.sit(code, page_caller(), line(given), int(seat[:3]), sitting)
     except NoSuchSeat:
@@ -77,6 +83,34 @@ def sit(code: str) -> Response:
     except Refused as refusal:
         return _joining(refusal.kept, told_refusal(refusal), given)
     return redirect(url_for("pages.table" if sat.seated else "pages.join", code=code), 303)
+
+
+@blueprint.get("/t/<code>/move")
+def moving(code: str) -> Response:
+    """Bring a phone back to its seat under another address; what gives it the seat stands after the #."""
+    return _moving(found(code))
+
+
+@blueprint.post("/t/<code>/move")
+def move(code: str) -> Response:
+    """Give this phone the seats that it had under another address."""
+    found(code)
+    known_device()
+    given = request.form
+    try:
+        transfers.come_back(code, page_caller(), line(given), given.get("transfer", ""))
+    except KeyReused:
+        pass
+    except Refused as refusal:
+        return _moving(refusal.kept, frame.page_text(request_language(), "move.used"))
+    return redirect(url_for("pages.table", code=code, moved="yes"), 303)
+
+
+def _moving(kept: Kept, problem: str = "") -> Response:
+    response = frame.page("move.html", code=kept.table.code, once=new_token(), problem=problem)
+    response.headers["Cache-Control"] = "no-store"
+    response.status_code = 409 if problem else 200
+    return response
 
 
 def _joining(kept: Kept, problem: str = "", given: MultiDict[str, str] | None = None) -> Response:
@@ -90,6 +124,7 @@ def _joining(kept: Kept, problem: str = "", given: MultiDict[str, str] | None = 
         once=new_token(),
         problem=problem,
         seats=seats,
+        free=" ".join(map(str, free)),
         chosen=typed.get("seat") or (str(free[0]) if free else ""),
         typed=typed,
         crews=crews(request_language()),

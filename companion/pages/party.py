@@ -5,20 +5,19 @@ from typing import Any, NamedTuple
 from flask import request
 from werkzeug.wrappers import Response
 
-from companion.api.tables import score_sheet
 from companion.pages import frame
 from companion.pages.at_table import Given, ended_by, names_of, verdict_of, viewer_of
 from companion.pages.filling import encoded
+from companion.pages.notices import notices
 from companion.pages.party_view import PartyView
 from companion.pages.played import ending_of
-from companion.pages.result import score_lines
+from companion.pages.rematch import Rematch
 from companion.pages.undone import left_in_box, to_decide_again
 from companion.rules.game.prompts import Act
 from companion.rules.game.state import Phase
-from companion.scoring.scores import score
 from companion.sheets.tokens import new_token
 from companion.tables import joining, store
-from companion.tables.covering import ALL_LINES, is_covered
+from companion.tables.covering import ALL_LINES, final_lines, is_covered
 from companion.tables.history import Kind
 from companion.tables.store import Asked, Kept, LogLine, Undoable
 from companion.tables.views import Viewer
@@ -52,6 +51,7 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
     lines = store.latest(kept)
     table = PartyView(kept.state, viewer, names, language, typed=given, lines=lines, box=box)
     table.seated_at(kept.table, (given or request.args).get("side", ""))
+    table.choose({} if given else request.args)
     stands_in = (given or request.args).get("for", "")
     if stands_in in {str(side) for side, _ in table.sleepers}:
         table.act_for(int(stands_in))
@@ -78,18 +78,38 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         reveal=_reveal(kept, viewer),
         covered=is_covered(kept.state.game, kept.table.revealed),
         all_lines=ALL_LINES,
+        rematch=Rematch(kept).typed if table.over and viewer.seats else None,
+        **notices(kept),
     )
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem or conflict else 200
     return response
 
 
-def _reveal(kept: Kept, viewer: Viewer) -> int:
-    """How many lines of the scores the room sees after the next one; 0 where there is none to show."""
-    if kept.state.game.phase is not Phase.ENDED or kept.table.host not in viewer.seats:
-        return 0
-    lines = score_lines(score(score_sheet(kept, request_language())))
-    return kept.table.revealed + 1 if kept.table.revealed < len(lines) else 0
+class NextLine(NamedTuple):
+    """The line of the scores that the room sees next.
+
+    Attributes:
+        number: how many it sees then.
+        all: of how many.
+        label: what that line counts.
+    """
+
+    number: int
+    all: int
+    label: str
+
+
+def _reveal(kept: Kept, viewer: Viewer) -> NextLine | None:
+    """What the host uncovers next; None where there is nothing to uncover."""
+    game, shown = kept.state.game, kept.table.revealed
+    if game.phase is not Phase.ENDED or game.setup.solitary or kept.table.host not in viewer.seats:
+        return None
+    lines = final_lines(game)
+    if shown >= len(lines):
+        return None
+    label = frame.page_text(request_language(), f"line.{lines[shown].category}")
+    return NextLine(shown + 1, len(lines), label)
 
 
 def _undo_own(undoable: Undoable, names: Names) -> dict[str, Any]:
@@ -116,8 +136,14 @@ def conflict_of(kept: Kept, asked: Asked) -> Conflict | None:
         fields = line.act.get("fields", {})
         if line.act.get("type") == act.type and {**fields, "number": None} == {**fixed, "number": None}:
             names, now, mine = names_of(kept), fields["number"], act.values["number"]
+            language = request_language()
             told = frame.page_text(
-                request_language(), "party.conflict", side=_whose(line, names), now=str(now), mine=str(mine)
+                language,
+                "party.conflict",
+                what=asking.number_named(language, act, kept.state.game, names),
+                side=_whose(line, names),
+                now=str(now),
+                mine=str(mine),
             )
             sent = [(f"f.{name}", encoded(value[0])) for name, value in fixed.items()]
             return Conflict(told, str(now), str(mine), act.type, (*sent, ("f.number", str(mine))))

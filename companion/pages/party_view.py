@@ -1,22 +1,30 @@
 """A table of several players as its pages show it: everybody at a glance, what each may set, who is where."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
+from werkzeug.datastructures import MultiDict
+
 from companion.database import now
 from companion.pages.board_view import seat_icon
+from companion.pages.crew_view import crew_strip
 from companion.pages.filling import encoded
 from companion.pages.frame import page_text
-from companion.pages.happenings import whys
+from companion.pages.happenings import Happening, happenings, whys
+from companion.pages.light_view import LightView
 from companion.pages.reasons import Why
+from companion.pages.roll_view import roll_rows, seat_bar, tray
 from companion.pages.table_forms import FormView
 from companion.pages.table_view import TableView
 from companion.rules.game.any_time import ANY_TIME
+from companion.rules.game.events import LocationOpened, evolve
 from companion.rules.game.lights_out import forecast
+from companion.rules.game.moves import moves_of
 from companion.rules.game.patrol import raided
 from companion.rules.game.prompts import Action
+from companion.rules.game.roll_call import whose_turn
 from companion.rules.game.shapes import Choose
 from companion.rules.game.state import Cube, Phase, Side
 from companion.rules.rulings import BOARD_ROWS
@@ -24,11 +32,11 @@ from companion.rules.vocabulary import Location
 from companion.tables.again import RANKINGS
 from companion.tables.history import Kind
 from companion.tables.models import Table
-from companion.tables.seats import keeper, sleepers
-from companion.tables.views import correctable, stand_in, waiting
+from companion.tables.seats import is_silent, keeper, presence, sleepers
+from companion.tables.store import LogLine
+from companion.tables.views import correctable, moves_told, stand_in, view, waiting
 from companion.words import asking
-from companion.words.language import term
-from companion.words.telling import capital
+from companion.words.moves import move_sentence
 
 
 class PartyScene(StrEnum):
@@ -36,6 +44,8 @@ class PartyScene(StrEnum):
 
     LIGHT = "light"
     ROUND = "round"
+    ROLL = "roll"
+    ROWS = "rows"
     GATHER = "gather"
     RANKING = "ranking"
     RAID = "raid"
@@ -76,9 +86,18 @@ _OF_THE_STEP: Final[Mapping[str, PartyScene]] = {
     "holdings": PartyScene.HANDS,
     "begin": PartyScene.ROUND,
     "on_board": PartyScene.ROUND,
-    "turn": PartyScene.ROUND,
+    "turn": PartyScene.ROLL,
+    "roll": PartyScene.ROLL,
+    "rows": PartyScene.ROWS,
 }
 """What a step is about, where its kind alone says so."""
+
+_AT_A_LOCATION: Final = frozenset(
+    {"reward", "pay", "pace", "card", "demon", "effects", "give", "exchange", "exchange_for"}
+)
+"""Steps at a location that has been resolved."""
+
+PASS: Final = "pass"  # noqa: S105
 
 NEWS_OF_ALL: Final = 4
 """As many sentences the foot has room for here: how sides rank, and what some of them are offered."""
@@ -89,8 +108,14 @@ _FOOT: Final = frozenset({"play_tome", "raid_now", "claim_instant"})
 _LONG: Final = frozenset({"gather", "count_hand", "enter_holdings"})
 """Forms with more fields than the hand has room for."""
 
+_OWN_ROWS: Final = frozenset({"assign", "enter_tokens", "enter_strength", "nobody_there", "decline_instead", "pass"})
+"""What stands on the board, in the tray, or beside whom it is about."""
+
 _FOLDED: Final = frozenset({"cubes_come", "rank_location", "rank_strengths", "gather_strengths"})
 """Forms that are opened when they are wanted."""
+
+_ELSEWHERE: Final = frozenset({"move_suspicion", "take_rewards", "open_count"})
+"""What the page offers in its own way, beside what is next."""
 
 
 class PartyView(TableView):
@@ -101,11 +126,13 @@ class PartyView(TableView):
         editing: the side whose numbers can be set in large.
         keeper: the seat that does the steps of the table.
         sleepers: those whose phones sleep while they are asked, and for whom this phone may act.
+        asleep: the seats whose phones sleep.
         acts_for: the side for which this phone acts while its own sleeps, or None.
     """
 
     room = NEWS_OF_ALL
     acts_for: Side | None = None
+    asleep: Set[Side] = frozenset()
 
     def seated_at(self, table: Table, editing: str) -> None:
         """Say at which table, and whose numbers somebody has asked to set."""
@@ -115,8 +142,14 @@ class PartyView(TableView):
         self.editing: Side = asked if asked in self.game.players else mine
         moment = now()
         self.keeper: Side = keeper(table, moment)
+        self.asleep = {side for side, phone in presence(table, moment).items() if phone.asleep}
+        self._asked_for = asked if asked in self.viewer.seats else None
         self.sleepers = [(side, self.names[side]) for side in sleepers(table, self.state, self.viewer, moment)]
         self._correctable = {action.type: action for action in correctable(self.state, self.viewer)}
+
+    def choose(self, chosen: Mapping[str, str]) -> None:
+        """Say what somebody is in the middle of choosing, by the address of the page."""
+        self.light = LightView(self.game, self.viewer, self.names, self.language, editing=self.editing, chosen=chosen)
 
     def act_for(self, side: Side) -> None:
         """Show what may be done for a side whose phone sleeps, in place of what this viewer may do."""
@@ -128,7 +161,7 @@ class PartyView(TableView):
     def of_the_table(self) -> bool:
         """Whether what is asked is a step of the table, which its keeper does (a courtesy: anybody may)."""
         asked = [action for action in waiting(self.state).actions if action.type not in ANY_TIME]
-        return bool(asked) and all(action.side is None for action in asked)
+        return bool(asked) and asked[0].side is None
 
     @property
     def keeps(self) -> bool:
@@ -161,7 +194,8 @@ class PartyView(TableView):
     @property
     def everybody(self) -> Iterator[dict[str, Any]]:
         """The seats, clockwise."""
-        game = self.game
+        game, moment = self.game, now()
+        silent = {one.seat for one in self.table.seats if not one.free and is_silent(one, moment)}
         for side in game.players:
             yield {
                 "side": side,
@@ -175,6 +209,8 @@ class PartyView(TableView):
                 "mine": side in self.viewer.seats,
                 "editing": side == self.editing,
                 "away": side in game.away,
+                "keeps": side == self.keeper and len(self.viewer.seats) < len(game.players),
+                "asleep": side in silent and side not in self.viewer.seats,
             }
 
     @property
@@ -222,16 +258,6 @@ class PartyView(TableView):
     def may_give_marker(self) -> bool:
         """Whether the side that is edited can be given the first player marker."""
         return self.editing != self.game.first_player and self._may("set_marker", self.editing)
-
-    @property
-    def lying(self) -> list[tuple[Location, str, Stepper]]:
-        """The suspicion that lies at each location."""
-        if "set_cubes" not in self._correctable:
-            return []
-        return [
-            (location, capital(term(self.language, location)), self._cubes(location, Cube.SUSPICION))
-            for location in Location
-        ]
 
     # What happens
 
@@ -299,12 +325,126 @@ class PartyView(TableView):
             for side, after in enumerate(raided(self.game).sides)
         ]
 
+    # Rows of one's own
+
+    @property
+    def entering(self) -> Side | None:
+        """The seat of this phone whose row is entered now: the one chosen, or whose turn it is, or the next."""
+        asked = [action.side for action in self.prompt.actions if action.type in {"assign", "enter_tokens", PASS}]
+        mine = [side for side in asked if side in self.viewer.seats]
+        wished = (self._asked_for, whose_turn(self.game) if self.party_scene is PartyScene.ROLL else None)
+        return next((side for side in (*wished, *mine) if side in mine), None)
+
+    @property
+    def pass_form(self) -> FormView | None:
+        """How the seat whose row is entered passes; it stands in the foot."""
+        action = self._of(PASS, self.entering)
+        return None if action is None else self._makes.form(action, self.prompt.step)
+
+    def _of(self, kind: str, side: Side | None) -> Action | None:
+        found = (action for action in self.prompt.actions if action.type == kind and action.side == side)
+        return None if side is None else next(found, None)
+
+    @property
+    def own_side(self) -> Side | None:
+        """Whose row is the own one here."""
+        return self.viewer.seat if self.entering is None else self.entering
+
+    @property
+    def has_side_field(self) -> bool:
+        """Whether the form of a row says whose it is; in turns that follows by itself."""
+        return self.prompt.step is not None and self.prompt.step.kind != "turn"
+
+    @property
+    def seat_bar(self) -> list[dict[str, Any]]:
+        """Every seat with what it has still to do in the roll call."""
+        turn = self.prompt.step.side if self.prompt.step and not self.has_side_field else whose_turn(self.game)
+        mine = self.viewer.seats
+        return [*seat_bar(self.language, self.game, self.names, mine=mine, asleep=self.asleep, turn=turn)]
+
+    @property
+    def roll_rows(self) -> list[dict[str, Any]]:
+        """The board with the own row on it."""
+        side = self.own_side
+        action = self._of("assign", self.entering)
+        return [*roll_rows(self.game, view(self.state, self.viewer, self.names), side, action, self.board.rows)]
+
+    @property
+    def row_tray(self) -> list[dict[str, Any]]:
+        """The tokens that this phone may lay, or say to lie there."""
+        action = self._of("assign", self.entering) or self._of("enter_tokens", self.entering)
+        typed = self.typed.getlist("f.tokens") if isinstance(self.typed, MultiDict) else []
+        return tray(self.language, self.game, self.names, action, typed) if action is not None else []
+
+    @property
+    def may_lie(self) -> int:
+        """How many tokens this phone may still lay face down (R-3)."""
+        action = self._of("assign", self.entering)
+        field = action.fields.get("face_down") if action is not None else None
+        return field.most if isinstance(field, Choose) else 0
+
+    @property
+    def strength_form(self) -> FormView | None:
+        """Where the own tokens are counted together."""
+        action = self._of("enter_strength", self.entering)
+        return None if action is None else self._makes.form(action, self.prompt.step)
+
+    @property
+    def missing(self) -> list[tuple[Side, str]]:
+        """Whose rows are still awaited here, whoever enters them."""
+        asked = dict.fromkeys(one.side for one in waiting(self.state).actions if one.type == "enter_tokens")
+        return [(side, self.names[side]) for side in asked if side is not None]
+
+    @property
+    def gains(self) -> list[tuple[Side, str]]:
+        """Those of this phone who were given something by itself, and what in words; they may still decline."""
+        sides = [one.side for one in self.prompt.actions if one.type == "decline_instead" and one.side is not None]
+        return [(side, self.names[side]) for side in sides]
+
+    @property
+    def to_move(self) -> list[str]:
+        """What hands have to move because of what happened here: one's own pieces, and common ones where it keeps."""
+        here = self._here()
+        if not here:
+            return []
+        events = [event for line in here for event in line.events]
+        found = moves_told(moves_of(events, here[0].before), self.viewer)
+        mine = (one for one in found if one.side in self.viewer.seats or (one.side is None and self.keeps))
+        return [move_sentence(self.language, one, self.names, self.game) for one in mine]
+
+    def _here(self) -> list[LogLine]:
+        """The lines since the table came to this location, the first from there on."""
+        location = self.game.location
+        found: list[LogLine] = []
+        for line in reversed(self._lines):
+            game = line.before
+            for place, event in enumerate(line.events, 1):
+                game = evolve(game, event)
+                if event == LocationOpened(location, event.why):
+                    return [replace(line, events=line.events[place:], before=game), *reversed(found)]
+            found.append(line)
+        return []
+
+    @property
+    def happened(self) -> list[Happening]:
+        """At a location that was resolved by itself all that has happened there; else as against the guards."""
+        if self.prompt.step is None or self.prompt.step.kind not in _AT_A_LOCATION or not self.game.setup.paced:
+            return super().happened
+        return [one for line in self._here() for one in happenings(line, self.viewer, self.names, self.language)]
+
+    @property
+    def crew(self) -> dict[str, Any] | None:
+        """What the own crew has, in a strip; in light depth the app does not know it."""
+        if self.game.setup.light or self.own_side is None or not self.game.round or self.over:
+            return None
+        return crew_strip(self.game, self.own_side, self.names)
+
     # Forms
 
     @property
     def next_forms(self) -> tuple[FormView, ...]:
         """What is to be done next, with a tap or two."""
-        elsewhere = _FOOT | _FOLDED | _LONG | {form.type for form in self.seldom}
+        elsewhere = _FOOT | _FOLDED | _LONG | _OWN_ROWS | _ELSEWHERE | {form.type for form in self.seldom}
         return tuple(form for form in self.forms if form.type not in elsewhere and not form.is_card)
 
     @property
@@ -330,10 +470,21 @@ class PartyView(TableView):
         return tuple(form for form in self.forms if form.type in _FOOT)
 
     @property
+    def suspicion(self) -> Stepper | None:
+        """The suspicion of the side that is edited."""
+        return next((one for one in self.steppers if one.icon == "cube-suspicion"), None)
+
+    @property
+    def laying(self) -> FormView | None:
+        """The cubes that the goons bring, as one act."""
+        return next((_from_nothing(form) for form in self.forms if form.type == "cubes_come"), None)
+
+    @property
     def heard_of(self) -> bool:
         """Whether the hand tells what has happened: in light depth numbers tell of themselves, acts do not."""
         last = self._lines[-1] if self._lines else None
-        return self.party_scene is PartyScene.LIGHT and last is not None and last.kind is Kind.ACT
+        tells = last is not None and last.kind is Kind.ACT and last.act.get("type") != "move_suspicion"
+        return self.party_scene is PartyScene.LIGHT and tells
 
     @property
     def whose_turn(self) -> str:
@@ -342,7 +493,10 @@ class PartyView(TableView):
             return page_text(self.language, "party.waits_for", sides=tuple(self.still_asked))
         if self.of_the_table and not self.keeps:
             return page_text(self.language, "party.keeps", side=self.names[self.keeper], what=self.question)
-        return ""
+        side = self.prompt.side
+        if side is None or side in self.viewer.seats or side == self.acts_for or self.party_scene is PartyScene.ROLL:
+            return ""
+        return page_text(self.language, "party.chooses", side=self.names[side])
 
     @property
     def still_asked(self) -> list[str]:

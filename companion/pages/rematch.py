@@ -1,6 +1,7 @@
 """Playing again with the same people and box: the form of a new table, filled in from one that is over."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final
 
 from flask import url_for
@@ -13,10 +14,12 @@ from companion.boxes.store import by_id as find_box
 from companion.rules.game.shapes import Fault
 from companion.rules.game.state import Side
 from companion.rules.vocabulary import Crew
-from companion.tables import store
+from companion.tables import joining, store
+from companion.tables.history import Kind
 from companion.tables.seats import Sitting, holds, viewer_of
-from companion.tables.store import Kept, TableGone
+from companion.tables.store import Asked, Closed, Kept, TableGone
 from companion.web.devices import page_caller
+from companion.web.language import request_language
 from companion.words.telling import SEATS
 
 AGAIN: Final = "again"
@@ -88,6 +91,13 @@ class Rematch:
         held = self.held(number)
         seats = (one for one in self._kept.table.seats if one.seat < number and one.seat not in held)
         return {one.seat: one.device for one in seats if one.device is not None}
+
+    def followed_by(self, code: str) -> None:
+        """Lead everybody who sits at the table, and the second screen, to the next one."""
+        asked = Asked(Kind.SEAT, 0, key=f"next {code}", raw=code.encode(), language=request_language())
+        # A table that takes nothing more leads nobody anywhere; the phones that have a seat find the game on their own.
+        with suppress(Closed):
+            joining.follow_up(self._kept.table.code, page_caller(), asked, code)
 
     @property
     def box(self) -> KeptBox | None:

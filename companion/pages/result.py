@@ -166,10 +166,10 @@ def address(link: str) -> str:
     return base_address() + url_for("pages.result", link=link)
 
 
-def code_picture(text: str) -> Response:
-    """A QR code as a picture; one path, black on whatever lies behind it."""
+def code_picture(text: str, border: int = 0) -> Response:
+    """A QR code as a picture; one path, black on whatever lies behind it, with so many modules round it."""
     drawn = io.BytesIO()
-    qrcode.make(text, image_factory=SvgPathImage, border=0).save(drawn)
+    qrcode.make(text, image_factory=SvgPathImage, border=border).save(drawn)
     return Response(drawn.getvalue(), mimetype="image/svg+xml")
 
 

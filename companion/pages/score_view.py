@@ -29,7 +29,6 @@ class Row:
         icon: of the sprite.
         label: what is asked.
         shown: whether it is asked for now.
-        skipped: whether Next passes it by, as it does goons: those are one tap each.
         opener: the field that makes the page ask for it at once, before the server has heard of it.
         words: what that field must hold for it; empty is any number from 1.
     """
@@ -39,7 +38,6 @@ class Row:
     icon: str
     label: str
     shown: bool = True
-    skipped: bool = False
     opener: str = ""
     words: str = ""
 
@@ -117,7 +115,7 @@ class ScoreView:
                     words = f"{valuable} {DemonValuable.ANY}"
                     yield row(f"valuable.{valuable}", valuable.value, shown=counted, opener="demons", words=words)
             else:
-                yield row(f"goon.{goon}", goon.value, shown=shown, skipped=True)
+                yield row(f"goon.{goon}", goon.value, shown=shown)
             if goon is Goon.CULTIST:
                 # What was entered stays in sight, even where it no longer decides.
                 shown = bool(side.goons.get(goon)) or side.items > 0 or self._asks_for_items(index)

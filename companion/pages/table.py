@@ -14,6 +14,8 @@ from companion.api.tables import score_sheet
 from companion.pages import frame
 from companion.pages.at_table import Given, found, names_of, people_at, seated, too_late, verdict_of, viewer_of
 from companion.pages.filling import submitted
+from companion.pages.location_view import read_choice
+from companion.pages.moved import NOTHING_MOVED, moved_since
 from companion.pages.party import conflict_of, shown_party
 from companion.pages.played import ending_of
 from companion.pages.table_view import TableView
@@ -87,7 +89,7 @@ def play(code: str) -> Response:
         stands_in=_number(given.get("for", "")) if kind is Kind.ACT else None,
     )
     try:
-        store.write(code, page_caller(), *raised_first(given, asked), asked)
+        written = store.write(code, page_caller(), *_asked_of(given, asked))
     except NotAllowed:
         abort(403)
     except KeyReused:
@@ -102,7 +104,27 @@ def play(code: str) -> Response:
         return _refused(refused.kept, kind, too_late(refused), given)
     except AgainstRules as refused:
         return _refused(refused.kept, kind, refusal(refused, kind), given, count_needed(refused.error))
-    return redirect(url_for("pages.table", code=code, side=given.get("side")), 303)
+    # What was based on another version has been overtaken, so that only the last line is new.
+    since = written.since if THEN in given else version_of(given) or None
+    return redirect(url_for("pages.table", code=code, side=given.get("side"), since=since), 303)
+
+
+def _asked_of(given: MultiDict[str, str], asked: Asked) -> list[Asked]:
+    """What a form asks for: raised counts of the box, the act, and what pays for it where that is said with it."""
+    paid = given.getlist(PAID)
+    acts = [asked, *([replace(asked, act=Act("pay", {"cubes": paid}))] if paid else [])]
+    if given.get(THEN) == GO_ON:
+        acts.append(replace(asked, act=Act(GO_ON)))
+    # The last carries the key for all of them.
+    return [*raised_first(given, asked), *(replace(one, key=None) for one in acts[:-1]), acts[-1]]
+
+
+PAID: Final = "pay"
+"""The name of a form's field that says with which resources its act is paid."""
+
+THEN: Final = "then"
+GO_ON: Final = "go_on"
+"""A field of a form, and what it says, whose page has listed all that its act does, so that the location is left."""
 
 
 def _refused(kept: Kept, kind: Kind, problem: str, given: MultiDict[str, str], count: Count | None = None) -> Response:
@@ -169,7 +191,7 @@ def refusal(refused: AgainstRules, kind: Kind) -> str:
         if kind is Kind.CORRECTION:
             asked = Prompt(None, None, correctable(kept.state, viewer))
         said = (
-            asking.refusal(language, fault, act, asked, game=kept.state.game, names=names_of(kept))
+            asking.refusal(language, fault, act, asked, game=kept.state.game, names=names_of(kept), named=True)
             for fault in error.faults
         )
         return " ".join(dict.fromkeys(said))
@@ -184,7 +206,17 @@ def _shown(kept: Kept, problem: str = "", given: Given = None) -> Response:
     box = store.box_on(kept.table)
     response = frame.page(
         "table.html",
-        table=TableView(kept.state, viewer, names, request_language(), typed=given, lines=lines, box=box),
+        table=TableView(
+            kept.state,
+            viewer,
+            names,
+            request_language(),
+            typed=given,
+            lines=lines,
+            box=box,
+            moved=moved_since(kept, lines, _number(request.args.get("since", ""))) if lines else NOTHING_MOVED,
+            choice=read_choice(request.args),
+        ),
         code=kept.table.code,
         version=kept.state.version,
         once=new_token(),
@@ -205,12 +237,20 @@ def _shown(kept: Kept, problem: str = "", given: Given = None) -> Response:
 
 
 def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
-    """To which line the last one is taken back, and what that undoes."""
-    if len(lines) < 2:
+    """To which line the last one is taken back, and what that undoes; what was paid with the same tap goes with it."""
+    types = [line.act.get("type") for line in lines]
+    taps = 1
+    for with_, before in ((GO_ON, {PAID, *_PAID_FOR}), (PAID, _PAID_FOR)):
+        if len(types) > taps and types[-taps] == with_ and types[-taps - 1] in before:
+            taps += 1
+    if len(lines) <= taps:
         return None
-    last = lines[-1]
+    last = lines[-taps]
     act = Act(last.act.get("type", ""), last.act.get("fields", {}))
-    return lines[-2].version, asking.undo(request_language(), act, last.before, names)
+    return lines[-taps - 1].version, asking.undo(request_language(), act, last.before, names)
+
+
+_PAID_FOR: Final = frozenset({"craft", "reserve", "recruit"})
 
 
 @blueprint.get("/t/<code>/correct")
@@ -272,7 +312,7 @@ def decide_again(code: str) -> Response:
         return _shown(refused.kept, too_late(refused))
     except AgainstRules as refused:
         return _shown(refused.kept, refusal(refused, Kind.ACT))
-    return redirect(url_for("pages.table", code=code), 303)
+    return redirect(url_for("pages.table", code=code, since=asked.version or None), 303)
 
 
 @blueprint.post("/t/<code>/scores")

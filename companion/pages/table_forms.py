@@ -1,6 +1,6 @@
 """The actions and corrections of a table as forms."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ from companion.pages.filling import WHOLE, encoded
 from companion.pages.frame import page_text
 from companion.rules.game.cards import ItemFace
 from companion.rules.game.prompts import Action, Prompt
-from companion.rules.game.shapes import Choose, Option, Shape
+from companion.rules.game.shapes import Choose, Option, Shape, Whole
 from companion.rules.game.state import Game, Step, Zone
 from companion.rules.vocabulary import Location
 from companion.tables.known import known
@@ -54,6 +54,9 @@ CORRECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The corrections by what they are about; the first are what the guards do next."""
 
+WHOSE: Final = "f.side"
+"""The field of whose row it is, where several are asked at once; its one option needs no choosing."""
+
 REFUSALS: Final = ("decline", "keep", "deck_empty", "space_empty", "tome_done")
 """Actions that stand left of the one that one mostly wants."""
 
@@ -71,7 +74,8 @@ class FormView:
     def taps(self) -> tuple[OptionView, ...]:
         """The buttons that do it in one tap, where the one field is a choice of one."""
         only = self.fields[0] if len(self.fields) == 1 else None
-        return only.options if only is not None and only.kind == "choose" and only.single else ()
+        settled = only is not None and only.name == WHOSE and len(only.options) == 1
+        return only.options if only is not None and only.kind == "choose" and only.single and not settled else ()
 
     @property
     def guard_card(self) -> FieldView | None:
@@ -88,6 +92,20 @@ class FormView:
     def quiet(self) -> bool:
         """Whether it stands left of the primary button."""
         return self.type in REFUSALS
+
+
+def _together(actions: Sequence[Action]) -> Action:
+    """Corrections of one kind as one form, in which everything can be chosen that one of them offers."""
+    first, *others = actions
+    fields: dict[str, Shape] = dict(first.fields)
+    for action in others:
+        for name, shape in action.fields.items():
+            before = fields[name]
+            if isinstance(shape, Choose) and isinstance(before, Choose):
+                fields[name] = replace(before, options=(*before.options, *shape.options))
+            elif isinstance(shape, Whole) and isinstance(before, Whole):
+                fields[name] = Whole(min(before.least, shape.least), max(before.most, shape.most))
+    return first._replace(fields=fields)
 
 
 class Forms:
@@ -120,7 +138,9 @@ class Forms:
 
     def corrections(self, offered: tuple[Action, ...]) -> Iterator[tuple[str, tuple[FormView, ...]]]:
         """What can be corrected, under its headings."""
-        forms = {action.type: self.form(action, None) for action in offered}
+        types = dict.fromkeys(action.type for action in offered)
+        alike = {one: [action for action in offered if action.type == one] for one in types}
+        forms = {one: self.form(_together(actions), None) for one, actions in alike.items()}
         for heading, kinds in CORRECTIONS.items():
             found = tuple(forms[kind] for kind in kinds if kind in forms)
             if found:

@@ -45,6 +45,13 @@ GOALS: Final = ("leader_goal", "end_goal")
 STARTS: Final = ("trait", "b_side")
 """What may be typed of the cards of this game: the goals and, in the advanced setup, what sets the player's start."""
 
+RULEBOOK_NAMES: Final = {
+    Difficulty.MODERATE: "Local Lockup",
+    Difficulty.CHALLENGING: "Ye Olde Jail",
+    Difficulty.EXPERT: "Supermax Dungeon",
+}
+"""What the rulebooks call the difficulties; they say it in English alone."""
+
 SHAPES: Final[Mapping[str, Record]] = {
     name: Record({key: shape for key, shape in member.members.items() if key != "name"}, member.required)
     for name in (*GOALS, *STARTS)
@@ -137,11 +144,21 @@ def _wished(given: MultiDict[str, str]) -> tuple[dict[str, Any], list[str]]:
     if given.get("advanced"):
         wished["advanced"] = True
     for name, shape in SHAPES.items():
-        if any(text for key in given for text in given.getlist(key) if key.startswith(f"f.{name}.")):
+        if is_typed(given, f"f.{name}."):
             wished[name] = filled(shape, given, f"f.{name}")
     seed = given.get("seed", "").strip()
     faults = (*WISHES.faults(wished), *(Text().faults(seed, ("seed",)) if seed else ()))
     return wished, [told_of(request_language(), fault, Words(request_language()).field) for fault in faults]
+
+
+def is_typed(given: MultiDict[str, str], *prefixes: str) -> bool:
+    """Whether anything was typed in a field whose name begins so."""
+    return any(text.strip() for name, text in given.items(multi=True) if name.startswith(prefixes))
+
+
+def _beyond_the_steps(given: MultiDict[str, str]) -> bool:
+    """Whether something is chosen that the steps do not show."""
+    return is_typed(given, "edition", "advanced", "seed", "b.", *(f"f.{name}." for name in STARTS))
 
 
 def _asked(kept: KeptBox | None, given: MultiDict[str, str], problem: str = "") -> Response:
@@ -159,10 +176,16 @@ def _asked(kept: KeptBox | None, given: MultiDict[str, str], problem: str = "") 
         box=kept.link if kept else "",
         box_name=isolated(box.name),
         difficulty=difficulty,
-        difficulties=_choices("difficulty", Difficulty),
+        difficulties=[(one, text, RULEBOOK_NAMES[Difficulty(one)]) for one, text in _choices("difficulty", Difficulty)],
         dealing=given.get("dealing") or (Dealing.APP if known[difficulty].complete else Dealing.CARDS),
-        dealings=_choices("dealing", Dealing),
-        known=[(text, known[Difficulty(one)]) for one, text in _choices("difficulty", Difficulty)],
+        dealings=[(one, text, "") for one, text in _choices("dealing", Dealing)],
+        closed={
+            one: [name.value for name in Difficulty if one is Dealing.APP and not known[name].complete]
+            for one in Dealing
+        },
+        known=[(one, text, known[Difficulty(one)]) for one, text in _choices("difficulty", Difficulty)],
+        everything=_beyond_the_steps(given),
+        typed_goals={name: is_typed(given, f"f.{name}.") for name in GOALS},
         edition=chosen,
         editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName],
         advanced=given.get("advanced", ""),
@@ -171,7 +194,6 @@ def _asked(kept: KeptBox | None, given: MultiDict[str, str], problem: str = "") 
         starts=[_start(name, given) for name in STARTS],
         seed=given.get("seed", ""),
         begin=BeginAlone(language, given),
-        tomes_out=rules.tomes_out_in_solitary,
     )
     if problem:
         response.status_code = 422

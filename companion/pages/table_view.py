@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Final
+from functools import cached_property
+from typing import Any, Final, NamedTuple
 
 from companion.boxes.box import Box
 from companion.pages.board_view import BoardView, seat_icon
@@ -11,27 +12,37 @@ from companion.pages.figures_view import figure_rows
 from companion.pages.filling import encoded
 from companion.pages.frame import page_text
 from companion.pages.goon_panel import GoonPanel
-from companion.pages.happenings import Happening, happenings, whys
+from companion.pages.guard_pad import GuardPad, guard_pad
+from companion.pages.happenings import Happening, happenings, happenings_of, whys
+from companion.pages.location_view import NO_CHOICE, Choice, Gain, Outlook, gains_of, headlines
+from companion.pages.moved import NOTHING_MOVED, Moved
+from companion.pages.moves_view import MoveList, move_list
+from companion.pages.night_view import Night, night
 from companion.pages.query import ruling_choices
 from companion.pages.reasons import Why
 from companion.pages.setup_list import SetupRow, setup_rows
 from companion.pages.table_forms import Forms, FormView, known_faces
+from companion.rules.game.decider import foreseen
 from companion.rules.game.patrol import TYPE_GOONS
-from companion.rules.game.prompts import Prompt
+from companion.rules.game.prompts import Act, Prompt
+from companion.rules.game.roll_call import SHOW_GUARD_CARD
 from companion.rules.game.state import ROUNDS, Game, Phase, Side, Zone
 from companion.rules.game.steps import StepKind
 from companion.rules.ranking import FEWEST_SIDES
 from companion.rules.rulings import BOARD_ROWS, HOUSE_RULINGS, Rulings
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
-from companion.tables.history import State
+from companion.tables.history import DONE, State
 from companion.tables.store import LogLine
-from companion.tables.views import Viewer, correctable, prompt, view, waiting
+from companion.tables.views import Viewer, correctable, moves_told, prompt, view, waiting
 from companion.words import asking
 from companion.words.language import term
 from companion.words.telling import Names, Telling, capital
 
 ON_THE_BOARD: Final = {"turn_guard_card": "card", "assign": "location"}
 """Actions whose last tap is on a row of the board, and the field that it fills in."""
+
+PANELS: Final = (TYPE_GOONS, SHOW_GUARD_CARD)
+"""Actions that a panel of their own fills in."""
 
 QUIET: Final = ("pass", "play_tome")
 """Actions that stand in the foot."""
@@ -56,10 +67,25 @@ class Scene(StrEnum):
     GOONS = "goons"
     SETUP = "setup"
     DUEL = "duel"
+    NIGHT = "night"
     TOME = "tome"
     CHECK = "check"
     STORY = "story"
     END = "end"
+
+
+class Here(NamedTuple):
+    """What a location comes to.
+
+    Attributes:
+        gains: what each side gets and loses there.
+        told: what nobody sees from the ranks alone: who takes the suspicion, what the guards have chosen.
+        why: all the reasons, each once.
+    """
+
+    gains: Mapping[Side, tuple[Gain, ...]]
+    told: list[str]
+    why: list[Why]
 
 
 class TableView:
@@ -73,6 +99,8 @@ class TableView:
         typed: the form that was refused, by field, to be shown again.
         lines: the latest of the log that count, in order.
         box: that lies on the table, or None.
+        moved: what hands have to move since the page before, and it has not listed.
+        choice: what somebody has chosen at a location, by the address.
 
     Attributes:
         in_forms: what may be done, but for what has a panel of its own.
@@ -91,6 +119,8 @@ class TableView:
         typed: Mapping[str, Any] | None = None,
         lines: Sequence[LogLine] = (),
         box: Box | None = None,
+        moved: Moved = NOTHING_MOVED,
+        choice: Choice = NO_CHOICE,
     ) -> None:
         self.state = state
         self.game: Game = state.game
@@ -105,11 +135,13 @@ class TableView:
             self.game, view(state, viewer, names), self.prompt, names=names, language=language, typed=self.typed
         )
         self._makes = Forms(self.game, names, language, self.typed)
-        self.in_forms = tuple(action for action in self.prompt.actions if action.type != TYPE_GOONS)
+        self.in_forms = tuple(action for action in self.prompt.actions if action.type not in PANELS)
         self.forms = tuple(self._makes.form(action, self.prompt.step) for action in self.in_forms)
         self._resolved = resolved_this_round(state.game, lines)
         self._lines = lines
         self._box = box
+        self._moved = moved
+        self._choice = choice
 
     # The frame
 
@@ -125,6 +157,8 @@ class TableView:
             return Scene.GOONS
         if self.card is not None:
             return Scene.CARD
+        if kind == StepKind.NIGHT:
+            return Scene.NIGHT
         if self.duel is not None:
             return Scene.DUEL
         if kind == StepKind.BEGIN:
@@ -156,6 +190,11 @@ class TableView:
         """Whether the game has ended."""
         return self.game.phase is Phase.ENDED
 
+    @property
+    def end_goal_missing(self) -> bool:
+        """Whether the last raid is next and nobody has typed the end game goal, which scores after it (S-6, O-7)."""
+        return self.game.phase is Phase.LAST_RAID and self.game.setup.end is None and not self.over
+
     # Lights out
 
     @property
@@ -163,6 +202,58 @@ class TableView:
         """The location that lights out is at."""
         location = self.game.location
         return duel(self.game, None if location is None else self._resolved.get(location))
+
+    @cached_property
+    def outlook(self) -> Outlook:
+        """What the tap on the page of a location comes to."""
+        mine = self.viewer.seat if self.viewer.seat is not None else self.game.players[0]
+        asked = self.prompt if self.viewer.seats else waiting(self.state)
+        return Outlook(self.game, asked, mine, self._choice, self.names, self.language)
+
+    @cached_property
+    def here(self) -> Here:
+        """What comes of the location that lights out is at: who gets what, and the sentences that say so."""
+        location, ahead = self.game.location, self.outlook.ahead
+        before, events = self.game, list(ahead.events if ahead else ())
+        if location is not None and location in self._resolved:
+            before = self._resolved[location]
+            done = [line for line in self._lines[self._since(location) :] if line.kind in DONE]
+            events = [*(event for line in done for event in line.events), *events]
+        elif not events and self.outlook.offers:
+            # What comes before the player's choice.
+            events = list(foreseen(self.game, Act("resolve")).events)
+        told_ = happenings_of(events, before, self.viewer, self.names, self.language)
+        why = list(dict.fromkeys(why for one in told_ for why in one.why))
+        return Here(
+            gains_of(events, before, self.game.setup.sides), headlines(events, before, self.names, self.language), why
+        )
+
+    @cached_property
+    def move_lists(self) -> list[MoveList]:
+        """What hands have to move: what the page before has not listed, and what this page's tap will do."""
+        location = self.game.location if self.scene is Scene.DUEL else None
+        ahead = self.outlook.moves if location is not None else ()
+        lists = [(self._moved.moves, True), (ahead, False)] if self._moved.back else [
+            ((*self._moved.moves, *ahead), False)
+        ]  # fmt: skip
+        return [
+            move_list(
+                moves_told(moves, self.viewer),
+                self.game,
+                names=self.names,
+                language=self.language,
+                sides=self.game.setup.sides,
+                here=location,
+                back=back,
+            )
+            for moves, back in lists
+            if moves
+        ]
+
+    @property
+    def night(self) -> Night:
+        """What this night has come to."""
+        return night(self.game, self._lines, self.viewer, self.names, self.language)
 
     @property
     def place(self) -> dict[str, Any] | None:
@@ -226,11 +317,15 @@ class TableView:
         location = self.game.location
         since = len(self._lines) - 1
         if location is not None and location in self._resolved:
-            since = next(at for at, line in enumerate(self._lines) if line.before is self._resolved[location])
+            since = self._since(location)
         told: list[Happening] = []
         for one in self._lines[since:]:
             told += happenings(one, self.viewer, self.names, self.language)
         return told
+
+    def _since(self, location: Location) -> int:
+        """At which of the lines a location was ranked."""
+        return next(at for at, line in enumerate(self._lines) if line.before is self._resolved[location])
 
     @property
     def news(self) -> dict[str, Any]:
@@ -286,6 +381,11 @@ class TableView:
         if all(action.type != TYPE_GOONS for action in self.prompt.actions):
             return None
         return GoonPanel(self.game, self._box, self.language, self.typed)
+
+    @property
+    def pad(self) -> GuardPad | None:
+        """The pad of a guards' turn with the real cards."""
+        return guard_pad(self.game, self.prompt, self.language, self.typed)
 
     @property
     def known(self) -> list[tuple[str, str, str]]:

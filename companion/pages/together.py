@@ -1,6 +1,7 @@
 """Playing together: a table of two to five players is opened, and its code shown."""
 
 import json
+from collections.abc import Iterator
 from typing import Any, Final
 
 from flask import redirect, request, url_for
@@ -11,12 +12,12 @@ from companion.boxes.box import Box
 from companion.boxes.shapes import trimmed
 from companion.boxes.store import box_of
 from companion.pages import frame
-from companion.pages.begin_form import BeginTogether, told_of
+from companion.pages.begin_form import BeginTogether, Figure, told_of
 from companion.pages.fields import field_view
 from companion.pages.filling import filled
 from companion.pages.own_box import last_used, name_of_the_first, own_box
 from companion.pages.rematch import SAME, Rematch, asked_for, sitting_faults
-from companion.pages.table_new import GOALS, SHAPES, Words, told_error
+from companion.pages.table_new import GOALS, SHAPES, STARTS, Words, is_typed, told_error
 from companion.pages.views import blueprint
 from companion.rules.game.beginning import WrongFigures
 from companion.rules.game.corrections import NotInTheBox
@@ -84,6 +85,10 @@ def begin_party() -> Response:
     except (NotInTheBox, WrongFigures) as wrong:
         return _asked(given, told_error(wrong), again)
     code = opened.kept.table.code
+    if again:
+        again.followed_by(code)
+        if not any(one.free for one in opened.kept.table.seats):
+            return redirect(url_for("pages.table", code=code), 303)
     if joining.invited(opened.kept, page_caller()) is None:
         joining.invite(code, page_caller())
     return redirect(url_for("pages.people", code=code), 303)
@@ -92,18 +97,15 @@ def begin_party() -> Response:
 def _wished(given: MultiDict[str, str], again: Rematch | None) -> tuple[dict[str, Any], list[str]]:
     """What was wished, and in sentences what of it cannot be read."""
     number = int(given["number"]) if given.get("number") in {*map(str, NUMBERS)} else USUAL_NUMBER
-    wished: dict[str, Any] = {"players": [{}] * number}
+    wished: dict[str, Any] = {"players": [_player(given, seat) for seat in range(number)]}
     language = request_language()
     begin = BeginTogether(language, given)
-    for name in ("depth", "edition"):
-        if given.get(name):
-            wished[name] = given[name]
-    for name in ("instant_goal", "roll_call", "advanced"):
-        if given.get(name):
-            wished[name] = True
-    for name in GOALS:
-        if any(text for key in given for text in given.getlist(key) if key.startswith(f"f.{name}.")):
-            wished[name] = filled(SHAPES[name], given, f"f.{name}")
+    wished |= {name: given[name] for name in ("depth", "edition") if given.get(name)}
+    wished |= {name: True for name in ("instant_goal", "roll_call", "advanced") if given.get(name)}
+    typed = (name for name in GOALS if is_typed(given, f"f.{name}."))
+    wished |= {name: filled(SHAPES[name], given, f"f.{name}") for name in typed}
+    if given.get("first_player") in {*map(str, range(number))}:
+        wished["first_player"] = int(given["first_player"])
     if begin.begun:
         depth = Depth.LIGHT if given.get("depth") == Depth.LIGHT else Depth.FULL
         wished[BEGIN] = begin.wished(number, depth)
@@ -118,10 +120,19 @@ def _wished(given: MultiDict[str, str], again: Rematch | None) -> tuple[dict[str
     return wished, [*map(in_words, faults)]
 
 
+def _player(given: MultiDict[str, str], seat: int) -> dict[str, Any]:
+    """What was typed of the trait and the B side of a seat (S-8)."""
+    path = f"s.{seat}"
+    return {
+        name: filled(SHAPES[name], given, f"{path}.{name}") for name in STARTS if is_typed(given, f"{path}.{name}.")
+    }
+
+
 def _asked(given: MultiDict[str, str], problem: str = "", again: Rematch | None = None) -> Response:
     kept, language = last_used(), request_language()
     box = box_of(kept) if kept else Box(name_of_the_first())
     chosen = EditionName(given["edition"]) if given.get("edition") in {*EditionName} else box.edition
+    begin = BeginTogether(language, given)
     response = frame.page(
         "together_new.html",
         once=new_token(),
@@ -136,11 +147,32 @@ def _asked(given: MultiDict[str, str], problem: str = "", again: Rematch | None 
         edition=chosen.value,
         editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName],
         goals=[field_view(SHAPES[name], name, f"f.{name}", Words(language), given) for name in GOALS],
-        begin=None if again else BeginTogether(language, given),
+        begin=begin,
+        first_player=given.get("first_player", "0"),
+        holds=[
+            *([(SAME, frame.page_text(language, "holds.same"))] if again else []),
+            *((one, frame.page_text(language, f"holds.{one}")) for one in ("mine", "all")),
+        ],
+        starts=[(Words(language).field(name), [*_start_rows(language, name, begin, given)]) for name in STARTS],
+        typed_goals={name: is_typed(given, f"f.{name}.") for name in GOALS},
+        everything=is_typed(given, "edition", "advanced", "roll_call", "trust", "s.", "b."),
     )
     if problem:
         response.status_code = 422
     return response
+
+
+def _start_rows(
+    language: str, name: str, begin: BeginTogether, given: MultiDict[str, str]
+) -> Iterator[tuple[str, list[Figure]]]:
+    """What a trait or a B side sets, a row for each number with a field for each seat (S-8)."""
+    words = Words(language)
+    for what in SHAPES[name].members:
+        label = f"{words.field(name)}, {words.field(what)}"
+        paths = [f"s.{seat}.{name}.{what}" for seat in range(MOST_SIDES)]
+        told = [f"{holder.name}: {label}" for holder in begin.holders]
+        fields = [Figure(path, of, given.get(path, "")) for path, of in zip(paths, told, strict=True)]
+        yield words.field(what), fields
 
 
 def crews(language: str) -> list[tuple[str, str]]:

@@ -1,77 +1,145 @@
 """The second screen: a table in large for everybody in the room, with nobody's secrets."""
 
-from typing import Final
+from typing import Any, Final
 
-from flask import abort, url_for
+from babel.dates import format_date
+from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.api.tables import score_sheet
+from companion.api.table_seats import seats_of
+from companion.api.tables import scene_of
 from companion.pages import frame
-from companion.pages.at_table import names_of, verdict_of
-from companion.pages.happenings import happenings
-from companion.pages.party_view import PartyView
-from companion.pages.result import code_picture, score_lines
+from companion.pages.at_table import found, names_of, verdict_of
+from companion.pages.happenings import Happening, happenings, whys
+from companion.pages.notices import next_screen
+from companion.pages.result import code_picture
+from companion.pages.screen_view import EXPLAINS, ScreenView
 from companion.pages.views import blueprint
 from companion.rules.game.state import Phase
-from companion.scoring.scores import score
+from companion.sheets.store import Caller
 from companion.tables import store
-from companion.tables.history import DONE
+from companion.tables.codes import read_code
+from companion.tables.history import DONE, Kind
+from companion.tables.scenes import Scene, SceneKind
 from companion.tables.store import Kept, TableGone
 from companion.tables.views import WATCHER
 from companion.web.language import request_language
-from companion.web.own_address import base_address
+from companion.web.own_address import base_address, shown
+from companion.words import asking
+from companion.words.telling import Names
 
-LATEST: Final = 3
-"""Lines of the log that the room sees."""
+QUIET_ZONE: Final = 4
+"""Modules of white that a code has round it."""
+
+
+@blueprint.get("/screen")
+def open_screen() -> Response:
+    """Ask for the code of the table that the room wants to see."""
+    code = request.args.get("code", "").strip()
+    read = read_code(code) if code else None
+    if read is not None:
+        return redirect(url_for("pages.screen_of", code=read))
+    page = frame.page("screen_code.html", wrong=bool(code), code=code)
+    page.status_code = 422 if code else 200
+    return page
+
+
+@blueprint.get("/screen/<code>")
+def screen_of(code: str) -> Response:
+    """Show a table to the room, to whoever has its code."""
+    return _screen(found(code))
+
+
+@blueprint.get("/screen/<code>/join.svg")
+def screen_code(code: str) -> Response:
+    """Draw the address where one joins the table as a QR code."""
+    return _join_code(found(code))
 
 
 @blueprint.get("/w/<link>")
 def second_screen(link: str) -> Response:
-    """Show a table to the room."""
-    kept = _found(link)
-    game, names, language = kept.state.game, names_of(kept), request_language()
-    view = PartyView(kept.state, WATCHER, names, language)
-    view.seated_at(kept.table, "")
-    ended = game.phase is Phase.ENDED
-    lines = score_lines(score(score_sheet(kept, language))) if ended else []
-    response = frame.page(
-        "second_screen.html",
-        table=view,
-        link=link,
-        code=kept.table.code,
-        version=kept.state.version,
-        told_last=_latest(kept, language),
-        verdict=verdict_of(kept, names),
-        ended=ended,
-        lines=lines[: kept.table.revealed],
-        covered=kept.table.revealed < len(lines),
-    )
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    """Show a table to the room, to whoever has the link."""
+    return _screen(_watched(link), link)
 
 
 @blueprint.get("/w/<link>/join.svg")
 def second_screen_code(link: str) -> Response:
     """Draw the address where one joins the table as a QR code."""
-    return code_picture(base_address() + url_for("pages.join", code=_found(link).table.code))
+    return _join_code(_watched(link))
 
 
-def _latest(kept: Kept, language: str) -> list[str]:
-    """What has happened last, in sentences."""
-    names, counting = names_of(kept), {*kept.state.marks.counting}
-    lines = [line for line in store.log(kept.table, after=max(0, kept.state.version - 12)) if line.version in counting]
-    told = [
-        one.text
-        for line in lines
-        if line.kind in DONE
-        for one in happenings(line, WATCHER, names, language)
-        if one.text and not one.minor
-    ]
-    return told[-LATEST:]
-
-
-def _found(link: str) -> Kept:
+def _watched(link: str) -> Kept:
     try:
         return store.find_watched(link)
     except TableGone:
         abort(404)
+
+
+def _join_code(kept: Kept) -> Response:
+    return code_picture(base_address() + url_for("pages.join", code=kept.table.code), QUIET_ZONE)
+
+
+def _screen(kept: Kept, link: str = "") -> Response:
+    names, language, code = names_of(kept), request_language(), kept.table.code
+    scene = scene_of(kept)
+    seats = seats_of(kept, Caller())["seats"]
+    asleep = frozenset(one["seat"] for one in seats if one["silent"])
+    told = _told_last(kept, language)
+    view = ScreenView(kept.state, scene, names, language, asleep=asleep, told=told)
+    verdict = verdict_of(kept, names) if scene.kind is SceneKind.RESULT else ("", "")
+    sheet = store.sheet_of(kept.table)
+    picture = url_for("pages.second_screen_code", link=link) if link else url_for("pages.screen_code", code=code)
+    response = frame.page(
+        "second_screen.html",
+        table=view,
+        next_screen=next_screen(kept, by_link=bool(link)),
+        code=code,
+        version=kept.state.version,
+        address=shown(base_address()),
+        picture=picture,
+        host=view.called[kept.table.host],
+        because=_because(scene, view),
+        verdict=verdict,
+        stamped=(stamp := _stamp(kept, scene)),
+        stamp=frame.page_text(language, f"screen.stamp.{stamp}"),
+        date=format_date(kept.table.created.astimezone(), "long", locale=language),
+        sheet=sheet.link if sheet else None,
+        depth=asking.word(language, "depth", kept.state.game.setup.depth),
+        seats=_sitting(kept, seats, names),
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _stamp(kept: Kept, scene: Scene) -> str:
+    guards = kept.state.game.setup.guards
+    if guards is None:
+        return "winner"
+    return "held" if guards in scene.winners else "escaped"
+
+
+def _sitting(kept: Kept, seats: list[dict[str, Any]], names: Names) -> list[dict[str, Any]]:
+    """The seats in the lobby; whose line is the newest has just sat down."""
+    last = store.log(kept.table, after=kept.state.version - 1, upto=kept.state.version)
+    newest = last[0].seat if last and last[0].kind is Kind.SEAT and last[0].act.get("type") == "sit" else None
+    return [
+        {**one, "called": names[one["seat"]], "new": one["seat"] == newest, "asleep": one["silent"]} for one in seats
+    ]
+
+
+def _because(scene: Scene, view: ScreenView) -> str:
+    """Why they rank so, in a sentence."""
+    why = [next((one for one in scene.why if one.key == key), None) for key in EXPLAINS]
+    chosen = [one for one in why if one is not None][:1]
+    if not chosen:
+        chosen = [one for one in scene.why if {"rank", "strength"} <= one.data.keys()][:1]
+    return " ".join(one.text for one in whys(view.language, chosen, view.called))
+
+
+def _told_last(kept: Kept, language: str) -> list[Happening]:
+    """What has happened last."""
+    if kept.state.game.phase is Phase.ENDED:
+        return []
+    lines = store.latest(kept, [version for version, _ in kept.state.latest[-1:]])
+    names = names_of(kept)
+    return [one for line in lines if line.kind in DONE for one in happenings(line, WATCHER, names, language)]

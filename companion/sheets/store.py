@@ -44,11 +44,13 @@ class Caller:
         token: an edit token, or None.
         device: the secret of a device, or None.
         household: whether every phone here may change every sheet of this computer; deleting stays the maker's.
+        computer: whether it asks through the own page of the computer that serves, at which its owner sits.
     """
 
     token: str | None = None
     device: str | None = None
     household: bool = False
+    computer: bool = False
 
     def made(self, kept: Linked) -> bool:
         """Whether it proves to be the maker, who may delete: by the edit token or as the device that made it."""

@@ -249,7 +249,9 @@ export function connect(what) {
   addEventListener("online", wake);
   document.addEventListener("click", (event) => {
     const light = document.querySelector("[data-light]");
-    if (event.target.closest("[data-again]")) {
+    const named = event.target.closest("[data-named]");
+    if (named) pack(named);
+    else if (event.target.closest("[data-again]")) {
       anew();
       page.back();
     } else if (light?.open && !light.contains(event.target)) light.open = false;
@@ -257,6 +259,39 @@ export function connect(what) {
   setInterval(look, LOOK);
   draw();
   listen();
+}
+
+// Taps that wait: where they lie, and how they travel in the fragment of an address when the computer has another one.
+
+/** The name under which the taps of a table lie in the browser's storage. */
+export const shelf = (code) => `lockup.waiting.${code}`;
+
+/** Taps as a piece of an address; of their own address only the path, for the rest will be another. */
+function packed(taps) {
+  const text = JSON.stringify(taps.map((one) => ({ ...one, address: new URL(one.address, location).pathname })));
+  const signs = btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+  return signs.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** What `packed` has packed. */
+export function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+  return JSON.parse(new TextDecoder().decode(bytes));
+}
+
+/** By name the computer is found wherever it is; the seat and what waits go along. */
+function pack(link) {
+  const { liveTable, transfer } = document.querySelector("[data-live-table]").dataset;
+  if (transfer) link.hash = `${transfer}.${packed(JSON.parse(localStorage.getItem(shelf(liveTable)) ?? "[]"))}`;
+}
+
+/** The same people play on at another table: who has the page open is led there. Whether that is so. */
+export function follow(next) {
+  const there = next.querySelector("[data-next]")?.dataset.next;
+  if (!there || document.querySelector("[data-next]")) return false;
+  close();
+  location.assign(there);
+  return true;
 }
 
 /** A table with that code: how it is listened to. */

@@ -140,7 +140,11 @@ document.addEventListener("click", (event) => {
   const before = here();
   tapped(event.target);
   paint();
-  if (here() !== before) say();
+  if (here() === before) return;
+  say();
+  // Keys go on where the next goon begins; a finger is there already.
+  const next = here() ? panel().querySelector("[data-type]") : document.querySelector("[data-goons-done]");
+  if (!event.detail && !event.target.closest(".goon-pick")) next.focus({ preventScroll: true });
 });
 
 /** Take over the goons on the page. */

@@ -5,6 +5,7 @@ const DEAF = 300;
 const FITS = /^(.{0,3}|\d{4})$/;
 const DOCKED = matchMedia("(min-width: 20rem)");
 const STAY = "[data-keypad], .stepper, .toggle";
+const STOPS = "[data-number], [data-stop]";
 
 /** The sum of a text such as "3+6+2", or null where it is none. */
 export function sum(text) {
@@ -57,37 +58,44 @@ export function numbers(on) {
   const word = pad.querySelector("[data-next-word]");
   const next = pad.querySelector('[data-key="next"]');
   let field = null;
+  // Where Next goes on from: the row that was touched last, be it by its plus.
+  let place = null;
+  let going = null;
   let fresh = true;
   let beside = false;
 
-  const fields = () => [...document.querySelectorAll("[data-number]")].filter((one) => seen(one) && !one.closest("[data-skip]"));
+  const stops = () => [...document.querySelectorAll(STOPS)].filter(seen);
+  const isNumber = (one) => one.matches("[data-number]");
 
   function show() {
-    const text = textOf(field).replaceAll("-", "\u2212");
+    const text = isNumber(field) ? textOf(field).replaceAll("-", "\u2212") : "";
     shown.textContent = /[+\u2212]/.test(text) ? text.replace(/([+\u2212])/g, " $1 ") + " =" : "";
     result.textContent = text === "" ? "" : (sum(text) ?? "?").toString().replace("-", "\u2212");
-    const last = fields().at(-1) === field && !on.more(field);
+    const last = stops().at(-1) === place && !on.more(place);
     word.textContent = last ? next.dataset.done : next.dataset.next;
   }
 
   function open(input) {
-    field = input;
+    field = place = input;
+    going = null;
     fresh = true;
     // Where the page is enlarged so far that keys would cover it, the phone's own are better.
     pad.hidden = !DOCKED.matches;
     if (hand) hand.hidden = DOCKED.matches;
-    put(field, textOf(field));
-    const place = scrollY;
-    field.select();
-    // Selecting moves the page in some browsers; only the keypad may.
-    scrollTo(0, place);
+    if (isNumber(field)) {
+      put(field, textOf(field));
+      const height = scrollY;
+      field.select();
+      // Selecting moves the page in some browsers; only the keypad may.
+      scrollTo(0, height);
+    }
     show();
     reveal();
   }
 
   // Bring the field above the keypad, and move the page no further than that.
   function reveal() {
-    const row = (field.closest(".row") ?? field).getBoundingClientRect();
+    const row = (field.closest(".row, .entry") ?? field).getBoundingClientRect();
     const keys = pad.getBoundingClientRect();
     // Where there is room the keypad stands beside the form and covers nothing.
     const lower = keys.left < row.right ? keys.top : innerHeight;
@@ -99,7 +107,7 @@ export function numbers(on) {
 
   function close() {
     const left = field;
-    field = null;
+    field = place = null;
     pad.hidden = true;
     left?.blur();
     if (!hand?.hidden) return;
@@ -123,11 +131,13 @@ export function numbers(on) {
   }
 
   function go(by) {
-    const all = fields();
-    const place = all.indexOf(field);
-    const target = place < 0 ? all.find((one) => field.compareDocumentPosition(one) & (by > 0 ? 4 : 2)) : all[place + by];
+    const all = stops();
+    const now = all.indexOf(place);
+    // Its row may have gone meanwhile.
+    const target = now < 0 ? all.find((one) => place.compareDocumentPosition(one) & (by > 0 ? 4 : 2)) : all[now + by];
+    going = target;
     if (target) target.focus({ preventScroll: true });
-    else if (by > 0 && on.more(field)) on.end(field);
+    else if (by > 0 && on.more(place)) on.end(place);
     else if (by > 0) {
       close();
       (hand?.querySelector(".button") ?? hand)?.focus({ preventScroll: true });
@@ -136,10 +146,12 @@ export function numbers(on) {
 
   function press(key) {
     if (!field) return;
+    if (key === "next") return go(1);
+    if (key === "back") return go(-1);
+    // A button that Next has come to has no figures.
+    if (!isNumber(field)) return;
     const text = textOf(field);
-    if (key === "next") go(1);
-    else if (key === "back") go(-1);
-    else if (key === "erase") write(fresh ? "" : text.slice(0, -1));
+    if (key === "erase") write(fresh ? "" : text.slice(0, -1));
     else if (/\d/.test(key)) write(fresh ? key : text + key);
     else if (text !== "" && !/[+\u2212-]$/.test(text)) write(text + key.replace("-", "\u2212"));
   }
@@ -148,8 +160,15 @@ export function numbers(on) {
     const input = button.parentElement.querySelector("input");
     const now = sum(textOf(input)) ?? 0;
     put(input, String(Math.min(MOST, Math.max(0, now + Number(button.dataset.step)))));
+    touch(input);
     heard(input);
     on.change(input);
+  }
+
+  function touch(stop) {
+    if (!field) return;
+    place = stop;
+    show();
   }
 
   // A field got another text than the one typed here: the next digit replaces it.
@@ -176,24 +195,31 @@ export function numbers(on) {
     const key = event.target.closest("[data-key]");
     const button = event.target.closest("[data-step]");
     if (button) event.preventDefault();
+    const stop = event.target.closest(".toggle[data-stop]");
     if (key) press(key.dataset.key);
     else if (button) step(button);
+    else if (stop) touch(stop);
     // A tap into the field, or on the line around it, begins anew.
     else if (field && event.target.closest(".stepper")?.contains(field)) heard(field);
     else if (field && beside) close();
   });
   document.addEventListener("focusin", (event) => {
-    if (event.target.matches("[data-number]")) open(event.target);
+    // A button keeps the keypad where Next has come to it, not where a finger did.
+    if (event.target.matches("[data-number]") || event.target === going) open(event.target);
     else if (field && !event.target.closest(STAY)) close();
   });
   document.addEventListener("focusout", (event) => event.target.matches("[data-number]") && put(event.target, textOf(event.target)));
   document.addEventListener("input", (event) => event.target.matches("[data-number]") && typed(event.target));
   document.addEventListener("keydown", (event) => {
-    if (!event.target.matches("[data-number]") || !["Enter", "Escape"].includes(event.key)) return;
+    if (event.target !== field || !["Enter", "Escape"].includes(event.key)) return;
+    // Enter presses a button, as everywhere.
+    if (event.key === "Enter" && !isNumber(field)) return;
     event.preventDefault();
     if (event.key === "Enter") go(1);
     else close();
   });
   dress(document);
+  // A field that was refused has the focus before this script hears of it.
+  if (document.activeElement?.matches("[data-number]")) open(document.activeElement);
   return { close, heard };
 }

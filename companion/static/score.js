@@ -209,9 +209,10 @@ function settle(name) {
 
 function choice(name) {
   const place = placeOf(name);
-  const said = { theirs: clashes.get(name) || "0", mine: waiting.get(name).text || "0" };
+  const what = place.closest(".row").querySelector("label").textContent;
+  const said = { what, theirs: clashes.get(name) || "0", mine: waiting.get(name).text || "0" };
   place.replaceChildren(document.querySelector("[data-conflict]").content.cloneNode(true));
-  for (const part of place.children) part.textContent = part.textContent.replace(/\{(theirs|mine)\}/g, (_, whose) => said[whose]);
+  for (const part of place.children) part.textContent = part.textContent.replace(/\{(what|theirs|mine)\}/g, (_, whose) => said[whose]);
   place.hidden = false;
   place.querySelector("[data-keep]").addEventListener("click", () => {
     settle(name);

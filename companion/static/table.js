@@ -2,7 +2,7 @@
 // same server draws the whole page.
 
 import { dress } from "./card.js";
-import { arrived, behind, connect, draw, fetchAgain, heard, missed, table, waits } from "./connection.js";
+import { arrived, behind, connect, draw, fetchAgain, follow, heard, missed, table, waits } from "./connection.js";
 import { deafen, rest, takingBack } from "./fingers.js";
 
 const AGAIN = 3000;
@@ -17,7 +17,7 @@ const banner = document.querySelector("[data-offline]");
 async function arrive(address, body) {
   for (;;) {
     try {
-      const answer = await fetchAgain(address, { method: "POST", body });
+      const answer = await fetchAgain(address, body ? { method: "POST", body } : {});
       // A server that is just being started again is no answer yet.
       const text = await answer.text();
       if (![502, 503, 504].includes(answer.status)) {
@@ -36,16 +36,23 @@ async function arrive(address, body) {
 }
 
 async function send(form, button) {
-  if ("sending" in root.dataset) return;
-  root.dataset.sending = "";
-  waits(1);
   const given = new FormData(form);
   if (button?.name) given.append(button.name, button.value);
+  await exchange(button, form.action, new URLSearchParams(given));
+}
+
+/** Put the answer of an address in the place of this page's parts; a body is sent to it. */
+async function exchange(button, address, body) {
+  if ("sending" in root.dataset) return;
+  root.dataset.sending = "";
   button?.classList.add("tap-now");
-  const [answer, text] = await arrive(form.action, new URLSearchParams(given));
-  arrived(answer.ok);
+  if (body) waits(1);
+  const [answer, text] = await arrive(address, body);
+  if (body) arrived(answer.ok);
   if (answer.redirected && new URL(answer.url).pathname !== location.pathname) return location.assign(answer.url);
   swap(new DOMParser().parseFromString(text, "text/html"));
+  // The address says what the page lists, so that a reload lists the same.
+  if (answer.redirected || !body) history.replaceState(null, "", answer.url);
   button?.classList.remove("tap-now");
   delete root.dataset.sending;
   waits(0);
@@ -69,6 +76,7 @@ const here = () => document.querySelector("[data-live-table]");
 const scene = () => document.querySelector("[data-scene]")?.dataset.scene;
 
 function swap(page) {
+  if (follow(page)) return;
   const before = scene();
   const place = document.querySelector("#main").scrollTop;
   const focused = document.activeElement?.id;
@@ -77,12 +85,12 @@ function swap(page) {
   stops();
   rest();
   const problem = document.querySelector(".problem");
-  if (scene() !== before || scene() === "card" || (problem && !scene())) scrollTo(0, 0);
+  if (scene() !== before || scene() === "card" || (problem && !scene() && !problem.closest(".hand"))) scrollTo(0, 0);
   // On its side the phone scrolls the board, not the page.
   else document.querySelector("#main").scrollTop = place;
   (focused && document.getElementById(focused) || document.querySelector("[data-heading]"))?.focus({ preventScroll: true });
   // A refusal is said by itself.
-  news.textContent = problem ? "" : [...document.querySelectorAll("[data-news] p, [data-heading]")]
+  news.textContent = problem ? "" : [...document.querySelectorAll("[data-news] p, [data-heading], [data-heard]")]
     .map((one) => one.textContent.trim()).join(" ");
   dress();
   draw();
@@ -113,6 +121,14 @@ document.addEventListener("submit", (event) => {
   if (event.defaultPrevented) return;
   event.preventDefault();
   send(event.target, event.submitter);
+});
+
+// What is only looked at or chosen is drawn anew without leaving the page.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-swap]");
+  if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  exchange(link, link.href);
 });
 
 // Where tokens can go stands what they would add there.

@@ -1,7 +1,7 @@
 // A table of several phones: what others do shows at once, taps wait without connection and go out in order, once each.
 
 import { dress as dressCards } from "./card.js";
-import { arrived, behind, connect, fetchAgain, hangUp, heard, missed, table, waits } from "./connection.js";
+import { arrived, behind, connect, fetchAgain, follow, hangUp, heard, missed, shelf, table, waits } from "./connection.js";
 import { deafen, rest, takingBack } from "./fingers.js";
 import { dress as dressNumbers, numbers, put, sum, textOf } from "./number.js";
 
@@ -13,14 +13,14 @@ const root = document.documentElement;
 const news = document.querySelector("#news");
 const here = () => document.querySelector("[data-live-table]");
 const code = here()?.dataset.liveTable;
-const shelf = `lockup.waiting.${code}`;
+const place = shelf(code);
 let going = false;
 
 // What waits to be sent. It lies in the browser's storage until it is acknowledged, and survives a reload there.
 
 function waiting() {
   try {
-    return JSON.parse(localStorage.getItem(shelf)) ?? [];
+    return JSON.parse(localStorage.getItem(place)) ?? [];
   } catch {
     return [];
   }
@@ -28,8 +28,8 @@ function waiting() {
 
 function keep(list) {
   try {
-    if (list.length) localStorage.setItem(shelf, JSON.stringify(list));
-    else localStorage.removeItem(shelf);
+    if (list.length) localStorage.setItem(place, JSON.stringify(list));
+    else localStorage.removeItem(place);
   } catch {
     // Without storage a tap waits as long as the page is open.
   }
@@ -50,7 +50,7 @@ function line(form, button, extra = []) {
   if (button?.name) given.append(button.name, button.value);
   for (const [name, value] of extra) given.set(name, value);
   given.set("once", once());
-  return { address: form.action, pairs: [...given.entries()], set: form.dataset.set ?? "", asked: here().dataset.asked };
+  return { address: form.action, pairs: [...given.entries()], set: form.dataset.set ?? "", each: "each" in form.dataset, asked: here().dataset.asked };
 }
 
 function wait(item) {
@@ -88,6 +88,8 @@ async function go() {
       location.assign(answer.url);
       return;
     }
+    // What was being chosen is done.
+    history.replaceState(null, "", answer.redirected ? answer.url : location.pathname);
     // Who else has set the same stays on the page until somebody has chosen.
     const conflict = page.querySelector(".conflict-box");
     if (conflict) conflicts.push(document.adoptNode(conflict));
@@ -103,14 +105,16 @@ const based = (item, version) => ({ ...item, pairs: item.pairs.map(([name, value
 
 /** Whether a tap is made on what one's own last tap has come to, so that it is no conflict.
  *
- * What is done at a step is not taken over to the next one, nor done twice: two taps on one button are one act.
+ * What is done at a step is not taken over to the next one, nor done twice: two taps on one button are one act, but for
+ * cubes that move one by one.
  */
 function follows(one, item, version, asked) {
   const sent = pairOf(item, "version");
   if (!version || pairOf(one, "version") !== sent) return false;
   const same = aim(one.pairs) === aim(item.pairs);
   const next = Number(version) === Number(sent) + 1;
-  return pairOf(one, "kind") === "act" ? next && !same && one.asked === asked : next || same;
+  if (pairOf(one, "kind") !== "act") return next || same;
+  return one.asked === asked && (same ? one.each : next);
 }
 
 async function arrive(item) {
@@ -135,7 +139,7 @@ const own = (node) => node.matches?.("[data-keypad], [data-connection], #news, [
 /** A form that was half filled in for one step says nothing at the next. */
 function forget() {
   for (const kind of document.querySelectorAll("[name=kind][value=act]")) {
-    for (const field of kind.form.querySelectorAll("[data-dirty]")) delete field.dataset.dirty;
+    for (const field of kind.form.elements) delete field.dataset.dirty;
     kind.form.reset();
   }
 }
@@ -176,7 +180,7 @@ document.addEventListener("click", still, true);
 const primary = () => document.querySelector(".table-hand .primary")?.textContent ?? "";
 
 function show(page) {
-  if (!page.querySelector("#main")) return;
+  if (!page.querySelector("#main") || follow(page)) return;
   const { scene, asked } = here()?.dataset ?? {};
   const button = primary();
   const next = page.querySelector("[data-asked]")?.dataset.asked !== asked;
@@ -197,6 +201,7 @@ function show(page) {
   for (const one of conflicts) if (!one.isConnected) here()?.prepend(one);
   dressNumbers(document);
   dressCards();
+  laying();
   if (next && document.querySelector("[data-by]")) unarm();
   tellArmed();
   if (primary() !== button) rest();
@@ -264,8 +269,9 @@ document.addEventListener("submit", (event) => {
   const number = event.target.querySelector("[data-number]");
   if (event.target.dataset.set && number) return send(number);
   event.submitter?.classList.add("tap-now");
+  if (event.target.matches("[data-laying]")) event.target.closest("details").open = false;
   answered(event.target.closest(".conflict-box"));
-  for (const field of event.target.querySelectorAll("[data-dirty]")) delete field.dataset.dirty;
+  for (const field of event.target.elements) delete field.dataset.dirty;
   wait(line(event.target, event.submitter));
 });
 
@@ -282,6 +288,56 @@ document.addEventListener("click", (event) => {
   answered(stays.closest(".conflict-box"));
 });
 
+/** A token that is chosen lies face down after one tap more, and is at home again after the next. */
+function lay({ target }) {
+  if (target.name !== "f.tokens") return;
+  const lies = target.parentElement.querySelector(".lies");
+  if (!target.checked && lies && !lies.checked && mayLie()) {
+    lies.checked = target.checked = true;
+    lies.dataset.dirty = "";
+  } else if (lies) lies.checked = false;
+  const chosen = [...document.querySelectorAll('[name="f.tokens"]:checked')];
+  const strength = chosen.reduce((sum, one) => sum + Number(one.dataset.strength), 0);
+  for (const slot of document.querySelectorAll(".slot")) slot.textContent = chosen.length ? `+${strength}` : "+";
+}
+
+const mayLie = () => document.querySelectorAll(".lies:checked").length < Number(document.querySelector("[data-may-lie]")?.dataset.mayLie);
+
+document.addEventListener("change", lay);
+// What is chosen first, before a second tap does something, stands in the address; without connection nothing changes.
+async function choose(address) {
+  try {
+    const answer = await fetch(address, { headers: { Accept: "text/html" } });
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (going) return;
+    history.replaceState(null, "", address);
+    show(page);
+    heard();
+  } catch {
+    missed();
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-choose]");
+  if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  choose(link.href);
+});
+
+/** How many cubes are laid in one act, on its button; what too few of them bring, below. */
+function laying() {
+  const form = document.querySelector("[data-laying]");
+  if (!form) return;
+  const cubes = [...form.querySelectorAll("[data-number]")].reduce((all, one) => all + (sum(textOf(one)) ?? 0), 0);
+  const button = form.querySelector("[data-lays]");
+  button.textContent = button.dataset.lays.replace("{n}", String(cubes));
+  button.toggleAttribute("disabled", !cubes);
+  const short = form.querySelector("[data-short]");
+  short.hidden = "never" in short.dataset || cubes <= Number(form.dataset.left);
+}
+
 deafen(".table-hand button, .table-hand a");
 takingBack((form, button) => wait(line(form, button)));
 
@@ -289,6 +345,7 @@ if (document.querySelector("[data-keypad]")) {
   numbers({
     change(input) {
       input.dataset.dirty = "";
+      laying();
       if (!input.form?.dataset.set) return;
       // A step is done with one tap; a number is typed in several.
       if (input === document.activeElement) {
@@ -305,6 +362,7 @@ document.addEventListener("focusout", (event) => {
 });
 
 rest();
+laying();
 if (code) {
   connect({
     ...table(code),

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.rules.game.events import Event
+from companion.rules.game.lights_out import ranking_in
 from companion.rules.game.prompts import Act
 from companion.rules.game.state import Game
 from companion.rules.reasons import Reason
@@ -15,9 +16,6 @@ from companion.rules.rulings import BOARD_ROWS
 from companion.tables.history import Kind
 
 SET_RULING: Final = "set_ruling"
-_RESOLVE: Final = "resolve"
-"""Where the tiers of a location are decided; what a side does with its tier comes later (L-10)."""
-
 RANKINGS: Final = frozenset({"rank_location", "rank_strengths"})
 """The same in light depth, where what a side does with its tier is none of the app's."""
 
@@ -72,7 +70,8 @@ def again(lines: Sequence[Done], game: Game) -> Again | None:
     rulings = tuple(read_act(line.act) for line in since)
     changed = {one.one("ruling")["key"] for one in rulings}
     rows = changed & {*BOARD_ROWS.values()}
-    resolved = [line for line in acts if line.act.get("type") == _RESOLVE]
+    # Where the tiers of a location are decided; what a side does with its tier comes with it or later (L-10).
+    resolved = [line for line in acts if line.act.get("type") not in RANKINGS and ranking_in(line.events)]
     if rows and resolved and rows & _named_since(resolved[-1], acts, game):
         return Again(resolved[-1].version, read_act(resolved[-1].act), rulings)
     at_once = changed if acts[-1].act.get("type") in RANKINGS else changed - rows

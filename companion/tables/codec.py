@@ -31,6 +31,7 @@ _ENUMS: Final[tuple[type[StrEnum], ...]] = (
     state.Difficulty,
     state.Kind,
     state.Phase,
+    state.Turns,
     state.Zone,
     steps.StepKind,
     DemonValuable,

@@ -42,10 +42,10 @@ def lines_of(scores: Scores) -> tuple[ScoreLine, ...]:
 def is_covered(game: Game, revealed: int) -> bool:
     """Whether scores are still to be uncovered: players count in secret, or the room has not seen all lines yet.
 
-    Alone against the guards none ever is.
+    Where nobody has counted anything, as alone against the guards, none ever is.
     """
     if counts_in_secret(game):
         return True
-    if game.phase is not Phase.ENDED or game.setup.solitary or revealed >= ALL_LINES:
+    if game.phase is not Phase.ENDED or game.setup.solitary or not game.answered or revealed >= ALL_LINES:
         return False
     return revealed < len(final_lines(game))

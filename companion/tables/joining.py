@@ -17,8 +17,9 @@ from companion.sheets.tokens import fingerprint, matches, new_token, token_of
 from companion.tables import store
 from companion.tables.covering import ALL_LINES
 from companion.tables.history import Kind
-from companion.tables.models import Invite, Table, TableSeat
+from companion.tables.models import Entry, Invite, Table, TableSeat
 from companion.tables.seats import (
+    ASLEEP_AFTER,
     SEEN_EVERY,
     Sitting,
     answer,
@@ -26,6 +27,7 @@ from companion.tables.seats import (
     holder_of,
     holds,
     hosts,
+    is_abandoned,
     is_silent,
     keeper,
     unheard,
@@ -33,6 +35,9 @@ from companion.tables.seats import (
 )
 from companion.tables.store import Asked, Kept, NotHost, Refused, Written
 from companion.tables.views import Viewer
+
+_RECENT_LINES: Final = 20
+"""How far back in the log it is told that somebody took a seat."""
 
 INVITED_FOR: Final = timedelta(minutes=30)
 """How long a link to sit down is good."""
@@ -81,7 +86,8 @@ def sit(code: str, caller: Caller, asked: Asked, seat: Side, sitting: Sitting) -
     """Take a free seat, or say how one's own is called; a seat that needs the host's yes is asked for.
 
     Before the first round a free seat is anybody's who has the code. Later, and for a seat that another phone has, it
-    takes an invitation or the host's yes; who sits at the table already takes free ones as well.
+    takes an invitation or the host's yes; who sits at the table already takes free ones as well. In a household a seat
+    whose phone is silent for two minutes is anybody's again, and everybody is told.
 
     Args:
         code: of the table.
@@ -103,32 +109,40 @@ def sit(code: str, caller: Caller, asked: Asked, seat: Side, sitting: Sitting) -
     token = (token_of(key, salt) if key else new_token()) if anonymous else None
 
     def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> store.Appended:
-        row = _seat(kept.table, seat)
         mine = next((one for one in kept.table.seats if holds(caller, one)), None)
-        invited = sitting.invite is not None and _invited(session, kept, sitting.invite, seat)
+        before = kept.state.game.phase is Phase.SETUP
+        row = _seat(kept.table, seat)
+        if sitting.else_free and before and mine is None and not row.free:
+            row = next((one for one in kept.table.seats if one.free), row)
+        invited = sitting.invite is not None and _invited(session, kept, sitting.invite, row.seat)
+        kind = "sit"
         if not holds(caller, row):
             holder = holder_at(mine) if mine else holder_of(token or caller.token, caller, salt)
-            before = kept.state.game.phase is Phase.SETUP
-            if invited or (row.free and (before or mine is not None)):
+            if caller.household and is_abandoned(kept.table, row, now()) and not invited:
+                kind = "take_over"
+                take_back_invites(session, kept.table, row.seat)
+                holder.take(row, now())
+            elif invited or (row.free and (before or mine is not None)):
                 holder.take(row, now())
             elif row.wanted:
                 raise SeatWanted(kept)
             else:
                 holder.ask(row, sitting.name or "")
-                return store.add_seat_line(session, kept, _act(line, "ask", seat=seat, name=row.asked_name), None)
+                told = seat_act(line, "ask", seat=row.seat, name=row.asked_name)
+                return store.add_seat_line(session, kept, told, None)
         if sitting.name is not None:
             row.name = sitting.name
         if sitting.crew is not None:
             row.crew = sitting.crew
-        told = _act(line, "sit", seat=seat, name=row.name, crew=row.crew)
-        return store.add_seat_line(session, kept, told, seat)
+        told = seat_act(line, kind, seat=row.seat, name=row.name, crew=row.crew)
+        return store.add_seat_line(session, kept, told, row.seat)
 
-    written = store.add(code, caller, asked, append, _anybody)
-    row = _seat(written.kept.table, seat)
+    written = store.add(code, caller, asked, append, anybody)
+    row = _seat(written.kept.table, written.line.act["fields"]["seat"])
     if anonymous and key:
         # Asked again under the same key, the token is the one of the first time, as long as it means anything.
         token = next((one for one in _tokens(key, row.salt, row.asked_salt) if _is_for(row, one)), None)
-    return Sat(written, token, written.line.act.get("type") == "sit")
+    return Sat(written, token, written.line.act.get("type") != "ask")
 
 
 def leave(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
@@ -149,18 +163,18 @@ def leave(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
         if not others:
             raise LastSeat(kept)
         row.token_hash = row.device = row.salt = row.seen = None
-        _take_back_invites(session, kept.table, seat)
+        take_back_invites(session, kept.table, seat)
         if kept.table.host == seat:
             kept.table.host = others[0].seat
         if kept.table.keeper == seat:
             kept.table.keeper = keeper(kept.table, now())
-        return store.add_seat_line(session, kept, _act(line, "leave", seat=seat), viewer.seat)
+        return store.add_seat_line(session, kept, seat_act(line, "leave", seat=seat), viewer.seat)
 
     return store.add(code, caller, asked, append)
 
 
 def let_in(code: str, caller: Caller, asked: Asked, seat: Side, *, yes: bool) -> Written:
-    """The host says whether somebody who asks for a seat may have it.
+    """The host, or the computer that serves, says whether somebody who asks for a seat may have it.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.store.write`.
@@ -175,11 +189,12 @@ def let_in(code: str, caller: Caller, asked: Asked, seat: Side, *, yes: bool) ->
         if not row.wanted:
             raise NobodyAsks(kept)
         if yes:
-            _take_back_invites(session, kept.table, seat)
+            take_back_invites(session, kept.table, seat)
         answer(row, yes=yes, moment=now())
-        return store.add_seat_line(session, kept, _act(line, "let_in" if yes else "turn_away", seat=seat), viewer.seat)
+        told = seat_act(line, "let_in" if yes else "turn_away", seat=seat)
+        return store.add_seat_line(session, kept, told, viewer.seat)
 
-    return store.add(code, caller, asked, append)
+    return store.add(code, caller, asked, append, _from_inside)
 
 
 def make_host(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
@@ -202,7 +217,7 @@ def make_host(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
             if not is_silent(_seat(kept.table, kept.table.host), now()):
                 raise HostIsHere(kept)
         kept.table.host = seat
-        return store.add_seat_line(session, kept, _act(line, "host", seat=seat), viewer.seat)
+        return store.add_seat_line(session, kept, seat_act(line, "host", seat=seat), viewer.seat)
 
     return store.add(code, caller, asked, append)
 
@@ -219,7 +234,7 @@ def make_keeper(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
         if _seat(kept.table, seat).free:
             raise NoSuchSeat
         kept.table.keeper = seat
-        return store.add_seat_line(session, kept, _act(line, "keeper", seat=seat), viewer.seat)
+        return store.add_seat_line(session, kept, seat_act(line, "keeper", seat=seat), viewer.seat)
 
     return store.add(code, caller, asked, append)
 
@@ -235,7 +250,7 @@ def trust(code: str, caller: Caller, asked: Asked, *, edits_all: bool) -> Writte
     def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> store.Appended:
         _checked_host(kept, caller)
         kept.table.edits_all = edits_all
-        return store.add_seat_line(session, kept, _act(line, "trust", edits_all=edits_all), viewer.seat)
+        return store.add_seat_line(session, kept, seat_act(line, "trust", edits_all=edits_all), viewer.seat)
 
     return store.add(code, caller, asked, append)
 
@@ -255,7 +270,7 @@ def reveal(code: str, caller: Caller, asked: Asked, lines: int) -> Written:
         if kept.state.game.phase is not Phase.ENDED:
             raise store.NotEnded(kept, covered=counts_in_secret(kept.state.game))
         kept.table.revealed = lines
-        return store.add_seat_line(session, kept, _act(line, "reveal", lines=lines), viewer.seat)
+        return store.add_seat_line(session, kept, seat_act(line, "reveal", lines=lines), viewer.seat)
 
     return store.add(code, caller, asked, append)
 
@@ -318,10 +333,41 @@ def invited(kept: Kept, caller: Caller, seat: Side | None = None) -> str | None:
     return None
 
 
-def _take_back_invites(session: Session, table: Table, seat: Side) -> None:
+def take_back_invites(session: Session, table: Table, seat: Side) -> None:
     """Whoever loses a seat does not come back by a link made while it was theirs."""
     made = update(Invite).where(Invite.table_id == table.id, Invite.made_by == seat)
     session.execute(made.values(used=True))
+
+
+def follow_up(code: str, caller: Caller, asked: Asked, following: str) -> None:
+    """Note that the same people have opened their next table, so that everybody is led there.
+
+    Args:
+        code: of the table that is over.
+        caller: who has opened the next one; anybody who sits at this one.
+        asked: the line: its key, request and language.
+        following: the code of the next one.
+
+    Raises:
+        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.store.write`.
+    """
+
+    def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> store.Appended:
+        kept.table.next_code = following
+        return store.add_seat_line(session, kept, seat_act(line, "rematch"), viewer.seat)
+
+    store.add(code, caller, asked, append)
+
+
+def taken_over(kept: Kept) -> list[Side]:
+    """The seats that somebody has taken in the last two minutes since their phones were silent."""
+    query = select(Entry.act).where(
+        Entry.table_id == kept.table.id,
+        Entry.version > kept.state.version - _RECENT_LINES,
+        Entry.kind == Kind.SEAT.value,
+        Entry.moment > now() - ASLEEP_AFTER,
+    )
+    return [act["fields"]["seat"] for act in db.session.scalars(query) if act["type"] == "take_over"]
 
 
 def heard_of(table: Table, caller: Caller) -> None:
@@ -336,7 +382,7 @@ def heard_of(table: Table, caller: Caller) -> None:
         session.execute(update(TableSeat).where(TableSeat.table_id == table.id, seats, fresh).values(seen=moment))
 
 
-def _anybody(table: Table, caller: Caller) -> Viewer:
+def anybody(table: Table, caller: Caller) -> Viewer:
     """Whoever has the code; a token of another table is none here."""
     viewer = viewer_of(table, caller)
     if caller.token is not None and not viewer.seats:
@@ -345,8 +391,16 @@ def _anybody(table: Table, caller: Caller) -> Viewer:
 
 
 def _checked_host(kept: Kept, caller: Caller) -> None:
-    if not hosts(caller, kept.table):
+    if not caller.computer and not hosts(caller, kept.table):
         raise NotHost(kept)
+
+
+def _from_inside(table: Table, caller: Caller) -> Viewer:
+    """Whoever sits there, and the computer that serves, through its own page."""
+    viewer = viewer_of(table, caller)
+    if not viewer.seats and not caller.computer:
+        raise caller.refusal()
+    return viewer
 
 
 def _seat(table: Table, seat: Side) -> TableSeat:
@@ -382,6 +436,6 @@ def _is_for(seat: TableSeat, token: str) -> bool:
     return matches(token, seat.token_hash) or matches(token, seat.asked_hash)
 
 
-def _act(asked: Asked, kind: str, **fields: object) -> Asked:
+def seat_act(asked: Asked, kind: str, **fields: object) -> Asked:
     """The line as the log keeps it."""
     return replace(asked, kind=Kind.SEAT, act=Act(kind, fields))

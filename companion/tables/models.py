@@ -26,6 +26,7 @@ class Table(Base):
         revealed: how many lines of the final scores the host has shown to the room.
         watch: the address of the second screen, from which nobody can sit down.
         seats: those that people play, clockwise; the guards have none.
+        next_code: of the table at which the same people have played on, or None.
         closed: whether it takes nothing more.
         over: whether it is closed, or its game has ended as its log stands now.
         box_id: the box that lies on the table, or None: it has none, or the box is gone.
@@ -50,6 +51,7 @@ class Table(Base):
     edits_all: Mapped[bool]
     revealed: Mapped[int]
     watch: Mapped[str] = mapped_column(String(32), unique=True)
+    next_code: Mapped[str | None] = mapped_column(String(8))
     closed: Mapped[bool]
     over: Mapped[bool]
     box_id: Mapped[str | None] = mapped_column(ForeignKey("box.id", ondelete="SET NULL"), index=True)
@@ -135,6 +137,26 @@ class Invite(Base):
     made_by: Mapped[int]
     expires: Mapped[datetime] = mapped_column(UtcDateTime)
     used: Mapped[bool]
+
+
+class SeatTransfer(Base):
+    """What gives the seats of a phone to the same phone under another address, once; see `companion.tables.transfers`.
+
+    Attributes:
+        hash: sha256 of its secret.
+        table_id: at which table.
+        device: whose seats: sha256 of the secret of the device.
+        salt: gives the secret back to the phone that holds it; see `companion.sheets.tokens`.
+        expires: until when it is good.
+    """
+
+    __tablename__ = "game_transfer"
+
+    hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id", ondelete="CASCADE"), index=True)
+    device: Mapped[str] = mapped_column(String(64))
+    salt: Mapped[str] = mapped_column(String(64))
+    expires: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
 class Entry(Base):

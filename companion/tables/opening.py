@@ -24,6 +24,7 @@ from companion.rules.game.state import (
     Kind,
     Setup,
     Start,
+    Turns,
     boxed,
 )
 from companion.rules.ranking import FEWEST_SIDES, MOST_SIDES
@@ -66,6 +67,7 @@ WISHES: Final = Record(
         "begin_together": FIGURES_OF_PLAYERS,
         "depth": OneOf(tuple(Depth)),
         "roll_call": Flag(),
+        "turns": OneOf(tuple(Turns)),
         "instant_goal": Flag(),
         "first_player": Whole(0, MOST_SIDES - 1),
     }
@@ -87,7 +89,7 @@ _ONLY_ALONE: Final = (
 """What concerns the guards, or the only player against them."""
 
 
-_ONLY_TOGETHER: Final = ("depth", "roll_call", "instant_goal", "first_player", "begin_together")
+_ONLY_TOGETHER: Final = ("depth", "roll_call", "turns", "instant_goal", "first_player", "begin_together")
 """What a game of several players agrees on, and a solitary one has no choice of."""
 
 
@@ -137,6 +139,7 @@ def _of_players(wished: Mapping[str, Any], box: Box | None) -> Setup:
             depth=Depth(wished.get("depth", Depth.FULL)),
             roll_call=wished.get("roll_call", False),
             instant=wished.get("instant_goal", False),
+            turns=Turns(wished.get("turns", Turns.TOLD)),
         )
     )
 

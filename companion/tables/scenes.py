@@ -24,10 +24,11 @@ from companion.rules.game.lights_out import presences, resolved
 from companion.rules.game.patrol import raided
 from companion.rules.game.state import Cube, Game, Phase, Side, Zone
 from companion.rules.locations import Outcome
-from companion.rules.ranking import Presence, Stated
+from companion.rules.ranking import FEWEST_SIDES, Presence, Stated
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER, Location
-from companion.scoring.scores import SideScore
+from companion.scoring.games import sheet
+from companion.scoring.scores import SideScore, score
 from companion.tables.covering import ScoreLine, final_scores, is_covered, lines_of
 from companion.tables.history import State
 from companion.tables.views import waiting
@@ -74,6 +75,7 @@ class Contestant(NamedTuple):
         bonus: what tomes add.
         rank, strength: None as long as something there lies face down.
         tied: whether another side there is as strong.
+        marker: whether it holds the first player marker as they are ranked (L-4).
         suspicion: cubes that it takes.
         reward: what its rank is offered, None for nothing.
         gains: cubes that it has got there, by colour.
@@ -88,6 +90,7 @@ class Contestant(NamedTuple):
     rank: int | None
     strength: int | None
     tied: bool
+    marker: bool
     suspicion: int
     reward: Mapping[str, Any] | None
     gains: Mapping[str, int]
@@ -141,7 +144,9 @@ class Scene(NamedTuple):
         lines: of the final scores, those that are uncovered.
         covered: the categories of those that are not.
         totals: what the uncovered lines add up to, by side.
-        winners: who has won, once all is uncovered.
+        items: how many items each has crafted, once all is uncovered (F-2).
+        ranks: the rank of each side, once all is uncovered.
+        winners: who has won then.
         why: the reasons behind ranking or raid.
     """
 
@@ -156,6 +161,8 @@ class Scene(NamedTuple):
     lines: tuple[ScoreLine, ...] = ()
     covered: tuple[str, ...] = ()
     totals: tuple[int, ...] = ()
+    items: tuple[int, ...] = ()
+    ranks: tuple[int, ...] = ()
     winners: tuple[Side, ...] = ()
     why: tuple[Reason, ...] = ()
 
@@ -253,16 +260,23 @@ def places(game: Game) -> list[dict[str, Any]]:
 
 
 def _ending(game: Game, revealed: int) -> Scene:
-    scores = final_scores(game)
+    counted = sheet(game, [str(side) for side in game.setup.sides])
+    scores = score(counted)
     lines = lines_of(scores)
-    shown = len(lines) if game.setup.solitary else min(revealed, len(lines))
+    shown = min(revealed, len(lines)) if is_covered(game, revealed) else len(lines)
     totals = tuple(sum(line.points[side] for line in lines[:shown]) for side in game.setup.sides)
     if shown < len(lines):
         covered = tuple(line.category for line in lines[shown:])
         return Scene(SceneKind.REVEAL, lines=lines[:shown], covered=covered, totals=totals)
-    winners = tuple(side for side, one in enumerate(scores.sides) if one.winner)
-    why = _of_the_winner(scores.sides)
-    return Scene(SceneKind.RESULT, lines=lines, totals=totals, winners=winners, why=why)
+    return Scene(
+        SceneKind.RESULT,
+        lines=lines,
+        totals=totals,
+        items=tuple(side.items for side in counted.sides),
+        ranks=tuple(one.rank for one in scores.sides),
+        winners=tuple(side for side, one in enumerate(scores.sides) if one.winner),
+        why=_of_the_winner(scores.sides),
+    )
 
 
 def _of_the_winner(sides: Sequence[SideScore]) -> tuple[Reason, ...]:
@@ -314,7 +328,7 @@ def _standing(held: Sequence[int], side: Side) -> Standing:
         return Standing.NONE
     if mine == most:
         return Standing.MOST if held.count(most) == 1 else Standing.TIED_MOST
-    if held.count(most) == 1 and mine == max(one for one in held if one < most):
+    if len(held) > FEWEST_SIDES and held.count(most) == 1 and mine == max(one for one in held if one < most):
         return Standing.SECOND if held.count(mine) == 1 else Standing.TIED_SECOND
     return Standing.FEWER
 
@@ -467,6 +481,7 @@ def _contestant(
         None if place is None else place.rank,
         None if place is None else place.strength,
         place is not None and place.tied,
+        side == game.first_player,
         0 if outcome is None else outcome.suspicion,
         None if outcome is None else outcome.offer.reward,
         gains,

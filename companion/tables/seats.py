@@ -38,11 +38,13 @@ class Sitting(NamedTuple):
         name: what that one wants to be called, or empty; None: as the seat is called already.
         crew: which crew it plays, or empty; None: as was said already.
         invite: the secret of the link that has led here, or None.
+        else_free: whether another free seat will do where somebody else was quicker to take the one asked for.
     """
 
     name: str | None = None
     crew: str | None = None
     invite: str | None = None
+    else_free: bool = False
 
 
 class Holder(NamedTuple):
@@ -209,6 +211,11 @@ def sleepers(table: Table, state: State, viewer: Viewer, moment: datetime) -> li
 def is_silent(seat: TableSeat, moment: datetime) -> bool:
     """Whether nothing of a seat's phone was heard for two minutes, or nothing yet."""
     return seat.seen is None or moment - seat.seen >= ASLEEP_AFTER
+
+
+def is_abandoned(table: Table, seat: TableSeat, moment: datetime) -> bool:
+    """Whether a phone has a seat that was not heard of for two minutes; one that never was, since the table is open."""
+    return not seat.free and moment - (seat.seen or table.created) >= ASLEEP_AFTER
 
 
 def asks(caller: Caller, seat: TableSeat) -> bool:

@@ -28,10 +28,12 @@ from companion.database import db, forget_deleted, now, writing
 from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.beginning import Figures
-from companion.rules.game.events import AgendaSet, Event
+from companion.rules.game.events import AgendaSet, Event, replay
 from companion.rules.game.light import OF_WHAT_LIES_THERE
+from companion.rules.game.lights_out import ranking_in
 from companion.rules.game.moves import Move, balanced, each_move, netted, reversed_moves
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt, checked, offered
+from companion.rules.game.shapes import Choose
 from companion.rules.game.shuffles import Shuffle, commitment, shuffled
 from companion.rules.game.state import Game, Phase, Setup, Side
 from companion.rules.game.verifying import Told, deals
@@ -548,9 +550,21 @@ def to_decide_again(kept: Kept, viewer: Viewer) -> Again | None:
         return None
     then = _as_it_was(session, kept.table, found.line - 1)
     try:
+        found = _fitting(then.game, found, kept.shuffle())
         checked(prompt(then, viewer), found.act)
     except IllegalAct:
         return None
+    return found
+
+
+def _fitting(game: Game, found: Again, shuffle: Shuffle[Any]) -> Again:
+    """What is decided again in the game just before: a location alone where the act chose what is not offered now."""
+    for ruling in found.rulings:
+        game = replay(decider.correct(game, ruling, shuffle), game)
+    try:
+        checked(decider.prompt(game), found.act)
+    except IllegalAct:
+        return found._replace(act=Act(decider.RESOLVE))
     return found
 
 
@@ -574,7 +588,7 @@ def _to_decide_again(session: Session, kept: Kept) -> Again | None:
         lines[:0] = found
         if not only_rulings_since(lines):
             return None
-        if any(line.act.get("type") == "resolve" for line in found):
+        if any(ranking_in(line.events) for line in found):
             break
     return again(lines, kept.state.game)
 
@@ -664,7 +678,7 @@ def started_by(kept: Kept) -> Side | None:
     holder = None
     for version in counting[1:]:
         game = before[version]
-        if game.round > 1 or game.phase not in _BEGINNING:
+        if game.round > 1 or game.phase not in _BEGINNING or game.offers:
             break
         holder = game.first_player
     return holder
@@ -857,6 +871,8 @@ def _decided_again(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -
     offered = _to_decide_again(session, kept)
     if offered is None or offered.line != asked.to:
         raise AgainstRules(kept, NoSuchLine("again.no_such_line", ("to",)))
+    then = _as_it_was(session, kept.table, offered.line - 1)
+    offered = _fitting(then.game, offered, kept.shuffle())
     undone = replace(_undo_of(kept, offered), language=asked.language)
     rulings = [Asked(Kind.CORRECTION, 0, act, language=asked.language) for act in offered.rulings]
     return _lines_added(session, kept, (undone, *rulings, replace(asked, act=offered.act, to=None)), viewer)
@@ -923,7 +939,9 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
         raise Changed(kept) from error
     same = same_values(before, based, kept.state.game, found)
     if asked.kind is Kind.ACT and asked.act.type not in OF_WHAT_LIES_THERE:
-        same = same and _offered(before, asked.act) == _offered(kept.state.game, asked.act)
+        offer = _offered(kept.state.game, asked.act)
+        # What others do in rows of their own changes where the last of them leads to, and nothing in this one.
+        same = (same or _is_own_row(kept.state.game, offer)) and _offered(before, asked.act) == offer
     if not same:
         raise Changed(kept)
 
@@ -949,6 +967,12 @@ def _refuse_for_good(session: Session, kept: Kept, asked: Asked) -> None:
     # What was read is still to be shown, as it is.
     session.expunge_all()
     session.commit()
+
+
+def _is_own_row(game: Game, action: Action | None) -> bool:
+    """Whether an action tells of one side alone, where several are asked at once."""
+    side = action and action.fields.get("side")
+    return decider.STEPS[game.agenda[0].kind].shared and isinstance(side, Choose) and len(side.options) == 1
 
 
 def _offered(game: Game, act: Act) -> Action | None:

@@ -14,7 +14,7 @@ from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.any_time import ANY_TIME
 from companion.rules.game.cards import GoonFace, ItemFace
-from companion.rules.game.corrections import NotInTheBox, corrections
+from companion.rules.game.corrections import NotInTheBox, corrections, out_of_box
 from companion.rules.game.effects import counted
 from companion.rules.game.events import (
     AgendaSet,
@@ -379,7 +379,7 @@ def correctable(state: State, viewer: Viewer) -> tuple[Action, ...]:
         return ()
     game = state.game
     if viewer.seats >= {*game.players}:
-        return corrections(game)
+        return tuple(_tomes_counted(action, out_of_box(game, Kind.TOME)) for action in corrections(game))
     hidden = {*game.cards} - _open_cards(game, viewer)
     others = {*game.setup.sides} - viewer.seats
     closed = frozenset() if viewer.edits_all else others - {game.setup.guards}
@@ -399,6 +399,8 @@ def correctable(state: State, viewer: Viewer) -> tuple[Action, ...]:
         "to": lambda option: not isinstance(option, dict) or option.get("side") not in closed,
     }
     offered = (action if viewer.runs else _taking_no_seat(action, game) for action in corrections(game))
+    # How few tomes the box can have would tell how many others hold; that it has more can always be said.
+    offered = (_tomes_counted(action, game.setup.cards[Kind.TOME]) for action in offered)
     return tuple(one for action in offered for one in _narrowed(action, may))
 
 
@@ -407,6 +409,14 @@ def _taking_no_seat(action: Action, game: Game) -> Action:
     if action.type != "set_sides":
         return action
     return action._replace(fields={"number": Whole(len(game.setup.starts), MOST_SIDES)})
+
+
+def _tomes_counted(action: Action, least: int) -> Action:
+    """The correction of how many tomes the box has, from that number on; any other action as it is."""
+    what = action.fields.get("what")
+    if action.type != "set_box" or not isinstance(what, Choose) or what.options != (Kind.TOME.value,):
+        return action
+    return action._replace(fields={**action.fields, "number": Whole(least)})
 
 
 _UNTOLD: Final = {"correction.deck_empty": "correction.tomes_short", "correction.more_in_play": "correction.tomes_out"}

@@ -1,6 +1,9 @@
 """Where other devices find this app now: at home a computer may get another address in the middle of a game."""
 
+import sys
 from functools import lru_cache
+from pathlib import Path
+from socket import gethostname
 from time import monotonic
 from typing import Final
 from urllib.parse import urlsplit
@@ -30,6 +33,22 @@ def base_addresses() -> list[str]:
         return []
     found = _addresses(int(monotonic() / _LOOKED_UP_EVERY))
     return [f"http://{one}:{settings.home_port}" for one in found]
+
+
+def own_name() -> str | None:
+    """Where phones find this computer by its name, whatever address it has; None where no phone would.
+
+    Its system has to answer for the name: macOS and Windows do, elsewhere Avahi does. Phones may still not ask.
+    """
+    settings = current_app.config["LOCKUP"]
+    if not settings.home_port:
+        return None
+    name = settings.name or (f"{gethostname().partition('.')[0]}.local" if _answers_by_name() else "")
+    return f"http://{name}:{settings.home_port}" if name else None
+
+
+def _answers_by_name() -> bool:
+    return sys.platform in {"darwin", "win32"} or Path("/run/avahi-daemon/socket").exists()
 
 
 def shown(address: str) -> str:

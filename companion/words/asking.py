@@ -6,10 +6,12 @@ from typing import Any, Final
 from companion.rules.game.events import NOTHING
 from companion.rules.game.hands import COUNT_RULES
 from companion.rules.game.light import SUPPLY
+from companion.rules.game.lights_out import next_stop
 from companion.rules.game.patrol import cubes_short, icons
 from companion.rules.game.prompts import Act, Action, Prompt
+from companion.rules.game.roll_call import whose_turn
 from companion.rules.game.shapes import Choose, Fault, Option
-from companion.rules.game.state import DISPLAY, Cube, Game, Phase, Side, Step, Zone
+from companion.rules.game.state import DISPLAY, ROUNDS, Cube, Game, Phase, Side, Step, Zone
 from companion.rules.game.steps import StepKind
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import POWER, Goon, Location, Resource
@@ -57,6 +59,11 @@ def _begin(told: Telling, step: Step, prompt: Prompt) -> str:
 
 def _turn(told: Telling, step: Step, prompt: Prompt) -> str:
     return told.say("question.turn.guards" if step.side == told.game.setup.guards else "question.turn")
+
+
+def _roll(told: Telling, step: Step, prompt: Prompt) -> str:
+    side = whose_turn(told.game)
+    return told.say("question.roll", side="" if side is None else told.name(side))
 
 
 def _at_card(told: Telling, step: Step, prompt: Prompt) -> str:
@@ -114,12 +121,16 @@ _QUESTIONS: Final[Mapping[str, Callable[[Telling, Step, Prompt], str]]] = {
     "begin": _begin,
     "turn": _turn,
     "gather": _at_location,
+    "rows": _at_location,
+    "pace": _at_location,
+    "roll": _roll,
     "light": _light,
     "reveal": _at_card,
     "turn_up": _at_location,
     "price": _price,
     "resolve": _at_location,
     "reward": _at_location,
+    "go_on": _at_location,
     "pay": _pay,
     "store": _store,
     "goon_space": _at_location,
@@ -142,7 +153,9 @@ def button(language: str, action: Action, step: Step | None, game: Game) -> str:
         step: the step of its prompt.
         game: in which it may be done.
     """
-    return _BUTTONS.get(action.type, _labelled)(Telling(language, (), game), action, step or Step(StepKind.END))
+    return _BUTTONS.get(action.type, _labelled)(
+        Telling(language, (), game), action, action.step or step or Step(StepKind.END)
+    )
 
 
 def _labelled(told: Telling, action: Action, step: Step) -> str:
@@ -155,6 +168,19 @@ def _begin_round(told: Telling, action: Action, step: Step) -> str:
 
 def _resolve(told: Telling, action: Action, step: Step) -> str:
     return told.say("action.resolve", location=step.location)
+
+
+def _go_on(told: Telling, action: Action, step: Step) -> str:
+    """To what it goes on: the next location where anybody is, or what comes after the night."""
+    follows = next_stop(told.game)
+    if step.kind == StepKind.NIGHT or (follows is None and told.game.setup.paced):
+        return told.say("action.go_on.last_raid" if told.game.round == ROUNDS else "action.go_on.patrol")
+    return told.say("action.go_on") if follows is None else goes_on_to(told, follows)
+
+
+def goes_on_to(told: Telling, location: Location) -> str:
+    """The button that leads to a location."""
+    return told.say("action.go_on.location", n=location.number, location=location)
 
 
 def _number_of_cubes(told: Telling, action: Action, step: Step) -> str:
@@ -188,6 +214,7 @@ def _recruit(told: Telling, action: Action, step: Step) -> str:
 _BUTTONS: Final[Mapping[str, Callable[[Telling, Action, Step], str]]] = {
     "begin_round": _begin_round,
     "resolve": _resolve,
+    "go_on": _go_on,
     "pay": _number_of_cubes,
     "return_cubes": _number_of_cubes,
     "take": _take,
@@ -214,6 +241,26 @@ def field(language: str, name: str, names: Names = ()) -> str:
 
 _OF_A_SEAT: Final = {"side": "field.tokens_of", "strength": "field.strength_of"}
 """Fields of which every seat has one of its own."""
+
+
+def number_named(language: str, act: Act, game: Game, names: Names) -> str:
+    """Which number a correction sets: what is counted, and whose or where it is.
+
+    Args:
+        language: to be spoken.
+        act: a correction with a number, such as `set_cubes`.
+        game: that is corrected.
+        names: of the seats, see `seat_names`.
+    """
+    told = Telling(language, names, game)
+    chosen = {name: value[0] for name, value in act.values.items() if name != "number"}
+    what = told.cubes(chosen["cube"]) if "cube" in chosen else told.say(f"action.{act.type}")
+    whose = [
+        told.name(one) if isinstance(one, int) else _worded(told, name, one)
+        for name, one in chosen.items()
+        if name in _SEATED
+    ]
+    return capital(told.listed([what, *whose]))
 
 
 def option(language: str, kind: str, name: str, value: Option, *, game: Game, names: Names) -> str:
@@ -303,7 +350,9 @@ def _several(told: Telling, value: Mapping[str, Any]) -> str:
 # A refusal, and what an undo undoes
 
 
-def refusal(language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Game, names: Names) -> str:
+def refusal(
+    language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Game, names: Names, named: bool = False
+) -> str:
     """Why an act is not possible, and what is.
 
     Args:
@@ -313,7 +362,16 @@ def refusal(language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Game
         prompt: what the game offered.
         game: in which it was tried.
         names: of the seats, see `seat_names`.
+        named: whether what is wrong with a number or a word says which field it is, for those who see no path.
     """
+    text = _refusal(language, fault, act, prompt, game=game, names=names)
+    field_name = str(fault.path[-1]) if fault.path else ""
+    if not named or not fault.key.startswith("shape.") or f"field.{field_name}" not in GAME:
+        return text
+    return sentence(language, PAGES["table.wish"], {"what": field(language, field_name, names), "why": text})
+
+
+def _refusal(language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Game, names: Names) -> str:
     key, data = fault.key, dict(fault.data)
     if key == "act.not_now":
         labels = (button(language, one, prompt.step, game) for one in prompt.actions)
@@ -365,8 +423,8 @@ def by(language: str, act: Act, before: Game, names: Names, side: Side) -> str:
         side: who has done it.
     """
     told = Telling(language, names, before)
-    if act.type == "begin_round":
-        return told.say("by.begin_round", side=told.name(side), round=before.round + 1)
+    if f"by.{act.type}" in GAME:
+        return told.say(f"by.{act.type}", side=told.name(side), round=before.round + 1)
     if not act.type:
         return told.say("by.moved", side=told.name(side))
     return told.say("by.other", side=told.name(side), what=_undone(told, act))
@@ -425,12 +483,16 @@ _UNDONE: Final[Mapping[str, Callable[[Telling, Act], str]]] = {
     "begin_round": _undo_round,
     "assign": _undo_tokens,
     "resolve": _undo_location,
+    "enter_tokens": _undo_location,
+    "enter_strength": _undo_location,
+    "nobody_there": _undo_location,
     "gather": _undo_location,
     "gather_strengths": _undo_location,
     "rank_location": _undo_ranking,
     "rank_strengths": _undo_ranking,
     "move_suspicion": _undo_move,
     "turn_guard_card": _undo_card,
+    "show_guard_card": _undo_card,
     "reveal_guard_card": _undo_card,
     "look_at_guard_card": _undo_card,
 }

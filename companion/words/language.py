@@ -217,7 +217,9 @@ def _plural_of(language: str, forms: list[str], count: int) -> str:
 
 def reason(language: str, why: Reason) -> str:
     """The sentence of a reason; one that a house ruling decided says so."""
-    text = sentence(language, REASONS[why.key], why.data)
+    # A sum of one number is that number.
+    alone = why.key in _SUMS and len(why.data[_SUMS[why.key]]) == 1
+    text = sentence(language, REASONS["location.one_strength" if alone else why.key], why.data)
     return sentence(language, HOUSE_RULING).format(text=text) if why.key_of_ruling else text
 
 
@@ -272,6 +274,7 @@ def _offers(language: str, offers: Iterable[Mapping[str, int]], data: Mapping[st
     return texts[0] if len(texts) == 1 else sentence(language, OR, {"first": texts[0], "second": texts[1]})
 
 
+_SUMS: Final = {"location.strength": "tokens", "location.guards_strength": "cards"}
 _CONTROLS: Final = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 _TURNING: Final = frozenset({"R", "AL", "AN", "LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 _WORDS: Final = frozenset({ENFORCER, LOOKOUT, POWER})

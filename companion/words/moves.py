@@ -52,10 +52,14 @@ def move_phrase(language: str, move: Move, names: Names, game: Game, here: Locat
         return told.say("move.track", n=target.of)
     if target.area in _TARGETS:
         return told.say(_TARGETS[target.area])
+    if target.area is Area.DISPLAY and isinstance(target.of, int):
+        return told.say("move.to_display", n=target.of + 1)
     if target.area in _PLACES and not (target.area is Area.SIDE and target.of == move.side):
         return told.say(_named("move.to", target), place=_where(told, target))
     if source.of == here and here is not None and source.area in {Area.LOCATION, Area.SPACE}:
         return told.say("move.from_here")
+    if source.area is Area.DISPLAY and isinstance(source.of, int):
+        return told.say("move.from_display", n=source.of + 1)
     if source.area in _SOURCES:
         return told.say(_SOURCES[source.area])
     return told.say(_named("move.from", source), place=_where(told, source))

@@ -7,7 +7,9 @@ from companion.words.language import isolated, sentence
 from companion.words.messages import GAME
 from companion.words.telling import Names
 
-_LINES: Final = frozenset({"sit", "ask", "leave", "let_in", "turn_away", "host", "keeper", "trust", "reveal"})
+_LINES: Final = frozenset(
+    {"sit", "take_over", "move", "ask", "leave", "let_in", "turn_away", "host", "keeper", "trust", "reveal", "rematch"}
+)
 """What can happen to seats: the key of its sentence is that of the act."""
 
 
@@ -32,6 +34,8 @@ def seat_line(language: str, act: Mapping[str, Any], names: Names) -> dict[str, 
         }
     if kind == "reveal":
         return {"event": kind, "text": sentence(language, GAME["seat.reveal"], {"n": fields["lines"]})}
+    if kind == "rematch":
+        return {"event": kind, "text": sentence(language, GAME["seat.rematch"])}
     data = {"side": isolated(names[fields["seat"]]), "name": isolated(fields.get("name", ""))}
     key = "ask_named" if kind == "ask" and fields["name"] else kind
     return {"event": kind, "text": sentence(language, GAME[f"seat.{key}"], data)}

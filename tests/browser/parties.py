@@ -6,9 +6,9 @@ from itertools import count
 from typing import Any, Final, NamedTuple
 
 from phones import DEVICE, Server
-from seating import seats_of, take
+from seating import seats_of, take, through_setup
 from tables import Wire
-from tabling import Seat, done, offered, play, post, show, sit_down, somebody
+from tabling import Seat, offered, play, sit_down, somebody
 
 NAMES: Final = ("Vera", "Isaac", "Konstanty Konstantynopolitańczykowianek", "钥匙", "Stan")
 PLAYERS: Final = [{"name": name} for name in NAMES]
@@ -43,9 +43,9 @@ SCENES: Final[dict[str, Scene]] = {
     "light, a raid": Scene(3, LIGHT, _at("raid")),
     "light, what hands hold": Scene(4, LIGHT, _at("hands")),
     "light, the end": Scene(3, LIGHT, lambda shown: shown["prompt"]["step"] is None),
-    "full, who is there": Scene(5, FULL, _at("gather")),
+    "full, who is there": Scene(5, FULL, _at("rows")),
     "full, a reward": Scene(4, FULL, _at("reward")),
-    "full, roll call in the app": Scene(5, {**FULL, "roll_call": True}, _at("turn")),
+    "full, roll call in the app": Scene(5, {**FULL, "roll_call": True}, _at("roll")),
 }
 """Every page of a game of several that looks otherwise than the others, by what it shows."""
 
@@ -71,15 +71,14 @@ class Seated(NamedTuple):
 _devices = count(1)
 
 
-def seat_everybody(server: Server, *names: str) -> Seated:
-    """A new light table in its first round."""
+def seat_everybody(server: Server, *names: str, **wishes: Any) -> Seated:
+    """A new table in its first round, of light depth where nothing else is wished; no deck has a goon."""
     devices = tuple(f"the-phone-of-{name}-{next(_devices)}" for name in names)
     first, *others = (Wire(server, device) for device in devices)
-    host, _ = sit_down(first, {"players": [{"name": name} for name in names], "holds": [0], "depth": "light"})
+    host, _ = sit_down(first, {"players": [{"name": name} for name in names], "holds": [0], "depth": "light", **wishes})
     for number, wire in enumerate(others, 1):
         take(wire, host.code, number)
-    shown = done(show(first, host))
-    done(post(first, host, "actions", {"version": shown["version"], "type": "begin_round", "fields": {}}))
+    through_setup(first, host)
     return Seated(host.code, devices, seats_of(first, host)["watch"])
 
 

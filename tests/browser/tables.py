@@ -12,7 +12,7 @@ from phones import Phone, Server
 from playwright.sync_api import Locator
 from tabling import BY_HAND, offered, play, sit_down, somebody
 
-QUIET: Final = ":root[data-ready]:not([data-sending], [data-deaf])"
+QUIET: Final = ":root[data-ready]:not([data-sending], [data-deaf], [data-unarmed])"
 """A page that is not sending anything and hears taps."""
 
 FIRST_BOX: Final[dict[str, Any]] = {
@@ -27,6 +27,8 @@ FIRST_BOX: Final[dict[str, Any]] = {
 }
 """A copy of which only the guard cards of the moderate game are known; strengths made up for these tests."""
 
+
+_DECLINES: Final = 0.05
 
 # By touch
 
@@ -90,15 +92,41 @@ class Toucher:
             return self._goons()
         if find("#card").count():
             return self._card()
+        if find("#pad").count():
+            return self._pad()
         if find(".turn").count():
             return self._tap(self._any(".turn"))
+        if self.scene in {"roll", "rows"} and find(".crew-pick input").count():
+            return self._row()
         if find(".crew-pick input").count():
             return self._tokens()
         if self.scene == "gather":
             return self._gather()
         if self.scene == "tome":
             return self._tap(find(".table-hand .acts button"))
+        if self.scene == "night" or find(".carry").count():
+            return self._carry()
         return self._hand()
+
+    def _pad(self) -> str:
+        """Say what a real card shows, as the pad proposes it."""
+        return self._tap(self._any(".pad-figures button:enabled, .row-tap, #pad .button"))
+
+    def _carry(self) -> str:
+        """Choose on a card where one has to, pay, and tap the one button of a location; now and then decline."""
+        find = self.phone.find
+        if find(".beside-primary").count() and self._chance.random() < _DECLINES:
+            self._choose(find(".beside-primary"))
+        elif find(".offers").count():
+            self._choose(self._any(".offer-acts a"))
+        while find(".carry .unarmed").count():
+            self._choose(self._any("a.stock"))
+        return self._tap(find(".carry .primary"))
+
+    def _choose(self, what: Locator) -> None:
+        """Tap what draws the page anew."""
+        self._count(what)
+        settled(self.phone)
 
     def _goons(self) -> str:
         """Type the goons that come, or tap those that the box knows."""
@@ -136,6 +164,15 @@ class Toucher:
         free = self.phone.find(".crew-pick:has(input)").all()
         for token in self._chance.sample(free, min(len(free), self._chance.choice([1, 2]))):
             self._count(token)
+        return self._tap(self._any(".slot"))
+
+    def _row(self) -> str:
+        """Of the own crew: lay tokens where it has none yet, or say which lie at a place."""
+        tokens = self.phone.find("[name='f.tokens']").all()
+        for token in self._chance.sample(tokens, min(len(tokens), self._chance.choice([1, 1, 2]))):
+            self._count(token)
+        if self.scene == "rows":
+            return self._tap(self.phone.find(".table-hand .primary"))
         return self._tap(self._any(".slot"))
 
     def _gather(self) -> str:
@@ -312,10 +349,11 @@ SCENES: Final[dict[str, Scene]] = {
     "table, a guard card in lights out": Scene(
         {**_night("smithy", guard_cards=[{"location": "smithy"}, *LAID[1:]]), **BY_HAND}, _asks("turn_up")
     ),
-    "table, a reward": Scene(_night("smithy"), _asks("reward")),
-    "table, a swap": Scene(_night("commissary"), _asks("reward", "swap")),
-    "table, goons to recruit": Scene(_night("chow_hall"), _asks("reward", "recruit")),
-    "table, items to craft": Scene(_night("cell_block"), _asks("reward", "craft")),
+    "table, a resource to choose": Scene(_night("commissary", guard_cards=LAID), _asks("resolve", "take")),
+    "table, goons to recruit": Scene(_night("chow_hall"), _asks("resolve", "recruit")),
+    "table, items to craft": Scene(_night("cell_block"), _asks("resolve", "craft")),
+    "table, a place that stays open": Scene(_night("commissary"), _asks("go_on")),
+    "table, the night": Scene(_night("library"), _asks("night")),
     "table, a payment": Scene(_night("cell_block"), _asks("pay")),
     "table, the price of an item": Scene(_night("cell_block", display=[{}, *ITEMS[1:]]), _asks("price")),
     "table, the rest of a card": Scene(_night("chow_hall"), _asks("card")),

@@ -88,7 +88,7 @@ def test_a_conflict_of_names_shows_both_as_text(phones: PhoneMaker, named: Phone
     named.find('[name="0.name"]').fill(MARKUP + SCRIPT)
     said = named.find(".conflict >> visible=true").locator("span")
     said.wait_for()
-    assert said.text_content() == f"Another phone set <i>$&{{mine}}</i>, you set {MARKUP + SCRIPT}."
+    assert said.text_content() == f"Name: another phone set <i>$&{{mine}}</i>, you set {MARKUP + SCRIPT}."
     assert measured(named) == {}
 
 

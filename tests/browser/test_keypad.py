@@ -66,13 +66,27 @@ def test_after_a_step_the_next_digit_replaces_too(sheet: Phone) -> None:
     assert sheet.value("0.reputation") == "7"
 
 
-def test_next_and_back_move_between_the_fields_in_sight_and_pass_the_goons(sheet: Phone) -> None:
-    sheet.keys(">")
-    assert focused(sheet) == "0.suspicion"
-    sheet.keys(">")
-    assert focused(sheet) == "0.resources"
+def test_next_and_back_reach_every_row_in_reading_order(sheet: Phone) -> None:
+    rows = sheet.find("section:not([hidden]) > .rows > :is(.row, .entry)").evaluate_all(
+        "(all) => all.filter((one) => one.offsetHeight && one.dataset.row !== '0/name').map((one) => one.dataset.row)"
+    )
+    here = "document.activeElement.closest('[data-row]').dataset.row"
+    reached = [sheet.page.evaluate(here)]
+    for _ in rows[1:]:
+        sheet.keys(">")
+        assert sheet.find("[data-keypad]").is_visible()
+        reached.append(sheet.page.evaluate(here))
+    assert reached == rows
+    assert {"0/0.goon.dwarf", "0/0.demons", "0/marker", "0/leader"} <= {*rows}
     sheet.keys("<")
-    assert focused(sheet) == "0.suspicion"
+    assert sheet.page.evaluate(here) == "0/marker"
+
+
+def test_next_goes_on_from_the_goon_whose_plus_was_tapped(sheet: Phone) -> None:
+    sheet.keys("31>")
+    sheet.plus("0.goon.cultist", 2)
+    sheet.keys(">4")
+    assert sheet.value("0.items") == "4"
 
 
 def test_erase_takes_back_sign_by_sign(sheet: Phone) -> None:
@@ -91,7 +105,8 @@ def test_erase_empties_a_field_that_was_just_entered(sheet: Phone) -> None:
 
 
 def test_next_at_the_last_field_goes_to_the_next_side(sheet: Phone) -> None:
-    sheet.keys(">>>>>>")
+    sheet.tap_field("0.goal")
+    sheet.keys(">>>")
     assert focused(sheet) == "1.reputation"
     assert sheet.find('[data-tab="1"]').get_attribute("aria-current") == "true"
 
@@ -99,6 +114,7 @@ def test_next_at_the_last_field_goes_to_the_next_side(sheet: Phone) -> None:
 def test_done_at_the_very_last_field_puts_the_keypad_away(sheet: Phone) -> None:
     sheet.tap('[data-tab="3"]')
     sheet.tap_field("3.goal")
+    sheet.keys(">>")
     assert sheet.find("[data-next-word]").inner_text() == "Done"
     sheet.keys(">")
     assert sheet.find("[data-keypad]").is_hidden()
@@ -108,6 +124,7 @@ def test_done_at_the_very_last_field_puts_the_keypad_away(sheet: Phone) -> None:
 def test_a_double_tap_on_done_does_not_show_the_result(sheet: Phone) -> None:
     sheet.tap('[data-tab="3"]')
     sheet.tap_field("3.goal")
+    sheet.keys(">>")
     box = sheet.find('[data-key="next"]').bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] - 30
@@ -147,7 +164,15 @@ def test_a_sheet_with_a_refused_number_is_not_finished_but_shows_it(sheet: Phone
     sheet.follow(".hand .button.primary")
     assert "/score/" in sheet.page.url
     assert focused(sheet) == "0.reputation"
-    assert sheet.find('[data-out="0.reputation.error"]').is_visible()
+    assert sheet.find("[data-keypad]").is_visible()
+    error = sheet.find('[data-out="0.reputation.error"]')
+    assert error.is_visible()
+    assert sheet.find('[name="0.reputation"]').get_attribute("aria-describedby") == error.get_attribute("id")
+    field = sheet.find('.stepper:has([name="0.reputation"])').bounding_box()
+    below = error.bounding_box()
+    assert field is not None
+    assert below is not None
+    assert below["y"] >= field["y"] + field["height"]
 
 
 def test_a_number_that_is_too_large_is_shown_whole(sheet: Phone) -> None:

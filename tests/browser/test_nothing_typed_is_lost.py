@@ -117,14 +117,17 @@ def clash(phones: PhoneMaker, household: Server) -> tuple[str, Phone]:
 def test_the_same_field_on_two_phones_shows_both_values(clash: tuple[str, Phone]) -> None:
     _, mine = clash
     said = mine.find(".conflict >> visible=true")
-    assert said.locator("span").inner_text() == "Another phone set 31, you set 30."
+    assert said.locator("span").inner_text() == "Reputation: another phone set 31, you set 30."
     assert said.get_by_role("button").all_inner_texts() == ["Keep 31", "Use 30"]
 
 
 def test_neither_value_goes_on_before_somebody_chose(phones: PhoneMaker, clash: tuple[str, Phone]) -> None:
     link, mine = clash
     mine.keys("5")
-    assert mine.find(".conflict >> visible=true").locator("span").inner_text() == "Another phone set 31, you set 305."
+    assert (
+        mine.find(".conflict >> visible=true").locator("span").inner_text()
+        == "Reputation: another phone set 31, you set 305."
+    )
     mine.keys(">7")
     mine.find('[data-out="0.suspicion.points"]').wait_for()
     mine.page.wait_for_selector('.stepper:not(.waiting) [name="0.suspicion"]')
@@ -153,7 +156,7 @@ def test_the_choice_waits_through_a_reload(clash: tuple[str, Phone]) -> None:
     mine.page.reload()
     mine.ready()
     said = mine.find(".conflict >> visible=true")
-    assert said.locator("span").inner_text() == "Another phone set 31, you set 30."
+    assert said.locator("span").inner_text() == "Reputation: another phone set 31, you set 30."
 
 
 def test_the_result_is_not_shown_before_somebody_chose(clash: tuple[str, Phone]) -> None:
@@ -162,7 +165,10 @@ def test_the_result_is_not_shown_before_somebody_chose(clash: tuple[str, Phone])
     mine.tap(".lead")
     mine.follow(".hand .button.primary")
     assert "/score/" in mine.page.url
-    assert mine.find(".conflict >> visible=true").locator("span").inner_text() == "Another phone set 31, you set 30."
+    assert (
+        mine.find(".conflict >> visible=true").locator("span").inner_text()
+        == "Reputation: another phone set 31, you set 30."
+    )
 
 
 def test_two_phones_add_cards_to_one_side_and_both_stay(phones: PhoneMaker, household: Server) -> None:

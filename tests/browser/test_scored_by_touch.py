@@ -13,20 +13,20 @@ MOST_TAPS = 30
 """A player takes about 23 taps by counts; a side that has some of everything takes a few more."""
 
 BY_COUNTS = (
-    "31 > 4 +cultist +cultist +cultist +dwarf +dwarf +dwarf +dwarf +ratman > 5 > 3+6+2 > 2 > 2 > 3 =leader",
-    "> 28 > 2 +hobgoblin +hobgoblin +dwarf +dwarf > 5 > 4 > 1 > 1 > 5 =marker",
-    "> 22 > 2 *gem @valuable.gem 3 +ratman +ratman +ratman > 9 > > > 3",
-    "> 19 > 0 +bandit +bandit *any @valuable.blade 1 > 2 +flayer +flayer @resources 5 > 3 > 1 > >",
+    "31 > 4 +cultist +cultist +cultist > 5 +dwarf +dwarf +dwarf +dwarf +ratman @resources 3+6+2 > 2 > 2 > 3 =leader",
+    "> 28 > 2 +dwarf +dwarf +hobgoblin +hobgoblin > 5 @resources 4 > 1 > 1 > 5 =marker",
+    "> > 22 > 2 *gem @valuable.gem 3 +ratman +ratman +ratman @resources 9 > > > 3",
+    "> > > 19 > 0 +bandit +bandit *any @valuable.blade 1 > 2 +flayer +flayer > 5 > 3 > 1 !",
 )
 BY_CARDS = (
     "31 > 4 #cultist #cultist #cultist #dwarf #dwarf #dwarf #dwarf #ratman #item #item #item #item #item"
     " @resources 3+6+2 > 2 > 2 > 3 =leader",
     "> 28 > 2 #hobgoblin #hobgoblin #dwarf #dwarf @power 5 > 4 > 1 > 1 > 5 =marker",
-    "> 22 > 2 #demon:gem #ratman #ratman #ratman gem&#item gem&#item gem&#item @resources 9 > > > 3",
-    "> 19 > 0 #bandit #bandit #demon:any #flayer #flayer blade+gem&#item gem&#item @resources 5 > 3 > 1 > >",
+    "> > 22 > 2 #demon:gem #ratman #ratman #ratman gem&#item gem&#item gem&#item @resources 9 > > > 3",
+    "> > > 19 > 0 #bandit #bandit #demon:any #flayer #flayer blade+gem&#item gem&#item @resources 5 > 3 > 1 !",
 )
 """What is tapped: keys of the keypad, `+` the plus of a goon, `*` a Demon, `#` a card (before `&` the valuables that it
-shows), `@` a field, `=` what a side holds."""
+shows), `@` a field, `=` what a side holds, `!` beside the rows."""
 
 
 def enter(phone: Phone, side: int, script: str) -> None:
@@ -38,6 +38,8 @@ def enter(phone: Phone, side: int, script: str) -> None:
             phone.tap(f'[value="add:{side}.demons:{what}"]')
         elif mark == "@":
             phone.tap_field(f"{side}.{what}")
+        elif mark == "!":
+            phone.tap(".lead")
         elif mark == "=":
             phone.tap(f'section[data-side="{side}"] [data-hold="{what}"]')
         elif "#" in step:
@@ -95,9 +97,9 @@ def test_a_tie_against_the_guards_is_lost(phone: Phone) -> None:
     # You 30, no raid loss (equal suspicion, D-4), 2 Dwarves 3, 5 resources 5: 38. The guards 30, 2 Bandits 6, 1 gold 2:
     # 38; their scrap counts nothing and is not asked for (F-4). A tie is the guards' (F-5).
     begin(phone, "players=solitary")
-    enter(phone, 0, "30 > 2 +dwarf +dwarf > 5 > > > >")
+    enter(phone, 0, "30 > 2 +dwarf +dwarf @resources 5 > > > > > >")
     assert phone.find('input[name="1.resources"] >> visible=true').count() == 0
-    enter(phone, 1, "30 > 2 +bandit +bandit > 1 > >")
+    enter(phone, 1, "30 > 2 +bandit +bandit @gold 1 !")
     show_result(phone)
     assert totals(phone) == (38, 38)
     assert phone.find(".verdict h2").inner_text() == "38 to 38: the guards win ties"

@@ -232,7 +232,8 @@ def test_pages_that_refuse_something_fit_and_speak(phones: PhoneMaker, household
     phone.tap("#set_guard_face .button")
     look("half a correction")
     phone.go("/alone")
-    phone.tap("details summary")
+    phone.tap("[data-all-at-once]")
+    phone.tap(".all-only summary >> nth=0")
     phone.tap('label:has([name="edition"][value="first"])')
     phone.tap('label:has([name="advanced"])')
     phone.tap(".hand .primary")
@@ -361,17 +362,14 @@ def test_a_game_is_begun_and_a_round_opened_by_keyboard_alone(desk: Phone) -> No
     keys.press("Enter")
     desk.page.wait_for_url("**/t/*")
     desk.ready()
-    for number in range(5):
-        asked = question(desk)
-        press_until(desk, '[name="f.goon.type"]')
-        while desk.page.evaluate("document.activeElement.value") != "dwarf":
-            keys.press("ArrowRight")
-        press_until(desk, '[name="f.goon.icons"]')
-        keys.press("ArrowRight")
-        press_until(desk, "button[form=card]")
+    for _ in range(5):
+        press_until(desk, '[data-type="dwarf"]')
         keys.press("Enter")
-        settled(desk)
-        assert question(desk) != asked, number
+        press_until(desk, '[data-icons="0"]')
+        keys.press("Enter")
+    assert desk.page.evaluate("document.activeElement.matches('[data-goons-done]')")
+    keys.press("Enter")
+    settled(desk)
     press_until(desk, ".table-hand .primary")
     keys.press("Enter")
     settled(desk)
@@ -387,7 +385,7 @@ def test_a_game_is_begun_and_a_round_opened_by_keyboard_alone(desk: Phone) -> No
     keys.press("ArrowDown")
     keys.press("Enter")
     settled(desk)
-    assert desk.find("[data-undo]").inner_text() == "Undo: 3 to Sewers"
+    assert desk.find("[data-undo]").inner_text() == "Undo: 3 to the Sewers"
 
 
 # Without script
@@ -398,10 +396,11 @@ def test_a_round_is_played_without_script(phones: PhoneMaker, own_server: Server
     phone.go("/alone")
     phone.tap('label:has([name="dealing"][value="house"])')
     phone.follow(".hand .primary")
-    for kind in ("dwarf", "cultist", "dwarf", "ratman", "hobgoblin"):
-        phone.tap(f'.tile:has([name="f.goon.type"][value="{kind}"])')
-        phone.tap('.tile:has([name="f.goon.icons"][value="2"])')
-        phone.follow("button[form=card]")
+    kinds = ("dwarf", "cultist", "dwarf", "ratman", "hobgoblin")
+    for place, kind in zip(("sewers", "infirmary", "smithy", "commissary", "chow_hall"), kinds, strict=True):
+        phone.find(f'[name="f.goons.{place}.type"]').select_option(kind)
+        phone.find(f'[name="f.goons.{place}.icons"]').fill("2")
+    phone.follow(".table-hand .primary")
     phone.follow(".table-hand .primary")
     for place in ("smithy", "sewers"):
         phone.follow(".turn")

@@ -111,7 +111,9 @@ def test_two_phones_on_one_field_are_told_and_choose(plain: Phone, household: Se
     household.post(f"/score/{link}", **{"0.reputation": "31"})
     fill(plain, **{"0.reputation": "30", "0.suspicion": "1"})
     plain.follow('noscript button[value="save"]')
-    assert plain.find(".conflict >> visible=true").locator("span").inner_text() == ("Another phone set 31, you set 30.")
+    assert plain.find(".conflict >> visible=true").locator("span").inner_text() == (
+        "Reputation: another phone set 31, you set 30."
+    )
     assert plain.value("0.reputation") == "31"
     assert plain.value("0.suspicion") == "1"
     press(plain, "use:0.reputation:30")

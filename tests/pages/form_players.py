@@ -10,6 +10,7 @@ from plain_browser import Button, Form, Page, PlainBrowser
 
 MOST_STEPS: Final = 1500
 _SELDOM: Final = 0.08
+_CHOOSES: Final = 0.4
 _SPOILT: Final = ("many", "3-9", "99999", "", "<b>1</b>")
 _NEW: Final = {"version", "once"}
 
@@ -49,6 +50,9 @@ class FormPlayer:
     def step(self) -> None:
         """Send one of the forms."""
         offered = [form for form in self.page.forms if form.buttons and self._likes(form)]
+        if self.page.links and (not offered or self._chance.random() < _CHOOSES):
+            self.page = self.browser.open(self._chance.choice(self.page.links))
+            return
         form = self._chance.choice(offered)
         fill_in(form, self._chance)
         if self._chance.random() < _SELDOM:

@@ -176,6 +176,12 @@ class Page:
         """The version of the table that its forms are for."""
         return next((int(form.value("version")) for form in self.forms if form.value("version")), 0)
 
+    @property
+    def links(self) -> list[str]:
+        """Where one goes to choose something that is not chosen yet."""
+        found = self.top.all("a", data_swap="")
+        return [one.given["href"] for one in found if "aria-current" not in one.given]
+
     def form(self, **fields: str) -> Form:
         """The first form whose fields have these values."""
         found = (form for form in self.forms if all(form.value(name) == value for name, value in fields.items()))

@@ -21,6 +21,7 @@ from tabling import Seat, done, play, post, sit_down
 from companion.pages.bg_stats import ADDRESS, Played, play_link, player_id
 from companion.rules.game.shapes import LONGEST_NAME
 from companion.scoring.scores import SideScore
+from companion.tables.covering import ALL_LINES
 
 MADE = datetime(2026, 5, 12, 21, 4, 5, tzinfo=UTC)
 LONGEST_ADDRESS = 8000
@@ -176,6 +177,7 @@ def ended_party(client: FlaskClient, holder: int | None) -> Seat:
     shown = play(client, seat, shown, random.Random("x"), until=lambda now: now["state"]["round"] > 1)
     later = {"version": shown["version"], "type": "set_marker", "fields": {"side": [2]}}
     assert play(client, seat, done(post(client, seat, "corrections", later)), random.Random("y"))
+    done(post(client, seat, "reveal", {"lines": ALL_LINES}))
     return seat
 
 

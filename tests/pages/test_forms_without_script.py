@@ -182,7 +182,7 @@ def test_the_second_of_two_values_is_not_carried_out_but_shown(sheet: FormPhone)
     sheet.send("save", reputation_0="31")
     answer = sheet.send("finish", reputation_0="30", bases=json.dumps({"0.reputation": ""}))
     assert answer.status_code == 409
-    assert "Another phone set 31, you set 30." in answer.text
+    assert "Reputation: another phone set 31, you set 30." in answer.text
     assert sheet.value("0.reputation") == "31"
     sheet.send("use:0.reputation:30")
     assert sheet.value("0.reputation") == "30"

@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from plain_browser import Form, Page, PlainBrowser
 from support import rule
-from tabling import sit_down
+from tabling import done, post, sit_down
 
 
 class Sitting:
@@ -93,7 +93,7 @@ def test_who_sets_the_same_number_as_somebody_else_sees_both_and_chooses(party: 
     party.send(0, stepper(party.at(0), "reputation"), "9")
     page = party.send(1, stale, "11")
     assert page.status == 409
-    assert "Vera set 9, you set 11." in page.problem
+    assert "Reputation on the track, Vera: Vera set 9, you set 11." in page.problem
     chosen = next(form for form in page.forms if any(one.label == "Use 11" for one in form.buttons))
     assert reputations(party.phones[1].send(chosen)) == [11, 10, 10]
 
@@ -166,14 +166,37 @@ def test_a_watcher_has_nothing_to_tap_but_the_way_to_a_seat(party: Sitting) -> N
 
 @rule("D-1")
 def test_a_raid_by_hand_shows_what_it_costs_before_it_is_carried_out(party: Sitting) -> None:
-    for phone, cubes in ((0, 3), (1, 1)):
-        for n in range(1, cubes + 1):
-            party.send(phone, stepper(party.at(phone), "suspicion"), str(n))
+    for phone, cubes in ((0, "8"), (1, "4")):
+        party.phones[phone].send(stepper(party.at(phone), "suspicion").fill("f.number", cubes))
     page = party.at(2)
     fold = next(one for one in page.top.all("details") if one.given.get("id") == "fold-raid_now")
     assert [one.text.replace(" ", "") for one in fold.all("b", _class="number")] == ["−8", "−4", "0"]
     assert reputations(page) == [10, 10, 10]
     assert reputations(party.phones[2].send(page.form(type="raid_now"))) == [2, 6, 10]
+
+
+def test_a_raid_by_hand_is_offered_only_when_no_cube_is_left(party: Sitting) -> None:
+    page = party.phones[0].send(stepper(party.at(0), "suspicion").fill("f.number", "11"))
+    assert "fold-raid_now" not in [one.given.get("id") for one in page.top.all("details")]
+
+
+def test_suspicion_is_picked_up_at_a_place_and_put_down_with_a_player(party: Sitting) -> None:
+    page = party.send(0, party.at(0).form(type="cubes_come").fill("f.smithy", "2"))
+    assert page.top.all("a", _class="place-chip")
+    held = party.phones[1].open(f"/t/{party.code}?side=1&from=smithy")
+    assert "2 from the Smithy." in held.heading
+    form = next(one for one in held.forms if one.value("f.to") == "2")
+    page = party.phones[1].send(form)
+    assert [glance(page, side) for side in range(3)] == ["0", "0", "2"]
+    asked = party.phones[0].open(f"/t/{party.code}?take=1")
+    form = next(one for one in asked.forms if one.value("f.cubes") == "2" and one.value("f.to") == "0")
+    assert [glance(party.phones[0].send(form), side) for side in range(3)] == ["1", "0", "1"]
+
+
+def glance(page: Page, side: int) -> str:
+    """The suspicion of a seat as a phone shows it."""
+    rows = [one for one in page.top.all("a") if one.given.get("class") == "glance"]
+    return [*rows[side].all("span", _class="number")][1].text.split()[0][0]
 
 
 def test_one_phone_can_hold_all_seats(hosted_app: Flask) -> None:
@@ -384,10 +407,9 @@ SECOND_AT_THE_SMITHY: dict[str, Any] = {
     "rulings": {"tier_smithy": "nothing"},
     "begin_together": {
         "round": 2,
-        "phase": "lights_out",
-        "location": "smithy",
+        "phase": "roll_call",
         "goons": dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall")),
-        "sides": [{"tokens": [{"token": 5, "location": "smithy"}]}, {"tokens": [{"token": 2, "location": "smithy"}]}],
+        "sides": [{}, {}],
     },
 }
 
@@ -398,18 +420,33 @@ def test_a_row_of_the_board_that_was_wrong_is_changed_and_decided_again_from_the
     phone.open("/together")
     seat, _ = sit_down(phone.client, SECOND_AT_THE_SMITHY)
     here = f"/t/{seat.code}"
-    phone.send(phone.open(here).form(type="resolve"))
+    for version, (side, token) in enumerate(((0, 5), (1, 2)), 1):
+        laid = {"side": [side], "location": ["smithy"], "tokens": [token], "face_down": []}
+        done(post(phone.client, seat, "actions", {"version": version, "type": "assign", "fields": laid}))
+    for version, side in ((3, 0), (4, 1)):
+        done(post(phone.client, seat, "actions", {"version": version, "type": "pass", "fields": {"side": [side]}}))
     assert not [form for form in phone.open(here).forms if form.action.endswith("/again")]
     rulings = phone.open(f"{here}/correct?what=set_ruling").form(type="set_ruling")
     page = phone.send(rulings, rulings.button('{"key":"tier_smithy","value":"iron"}'))
     again = next(form for form in page.forms if form.action.endswith("/again"))
-    assert [one.label for one in again.buttons] == ["Decide again: the result at the Smithy"]
+    assert [one.label for one in again.buttons] == ["Decide again: the pass"]
     page = phone.send(again)
     assert not [form for form in page.forms if form.action.endswith("/again")]
-    for _ in range(2):
-        page = phone.send(page.form(type="take"))
     sides = phone.client.get(f"/api/v1/tables/{seat.code}").json["state"]["sides"]
     assert [side["cubes"].get("iron", 0) for side in sides] == [2, 1]
+
+
+@rule("S-7", "S-8")
+def test_who_begins_and_what_trait_and_b_side_give_are_chosen_seat_by_seat(hosted_app: Flask) -> None:
+    phone = PlainBrowser(hosted_app.test_client())
+    form = phone.open("/together").forms[0].fill("number", "3").fill("first_player", "2").fill("advanced", "yes")
+    form.fill("s.1.b_side.power", "2").fill("s.1.trait.power", "1").fill("s.1.trait.reputation", "4")
+    phone.send(form)
+    code = phone.address.split("/")[2]
+    state = phone.client.get(f"/api/v1/tables/{code}").json["state"]
+    assert state["first_player"] == 2
+    assert [side["reputation"] for side in state["sides"]] == [0, 4, 0]
+    assert [side["cubes"]["power"] for side in state["sides"]] == [1, 3, 1]
 
 
 def test_after_an_undo_who_may_change_the_box_is_told_what_it_kept_and_nobody_else(hosted_app: Flask) -> None:

@@ -180,13 +180,43 @@ def test_a_wish_that_cannot_be_is_refused_in_a_sentence_and_stays_typed(
     assert page.forms[0].value("seed") == wishes.get("seed", "")
 
 
+def test_an_end_game_goal_that_was_left_for_later_is_asked_for_before_the_last_raid(plain: PlainBrowser) -> None:
+    late = {"b.round": "6", "b.phase": "patrol", "b.first_player": "player"}
+    page = begun(plain, **late).page
+    while page.scene == "goons":
+        page = plain.send(*goons(page))
+    [link] = [one.given["href"] for one in page.top.all("a") if one.given.get("href", "").endswith("#set_end_goal")]
+    typed = plain.open(link.partition("#")[0]).form(type="set_end_goal").fill("f.goal.kind", "condition")
+    assert "#set_end_goal" not in plain.send(typed).answer.text
+
+
+def test_before_round_1_the_page_lists_what_lies_on_the_table_and_undo_leads_back_to_the_goons(
+    plain: PlainBrowser,
+) -> None:
+    player = begun(plain, dealing="cards", difficulty="expert")
+    page = plain.send(*goons(player.page))
+    assert page.scene == "setup"
+    assert "Shuffle 12 guard cards" in page.top.text
+    assert "7 base and 5 red, not green or yellow" in page.top.text
+    assert "Lay 10 suspicion cubes" in page.top.text
+    undo = page.form(kind="undo")
+    assert plain.send(undo, undo.buttons[0]).scene == "goons"
+
+
+def test_dealing_by_the_app_says_why_it_is_closed_and_where_the_cards_are_typed(plain: PlainBrowser) -> None:
+    page = plain.open("/alone")
+    assert "App deals is closed: it needs the guard cards of “My copy”, 0 of 12 are entered." in page.top.text
+    assert "Local Lockup" in page.top.text
+    assert "/box" in {one.given.get("href") for one in page.top.all("a", _class="link")}
+
+
 def test_a_setup_in_the_advanced_way_begins(plain: PlainBrowser) -> None:
     sent = plain.open("/alone").forms[0].sent()
     sent["advanced"], sent["f.trait.power"], sent["f.b_side.reputation"] = "yes", "2", "3"
     page = plain.post("/alone", sent)
     assert page.status == 200
     figures = plain.open(f"{plain.address}/figures").form()
-    assert [figures.value(name) for name in ("reputation.0", "power.0", "reputation.1")] == ["3", "2", "20"]
+    assert [figures.value(name) for name in ("reputation.0", "power.0", "reputation.1")] == ["3", "3", "20"]
 
 
 def test_a_known_seed_deals_the_same_prison_to_two(plain: PlainBrowser, other: PlainBrowser) -> None:
@@ -300,12 +330,23 @@ def test_a_goon_that_is_half_typed_stays(plain: PlainBrowser) -> None:
 
 def test_a_guard_card_that_is_mistyped_stays(plain: PlainBrowser) -> None:
     player = begun(plain, dealing="cards")
-    player.play(lambda page: "type_guard_card" in types(page))
-    form = player.page.form(type="type_guard_card").fill("f.face.strength.more", "6x").fill("f.face.special", "yes")
-    page = player.send(form, next(one for one in form.buttons if not one.name))
+    player.play(lambda page: "show_guard_card" in types(page))
+    form = player.page.form(type="show_guard_card").fill("f.face.strength.more", "6x").fill("f.face.colour", "green")
+    page = player.send(form, form.buttons[0])
     assert page.status == 409
-    again = page.form(type="type_guard_card")
-    assert (again.value("f.face.strength.more"), again.value("f.face.special")) == ("6x", "yes")
+    again = page.form(type="show_guard_card")
+    assert (again.value("f.face.strength.more"), again.value("f.face.colour")) == ("6x", "green")
+    assert again.value("f.card") == form.value("f.card")
+
+
+@rule("E-16")
+@pytest.mark.parametrize(("difficulty", "asked"), [("moderate", False), ("expert", True)])
+def test_only_of_a_deck_with_a_special_card_it_is_asked_which_one_it_is(
+    plain: PlainBrowser, difficulty: str, asked: bool
+) -> None:
+    player = begun(plain, dealing="cards", difficulty=difficulty)
+    player.play(lambda page: "show_guard_card" in types(page))
+    assert bool(player.page.form(type="show_guard_card").named("f.face.special")) is asked
 
 
 def test_a_correction_that_is_refused_stays_open_with_all_that_was_chosen(plain: PlainBrowser) -> None:
@@ -687,8 +728,8 @@ def test_an_act_of_which_nothing_is_told_stands_in_the_log_by_its_name(plain: Pl
     path = table(player)
     form = player.page.form(type="assign")
     page = plain.send(form.fill("f.tokens", form.named("f.tokens")[0].value), form.buttons[0])
-    turn = page.form(type="turn_guard_card")
-    plain.send(turn, turn.buttons[1])
+    turn = page.form(type="show_guard_card")
+    plain.post(turn.action, MultiDict({**turn.sent(), "type": "turn_guard_card", "f.card": "1"}))
     [log] = plain.open(f"{path}/log").top.all("ol", _class="log")
     newest = next(one for one in log.inside if not isinstance(one, str))
     assert newest.text == "The guard card at the Sewers"
@@ -740,7 +781,7 @@ def test_in_the_lights_out_of_another_round_the_page_leads_to_the_corrections_th
     page = plain.send(token, token.buttons[-1])
     assert types(page) & {"resolve_all", "resolve"} == {"resolve_all"}
     go_on = page.form(type="resolve_all")
-    assert types(plain.send(go_on, go_on.buttons[0])) >= {"resolve"}
+    assert plain.send(go_on, go_on.buttons[0]).scene == "duel"
 
 
 def test_the_log_leads_back_to_a_line_and_forward_again(plain: PlainBrowser) -> None:

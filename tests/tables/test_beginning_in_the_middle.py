@@ -231,13 +231,13 @@ def test_faces_typed_as_a_table_begins_are_remembered_in_its_box(client: FlaskCl
         ({"player": {"cubes": {"gold": 11}}}, "/begin/player/cubes/gold", "10 left in the supply"),
         ({"guards": {"cubes": {"power": 22}}}, "/begin/guards/cubes/power", "21 left in the supply"),
         ({"cubes": {"library": {"suspicion": 13}}}, "/begin/cubes/library/suspicion", "12 left in the supply"),
-        ({"player": {"tomes": 29}}, "/begin/player/tomes", "None left in the deck"),
-        ({"discarded_tomes": 29}, "/begin/discarded_tomes", "None left in the deck"),
-        ({"player": {"crafted": [{}] * 34}, "display": [{}]}, "/begin/display/0", "None left in the deck"),
+        ({"player": {"tomes": 29}}, "/begin/player/tomes", "left in the deck"),
+        ({"discarded_tomes": 29}, "/begin/discarded_tomes", "left in the deck"),
+        ({"player": {"crafted": [{}] * 34}, "display": [{}]}, "/begin/display/0", "left in the deck"),
         (
             {"guards": {"goons": [{"type": "dwarf", "icons": 0}] * 34}},
             "/begin/guards/goons/33",
-            "None left in the deck",
+            "left in the deck",
         ),
         ({"display": [{}] * 4}, "/begin/display", "At most 3"),
         ({"leader": "player"}, "/begin/leader", "no leader goal"),
@@ -247,7 +247,7 @@ def test_faces_typed_as_a_table_begins_are_remembered_in_its_box(client: FlaskCl
         (
             {"phase": "lights_out", "guard_cards": [{"location": "sewers"}] * 13},
             "/begin/guard_cards/12",
-            "None left in the deck",
+            "left in the deck",
         ),
         (
             {"phase": "lights_out", "tokens": [{"token": 2, "location": one} for one in ("sewers", "smithy")]},

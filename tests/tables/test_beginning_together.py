@@ -7,7 +7,7 @@ from asking import check_problem
 from flask.testing import FlaskClient
 from seating import of_players
 from support import rule
-from tabling import done, open_table, post, sit_down
+from tabling import open_table, sit_down
 
 NAMES = ("Vera", "Stan", "Isaac")
 EMPTY = dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall"))
@@ -50,7 +50,7 @@ def test_a_light_game_stands_as_was_said(client: FlaskClient) -> None:
 
 @rule("S-9", "L-1", "R-3")
 def test_a_full_game_goes_on_in_lights_out_with_everybodys_tokens(client: FlaskClient) -> None:
-    seat, shown = begun(
+    _, shown = begun(
         client,
         {
             "round": 2,
@@ -67,17 +67,18 @@ def test_a_full_game_goes_on_in_lights_out_with_everybodys_tokens(client: FlaskC
     )
     assert shown["state"]["location"] == "smithy"
     assert [len(side["tokens"]) for side in shown["state"]["sides"]] == [1, 0, 2]
-    resolved = done(post(client, seat, "actions", {"version": 1, "type": "resolve", "fields": {}}))
-    assert resolved["prompt"]["side"] == 0
+    assert [side["cubes"].get("iron", 0) for side in shown["state"]["sides"]] == [2, 0, 1]
+    assert [one["type"] for one in shown["prompt"]["actions"][:2]] == ["go_on", "decline_instead"]
 
 
 @rule("S-9", "R-1")
 def test_a_round_on_the_board_asks_for_what_lies_there(client: FlaskClient) -> None:
     _, shown = begun(client, {"round": 2, "phase": "lights_out", "goons": EMPTY})
     actions = shown["prompt"]["actions"]
-    assert [action["type"] for action in actions] == ["gather", "gather_strengths", "raid_now"]
-    assert actions[0]["fields"]["side_0"]["proposed"] == []
-    assert actions[1]["fields"]["strength_2"] == {"kind": "number", "least": 0, "most": 99, "proposed": 0}
+    rows = ["enter_tokens", "enter_strength", "nobody_there"]
+    assert [action["type"] for action in actions] == [*rows * 3, "raid_now"]
+    assert actions[0]["fields"]["tokens"]["proposed"] == []
+    assert actions[7]["fields"]["strength"] == {"kind": "number", "least": 0, "most": 99, "proposed": 0}
 
 
 @pytest.mark.parametrize(

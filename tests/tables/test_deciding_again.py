@@ -50,7 +50,7 @@ def test_a_row_of_the_board_that_was_wrong_is_changed_and_the_location_resolved_
     seat, shown = table(client, rulings={"tier_smithy": "nothing"})
     resolved = act(client, seat, shown, "resolve")
     assert shown["again"] is None
-    assert "take" not in offers(resolved)
+    assert resolved["state"]["location"] == "library"
     changed = ruled(client, seat, resolved, "tier_smithy", "iron")
     assert changed["again"] == {"to": resolved["version"], "text": "Decide again: the result at the Smithy"}
     assert show(client, seat).json["again"] == changed["again"]
@@ -69,8 +69,19 @@ def test_a_row_that_is_still_to_be_given_is_decided_again_too(client: FlaskClien
     changed = ruled(client, seat, resolved, "tier_smithy", "nothing")
     assert offers(changed)[:1] == ["take"]
     again = done(decide_again(client, seat, changed))
-    assert "take" not in offers(again)
+    assert again["state"]["location"] == "library"
     assert again["state"]["sides"][0]["cubes"].get("iron", 0) == 0
+
+
+@rule("E-10", "L-8")
+def test_a_reward_that_was_taken_with_the_same_tap_is_decided_again_without_it(client: FlaskClient) -> None:
+    seat, shown = table(client)
+    taken = act(client, seat, shown, "take")
+    assert taken["state"]["sides"][0]["cubes"]["iron"] == 1
+    again = done(decide_again(client, seat, ruled(client, seat, taken, "tier_smithy", "nothing")))
+    assert again["line"]["act"]["type"] == "resolve"
+    assert again["state"]["sides"][0]["cubes"].get("iron", 0) == 0
+    assert ("iron", {"area": "side", "of": 0}) in [(one["piece"], one["from"]) for one in again["moves"]]
 
 
 def test_the_log_keeps_what_was_struck_and_tells_each_step(client: FlaskClient) -> None:

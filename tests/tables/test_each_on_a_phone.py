@@ -51,7 +51,6 @@ def test_who_gives_a_suspicion_cube_away_chooses_among_the_others(client: FlaskC
     shown = show(client, vera).json
     while offered(shown, "type_item"):
         shown = act(client, vera, "type_item", item={"reputation": 1, "cost": {}})
-    act(client, vera, "resolve")
     act(client, vera, "craft", card=[shown["state"]["display"][0]])
     act(client, vera, "type_card", card={"valuables": [], "effects": ["give_suspicion"]})
     assert options(client, vera, "give", "side") == [1, 2]
@@ -164,6 +163,24 @@ def test_how_many_tomes_others_hold_follows_from_no_refusal(
         assert refused.status_code == 422
         assert [one["message"] for one in refused.json["errors"]] == [said]
         assert refused.json["offer"] is None
+
+
+@rule("T-1", "V-1", "E-14")
+def test_of_the_tomes_in_the_box_others_can_only_say_that_there_are_more(client: FlaskClient) -> None:
+    vera, isaac, _ = party(client)
+    corrected(client, vera, "set_tomes", holder=[0], number=7)
+
+    def least(phone: Seat) -> int:
+        offered = [one for one in show(client, phone).json["corrections"] if one["type"] == "set_box"]
+        number: int = next(
+            one["fields"]["number"]["least"] for one in offered if one["fields"]["what"]["options"] == ["tome"]
+        )
+        return number
+
+    assert least(isaac) == 28
+    alone, shown = sit_down(client, of_players())
+    done(correct(client, alone, shown["version"], "set_tomes", holder=[0], number=7))
+    assert least(alone) == 7
 
 
 @rule("E-14")

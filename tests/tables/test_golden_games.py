@@ -1,7 +1,9 @@
 """Games that an earlier version of the app has kept go on, go back and verify, in whatever step they were left."""
 
 import random
+from contextlib import closing
 from functools import partial
+from sqlite3 import connect
 from typing import Any
 
 import pytest
@@ -9,17 +11,20 @@ from asking import API
 from databases import AppMaker, migrate
 from filling import DULL, any_act
 from golden_games import VERSIONS, Golden, database, digest, games, names
+from keeping import DEVICE
 from tabling import Seat, done, play, post, read_log, show, somebody
 
 from companion.rules.game.decider import STEPS, next_turn, prompt
 from companion.rules.game.events import replay
 from companion.rules.game.shuffles import shuffled
 from companion.rules.game.state import Game, Phase
+from companion.sheets.tokens import fingerprint
 from companion.tables.history import Kind, Line, games_before, rebuilt
 from companion.tables.proofs import read
 
 SHUFFLE = partial(shuffled, "golden")
 _ACTS = 3000
+PHONE = "the phone that played it"
 
 
 @pytest.fixture(
@@ -95,6 +100,10 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         database(version, file)
         found[version] = f"sqlite:///{file}"
         migrate(found[version])
+        with closing(connect(file)) as kept:
+            # The phone that played it asks for its pages too.
+            kept.execute("update game_seat set device = ?", (fingerprint(PHONE),))
+            kept.commit()
     return found
 
 
@@ -104,6 +113,7 @@ def test_tables_of_an_earlier_version_are_shown_played_on_and_verified(
     left: dict[str, str], version: str, make_app: AppMaker
 ) -> None:
     client = make_app(left[version]).test_client()
+    client.set_cookie(DEVICE, PHONE)
     for golden in games(version):
         seat = Seat(golden.code, golden.token)
         assert len(read_log(client, seat)) == len(golden.came_to)
@@ -112,8 +122,16 @@ def test_tables_of_an_earlier_version_are_shown_played_on_and_verified(
             check_export(done(client.get(f"{API}/tables/{golden.code}/export")), golden.export)
             continue
         to = max(line for line in golden.stops().values() if line < (shown["undo_to"] or 0))
-        shown = done(post(client, seat, "undo", {"version": shown["version"], "to": to}))
+        struck = post(client, seat, "strike", {"version": shown["version"], "to": to})
+        assert struck.status_code in {200, 409}, struck.text
+        if struck.status_code == 200:
+            back = done(post(client, seat, "redo", {"version": struck.json["version"], "to": to}))
+            assert back["state"] == shown["state"]
+        now = show(client, seat).json
+        shown = done(post(client, seat, "undo", {"version": now["version"], "to": to}))
         play(client, seat, shown, somebody(golden.code), turns=8)
+        for page in ("", "/log", "/figures", "/correct"):
+            assert client.get(f"/t/{golden.code}{page}").status_code == 200, page
 
 
 def check_export(now: Any, then: Any) -> None:

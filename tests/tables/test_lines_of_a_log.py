@@ -26,6 +26,7 @@ from tabling import (
     open_table,
     play,
     post,
+    question,
     read_log,
     show,
     sit_down,
@@ -165,7 +166,7 @@ def test_every_correction_that_is_offered_is_taken_and_can_be_undone(
         assert shown["line"]["kind"] == "correction"
         shown = done(post(client, seat, "undo", {"version": shown["version"], "to": before["version"]}))
         assert shown["state"] == before["state"], action["type"]
-        assert shown["prompt"] == before["prompt"], action["type"]
+        assert question(shown) == question(before), action["type"]
     assert taken["200"] > 15
 
 
@@ -195,9 +196,9 @@ def test_what_is_no_correction_is_refused_with_what_can_be_corrected(
     check_problem_of_a_line(response)
     corrections = show(client, seat).json["corrections"]
     assert response.json["corrections"] == corrections
-    # The sentence names them too.
+    # The sentence names them too, each kind once.
     message = response.json["errors"][0]["message"]
-    assert message.count(",") == len(corrections) - 1
+    assert message.count(",") == len({one["type"] for one in corrections}) - 1
 
 
 def test_a_correction_is_no_act_and_the_sentence_names_the_acts(client: FlaskClient, opened: tuple[Seat, Any]) -> None:
@@ -219,11 +220,11 @@ def test_undo_strikes_lines_and_redo_brings_them_back(client: FlaskClient, opene
         answers.append(done(post(client, seat, "actions", an_action(answers[-1]))))
     back = done(post(client, seat, "undo", {"version": 5, "to": 2}))
     assert (back["version"], back["undo_to"], back["redo_to"]) == (6, 1, 3)
-    assert (back["state"], back["prompt"]) == (answers[1]["state"], answers[1]["prompt"])
+    assert (back["state"], question(back)) == (answers[1]["state"], question(answers[1]))
     assert [line["version"] for line in read_log(client, seat) if line["struck"]] == [3, 4, 5]
     again = done(post(client, seat, "redo", {"version": 6, "to": 4}))
     assert (again["version"], again["undo_to"], again["redo_to"]) == (7, 3, 5)
-    assert (again["state"], again["prompt"]) == (answers[3]["state"], answers[3]["prompt"])
+    assert (again["state"], question(again)) == (answers[3]["state"], question(answers[3]))
     assert [line["version"] for line in read_log(client, seat) if line["struck"]] == [5]
     assert [line["kind"] for line in read_log(client, seat)] == ["begin", *["act"] * 4, "undo", "redo"]
 
@@ -573,14 +574,14 @@ def test_an_act_after_another_act_is_refused(client: FlaskClient, in_roll_call: 
     check_conflict(post(client, seat, "actions", assignment(shown)), client, seat, [now + 1])
 
 
-def test_an_act_is_taken_where_what_came_between_was_undone(
+def test_a_correction_is_taken_where_what_came_between_was_undone(
     client: FlaskClient, in_roll_call: tuple[Seat, Any]
 ) -> None:
     seat, shown = in_roll_call
     now = shown["version"]
-    done(post(client, seat, "actions", assignment(shown)))
+    done(post(client, seat, "corrections", stars(now, 1, 40)))
     done(post(client, seat, "undo", {"version": now + 1, "to": now}))
-    assert done(post(client, seat, "actions", assignment(shown, "smithy")))["version"] == now + 3
+    assert reputations(done(post(client, seat, "corrections", stars(now, 1, 30))))[1] == 30
 
 
 def test_what_was_refused_stays_refused_under_its_key_though_its_way_is_free_now(

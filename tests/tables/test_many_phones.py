@@ -194,7 +194,7 @@ def a_party(app: Flask) -> list[Seat]:
     client = app.test_client()
     names = [f"Player {number}" for number in range(SEATS)]
     body = of_players(*names, holds=[0], depth="light", cubes={"suspicion": SUSPICION, "power": SUSPICION})
-    del body["roll_call"]
+    del body["roll_call"], body["turns"]
     host, _ = sit_down(client, body)
     seats = [host, *(take(client, host.code, seat) for seat in range(1, SEATS))]
     shown = show(client, host).json

@@ -64,7 +64,9 @@ def test_a_step_that_is_asked_again_after_an_undo_is_another(client: FlaskClient
     assert show(client, vera).json["prompt"]["since"] == seen + 3
 
 
-@pytest.mark.parametrize("wishes", [{"depth": "light"}, {"roll_call": False}, {"roll_call": True}], ids=str)
+@pytest.mark.parametrize(
+    "wishes", [{"depth": "light"}, {"roll_call": False}, {"turns": "told"}, {"turns": "enforced"}], ids=str
+)
 def test_in_a_random_game_of_three_no_act_goes_to_another_step_than_its_owner_saw(
     client: FlaskClient, wishes: dict[str, Any]
 ) -> None:

@@ -26,6 +26,7 @@ from tabling import (
     open_table,
     play,
     post,
+    question,
     read_log,
     show,
     sit_down,
@@ -424,7 +425,8 @@ def test_there_are_no_scores_before_the_end(client: FlaskClient) -> None:
 def test_a_game_that_has_ended_is_scored_from_its_log(client: FlaskClient) -> None:
     seat, shown = sit_down(client, {**DEALT, "name": "Vera"})
     shown = play(client, seat, shown, somebody("scores"))
-    assert shown["prompt"] == {"step": None, "side": None, "text": shown["prompt"]["text"], "actions": [], "barred": []}
+    nobody = {"step": None, "side": None, "keeper": None, "asleep": [], "actions": [], "barred": []}
+    assert question(shown) == {**nobody, "text": shown["prompt"]["text"]}
     scores = client.get(f"{API}/tables/{seat.code}/scores").json["scores"]
     assert [side["name"] for side in scores["sides"]] == ["Vera", "Guards"]
     for side in scores["sides"]:

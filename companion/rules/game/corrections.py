@@ -58,7 +58,7 @@ from companion.rules.game.lights_out import is_empty
 from companion.rules.game.patrol import give_start
 from companion.rules.game.play import Play
 from companion.rules.game.prompts import Act, Action
-from companion.rules.game.roll_call import guard_faces, location_cards, read_colour
+from companion.rules.game.roll_call import guard_faces, location_cards, read_colour, through_the_night
 from companion.rules.game.shapes import MOST, Choose, Option, Shape, Whole
 from companion.rules.game.state import (
     DISCARDS,
@@ -77,6 +77,7 @@ from companion.rules.game.state import (
     Spot,
     Start,
     Step,
+    Turns,
     Zone,
 )
 from companion.rules.game.steps import StepKind
@@ -125,14 +126,18 @@ def raised(error: RuleError) -> Act | None:
 
 
 def corrections(game: Game) -> tuple[Action, ...]:
-    """Everything that can be corrected now, in the form of a prompt's actions."""
+    """Everything that can be corrected now, in the form of a prompt's actions; `set_box` once for each count."""
     return tuple(
         Action(kind, "E-14", fields)
         for kind, (offered, _) in _CORRECTIONS.items()
         if kind in IN_LIGHT_DEPTH or not game.setup.light
-        for fields in (offered(game),)
-        if fields is not None and all(_can_be_filled(shape) for shape in fields.values())
+        for fields in _each(offered(game))
+        if all(_can_be_filled(shape) for shape in fields.values())
     )
+
+
+def _each(offered: "Fields | tuple[Fields, ...] | None") -> "tuple[Fields, ...]":
+    return offered if isinstance(offered, tuple) else () if offered is None else (offered,)
 
 
 def _can_be_filled(shape: Shape) -> bool:
@@ -475,18 +480,25 @@ def _set_ruling(play: Play, act: Act) -> None:
     play.do(RulingSet(ruling["key"], ruling["value"], (why,)))
 
 
-def _box(game: Game) -> Fields:
-    decks = () if game.setup.light else tuple(kind.value for kind in Kind)
-    return {"what": Choose((*_colours(game), *decks)), "number": Whole()}
+def _box(game: Game) -> tuple[Fields, ...]:
+    """A box holds no less than what is out of it; what tomes players hold together is for no number to tell (V-1)."""
+    decks = () if game.setup.light else tuple(Kind)
+    counts: tuple[Cube | Kind, ...] = (*FOLLOWED[game.setup.depth], *decks)
+    least = {what: 0 if what is Kind.TOME and len(game.players) > 1 else out_of_box(game, what) for what in counts}
+    return tuple({"what": Choose((what.value,)), "number": Whole(least[what])} for what in counts)
+
+
+def out_of_box(game: Game, what: Cube | Kind) -> int:
+    """How many cubes of a colour, or cards of a deck, are elsewhere than in the supply or the deck (E-14)."""
+    if isinstance(what, Cube):
+        return game.setup.cubes[what] - game.supply(what)
+    return game.setup.cards[what] - game.deck(what)
 
 
 def _set_box(play: Play, act: Act) -> None:
     game, number = play.game, act.values["number"]
     what: Cube | Kind = Kind(act.one("what")) if act.one("what") in {*Kind} else Cube(act.one("what"))
-    if isinstance(what, Cube):
-        out = game.setup.cubes[what] - game.supply(what)
-    else:
-        out = game.setup.cards[what] - game.deck(what)
+    out = out_of_box(game, what)
     if number < out:
         raise NotInTheBox("correction.more_in_play", ("number",), what=what, out=out)
     play.do(BoxCounted(what, number, WHY))
@@ -514,7 +526,8 @@ def _set_strength(play: Play, act: Act) -> None:
 
 
 def _turn(game: Game) -> Fields | None:
-    return {"side": _sides(game)} if game.phase is Phase.ROLL_CALL and game.setup.calls_roll else None
+    in_turn = game.setup.calls_roll and game.setup.turns is not Turns.TOLD
+    return {"side": _sides(game)} if game.phase is Phase.ROLL_CALL and in_turn else None
 
 
 def _set_turn(play: Play, act: Act) -> None:
@@ -552,14 +565,13 @@ def _location(game: Game) -> Fields | None:
 
 
 def _go_to_location(play: Play, act: Act) -> None:
-    first = Location(act.one("location")).number
+    first = Location(act.one("location"))
     if play.game.setup.calls_roll:
         play.do(LocationOpened(None, WHY))
     else:
         # Who was where is told anew from here on.
         play.do(RoundBegan(play.game.round, Phase.LIGHTS_OUT, WHY))
-    steps = [Step(StepKind.LOCATION, location=location) for location in Location if location.number >= first]
-    play.agenda[:] = [*steps, Step(StepKind.PATROL)]
+    play.agenda[:] = through_the_night(play.game, first)
     _lay_first(play)
 
 
@@ -707,7 +719,9 @@ def _overrule_exchange(play: Play, act: Act) -> None:
     play.do(Overruled("exchange", act.one("does"), WHY))
 
 
-_CORRECTIONS: Final[Mapping[str, tuple[Callable[[Game], Fields | None], Callable[[Play, Act], None]]]] = {
+_Offered = Fields | tuple[Fields, ...] | None
+
+_CORRECTIONS: Final[Mapping[str, tuple[Callable[[Game], _Offered], Callable[[Play, Act], None]]]] = {
     "set_cubes": (_cubes, _set_cubes),
     "set_reputation": (_side_number, _set_reputation),
     "set_storage": (_side_number, _set_storage),

@@ -1,5 +1,6 @@
 """The decider: what may be done, and what doing it comes to; `companion.rules.game.events.evolve` is its other half."""
 
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.rules.game import (
@@ -8,6 +9,7 @@ from companion.rules.game import (
     hands,
     light,
     lights_out,
+    pace,
     patrol,
     payments,
     roll_call,
@@ -18,7 +20,7 @@ from companion.rules.game.any_time import ANY_TIME, offered_any_time
 from companion.rules.game.beginning import Figures, lay, told_at_the_beginning
 from companion.rules.game.corrections import carry_out, corrections
 from companion.rules.game.empty_seats import open_to_all, passes
-from companion.rules.game.events import NOTHING, Began, Event
+from companion.rules.game.events import NOTHING, Began, Event, LocationOpened, replay
 from companion.rules.game.play import Play, Rules
 from companion.rules.game.prompts import Act, Action, Prompt, checked
 from companion.rules.game.shuffles import Shuffle
@@ -30,6 +32,7 @@ STEPS: Final[Rules] = {
     **roll_call.RULES,
     **gathering.RULES,
     **lights_out.RULES,
+    **pace.RULES,
     **payments.RULES,
     **taking.RULES,
     **effects.RULES,
@@ -90,12 +93,38 @@ def next_turn(game: Game, asked: Prompt, act: Act, shuffle: Shuffle[Any]) -> Tur
 
 def _answer(play: Play, act: Act) -> None:
     """Do what the step in front has asked for."""
-    step = play.agenda.pop(0)
+    step = play.agenda[0]
+    if step.kind is StepKind.RESOLVE and act.type != RESOLVE:
+        # What resolving leads to is answered with it.
+        _answer(play, Act(RESOLVE))
+        _run(play)
+        step = play.agenda[0]
+    del play.agenda[0]
     rule = STEPS[step.kind]
     assert rule.answer is not None, "what asks also answers"
+    if step.kind in _CHOICES and (act.values or step.kind is not StepKind.REWARD):
+        lights_out.stay_open(play)
     rule.answer(play, step, act)
     if not rule.shared:
         play.ask_anew()
+
+
+RESOLVE: Final = "resolve"
+"""The act that resolves a location, and leaves what that leads to for another."""
+
+_CHOICES: Final = frozenset(
+    {
+        StepKind.REWARD,
+        StepKind.PAY,
+        StepKind.CARD,
+        StepKind.DEMON,
+        StepKind.EFFECTS,
+        StepKind.GIVE,
+        StepKind.EXCHANGE,
+        StepKind.EXCHANGE_FOR,
+    }
+)
+"""Where somebody chooses what happens at a location, so that nobody could be told before; a tier is taken as it is."""
 
 
 def begin(setup: Setup, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
@@ -127,12 +156,59 @@ def prompt(game: Game) -> Prompt:
     return _prompt(game, _asked(game, game.agenda[0]))
 
 
+def after_resolving(game: Game) -> tuple[Action, ...]:
+    """What a player may do with a tier once the location is resolved, where resolving asks for nothing else before."""
+    play = Play(game, _no_cards)
+    _answer(play, Act(RESOLVE))
+    actions = _run(play)
+    if not actions or play.agenda[0].kind is not StepKind.REWARD:
+        return ()
+    return tuple(action._replace(step=play.agenda[0]) for action in actions)
+
+
+class Foresight(NamedTuple):
+    """What acts at a location would come to, as far as they happen there.
+
+    Attributes:
+        events: in order; the last one leaves the location, if nothing is asked there any more.
+        game: as it is after them.
+        whole: whether nothing is asked there any more.
+    """
+
+    events: tuple[Event, ...]
+    game: Game
+    whole: bool
+
+
+def foreseen(game: Game, *acts: Act) -> Foresight:
+    """What acts at an open location would come to before the table goes on to the next; they have to be legal."""
+    happened: list[Event] = []
+    for act in acts:
+        turn = next_turn(game, prompt(game), act, _no_cards)
+        here = turn.events[: leaves_at(turn.events)]
+        happened += here
+        game = replay(here, game)
+    return Foresight(tuple(happened), game, bool(happened) and happened[-1] == LocationOpened(None))
+
+
+def leaves_at(events: Sequence[Event]) -> int:
+    """How many events there are up to the one that leaves the location; all where none does."""
+    places = (place for place, event in enumerate(events, 1) if event == LocationOpened(None))
+    return next(places, len(events))
+
+
+def _no_cards(round_: int, deck: str, cards: Any) -> Any:
+    raise AssertionError(f"{deck} shuffled in lights out")
+
+
 def _asked(game: Game, step: Step) -> tuple[Action, ...]:
     ask = STEPS[step.kind].ask
     return tuple(ask(game, step)) if ask else ()
 
 
 def _prompt(game: Game, actions: tuple[Action, ...]) -> Prompt:
+    if game.setup.solitary and game.agenda[0].kind is StepKind.RESOLVE:
+        actions = (*actions, *after_resolving(game))
     actions = open_to_all(game, actions)
     sides = {action.side for action in actions}
     return Prompt(game.agenda[0], sides.pop() if len(sides) == 1 else None, (*actions, *offered_any_time(game)))
@@ -175,18 +251,25 @@ def correct(game: Game, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
 
 def _settled(play: Play) -> Turn:
     """Carry out what needs nobody, up to the next question or the end."""
+    actions = _run(play)
+    events = play.events()
+    return Turn(events, play.game, _prompt(play.game, actions) if actions else Prompt(None, None, ()))
+
+
+def _run(play: Play) -> tuple[Action, ...]:
+    """The same; what may be done at the question, or nothing at the end."""
     while play.agenda:
         step = play.agenda[0]
         actions = _asked(play.game, step)
         passing = passes(play.game, actions)
         if passing is not None:
-            play.note("S-10", "game.seat_empty", side=step.side)
+            play.note("S-10", "game.seat_empty", side=passing.values.get("side", [step.side])[0])
             _answer(play, passing)
             continue
         if actions:
-            return Turn(play.events(), play.game, _prompt(play.game, actions))
+            return actions
         del play.agenda[0]
         do = STEPS[step.kind].do
         if do is not None:
             do(play, step)
-    return Turn(play.events(), play.game, Prompt(None, None, ()))
+    return ()

@@ -1,6 +1,6 @@
 """Empty seats (S-10): they pass by themselves; what has to be decided for them anybody at the table decides."""
 
-from typing import Final
+from typing import Any, Final
 
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import Choose
@@ -15,16 +15,21 @@ def passes(game: Game, actions: tuple[Action, ...]) -> Act | None:
     own = [action for action in actions if action.side in game.away]
     for action in own:
         if action.type in _PASSES:
-            return Act(action.type)
+            return Act(action.type, _proposed(action))
     for action in own:
-        proposed = {
-            name: list(shape.proposed)
-            for name, shape in action.fields.items()
-            if isinstance(shape, Choose) and shape.proposed is not None
-        }
+        proposed = _proposed(action)
         if len(own) == len(actions) == 1 and proposed.keys() == action.fields.keys():
             return Act(action.type, proposed)
     return None
+
+
+def _proposed(action: Action) -> dict[str, list[Any]]:
+    """What the app would fill in."""
+    return {
+        name: list(shape.proposed)
+        for name, shape in action.fields.items()
+        if isinstance(shape, Choose) and shape.proposed is not None
+    }
 
 
 def open_to_all(game: Game, actions: tuple[Action, ...]) -> tuple[Action, ...]:

@@ -651,7 +651,7 @@ _EVOLVE: Final[Mapping[type, Callable[[Game, Any], Game]]] = {
     Passed: lambda game, event: game._replace(passed=game.passed | {event.side}),
     Strengthened: _strengthened,
     StrengthStated: _strength_stated,
-    LocationOpened: lambda game, event: game._replace(location=event.location),
+    LocationOpened: lambda game, event: game._replace(location=event.location, answered=frozenset()),
     Moved: _moved,
     Scored: _scored,
     MarkerMoved: lambda game, event: game._replace(first_player=event.side),

@@ -6,7 +6,7 @@ Both ways of saying it can be filled in however they are: nothing at all means t
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
-from companion.rules.game.events import Assigned, StrengthStated, TokensMoved
+from companion.rules.game.events import Answered, Assigned, StrengthStated, TokensMoved
 from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import Choose, Shape, Whole
@@ -118,6 +118,49 @@ def _answer(play: Play, step: Step, act: Act) -> None:
             _count(play, side, step.location, strength_told(act.values, side))
 
 
+def _ask_rows(game: Game, step: Step) -> tuple[Action, ...]:
+    """Each tells of the own crew, token by token (L-10) or counted together (L-2); or the table says: nobody (L-10).
+
+    Whoever has no token left that could be there is not asked (R-7).
+    """
+    location = step.location
+    actions = []
+    for side in _not_in_yet(game, location):
+        whose = {"side": Choose((side,), proposed=(side,))}
+        possible = _can_be_there(game, side, location)
+        tokens = Choose(possible, 0, len(possible), proposed=_known(game, side, location))
+        known = _sum(game, side, location)
+        lookout = Choose((LOOKOUT,), 0, 1, proposed=(LOOKOUT,) if known.lookout else ())
+        counted = {**whose, "strength": Whole(0, MOST_STRENGTH, known.strength), "lookout": lookout}
+        actions.append(Action("enter_tokens", "L-10", {**whose, "tokens": tokens}, side))
+        actions.append(Action("enter_strength", "L-2", counted, side))
+        actions.append(Action("nobody_there", "L-10", whose))
+    return tuple(actions)
+
+
+LOOKOUT: Final = "lookout"
+
+
+def _not_in_yet(game: Game, location: Location) -> tuple[Side, ...]:
+    """Who has not told yet of the crew there; an empty seat only where something of it lies there (S-10)."""
+    return tuple(
+        side
+        for side in _asked(game, location)
+        if side not in game.answered
+        and (_can_be_there(game, side, location) or counted_together(game, side, location) != NOWHERE)
+    )
+
+
+def _answer_rows(play: Play, step: Step, act: Act) -> None:
+    side, location = act.one("side"), step.location
+    if act.type == "enter_strength":
+        _count(play, side, location, Stated(act.values["strength"], LOOKOUT in act.values["lookout"]))
+    else:
+        _name(play, side, location, act.values.get("tokens", ()))
+    play.do(Answered(side))
+    play.first(step)
+
+
 def _name(play: Play, side: Side, location: Location, tokens: Iterable[Token]) -> None:
     """These tokens are there, and no other (L-10)."""
     told, there = {*tokens}, play.game.tokens_at(side, location)
@@ -152,4 +195,7 @@ def _state(play: Play, side: Side, location: Location, told: Stated) -> None:
         play.do(StrengthStated(side, location, told.strength, told.lookout, WHY))
 
 
-RULES: Final[Rules] = {StepKind.GATHER: Rule(ask=_ask, answer=_answer)}
+RULES: Final[Rules] = {
+    StepKind.GATHER: Rule(ask=_ask, answer=_answer),
+    StepKind.ROWS: Rule(ask=_ask_rows, answer=_answer_rows, shared=True),
+}

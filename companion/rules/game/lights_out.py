@@ -3,13 +3,14 @@
 Where roll call is on the real board, who is there is asked first (`companion.rules.game.gathering`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from companion.rules.game.cards import PRICE, priced
 from companion.rules.game.events import (
     BoxCounted,
     CardReturned,
+    Event,
     FaceTyped,
     GuardCardMoved,
     GuardCardTurned,
@@ -89,7 +90,8 @@ def _open(play: Play, step: Step) -> None:
     location = step.location
     if not play.game.setup.calls_roll:
         play.do(LocationOpened(location))
-        play.first(Step(StepKind.GATHER, location=location), Step(StepKind.GATHERED, location=location))
+        kind = StepKind.ROWS if play.game.setup.paced else StepKind.GATHER
+        play.first(Step(kind, location=location), Step(StepKind.GATHERED, location=location))
     elif is_empty(play.game, location):
         play.note("L-3", "lights_out.empty", location=location)
     else:
@@ -112,6 +114,7 @@ def _begin(play: Play, location: Location) -> None:
     play.first(
         Step(StepKind.TURN_UP, location=location),
         Step(StepKind.RESOLVE, location=location),
+        *((Step(StepKind.PACE, location=location),) if play.game.setup.paced else ()),
         Step(StepKind.LEAVE, location=location),
     )
 
@@ -197,7 +200,7 @@ def _ask_resolve(game: Game, step: Step) -> tuple[Action, ...]:
         return ()
     if _unpriced(game, location):
         return ()
-    return (Action("resolve", "L-10"),)
+    return () if game.setup.paced else (Action("resolve", "L-10"),)
 
 
 def _face_down(game: Game, location: Location) -> bool:
@@ -214,6 +217,8 @@ def _resolve(play: Play, step: Step) -> None:
         play.first(Step(StepKind.TURN_UP, location=location), step)
     elif prices := _unpriced(play.game, location):
         play.first(*prices, step)
+    elif play.game.setup.paced and not is_empty(play.game, location):
+        _answer_resolve(play, step, Act("resolve"))
 
 
 def _answer_resolve(play: Play, step: Step, act: Act) -> None:
@@ -225,6 +230,16 @@ def _answer_resolve(play: Play, step: Step, act: Act) -> None:
     for outcome in result.outcomes:
         _bandit(play, location, outcome, _of(why, "location.bandit"))
     play.first(*(_reward(outcome, location, why) for outcome in result.outcomes))
+
+
+def ranking_in(events: Iterable[Event]) -> tuple[Reason, ...]:
+    """Who ranks where, strongest first, by what resolving a location told (L-2); empty where none was resolved."""
+    for event in events:
+        if isinstance(event, Noted):
+            found = tuple(one for one in event.why if {"rank", "strength"} <= one.data.keys())
+            if found:
+                return found
+    return ()
 
 
 def note_ranking(play: Play, location: Location, result: LocationResult) -> None:
@@ -289,6 +304,29 @@ def stray(play: Play, side: Side, location: Location, *why: Reason) -> None:
         play.do(StrengthStated(side, Location.LIBRARY, strength, lookout, reasons))
 
 
+def stay_open(play: Play) -> None:
+    """Against the guards a location where somebody has chosen something stays open, with what was done, until told."""
+    kinds = [step.kind for step in play.agenda]
+    if play.game.setup.solitary and StepKind.LEAVE in kinds and StepKind.GO_ON not in kinds:
+        place = kinds.index(StepKind.LEAVE)
+        play.agenda.insert(place, Step(StepKind.GO_ON, location=play.agenda[place].location))
+
+
+def _ask_go_on(game: Game, step: Step) -> tuple[Action, ...]:
+    return (Action("go_on", "L-1"),)
+
+
+def _answer_go_on(play: Play, step: Step, act: Act) -> None:
+    """Whoever plays has moved the pieces; what comes next comes."""
+
+
+def next_stop(game: Game) -> Location | None:
+    """The next location where anybody is; None where the night ends before one (L-3)."""
+    to_come = (step.location for step in game.agenda if step.kind is StepKind.LOCATION)
+    known = game.setup.calls_roll
+    return next((location for location in to_come if not (known and is_empty(game, location))), None)
+
+
 def _leave(play: Play, step: Step) -> None:
     """Whatever still lies there goes home (L-8), and what the table has decided there is over (E-14)."""
     game = play.game
@@ -318,5 +356,7 @@ RULES: Final[Rules] = {
     StepKind.TURN_UP: Rule(_turn_up, _ask_turn_up, _answer_turn_up),
     StepKind.PRICE: Rule(ask=_ask_price, answer=_answer_price),
     StepKind.RESOLVE: Rule(_resolve, _ask_resolve, _answer_resolve),
+    StepKind.GO_ON: Rule(ask=_ask_go_on, answer=_answer_go_on),
     StepKind.LEAVE: Rule(_leave),
+    StepKind.NIGHT: Rule(ask=_ask_go_on, answer=_answer_go_on),
 }

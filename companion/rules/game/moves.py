@@ -287,19 +287,20 @@ _LEAVING: Final = frozenset({Area.SUPPLY, Area.DISCARDS})
 
 
 def _order(move: Move) -> tuple[Any, ...]:
-    """Suspicion, gains, track, cards; of each kind what is shuffled, then what comes, then what leaves."""
+    """Suspicion, gains, track, cards; of each kind what is shuffled, what comes, what leaves; goons leave first."""
     return (
         _RANKS[move.piece],
         move.how is not How.SHUFFLE,
-        move.target.area in _LEAVING,
+        (move.target.area in _LEAVING) is not (move.piece is Piece.GOON),
         *(_number(one) for one in (move.source, move.target)),
         str(move.which),
     )
 
 
 def _number(where: Where) -> tuple[str, int]:
+    """Where it stands in a list: goons close up from the last space on."""
     of = where.of.number if isinstance(where.of, Location) else -1 if where.of is None else where.of
-    return where.area.value, of
+    return where.area.value, -of if where.area is Area.SPACE else of
 
 
 # What each event moves

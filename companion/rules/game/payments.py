@@ -49,14 +49,15 @@ def _ask_pay(game: Game, step: Step) -> tuple[Action, ...]:
 
 
 def _pay_what_there_is(play: Play, step: Step) -> None:
-    pay(play, step.side, _counted(held(play.game, step.side)[: _owed(play.game, step)]), step.data["rule"])
+    pay(play, step.side, counted_cubes(held(play.game, step.side)[: _owed(play.game, step)]), step.data["rule"])
 
 
 def _answer_pay(play: Play, step: Step, act: Act) -> None:
-    pay(play, step.side, _counted(act.values["cubes"]), step.data["rule"])
+    pay(play, step.side, counted_cubes(act.values["cubes"]), step.data["rule"])
 
 
-def _counted(cubes: tuple[str, ...] | list[str]) -> dict[Resource, int]:
+def counted_cubes(cubes: tuple[str, ...] | list[str]) -> dict[Resource, int]:
+    """Resource cubes, listed one by one, by their number."""
     return {resource: cubes.count(resource.value) for resource in Resource if resource.value in cubes}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from companion.rules.errors import RuleError
-from companion.rules.game.shapes import Fault, Shape
+from companion.rules.game.shapes import Choose, Fault, Shape
 from companion.rules.game.state import Side, Step
 from companion.rules.reasons import Reason
 
@@ -17,12 +17,14 @@ class Action(NamedTuple):
         rule: the id of the rule that it follows.
         fields: what has to be filled in, by name.
         side: who may do it, or None for anybody at the table.
+        step: the step that it answers, where another in front of it is carried out with it; None: that of the prompt.
     """
 
     type: str
     rule: str
     fields: Mapping[str, Shape] = {}
     side: Side | None = None
+    step: Step | None = None
 
 
 class Prompt(NamedTuple):
@@ -68,9 +70,16 @@ class IllegalAct(RuleError):
 
 
 def offered(prompt: Prompt, act: Act) -> Action | None:
-    """Which action of a prompt an act means: that of its type, of several the one that it fits best; None: none."""
-    alike = [action for action in prompt.actions if action.type == act.type]
-    return min(alike, key=lambda action: len(_faults(action, act)), default=None)
+    """Which action of a prompt an act means: that of its type, of several the one that it fits best; None: none.
+
+    What is chosen says more of what is meant than a number that may be wrong.
+    """
+
+    def misfit(action: Action) -> tuple[int, int]:
+        faults = _faults(action, act)
+        return sum(isinstance(action.fields.get(str(fault.path[0])), Choose) for fault in faults), len(faults)
+
+    return min((action for action in prompt.actions if action.type == act.type), key=misfit, default=None)
 
 
 def checked(prompt: Prompt, act: Act) -> Action:

@@ -3,6 +3,7 @@
 A table of people may leave it to the real board; then it only says when everybody has passed.
 """
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from companion.rules.game.cards import GuardFace, guard_card_of, guard_face
@@ -21,7 +22,7 @@ from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import Choose, Shape
 from companion.rules.game.shuffles import GUARDS, LOCATIONS
-from companion.rules.game.state import OFF_DUTY, Dealing, Game, Phase, Setup, Side, Step
+from companion.rules.game.state import OFF_DUTY, Dealing, Game, Phase, Setup, Side, Step, Turns
 from companion.rules.game.steps import StepKind
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import Location
@@ -49,7 +50,12 @@ def _round(play: Play, step: Step) -> None:
     play.do(RoundBegan(game.round + 1, Phase.ROLL_CALL, (Reason("S-9", "game.round", {"round": game.round + 1}),)))
     if game.setup.solitary:
         _deal(play)
-    play.first(Step(StepKind.TURN, play.game.first_player) if game.setup.calls_roll else Step(StepKind.ON_BOARD))
+    if not game.setup.calls_roll:
+        play.first(Step(StepKind.ON_BOARD))
+    elif game.setup.turns is Turns.TOLD:
+        play.first(Step(StepKind.ROLL))
+    else:
+        play.first(Step(StepKind.TURN, play.game.first_player))
 
 
 def _ask_on_board(game: Game, step: Step) -> tuple[Action, ...]:
@@ -90,11 +96,26 @@ def face_down_cards(game: Game) -> tuple[int, ...]:
 
 def _ask_turn(game: Game, step: Step) -> tuple[Action, ...]:
     if step.side == game.setup.guards:
-        down = face_down_cards(game)
-        return (Action("turn_guard_card", "Z-5", {"card": Choose(down)}),) if down else ()
+        return _ask_guards(game)
     if step.side in game.passed or not game.at_home(step.side):
         return ()
     return _ask_player(game, step.side)
+
+
+SHOW_GUARD_CARD: Final = "show_guard_card"
+"""The act that turns a face-down card over and says what it shows, where a person deals."""
+
+
+def _ask_guards(game: Game) -> tuple[Action, ...]:
+    """A face-down card to turn over; where only the table knows its face, perhaps at once with what it shows (Z-5)."""
+    down = face_down_cards(game)
+    if not down:
+        return ()
+    turn = Action("turn_guard_card", "Z-5", {"card": Choose(down)})
+    unknown = tuple(card for card in down if game.guard_cards[card].face is None)
+    if not unknown:
+        return (turn,)
+    return (turn, Action(SHOW_GUARD_CARD, "Z-5", {"card": Choose(unknown), "face": typed_face(game)}))
 
 
 def _ask_player(game: Game, side: Side) -> tuple[Action, ...]:
@@ -121,18 +142,60 @@ def _ask_player(game: Game, side: Side) -> tuple[Action, ...]:
     return (Action("assign", "R-1", fields, side), pass_)
 
 
+def whose_turn(game: Game) -> Side | None:
+    """Who is to assign or pass by the order of turns, where it is only told (R-1, R-4, R-5); None where nobody is."""
+    first = game.clockwise(game.first_player)
+    left = [side for side in first if side in _not_out(game)]
+    # A turn assigns to one location, and to none twice (R-2).
+    return min(left, key=lambda side: sum(whose == side for whose, _ in game.assigned), default=None)
+
+
+def _not_out(game: Game) -> tuple[Side, ...]:
+    return tuple(side for side in game.players if side not in game.passed and game.at_home(side))
+
+
+def _ask_roll(game: Game, step: Step) -> tuple[Action, ...]:
+    """Everybody enters the own crew in any order: each may assign, or pass (R-1 to R-4)."""
+    return tuple(
+        action._replace(fields={"side": Choose((side,), proposed=(side,)), **action.fields})
+        for side in _not_out(game)
+        for action in _ask_player(game, side)
+    )
+
+
+def _answer_roll(play: Play, step: Step, act: Act) -> None:
+    """Who has no token left is out (R-5); once all are, lights out comes (R-4)."""
+    side = act.one("side")
+    _assign_or_pass(play, side, act)
+    if side not in play.game.passed and not play.game.at_home(side):
+        play.do(Passed(side, (Reason("R-5", "roll_call.no_token_left"),)))
+    play.first(step if _not_out(play.game) else Step(StepKind.LIGHTS_OUT))
+
+
 def _answer_turn(play: Play, step: Step, act: Act) -> None:
     if act.type == "turn_guard_card":
         _turn_over(play, act.one("card"), step.side)
         return
-    side = step.side
+    if act.type == SHOW_GUARD_CARD:
+        play.first(Step(StepKind.LOCATION_CARD, step.side))
+        _answer_reveal(play, Step(StepKind.REVEAL, step.side, card=act.one("card")), act)
+        return
+    _assign_or_pass(play, step.side, act)
+    _next(play, step.side)
+
+
+def _assign_or_pass(play: Play, side: Side, act: Act) -> None:
     if act.type == "pass":
         play.do(Passed(side, (Reason("R-4", "roll_call.passed", {"tokens": play.game.at_home(side)}),)))
     else:
         down = tuple(act.values.get("face_down", ()))
         up = tuple(token for token in act.values["tokens"] if token not in down)
         play.do(Assigned(side, Location(act.one("location")), up, down))
-    _next(play, side)
+
+
+def _roll_over(play: Play, step: Step) -> None:
+    """Nobody has a token left to assign (R-5)."""
+    play.first(Step(StepKind.LIGHTS_OUT))
 
 
 def _guards_alone(play: Play, step: Step) -> None:
@@ -298,12 +361,21 @@ def _lights_out(play: Play, step: Step) -> None:
     if ruling == "library":
         for side in unused:
             play.do(TokensMoved(side, game.at_home(side), Location.LIBRARY, (why,)))
-    play.first(*(Step(StepKind.LOCATION, location=location) for location in Location), Step(StepKind.PATROL))
+    play.first(*through_the_night(game))
+
+
+def through_the_night(game: Game, first: Location = Location.EXERCISE_YARD) -> Iterator[Step]:
+    """The locations from one on (L-1), and patrol; against the guards, once more what the night has come to."""
+    yield from (Step(StepKind.LOCATION, location=location) for location in Location if location.number >= first.number)
+    if game.setup.solitary:
+        yield Step(StepKind.NIGHT)
+    yield Step(StepKind.PATROL)
 
 
 RULES: Final[Rules] = {
     StepKind.ROUND: Rule(_round),
     StepKind.ON_BOARD: Rule(ask=_ask_on_board, answer=_answer_on_board),
+    StepKind.ROLL: Rule(_roll_over, _ask_roll, _answer_roll, shared=True),
     StepKind.TURN: Rule(_guards_alone, _ask_turn, _answer_turn),
     StepKind.REVEAL: Rule(_reveal, _ask_reveal, _answer_reveal),
     StepKind.LOCATION_CARD: Rule(_location_card, _ask_location_card, _answer_location_card),

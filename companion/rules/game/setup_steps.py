@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.rules.game.patrol import icons
 from companion.rules.game.roll_call import location_cards
-from companion.rules.game.state import ADVANCED_REPUTATION_OF_GUARDS, OFF_DUTY, Cube, Dealing, Game, Kind, Phase, Setup
+from companion.rules.game.state import OFF_DUTY, Cube, Dealing, Game, Kind, Phase, Setup
 from companion.rules.vocabulary import GOON_LOCATIONS
 
 TRAITS_DEALT: Final = 2
@@ -49,15 +49,6 @@ class SetupStep(NamedTuple):
     number: int
     rule: str
     data: Mapping[str, Any] = {}
-
-
-def is_advanced(setup: Setup) -> bool:
-    """Whether a setup is the advanced one: its players start on 0, or its guards on 20 (E-7, S-8, Z-1)."""
-    if not setup.edition.advanced_setup:
-        return False
-    if setup.guards is not None:
-        return setup.starts[setup.guards].reputation == ADVANCED_REPUTATION_OF_GUARDS
-    return all(setup.starts[side].reputation == 0 for side in setup.players)
 
 
 def setup_steps(game: Game) -> tuple[SetupStep, ...]:
@@ -104,11 +95,11 @@ def _real_cards(setup: Setup) -> Iterator[SetupStep]:
 def _of_sides(setup: Setup, what: SetupObject) -> SetupStep:
     """What each side starts with, clockwise (S-2, S-8)."""
     each = tuple(getattr(start, what) for start in setup.starts)
-    return SetupStep(what, sum(each), "S-8" if is_advanced(setup) else "S-2", {"sides": each})
+    return SetupStep(what, sum(each), "S-8" if setup.advanced else "S-2", {"sides": each})
 
 
 def _advanced(setup: Setup) -> Iterator[SetupStep]:
-    if is_advanced(setup):
+    if setup.advanced:
         yield SetupStep(SetupObject.CREW_BOARDS, len(setup.players), "S-8", {"side": "b"})
         yield SetupStep(SetupObject.TRAITS, TRAITS_DEALT, "S-8", {"keep": 1})
 

@@ -196,6 +196,13 @@ class Start(NamedTuple):
     storage: int = STORAGE
 
 
+class Turns(StrEnum):
+    """Whether a roll call in the app is held to the order of turns (R-1), at a table where each has a phone."""
+
+    TOLD = "told"
+    ENFORCED = "enforced"
+
+
 @dataclass(frozen=True)
 class Setup:
     """What a table has agreed on, and what its box holds.
@@ -216,6 +223,7 @@ class Setup:
         instant: whether there is an instant goal (O-6).
         roll_call: whether roll call is done in the app, which it always is in solitary; see `calls_roll`.
         depth: how much of the table the app follows as the game begins, and since the last change.
+        turns: how a table of several plays full depth, each on a phone; None: one thing is asked after another.
         first_player: who has the marker at the start (S-7); None: the guards (Z-1), or else the first seat.
         advanced: whether this is the advanced setup, in which everybody starts on 0, whoever sits down later too (S-8).
     """
@@ -237,6 +245,7 @@ class Setup:
     roll_call: bool = True
     depth: Depth = Depth.FULL
     first_player: Side | None = None
+    turns: Turns | None = None
     advanced: bool = False
 
     @cached_property
@@ -258,6 +267,11 @@ class Setup:
     def calls_roll(self) -> bool:
         """Whether tokens are assigned in the app; otherwise roll call stays on the real board."""
         return self.solitary or self.roll_call
+
+    @property
+    def paced(self) -> bool:
+        """Whether each enters the own crew, and what leaves no choice is taken by itself until the table goes on."""
+        return self.turns is not None and not self.solitary
 
     @property
     def light(self) -> bool:

@@ -27,6 +27,7 @@ class StepKind(StrEnum):
 
     # Roll call
     ON_BOARD = "on_board"
+    ROLL = "roll"
     TURN = "turn"
     REVEAL = "reveal"
     LOCATION_CARD = "location_card"
@@ -37,12 +38,16 @@ class StepKind(StrEnum):
     LAY_OUT = "lay_out"
     LOCATION = "location"
     GATHER = "gather"
+    ROWS = "rows"
     GATHERED = "gathered"
     TURN_UP = "turn_up"
     PRICE = "price"
     RESOLVE = "resolve"
     REWARD = "reward"
+    GO_ON = "go_on"
+    PACE = "pace"
     LEAVE = "leave"
+    NIGHT = "night"
 
     # What a reward and a card come to
     PAY = "pay"

@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from companion.rules.game.events import CardMoved, MarkerMoved, Noted, TomesMoved
 from companion.rules.game.lights_out import stray, unpriced
-from companion.rules.game.payments import pay, payment
+from companion.rules.game.pace import note_gain
+from companion.rules.game.payments import counted_cubes, held, pay, payment, proposed
 from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import Choose
@@ -79,7 +80,11 @@ def _swap(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
     supply = in_supply(game)
     if not supply or sum(game.resources(step.side).values()) < reward["give"]:
         return ()
-    return (_act("swap", step, get=Choose(supply, barred=_none_left(game))),)
+    fields = {"get": Choose(supply, barred=_none_left(game))}
+    if game.setup.paced:
+        cubes, give = held(game, step.side), reward["give"]
+        fields["cubes"] = Choose(cubes, give, give, proposed=proposed(game, step.side, give))
+    return (_act("swap", step, **fields),)
 
 
 def _recruit(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
@@ -138,6 +143,8 @@ def _ask_reward(game: Game, step: Step) -> tuple[Action, ...]:
     if step.side == game.setup.guards or reward is None or _prices_first(game, step):
         return ()
     uses = USES[reward["kind"]](game, step, reward)
+    if game.setup.paced and not any(use.fields for use in uses):
+        return ()
     return (*uses, Action("decline", "L-7", side=step.side)) if uses else ()
 
 
@@ -151,8 +158,18 @@ def _unasked_reward(play: Play, step: Step) -> None:
         _take_nothing(play, step, *why)
     elif step.side == play.game.setup.guards:
         GUARDS[reward["kind"]](play, step, reward, why)
+    elif USES[reward["kind"]](play.game, step, reward):
+        _take_by_itself(play, step, reward, why)
     else:
         _take_nothing(play, step, *why, _unusable(step, reward))
+
+
+def _take_by_itself(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
+    """What leaves no choice but declining is taken, and may be declined until the table goes on (L-6, L-7)."""
+    before = play.game
+    _GAINS[reward["kind"]](play, step, reward, why)
+    promised = {Cube(resource): n for resource, n in reward.get("resources", {}).items()}
+    note_gain(play, before, step.side, {Cube.POWER: reward["power"]} if reward["kind"] == "power" else promised)
 
 
 def _prices_first(game: Game, step: Step) -> tuple[Step, ...]:
@@ -229,6 +246,10 @@ def draw_tomes(play: Play, side: Side, draw: int, keep: int, *why: Reason) -> No
 def _answer_swap(play: Play, step: Step, act: Act) -> None:
     rule = step.data["rule"]
     gained = Step(StepKind.GAIN, step.side, data={"resource": act.one("get"), "rule": rule})
+    if "cubes" in act.values:
+        pay(play, step.side, counted_cubes(act.values["cubes"]), rule)
+        play.first(gained)
+        return
     play.first(payment(step.side, step.data["reward"]["give"], rule), gained)
 
 

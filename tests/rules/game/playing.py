@@ -96,7 +96,7 @@ NOTHING_MOVES = (Noted, AgendaSet)
 """Events after which everything lies where it lay."""
 
 DULL: Mapping[str, Mapping[str, Any]] = {
-    **{kind: {} for kind in ("begin_round", "resolve", "raid", "decline", "keep", "pass")},
+    **{kind: {} for kind in ("begin_round", "resolve", "go_on", "raid", "decline", "keep", "pass")},
     "type_goon": {"goon": goon("dwarf 0")},
     "type_item": {"item": item("1 gold gold gold gold gold")},
     "type_card": {"card": shown("")},
@@ -117,6 +117,7 @@ class Table:
 
     def __init__(self, setup: Setup, orders: Mapping[Any, Sequence[Any]] = {}) -> None:
         self._orders = orders
+        self._hurries = True
         self.game = NOTHING
         self.log: list[Event] = []
         self.last: tuple[Event, ...] = ()
@@ -146,6 +147,19 @@ class Table:
             for name, value in values.items()
         }
         self.happen(*checked(decide(self.game, Act(kind, listed), self.shuffle)))
+        return self._goes_on() if self._hurries else self
+
+    def _goes_on(self) -> "Table":
+        """Nothing happens where a location stays open for the pieces to be moved, or when the night is told."""
+        while self.asks[:1] == ["go_on"]:
+            before = self.last
+            self.happen(*checked(decide(self.game, Act("go_on"), self.shuffle)))
+            self.last = (*before, *self.last)
+        return self
+
+    def at_leisure(self) -> "Table":
+        """From now on it is told each time to go on."""
+        self._hurries = False
         return self
 
     def correct(self, kind: str, **values: Any) -> "Table":
@@ -156,7 +170,7 @@ class Table:
             for name, value in values.items()
         }
         self.happen(*checked(correct(self.game, Act(kind, listed), self.shuffle)))
-        return self
+        return self._goes_on() if self._hurries else self
 
     @property
     def corrections(self) -> dict[str, Mapping[str, Shape]]:

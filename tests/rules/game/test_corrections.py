@@ -1,7 +1,7 @@
 """The table is right, and the app follows: every correction, what it asks for, and what comes of it."""
 
 import pytest
-from playing import GUARDS, PLAYER, Table, item, my_cards, night, on_display, players, shown, solitary
+from playing import GUARDS, PLAYER, Table, item, light, my_cards, night, on_display, players, shown, solitary
 from support import rule
 
 from companion.rules.game.cards import EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
@@ -95,7 +95,7 @@ def test_a_box_is_counted_up_to_9999_cubes_of_a_colour(guards: str, number: int 
 
 @rule("E-14")
 def test_what_is_wrong_otherwise_offers_no_greater_count():
-    assert raised(too_few(solitary(), "set_box", what="power", number=1)) is None
+    assert raised(fewer(solitary(), "power", 1)) is None
     assert raised(solitary().refused("win")) is None
 
 
@@ -391,12 +391,31 @@ def test_a_ruling_holds_from_then_on():
 @rule("E-14")
 def test_the_box_holds_no_less_than_lies_on_the_table():
     table = solitary().gives(PLAYER, "3 gold")
-    error = too_few(table, "set_box", what="gold", number=2)
-    assert (error.key, error.path, error.data) == ("correction.more_in_play", ("number",), {"what": "gold", "out": 3})
+    error = fewer(table, "gold", 2)
+    assert (error.key, error.path, error.data) == ("shape.range", ("number",), {"least": 3, "most": 9999})
     assert table.correct("set_box", what="gold", number=3).game.supply(Resource.GOLD) == 0
-    assert too_few(table, "set_box", what="goon", number=4).data == {"what": "goon", "out": 5}
+    assert fewer(table, "goon", 4).data == {"least": 5, "most": 9999}
     assert table.correct("set_box", what="goon", number=5).game.deck(Kind.GOON) == 0
     assert table.rules == ["E-14"]
+
+
+def fewer(table: Table, what: str, number: int) -> IllegalAct:
+    """The refusal of a box that has less than what is out of it."""
+    with pytest.raises(IllegalAct) as refused:
+        table.correct("set_box", what=[what], number=number)
+    return refused.value
+
+
+@rule("E-14")
+@pytest.mark.parametrize("table", [solitary().gives(PLAYER, "3 gold"), players(3).gives(0, "2 iron"), light(2)])
+def test_whatever_is_offered_of_the_counts_of_a_box_is_taken(table: Table):
+    offers = [action.fields for action in corrections(table.game) if action.type == "set_box"]
+    assert len(offers) == (2 if table.game.setup.light else 9)
+    for fields in offers:
+        (what,), number = fields["what"].options, fields["number"].least
+        # How many tomes players hold together is no number's to tell.
+        number += what == "tome" and not table.game.setup.solitary
+        assert table.correct("set_box", what=[what], number=number).rules == ["E-14"]
 
 
 @rule("E-14", "Z-2")

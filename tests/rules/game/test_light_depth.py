@@ -8,7 +8,7 @@ from playing import Table, light, players
 from support import rule
 
 from companion.rules.game.cards import EndGoal, ItemFace, LeaderGoal
-from companion.rules.game.corrections import IN_LIGHT_DEPTH, NotInTheBox
+from companion.rules.game.corrections import IN_LIGHT_DEPTH, NotInTheBox, corrections
 from companion.rules.game.events import AgendaSet, LocationOpened, StorageSet
 from companion.rules.game.light import OF_WHAT_LIES_THERE
 from companion.rules.game.prompts import Action
@@ -390,7 +390,8 @@ def test_only_what_is_followed_can_be_corrected():
     assert not {*table.corrections} & {"set_tomes", "set_storage", "set_goon", "set_item", "set_token"}
     offered = {name: list(shape.options) for name, shape in table.corrections["set_cubes"].items() if name == "cube"}
     assert offered == {"cube": ["power", "suspicion"]}
-    assert list(table.corrections["set_box"]["what"].options) == ["power", "suspicion"]
+    boxes = [action.fields["what"].options for action in corrections(table.game) if action.type == "set_box"]
+    assert boxes == [("power",), ("suspicion",)]
 
 
 @rule("E-14")

@@ -31,7 +31,7 @@ def test_a_location_where_nobody_is_passes_by_itself_and_its_cubes_stay():
 @rule("L-10")
 def test_nothing_is_applied_before_a_location_is_tapped():
     table = night({"sewers": "3"}, {"sewers": [2]}, before={"sewers": "1 suspicion"})
-    assert table.asks == ["resolve"]
+    assert table.asks[0] == "resolve"
     assert table.has("sewers") == "1 suspicion"
     assert [table.has(side) for side in (PLAYER, GUARDS)] == ["1 power", "1 power"]
     result = forecast(table.game, Location.SEWERS)
@@ -591,3 +591,34 @@ def test_guards_take_a_bandits_cube_and_go_home_with_it():
     table.act("resolve")
     assert table.has(GUARDS) == "1 gold 1 power"
     assert table.game.guard_cards_at(Location.LIBRARY) == ()
+
+
+# One act for a location, and the list of what was done
+
+
+@rule("L-10", "L-12")
+def test_resolving_offers_what_it_leads_to_and_one_act_does_both():
+    table = night({"sewers": "1"}, {"sewers": [5]}).at_leisure().skip(until="sewers")
+    assert table.asks == ["resolve", "take", "decline"]
+    both = table.act("take")
+    assert both.has(PLAYER) == "2 scrap 1 power"
+    assert both.asks[0] != "go_on"
+
+
+@rule("L-15", "L-1")
+def test_a_location_where_somebody_chose_stays_open_until_told():
+    table = night({"commissary": "1"}, {"commissary": [5]}).at_leisure().skip(until="commissary")
+    table.act("take", resource="gold")
+    assert (table.asks, table.game.location) == (["go_on"], Location.COMMISSARY)
+    table.act("go_on")
+    assert table.game.location is not Location.COMMISSARY
+
+
+@rule("L-1", "P-1")
+def test_the_night_is_told_before_patrol():
+    table = night({}, {"sewers": [5]}).at_leisure()
+    while table.prompt.step.kind != "night":
+        table.skip_one()
+    assert (table.asks, table.game.location) == (["go_on"], None)
+    table.act("go_on")
+    assert table.game.phase is Phase.PATROL

@@ -280,6 +280,14 @@ def test_the_player_picks_any_face_down_card():
 
 
 @rule("Z-5")
+def test_a_real_card_can_be_turned_over_and_typed_at_once():
+    apart = my_cards().begin_round().act("turn_guard_card", card=[2]).act("type_guard_card", face={"strength": 4})
+    at_once = my_cards().begin_round().act("show_guard_card", card=[2], face={"strength": 4})
+    assert (at_once.asks, at_once.game) == (["type_location_card"], apart.game)
+    assert "show_guard_card" not in solitary().begin_round().asks
+
+
+@rule("Z-5")
 def test_a_location_card_brings_the_top_guard_card_face_up():
     table = solitary("1 2 3 4 5 6 7", "8 9 10 11 12", locations=["smithy", OFF]).begin_round().guards_turn("sewers")
     up = [(card.location.value, card.face.strength) for card in table.game.guard_cards if card.up]

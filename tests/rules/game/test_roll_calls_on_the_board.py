@@ -96,7 +96,7 @@ def test_named_tokens_are_ranked_rewarded_and_sent_on():
     # 5; enforcer with 1 power cube and 4; 2 and 3. All tie at 5: from the holder of the marker on, clockwise (L-4).
     table = tokens(board(3, first_player=2), _0=[5], _1=["enforcer", 4], _2=[2, 3])
     assert table.told == []
-    assert table.asks == ["resolve"]
+    assert table.asks[0] == "resolve"
     table.act("resolve")
     assert [(one.data["side"], one.data["strength"], one.data["rank"]) for one in table.last[0].why[:3]] == [
         ("2", 5, 1),

@@ -59,7 +59,7 @@ def test_tomes_of_a_box_that_counts_otherwise_are_only_counted():
 
 @rule("S-8", "Z-1")
 def test_the_advanced_setup_starts_on_0_and_20_and_deals_two_traits():
-    found = steps(Setup(starts=ADVANCED))
+    found = steps(Setup(starts=ADVANCED, advanced=True))
     assert found[SetupObject.REPUTATION].data == {"sides": (0, 20)}
     assert (found[SetupObject.TRAITS].number, found[SetupObject.CREW_BOARDS].number) == (2, 1)
 

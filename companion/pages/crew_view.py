@@ -1,0 +1,82 @@
+"""My crew: what a player has, line by line with what each is worth now, for nobody else's eyes (V-1)."""
+
+from typing import Any
+
+from flask import abort, request
+from werkzeug.wrappers import Response
+
+from companion.api.tables import unlike
+from companion.pages import frame
+from companion.pages.at_table import names_of, seated, viewer_of
+from companion.pages.board_view import goon_sign, seat_icon
+from companion.pages.result import ICONS
+from companion.pages.views import blueprint
+from companion.rules.game.patrol import raided
+from companion.rules.game.state import Cube, Game, Side, Zone
+from companion.rules.vocabulary import Resource
+from companion.scoring.games import sheet
+from companion.scoring.scores import score
+from companion.web.language import request_language
+from companion.words.language import number
+from companion.words.telling import Names
+
+_NOT_YET = frozenset({"raid", "end_game_goal"})
+"""Lines of a score that only the end brings."""
+
+
+def crew_strip(game: Game, side: Side, names: Names) -> dict[str, Any]:
+    """What stands in the hand all the time: cubes, goons, items, and the score as it would be now."""
+    return {
+        "side": side,
+        "resources": [(resource, game.at(side, resource)) for resource in Resource],
+        "goons": len(tuple(game.lying((Zone.GOONS, side)))),
+        "crafted": len(tuple(game.lying((Zone.CRAFTED, side)))),
+        "score": sum(points for _, points in _lines(game, side, names)),
+    }
+
+
+def _lines(game: Game, side: Side, names: Names) -> list[tuple[str, int]]:
+    """The lines of a side's score as it would be now, without what only the end brings."""
+    found = score(sheet(game, unlike(names))).sides[side]
+    return [(category, points) for category, points in found.lines if category not in _NOT_YET]
+
+
+@blueprint.get("/t/<code>/crew")
+def crew(code: str) -> Response:
+    """What one of this phone's seats has, and what it is worth now."""
+    kept = seated(code)
+    viewer, names, game = viewer_of(kept), names_of(kept), kept.state.game
+    asked = request.args.get("side", "")
+    side = int(asked) if asked.isdecimal() and len(asked) == 1 else viewer.seat
+    if side not in viewer.seats or game.setup.solitary or game.setup.light:
+        abort(404)
+    response = frame.page(
+        "crew.html",
+        code=code,
+        side=side,
+        sign=seat_icon(game, side),
+        name=names[side],
+        strip=crew_strip(game, side, names),
+        cubes=[(cube, game.at(side, cube)) for cube in Cube],
+        lines=_told(game, side, names),
+        goons=[goon_sign(request_language(), game.face(card)) for card in game.lying((Zone.GOONS, side))],
+        reserve=len(tuple(game.lying((Zone.RESERVE, side)))),
+        storage=game.storage[side],
+        tomes=game.tomes.get(side, 0),
+        lost=raided(game).sides[side].lost,
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _told(game: Game, side: Side, names: Names) -> list[dict[str, Any]]:
+    language = request_language()
+    return [
+        {
+            "icon": ICONS.get(category, category),
+            "label": frame.page_text(language, f"line.{category}"),
+            "points": number(points) if points else "–",
+        }
+        for category, points in _lines(game, side, names)
+        if points or category == "track"
+    ]

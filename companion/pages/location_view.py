@@ -1,0 +1,493 @@
+"""A location of lights out on one screen: who gets what there, what it comes to, and the one tap that carries it out.
+
+Where nothing depends on a choice the page foresees what its tap will do and lists the moves before it. Where something
+does, the address holds what somebody has chosen so far (`Choice`), so that the page is drawn anew by the server at each
+tap and works without script; the location then stays open with the list of what was done. A page of several players can
+use `Outlook` and the rows of `offers` the same way: both ask only for the seat they are about.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlencode
+
+from werkzeug.datastructures import MultiDict
+
+from companion.pages.duel_view import Duel
+from companion.pages.filling import encoded
+from companion.pages.frame import page_text
+from companion.rules.errors import RuleError
+from companion.rules.game.cards import GoonFace, ItemFace
+from companion.rules.game.decider import Foresight, foreseen
+from companion.rules.game.decider import prompt as asked
+from companion.rules.game.events import CardMoved, Event, Moved, evolve
+from companion.rules.game.lights_out import next_stop
+from companion.rules.game.moves import Area, Move, Piece, moves_of
+from companion.rules.game.prompts import Act, Action, Prompt
+from companion.rules.game.shapes import Choose
+from companion.rules.game.state import DISPLAY, Cube, Game, Side, Zone
+from companion.rules.game.steps import StepKind
+from companion.rules.guards import lacking
+from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location, Resource
+from companion.words import asking
+from companion.words.games import line
+from companion.words.language import amounts, term
+from companion.words.telling import Names, Telling, capital, explained
+
+_CARDS: Final = {"craft": "card", "reserve": "card", "recruit": "goons"}
+"""Acts that are chosen on cards, and the field that names the card."""
+
+_ENDS: Final = frozenset({StepKind.RESOLVE, StepKind.REWARD, StepKind.GO_ON, StepKind.NIGHT})
+"""Steps at which one tap can carry a location out, or the night."""
+
+
+class Choice(NamedTuple):
+    """What somebody has chosen on the page of a location, as its address holds it.
+
+    Attributes:
+        type: the act, or empty where nothing is chosen.
+        cards: which cards or spaces, as forms send them.
+        pay: the resources chosen to pay "any" with.
+    """
+
+    type: str = ""
+    cards: tuple[str, ...] = ()
+    pay: tuple[str, ...] = ()
+
+    @property
+    def query(self) -> str:
+        """The address that holds it."""
+        pairs = [("pick", self.type), *(("card", one) for one in self.cards), *(("pay", one) for one in self.pay)]
+        return f"?{urlencode(pairs)}" if self.type else "?"
+
+
+NO_CHOICE: Final = Choice()
+
+
+def read_choice(given: MultiDict[str, str]) -> Choice:
+    """The choice that an address holds; what it cannot mean is found out when it is carried out."""
+    return Choice(given.get("pick", ""), tuple(given.getlist("card")), tuple(given.getlist("pay")))
+
+
+@dataclass(frozen=True)
+class Gain:
+    """Something that a side gets or loses: a sign, and by how many; without a number the sign says it all."""
+
+    sign: str
+    by: int
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A button of a card: what it says, where it leads, whether it is chosen, and why it cannot be had."""
+
+    label: str
+    query: str = ""
+    chosen: bool = False
+    short: str = ""
+
+
+@dataclass(frozen=True)
+class CardOffer:
+    """An item or a goon that may be had, with its acts on it.
+
+    Attributes:
+        name: what it is called, where it has a name.
+        stars: its reputation; None: a goon.
+        sign: the sign of a goon.
+        cost: signs of cubes.
+        valuables, effects: signs and words, or None where nobody has told them.
+        own: whether it lies in one's reserve.
+        acts: its buttons.
+    """
+
+    name: str
+    stars: int | None
+    sign: str
+    cost: tuple[str, ...]
+    valuables: tuple[tuple[str, str], ...] | None
+    effects: tuple[str, ...] | None
+    own: bool
+    acts: tuple[Offered, ...]
+
+    @property
+    def chosen(self) -> bool:
+        """Whether one of its acts is chosen."""
+        return any(one.chosen for one in self.acts)
+
+
+@dataclass(frozen=True)
+class Stock:
+    """A resource of the stash strip: how many there are, how many come or go, and where a tap on it leads."""
+
+    resource: Resource
+    number: int
+    by: int = 0
+    query: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class Primary:
+    """The one button that carries a location out.
+
+    Attributes:
+        label: what it says.
+        type: of the act.
+        fields: the values that it sends.
+        armed: whether all that it needs is chosen.
+    """
+
+    label: str
+    type: str
+    fields: tuple[tuple[str, str], ...] = ()
+    armed: bool = True
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What the page of a location foresees.
+
+    Attributes:
+        game: as it is.
+        prompt: what may be done, as its viewer may do it.
+        side: whose page it is.
+        choice: what was chosen there so far.
+        names: of the seats.
+        language: of the page.
+    """
+
+    game: Game
+    prompt: Prompt
+    side: Side
+    choice: Choice
+    names: Names
+    language: str
+    _told: Telling = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_told", Telling(self.language, self.names, self.game))
+
+    def rank_of(self, shown: Duel | None) -> int | None:
+        """The rank of whose page it is."""
+        corners = shown.corners if shown else ()
+        return next((corner.rank for corner in corners if corner.side == self.side), None)
+
+    # What may be done
+
+    def action(self, kind: str) -> Action | None:
+        """The action of a type that may be done here."""
+        return next((one for one in self.prompt.actions if one.type == kind), None)
+
+    @property
+    def ends(self) -> bool:
+        """Whether the location can be carried out from here, and nothing else is asked first."""
+        return self.prompt.step is not None and self.prompt.step.kind in _ENDS
+
+    @cached_property
+    def plain(self) -> str:
+        """The act that carries the location out without a choice; empty where the player chooses."""
+        kinds = {one.type for one in self.prompt.actions}
+        for kind in ("take", "go_on"):
+            found = self.action(kind)
+            if found is not None and not found.fields:
+                return kind
+        return "resolve" if "resolve" in kinds and not kinds & {*_CARDS, "take", "swap"} else ""
+
+    @property
+    def chosen(self) -> str:
+        """The act that the primary button does: what was chosen, else the one without a choice."""
+        return self.choice.type if self.action(self.choice.type) is not None else self.plain
+
+    @cached_property
+    def acts(self) -> tuple[Act, ...]:
+        """What the primary button does, as far as it is chosen."""
+        kind, action = self.chosen, self.action(self.chosen)
+        if action is None:
+            return ()
+        if kind not in _CARDS:
+            return () if action.fields else (Act(kind),)
+        name = _CARDS[kind]
+        shape = action.fields[name]
+        assert isinstance(shape, Choose)
+        picked = [one for one in shape.options if encoded(one) in self.choice.cards]
+        if not shape.least <= len(picked) <= shape.most:
+            return ()
+        return (Act(kind, {name: picked}),)
+
+    @cached_property
+    def _first(self) -> Foresight | None:
+        """What the first of these acts comes to."""
+        try:
+            return foreseen(self.game, *self.acts) if self.acts else None
+        except RuleError:
+            return None
+
+    @property
+    def owed(self) -> int:
+        """How many resources of one's choice are to be paid."""
+        return 0 if self._payable is None else self._payable.least
+
+    @property
+    def _payable(self) -> Choose | None:
+        if self._first is None or not self._first.game.agenda:
+            return None
+        step = self._first.game.agenda[0]
+        if step.kind is not StepKind.PAY or self.chosen not in _CARDS:
+            return None
+        shape = asked(self._first.game).actions[0].fields["cubes"]
+        return shape if isinstance(shape, Choose) else None
+
+    @cached_property
+    def paid(self) -> tuple[str, ...]:
+        """What was chosen to pay with, as far as it can be."""
+        left = list(self._payable.options) if self._payable else []
+        found: list[str] = []
+        for one in self.choice.pay:
+            if one in left and len(found) < self.owed:
+                left.remove(one)
+                found.append(one)
+        return tuple(found)
+
+    @property
+    def armed(self) -> bool:
+        """Whether nothing is missing to carry it out."""
+        return self._first is not None and len(self.paid) == self.owed
+
+    @cached_property
+    def ahead(self) -> Foresight | None:
+        """What the primary button does here, where it needs no choice any more and nothing is asked in between."""
+        if not self.ends or self._first is None:
+            return None
+        if self.chosen in _CARDS:
+            return self._through
+        return self._first if self._first.whole else None
+
+    @cached_property
+    def _through(self) -> Foresight | None:
+        """What a choice that is paid for comes to with going on; None where something is asked before that."""
+        if not self.armed:
+            return None
+        pay = (Act("pay", {"cubes": list(self.paid)}),) if self.paid else ()
+        done = foreseen(self.game, *self.acts, *pay)
+        if not done.game.agenda or done.game.agenda[0].kind is not StepKind.GO_ON:
+            return None
+        left = foreseen(done.game, Act("go_on"))
+        return Foresight((*done.events, *left.events), left.game, left.whole)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the primary button of a choice also goes on, for its page lists all that it does."""
+        return self.chosen in _CARDS and self._through is not None
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """What is to be moved for it."""
+        return moves_of(self.ahead.events, self.game) if self.ahead else ()
+
+    # The buttons
+
+    @property
+    def primary(self) -> Primary | None:
+        """The button that carries it out; None where something is chosen by other forms."""
+        if not self.ends or not (self.chosen or self.offers):
+            return None
+        action = self.action(self.chosen)
+        if action is None:
+            return Primary(page_text(self.language, "location.choose"), "", armed=False)
+        if self.chosen in _CARDS:
+            name = _CARDS[self.chosen]
+            cards = [("f." + name, encoded(one)) for act in self.acts for one in act.values[name]]
+            then = [("then", "go_on")] if self.goes_on else []
+            fields = (*cards, *(("pay", one) for one in self.paid), *then)
+            return Primary(self._spends(), self.chosen, fields, self.armed)
+        return Primary(self._label(action), self.chosen)
+
+    def _label(self, action: Action) -> str:
+        if action.type == "decline":
+            follows = self._follows()
+            return page_text(self.language, "location.decline", n=follows.number) if follows else self._says(action)
+        if action.type == "resolve" and self.ahead is not None:
+            follows = self._follows()
+            return asking.goes_on_to(self._told, follows) if follows else self._told.say("action.go_on")
+        return self._says(action)
+
+    def _follows(self) -> Location | None:
+        return next_stop(self.ahead.game) if self.ahead else None
+
+    def _says(self, action: Action) -> str:
+        return asking.button(self.language, action, self.prompt.step, self.game)
+
+    def _spends(self) -> str:
+        """Craft for 1 scrap, 1 potion."""
+        spent = {one.resource.value: -one.by for one in self.stash if one.by < 0}
+        what = amounts(self.language, spent)
+        if not self.armed and self.owed:
+            return page_text(self.language, f"location.{self.chosen}.pay", n=self.owed - len(self.paid))
+        if not self.armed:
+            return page_text(self.language, "location.choose")
+        return page_text(
+            self.language, f"location.{self.chosen}" if spent else f"location.{self.chosen}.free", what=what
+        )
+
+    @property
+    def beside(self) -> tuple[str, str] | None:
+        """The other way, in the foot: its label and where it leads."""
+        decline = self.action("decline")
+        if not self.ends or decline is None:
+            return None
+        if self.chosen != "decline":
+            return self._says(decline), Choice("decline").query
+        take = self.action("take")
+        return (self._says(take) if take and not take.fields else page_text(self.language, "location.back")), "?"
+
+    # The strip of what one has
+
+    @property
+    def stash(self) -> tuple[Stock, ...]:
+        """The resources of the player, with what arrives or is paid."""
+        after = self._first if self.chosen in _CARDS else self.ahead
+        return tuple(self._stock(resource, after) for resource in Resource)
+
+    def _stock(self, resource: Resource, after: Foresight | None) -> Stock:
+        number = self.game.at(self.side, resource)
+        by = 0 if after is None else after.game.at(self.side, resource) - number
+        paid = self.paid.count(resource.value)
+        query = ""
+        if self.owed:
+            pay = [*self.paid]
+            if paid and (len(pay) == self.owed or by - paid + number <= 0):
+                pay.remove(resource.value)
+                query = self.choice._replace(pay=tuple(pay)).query
+            elif number + by - paid > 0 and len(pay) < self.owed:
+                query = self.choice._replace(pay=(*pay, resource.value)).query
+            elif number + by - paid > 0:
+                query = self.choice._replace(pay=(*pay[1:], resource.value)).query
+        return Stock(resource, number, by - paid, query, bool(paid))
+
+    @property
+    def stored(self) -> tuple[int, int]:
+        """How many resources one has, and how many one can keep (P-2)."""
+        return sum(self.game.resources(self.side).values()), self.game.storage[self.side]
+
+    @property
+    def tomes(self) -> int:
+        """How many tomes one has."""
+        return self.game.tomes.get(self.side, 0)
+
+    # What can be had
+
+    @cached_property
+    def offers(self) -> tuple[CardOffer, ...]:
+        """The cards that may be crafted, reserved or recruited, those that one cannot pay for too."""
+        if self.action("recruit") is not None:
+            return tuple(self._goons())
+        if self.action("craft") is None and self.action("reserve") is None:
+            return ()
+        game = self._before_choice
+        shown = [(card, False) for card in game.lying(DISPLAY)]
+        own = [(card, True) for card in game.lying((Zone.RESERVE, self.side))]
+        return tuple(self._item(game, card, reserved) for card, reserved in (*shown, *own))
+
+    @property
+    def _before_choice(self) -> Game:
+        """As it is once the location is ranked: the guards may have taken something before."""
+        if self.prompt.step is not None and self.prompt.step.kind is StepKind.RESOLVE:
+            return foreseen(self.game, Act("resolve")).game
+        return self.game
+
+    def _item(self, game: Game, card: int, own: bool) -> CardOffer:
+        face: ItemFace = game.face(card)
+        price = face.price
+        cost = () if price is None else _signs(price.cost, price.any)
+        acts = [self._act("craft", card, self._short(game, face))]
+        if not own:
+            acts.append(self._act("reserve", card, page_text(self.language, "location.no_cube")))
+        return CardOffer(
+            face.name, price.reputation if price else 0, "", cost, self._valuables(face), self._effects(face), own,
+            tuple(acts),
+        )  # fmt: skip
+
+    def _goons(self) -> Iterator[CardOffer]:
+        game = self._before_choice
+        for location in GOON_LOCATIONS:
+            for card in game.lying((Zone.SPACE, location)):
+                face: GoonFace = game.face(card)
+                kind = str(face.type) if face.type in {*Goon} else "token"
+                known = page_text(self.language, f"goon.{kind}") if face.type in {*Goon} else ""
+                name = ", ".join(filter(None, (face.name or known, capital(self._told.location(location)))))
+                act = self._act("recruit", location.value, "")
+                yield CardOffer(name, None, kind, (), self._valuables(face), self._effects(face), False, (act,))
+
+    def _act(self, kind: str, card: int | str, short: str) -> Offered:
+        label = page_text(self.language, f"location.{kind}.short")
+        action = self.action(kind)
+        shape = action.fields[_CARDS[kind]] if action else None
+        if not isinstance(shape, Choose) or card not in shape.options:
+            return Offered(label, short=short)
+        here, cards = encoded(card), self.choice.cards if self.choice.type == kind else ()
+        if here in cards:
+            left = tuple(one for one in cards if one != here)
+            return Offered(label, Choice(kind if left else "", left).query, chosen=True)
+        # Of more than one that may be chosen the first goes where there is no room for another.
+        return Offered(label, Choice(kind, (*cards, here)[-shape.most :]).query)
+
+    def _short(self, game: Game, face: ItemFace) -> str:
+        missing = lacking(game.resources(self.side), face.price) if face.price else {}
+        return page_text(self.language, "location.lacking", what=amounts(self.language, missing)) if missing else ""
+
+    def _valuables(self, face: ItemFace | GoonFace) -> tuple[tuple[str, str], ...] | None:
+        if face.valuables is None:
+            return None
+        return tuple((str(one), term(self.language, one)) for one in face.valuables)
+
+    def _effects(self, face: ItemFace | GoonFace) -> tuple[str, ...] | None:
+        if face.effects is None:
+            return None
+        return tuple(self._told.effect(one) for one in face.effects)
+
+
+def _signs(cost: Mapping[Resource, int], any_: int) -> tuple[str, ...]:
+    return (*(f"cube-{resource}" for resource, n in cost.items() for _ in range(n)), *("any",) * any_)
+
+
+def headlines(events: Iterable[Event], before: Game, names: Names, language: str) -> list[str]:
+    """What nobody sees from the ranks alone: who takes the suspicion and why, and what the guards have chosen."""
+    found: list[str] = []
+    game = before
+    for event in events:
+        guards = game.setup.guards
+        match event:
+            case Moved(Cube.SUSPICION, _, Location(), int(), why) if why:
+                said = [one for one in why if one.key.startswith("location.suspicion")] or why
+                found += [text for _, text in explained(language, said[:1], names)]
+            case CardMoved(_, _, (_, side)) if side == guards and guards is not None:
+                found.append(line(language, event, names, game) or "")
+            case Moved(_, _, None, side) if side == guards and game.location is Location.COMMISSARY:
+                found.append(line(language, event, names, game) or "")
+        game = evolve(game, event)
+    return found
+
+
+_GAINED: Final = {Piece.ITEM: "item", Piece.GOON: "together", Piece.TOME: "tome", Piece.FIRST_PLAYER: "marker"}
+
+
+def gains(moves: Iterable[Move], side: Side) -> Iterator[Gain]:
+    """What a side gets and loses by moves, as signs."""
+    for move in moves:
+        if move.side != side:
+            continue
+        if isinstance(move.piece, Cube):
+            loses = move.source.area is Area.SIDE and move.source.of == side
+            yield Gain(f"cube-{move.piece}", -move.number if loses else move.number)
+        elif move.piece is Piece.REPUTATION:
+            yield Gain("star", int(move.target.of or 0) - int(move.source.of or 0))
+        elif move.piece in _GAINED:
+            yield Gain(_GAINED[move.piece], 0)
+
+
+def gains_of(events: Sequence[Any], before: Game, sides: Iterable[Side]) -> dict[Side, tuple[Gain, ...]]:
+    """What each side gets and loses by events."""
+    moves = moves_of(events, before)
+    return {side: tuple(gains(moves, side)) for side in sides}

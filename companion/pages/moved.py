@@ -1,0 +1,67 @@
+"""What hands have to move since the page before, as far as that page has not listed it already.
+
+The page of a location lists what its tap will do, so that one moves first and taps then; what such a tap did beyond
+that, and what any other did, stands on the page after it. Which line was told on the page before follows from the log
+alone: so a page that is opened anew lists the same, also behind a redirect.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from companion.rules.game.decider import leaves_at
+from companion.rules.game.events import LocationOpened, replay
+from companion.rules.game.moves import Move, moves_of
+from companion.rules.game.state import Phase
+from companion.tables import store
+from companion.tables.history import DONE, Kind
+from companion.tables.store import Kept, LogLine
+
+MOST_LINES: Final = 24
+"""As many lines as a tap can have written at the very most."""
+
+_LISTED: Final = frozenset({"resolve", "take", "decline", "go_on"})
+"""Acts of which the page before has listed what they do at the location, where they end it and choose nothing."""
+
+
+class Moved(NamedTuple):
+    """Moves since a page.
+
+    Attributes:
+        moves: in net.
+        back: whether they lead back, after something was taken back.
+    """
+
+    moves: tuple[Move, ...] = ()
+    back: bool = False
+
+
+NOTHING_MOVED: Final = Moved()
+
+
+def moved_since(kept: Kept, lines: Sequence[LogLine], since: int | None) -> Moved:
+    """What hands have to move since a version, or since the last line of the log.
+
+    Args:
+        kept: the table.
+        lines: the last that count, in order.
+        since: the version of the page before, where that is known.
+    """
+    version = kept.state.version
+    from_ = since if since is not None and 0 < version - since <= MOST_LINES else version - 1
+    if from_ < 1:
+        return NOTHING_MOVED
+    last = lines[-1] if lines else None
+    if last is not None and last.version == version and last.kind in DONE and from_ == version - 1:
+        listed = _listed(last)
+        return Moved(moves_of(last.events[listed:], replay(last.events[:listed], last.before)))
+    (latest,) = store.log(kept.table, after=version - 1, upto=version)
+    return Moved(store.moves_since(kept, from_), latest.kind in {Kind.UNDO, Kind.STRIKE})
+
+
+def _listed(line: LogLine) -> int:
+    """How many of its events the page before has listed."""
+    at_location = line.before.phase is Phase.LIGHTS_OUT and line.before.location is not None
+    plain = line.kind is Kind.ACT and line.act.get("type") in _LISTED and not line.act.get("fields")
+    if not (at_location and plain and line.before.setup.solitary and LocationOpened(None) in line.events):
+        return 0
+    return leaves_at(line.events)

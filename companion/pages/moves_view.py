@@ -1,0 +1,176 @@
+"""What hands have to move, as every page of a table shows it: rows of a sign, a figure and where to, by whose they are.
+
+Alone there is a column for the player and one for the guards; at tables of several a page asks for the columns of the
+seats it is about. What is nobody's, such as goons that come, stands below. `templates/moves.html` draws them; each row
+also has its sentence, which is what is read aloud.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from companion.pages.frame import page_text
+from companion.rules.game.moves import Area, How, Move, Piece
+from companion.rules.game.state import Cube, Game, Side
+from companion.rules.vocabulary import Goon, Location
+from companion.words.language import joined
+from companion.words.moves import move_phrase, move_sentence
+from companion.words.telling import Names
+
+A_DEAL: Final = 3
+"""From so many guard cards on that are laid one by one they are told of together."""
+
+_SIGNS: Final = {
+    Piece.TOKEN: "home",
+    Piece.CREW: "home",
+    Piece.GUARD_CARD: "guard-down",
+    Piece.LOCATION_CARD: "off-duty",
+    Piece.ITEM: "item",
+    Piece.GOON: "together",
+    Piece.TOME: "tome",
+    Piece.FIRST_PLAYER: "marker",
+    Piece.LEADER_GOAL: "leader_goal",
+    Piece.INSTANT_GOAL: "instant_goal",
+    Piece.REPUTATION: "star",
+}
+_SOFT: Final = frozenset({Piece.TOKEN, Piece.CREW, Piece.GUARD_CARD, Piece.LOCATION_CARD})
+
+
+@dataclass(frozen=True)
+class MoveRow:
+    """A move, or some that are one for the eye.
+
+    Attributes:
+        sign: an icon, or `cube-` and a colour.
+        number: the figure before it; 0: none.
+        phrase: where from or to.
+        sentences: what is read aloud, one for each move.
+        soft: whether it is nothing that counts.
+    """
+
+    sign: str
+    number: int
+    phrase: str
+    sentences: tuple[str, ...]
+    soft: bool
+
+
+@dataclass(frozen=True)
+class MoveColumn:
+    """The moves of a seat.
+
+    Attributes:
+        side: whose, or None for the table's.
+        rows: in the order of the work.
+    """
+
+    side: Side | None
+    rows: tuple[MoveRow, ...]
+
+
+@dataclass(frozen=True)
+class MoveList:
+    """What is to be moved.
+
+    Attributes:
+        columns: those of the seats asked for, then the table's where that has any.
+        number: of moves.
+        back: whether it leads back, after something was taken back.
+    """
+
+    columns: tuple[MoveColumn, ...]
+    number: int
+    back: bool = False
+
+    @property
+    def sentences(self) -> Iterator[str]:
+        """Every row's, where there is no room for columns."""
+        return (sentence for column in self.columns for row in column.rows for sentence in row.sentences)
+
+
+def move_list(
+    moves: Iterable[Move],
+    game: Game,
+    *,
+    names: Names,
+    language: str,
+    sides: Sequence[Side],
+    here: Location | None = None,
+    back: bool = False,
+) -> MoveList:
+    """Moves as a page shows them.
+
+    Args:
+        moves: as their reader may know them.
+        game: at whose table they are made.
+        names: of the seats.
+        language: of the page.
+        sides: the seats that have a column; of any other seat the rows stand below.
+        here: the location that the page is about.
+        back: whether they lead back.
+    """
+    found = tuple(moves)
+    rows = _Rows(game, names, language, here)
+    columns = [MoveColumn(side, tuple(rows.of([one for one in found if one.side == side]))) for side in sides]
+    others = tuple(rows.of([one for one in found if one.side not in sides]))
+    return MoveList((*columns, *([MoveColumn(None, others)] if others else [])), len(found), back)
+
+
+@dataclass(frozen=True)
+class _Rows:
+    game: Game
+    names: Names
+    language: str
+    here: Location | None
+
+    def of(self, moves: Sequence[Move]) -> Iterator[MoveRow]:
+        """Rows of one column: pieces of a kind that go the same way are one."""
+        for _, alike in groupby(moves, key=self._kind):
+            some = tuple(alike)
+            yield self._deal(some) if self._is_deal(some) else self._row(some)
+
+    def _kind(self, move: Move) -> object:
+        if move.piece is Piece.GUARD_CARD and move.source.area is Area.DECK:
+            return move.piece, move.source.area
+        if move.piece in _SOFT:
+            return move.piece, move.how, self._phrase(move)
+        return move
+
+    def _is_deal(self, some: Sequence[Move]) -> bool:
+        return some[0].piece is Piece.GUARD_CARD and some[0].source.area is Area.DECK and len(some) >= A_DEAL
+
+    def _deal(self, some: Sequence[Move]) -> MoveRow:
+        places = joined(
+            self.language, [str(one.target.of.number) for one in some if isinstance(one.target.of, Location)]
+        )
+        sentence = page_text(self.language, "table.deal", places=places)
+        phrase = page_text(self.language, "moves.deal", places=places)
+        return MoveRow(_SIGNS[Piece.GUARD_CARD], len(some), phrase, (sentence,), soft=False)
+
+    def _row(self, some: Sequence[Move]) -> MoveRow:
+        first = some[0]
+        number = sum(one.number for one in some)
+        counts = isinstance(first.piece, Cube) or (number > 1 and first.piece is not Piece.REPUTATION)
+        sentences = (move_sentence(self.language, one, self.names, self.game) for one in some)
+        soft = first.piece in _SOFT and first.how is not How.SHUFFLE
+        sign = self._sign(first)
+        return MoveRow(sign, number if counts else 0, self._phrase(first), tuple(sentences), soft)
+
+    def _phrase(self, move: Move) -> str:
+        return move_phrase(self.language, move, self.names, self.game, self.here)
+
+    def _sign(self, move: Move) -> str:
+        if isinstance(move.piece, Cube):
+            return f"cube-{move.piece}"
+        if move.piece is Piece.GOON and isinstance(move.which, int) and move.which in self.game.cards:
+            kind = getattr(self.game.cards[move.which], "type", None)
+            return str(kind) if kind in {*Goon} else "token"
+        if move.piece in {Piece.TOKEN, Piece.CREW} and move.target.area is not Area.HOME:
+            return (
+                str(move.which) if move.which in {"lookout", "enforcer"} else _TO_LIBRARY.get(move.target.of, "token")
+            )
+        return _SIGNS[move.piece]
+
+
+_TO_LIBRARY: Final[dict[object, str]] = {Location.LIBRARY: "library"}

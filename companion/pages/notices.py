@@ -1,0 +1,60 @@
+"""What the page of a table tells beside the game: of seats that have moved, of the next game, and of the way back."""
+
+from typing import Any
+
+from flask import current_app, request, url_for
+
+from companion.pages.at_table import names_of, viewer_of
+from companion.tables import joining, store
+from companion.tables.codes import read_code
+from companion.tables.store import Kept, TableGone
+from companion.tables.transfers import transfer_of
+from companion.web.devices import page_caller
+from companion.web.own_address import own_name
+
+
+def notices(kept: Kept) -> dict[str, Any]:
+    """What the template `notices.html` and the script need.
+
+    Args:
+        kept: the table.
+    """
+    viewer, names = viewer_of(kept), names_of(kept)
+    home = bool(current_app.config["LOCKUP"].home_port)
+    return {
+        "taken_over": [names[side] for side in joining.taken_over(kept) if side not in viewer.seats],
+        "next_game": next_game(kept),
+        "came_from": read_code(request.args.get("came_from", "")),
+        "moved": "moved" in request.args,
+        # A hosted app keeps its address.
+        "transfer": (transfer_of(kept, page_caller()) or "") if home else "",
+        "named": own_name(),
+    }
+
+
+def next_game(kept: Kept) -> str:
+    """Where the same people play on; empty where they don't."""
+    following = _following(kept)
+    return url_for("pages.table", code=following.table.code, came_from=kept.table.code) if following else ""
+
+
+def next_screen(kept: Kept, *, by_link: bool) -> str:
+    """Where the second screen goes on; empty where nobody plays on.
+
+    Args:
+        kept: the table.
+        by_link: whether it was opened by its own link, and not by the table's code.
+    """
+    following = _following(kept)
+    if following is None:
+        return ""
+    if by_link:
+        return url_for("pages.second_screen", link=following.table.watch)
+    return url_for("pages.screen_of", code=following.table.code)
+
+
+def _following(kept: Kept) -> Kept | None:
+    try:
+        return store.find(kept.table.next_code) if kept.table.next_code else None
+    except TableGone:
+        return None

@@ -1,0 +1,51 @@
+// The second screen: it shows the table as it is, whatever happens, and says when the computer is not heard.
+
+import { behind, connect, draw, fetchAgain, follow, heard, table } from "./connection.js";
+
+const AGAIN = 1000;
+const here = () => document.querySelector("[data-screen]");
+let asking = false;
+
+/** Parts that belong to this screen, not to the table. */
+const own = (node) => node.matches?.("[data-connection], [data-full]");
+
+function show(page) {
+  if (!page.querySelector("[data-screen]") || follow(page)) return;
+  document.title = page.title;
+  Idiomorph.morph(document.body, page.body.childNodes, {
+    morphStyle: "innerHTML",
+    callbacks: { beforeNodeMorphed: (node) => !own(node) },
+  });
+  draw();
+}
+
+async function refresh() {
+  if (asking) return;
+  asking = true;
+  try {
+    const answer = await fetchAgain(location.href, { headers: { Accept: "text/html" } });
+    const text = await answer.text();
+    heard();
+    if (answer.ok) show(new DOMParser().parseFromString(text, "text/html"));
+  } catch {
+    // Without connection: once it is back the stream says at which version the table is.
+  }
+  asking = false;
+  if (behind()) setTimeout(refresh, AGAIN);
+}
+
+const full = document.querySelector("[data-full]");
+const fill = () => {
+  full.hidden = !document.fullscreenEnabled || Boolean(document.fullscreenElement);
+};
+full.addEventListener("click", () => document.documentElement.requestFullscreen());
+document.addEventListener("fullscreenchange", fill);
+fill();
+
+connect({
+  ...table(here().dataset.screen),
+  version: () => Number(here()?.dataset.version ?? 0),
+  refresh,
+  gone: () => location.reload(),
+});
+document.documentElement.dataset.ready = "yes";

@@ -1,0 +1,44 @@
+// The page of a new game: its steps, or all it can be told at once. Without script everything stands on the page.
+
+const form = () => document.querySelector("#new");
+let shown = form().classList.contains("all");
+
+/** Why a choice is closed now, or null: the class names the difficulty whose cards are not known. */
+function closed(input) {
+  const difficulty = form().querySelector('[name="difficulty"]:checked')?.value;
+  return difficulty && input.closest("label")?.classList.contains(`closed-${difficulty}`);
+}
+
+document.addEventListener("click", (event) => {
+  const all = event.target.closest("[data-all-at-once]");
+  if (all) {
+    shown = form().classList.toggle("all");
+    all.setAttribute("aria-pressed", String(shown));
+    return;
+  }
+  const input = event.target.closest("label")?.querySelector('input[name="dealing"]');
+  if (input && closed(input)) event.preventDefault();
+});
+
+/** A goal that is typed stands in the line of its slot. */
+function name(slot) {
+  const title = slot.querySelector("[data-slot-title]");
+  title.dataset.label ??= title.textContent;
+  const chosen = [...slot.querySelectorAll("input:checked + span")].map((one) => one.textContent.trim());
+  title.textContent = chosen.length ? `${title.dataset.label}: ${chosen.join(", ")}` : title.dataset.label;
+}
+
+document.addEventListener("change", ({ target }) => {
+  const slot = target.closest(".goal-slot");
+  if (slot) name(slot);
+});
+
+/** A page that was refused comes back as it was. */
+function dress() {
+  form()?.classList.toggle("all", shown);
+  document.querySelector("[data-all-at-once]")?.setAttribute("aria-pressed", String(shown));
+  for (const slot of document.querySelectorAll(".goal-slot")) name(slot);
+}
+
+new MutationObserver(dress).observe(document.body, { childList: true });
+dress();

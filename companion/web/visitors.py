@@ -1,0 +1,101 @@
+"""Which phones have come to a computer that serves a household, for its own page: in memory, and nobody else is told.
+
+A phone is told from others by its cookie, and before it has one by its address. Neither leaves this module.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from threading import Lock
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, current_app, g, request
+
+from companion.database import now
+from companion.sheets.tokens import fingerprint
+from companion.web.devices import device
+from companion.web.own_address import LOOPBACK
+
+VISITORS: Final = "lockup_visitors"
+"""Under which name an app keeps them."""
+
+MOST: Final = 200
+"""How many are kept; those that were heard of longest ago go first."""
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """A phone that has come.
+
+    Attributes:
+        first, last: when it was first and last heard of.
+        place: the view that it has opened last, as Flask calls it.
+        device: sha256 of its device's secret, or None: it has none yet.
+    """
+
+    first: datetime
+    last: datetime
+    place: str
+    device: str | None
+
+
+class Visitors:
+    """The phones that have come since the app was started."""
+
+    def __init__(self) -> None:
+        self.started = now()
+        self._all: dict[str, Visitor] = {}
+        self._lock = Lock()
+
+    def note(self, address: str, holder: str | None, place: str) -> None:
+        """Note that a phone was heard of.
+
+        Args:
+            address: where it asks from.
+            holder: sha256 of its device's secret, or None.
+            place: the view that it opens, or nothing where that is no page.
+        """
+        moment = now()
+        with self._lock:
+            # The cookie comes with the first pages; before that the same phone was an address.
+            before = self._all.pop(holder or address, None) or self._all.pop(address, None)
+            known = before or Visitor(moment, moment, place, holder)
+            self._all[holder or address] = replace(known, last=moment, place=place or known.place, device=holder)
+            while len(self._all) > MOST:
+                self._all.pop(next(iter(self._all)))
+
+    def all(self) -> list[Visitor]:
+        """Those who have come, the newest first."""
+        with self._lock:
+            return sorted(self._all.values(), key=lambda one: one.first, reverse=True)
+
+
+def set_up(app: Flask) -> None:
+    """Let an app that serves a household note who comes."""
+    app.extensions[VISITORS] = Visitors()
+    app.after_request(_note)
+
+
+def visitors() -> Visitors:
+    """The phones that have come to this app."""
+    found: Visitors = current_app.extensions[VISITORS]
+    return found
+
+
+def from_this_computer(environ: Any, host: str) -> bool:
+    """Whether a request was made on the computer that serves, under a name that no other computer has.
+
+    A page elsewhere may make its own name mean this computer, so that the name counts too; and what a proxy passes on
+    may come from anywhere.
+    """
+    passed_on = any(name in environ for name in ("HTTP_VIA", "HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR"))
+    return not passed_on and environ.get("REMOTE_ADDR") in LOOPBACK and urlsplit(f"//{host}").hostname in LOOPBACK
+
+
+def _note(response: Response) -> Response:
+    if current_app.config["LOCKUP"].home_port and not from_this_computer(request.environ, request.host):
+        secret = device() or g.get("device")
+        page = request.endpoint or "" if request.method == "GET" and response.mimetype == "text/html" else ""
+        if request.endpoint != "static":
+            visitors().note(request.remote_addr or "", secret and fingerprint(secret), page)
+    return response

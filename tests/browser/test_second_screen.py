@@ -1,0 +1,78 @@
+"""The second screen from 720p to 4K: nothing outside, nothing too small for a sofa, each under their own."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from phones import DEVICE, Phone, PhoneMaker, Server
+from ruleless import any_action
+from tables import Wire
+from tabling import Seat, done, post, show, sit_down, somebody
+
+pytestmark = pytest.mark.browser
+
+SIZES = ((1280, 720), (1920, 1080), (3840, 2160))
+SMALLEST = 1 / 40
+"""Of the height of the screen: the least type."""
+
+NAMES = ("Vera", "Isaac", "Konstanty Konstantynopolitańczykowianek", "钥匙")
+TABLE: dict[str, Any] = {
+    "players": [{"name": name} for name in NAMES],
+    "roll_call": True,
+    "leader_goal": {"counts": "gem", "minimum": 1},
+    "end_goal": {"kind": "majority", "counts": "gem"},
+}
+SCENES = ("lobby", "table", "location", "raid", "reveal", "result")
+MEASURING = (Path(__file__).parent / "screens.js").read_text()
+
+
+class Evening:
+    """A game that goes on until the room sees something else."""
+
+    def __init__(self, server: Server) -> None:
+        self._wire = Wire(server, DEVICE)
+        self._chance = somebody("a long evening")
+        self.seat, self._shown = sit_down(self._wire, TABLE)
+
+    def scene(self, kind: str) -> Seat:
+        """Play on until the room sees that; of a location, one at which several are."""
+        if kind == "result":
+            done(post(self._wire, self.seat, "reveal", {"lines": 99}))
+        while not self._is_there(kind):
+            actions = [one for one in self._shown["prompt"]["actions"] if one["type"] not in _NOT]
+            asked = {**self._shown, "prompt": {"actions": actions or self._shown["prompt"]["actions"]}}
+            assert asked["prompt"]["actions"], kind
+            body = any_action(asked, self._chance)
+            self._shown = done(post(self._wire, self.seat, "actions", body))
+        return self.seat
+
+    def _is_there(self, kind: str) -> bool:
+        scene = show(self._wire, self.seat.code).json["scene"]
+        enough = len(scene["ranking"]) > 2 if kind == "location" else True
+        return bool(scene["kind"] == kind and enough)
+
+
+_NOT = {"raid_now", "play_tome", "pass"}
+
+
+def faults(phone: Phone, width: int, height: int) -> list[str]:
+    """What is wrong with the screen at a size."""
+    phone.page.set_viewport_size({"width": width, "height": height})
+    phone.page.evaluate(MEASURING)
+    found: list[str] = phone.page.evaluate("(least) => screens.faults(least)", height * SMALLEST)
+    return found
+
+
+def test_every_scene_fits_the_screen_and_stands_under_its_players(phones: PhoneMaker, host: Server) -> None:
+    evening = Evening(host)
+    screen = phones(host, width=1280, height=720, is_mobile=False)
+    screen.go("/screen")
+    screen.find("[name=code]").fill(evening.seat.code)
+    screen.follow(".hand .primary")
+    for kind in SCENES:
+        evening.scene(kind)
+        # What happens shows by itself.
+        screen.page.wait_for_selector(f".scene-{kind}")
+        wrong = {size: found for size in SIZES if (found := faults(screen, *size))}
+        assert wrong == {}, kind
+    assert screen.find(".winner").inner_text()

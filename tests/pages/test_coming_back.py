@@ -1,0 +1,268 @@
+"""Nobody is locked out: silent seats, three who scan at once, another address, the computer's page, the next game."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Final
+
+import pytest
+from databases import migrate, put_away
+from flask import Flask
+from flask.testing import FlaskClient
+from plain_browser import Page, PlainBrowser
+from seating import grow_older
+from test_party_pages import Sitting, reputations, stepper
+
+from companion import create_app
+from companion.config import History, Settings
+from companion.pages import host
+from companion.tables.seats import ASLEEP_AFTER
+from companion.tables.transfers import GOOD_FOR, SCANNED_WITHIN
+
+ADDRESS: Final = "http://192.168.1.23:8470"
+NAME: Final = "http://laptop.local:8470"
+HERE: Final = {"base_url": "http://localhost:8470"}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """The app as `lockup serve` runs it at home."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('home') / 'pages.db'}"
+    migrate(url)
+    settings = Settings(
+        database=url,
+        testing=True,
+        history=History.HOUSEHOLD,
+        wrong_codes_per_hour=0,
+        address=ADDRESS,
+        home_port=8470,
+        name="laptop.local",
+    )
+    app = create_app(settings)
+    yield app
+    put_away(app)
+
+
+@pytest.fixture
+def party(home: Flask) -> Sitting:
+    sitting = Sitting(home)
+    sitting.begin()
+    return sitting
+
+
+def joined_by(page: Page) -> dict[str, str]:
+    """Whose phone sits where, as the page of seats says it."""
+    rows = [one for one in page.top.all("li") if "seat-row" in one.given.get("class", "")]
+    return {next(one.all("b")).text: one.text for one in rows}
+
+
+def told(page: Page) -> str:
+    """What the page tells beside the game."""
+    return " ".join(one.text for one in page.top.all("p", role="status"))
+
+
+# Sitting down
+
+
+def test_three_who_see_the_same_free_seats_each_get_one_with_what_they_typed(home: Flask) -> None:
+    host = PlainBrowser(home.test_client())
+    host.send(host.open("/together").form().fill("number", "4").fill("name", "Vera"))
+    code = host.address.split("/")[2]
+    guests = [PlainBrowser(home.test_client()) for _ in range(3)]
+    forms = [guest.open(f"/j/{code}").form().fill("name", name) for guest, name in zip(guests, "ABC", strict=True)]
+    assert {form.value("seat") for form in forms} == {"1"}
+    for guest, form in zip(guests, forms, strict=True):
+        assert guest.send(form).status == 200
+        assert guest.address == f"/t/{code}"
+    seats = joined_by(guests[2].open(f"/t/{code}/people"))
+    assert [*seats] == ["Vera", "A", "B", "C"]
+    assert "this phone" in seats["C"]
+
+
+def test_who_asks_for_a_seat_that_somebody_else_asks_for_keeps_what_was_typed(party: Sitting) -> None:
+    first, second = (PlainBrowser(party.app.test_client()) for _ in range(2))
+    for guest in (first, second):
+        page = guest.send(guest.open(f"/j/{party.code}").form().fill("seat", "1").fill("name", "Zoë"))
+    assert page.status == 409
+    assert page.problem
+    assert page.form().value("name") == "Zoë"
+    assert page.form().value("seat") == "1"
+
+
+# Silence
+
+
+def test_in_a_household_a_silent_seat_is_anybodys_who_has_the_code_and_all_are_told(party: Sitting) -> None:
+    guest = PlainBrowser(party.app.test_client())
+    grow_older(party.app, ASLEEP_AFTER - timedelta(seconds=5))
+    asked = guest.send(guest.open(f"/j/{party.code}").form().fill("seat", "2"))
+    assert "You asked for this seat" in asked.answer.text
+    other = PlainBrowser(party.app.test_client())
+    grow_older(party.app, ASLEEP_AFTER)
+    # The others are awake; nobody has heard of Stan.
+    party.at(0)
+    party.at(1)
+    taken = other.send(other.open(f"/j/{party.code}").form().fill("seat", "2"))
+    assert other.address == f"/t/{party.code}"
+    assert next(taken.top.all("li", _class="mine")).text.startswith("Stan")
+    for phone in (0, 1, 2):
+        assert "Stan: the phone was silent, and another phone plays this seat now." in told(party.at(phone))
+    assert "Stan: the phone was silent; another phone plays this seat now." in party.at(0, "/log").answer.text
+    assert not [*party.at(2).top.all("li", _class="mine")]
+
+
+def test_a_host_that_is_public_asks_whoever_runs_the_table(hosted_app: Flask) -> None:
+    party = Sitting(hosted_app)
+    party.begin()
+    grow_older(hosted_app, ASLEEP_AFTER)
+    guest = PlainBrowser(hosted_app.test_client())
+    asked = guest.send(guest.open(f"/j/{party.code}").form().fill("seat", "2"))
+    assert "You asked for this seat" in asked.answer.text
+    assert "data-transfer" not in party.at(1).answer.text
+    assert guest.open("/host").status == 404
+
+
+# Another address
+
+
+def transfer(page: Page) -> str:
+    """What a page holds against the day when the computer has another address."""
+    return next((one.given.get("data-transfer", "") for one in page.top.all("div") if "data-scene" in one.given), "")
+
+
+def brought(app: Flask, code: str, secret: str) -> tuple[PlainBrowser, Page]:
+    """A phone under another address, without a cookie, that brings a transfer."""
+    phone = PlainBrowser(app.test_client())
+    return phone, phone.send(phone.open(f"/t/{code}/move").form().fill("transfer", secret))
+
+
+def test_a_seat_travels_to_another_address_once(party: Sitting) -> None:
+    secret = transfer(party.at(1))
+    assert len(secret) > 40
+    assert transfer(party.at(1)) == secret
+    assert f'href="{NAME}/t/{party.code}/move"' in party.at(1).answer.text
+    moved, page = brought(party.app, party.code, secret)
+    assert page.status == 200
+    assert told(page) == "Back in your seat, at the new address."
+    assert next(page.top.all("li", _class="mine")).text.startswith("Isaac")
+    assert not [*party.at(1).top.all("li", _class="mine")]
+    again, refused = brought(party.app, party.code, secret)
+    assert (refused.status, [*again.open(f"/t/{party.code}").top.all("li", _class="mine")]) == (409, [])
+    assert "Sit down again with the code." in refused.problem
+    assert transfer(moved.open(f"/t/{party.code}")) not in {"", secret}
+
+
+@pytest.mark.parametrize("how", ["too late", "at another table", "made up", "its phone got up"])
+def test_a_transfer_that_is_not_good_gives_nothing(party: Sitting, how: str) -> None:
+    secret, code = transfer(party.at(1)), party.code
+    if how == "too late":
+        grow_older(party.app, GOOD_FOR)
+    elif how == "at another table":
+        code = Sitting(party.app).code
+    elif how == "made up":
+        secret = "x" * len(secret)
+    else:
+        party.send(1, party.at(1, "/people").forms[-1], "leave:1")
+    phone, page = brought(party.app, code, secret)
+    assert page.status == 409
+    assert not [*phone.open(f"/t/{code}").top.all("li", _class="mine")]
+
+
+def test_who_only_watches_holds_no_transfer(party: Sitting) -> None:
+    assert transfer(PlainBrowser(party.app.test_client()).open(f"/t/{party.code}")) == ""
+
+
+def test_a_tap_that_waited_counts_once_wherever_it_is_sent_from(party: Sitting) -> None:
+    tap = stepper(party.at(1), "reputation")
+    secret = transfer(party.at(1))
+    button = tap.button("11")
+    party.phones[1].send(tap, button)
+    moved, _ = brought(party.app, party.code, secret)
+    # Its answer was lost, so that it went along and is sent once more.
+    assert reputations(moved.send(tap, button)) == [10, 11, 10]
+    assert reputations(party.at(0)) == [10, 11, 10]
+
+
+# The computer's own page
+
+
+def test_the_page_of_the_computer_shows_how_to_get_in_and_who_is_here(party: Sitting) -> None:
+    page = Page(party.app.test_client().get("/host", **HERE))
+    assert page.status == 200
+    text = page.top.text
+    assert "192.168.1.23:8470" in text
+    assert "192 dot 168 dot 1 dot 23, colon, 8470. Nothing before it, no www." in text
+    for name in ("Vera", "Isaac", "Stan"):
+        assert f"{name} sits at {party.code[:3]} {party.code[3:]}".upper() in text.upper()
+    assert "127.0.0.1" not in text
+    assert "data-transfer" not in page.answer.text
+
+
+@pytest.mark.parametrize(
+    ("base", "environ"),
+    [
+        ("http://192.168.1.23:8470", {}),
+        ("http://evil.example:8470", {}),
+        ("http://localhost:8470", {"REMOTE_ADDR": "192.168.1.40"}),
+        ("http://localhost:8470", {"HTTP_X_FORWARDED_FOR": "127.0.0.1"}),
+        ("http://localhost:8470", {"HTTP_VIA": "1.1 proxy"}),
+    ],
+)
+def test_it_is_for_the_computer_alone_and_refuses_in_a_sentence(
+    party: Sitting, base: str, environ: dict[str, str]
+) -> None:
+    client: FlaskClient = party.app.test_client()
+    for answer in (
+        client.get("/host", base_url=base, environ_overrides=environ),
+        client.get(f"/host/code.svg?table={party.code}&seat=1", base_url=base, environ_overrides=environ),
+        client.post("/host", base_url=base, environ_overrides=environ, data={"code": party.code, "seat": "1"}),
+    ):
+        assert answer.status_code == 403
+        assert "whoever sits at the computer that runs the app" in answer.text
+        assert party.code not in answer.text
+
+
+def test_the_computer_lets_in_whoever_asks(party: Sitting) -> None:
+    guest = PlainBrowser(party.app.test_client())
+    guest.send(guest.open(f"/j/{party.code}").form().fill("seat", "1").fill("name", "Zoë"))
+    computer = party.app.test_client()
+    form = Page(computer.get("/host", **HERE)).form(code=party.code, seat="1")
+    assert computer.post("/host", data=form.sent(form.button("yes")), **HERE).status_code == 303
+    assert next(guest.open(f"/t/{party.code}").top.all("li", _class="mine")).text.startswith("Zoë")
+
+
+def test_a_code_on_the_computer_brings_a_phone_back_to_its_seat_in_one_scan(party: Sitting) -> None:
+    drawn: list[str] = []
+    computer = party.app.test_client()
+    with pytest.MonkeyPatch.context() as patch:
+        real = host.code_picture
+        patch.setattr(host, "code_picture", lambda text: (drawn.append(text), real(text))[1])
+        assert computer.get(f"/host/code.svg?table={party.code}&seat=1", **HERE).status_code == 200
+    address, _, secret = drawn[0].partition("#")
+    assert address == f"{ADDRESS}/t/{party.code}/move"
+    _, page = brought(party.app, party.code, secret)
+    assert next(page.top.all("li", _class="mine")).text.startswith("Isaac")
+    assert SCANNED_WITHIN < GOOD_FOR
+
+
+# The next game
+
+
+def test_the_next_game_takes_all_phones_and_the_second_screen_along(party: Sitting) -> None:
+    host, people = party.phones[0], party.at(0, "/people")
+    watch = next(one.text for one in people.top.all("a") if "/w/" in one.given["href"]).partition("8470")[2]
+    host.send(host.open(f"/together?again={party.code}").form())
+    following = host.address.split("/")[2].partition("?")[0]
+    assert following != party.code
+    for phone in (0, 1, 2):
+        old = party.at(phone)
+        leads = [one.given["data-next"] for one in old.top.all("p") if "data-next" in one.given]
+        assert leads == [f"/t/{following}?came_from={party.code}"]
+        new = party.phones[phone].open(leads[0])
+        assert f"You were brought here from table {party.code.upper()}" in told(new)
+        assert [*new.top.all("li", _class="mine")]
+    assert "The same people play again" in party.at(0, "/log").answer.text
+    screen = host.open(watch)
+    (leads,) = [one.given["data-next"] for one in screen.top.all("div") if "data-next" in one.given]
+    assert leads.startswith("/w/")
+    assert leads != watch
+    assert following.upper()[:3] in host.open(leads).answer.text

@@ -1,0 +1,176 @@
+"""Full depth where each has a phone: rows of one's own in any order, what has no choice taken by itself, one pace."""
+
+import random
+from typing import Any
+
+import pytest
+from support import rule
+
+from companion.rules.game.decider import begin, correct, decide, prompt
+from companion.rules.game.events import replay
+from companion.rules.game.prompts import Act, Action
+from companion.rules.game.shapes import Choose, Whole
+from companion.rules.game.state import Cube, Game, Phase, Setup, Start, Turns
+from companion.rules.game.steps import StepKind
+from companion.rules.vocabulary import Location
+
+
+class Night:
+    """A game of three in its first round, which acts change."""
+
+    def __init__(self, players: int = 3, *, roll_call: bool = True, **more: Any) -> None:
+        setup = Setup(
+            guards=None, difficulty=None, starts=(Start(),) * players, turns=Turns.TOLD, roll_call=roll_call, **more
+        )
+        self.game: Game = replay(begin(setup, tuple))  # type: ignore[arg-type]
+        while self.game.phase is Phase.SETUP:
+            self.act(next(one for one in self.asks if one in {"deck_empty", "begin_round"}))
+
+    def act(self, kind: str, **values: Any) -> "Night":
+        """Do something; a value by itself is a choice of one."""
+        listed = {name: value if isinstance(value, list | int | dict) and name != "side" else [value]
+                  for name, value in values.items()}  # fmt: skip
+        self.game = replay(decide(self.game, Act(kind, listed), tuple), self.game)  # type: ignore[arg-type]
+        return self
+
+    def correct(self, kind: str, **values: Any) -> "Night":
+        self.game = replay(correct(self.game, Act(kind, values), tuple), self.game)  # type: ignore[arg-type]
+        return self
+
+    def assign(self, side: int, location: str, *tokens: Any, down: tuple[Any, ...] = ()) -> "Night":
+        return self.act("assign", side=side, location=[location], tokens=[*tokens], face_down=[*down])
+
+    def all_pass(self) -> "Night":
+        for side in self.game.players:
+            if side not in self.game.passed:
+                self.act("pass", side=side)
+        return self
+
+    @property
+    def asks(self) -> list[str]:
+        return [one.type for one in prompt(self.game).actions if one.type not in {"raid_now", "play_tome"}]
+
+    @property
+    def step(self) -> Any:
+        return prompt(self.game).step
+
+    def has(self, side: int, cube: Cube) -> int:
+        return self.game.at(side, cube)
+
+
+@rule("R-1", "R-4")
+def test_each_enters_the_own_crew_in_any_order_and_lights_out_comes_when_the_last_is_out() -> None:
+    night = Night().assign(2, "smithy", 5).assign(0, "smithy", 4).assign(2, "sewers", 2).act("pass", side=2)
+    assert night.step.kind is StepKind.ROLL
+    night.assign(1, "smithy", 3, down=(3,)).act("pass", side=1)
+    assert not night.game.tokens_at(1, Location.SEWERS)
+    night.act("pass", side=0)
+    assert night.game.phase is Phase.LIGHTS_OUT
+    assert (night.step.kind, night.game.location) == (StepKind.PACE, Location.SEWERS)
+
+
+@rule("R-5")
+def test_whoever_has_assigned_the_last_token_is_out_without_a_tap() -> None:
+    night = Night().assign(0, "smithy", 2, 3, 4, 5, "enforcer", "lookout")
+    assert night.game.passed == {0}
+
+
+@rule("L-6", "L-12", "P-5")
+def test_what_leaves_no_choice_is_taken_by_itself_and_the_table_goes_on_together() -> None:
+    night = Night().assign(0, "sewers", 5).assign(1, "sewers", 4).assign(2, "smithy", 2).all_pass()
+    assert [night.has(side, Cube.SCRAP) for side in range(3)] == [3, 1, 0]
+    assert night.asks == ["go_on", "decline_instead", "decline_instead"]
+    night.act("go_on")
+    assert (night.game.location, night.has(2, Cube.IRON)) == (Location.SMITHY, 2)
+    assert night.act("go_on").game.phase is Phase.PATROL
+
+
+@rule("L-7", "L-8", "L-20")
+def test_until_the_table_goes_on_one_may_decline_instead() -> None:
+    night = Night().assign(1, "exercise_yard", 5).assign(0, "exercise_yard", 2).all_pass()
+    assert (night.game.first_player, night.has(1, Cube.POWER)) == (1, 2)
+    night.act("decline_instead", side=1)
+    assert (night.game.first_player, night.has(1, Cube.POWER)) == (0, 1)
+    assert night.game.tokens_at(1, Location.LIBRARY) == (5,)
+    assert night.asks == ["go_on", "decline_instead"]
+    assert night.has(0, Cube.POWER) == 2
+
+
+@rule("L-7", "L-19")
+def test_what_was_declined_goes_to_whom_the_supply_was_short_for() -> None:
+    night = Night(4, cubes={Cube.SCRAP: 4}).assign(0, "sewers", 5).assign(1, "sewers", 4).all_pass()
+    assert [night.has(side, Cube.SCRAP) for side in range(2)] == [3, 1]
+    night.act("decline_instead", side=0)
+    assert [night.has(side, Cube.SCRAP) for side in range(2)] == [0, 2]
+
+
+@rule("L-15")
+def test_a_swap_is_one_act_with_what_is_given_and_what_is_got() -> None:
+    night = Night().correct("set_cubes", place=[1], cube=["scrap"], number=2)
+    night.correct("set_cubes", place=[1], cube=["iron"], number=1)
+    night.assign(0, "commissary", 5).assign(1, "commissary", 4).all_pass()
+    night.act("take", resource=["gold"])
+    assert night.asks == ["swap", "decline"]
+    night.act("swap", get=["gold"], cubes=["iron"])
+    assert [night.has(1, cube) for cube in (Cube.SCRAP, Cube.IRON, Cube.GOLD)] == [2, 0, 1]
+    assert night.asks == ["go_on"]
+
+
+@rule("L-10", "R-7")
+def test_on_the_real_board_each_enters_the_own_row_and_the_place_resolves_when_all_are_in() -> None:
+    night = Night(roll_call=False).act("lights_out")
+    assert (night.step.kind, night.game.location) == (StepKind.ROWS, Location.EXERCISE_YARD)
+    night.act("enter_tokens", side=1, tokens=[4]).act("enter_strength", side=2, strength=9, lookout=["lookout"])
+    assert {one.side for one in prompt(night.game).actions if one.type == "enter_tokens"} == {0}
+    night.act("nobody_there", side=0)
+    assert night.step.kind is StepKind.PACE
+    assert [night.has(side, Cube.POWER) for side in range(3)] == [1, 2, 2]
+
+
+@rule("L-10", "R-7")
+def test_whoever_has_no_token_left_is_not_asked_again() -> None:
+    night = Night(roll_call=False).act("lights_out")
+    night.act("enter_tokens", side=0, tokens=[2, 3, 4, 5, "enforcer", "lookout"])
+    night.act("nobody_there", side=1).act("nobody_there", side=2).act("go_on")
+    assert {one.side for one in prompt(night.game).actions if one.type == "enter_tokens"} == {1, 2}
+
+
+@rule("S-10")
+def test_an_empty_seat_passes_and_declines_nothing() -> None:
+    night = Night().correct("set_away", side=[1], away=["yes"])
+    assert night.game.passed == {1}
+    night.assign(0, "sewers", 5).all_pass()
+    assert night.asks == ["go_on", "decline_instead"]
+
+
+def filled(action: Action, chance: random.Random) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for name, shape in action.fields.items():
+        if isinstance(shape, Choose):
+            values[name] = chance.sample(
+                [*shape.options], chance.randint(shape.least, min(shape.most, max(3, shape.least)))
+            )
+        elif isinstance(shape, Whole):
+            values[name] = chance.randint(shape.least, min(shape.most, shape.least + 4))
+        elif action.type == "type_goon":
+            values[name] = {"type": "cultist", "icons": chance.randint(1, 2), "valuables": [], "effects": []}
+        else:
+            values[name] = {"reputation": 1, "cost": {}}
+    return values
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("roll_call", [True, False], ids=["in the app", "on the board"])
+def test_random_games_of_three_end_with_every_cube_accounted_for(seed: int, roll_call: bool) -> None:
+    night, chance = Night(roll_call=roll_call), random.Random(seed)
+    for _ in range(900):
+        actions = [one for one in prompt(night.game).actions if one.type not in {"raid_now", "play_tome", "type_card"}]
+        if not actions:
+            actions = [one for one in prompt(night.game).actions if one.type == "type_card"]
+        if not actions:
+            break
+        action = chance.choice(actions)
+        values = filled(action, chance) if action.type != "type_card" else {"card": {"valuables": [], "effects": []}}
+        night.game = replay(decide(night.game, Act(action.type, values), tuple), night.game)  # type: ignore[arg-type]
+        assert all(night.game.supply(cube) >= 0 for cube in Cube)
+    assert night.game.phase is Phase.ENDED
