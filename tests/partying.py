@@ -198,6 +198,8 @@ class Party(Watched):
                 if path in {"", "/export"}:
                     self._check_state(response.json["state"], side)
 
+        self._check(self._client.get(f"/screen/{code}").data, None)
+
     def _check(self, data: bytes, side: int | None) -> None:
         """Nobody else's number of tomes, card in reserve, or token stands there."""
         self.answers += 1

@@ -86,7 +86,7 @@ def through_setup(client: FlaskClient, seat: Seat) -> Any:
     """The host plays the setup: no deck has a card; from then on it is the first round."""
     shown = done(client.get(f"{API}/tables/{seat.code}", headers={"Authorization": f"Bearer {seat.token}"}))
     while shown["state"]["phase"] == "setup":
-        kind = "deck_empty" if offered(shown, "deck_empty") else shown["prompt"]["actions"][0]["type"]
+        kind = next(one for one in ("deck_empty", "begin_round") if offered(shown, one))
         shown = done(post(client, seat, "actions", {"version": shown["version"], "type": kind, "fields": {}}))
     return shown
 

@@ -156,6 +156,9 @@ class WholeGame(Watched):
         assert response.status_code == 200
         self._check_bytes(response.data, {self._now["state"]["round"]}, mine=False)
         self._check_state(response.json["state"], mine=False)
+        if not self._now["version"] % 10:
+            screen = self._client.get(f"/screen/{self._seat.code}")
+            self._check_bytes(screen.data, {self._now["state"]["round"]}, mine=False)
 
     def _act(self, body: Mapping[str, Any]) -> None:
         self._write("actions", body)

@@ -15,13 +15,21 @@ from companion.pages.reasons import Why, told
 from companion.pages.views import blueprint
 from companion.rules.guards import GoonSpace, Item, cell_block, chow_hall, commissary, exchange
 from companion.rules.locations import resolve
-from companion.rules.ranking import Presence
+from companion.rules.ranking import FEWEST_SIDES, MOST_SIDES, Presence, Stated
 from companion.rules.reasons import Reason
 from companion.rules.rulings import BOARD_ROWS
 from companion.rules.vocabulary import ENFORCER, GOON_LOCATIONS, LOOKOUT, POWER, TOKENS, EditionName, Location, Resource
-from companion.rules.whatif import other_cell_block, other_chow_hall, other_commissary, other_exchange, other_ranking
+from companion.rules.whatif import (
+    other_cell_block,
+    other_chow_hall,
+    other_commissary,
+    other_exchange,
+    other_ranking,
+    other_winner,
+)
 from companion.web.language import request_language
 from companion.words.language import reason, term
+from companion.words.telling import SEATS
 
 DISPLAY_SPACES: Final = 3
 """A solitary game has three item spaces (Z-1, S-4)."""
@@ -182,7 +190,64 @@ def _cell_block(query: Query) -> Answer:
     )
 
 
+MOST_PLAYERS: Final = tuple(map(str, range(FEWEST_SIDES, MOST_SIDES + 1)))
+GUARDS_PLAY: Final = "guards"
+"""In the address: you against the guards, in place of how many players there are."""
+
+
 def _location(query: Query) -> Answer:
+    """Who wins at a location: you against the guards, or two to five players."""
+    players = query.choice("players", MOST_PLAYERS, GUARDS_PLAY)
+    return _of_two_sides(query) if players == GUARDS_PLAY else _of_players(query, int(players))
+
+
+def _of_players(query: Query, number: int) -> Answer:
+    edition, rulings = query.rule_set()
+    language = request_language()
+    place = Location(query.choice("place", list(Location), Location.EXERCISE_YARD))
+    names = [frame.page_text(language, f"seat.{seat}") for seat in SEATS[:number]]
+    tokens = TOKENS
+    if number >= edition.setup["crowded_from"]:
+        tokens = tuple(token for token in TOKENS if token != edition.setup["crowded_without"])
+    sides = [_player(query, seat, names[seat], tokens) for seat in range(number)]
+    holder = int(query.choice("marker", [str(seat) for seat in range(number)], "0"))
+    suspicion = query.count("suspicion")
+    result = resolve(place, sides, names[holder], edition=edition, rulings=rulings, suspicion=suspicion)
+    ranking = [outcome.place for outcome in result.outcomes]
+    data = {"side": ranking[0].side.name, "strength": ranking[0].strength} if ranking else {}
+    two = number == FEWEST_SIDES and place in BOARD_ROWS
+    return _answer(
+        "first" if ranking else "nobody",
+        data,
+        result.reasons,
+        other_winner(ranking, [*names[holder:], *names[:holder]]),
+        rulings=ruling_choices([BOARD_ROWS[place]] if two else [], rulings),
+        place=place.value,
+        locations=[(one.value, one.number, term(language, one.value)) for one in Location],
+        tokens=[str(token) for token in tokens],
+        players=[(seat, SEATS[seat], name, query.several(f"{seat}.token")) for seat, name in enumerate(names)],
+        number=str(number),
+        numbers=_numbers_of_players(language),
+        holder=str(holder),
+        edition=edition.name,
+        editions=[(one.value, term(language, one.value)) for one in EditionName],
+    )
+
+
+def _player(query: Query, seat: int, name: str, tokens: Sequence[int | str]) -> Presence:
+    """A player there: a strength where it was typed, otherwise the tokens that were ticked."""
+    ticked = query.several(f"{seat}.token")
+    there = tuple(token for token in tokens if str(token) in ticked)
+    strength = query.number(f"{seat}.strength")
+    stated = None if strength is None else Stated(strength, str(LOOKOUT) in ticked)
+    return Presence(name, query.count(f"{seat}.power", 1), () if stated else there, stated=stated)
+
+
+def _numbers_of_players(language: str) -> list[tuple[str, str]]:
+    return [(GUARDS_PLAY, frame.page_text(language, "seat.guards")), *((one, one) for one in MOST_PLAYERS)]
+
+
+def _of_two_sides(query: Query) -> Answer:
     edition, rulings = query.rule_set()
     language = request_language()
     place = Location(query.choice("place", list(Location), Location.EXERCISE_YARD))
@@ -220,6 +285,8 @@ def _location(query: Query) -> Answer:
         place=place.value,
         locations=[(one.value, one.number, term(language, one.value)) for one in Location],
         tokens=[str(token) for token in TOKENS],
+        number=GUARDS_PLAY,
+        numbers=_numbers_of_players(language),
         ticked=ticked,
         holder=holder,
         edition=edition.name,

@@ -17,6 +17,7 @@ from companion.rules.rewards import offer
 from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location
 from companion.words import asking
 from companion.words.language import term
+from companion.words.meaning import location_meaning
 from companion.words.telling import SEATS, Names, capital
 
 
@@ -97,6 +98,7 @@ class BoardView:
                 "goon": self._goon_at(location),
                 "now": self._game.location is location,
                 "columns": [self._presence(location, side) for side in self._game.setup.sides],
+                "meaning": self._meaning(location),
                 "target": self._target(location),
                 "turnable": self._turnable(location),
             }
@@ -113,6 +115,15 @@ class BoardView:
             rulings=setup.rulings,
         )
         return offered.reward
+
+    def _meaning(self, location: Location) -> list[str]:
+        """What it gives, in words."""
+        card = next(self._game.lying((Zone.SPACE, location)), None)
+        goon = None if card is None else self._game.face(card)
+        suspicion, edition = self._game.at(location, Cube.SUSPICION), self._game.setup.edition
+        return location_meaning(
+            self._language, [self._reward(location, rank) for rank in (1, 2)], suspicion, goon, edition
+        )
 
     def _goon_at(self, location: Location) -> tuple[str, str] | None:
         if location not in GOON_LOCATIONS:

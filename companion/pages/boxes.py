@@ -20,7 +20,7 @@ from companion.boxes.store import BoxGone, box_of, change, delete, find, make, r
 from companion.boxes.use import guard_cards, guards_known
 from companion.pages import box_settings, frame
 from companion.pages.box_view import GuardsView, section_lines
-from companion.pages.own_box import last_used, own_box
+from companion.pages.own_box import called_here, last_used, own_box, shown_name
 from companion.pages.score_form import FieldFault, parse_sum
 from companion.pages.views import blueprint
 from companion.rules.game.cards import GuardFace
@@ -89,9 +89,9 @@ def _overview(kept: KeptBox, name: str | None = None, error: str = "") -> Respon
     return frame.page(
         "box.html",
         box=box,
-        title=isolated(box.name),
+        title=shown_name(box.name),
         link=kept.link,
-        name=box.name if name is None else name,
+        name=called_here(box.name) if name is None else name,
         error=error,
         sections=section_lines(request_language(), box),
         decks=[(one, guards_known(box, one)) for one in Difficulty],
@@ -102,7 +102,7 @@ def _overview(kept: KeptBox, name: str | None = None, error: str = "") -> Respon
         rows=len(box_settings.BOARD),
         may_change=caller.may_change(kept),
         may_delete=caller.made(kept),
-        others=[(one.link, isolated(one.body["name"])) for one in recent(caller) if one.link != kept.link],
+        others=[(one.link, shown_name(one.body["name"])) for one in recent(caller) if one.link != kept.link],
     )
 
 
@@ -152,7 +152,7 @@ def ask_delete_box(link: str) -> Response:
     kept = found(link)
     if not page_caller().made(kept):
         abort(403)
-    return frame.page("box_delete.html", link=link, name=isolated(kept.body["name"]))
+    return frame.page("box_delete.html", link=link, name=shown_name(kept.body["name"]))
 
 
 @blueprint.post("/box/<link>/delete")

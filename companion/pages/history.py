@@ -8,7 +8,7 @@ from babel.dates import format_date
 from flask import abort, current_app, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.api.sheets import sheet_scores
+from companion.api.sheets import scores_of
 from companion.config import History
 from companion.pages import frame
 from companion.pages.at_table import names_of as table_names
@@ -16,7 +16,7 @@ from companion.pages.at_table import people_at, verdict_of, viewer_of
 from companion.pages.rematch import rematch_address
 from companion.pages.result import code_picture, guards_of, verdict
 from companion.pages.score_form import is_countable
-from companion.pages.sides import names_of, names_on
+from companion.pages.sides import as_called, names_of, names_on
 from companion.pages.views import blueprint
 from companion.rules.game.state import Phase
 from companion.sheets.models import Sheet
@@ -157,5 +157,5 @@ def _sign(kept: Kept) -> str:
 
 def _verdict(sheet: Sheet) -> str:
     """Who has won a sheet, or nothing where it cannot be scored any more."""
-    scores = sheet_scores(sheet)
+    scores = scores_of(as_called(sheet.body))
     return "" if scores is None else verdict(scores, guards_of(sheet))[0]

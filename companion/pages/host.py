@@ -72,6 +72,7 @@ class Place:
     seat: int
     sign: str
     name: str
+    taken: bool
     silent: bool
     asked_by: str | None
 
@@ -97,11 +98,12 @@ def host() -> Response:
     phones = _phones()
     chosen = next((one for one in games if one.code == request.args.get("table")), None)
     address, first = base_address(), _first_address()
+    moved = first != address
     response = frame.page(
         "host.html",
         address=shown(address),
         spoken=_spoken(shown(address)),
-        before=shown(first) if first != address else "",
+        before=shown(first) if moved else "",
         others=[shown(one) for one in base_addresses()[1:3]],
         other=next((one for one in base_addresses()[1:3] if shown(one) == request.args.get("other")), ""),
         phones=phones,
@@ -111,6 +113,7 @@ def host() -> Response:
         answers=_answers(address, int(monotonic() / _ASKS_ITSELF_EVERY)),
         games=games,
         chosen=chosen,
+        returning=[one for one in games if any(place.taken for place in one.places) and _returns(one, chosen, moved)],
         screen=next((one.screen for one in games if one.screen), ""),
         once=new_token(),
         port=current_app.config["LOCKUP"].home_port,
@@ -182,6 +185,7 @@ def _playing(kept: Kept) -> Playing:
                 row.seat,
                 one["sign"],
                 names[row.seat],
+                taken=row.device is not None,
                 silent=one["silent"] and row.device is not None,
                 asked_by=(row.asked_name or names[row.seat]) if row.wanted else None,
             )
@@ -244,17 +248,24 @@ def _heard(heard: datetime | None, moment: datetime) -> str:
     return frame.page_text(language, "host.minutes", n=seconds // _MINUTE)
 
 
+def _returns(game: Playing, chosen: Playing | None, moved: bool) -> bool:
+    """Whether somebody may want the way back to a seat of a game: its phone is silent, or cannot know the address."""
+    return moved or game is chosen or any(place.silent for place in game.places)
+
+
 def _first_address() -> str:
     """The address that this app had first, by which phones still look for it after it has got another."""
     return str(current_app.extensions.setdefault(FIRST_ADDRESS, base_address()))
 
 
 def _spoken(address: str) -> str:
-    """An address as one reads it aloud."""
-    dot, colon = (frame.page_text(request_language(), f"host.{sign}") for sign in ("dot", "colon"))
+    """An address as one reads it aloud; nothing for one that has more to it than name and port."""
+    language = request_language()
     name, _, port = address.partition(":")
-    spoken = f" {dot} ".join(name.split("."))
-    return f"{spoken}, {colon}, {port}." if port else f"{spoken}."
+    if not port.isdecimal():
+        return ""
+    dot = frame.page_text(language, "host.dot")
+    return frame.page_text(language, "host.spoken", name=f" {dot} ".join(name.split(".")), port=port)
 
 
 @lru_cache(4)

@@ -257,12 +257,12 @@ class Outlook:
 
     @cached_property
     def ahead(self) -> Foresight | None:
-        """What the primary button does here, where it needs no choice any more and nothing is asked in between."""
+        """What the primary button does here, up to what is asked then, where it needs no choice any more."""
         if not self.ends or self._first is None:
             return None
         if self.chosen in _CARDS:
             return self._through
-        return self._first if self._first.whole else None
+        return self._first
 
     @cached_property
     def _through(self) -> Foresight | None:
@@ -308,13 +308,13 @@ class Outlook:
         if action.type == "decline":
             follows = self._follows()
             return page_text(self.language, "location.decline", n=follows.number) if follows else self._says(action)
-        if action.type == "resolve" and self.ahead is not None:
+        if action.type == "resolve" and self.ahead is not None and self.ahead.whole:
             follows = self._follows()
             return asking.goes_on_to(self._told, follows) if follows else self._told.say("action.go_on")
         return self._says(action)
 
     def _follows(self) -> Location | None:
-        return next_stop(self.ahead.game) if self.ahead else None
+        return next_stop(self.ahead.game) if self.ahead and self.ahead.whole else None
 
     def _says(self, action: Action) -> str:
         return asking.button(self.language, action, self.prompt.step, self.game)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from companion.rules.game.decider import leaves_at
-from companion.rules.game.events import LocationOpened, replay
+from companion.rules.game.events import replay
 from companion.rules.game.moves import Move, moves_of
 from companion.rules.game.state import Phase
 from companion.tables import store
@@ -20,7 +20,7 @@ MOST_LINES: Final = 24
 """As many lines as a tap can have written at the very most."""
 
 _LISTED: Final = frozenset({"resolve", "take", "decline", "go_on"})
-"""Acts of which the page before has listed what they do at the location, where they end it and choose nothing."""
+"""Acts of which the page before has listed what they do at the location, where they choose nothing."""
 
 
 class Moved(NamedTuple):
@@ -62,6 +62,6 @@ def _listed(line: LogLine) -> int:
     """How many of its events the page before has listed."""
     at_location = line.before.phase is Phase.LIGHTS_OUT and line.before.location is not None
     plain = line.kind is Kind.ACT and line.act.get("type") in _LISTED and not line.act.get("fields")
-    if not (at_location and plain and line.before.setup.solitary and LocationOpened(None) in line.events):
+    if not (at_location and plain and line.before.setup.solitary):
         return 0
     return leaves_at(line.events)

@@ -6,11 +6,23 @@ from companion.pages.frame import page_text
 from companion.web.devices import page_caller
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
+from companion.words.language import isolated
+from companion.words.telling import BOX_NAME, called
 
 
 def name_of_the_first() -> str:
     """What the first copy is called until its owner names it."""
     return page_text(request_language(), "box.mine")
+
+
+def called_here(name: str) -> str:
+    """The name of a copy; the one that nobody typed in the language of the request."""
+    return called(request_language(), name, BOX_NAME)
+
+
+def shown_name(name: str) -> str:
+    """The same, as it stands in a sentence."""
+    return isolated(called_here(name))
 
 
 def last_used() -> KeptBox | None:

@@ -103,11 +103,9 @@ class NextLine(NamedTuple):
 def _reveal(kept: Kept, viewer: Viewer) -> NextLine | None:
     """What the host uncovers next; None where there is nothing to uncover."""
     game, shown = kept.state.game, kept.table.revealed
-    if game.phase is not Phase.ENDED or game.setup.solitary or kept.table.host not in viewer.seats:
+    if game.phase is not Phase.ENDED or not is_covered(game, shown) or kept.table.host not in viewer.seats:
         return None
     lines = final_lines(game)
-    if shown >= len(lines):
-        return None
     label = frame.page_text(request_language(), f"line.{lines[shown].category}")
     return NextLine(shown + 1, len(lines), label)
 

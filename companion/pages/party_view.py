@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from werkzeug.datastructures import MultiDict
 
 from companion.database import now
 from companion.pages.board_view import seat_icon
+from companion.pages.counting import Counting
 from companion.pages.crew_view import crew_strip
 from companion.pages.filling import encoded
 from companion.pages.frame import page_text
@@ -20,6 +22,7 @@ from companion.pages.table_forms import FormView
 from companion.pages.table_view import TableView
 from companion.rules.game.any_time import ANY_TIME
 from companion.rules.game.events import LocationOpened, evolve
+from companion.rules.game.hands import counts_in_secret
 from companion.rules.game.lights_out import forecast
 from companion.rules.game.moves import moves_of
 from companion.rules.game.patrol import raided
@@ -325,6 +328,20 @@ class PartyView(TableView):
             for side, after in enumerate(raided(self.game).sides)
         ]
 
+    # Counting
+
+    @property
+    def title(self) -> str:
+        """The phase; what everybody does at the end."""
+        return super().title if self.counts is None else page_text(self.language, "count.title")
+
+    @cached_property
+    def counts(self) -> Counting | None:
+        """What somebody counts at the end, and who has sealed."""
+        if not counts_in_secret(self.game):
+            return None
+        return Counting(self.game, self.viewer, self.names, self.language, self.prompt.actions)
+
     # Rows of one's own
 
     @property
@@ -502,6 +519,7 @@ class PartyView(TableView):
     def still_asked(self) -> list[str]:
         """Those whose answers are still awaited, where all are asked at once."""
         asked = waiting(self.state).actions if self.party_scene is PartyScene.HANDS else ()
+        asked = tuple(action for action in asked if action.type != "open_count")
         sides = [action.side for action in asked if action.side is not None and action.side not in self.viewer.seats]
         return [self.names[side] for side in sides]
 

@@ -12,14 +12,14 @@ from qrcode.image.svg import SvgPathImage
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.api.operations import send
-from companion.api.sheets import content, sheet_scores
+from companion.api.sheets import content, scores_of
 from companion.pages import frame
 from companion.pages.fitting import LONGEST, cut, fitted_line
 from companion.pages.played import bg_stats_link
 from companion.pages.reasons import told
 from companion.pages.score_form import SEATS, is_countable
 from companion.pages.score_view import GUARDS_SEAT
-from companion.pages.sides import names_of
+from companion.pages.sides import as_called, names_of
 from companion.pages.views import blueprint
 from companion.scoring.scores import Scores, SideScore
 from companion.sheets.models import Sheet
@@ -63,7 +63,7 @@ class LineView:
 def result(link: str) -> BaseResponse:
     """Show a result with every line."""
     sheet = _find(link)
-    scores = sheet_scores(sheet)
+    scores = scores_of(as_called(sheet.body))
     if scores is None:
         return _unscored(sheet)
     caller = page_caller()
@@ -97,7 +97,7 @@ def _unscored(sheet: Sheet) -> Response:
 def picture(link: str) -> Response:
     """Draw a result as a picture."""
     sheet = _find(link)
-    scores = sheet_scores(sheet)
+    scores = scores_of(as_called(sheet.body))
     if scores is None:
         abort(404)
     shown = _shown(sheet, scores)
@@ -213,7 +213,7 @@ def guards_of(sheet: Sheet) -> str | None:
     """The name of the guards where somebody played against them alone."""
     if not sheet.body.get("solitary"):
         return None
-    return str(next(side["name"] for side in sheet.body["sides"] if side.get("guards")))
+    return str(next(side["name"] for side in as_called(sheet.body)["sides"] if side.get("guards")))
 
 
 def verdict(scores: Scores, guards: str | None, most: float = LONGEST) -> tuple[str, str]:

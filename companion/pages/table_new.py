@@ -18,7 +18,7 @@ from companion.pages import frame
 from companion.pages.begin_form import BeginAlone, told_of
 from companion.pages.fields import FieldView, field_view
 from companion.pages.filling import filled
-from companion.pages.own_box import last_used, name_of_the_first, own_box
+from companion.pages.own_box import last_used, name_of_the_first, own_box, shown_name
 from companion.pages.rematch import AGAIN, asked_for
 from companion.pages.views import blueprint
 from companion.rules.editions import edition
@@ -38,7 +38,7 @@ from companion.web.devices import known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
 from companion.words import asking, faces
-from companion.words.language import isolated, sentence
+from companion.words.language import sentence
 from companion.words.messages import ERRORS, PAGES
 
 GOALS: Final = ("leader_goal", "end_goal")
@@ -174,7 +174,7 @@ def _asked(kept: KeptBox | None, given: MultiDict[str, str], problem: str = "") 
         problem=problem,
         again=given.get(AGAIN, ""),
         box=kept.link if kept else "",
-        box_name=isolated(box.name),
+        box_name=shown_name(box.name),
         difficulty=difficulty,
         difficulties=[(one, text, RULEBOOK_NAMES[Difficulty(one)]) for one, text in _choices("difficulty", Difficulty)],
         dealing=given.get("dealing") or (Dealing.APP if known[difficulty].complete else Dealing.CARDS),

@@ -31,7 +31,7 @@ from companion.rules.game.steps import StepKind
 from companion.rules.ranking import FEWEST_SIDES
 from companion.rules.rulings import BOARD_ROWS, HOUSE_RULINGS, Rulings
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
-from companion.tables.history import DONE, State
+from companion.tables.history import DONE, Kind, State
 from companion.tables.store import LogLine
 from companion.tables.views import Viewer, correctable, moves_told, prompt, view, waiting
 from companion.words import asking
@@ -54,6 +54,9 @@ LAYING: Final = ("set_token", "lay_guard_card", "set_guard_face")
 
 SETUP_STEPS: Final = 5
 """The steps of a setup: three answers, the goons, and what lies on the table."""
+
+RECENT: Final = 8
+"""As many lines of the log as stand beside the board where a screen is wide."""
 
 NEWS: Final = 2
 """As many sentences, and as many moves of the hands, the foot of the page has room for in a solitary game."""
@@ -219,7 +222,7 @@ class TableView:
             before = self._resolved[location]
             done = [line for line in self._lines[self._since(location) :] if line.kind in DONE]
             events = [*(event for line in done for event in line.events), *events]
-        elif not events and self.outlook.offers:
+        elif not events and self.outlook.offers and self.game.agenda[0].kind is StepKind.RESOLVE:
             # What comes before the player's choice.
             events = list(foreseen(self.game, Act("resolve")).events)
         told_ = happenings_of(events, before, self.viewer, self.names, self.language)
@@ -294,6 +297,11 @@ class TableView:
         return _to_be_chosen(HOUSE_RULINGS, self.game.setup.rulings)
 
     @property
+    def _now(self) -> Location | None:
+        """The location that lights out is at; None once all are done."""
+        return self.game.location
+
+    @property
     def pips(self) -> Iterator[dict[str, Any]]:
         """The locations in order: who was first there, which is next."""
         for location in Location:
@@ -306,7 +314,7 @@ class TableView:
                 "now": here,
                 "first": None if first is None or here else self.seat_icon(first),
                 "first_name": None if first is None else self.names[first],
-                "done": not here and self.game.location is not None and location.number < self.game.location.number,
+                "done": not here and (self._now is None or location.number < self._now.number),
             }
 
     @property
@@ -326,6 +334,18 @@ class TableView:
     def _since(self, location: Location) -> int:
         """At which of the lines a location was ranked."""
         return next(at for at, line in enumerate(self._lines) if line.before is self._resolved[location])
+
+    @property
+    def recent(self) -> list[str]:
+        """What has happened last in this round, the newest first, for screens that have room for it."""
+        found: list[str] = []
+        for one in reversed(self._lines):
+            if len(found) >= RECENT or one.before.round != self.game.round or one.kind is Kind.BEGIN:
+                break
+            told = happenings(one, self.viewer, self.names, self.language)
+            texts = [happened.text for happened in told if happened.text and not happened.minor]
+            found += [" ".join(texts[:NEWS])] if texts else []
+        return found
 
     @property
     def news(self) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from companion.rules.guards import (
     in_order_of_choice,
     lacking,
 )
-from companion.rules.ranking import Place
+from companion.rules.ranking import FEWEST_SIDES, Place
 from companion.rules.reasons import Reason
 from companion.rules.rulings import Rulings
 from companion.rules.vocabulary import GOON_LOCATIONS, Location, Resource
@@ -103,3 +103,18 @@ def other_ranking(ranking: Sequence[Place], first_player: str) -> tuple[Reason, 
         return (Reason("L-4", "otherwise.wins_with", {"side": second.side.name, "n": behind}),)
     data = {"side": second.side.name, "n": behind + 1, "fewer": behind}
     return (Reason("L-4", "otherwise.wins_with_marker" if behind else "otherwise.wins_by_marker", data),)
+
+
+def other_winner(ranking: Sequence[Place], clockwise: Sequence[str]) -> tuple[Reason, ...]:
+    """How much strength the second of several players would have needed to be first (L-2, L-4).
+
+    Args:
+        ranking: the sides there, strongest first.
+        clockwise: the names of all sides, from the holder of the first player marker on.
+    """
+    if len(ranking) < FEWEST_SIDES:
+        return ()
+    best, second = ranking[:2]
+    wins_ties = clockwise.index(second.side.name) < clockwise.index(best.side.name)
+    needed = best.strength - second.strength + (0 if wins_ties else 1)
+    return (Reason("L-4", "otherwise.wins_with", {"side": second.side.name, "n": needed}),)

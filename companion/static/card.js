@@ -1,6 +1,7 @@
 // A card is built tap by tap: a tap on a sign adds it, a tap on the face takes it off.
 
 import { dress as dressGoons } from "./goons.js";
+import "./meaning.js";
 import { dress as dressTicks } from "./ticks.js";
 
 function part(signs, label, off) {

@@ -287,8 +287,8 @@ function pack(link) {
 
 /** The same people play on at another table: who has the page open is led there. Whether that is so. */
 export function follow(next) {
-  const there = next.querySelector("[data-next]")?.dataset.next;
-  if (!there || document.querySelector("[data-next]")) return false;
+  const there = next.querySelector("[data-next-game]")?.dataset.nextGame;
+  if (!there || document.querySelector("[data-next-game]")) return false;
   close();
   location.assign(there);
   return true;

@@ -208,7 +208,8 @@ class State(NamedTuple):
         deal: which guard cards are dealt.
         seen: what was shown of guard cards, also in lines that are struck since.
         latest: the last lines that count, each with the game just before it, but for what was still to be done then.
-        asked: the version since which the game waits for what it waits for now.
+        asked: the line that counts with which came up what the game waits for now.
+        came: the line with which it came to wait for that: the same, or one that has brought that back.
     """
 
     version: int = 0
@@ -219,6 +220,7 @@ class State(NamedTuple):
     seen: Seen = {}
     latest: tuple[tuple[int, Game], ...] = ()
     asked: int = 0
+    came: int = 0
 
 
 _NOTHING: Final = State()
@@ -264,8 +266,8 @@ def advanced(state: State, line: Line) -> State:
     for event in line.events:
         game = evolve(game, event)
     latest = (*state.latest[1 - LATEST :], _told_before(line.version, state.game))
-    asked = line.version if line.asks_anew else state.asked
-    return State(line.version, marks, state.closed, game, deal, seen, latest, asked)
+    asked = (line.version, line.version) if line.asks_anew else (state.asked, state.came)
+    return State(line.version, marks, state.closed, game, deal, seen, latest, *asked)
 
 
 def rebuilt(lines: Iterable[Line]) -> State:
@@ -276,7 +278,7 @@ def rebuilt(lines: Iterable[Line]) -> State:
     after: dict[int, tuple[int, Deal]] = {0: (0, ())}
     done: dict[int, Sequence[Event]] = {}
     asking: set[int] = set()
-    asked = question = 0
+    asked = came = 0
     for line in lines:
         version, closed = line.version, closed or line.kind is Kind.CLOSE
         if line.kind in DONE:
@@ -286,11 +288,10 @@ def rebuilt(lines: Iterable[Line]) -> State:
         going.take(version, line.kind, line.to)
         if line.kind in MOVING:
             found = max(asking.intersection(going.marks().counting), default=0)
-            # What is asked again after it was answered is asked anew.
-            asked, question = (asked, question) if found == question else (version, found)
+            asked, came = (asked, came) if found == asked else (found, version)
         elif line.asks_anew:
             asking.add(version)
-            asked = question = version
+            asked = came = version
         for earlier, one in going.moved() if line.kind in MOVING else ():
             round_, deal, _ = _watched(Line(one, Kind.ACT, events=done[one]), *after[earlier], {})
             after[one] = (round_, deal)
@@ -305,7 +306,7 @@ def rebuilt(lines: Iterable[Line]) -> State:
             # Each agenda is told whole, so that only the last one matters.
             if type(event) is not AgendaSet or one == last:
                 game = evolve(game, event)
-    return State(version, marks, closed, game, after[going.last][1], seen, tuple(latest), asked)
+    return State(version, marks, closed, game, after[going.last][1], seen, tuple(latest), asked, came)
 
 
 def _last_agenda(done: Mapping[int, Sequence[Event]], counting: Sequence[int]) -> int:

@@ -489,8 +489,8 @@ def _lines_told(table: Table, versions: set[int]) -> list[LogLine]:
 
 
 def asking(kept: Kept) -> LogLine:
-    """The line since which the table waits for what it waits for now."""
-    entry = db.session.get_one(Entry, (kept.table.id, kept.state.asked))
+    """The line with which the table came to wait for what it waits for now."""
+    entry = db.session.get_one(Entry, (kept.table.id, kept.state.came))
     return _line(entry, {entry.version: kept.state.game, **dict(kept.state.latest)})
 
 
@@ -920,10 +920,11 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
         return
     if asked.version > kept.state.version or asked.version < 1 or asked.act is None:
         raise Changed(kept)
-    if asked.kind is Kind.ACT and asked.version < kept.state.asked:
+    then = _as_it_was(session, kept.table, asked.version)
+    if asked.kind is Kind.ACT and then.asked != kept.state.asked:
         # The step that its owner saw has ended since, however much what is asked now looks like it.
         raise Changed(kept)
-    before = _as_it_was(session, kept.table, asked.version).game
+    before = then.game
     try:
         based = _outcome(before, asked, kept.shuffle())
     except RuleError as then:

@@ -14,7 +14,7 @@ from companion.rules.game.shapes import Choose, Fault, Option
 from companion.rules.game.state import DISPLAY, ROUNDS, Cube, Game, Phase, Side, Step, Zone
 from companion.rules.game.steps import StepKind
 from companion.rules.reasons import Reason
-from companion.rules.vocabulary import POWER, Goon, Location, Resource
+from companion.rules.vocabulary import POWER, Goon, Location, Resource, Valuable
 from companion.words.games import outcome
 from companion.words.language import isolated, number, reason, sentence, term
 from companion.words.messages import ERRORS, GAME, PAGES, REASONS, RULING_VALUES, RULINGS, TERMS
@@ -317,6 +317,9 @@ def _worded(told: Telling, name: str, value: str) -> str:
         return sentence(told.language, PAGES[f"colour.{value}"])
     if name == "strength" and value == POWER:
         return told.say("strength.power")
+    if name == "counts" and value in {*Valuable}:
+        # Beside goons, which are several too.
+        return told.say(f"field.{value}")
     if name == "type" and value in {*Goon}:
         return sentence(told.language, PAGES[f"goon.{value}"])
     if value in COUNT_RULES:
@@ -462,6 +465,10 @@ def _undo_location(told: Telling, act: Act) -> str:
     return told.say(f"undo.{act.type}", location=told.location(told.game.location))
 
 
+def _undo_going_on(told: Telling, act: Act) -> str:
+    return told.say("undo.go_on.night") if told.game.location is None else _undo_location(told, act)
+
+
 def _undo_ranking(told: Telling, act: Act) -> str:
     return told.say(f"undo.{act.type}", location=Location(act.one("location")))
 
@@ -483,6 +490,7 @@ _UNDONE: Final[Mapping[str, Callable[[Telling, Act], str]]] = {
     "begin_round": _undo_round,
     "assign": _undo_tokens,
     "resolve": _undo_location,
+    "go_on": _undo_going_on,
     "enter_tokens": _undo_location,
     "enter_strength": _undo_location,
     "nobody_there": _undo_location,

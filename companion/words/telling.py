@@ -4,6 +4,7 @@ So a sentence is built as "You: +2 iron" or "Guards: +2 iron", in which every la
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.rules.game.cards import GAINED, Effect, Face, GoonFace, GuardFace, ItemFace
@@ -11,6 +12,7 @@ from companion.rules.game.state import Cube, Game, Place, Setup, Side, Spot, Tok
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import Goon, Location, Resource
 from companion.words.language import (
+    LANGUAGES,
     amounts,
     away,
     crew,
@@ -51,6 +53,30 @@ def seat_names(language: str, setup: Setup, given: Mapping[Side, str] | None = N
         return sentence(language, PAGES["seat.you" if alone else f"seat.{SEATS[people.index(side)]}"])
 
     return tuple(called(side) for side in setup.sides)
+
+
+SEAT_NAMES: Final = tuple(f"seat.{one}" for one in (*SEATS, "you", "guards"))
+"""The keys of the names that a score sheet gives to those who type none."""
+
+BOX_NAME: Final = ("box.mine",)
+"""The key of the name that a copy has until its owner names it."""
+
+
+def called(language: str, name: str, keys: tuple[str, ...]) -> str:
+    """A name as its reader calls it: what nobody typed is kept as it was called in the language of whoever began it.
+
+    Args:
+        language: of the reader.
+        name: as it is kept.
+        keys: of the names that are given where nobody types one.
+    """
+    key = _given_names(keys).get(name)
+    return name if key is None else sentence(language, PAGES[key])
+
+
+@cache
+def _given_names(keys: tuple[str, ...]) -> Mapping[str, str]:
+    return {sentence(language, PAGES[key]): key for language in LANGUAGES for key in keys}
 
 
 def named(why: Reason, names: Names) -> Reason:

@@ -143,7 +143,8 @@ def test_the_token_is_wanted_where_something_is_changed(document: Any) -> None:
         if operation.get("security")
     }
     kept = {(method, path) for method in ("put", "delete") for path in ("/sheets/{link}", "/boxes/{box}")}
-    lines = ("actions", "corrections", "undo", "strike", "redo", "again", "close", "host", "trust", "invites", "reveal")
+    acts = ("actions", "corrections", "undo", "strike", "redo", "again", "close")
+    lines = (*acts, "host", "keeper", "trust", "invites", "reveal")
     seats = {("delete", "/tables/{code}/seats/{seat}"), ("post", "/tables/{code}/seats/{seat}/answer")}
     tables = {("put", "/tables/{code}/sheet"), ("delete", "/tables/{code}")} | {
         ("post", f"/tables/{{code}}/{one}") for one in lines

@@ -8,7 +8,9 @@ from typing import Any, Final, NamedTuple
 from phones import DEVICE, Server
 from seating import seats_of, take, through_setup
 from tables import Wire
-from tabling import Seat, offered, play, sit_down, somebody
+from tabling import Seat, done, offered, play, post, sit_down, somebody
+
+from companion.tables.covering import ALL_LINES
 
 NAMES: Final = ("Vera", "Isaac", "Konstanty Konstantynopolitańczykowianek", "钥匙", "Stan")
 PLAYERS: Final = [{"name": name} for name in NAMES]
@@ -88,6 +90,7 @@ def places_of_parties(server: Server) -> dict[str, str]:
     seats = {name: reach(server, name) for name in SCENES}
     wire = Wire(server)
     light, ended = seats["light, a round"], seats["light, the end"]
+    done(post(wire, ended, "reveal", {"lines": ALL_LINES}))
     server.post(f"/t/{ended.code}/scores")
 
     def screen(seat: Seat) -> str:
@@ -103,6 +106,7 @@ def places_of_parties(server: Server) -> dict[str, str]:
         "seat for another phone": f"/t/{light.code}/people/0",
         **{f"party, {name}": f"/t/{seat.code}" for name, seat in seats.items()},
         **{f"party, {one}": f"/t/{light.code}/{one}" for one in ("figures", "correct", "log")},
+        "second screen, its code": "/screen",
         "second screen": screen(light),
         "second screen, the end": screen(ended),
     }

@@ -15,6 +15,7 @@ ASKED: Final = {
     "ask the cells": "/ask/cell_block?has.scrap=2&has.iron=1&display.0.reputation=5&display.0.scrap=2"
     "&display.1.reputation=7&display.1.gold=2&reserve.0.reputation=5&reserve.0.any=1&display.2.gold=x",
     "ask the swap": "/ask/exchange?has.scrap=4&has.gold=1&out=gold",
+    "ask who wins": "/ask/location?players=5&place=sewers&0.token=5&1.token=lookout&2.strength=7&suspicion=2&marker=1",
     "ask a place": "/ask/location?place=smithy&token=3&token=enforcer&token=lookout&cards=5%2B2&power=4&suspicion=2",
     "ask with nothing said": "/ask/cell_block",
     "raid": "/raid?players=5&spoon.suspicion=3&spoon.reputation=31&die.suspicion=5&die.reputation=28"

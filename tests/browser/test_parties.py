@@ -5,11 +5,12 @@ import re
 import statistics
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
 from parties import seat_everybody
-from phones import Phone, PhoneMaker, Server
+from phones import NAME, Phone, PhoneMaker, Server
 from playwright.sync_api import expect
 from tables import Toucher, settled
 from tabling import as_json
@@ -373,6 +374,36 @@ def test_a_stream_that_falls_silent_is_noticed_and_opened_anew_within_twenty_sec
     expect(light).to_have_attribute("aria-label", "Connection: it is there")
 
 
+def test_at_another_address_all_are_back_with_one_tap_or_scan_and_a_tap_that_waited_counts_once(
+    phones: PhoneMaker, tmp_path: Path
+) -> None:
+    """To a browser 127.0.0.1 is the old address, and localhost and a name are others, with cookies of their own."""
+    with Server(tmp_path, LOCKUP_NAME=NAME) as server, CutWire(server.port) as wire:
+        table = seat_everybody(server, "Vera", "Isaac", "Stan", "Claire")
+        everybody = [phones(server, base=f"http://127.0.0.1:{wire.port}", device=one) for one in table.devices]
+        for phone in everybody:
+            phone.page.clock.install()
+            phone.go(f"/t/{table.code}")
+            listening(phone)
+            settled(phone)
+            phone.offline = True
+        wire.cut()
+        step(everybody[0], "reputation")
+        for phone in everybody[:2]:
+            phone.page.clock.fast_forward(13_000)
+            phone.follow("[data-named]")
+        laptop = phones(server, **SCREEN)
+        laptop.offline = True
+        laptop.page.goto(f"http://localhost:{server.port}/host?table={table.code}")
+        for seat, phone in enumerate(everybody[2:], start=2):
+            (address,) = decoded(laptop, f".host-back li:nth-child({seat + 1}) .host-code")
+            phone.go(str(address))
+        for seat, phone in enumerate(everybody):
+            phone.page.wait_for_url(re.compile(rf"//(?!127).*/t/{table.code}\?"))
+            expect(phone.find(".seats-at-a-glance .mine .name")).to_have_text(("Vera", "Isaac", "Stan", "Claire")[seat])
+            shows(phone, 0, "11")
+
+
 def test_a_phone_that_slept_is_right_again_on_waking(party: Party, wired: Phone, wire: CutWire) -> None:
     """Simulated sleep: the browser freezes the page as it does in the background, and its connections are cut."""
     wired.offline = True
@@ -550,6 +581,13 @@ def count_and_reveal(party: Party) -> None:
     settled(party.host)
     party.host.follow("form[action$='/scores'] button")
     expect(party.host.find("tfoot")).to_be_visible()
+    # One tap, and whoever has the table open is led to the next game, the second screen too.
+    before = party.screen.page.url
+    settled(party.feather)
+    party.feather.tap("form[action$='/together'] button")
+    expect(party.die.find(".notice").first).to_contain_text(f"You were brought here from table {party.code.upper()}")
+    expect(party.die.find(".mine .name")).to_have_text("Isaac")
+    party.screen.page.wait_for_url(lambda url: url != before)
 
 
 # A full round

@@ -20,7 +20,7 @@ TABLE: dict[str, Any] = {
     "players": [{"name": name} for name in NAMES],
     "roll_call": True,
     "leader_goal": {"counts": "gem", "minimum": 1},
-    "end_goal": {"kind": "majority", "counts": "gem"},
+    "end_goal": {"kind": "majority", "counts": "other"},
 }
 SCENES = ("lobby", "table", "location", "raid", "reveal", "result")
 MEASURING = (Path(__file__).parent / "screens.js").read_text()

@@ -127,7 +127,7 @@ def test_what_was_typed_without_connection_is_kept(at: Callable[[str], Phone], p
     expect(phone.find("[data-offline]")).to_be_visible()
     expect(field).to_have_value("44")
     phone.context.set_offline(False)
-    phone.page.wait_for_url(re.compile(r"/t/\w{6}$"))
+    phone.page.wait_for_url(re.compile(r"/t/\w{6}(\?|$)"))
     phone.ready()
     assert "44" in phone.find(".board-side .number >> nth=0").inner_text()
 
@@ -169,6 +169,18 @@ def test_a_tap_right_after_a_swap_is_not_heard(at: Callable[[str], Phone]) -> No
     }""")
     settled(phone)
     assert version(phone) == now
+
+
+def test_a_row_says_what_it_gives_where_nothing_moves_and_a_token_then_goes_there(at: Callable[[str], Phone]) -> None:
+    phone = at(MINE)
+    before, height = version(phone), phone.find(".table-hand").bounding_box()
+    phone.tap('[data-row="smithy"]')
+    assert phone.find(".meaning >> visible=true").inner_text().startswith("4 Smithy")
+    assert phone.find(".table-hand").bounding_box() == height
+    phone.tap(".crew-pick:has(input) >> nth=0")
+    settled(phone)
+    assert version(phone) == before + 1
+    assert phone.find("[data-undo]").inner_text() == "Undo: 2 to the Smithy"
 
 
 def test_a_refusal_is_said_and_what_was_chosen_stays(at: Callable[[str], Phone]) -> None:
@@ -225,7 +237,7 @@ def test_pages_that_refuse_something_fit_and_speak(phones: PhoneMaker, household
     phone.tap(".figures .button")
     look("not in the box")
     phone.tap('button[name="raise"]')
-    phone.page.wait_for_url(re.compile(r"/t/\w{6}$"))
+    phone.page.wait_for_url(re.compile(r"/t/\w{6}(\?|$)"))
     phone.ready()
     phone.go(f"{path}/correct")
     phone.tap("#set_guard_face summary")

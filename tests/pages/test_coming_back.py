@@ -255,14 +255,14 @@ def test_the_next_game_takes_all_phones_and_the_second_screen_along(party: Sitti
     assert following != party.code
     for phone in (0, 1, 2):
         old = party.at(phone)
-        leads = [one.given["data-next"] for one in old.top.all("p") if "data-next" in one.given]
+        leads = [one.given["data-next-game"] for one in old.top.all("p") if "data-next-game" in one.given]
         assert leads == [f"/t/{following}?came_from={party.code}"]
         new = party.phones[phone].open(leads[0])
         assert f"You were brought here from table {party.code.upper()}" in told(new)
         assert [*new.top.all("li", _class="mine")]
     assert "The same people play again" in party.at(0, "/log").answer.text
     screen = host.open(watch)
-    (leads,) = [one.given["data-next"] for one in screen.top.all("div") if "data-next" in one.given]
+    (leads,) = [one.given["data-next-game"] for one in screen.top.all("div") if "data-next-game" in one.given]
     assert leads.startswith("/w/")
     assert leads != watch
     assert following.upper()[:3] in host.open(leads).answer.text

@@ -21,6 +21,7 @@ NAMES = {
         "ruling.guards_equal_item",
     ],
     "/ask/location": [
+        *("players", "0.token", "1.strength", "2.power"),
         *("place", "token", "power", "cards", "power_cards", "guards_power", "suspicion", "marker", "edition"),
         *(f"ruling.tier_{place}" for place in ("exercise_yard", "infirmary", "smithy", "commissary", "chow_hall")),
     ],

@@ -135,6 +135,19 @@ def test_it_speaks_the_language_of_whoever_reads_it(hosted_app: Flask, language:
     assert texts(phone.open("/history")) == [title]
 
 
+def test_a_result_that_was_begun_in_another_language_is_shown_in_that_of_whoever_reads_it(plain: PlainBrowser) -> None:
+    form = {"players": "2", "edition": "later", "once": "a", "name": ["", "Vera"]}
+    plain.client.set_cookie("lockup_language", "pl")
+    made = plain.client.post("/score", data=form).location.rsplit("/", 1)[1]
+    plain.client.post(f"/score/{made}", data={"0.reputation": "9", "do": "finish"})
+    for language, seat in (("pl", "Łyżka"), ("en", "Spoon"), ("zh", "勺子")):
+        plain.client.set_cookie("lockup_language", language)
+        page = plain.client.get(f"/s/{made}").text
+        assert seat in page
+        assert "Vera" in page
+        assert "Łyżka" not in page or language == "pl"
+
+
 def test_names_that_are_markup_are_only_names(plain: PlainBrowser) -> None:
     solitary(plain, name="<b>Vera</b>")
     party(plain, players=[{"name": "</li><script>"}, {"name": "{sides}"}])

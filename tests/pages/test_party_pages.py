@@ -496,3 +496,25 @@ def test_who_has_chosen_no_seat_is_told_so_and_keeps_what_was_typed(party: Sitti
     assert (page.form().value("name"), page.form().value("crew")) == ("Late", "goblins")
     crewless = guest.client.post(f"/j/{party.code}", data={"seat": "2", "crew": "guards"})
     assert "Crew" in Page(crewless).problem
+
+
+def counted(party: Sitting) -> Page:
+    """The page of somebody who counts, after the last raid."""
+    for kind in ["begin_round"] * 5 + ["end_game", "raid"]:
+        party.send(0, party.at(0).form(type=kind))
+    return party.at(1)
+
+
+def test_a_count_is_added_up_in_secret_sealed_and_opened_again(party: Sitting) -> None:
+    form = counted(party).form(type="count_hand")
+    for name, number in {"dwarf": 3, "resources": 6, "gold": 1, "cultist": 1, "items": 4}.items():
+        form.fill(f"f.{name}", str(number))
+    answer = party.phones[1].client.post(f"/t/{party.code}/count", data=dict(form.sent(None)))
+    # 10 on the track, 3 Dwarves: 7, a Cultist by 4 items: 4, 6 resources, a gold: 2 (F-1, G-2, G-3).
+    assert answer.json | {"total": "29", "dwarf": "+7", "cultist": "+4", "resources": "+6", "gold": "+2"} == answer.json
+    sealed = party.phones[1].send(form)
+    assert "open_count" in {one.value("type") for one in sealed.forms}
+    for phone in (0, 2):
+        assert "29" not in party.at(phone).top.text
+    again = party.phones[1].send(sealed.form(type="open_count"))
+    assert again.form(type="count_hand").value("f.dwarf") == "3"

@@ -190,6 +190,15 @@ def test_an_end_game_goal_that_was_left_for_later_is_asked_for_before_the_last_r
     assert "#set_end_goal" not in plain.send(typed).answer.text
 
 
+def test_a_row_that_is_tapped_says_what_it_gives_and_leads_no_token_anywhere(plain: PlainBrowser) -> None:
+    player = in_roll_call(plain)
+    page = plain.open(f"{table(player)}?row=smithy")
+    [meaning] = [one for one in page.top.all("p", _class="meaning") if "hidden" not in one.given]
+    goon = "Dwarves at the end, by number: 1, 3, 7, 12, 18, 25, 30."
+    assert meaning.text == f"4 Smithy Strongest: 2 iron. Second: 1 iron. {goon}"
+    assert page.version == player.page.version
+
+
 def test_before_round_1_the_page_lists_what_lies_on_the_table_and_undo_leads_back_to_the_goons(
     plain: PlainBrowser,
 ) -> None:

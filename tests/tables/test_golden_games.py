@@ -129,7 +129,11 @@ def test_tables_of_an_earlier_version_are_shown_played_on_and_verified(
             assert back["state"] == shown["state"]
         now = show(client, seat).json
         shown = done(post(client, seat, "undo", {"version": now["version"], "to": to}))
-        play(client, seat, shown, somebody(golden.code), turns=8)
+        shown = play(client, seat, shown, somebody(golden.code), turns=8)
+        if (reward := golden.stops().get("reward", to)) < to:
+            # A page shows what is still to be given, however long ago it was resolved; a struck line is none to go to.
+            undone = post(client, seat, "undo", {"version": shown["version"], "to": reward})
+            assert undone.status_code in {200, 422}, undone.text
         for page in ("", "/log", "/figures", "/correct"):
             assert client.get(f"/t/{golden.code}{page}").status_code == 200, page
 
