@@ -134,7 +134,8 @@ async function arrive(item) {
 // The page as it is now. It changes in place: what a finger is on, and what somebody is typing, stays.
 
 /** Parts that belong to this phone, not to the table. */
-const own = (node) => node.matches?.("[data-keypad], [data-connection], #news, [data-dirty]");
+const OWN = "[data-keypad], [data-connection], #news";
+const own = (node) => node.matches?.(`${OWN}, [data-dirty]`);
 
 /** A form that was half filled in for one step says nothing at the next. */
 function forget() {
@@ -185,6 +186,10 @@ function show(page) {
   const button = primary();
   const next = page.querySelector("[data-asked]")?.dataset.asked !== asked;
   if (next) forget();
+  // What belongs to this phone stands aside: beside what moves it would be taken for something else, or come twice.
+  const aside = [...document.body.children].filter((one) => one.matches(OWN));
+  for (const one of aside) one.remove();
+  for (const one of [...page.body.children]) if (one.matches(OWN)) one.remove();
   // What is inside: a body itself would be put into the body.
   Idiomorph.morph(document.body, page.body.childNodes, {
     morphStyle: "innerHTML",
@@ -198,6 +203,7 @@ function show(page) {
       beforeNodeRemoved: (node) => !conflicts.includes(node),
     },
   });
+  document.body.append(...aside);
   for (const one of conflicts) if (!one.isConnected) here()?.prepend(one);
   dressNumbers(document);
   dressCards();
@@ -306,16 +312,18 @@ const mayLie = () => document.querySelectorAll(".lies:checked").length < Number(
 document.addEventListener("change", lay);
 // What is chosen first, before a second tap does something, stands in the address; without connection nothing changes.
 async function choose(address) {
+  root.dataset.sending = "";
   try {
     const answer = await fetch(address, { headers: { Accept: "text/html" } });
-    if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (going) return;
+    if (!answer.ok || going) return;
     history.replaceState(null, "", address);
     show(page);
     heard();
   } catch {
     missed();
+  } finally {
+    if (!going) delete root.dataset.sending;
   }
 }
 
