@@ -15,7 +15,6 @@ from second_model import (
     entry,
     fold,
     guards_item,
-    holding,
     items_before,
     presence,
     raid_owed,
@@ -191,7 +190,7 @@ class Watch:
 
     def _choice(self) -> tuple[dict[str, Any], dict[str, Any]]:
         act = any_action(self._shown, self._chance)
-        while (act["type"] == "raid_now" and self._chance.random() > self._by_hand) or self._denies(act):
+        while act["type"] == "raid_now" and self._chance.random() > self._by_hand:
             act = any_action(self._shown, self._chance)
         side = act["fields"].get("side")
         action = next(
@@ -203,14 +202,6 @@ class Watch:
         if len(proposed) == len(act["fields"]) and self._chance.random() < AS_PROPOSED:
             act["fields"] = dict(proposed)
         return act, proposed
-
-    def _denies(self, act: dict[str, Any]) -> bool:
-        """Whether somebody says that nobody is there, who is there by a strength alone: that is not compared."""
-        lies = board(self._shown["state"])
-        if act["type"] != "nobody_there" or lies.location is None:
-            return False
-        held = holding(lies, lies.location, act["fields"]["side"][0])
-        return held.present and not held.tokens
 
     def _hear(self, lies: Board, kind: str, events: list[Any]) -> None:
         """What an act led to, event by event, each seen beside how the table lay before it."""
