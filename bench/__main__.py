@@ -1,6 +1,6 @@
 """`python -m bench`: what the app costs, as ratios of one run on one machine."""
 
-from bench import games, house_deck, live, memory, rulings, tables, weight
+from bench import games, house_deck, live, memory, pages, rulings, tables, weight
 
 
 def main() -> None:
@@ -8,6 +8,7 @@ def main() -> None:
     print("All figures from this run on this machine; aims in brackets.")
     rulings.measure()
     weight.measure()
+    pages.measure()
     memory.measure()
     games.measure()
     tables.measure()

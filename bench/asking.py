@@ -5,6 +5,7 @@ from itertools import count
 from typing import Final
 
 from bench.serving import Served
+from companion.web.devices import COOKIE
 
 API: Final = "/api/v1"
 PATIENCE: Final = 120
@@ -17,11 +18,13 @@ def connected(served: Served) -> HTTPConnection:
     return HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
 
 
-def accepted(connection: HTTPConnection, path: str, body: str, token: str = "") -> bytes:
-    """The answer to a JSON body, which has to be taken."""
+def accepted(connection: HTTPConnection, path: str, body: str, token: str = "", device: str = "") -> bytes:
+    """The answer to a JSON body, which has to be taken; sent with a token, or as a phone of that device."""
     headers = {"Content-Type": "application/json", "Idempotency-Key": next(KEYS)}
     if token:
         headers["Authorization"] = f"Bearer {token}"
+    if device:
+        headers["Cookie"] = f"{COOKIE}={device}"
     connection.request("POST", path, body, headers)
     response = connection.getresponse()
     answer = response.read()

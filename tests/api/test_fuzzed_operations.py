@@ -57,6 +57,7 @@ OPERATIONS = [
     ("DELETE", "/tables/{code}/seats/{seat}"),
     ("POST", "/tables/{code}/seats/{seat}/answer"),
     ("POST", "/tables/{code}/host"),
+    ("POST", "/tables/{code}/keeper"),
     ("POST", "/tables/{code}/trust"),
     ("POST", "/tables/{code}/reveal"),
     ("POST", "/tables/{code}/invites"),
@@ -143,7 +144,7 @@ def mended(path: str, body: Any) -> Any:
 
 def mend_table(wishes: dict[str, Any]) -> None:
     """Without a box or figures, which have to fit each other, and dealt by hand."""
-    together = ("players", "holds", "depth", "roll_call", "instant_goal", "first_player", "begin_together")
+    together = ("players", "holds", "depth", "roll_call", "turns", "instant_goal", "first_player", "begin_together")
     for member in ("box", "begin", "guard_deck", "cubes", "cards", "tomes_out", "starts", *together):
         wishes.pop(member, None)
     wishes["dealing"] = "cards"

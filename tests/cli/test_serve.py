@@ -237,5 +237,6 @@ def test_a_phone_may_listen_to_its_table_by_the_hundred_and_all_are_let_go_when_
         assert {stream.version() for stream in streams} == {2}
         server.process.terminate()
         said = server.process.communicate()[0]
-        assert {stream.rest() for stream in streams} == {""}
+        # Beats may still come before the end; no version does.
+        assert {stream.version() for stream in streams} == {0}
     assert "still running" not in said

@@ -153,10 +153,13 @@ def _not_in_yet(game: Game, location: Location) -> tuple[Side, ...]:
 
 def _answer_rows(play: Play, step: Step, act: Act) -> None:
     side, location = act.one("side"), step.location
-    if act.type == "enter_strength":
+    if act.type == "enter_tokens":
+        _name(play, side, location, act.values["tokens"])
+    elif act.type == "enter_strength":
         _count(play, side, location, Stated(act.values["strength"], LOOKOUT in act.values["lookout"]))
     else:
-        _name(play, side, location, act.values.get("tokens", ()))
+        # Unlike no tokens, it says the same of a crew that was counted together.
+        _count(play, side, location, NOWHERE)
     play.do(Answered(side))
     play.first(step)
 

@@ -135,6 +135,21 @@ def test_whoever_has_no_token_left_is_not_asked_again() -> None:
     assert {one.side for one in prompt(night.game).actions if one.type == "enter_tokens"} == {1, 2}
 
 
+@rule("L-3", "L-8", "L-10")
+def test_nobody_there_is_said_of_a_crew_that_was_counted_together_too() -> None:
+    night = Night(2, roll_call=False).act("lights_out")
+    night.act("enter_strength", side=0, strength=4, lookout=[]).act("nobody_there", side=1)
+    night.act("decline_instead", side=0).act("go_on")
+    while night.game.location is not Location.LIBRARY:
+        for side in (0, 1):
+            night.act("nobody_there", side=side)
+        if "go_on" in night.asks:
+            night.act("go_on")
+    assert night.game.strengths[0, Location.LIBRARY].strength == 4
+    night.act("nobody_there", side=0)
+    assert (0, Location.LIBRARY) not in night.game.strengths
+
+
 @rule("S-10")
 def test_an_empty_seat_passes_and_declines_nothing() -> None:
     night = Night().correct("set_away", side=[1], away=["yes"])
