@@ -289,7 +289,8 @@ class TableView:
         key = BOARD_ROWS.get(location) if location is not None and two else None
         if self.duel is None or self.duel.settled or any(one.rank is None for one in self.duel.corners):
             return None
-        return key
+        # Guards who are second get nothing at some places, whatever the row says.
+        return key if any(one.key_of_ruling == key for one in self.duel.reasons) else None
 
     @property
     def rulings(self) -> list[dict[str, Any]]:
