@@ -164,5 +164,6 @@ _CHOICES: Final = {
     "next_effect": _first("effect"),
     "begin_round": _nothing,
     "raid": _nothing,
+    "go_on": _nothing,
 }
 """What it does where it may, the first of these that is offered."""

@@ -30,6 +30,7 @@ TOMES = tuple(1201 + 301 * side for side in range(5))
 
 # A number by itself: hashes and tokens hold four figures in a row now and then.
 _NUMBER = re.compile(rb"(?<![\w.:-])\d{4}(?![\w:-])")
+_OVER = re.compile(rb'"over":(true|false)')
 _NAMED = re.compile(rb"Secret of seat (\d)")
 
 
@@ -75,6 +76,7 @@ class Party(Watched):
         super().__init__(client, kind, seed)
         self._phones: list[Seat] = []
         self._version = 0
+        self._over = False
 
     def play(self) -> None:
         """Play it to the end."""
@@ -201,10 +203,12 @@ class Party(Watched):
         self._check(self._client.get(f"/screen/{code}").data, None)
 
     def _check(self, data: bytes, side: int | None) -> None:
-        """Nobody else's number of tomes, card in reserve, or token stands there."""
+        """Nobody else's number of tomes, card in reserve, or token stands there; the scores of an ended game do."""
         self.answers += 1
         own = set() if side is None else {side}
-        assert tomes_in(data) <= own
+        if over := _OVER.search(data):
+            self._over = over[1] == b"true"
+        assert self._over or tomes_in(data) <= own
         assert {int(found) for found in _NAMED.findall(data)} - own <= self._shown_openly()
         for number, phone in enumerate(self._phones):
             assert phone.token.encode() not in data, number

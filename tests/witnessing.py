@@ -114,9 +114,10 @@ class WholeGame(Watched):
 
     def _any_action(self) -> dict[str, Any]:
         action = any_action(self._now, self._chance)
-        if action["type"] == "type_guard_card":
+        if action["type"] in {"type_guard_card", "show_guard_card"}:
             # A real card says the same as often as it is typed.
-            face = self._orders[self._now["state"]["round"]][self._asked_for()]
+            named = action["fields"].get("card")
+            face = self._orders[self._now["state"]["round"]][named[0] if named else self._asked_for()]
             action["fields"]["face"] = {"strength": face.strength, "special": "yes" if face.special else "no"}
         return action
 

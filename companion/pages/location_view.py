@@ -21,7 +21,7 @@ from companion.rules.errors import RuleError
 from companion.rules.game.cards import GoonFace, ItemFace
 from companion.rules.game.decider import Foresight, foreseen
 from companion.rules.game.decider import prompt as asked
-from companion.rules.game.events import CardMoved, Event, Moved, evolve
+from companion.rules.game.events import CardMoved, Event, GuardCardMoved, Moved, evolve
 from companion.rules.game.lights_out import next_stop
 from companion.rules.game.moves import Area, Move, Piece, moves_of
 from companion.rules.game.prompts import Act, Action, Prompt
@@ -466,6 +466,10 @@ def headlines(events: Iterable[Event], before: Game, names: Names, language: str
                 found.append(line(language, event, names, game) or "")
             case Moved(_, _, None, side) if side == guards and game.location is Location.COMMISSARY:
                 found.append(line(language, event, names, game) or "")
+            case GuardCardMoved(_, Location.LIBRARY, why):
+                # Cards that the app deals lie on no table; where they count next is said all the same.
+                said = [text for _, text in explained(language, why[-1:], names)]
+                found += [one for one in said if one not in found]
         game = evolve(game, event)
     return found
 

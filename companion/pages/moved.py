@@ -50,12 +50,27 @@ def moved_since(kept: Kept, lines: Sequence[LogLine], since: int | None) -> Move
     from_ = since if since is not None and 0 < version - since <= MOST_LINES else version - 1
     if from_ < 1:
         return NOTHING_MOVED
-    last = lines[-1] if lines else None
-    if last is not None and last.version == version and last.kind in DONE and from_ == version - 1:
-        listed = _listed(last)
-        return Moved(moves_of(last.events[listed:], replay(last.events[:listed], last.before)))
+    still_open = _still_open(lines, version)
+    if still_open and from_ == version - 1:
+        first, *corrections = still_open
+        listed = _listed(first)
+        events = (*first.events[listed:], *(event for line in corrections for event in line.events))
+        return Moved(moves_of(events, replay(first.events[:listed], first.before)))
     (latest,) = store.log(kept.table, after=version - 1, upto=version)
     return Moved(store.moves_since(kept, from_), latest.kind in {Kind.UNDO, Kind.STRIKE})
+
+
+def _still_open(lines: Sequence[LogLine], version: int) -> Sequence[LogLine]:
+    """The last line, if something was done in it; of corrections, with the act before them.
+
+    Who corrects a number while a list stands has not gone on: what the list told is still to be moved.
+    """
+    if not lines or lines[-1].version != version or lines[-1].kind not in DONE:
+        return ()
+    first = len(lines) - 1
+    while first > 0 and lines[first].kind is Kind.CORRECTION and lines[first - 1].version == lines[first].version - 1:
+        first -= 1
+    return lines[first:] if lines[first].kind is Kind.ACT else lines[-1:]
 
 
 def _listed(line: LogLine) -> int:

@@ -260,8 +260,10 @@ def collided(refusal: Refusal) -> bool:
         # What is undone, and what the game offers, says itself what is in the way.
         return True
     fields = tap.body["fields"]
-    if tap.body["type"] == "set_cubes" and _lacks(problem["current"]["state"], fields):
-        # Others have taken from the box what it needs.
+    if tap.body["type"] == "set_cubes" and _lacks(problem, fields):
+        # Others have taken from the box what it needs, or brought back what it needed when it was sent.
+        return True
+    if fields.get("cube") == ["suspicion"] and _raid_owed(problem):
         return True
     for line in problem["changed"]:
         if line["kind"] in MOVING or line["kind"] == "act" or tap.path == "actions":
@@ -280,13 +282,29 @@ def collided(refusal: Refusal) -> bool:
     return False
 
 
-def _lacks(state: Any, fields: Mapping[str, Any]) -> bool:
-    """Whether the box has too few cubes for as many as there shall be at a place."""
+def _raid_owed(problem: Mapping[str, Any]) -> bool:
+    """Whether goons wait for a raid to lay their cubes, or waited until one of these lines freed enough (P-6).
+
+    What a suspicion cube leads to then hangs on all others that were moved meanwhile.
+    """
+    moved = [[one["data"] for one in line["lines"] if one["event"] == "moved"] for line in problem["changed"]]
+    step = problem["current"]["prompt"]["step"]
+    owed = (step is not None and step["kind"] == "raid") or any(len(one) > 1 for one in moved)
+    return owed and any(data["cube"] == "suspicion" for one in moved for data in one)
+
+
+def _lacks(problem: Mapping[str, Any], fields: Mapping[str, Any]) -> bool:
+    """Whether the box has, or had when the tap was made, too few cubes for as many as there shall be at a place."""
     (place,), (cube,) = fields["place"], fields["cube"]
+    state = problem["current"]["state"]
     named = [(side["seat"], side["cubes"]) for side in state["sides"]]
     named += [(one["location"], one["cubes"]) for one in state["locations"]]
     there = next(cubes.get(cube, 0) for name, cubes in named if name == place)
-    return bool(fields["number"] - there > state["supply"][cube])
+    events = [event["data"] for line in problem["changed"] for event in line["lines"] if event["event"] == "moved"]
+    moved = [data for data in events if data["cube"] == cube]
+    taken = sum(data["number"] * ((data["source"] is None) - (data["target"] is None)) for data in moved)
+    supply = state["supply"][cube]
+    return bool(fields["number"] - there > min(supply, supply + taken))
 
 
 @pytest.mark.slow
