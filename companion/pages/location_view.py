@@ -468,8 +468,8 @@ def headlines(events: Iterable[Event], before: Game, names: Names, language: str
                 found.append(line(language, event, names, game) or "")
             case GuardCardMoved(_, Location.LIBRARY, why):
                 # Cards that the app deals lie on no table; where they count next is said all the same.
-                said = [text for _, text in explained(language, why[-1:], names)]
-                found += [one for one in said if one not in found]
+                onward = [text for _, text in explained(language, why[-1:], names)]
+                found += [text for text in onward if text not in found]
         game = evolve(game, event)
     return found
 
