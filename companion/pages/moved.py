@@ -15,6 +15,7 @@ from companion.rules.game.state import Phase
 from companion.tables import store
 from companion.tables.history import DONE, Kind
 from companion.tables.store import Kept, LogLine
+from companion.tables.views import Viewer
 
 MOST_LINES: Final = 24
 """As many lines as a tap can have written at the very most."""
@@ -58,6 +59,33 @@ def moved_since(kept: Kept, lines: Sequence[LogLine], since: int | None) -> Move
         return Moved(moves_of(events, replay(first.events[:listed], first.before)))
     (latest,) = store.log(kept.table, after=version - 1, upto=version)
     return Moved(store.moves_since(kept, from_), latest.kind in {Kind.UNDO, Kind.STRIKE})
+
+
+def moved_for(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> Moved:
+    """What hands have to move since somebody at a table of several has done something, that act itself included.
+
+    What others have entered is told too, since other hands may be the ones that move it. Whoever taps little is told
+    what has moved since the round before.
+
+    Args:
+        kept: the table.
+        viewer: whose hands.
+        lines: the last that count, in order.
+    """
+    version = kept.state.version
+    if not viewer.seats or not version:
+        return NOTHING_MOVED
+    (latest,) = store.log(kept.table, after=version - 1, upto=version)
+    if latest.kind in {Kind.UNDO, Kind.STRIKE}:
+        return Moved(store.moves_since(kept, version - 1), back=True)
+    since = version
+    for line in reversed(lines):
+        if line.version == 1 or line.before.round < kept.state.game.round - 1:
+            break
+        since = line.version - 1
+        if line.kind is Kind.ACT and line.seat in viewer.seats:
+            break
+    return Moved(store.moves_since(kept, since, viewer.seats)) if since < version else NOTHING_MOVED
 
 
 def _still_open(lines: Sequence[LogLine], version: int) -> Sequence[LogLine]:

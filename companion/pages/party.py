@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 from companion.pages import frame
 from companion.pages.at_table import Given, ended_by, names_of, verdict_of, viewer_of
 from companion.pages.filling import encoded
+from companion.pages.moved import NOTHING_MOVED, moved_for
 from companion.pages.notices import notices
 from companion.pages.party_view import PartyView
 from companion.pages.played import ending_of
@@ -49,7 +50,8 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
     joining.heard_of(kept.table, page_caller())
     box = store.box_on(kept.table)
     lines = store.latest(kept)
-    table = PartyView(kept.state, viewer, names, language, typed=given, lines=lines, box=box)
+    moved = moved_for(kept, viewer, lines) if kept.state.game.setup.light else NOTHING_MOVED
+    table = PartyView(kept.state, viewer, names, language, typed=given, lines=lines, box=box, moved=moved)
     table.seated_at(kept.table, (given or request.args).get("side", ""))
     table.choose({} if given else request.args)
     stands_in = (given or request.args).get("for", "")
