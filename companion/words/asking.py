@@ -14,6 +14,7 @@ from companion.rules.game.shapes import Choose, Fault, Option
 from companion.rules.game.state import DISPLAY, ROUNDS, Cube, Game, Phase, Side, Step, Zone
 from companion.rules.game.steps import StepKind
 from companion.rules.reasons import Reason
+from companion.rules.rulings import BOARD_ROWS
 from companion.rules.vocabulary import POWER, Goon, Location, Resource, Valuable
 from companion.words.games import outcome
 from companion.words.language import isolated, number, reason, sentence, term
@@ -496,6 +497,19 @@ def _undo_location(told: Telling, act: Act) -> str:
     return told.say(f"undo.{act.type}", location=told.location(told.game.location))
 
 
+def _undo_reward(told: Telling, act: Act) -> str:
+    """What is taken or declined has its place in lights out; where roll call is elsewhere nobody knows it."""
+    here = told.game.location is not None
+    return told.say(f"undo.{act.type}.here", location=told.game.location) if here else _noun(told, act)
+
+
+def _undo_ruling(told: Telling, act: Act) -> str:
+    """A row of the board is known by its place, any other ruling by nothing so short."""
+    asked = act.one("ruling")["key"]
+    places = (location for location, key in BOARD_ROWS.items() if key == asked)
+    return told.say("undo.board_row", location=place) if (place := next(places, None)) else _noun(told, act)
+
+
 def _undo_going_on(told: Telling, act: Act) -> str:
     return told.say("undo.go_on.night") if told.game.location is None else _undo_location(told, act)
 
@@ -530,6 +544,9 @@ _UNDONE: Final[Mapping[str, Callable[[Telling, Act], str]]] = {
     "rank_location": _undo_ranking,
     "rank_strengths": _undo_ranking,
     "move_suspicion": _undo_move,
+    "take": _undo_reward,
+    "decline": _undo_reward,
+    "set_ruling": _undo_ruling,
     "turn_guard_card": _undo_card,
     "show_guard_card": _undo_card,
     "reveal_guard_card": _undo_card,
