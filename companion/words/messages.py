@@ -828,7 +828,7 @@ PAGES: Final = {
     "party.conflict": say("{what}: {side} set {now}, you set {mine}."),
     "depth.light": say("Light: reputation, suspicion, raids, goals, the score"),
     "depth.full": say("Full: every cube and card, lights out and patrol too"),
-    "table.step_ended": say("{by} What you tapped came after it, and was not done."),
+    "table.step_ended": say("{ended} What you tapped came after it, and was not done."),
     "table.changed": say("Something changed before this arrived. Nothing was done; look again."),
     "seat.spoon": say("Spoon"),
     "seat.die": say("Die"),
