@@ -104,7 +104,8 @@ def _wished(given: MultiDict[str, str], again: Rematch | None) -> tuple[dict[str
     language = request_language()
     begin = BeginTogether(language, given)
     wished |= {name: given[name] for name in ("depth", "edition") if given.get(name)}
-    wished |= {name: True for name in ("instant_goal", "roll_call", "advanced") if given.get(name)}
+    wished |= {name: True for name in ("roll_call", "advanced") if given.get(name)}
+    wished["instant_goal"] = bool(given.get("instant_goal"))
     typed = (name for name in GOALS if is_typed(given, f"f.{name}."))
     wished |= {name: filled(SHAPES[name], given, f"f.{name}") for name in typed}
     if given.get("first_player") in {*map(str, range(number))}:

@@ -1068,6 +1068,8 @@ PAGES: Final = {
 
 GAME: Final = {
     # Words of a game
+    "caption.power": say("power"),
+    "caption.suspicion": say("suspicion"),
     "cube.power": say("power cubes"),
     "cube.suspicion": say("suspicion cubes"),
     "token.enforcer": say("enforcer"),

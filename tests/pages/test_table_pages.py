@@ -199,6 +199,18 @@ def test_a_row_that_is_tapped_says_what_it_gives_and_leads_no_token_anywhere(pla
     assert page.version == player.page.version
 
 
+def test_signs_have_their_words_in_the_first_round_until_somebody_turns_them_off(plain: PlainBrowser) -> None:
+    player = begun(plain)
+    page = player.play(lambda page: "assign" in types(page))
+    assert [one.text for one in page.top.all("small", _class="caption")] == ["enforcer", "lookout"]
+    [cubes] = page.top.all("p", _class="captions")
+    assert cubes.text == "!power ?suspicion"
+    choice = next(form for form in page.forms if form.action == "/preferences")
+    plain.send(choice, choice.button("off"))
+    assert "caption" not in {one.given.get("class") for one in plain.open(table(player)).top.all("small")}
+    assert "/preferences" not in {form.action for form in in_roll_call(plain).page.forms}
+
+
 def test_before_round_1_the_page_lists_what_lies_on_the_table_and_undo_leads_back_to_the_goons(
     plain: PlainBrowser,
 ) -> None:
