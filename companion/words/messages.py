@@ -746,6 +746,7 @@ PAGES: Final = {
     "wish.dealing": say("Way of dealing"),
     "wish.edition": say("Edition"),
     "wish.seed": say("Seed"),
+    "wish.name": say("Name"),
     "wish.leader_goal": say("Leader goal"),
     "wish.end_goal": say("End game goal"),
     "wish.trait": say("Bonus of your trait"),
