@@ -472,7 +472,9 @@ def moves_since(kept: Kept, version: int) -> tuple[Move, ...]:
     again_ = _moved(redone, told=any(line.kind is Kind.ACT for line in redone))
     new = _moved((line for line in came if line.version > version), told=False)
     net = netted([*back, *again_, *new])
-    return net if len(lines) == 1 and not gone else balanced(net)
+    # Of several each moves the own pieces: a cube does not go from one to another that was the supply's in between.
+    several = len(kept.state.game.players) > 1
+    return net if several or (len(lines) == 1 and not gone) else balanced(net)
 
 
 def _moved(lines: Iterable[LogLine], *, told: bool) -> Iterator[Move]:
