@@ -61,6 +61,33 @@ def moved_since(kept: Kept, lines: Sequence[LogLine], since: int | None) -> Move
     return Moved(store.moves_since(kept, from_), latest.kind in {Kind.UNDO, Kind.STRIKE})
 
 
+def moved_for(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> Moved:
+    """What hands have to move since somebody at a table of several has done something, that act itself included.
+
+    What others have entered is told too, since other hands may be the ones that move it. Whoever taps little is told
+    what has moved since the round before.
+
+    Args:
+        kept: the table.
+        viewer: whose hands.
+        lines: the last that count, in order.
+    """
+    version = kept.state.version
+    if not viewer.seats or not version:
+        return NOTHING_MOVED
+    (latest,) = store.log(kept.table, after=version - 1, upto=version)
+    if latest.kind in {Kind.UNDO, Kind.STRIKE}:
+        return Moved(store.moves_since(kept, version - 1), back=True)
+    since = version
+    for line in reversed(lines):
+        if line.version == 1 or line.before.round < kept.state.game.round - 1:
+            break
+        since = line.version - 1
+        if line.kind is Kind.ACT and line.seat in viewer.seats:
+            break
+    return Moved(store.moves_since(kept, since, viewer.seats)) if since < version else NOTHING_MOVED
+
+
 def _still_open(lines: Sequence[LogLine], version: int) -> Sequence[LogLine]:
     """The last line, if something was done in it; of corrections, with the act before them.
 
@@ -107,8 +134,10 @@ def moved_at_party(kept: Kept, lines: Sequence[LogLine], viewer: Viewer, since: 
         done = [line for line in lines if line.version > from_]
         return (Moved(netted(move for line in done for move in each_move(line.events, line.before))),)
     taken_back = any(line.kind in MOVING for line in store.log(kept.table, after=shown, upto=version))
-    back = (Moved(store.moves_since(kept, shown), back=True),) if taken_back else ()
-    return (*back, Moved(store.moves_since(kept, from_)))
+    # Whoever tells where the own crew lies has laid it there.
+    everybody = kept.state.game.setup.sides
+    back = (Moved(store.moves_since(kept, shown, everybody), back=True),) if taken_back else ()
+    return (*back, Moved(store.moves_since(kept, from_, everybody)))
 
 
 def _came_here(lines: Sequence[LogLine], viewer: Viewer) -> int:

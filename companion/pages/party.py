@@ -10,7 +10,7 @@ from companion.pages import frame
 from companion.pages.at_table import Given, ended_by, names_of, verdict_of, viewer_of, whole
 from companion.pages.filling import encoded
 from companion.pages.location_view import read_choice
-from companion.pages.moved import moved_at_party
+from companion.pages.moved import NOTHING_MOVED, moved_at_party, moved_for
 from companion.pages.notices import notices
 from companion.pages.party_view import PartyView
 from companion.pages.played import ending_of
@@ -53,10 +53,20 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
     joining.heard_of(kept.table, page_caller())
     box = store.box_on(kept.table)
     lines = store.latest(kept)
-    moved = moved_at_party(kept, lines, viewer, whole(request.args.get("since", "")))
-    choice = read_choice(request.args)
-    table = PartyView(kept.state, viewer, names, language, typed=given, lines=lines, box=box, choice=choice)
-    table.hands_move(moved)
+    light = kept.state.game.setup.light
+    table = PartyView(
+        kept.state,
+        viewer,
+        names,
+        language,
+        typed=given,
+        lines=lines,
+        box=box,
+        moved=moved_for(kept, viewer, lines) if light else NOTHING_MOVED,
+        choice=read_choice(request.args),
+    )
+    if not light:
+        table.hands_move(moved_at_party(kept, lines, viewer, whole(request.args.get("since", ""))))
     table.seated_at(kept.table, (given or request.args).get("side", ""))
     table.choose({} if given else request.args)
     stands_in = (given or request.args).get("for", "")

@@ -32,7 +32,7 @@ from companion.rules.game.patrol import raided
 from companion.rules.game.prompts import Action
 from companion.rules.game.roll_call import whose_turn
 from companion.rules.game.shapes import Choose
-from companion.rules.game.state import Cube, Phase, Side
+from companion.rules.game.state import ROUNDS, Cube, Phase, Side
 from companion.rules.game.steps import StepKind
 from companion.rules.rulings import BOARD_ROWS
 from companion.rules.vocabulary import Location
@@ -103,6 +103,9 @@ _AT_A_LOCATION: Final = frozenset(
 )
 """Steps at a location that has been resolved."""
 
+LONG_SILENCE: Final = 45
+"""After so many seconds without a sign of the keeper's phone others are told that it is silent."""
+
 PASS: Final = "pass"  # noqa: S105
 
 NEWS_OF_ALL: Final = 4
@@ -152,7 +155,10 @@ class PartyView(TableView):
         self.editing: Side = asked if asked in self.game.players else mine
         moment = now()
         self.keeper: Side = keeper(table, moment)
-        self.asleep = {side for side, phone in presence(table, moment).items() if phone.asleep}
+        phones = presence(table, moment)
+        self.asleep = {side for side, phone in phones.items() if phone.asleep}
+        heard = phones[self.keeper].heard
+        self._keeper_silent = int((moment - heard).total_seconds()) if heard is not None else 0
         self._asked_for = asked if asked in self.viewer.seats else None
         self.sleepers = [(side, self.names[side]) for side in sleepers(table, self.state, self.viewer, moment)]
         self._correctable = {action.type: action for action in correctable(self.state, self.viewer)}
@@ -544,6 +550,36 @@ class PartyView(TableView):
         """Whether whoever looks moves the pieces of a side, or of none."""
         return self.keeps if side is None else side in ours
 
+    @cached_property
+    def own_moves(self) -> MoveList | None:
+        """What hands here have to move in light depth since their last act: own pieces, where it keeps common ones.
+
+        The keeper also moves for those whose phones sleep.
+        """
+        mine = {*self.viewer.seats, *(self.asleep if self.keeps else ())}
+        common = {None} if self.keeps else set()
+        moves = [one for one in moves_told(self._moved.moves, self.viewer) if one.side in mine | common]
+        if not moves:
+            return None
+        sides = [side for side in self.game.setup.sides if any(one.side == side for one in moves)]
+        return move_list(moves, self.game, names=self.names, language=self.language, sides=sides, back=self._moved.back)
+
+    @property
+    def move_heads(self) -> list[str]:
+        """The signs of the seats at the head of their columns in light depth."""
+        return self.heads_of(self.own_moves) if self.own_moves else []
+
+    def heads_of(self, moves: MoveList) -> list[str]:
+        """The signs of the seats at the head of the columns of a list; none where all that is listed is one's own."""
+        listed = {one.side for one in moves.columns} - {None, self.viewer.seat}
+        return [self.seat_icon(side) for side in self.game.setup.sides] if listed else []
+
+    @property
+    def raided(self) -> list[Why]:
+        """How the raid was counted that happened last, each reason once; none where it was something else."""
+        found = dict.fromkeys(why for one in self.happened for why in one.why)
+        return [*found] if any(why.rule.startswith("D-") for why in found) else []
+
     def _here(self) -> list[LogLine]:
         """The lines since the table came to this location, the first from there on."""
         location = self.game.location
@@ -614,10 +650,35 @@ class PartyView(TableView):
 
     @property
     def heard_of(self) -> bool:
-        """Whether the hand tells what has happened: in light depth numbers tell of themselves, acts do not."""
+        """Whether the hand tells what has happened: in light depth a ranking needs it, moves have their own list."""
         last = self._lines[-1] if self._lines else None
-        tells = last is not None and last.kind is Kind.ACT and last.act.get("type") != "move_suspicion"
-        return self.party_scene is PartyScene.LIGHT and tells
+        return last is not None and last.kind is Kind.ACT and last.act.get("type") in RANKINGS
+
+    @property
+    def ends_round(self) -> str:
+        """In light depth, who ends the round; while all numbers are set in the setup, that."""
+        if self.game.phase is Phase.SETUP and self.keeps:
+            return self.question
+        if self.keeps:
+            return self.question if self._alone_here else page_text(self.language, "light.keeps")
+        key = "light.begins" if self.game.round < ROUNDS else "light.ends"
+        return page_text(self.language, key, side=self.names[self.keeper], round=self.game.round + 1)
+
+    @property
+    def _alone_here(self) -> bool:
+        """Whether one phone plays every seat."""
+        return {*self.game.players} <= self.viewer.seats
+
+    @property
+    def keeper_silent(self) -> int:
+        """For how many seconds nothing was heard of the keeper's phone, where that is long; else 0."""
+        others = self.keeper not in self.viewer.seats
+        return self._keeper_silent if others and self._keeper_silent >= LONG_SILENCE else 0
+
+    @property
+    def look_again(self) -> int:
+        """After how many seconds a page that waits for the keeper asks anew, since a silence tells nobody; 0: never."""
+        return LONG_SILENCE if self.of_the_table and self.viewer.seats and not self.keeps else 0
 
     @property
     def whose_turn(self) -> str:

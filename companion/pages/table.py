@@ -18,6 +18,7 @@ from companion.pages.location_view import read_choice
 from companion.pages.moved import NOTHING_MOVED, moved_since
 from companion.pages.party import conflict_of, shown_party
 from companion.pages.played import ending_of
+from companion.pages.table_forms import says_too_little
 from companion.pages.table_view import TableView
 from companion.pages.undone import left_in_box, to_decide_again
 from companion.pages.views import blueprint
@@ -78,6 +79,8 @@ def play(code: str) -> Response:
     given = request.form
     kind = _kind(given.get("kind", ""))
     act = _act(kept, kind, given)
+    if says_too_little(act, given) and version_of(given) == kept.state.version:
+        return _refused(kept, kind, sentence(request_language(), PAGES["card.blank"]), given)
     asked = Asked(
         kind,
         version_of(given),

@@ -155,6 +155,7 @@ function forget() {
 }
 
 let arms = 0;
+let looking = 0;
 
 /** What somebody else has brought here does nothing before the eye had time to see it. */
 function unarm() {
@@ -219,13 +220,15 @@ function show(page) {
   laying();
   if (next && document.querySelector("[data-by]")) unarm();
   tellArmed();
+  lookAgain();
   if (primary() !== button) rest();
   if (document.querySelector("[data-scene]")?.dataset.scene !== scene) {
     scrollTo(0, 0);
     document.querySelector("[data-heading]")?.focus({ preventScroll: true });
   }
   const problem = document.querySelector(".problem, .conflict-box");
-  news.textContent = problem ? "" : heardOf().map((one) => one.textContent.trim()).join(" ");
+  const says = problem ? "" : heardOf().map((one) => one.textContent.trim()).join(" ");
+  if (news.textContent !== says) news.textContent = says;
 }
 
 /** What is said of a page that is new: who has done what, what is asked, what hands move, each once. */
@@ -266,7 +269,16 @@ async function refresh() {
     if (behind()) refresh();
   } catch {
     // Without connection: once it is back the stream says at which version the table is.
+  } finally {
+    lookAgain();
   }
+}
+
+/** A phone that falls asleep tells nobody: who waits for its keeper looks now and then whether it has. */
+function lookAgain() {
+  clearTimeout(looking);
+  const seconds = Number(here()?.dataset.look ?? 0);
+  if (seconds) looking = setTimeout(() => (document.hidden ? lookAgain() : refresh()), seconds * 1000);
 }
 
 /** The table is deleted: what waits has nowhere to go, and the page that comes now says so. */
@@ -431,6 +443,7 @@ document.addEventListener("focusout", (event) => {
 
 rest();
 laying();
+lookAgain();
 if (code) {
   connect({
     ...table(code),
