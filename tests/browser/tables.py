@@ -140,6 +140,7 @@ class Toucher:
             self._count(self._any(".goon-panel [data-icons] >> visible=true"))
             cubes = self.phone.find(".goon-panel [data-resource] >> visible=true").all()
             if cubes:
+                settled(self.phone)
                 self._count(self._chance.choice(cubes))
                 self.bandits += 1
         return self._tap(done)
@@ -155,6 +156,8 @@ class Toucher:
         for counter in find("#card [data-more] >> visible=true").all():
             if self._chance.random() < 0.2:
                 self._count(counter)
+        if find("#card .blank").count() and not find(".face-part").count():
+            self._count(find("#card .blank"))
         return self._tap(find("button[form=card]").last)
 
     def _tokens(self) -> str:
