@@ -8,6 +8,7 @@ import { dress as dressNumbers, numbers, put, sum, textOf } from "./number.js";
 const AGAIN = 3000;
 const UNARMED = 2000;
 const SETTLED = 700;
+const MISSED = 20000;
 const BUSY = [502, 503, 504];
 const root = document.documentElement;
 const news = document.querySelector("#news");
@@ -89,7 +90,7 @@ async function go() {
       return;
     }
     // What was being chosen is done.
-    history.replaceState(null, "", answer.redirected ? answer.url : location.pathname);
+    history.replaceState(null, "", answer.redirected ? lasting(answer.url) : location.pathname);
     // Who else has set the same stays on the page until somebody has chosen.
     const conflict = page.querySelector(".conflict-box");
     if (conflict) conflicts.push(document.adoptNode(conflict));
@@ -99,6 +100,13 @@ async function go() {
   delete root.dataset.sending;
   if (chosen) choose(chosen);
   else if (behind()) refresh();
+}
+
+/** An address without what is told once only. */
+function lasting(address) {
+  const url = new URL(address);
+  url.searchParams.delete("since");
+  return url.href;
 }
 
 const pairOf = (item, name) => item.pairs.find(([one]) => one === name)?.[1];
@@ -219,16 +227,39 @@ function show(page) {
     document.querySelector("[data-heading]")?.focus({ preventScroll: true });
   }
   const problem = document.querySelector(".problem, .conflict-box");
-  const says = problem ? "" : [...document.querySelectorAll("[data-by], [data-heading], .told p")].slice(0, 4).map((one) => one.textContent.trim()).join(" ");
+  const says = problem ? "" : heardOf().map((one) => one.textContent.trim()).join(" ");
   if (news.textContent !== says) news.textContent = says;
 }
+
+/** What is said of a page that is new: who has done what, what is asked, what hands move, each once. */
+function heardOf() {
+  const moves = [...document.querySelectorAll("[data-heard], .move > .unseen")];
+  const rest = [...document.querySelectorAll(moves.length ? "[data-by], [data-heading]" : "[data-by], [data-heading], .told p")];
+  return [...rest.slice(0, 4), ...moves];
+}
+
+// What hands move is told since the page that was on the screen; after a sleep for a while since the one before it.
+let slept = 0;
+let woke = 0;
+
+function since() {
+  if (slept && Date.now() - (woke ||= Date.now()) < MISSED) return slept;
+  slept = woke = 0;
+  return Number(here()?.dataset.version ?? 0);
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) [slept, woke] = [Number(here()?.dataset.version ?? 0), 0];
+});
 
 async function refresh() {
   // What is being sent brings the page with it, and looks afterwards whether that is the latest.
   if (going) return;
   const address = location.href;
+  const now = new URL(address);
+  now.searchParams.set("since", since());
   try {
-    const answer = await fetchAgain(address, { headers: { Accept: "text/html" } });
+    const answer = await fetchAgain(now.href, { headers: { Accept: "text/html" } });
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (going) return;
@@ -354,7 +385,7 @@ async function choose(address) {
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("[data-choose]");
+  const link = event.target.closest("[data-choose], [data-swap]");
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   choose(link.href);
