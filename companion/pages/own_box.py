@@ -11,7 +11,7 @@ from companion.words.telling import BOX_NAME, called
 
 
 def name_of_the_first() -> str:
-    """What the first copy is kept as until its owner names it: alike whoever comes first; each reads it as `called_here`."""
+    """What the first copy is kept as until its owner names it, alike whoever comes first; see `called_here`."""
     return page_text(SOURCE_LANGUAGE, "box.mine")
 
 
