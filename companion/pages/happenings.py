@@ -8,7 +8,7 @@ from companion.database import now
 from companion.pages.frame import page_text
 from companion.pages.reasons import Why
 from companion.rules.game.events import Event, GuardCardLaid, LocationCardTurned, LocationOpened, RoundBegan
-from companion.rules.game.state import Game
+from companion.rules.game.state import OFF_DUTY, Game
 from companion.rules.reasons import Reason
 from companion.tables.history import Kind
 from companion.tables.store import LogLine
@@ -82,11 +82,16 @@ def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> lis
             continue
         text, moves = line(language, event, names, game), hands(language, event, names, game)
         if text is not None or moves is not None:
-            minor = isinstance(event, LocationCardTurned | LocationOpened)
+            minor = isinstance(event, LocationOpened) or _brings_a_card(event, game)
             found.append(Happening(text or "", moves or "", whys(language, seen.why, names), minor))
         if jump and isinstance(event, RoundBegan):
             found.append(Happening(page_text(language, "table.jumped"), "", []))
     return [*found, *_dealt(dealt, names, language, game)]
+
+
+def _brings_a_card(event: Event, game: Game) -> bool:
+    """Whether a location card brings a guard card, which is told with its place; OFF DUTY stands by itself (Z-5)."""
+    return isinstance(event, LocationCardTurned) and event.shows != OFF_DUTY and bool(game.guard_deck)
 
 
 def _where_it_led(events: Iterable[Told]) -> Iterator[Told]:

@@ -13,10 +13,10 @@ from typing import Final
 from companion.pages.frame import page_text
 from companion.rules.game.moves import Area, How, Move, Piece
 from companion.rules.game.state import Cube, Game, Side
-from companion.rules.vocabulary import Goon, Location
+from companion.rules.vocabulary import Location
 from companion.words.language import joined
-from companion.words.moves import move_phrase, move_sentence
-from companion.words.telling import Names
+from companion.words.moves import goon_moved, move_phrase, move_sentence
+from companion.words.telling import Names, Telling
 
 A_DEAL: Final = 3
 """From so many guard cards on that are laid one by one they are told of together."""
@@ -33,6 +33,7 @@ _SIGNS: Final = {
     Piece.LEADER_GOAL: "leader_goal",
     Piece.INSTANT_GOAL: "instant_goal",
     Piece.REPUTATION: "star",
+    Piece.ROUND_MARKER: "tally",
 }
 _SOFT: Final = frozenset({Piece.TOKEN, Piece.CREW, Piece.GUARD_CARD, Piece.LOCATION_CARD})
 
@@ -151,21 +152,27 @@ class _Rows:
     def _row(self, some: Sequence[Move]) -> MoveRow:
         first = some[0]
         number = sum(one.number for one in some)
-        counts = isinstance(first.piece, Cube) or (number > 1 and first.piece is not Piece.REPUTATION)
+        on_track = first.target.area in {Area.TRACK, Area.ROUNDS}
+        counts = isinstance(first.piece, Cube) or (number > 1 and not on_track)
         sentences = (move_sentence(self.language, one, self.names, self.game) for one in some)
         soft = first.piece in _SOFT and first.how is not How.SHUFFLE
         sign = self._sign(first)
         return MoveRow(sign, number if counts else 0, self._phrase(first), tuple(sentences), soft)
 
     def _phrase(self, move: Move) -> str:
-        return move_phrase(self.language, move, self.names, self.game, self.here)
+        phrase = move_phrase(self.language, move, self.names, self.game, self.here)
+        goon = goon_moved(move, self.game) if move.side is None else None
+        if goon is None:
+            return phrase
+        name = Telling(self.language, self.names, self.game).card(goon)
+        return page_text(self.language, "moves.goon", goon=name, way=phrase)
 
     def _sign(self, move: Move) -> str:
         if isinstance(move.piece, Cube):
             return f"cube-{move.piece}"
-        if move.piece is Piece.GOON and isinstance(move.which, int) and move.which in self.game.cards:
-            kind = getattr(self.game.cards[move.which], "type", None)
-            return str(kind) if kind in {*Goon} else "token"
+        if move.piece is Piece.GOON and move.how is not How.SHUFFLE:
+            goon = goon_moved(move, self.game)
+            return str(goon.type) if goon else "token"
         if move.piece in {Piece.TOKEN, Piece.CREW} and move.target.area is not Area.HOME:
             return (
                 str(move.which) if move.which in {"lookout", "enforcer"} else _TO_LIBRARY.get(move.target.of, "token")

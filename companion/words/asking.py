@@ -14,6 +14,7 @@ from companion.rules.game.shapes import Choose, Fault, Option
 from companion.rules.game.state import DISPLAY, ROUNDS, Cube, Game, Phase, Side, Step, Zone
 from companion.rules.game.steps import StepKind
 from companion.rules.reasons import Reason
+from companion.rules.rulings import BOARD_ROWS
 from companion.rules.vocabulary import POWER, Goon, Location, Resource, Valuable
 from companion.words.games import outcome
 from companion.words.language import isolated, number, reason, sentence, term
@@ -368,10 +369,27 @@ def refusal(
         named: whether what is wrong with a number or a word says which field it is, for those who see no path.
     """
     text = _refusal(language, fault, act, prompt, game=game, names=names)
-    field_name = str(fault.path[-1]) if fault.path else ""
-    if not named or not fault.key.startswith("shape.") or f"field.{field_name}" not in GAME:
+    label = _field_at(language, fault, names)
+    if not named or not fault.key.startswith("shape.") or not label or _how_many(fault, act):
         return text
-    return sentence(language, PAGES["table.wish"], {"what": field(language, field_name, names), "why": text})
+    return sentence(language, PAGES["table.wish"], {"what": label, "why": text})
+
+
+_CHOOSE: Final = "shape.choose"
+"""The key of a fault that says how many can be chosen."""
+
+
+def _field_at(language: str, fault: Fault, names: Names) -> str:
+    """The label of the field that a fault leads to, behind the location where each location has such a field."""
+    labels = [str(step) for step in fault.path if isinstance(step, str) and _has_label(step, names)]
+    places = [capital(term(language, one)) for one in labels[:-1] if one in {*Location}]
+    return Telling(language, names, NOTHING).listed([*places, *(field(language, one, names) for one in labels[-1:])])
+
+
+def _has_label(name: str, names: Names) -> bool:
+    kind, _, seat = name.rpartition("_")
+    of_a_seat = kind in _OF_A_SEAT and seat.isdecimal() and int(seat) < len(names)
+    return f"field.{name}" in GAME or name in {*Resource, *Location} or of_a_seat
 
 
 def _refusal(language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Game, names: Names) -> str:
@@ -384,11 +402,25 @@ def _refusal(language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Gam
         name = str(fault.path[0])
         labels = (option(language, act.type, name, one, game=game, names=names) for one in data["options"])
         data["options"] = (Telling(language, names, game).listed(dict.fromkeys(labels)),)
-    if key == "shape.choose" and data["least"] == data["most"]:
-        key = "shape.choose_exactly"
+    choose = _how_many(fault, act)
+    if choose:
+        told, name = Telling(language, names, game), str(fault.path[-1])
+        return told.say(choose, what=field(language, name, names), n=data["most"])
     if key in REASONS:
         return reason(language, named(Reason(str(data.get("rule", "")), key, data), names))
     return sentence(language, ERRORS[key], data)
+
+
+def _how_many(fault: Fault, act: Act) -> str:
+    """The key of the sentence that names what is to be chosen, and how many; empty where there is none of its own."""
+    if fault.key != _CHOOSE:
+        return ""
+    name, least, most = str(fault.path[-1]), fault.data["least"], fault.data["most"]
+    given = act.values.get(name, ())
+    if least < most and isinstance(given, list) and len(given) > most:
+        return "choose.most"
+    keys = [f"choose.exactly.{name}"] if least == most > 1 else [f"choose.{name}"] if least == 1 else []
+    return next((key for key in keys if key in GAME), "choose.one" if least == most == 1 else "")
 
 
 def undo(language: str, act: Act, before: Game, names: Names) -> str:
@@ -465,6 +497,19 @@ def _undo_location(told: Telling, act: Act) -> str:
     return told.say(f"undo.{act.type}", location=told.location(told.game.location))
 
 
+def _undo_reward(told: Telling, act: Act) -> str:
+    """What is taken or declined has its place in lights out; where roll call is elsewhere nobody knows it."""
+    here = told.game.location is not None
+    return told.say(f"undo.{act.type}.here", location=told.game.location) if here else _noun(told, act)
+
+
+def _undo_ruling(told: Telling, act: Act) -> str:
+    """A row of the board is known by its place, any other ruling by nothing so short."""
+    asked = act.one("ruling")["key"]
+    places = (location for location, key in BOARD_ROWS.items() if key == asked)
+    return told.say("undo.board_row", location=place) if (place := next(places, None)) else _noun(told, act)
+
+
 def _undo_going_on(told: Telling, act: Act) -> str:
     return told.say("undo.go_on.night") if told.game.location is None else _undo_location(told, act)
 
@@ -499,6 +544,9 @@ _UNDONE: Final[Mapping[str, Callable[[Telling, Act], str]]] = {
     "rank_location": _undo_ranking,
     "rank_strengths": _undo_ranking,
     "move_suspicion": _undo_move,
+    "take": _undo_reward,
+    "decline": _undo_reward,
+    "set_ruling": _undo_ruling,
     "turn_guard_card": _undo_card,
     "show_guard_card": _undo_card,
     "reveal_guard_card": _undo_card,

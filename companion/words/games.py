@@ -7,6 +7,7 @@ from companion.rules.game import events
 from companion.rules.game.cards import ItemFace
 from companion.rules.game.events import Event
 from companion.rules.game.moves import LIES_SO
+from companion.rules.game.roll_call import GUARDED
 from companion.rules.game.state import Dealing, Game, Holder, Kind, Side, Zone
 from companion.rules.vocabulary import TOKENS, Location, Resource
 from companion.words.language import reason, sentence, term
@@ -79,7 +80,14 @@ def _guard_card_turned(told: Telling, event: events.GuardCardTurned) -> str:
     strength = told.strength(event.face)
     if location is None:
         return told.say("line.guard_card_turned_away", strength=strength)
-    return told.say("line.guard_card_turned", location=location, strength=strength)
+    key = "line.guard_card_comes" if _has_just_come(told.game, event.card) else "line.guard_card_turned"
+    return told.say(key, location=location, strength=strength)
+
+
+def _has_just_come(game: Game, card: int) -> bool:
+    """Whether the location card that was turned last has brought a guard card, so that it comes face up (Z-5)."""
+    newest = card == len(game.guard_cards) - 1 >= len(GUARDED)
+    return newest and game.location_cards[-1:] == (game.guard_cards[card].location,)
 
 
 def _guard_card_looked(told: Telling, event: events.GuardCardLooked) -> str:

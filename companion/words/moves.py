@@ -7,9 +7,10 @@ whose move it is, and so says only where something comes from or goes to.
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from companion.rules.game.cards import GoonFace
 from companion.rules.game.moves import Area, How, Move, Piece, Where
 from companion.rules.game.state import Cube, Game
-from companion.rules.vocabulary import TOKENS, Location
+from companion.rules.vocabulary import TOKENS, Goon, Location
 from companion.words.telling import Names, Telling
 
 
@@ -48,10 +49,11 @@ def move_phrase(language: str, move: Move, names: Names, game: Game, here: Locat
         return told.say("move.shuffle")
     if source == target:
         return told.say(f"move.turn.{move.how}")
-    if move.piece is Piece.REPUTATION:
+    if target.area in {Area.TRACK, Area.ROUNDS}:
         return told.say("move.track", n=target.of)
     if target.area in _TARGETS:
-        return told.say(_TARGETS[target.area])
+        elsewhere = target.area is Area.SUPPLY and isinstance(source.of, Location) and source.of != here
+        return told.say("move.clear", location=source.of) if elsewhere else told.say(_TARGETS[target.area])
     if target.area is Area.DISPLAY and isinstance(target.of, int):
         return told.say("move.to_display", n=target.of + 1)
     if target.area in _PLACES and not (target.area is Area.SIDE and target.of == move.side):
@@ -152,6 +154,10 @@ def _track(told: Telling, move: Move) -> str:
     return _own(told, move.side, "hands.score", now=move.target.of)
 
 
+def _round_marker(told: Telling, move: Move) -> str:
+    return told.say("hands.round_marker", n=move.target.of)
+
+
 def _marker(told: Telling, move: Move) -> str:
     return _own(told, move.target.of, "hands.marker")
 
@@ -215,7 +221,21 @@ def _item(told: Telling, move: Move) -> str | None:
     return None
 
 
+def goon_moved(move: Move, game: Game) -> GoonFace | None:
+    """The goon that a move moves, where its type is known."""
+    face = game.cards.get(move.which) if move.piece is Piece.GOON and isinstance(move.which, int) else None
+    return face if isinstance(face, GoonFace) and face.type in {*Goon} else None
+
+
 def _goon(told: Telling, move: Move) -> str | None:
+    """What is done with a goon, and which it is where its type is known."""
+    text, face = _goon_moved(told, move), goon_moved(move, told.game)
+    if text is None or face is None:
+        return text
+    return told.say("hands.named_goon", text=text.rstrip(".。"), goon=told.card(face))
+
+
+def _goon_moved(told: Telling, move: Move) -> str | None:
     match move.source, move.target:
         case _ if move.how is How.SHUFFLE:
             return told.say("hands.shuffle_goons")
@@ -254,5 +274,6 @@ _SENTENCES: Final[Mapping[Piece | Cube, Callable[[Telling, Move], str | None]]] 
     Piece.FIRST_PLAYER: _marker,
     Piece.LEADER_GOAL: _leader,
     Piece.REPUTATION: _track,
+    Piece.ROUND_MARKER: _round_marker,
 }
 """By piece: the sentence that says best what is done; None: the plain one of `hands.move` will do."""

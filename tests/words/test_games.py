@@ -373,10 +373,10 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
         "A face-down guard card comes to the Sewers.",
         "Place the top guard card face down at the Sewers.",
     ),
-    (events.GuardCardTurned(0, GuardFace(3)), "A guard card at the Smithy turned up: 3.", None),
+    (events.GuardCardTurned(0, GuardFace(3)), "The guard card at the Smithy is turned over: 3.", None),
     (
         events.GuardCardTurned(0, GuardFace("power", True)),
-        "A guard card at the Smithy turned up: power cubes, special.",
+        "The guard card at the Smithy is turned over: power cubes, special.",
         None,
     ),
     (

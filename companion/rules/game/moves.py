@@ -37,6 +37,7 @@ class Piece(StrEnum):
     LEADER_GOAL = "leader_goal"
     INSTANT_GOAL = "instant_goal"
     REPUTATION = "reputation"
+    ROUND_MARKER = "round_marker"
 
 
 class Area(StrEnum):
@@ -60,6 +61,8 @@ class Area(StrEnum):
     GOALS = "goals"
     """The goal cards that nobody has."""
     TRACK = "track"
+    ROUNDS = "rounds"
+    """The track on which the round marker stands."""
 
 
 class Where(NamedTuple):
@@ -67,7 +70,7 @@ class Where(NamedTuple):
 
     Attributes:
         area: what kind of place.
-        of: whose, which location, which space of the display from 0, which space of the track; None: there is one.
+        of: whose, which location, which space of the display from 0, which space of a track; None: there is one.
     """
 
     area: Area
@@ -93,7 +96,7 @@ class Move(NamedTuple):
 
     Attributes:
         piece: which, or the colour of the cubes.
-        number: how many; of the reputation track the spaces.
+        number: how many; on a track the spaces.
         source, target: from where and to where; the same where a piece is only turned or looked at.
         side: in whose hands it is or comes to be, or None for what is the table's.
         which: which of its kind: a token, or the number of a card in the game; None: any, or not to be known.
@@ -122,7 +125,10 @@ class Move(NamedTuple):
         return None if self.which is None else (self.piece, self.side if self.piece in _OF_A_SIDE else None, self.which)
 
 
-_ONE_OF_A_KIND: Final = frozenset({Piece.REPUTATION, Piece.FIRST_PLAYER, Piece.LEADER_GOAL, Piece.INSTANT_GOAL})
+_ONE_OF_A_KIND: Final = frozenset(
+    {Piece.REPUTATION, Piece.ROUND_MARKER, Piece.FIRST_PLAYER, Piece.LEADER_GOAL, Piece.INSTANT_GOAL}
+)
+_ON_TRACKS: Final = frozenset({Piece.REPUTATION, Piece.ROUND_MARKER})
 _OF_A_SIDE: Final = frozenset({Piece.TOKEN, Piece.CREW})
 
 SUPPLY: Final = Where(Area.SUPPLY)
@@ -202,7 +208,7 @@ def _joined(first: Move, then: Move) -> Move:
     elif first.source == then.target:
         how = How.DOWN if lies_down else How.UP
     number = then.number
-    if first.piece is Piece.REPUTATION:
+    if first.piece in _ON_TRACKS:
         number = abs(int(then.target.of or 0) - int(first.source.of or 0))
     hidden = first.hidden and then.hidden
     return then._replace(source=first.source, how=how, number=number, down=first.down, hidden=hidden)
@@ -272,6 +278,7 @@ _ORDER: Final = (
     Cube.IRON,
     Cube.GOLD,
     Piece.REPUTATION,
+    Piece.ROUND_MARKER,
     Piece.LEADER_GOAL,
     Piece.INSTANT_GOAL,
     Piece.ITEM,
@@ -430,9 +437,13 @@ def _location_card_turned(game: Game, event: happened.LocationCardTurned) -> Ite
 
 
 def _round_began(game: Game, event: happened.RoundBegan) -> Iterator[Move]:
-    """As a roll call begins, what is still on the board is taken away."""
+    """As a roll call begins, the round marker goes on, and what is still on the board is taken away."""
     if event.phase not in {Phase.ROLL_CALL, Phase.ROUND}:
         return
+    # Before the first round it is set up already (S-1).
+    if 0 < game.round < event.round:
+        source, target = (Where(Area.ROUNDS, number) for number in (game.round, event.round))
+        yield Move(Piece.ROUND_MARKER, event.round - game.round, source, target)
     for (side, token), laid in game.tokens.items():
         home = Where(Area.HOME, side)
         yield Move(Piece.TOKEN, 1, _at(laid.location), home, side, token, down=laid.face_down, hidden=laid.face_down)

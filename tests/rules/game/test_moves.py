@@ -76,6 +76,7 @@ def counts(game: Game) -> Counts:
         found.update((Piece.GUARD_CARD, Where(Area.LOCATION, card.location), not card.up) for card in lying)
     for side, reputation in enumerate(game.reputation):
         found[Piece.REPUTATION, side] = reputation
+    found[Piece.ROUND_MARKER, None] = max(1, game.round)
     found[Piece.FIRST_PLAYER, game.first_player] = 1
     found[Piece.LEADER_GOAL, game.leader] = 1
     found[Piece.INSTANT_GOAL, game.instant] = 1
@@ -93,9 +94,9 @@ def applied(moves: Iterable[Move], before: Counts, passing: frozenset[Area] = fr
     """The counts once all of these were done by hand."""
     now = before.copy()
     for one in moves:
-        if one.piece is Piece.REPUTATION:
-            assert now[Piece.REPUTATION, one.side] == one.source.of
-            now[Piece.REPUTATION, one.side] = one.target.of
+        if one.piece in {Piece.REPUTATION, Piece.ROUND_MARKER}:
+            assert now[one.piece, one.side] == one.source.of
+            now[one.piece, one.side] = one.target.of
         elif one.piece in {Piece.FIRST_PLAYER, Piece.LEADER_GOAL, Piece.INSTANT_GOAL}:
             now[one.piece, one.source.of] -= 1
             now[one.piece, one.target.of] += 1
