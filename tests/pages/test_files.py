@@ -60,10 +60,10 @@ def linked(template: str, suffix: str) -> set[str]:
 
 
 @cache
-def selectors(sheet: str) -> frozenset[str]:
-    """What the rules of a style sheet hold for, each by itself."""
-    heads = re.findall(r"[{}]([^{}@]+)\{", "}" + files.content(sheet).decode())
-    return frozenset(one for head in heads for one in _split(head))
+def rules(sheet: str) -> frozenset[tuple[str, str]]:
+    """The rules of a style sheet: for what, each by itself, and what."""
+    found = re.findall(r"(?<=[{};])([^{};@]+)\{([^{}]*)\}", ";" + files.content(sheet).decode().replace("}", "};"))
+    return frozenset((one, what) for head, what in found for one in _split(head))
 
 
 def _split(head: str) -> list[str]:
@@ -83,14 +83,14 @@ def classes(text: str) -> set[str]:
     return {*re.findall(r"[a-z][\w-]*", re.sub(r"\{\{.*?\}\}|\{%.*?%\}", " ", found))}
 
 
-ALL = frozenset[str]().union(*map(selectors, ("app.css", "alone.css", "several.css")))
+ALL = frozenset[tuple[str, str]]().union(*map(rules, ("app.css", "alone.css", "several.css")))
 
 
 @pytest.mark.parametrize("template", PAGES)
 def test_a_page_links_all_rules_for_its_classes(template: str) -> None:
-    there = frozenset[str]().union(*map(selectors, linked(template, ".css")))
+    there = frozenset[tuple[str, str]]().union(*map(rules, linked(template, ".css")))
     page = "".join(source(template))
-    assert sorted(one for one in ALL - there if is_for(one, page, classes(page))) == []
+    assert sorted(one for one in ALL - there if is_for(one[0], page, classes(page))) == []
 
 
 def is_for(selector: str, page: str, there: set[str]) -> bool:
