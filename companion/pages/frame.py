@@ -15,6 +15,8 @@ from companion.words.messages import CONNECTION, PAGES, TYPED
 
 THEME_COOKIE: Final = "lockup_theme"
 THEMES: Final = ("", "dark", "light")
+CAPTIONS_COOKIE: Final = "lockup_captions"
+CAPTIONS: Final = ("on", "off")
 
 
 def set_up(app: Flask) -> None:
@@ -39,6 +41,7 @@ def _context() -> dict[str, Any]:
         "language_tag": tag(language),
         "languages": LANGUAGES,
         "theme": theme(),
+        "captions": captions(),
         "file": files.address,
         "icon": icon,
         "letters": {**{cube: say(f"letter.{cube}") for cube in ("scrap", "potion", "iron", "gold")}, **_SIGNS},
@@ -79,6 +82,11 @@ def theme() -> str:
     """The theme chosen by hand; empty where the page follows the system."""
     chosen = request.cookies.get(THEME_COOKIE, "")
     return chosen if chosen in THEMES else ""
+
+
+def captions() -> bool:
+    """Whether signs have their words beside them in the first round of a game; somebody who knows them says no."""
+    return request.cookies.get(CAPTIONS_COOKIE) != "off"
 
 
 def icon(name: str, kind: str = "") -> Markup:

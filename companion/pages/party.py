@@ -14,7 +14,7 @@ from companion.pages.moved import NOTHING_MOVED, moved_at_party, moved_for
 from companion.pages.notices import notices
 from companion.pages.party_view import PartyView
 from companion.pages.played import ending_of
-from companion.pages.rematch import Rematch
+from companion.pages.rematch import play_again
 from companion.pages.undone import left_in_box, to_decide_again
 from companion.rules.game.prompts import Act
 from companion.rules.game.state import Phase
@@ -95,7 +95,7 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         reveal=_reveal(kept, viewer),
         covered=is_covered(kept.state.game, kept.table.revealed),
         all_lines=ALL_LINES,
-        rematch=Rematch(kept).typed if table.over and viewer.seats else None,
+        rematch=play_again(kept),
         **notices(kept),
     )
     response.headers["Cache-Control"] = "no-store"

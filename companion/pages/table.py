@@ -16,8 +16,10 @@ from companion.pages.at_table import Given, found, names_of, people_at, seated, 
 from companion.pages.filling import submitted
 from companion.pages.location_view import read_choice
 from companion.pages.moved import NOTHING_MOVED, moved_since
+from companion.pages.notices import notices
 from companion.pages.party import conflict_of, shown_party
 from companion.pages.played import ending_of
+from companion.pages.rematch import play_again
 from companion.pages.table_forms import says_too_little
 from companion.pages.table_view import TableView
 from companion.pages.undone import left_in_box, to_decide_again
@@ -229,6 +231,8 @@ def _shown(kept: Kept, problem: str = "", given: Given = None) -> Response:
         house=kept.state.game.setup.dealing is Dealing.HOUSE,
         verdict=verdict_of(kept, names),
         ending=ending_of(kept),
+        rematch=play_again(kept),
+        **notices(kept),
     )
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200

@@ -140,6 +140,7 @@ class Toucher:
             self._count(self._any(".goon-panel [data-icons] >> visible=true"))
             cubes = self.phone.find(".goon-panel [data-resource] >> visible=true").all()
             if cubes:
+                settled(self.phone)
                 self._count(self._chance.choice(cubes))
                 self.bandits += 1
         return self._tap(done)
