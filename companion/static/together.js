@@ -163,6 +163,8 @@ function unarm() {
   clearTimeout(arms);
   root.dataset.unarmed = "";
   arms = setTimeout(() => {
+    // While two have set the same, nobody goes on.
+    if (conflicts.length) return;
     delete root.dataset.unarmed;
     tellArmed();
   }, UNARMED);
@@ -219,7 +221,8 @@ function show(page) {
   dressNumbers(document);
   dressCards();
   laying();
-  if (next && document.querySelector("[data-by]")) unarm();
+  if (conflicts.length) root.dataset.unarmed = "";
+  else if (next && document.querySelector("[data-by]")) unarm();
   tellArmed();
   lookAgain();
   if (primary() !== button) rest();
@@ -320,7 +323,10 @@ document.addEventListener("submit", (event) => {
   if (event.defaultPrevented || event.target.method !== "post" || event.target.matches("[data-sit]")) return;
   event.preventDefault();
   const number = event.target.querySelector("[data-number]");
-  if (event.target.dataset.set && number) return send(number);
+  if (event.target.dataset.set && number) {
+    answered(event.target.closest(".conflict-box"));
+    return send(number);
+  }
   event.submitter?.classList.add("tap-now");
   if (event.target.matches("[data-laying]")) event.target.closest("details").open = false;
   answered(event.target.closest(".conflict-box"));
@@ -332,6 +338,9 @@ function answered(conflict) {
   if (!conflict) return;
   conflicts = conflicts.filter((one) => one !== conflict);
   conflict.remove();
+  if (conflicts.length) return;
+  delete root.dataset.unarmed;
+  tellArmed();
 }
 
 document.addEventListener("click", (event) => {
