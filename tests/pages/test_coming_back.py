@@ -259,7 +259,7 @@ def test_a_code_on_the_computer_brings_a_phone_back_to_its_seat_in_one_scan(part
 
 def test_the_next_game_takes_all_phones_and_the_second_screen_along(party: Sitting) -> None:
     host, people = party.phones[0], party.at(0, "/people")
-    watch = next(one.text for one in people.top.all("a") if "/w/" in one.given["href"]).partition("8470")[2]
+    watch = next(one.given["href"] for one in people.top.all("a") if "/w/" in one.given["href"]).partition("8470")[2]
     host.send(host.open(f"/together?again={party.code}").form())
     following = host.address.split("/")[2].partition("?")[0]
     assert following != party.code
