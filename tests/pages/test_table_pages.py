@@ -155,6 +155,7 @@ BAD_WISHES: list[tuple[dict[str, str], str]] = [
     ({"seed": "a\0b"}, "Seed: "),
     ({"b.round": "3", "b.player.cubes.gold": "99"}, "gold"),
     ({"b.round": "9"}, "Round: "),
+    ({"b.round": "3", "b.guards.reputation": "many"}, "Guards: Reputation: A whole number"),
     ({"difficulty": "easy"}, "Difficulty: "),
     ({"edition": "second"}, "Edition: "),
     ({"dealing": "tarot"}, "Way of dealing: "),
