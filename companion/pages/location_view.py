@@ -372,7 +372,9 @@ class Outlook:
                 pay.remove(resource.value)
                 query = self.choice._replace(pay=tuple(pay)).query
             elif number + by - paid > 0 and len(pay) < self.owed:
-                query = self.choice._replace(pay=(*pay, resource.value)).query
+                # A tap pays all that is owed of a kind, as far as there is that much; another kind takes its place.
+                some = min(number + by - paid, self.owed - len(pay))
+                query = self.choice._replace(pay=(*pay, *(resource.value,) * some)).query
             elif number + by - paid > 0:
                 query = self.choice._replace(pay=(*pay[1:], resource.value)).query
         return Stock(resource, number, by - paid, query, bool(paid))

@@ -104,6 +104,9 @@ def play(code: str) -> Response:
         return _refused(refused.kept, kind, too_late(refused), given)
     except (Closed, Changed) as refused:
         conflict = None if kept.state.game.setup.solitary else conflict_of(refused.kept, asked)
+        if conflict is not None and conflict.now == conflict.mine:
+            # Both have seen the same on the table: nothing is left to be chosen.
+            return redirect(url_for("pages.table", code=code, side=given.get("side")), 303)
         if conflict is not None:
             return shown_party(refused.kept, "", given, conflict)
         return _refused(refused.kept, kind, too_late(refused), given)

@@ -4,6 +4,7 @@ import { dress as dressCards } from "./card.js";
 import { arrived, behind, connect, fetchAgain, follow, hangUp, heard, missed, shelf, table, waits } from "./connection.js";
 import { deafen, rest, takingBack } from "./fingers.js";
 import { dress as dressNumbers, numbers, put, sum, textOf } from "./number.js";
+import "./vendor/idiomorph/idiomorph.min.js";
 
 const AGAIN = 3000;
 const UNARMED = 2000;
@@ -162,6 +163,8 @@ function unarm() {
   clearTimeout(arms);
   root.dataset.unarmed = "";
   arms = setTimeout(() => {
+    // While two have set the same, nobody goes on.
+    if (conflicts.length) return;
     delete root.dataset.unarmed;
     tellArmed();
   }, UNARMED);
@@ -218,7 +221,8 @@ function show(page) {
   dressNumbers(document);
   dressCards();
   laying();
-  if (next && document.querySelector("[data-by]")) unarm();
+  if (conflicts.length) root.dataset.unarmed = "";
+  else if (next && document.querySelector("[data-by]")) unarm();
   tellArmed();
   lookAgain();
   if (primary() !== button) rest();
@@ -319,7 +323,10 @@ document.addEventListener("submit", (event) => {
   if (event.defaultPrevented || event.target.method !== "post" || event.target.matches("[data-sit]")) return;
   event.preventDefault();
   const number = event.target.querySelector("[data-number]");
-  if (event.target.dataset.set && number) return send(number);
+  if (event.target.dataset.set && number) {
+    answered(event.target.closest(".conflict-box"));
+    return send(number);
+  }
   event.submitter?.classList.add("tap-now");
   if (event.target.matches("[data-laying]")) event.target.closest("details").open = false;
   answered(event.target.closest(".conflict-box"));
@@ -331,6 +338,9 @@ function answered(conflict) {
   if (!conflict) return;
   conflicts = conflicts.filter((one) => one !== conflict);
   conflict.remove();
+  if (conflicts.length) return;
+  delete root.dataset.unarmed;
+  tellArmed();
 }
 
 document.addEventListener("click", (event) => {

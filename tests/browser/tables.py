@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, NamedTuple
@@ -119,8 +120,13 @@ class Toucher:
             self._choose(find(".beside-primary"))
         elif find(".offers").count():
             self._choose(self._any(".offer-acts a"))
+        for strip in find(".stash.swap").all():
+            while not strip.locator(".chosen").count():
+                self._choose(self._chance.choice(strip.locator("a").all()))
         while find(".carry .unarmed").count():
-            self._choose(self._any("a.stock"))
+            # Of what there is most one tap pays most.
+            kinds = find("a.stock:not(.chosen)").all()
+            self._choose(max(kinds, key=lambda kind: int(re.findall(r"\d+", kind.inner_text())[0])))
         return self._tap(find(".carry .primary"))
 
     def _choose(self, what: Locator) -> None:
@@ -171,7 +177,7 @@ class Toucher:
 
     def _row(self) -> str:
         """Of the own crew: lay tokens where it has none yet, or say which lie at a place."""
-        tokens = self.phone.find("[name='f.tokens']").all()
+        tokens = self.phone.find("[name='f.tokens']:not(:checked)").all()
         for token in self._chance.sample(tokens, min(len(tokens), self._chance.choice([1, 1, 2]))):
             self._count(token)
         if self.scene == "rows":

@@ -94,8 +94,8 @@ def test_who_sets_the_same_number_as_somebody_else_sees_both_and_chooses(party: 
     party.send(0, stepper(party.at(0), "reputation"), "9")
     page = party.send(1, stale, "11")
     assert page.status == 409
-    assert "Reputation on the track, Vera: Vera set 9, you set 11." in page.problem
-    chosen = next(form for form in page.forms if any(one.label == "Use 11" for one in form.buttons))
+    assert "It was 10. Vera set 9, you 11." in page.problem
+    chosen = next(form for form in page.forms if any(one.label == "Use my 11" for one in form.buttons))
     assert reputations(party.phones[1].send(chosen)) == [11, 10, 10]
 
 
@@ -334,6 +334,7 @@ def test_what_the_form_has_room_for_but_the_table_has_not_counts_for_nothing(hos
         ("sides.1.reputation", "many", "Die: Reputation"),
         ("sides.2.cubes.power", "23", "20 left in the supply"),
         ("round", "", "Round"),
+        ("cubes.smithy.suspicion", "few", "Smithy: Suspicion cubes: A whole number"),
     ],
 )
 def test_figures_that_cannot_be_are_refused_in_words_and_all_that_was_typed_stays(
