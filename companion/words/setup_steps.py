@@ -70,13 +70,14 @@ def _location_cards(told: Telling, step: SetupStep) -> _Said:
 
 
 def _of_sides(told: Telling, step: SetupStep) -> _Said:
-    return told.say(f"setup.{step.object}", of=_each(told, step.data["sides"])), (
-        told.say("setup.advanced") if step.object is SetupObject.REPUTATION and step.rule == "S-8" else ""
-    )
+    note = "setup.advanced" if step.object is SetupObject.REPUTATION and step.rule == "S-8" else ""
+    if step.object is SetupObject.POWER and told.game.setup.solitary:
+        note = "setup.power.guard_board"
+    return told.say(f"setup.{step.object}", of=_each(told, step.data["sides"])), told.say(note) if note else ""
 
 
 def _each(told: Telling, numbers: Sequence[int]) -> str:
-    if len({*numbers}) == 1:
+    if len({*numbers}) == 1 and not told.game.setup.solitary:
         return told.say("setup.everyone", n=numbers[0])
     return told.listed(told.say("setup.of_side", side=told.name(side), n=n) for side, n in enumerate(numbers))
 
@@ -96,7 +97,8 @@ def _marker(told: Telling, step: SetupStep) -> _Said:
 
 def _tokens(told: Telling, step: SetupStep) -> _Said:
     notes = [told.crew(step.data["tokens"]), *(told.say("setup.tokens.out", token=one) for one in step.data["out"])]
-    return told.say("setup.tokens", n=step.number), told.listed(notes)
+    key = "setup.tokens.alone" if told.game.setup.solitary else "setup.tokens"
+    return told.say(key, n=step.number), told.listed(notes)
 
 
 def _goals(told: Telling, step: SetupStep) -> _Said:
