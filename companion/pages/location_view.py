@@ -6,9 +6,11 @@ tap and works without script; the location then stays open with the list of what
 use `Outlook` and the rows of `offers` the same way: both ask only for the seat they are about.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
@@ -372,12 +374,18 @@ class Outlook:
                 pay.remove(resource.value)
                 query = self.choice._replace(pay=tuple(pay)).query
             elif number + by - paid > 0 and len(pay) < self.owed:
-                # A tap pays all that is owed of a kind, as far as there is that much; another kind takes its place.
-                some = min(number + by - paid, self.owed - len(pay))
-                query = self.choice._replace(pay=(*pay, *(resource.value,) * some)).query
+                query = self.choice._replace(pay=self._filled(resource.value)).query
             elif number + by - paid > 0:
                 query = self.choice._replace(pay=(*pay[1:], resource.value)).query
         return Stock(resource, number, by - paid, query, bool(paid))
+
+    def _filled(self, first: str) -> tuple[str, ...]:
+        """What is paid after a tap on a kind: as much of it as is owed and there is, the rest of what there is most."""
+        left = Counter(self._payable.options if self._payable else ())
+        left.subtract(self.paid)
+        kinds = [first, *(kind for kind, _ in left.most_common() if kind != first)]
+        cubes = (str(kind) for kind in kinds for _ in range(left[kind]))
+        return (*self.paid, *islice(cubes, self.owed - len(self.paid)))
 
     @property
     def stored(self) -> tuple[int, int]:

@@ -4,6 +4,7 @@ What is chosen stands in the address, as at the cards of `companion.pages.locati
 script; the button then says the whole swap.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -82,11 +83,17 @@ class Swap:
         if there:
             left = tuple(one for one in self.given if one != kind)
             return Stock(resource, number, -there, self._query(self.taken, left), chosen=True)
-        # What was chosen before stays as far as there is room beside it.
-        of_it = min(number, self.number)
-        before = self.given if len(self.given) + 1 <= self.number else ()
-        of_it = min(of_it, self.number - len(before))
-        return Stock(resource, number, 0, self._query(self.taken, (*before, *(kind,) * of_it)))
+        # The rest is of what there is most; a tap on another kind takes the place of the first.
+        rest = [one for one in self._most if one != kind]
+        cubes = (*(kind,) * number, *rest)[: self.number]
+        beside = (*self.given[1:], kind) if len(self.given) == self.number > 1 else cubes
+        return Stock(resource, number, 0, self._query(self.taken, beside))
+
+    @property
+    def _most(self) -> list[str]:
+        """The cubes one has, those of which there are most first."""
+        held = Counter(str(one) for one in self._cubes.options)
+        return [kind for kind, number in held.most_common() for _ in range(number)]
 
     @property
     def takes(self) -> tuple[Stock, ...]:
