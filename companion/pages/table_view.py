@@ -222,7 +222,7 @@ class TableView:
             before = self._resolved[location]
             done = [line for line in self._lines[self._since(location) :] if line.kind in DONE]
             events = [*(event for line in done for event in line.events), *events]
-        elif not events and self.outlook.offers and self.game.agenda[0].kind is StepKind.RESOLVE:
+        elif not events and self.outlook.chooses and self.game.agenda[0].kind is StepKind.RESOLVE:
             # What comes before the player's choice.
             events = list(foreseen(self.game, Act("resolve")).events)
         told_ = happenings_of(events, before, self.viewer, self.names, self.language)

@@ -29,6 +29,8 @@ FIRST_BOX: Final[dict[str, Any]] = {
 
 
 _DECLINES: Final = 0.05
+_OTHER: Final = 0.3
+"""How often another resource is wanted than the one that is proposed."""
 
 # By touch
 
@@ -119,6 +121,8 @@ class Toucher:
             self._choose(find(".beside-primary"))
         elif find(".offers").count():
             self._choose(self._any(".offer-acts a"))
+        elif find(".wanted").count() and (find(".carry .unarmed").count() or self._chance.random() < _OTHER):
+            self._choose(self._any("a[id^=get-]"))
         while find(".carry .unarmed").count():
             self._choose(self._any("a.stock"))
         return self._tap(find(".carry .primary"))
