@@ -331,19 +331,19 @@ REASONS: Final = {
 
 RULINGS: Final = {
     "tier_exercise_yard": say(
-        "With two players, what does second place get at the Exercise Yard? Check the row printed on your board."
+        "What does second place get at the Exercise Yard on the board side for 1–2 players? Check the row printed there."
     ),
     "tier_infirmary": say(
-        "With two players, what does second place get at the Infirmary? Check the row printed on your board."
+        "What does second place get at the Infirmary on the board side for 1–2 players? Check the row printed there."
     ),
     "tier_smithy": say(
-        "With two players, what does second place get at the Smithy? Check the row printed on your board."
+        "What does second place get at the Smithy on the board side for 1–2 players? Check the row printed there."
     ),
     "tier_commissary": say(
-        "With two players, what does second place get at the Commissary? Check the row printed on your board."
+        "What does second place get at the Commissary on the board side for 1–2 players? Check the row printed there."
     ),
     "tier_chow_hall": say(
-        "With two players, what does second place get at the Chow Hall? Check the row printed on your board."
+        "What does second place get at the Chow Hall on the board side for 1–2 players? Check the row printed there."
     ),
     "leader_tie": say("Two players end tied for the leader goal: who scores it?"),
     "unused_tokens": say("Crew tokens never assigned in roll call: where are they in lights out?"),
@@ -1113,6 +1113,7 @@ GAME: Final = {
     "setup.marker.guards": say("to the guards, who go first"),
     "setup.marker.note": say("to {side}, who goes first"),
     "setup.tokens": count("*{n} crew token* each", "*{n} crew tokens* each", "n"),
+    "setup.tokens.alone": count("*{n} crew token* for you", "*{n} crew tokens* for you", "n"),
     "setup.tokens.out": say("token {token} stays in the box"),
     "setup.items": count("*{n} item* face up", "*{n} items* face up", "n"),
     "setup.items.note": say("beside their deck, which is shuffled"),
