@@ -253,7 +253,7 @@ def set_trust(code: str) -> Response:
     problems=PROBLEMS, parameters=CODE, headers=[KEY], secured=True,
 )  # fmt: skip
 def reveal_scores(code: str) -> Response:
-    """Uncover so many lines of the final scores as the host; 99 are all, and anybody who sits may end it so."""
+    """Uncover so many lines of the final scores as the keeper or the host; with 99 anybody who sits ends it."""
     asked = _line("reveal")
     body = read_shape(_LINES)
     who = caller()

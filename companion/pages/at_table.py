@@ -53,6 +53,11 @@ def people_at(kept: Kept) -> tuple[str, ...]:
     return tuple(names[side] for side in game.players)
 
 
+def whole(text: str) -> int | None:
+    """The whole number that a form or an address says; None where it says none, or one that can be nothing's."""
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
 def seated(code: str) -> Kept:
     """The table, for somebody who sits at it."""
     kept = found(code)

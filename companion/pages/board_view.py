@@ -92,7 +92,7 @@ class BoardView:
                 "location": location,
                 "number": location.number,
                 "name": capital(term(self._language, location)),
-                "rewards": [self._reward(location, rank) for rank in (1, 2)],
+                "rewards": [self._reward(location, rank) for rank in self._ranks],
                 "suspicion": self._game.at(location, Cube.SUSPICION),
                 "bandit": self._game.resources(location),
                 "goon": self._goon_at(location),
@@ -102,6 +102,11 @@ class BoardView:
                 "target": self._target(location),
                 "turnable": self._turnable(location),
             }
+
+    @property
+    def _ranks(self) -> range:
+        """The ranks that a board tells apart: first, second, and others where there are any."""
+        return range(1, min(len(self._game.setup.starts), 3) + 1)
 
     def _reward(self, location: Location, rank: int) -> Mapping[str, Any] | None:
         setup = self._game.setup

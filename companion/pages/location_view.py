@@ -49,17 +49,24 @@ class Choice(NamedTuple):
         type: the act, or empty where nothing is chosen.
         cards: which cards, spaces or resources, as forms send them.
         pay: the resources chosen to pay "any" with; none: those that the app proposes.
+        stands_in: the seat for which it is chosen, where that is another's whose phone sleeps.
     """
 
     type: str = ""
     cards: tuple[str, ...] = ()
     pay: tuple[str, ...] = ()
+    stands_in: str = ""
 
     @property
     def query(self) -> str:
         """The address that holds it."""
         pairs = [("pick", self.type), *(("card", one) for one in self.cards), *(("pay", one) for one in self.pay)]
-        return f"?{urlencode(pairs)}" if self.type else "?"
+        stands_in = [("for", self.stands_in)] if self.stands_in else []
+        return f"?{urlencode([*(pairs if self.type else []), *stands_in])}"
+
+    def anew(self, type_: str = "", *cards: str) -> "Choice":
+        """Another choice in its place, for the same seat."""
+        return Choice(type_, cards, stands_in=self.stands_in)
 
 
 NO_CHOICE: Final = Choice()
@@ -67,7 +74,9 @@ NO_CHOICE: Final = Choice()
 
 def read_choice(given: MultiDict[str, str]) -> Choice:
     """The choice that an address holds; what it cannot mean is found out when it is carried out."""
-    return Choice(given.get("pick", ""), tuple(given.getlist("card")), tuple(given.getlist("pay")))
+    return Choice(
+        given.get("pick", ""), tuple(given.getlist("card")), tuple(given.getlist("pay")), given.get("for", "")
+    )
 
 
 @dataclass(frozen=True)
@@ -156,6 +165,7 @@ class Outlook:
         choice: what was chosen there so far.
         names: of the seats.
         language: of the page.
+        is_own: whether whoever looks may see what that side keeps to itself (V-1).
     """
 
     game: Game
@@ -164,6 +174,7 @@ class Outlook:
     choice: Choice
     names: Names
     language: str
+    is_own: bool = True
     _told: Telling = field(init=False)
 
     def __post_init__(self) -> None:
@@ -345,9 +356,10 @@ class Outlook:
         spent = {one.value: -by for one in Resource if (by := self._cost(one)) < 0}
         what = amounts(self.language, spent)
         got = {str(one): 1 for act in self.acts for one in act.values[_CHOSEN[act.type]]} if self.wanted else {}
-        get = amounts(self.language, got)
+        to = amounts(self.language, got)
         free = "" if spent or self.chosen == "take" else ".free"
-        return page_text(self.language, f"location.{self.chosen}{free}", what=what, get=get)
+        key = "swap.primary" if self.chosen == "swap" else f"location.{self.chosen}{free}"
+        return page_text(self.language, key, what=what, to=to)
 
     def _cost(self, resource: Resource) -> int:
         """By how much a choice changes what one has of a resource before it brings anything."""
@@ -363,7 +375,7 @@ class Outlook:
         if not self.ends or decline is None:
             return None
         if self.chosen != "decline":
-            return self._says(decline), Choice("decline").query
+            return self._says(decline), self.choice.anew("decline").query
         take = self.action("take")
         return (self._says(take) if take and not take.fields else page_text(self.language, "location.back")), "?"
 
@@ -379,6 +391,7 @@ class Outlook:
             Stock(
                 resource,
                 self.game.supply(resource),
+                by=int(resource.value in picked),
                 query=self._choice(kind, resource).query if resource.value in shape.options else "",
                 chosen=resource.value in picked,
             )
@@ -386,7 +399,7 @@ class Outlook:
         )
 
     def _choice(self, kind: str, resource: Resource) -> Choice:
-        return Choice(kind, (encoded(resource.value),), self.choice.pay)
+        return self.choice.anew(kind, encoded(resource.value))._replace(pay=self.choice.pay)
 
     # The strip of what one has
 
@@ -434,7 +447,7 @@ class Outlook:
             return ()
         game = self._before_choice
         shown = [(card, False) for card in game.lying(DISPLAY)]
-        own = [(card, True) for card in game.lying((Zone.RESERVE, self.side))]
+        own = [(card, True) for card in game.lying((Zone.RESERVE, self.side)) if self.is_own]
         return tuple(self._item(game, card, reserved) for card, reserved in (*shown, *own))
 
     @cached_property
@@ -475,9 +488,9 @@ class Outlook:
         here, cards = encoded(card), self.choice.cards if self.choice.type == kind else ()
         if here in cards:
             left = tuple(one for one in cards if one != here)
-            return Offered(label, Choice(kind if left else "", left).query, chosen=True)
+            return Offered(label, self.choice.anew(kind if left else "", *left).query, chosen=True)
         # Of more than one that may be chosen the first goes where there is no room for another.
-        return Offered(label, Choice(kind, (*cards, here)[-shape.most :]).query)
+        return Offered(label, self.choice.anew(kind, *(*cards, here)[-shape.most :]).query)
 
     def _short(self, game: Game, face: ItemFace) -> str:
         missing = lacking(game.resources(self.side), face.price) if face.price else {}

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from companion.rules.game.decider import leaves_at
-from companion.rules.game.events import replay
-from companion.rules.game.moves import Move, moves_of
+from companion.rules.game.events import LocationOpened, RoundBegan, replay
+from companion.rules.game.moves import Move, each_move, moves_of, netted
 from companion.rules.game.state import Phase
 from companion.tables import store
-from companion.tables.history import DONE, Kind
+from companion.tables.history import DONE, MOVING, Kind
 from companion.tables.store import Kept, LogLine
+from companion.tables.views import Viewer
 
 MOST_LINES: Final = 24
 """As many lines as a tap can have written at the very most."""
@@ -60,6 +61,33 @@ def moved_since(kept: Kept, lines: Sequence[LogLine], since: int | None) -> Move
     return Moved(store.moves_since(kept, from_), latest.kind in {Kind.UNDO, Kind.STRIKE})
 
 
+def moved_for(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> Moved:
+    """What hands have to move since somebody at a table of several has done something, that act itself included.
+
+    What others have entered is told too, since other hands may be the ones that move it. Whoever taps little is told
+    what has moved since the round before.
+
+    Args:
+        kept: the table.
+        viewer: whose hands.
+        lines: the last that count, in order.
+    """
+    version = kept.state.version
+    if not viewer.seats or not version:
+        return NOTHING_MOVED
+    (latest,) = store.log(kept.table, after=version - 1, upto=version)
+    if latest.kind in {Kind.UNDO, Kind.STRIKE}:
+        return Moved(store.moves_since(kept, version - 1), back=True)
+    since = version
+    for line in reversed(lines):
+        if line.version == 1 or line.before.round < kept.state.game.round - 1:
+            break
+        since = line.version - 1
+        if line.kind is Kind.ACT and line.seat in viewer.seats:
+            break
+    return Moved(store.moves_since(kept, since, viewer.seats)) if since < version else NOTHING_MOVED
+
+
 def _still_open(lines: Sequence[LogLine], version: int) -> Sequence[LogLine]:
     """The last line, if something was done in it; of corrections, with the act before them.
 
@@ -80,3 +108,52 @@ def _listed(line: LogLine) -> int:
     if not (at_location and plain and line.before.setup.solitary):
         return 0
     return leaves_at(line.events)
+
+
+def moved_at_party(kept: Kept, lines: Sequence[LogLine], viewer: Viewer, since: int | None) -> tuple[Moved, ...]:
+    """What hands have to move at a table of several, on a phone that shows every step of the others too.
+
+    At a location it is all since the table left the one before; elsewhere all since somebody here has done something,
+    and at most since the phase began. A phone that has slept says what it showed last, and is told the rest.
+
+    Args:
+        kept: the table.
+        lines: the last that count, in order.
+        viewer: whose phone it is.
+        since: the version of the page before, where that is known.
+
+    Returns:
+        What leads back after something was taken back, then what was done.
+    """
+    version = kept.state.version
+    shown = since if since is not None and 0 < version - since <= MOST_LINES else version - 1
+    from_ = min(_came_here(lines, viewer) - 1, shown)
+    if from_ < 1:
+        return ()
+    if {*range(from_ + 1, version + 1)} <= {*kept.state.marks.counting}:
+        done = [line for line in lines if line.version > from_]
+        return (Moved(netted(move for line in done for move in each_move(line.events, line.before))),)
+    taken_back = any(line.kind in MOVING for line in store.log(kept.table, after=shown, upto=version))
+    # Whoever tells where the own crew lies has laid it there.
+    everybody = kept.state.game.setup.sides
+    back = (Moved(store.moves_since(kept, shown, everybody), back=True),) if taken_back else ()
+    return (*back, Moved(store.moves_since(kept, from_, everybody)))
+
+
+def _came_here(lines: Sequence[LogLine], viewer: Viewer) -> int:
+    """The line with which a phone's list begins; 0 where nothing has been done yet."""
+    for line in reversed(lines):
+        if _opens(line):
+            return line.version
+        own = line.kind is Kind.ACT and line.seat in viewer.seats
+        if own and not (line.before.phase is Phase.LIGHTS_OUT and line.before.location is not None):
+            return line.version
+    return lines[0].version if lines else 0
+
+
+def _opens(line: LogLine) -> bool:
+    """Whether a line comes to another location, or to another phase."""
+    return any(
+        isinstance(event, RoundBegan) or (isinstance(event, LocationOpened) and event.location is not None)
+        for event in line.events
+    )

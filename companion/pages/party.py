@@ -5,9 +5,12 @@ from typing import Any, NamedTuple
 from flask import request
 from werkzeug.wrappers import Response
 
+from companion.database import now
 from companion.pages import frame
-from companion.pages.at_table import Given, ended_by, names_of, verdict_of, viewer_of
+from companion.pages.at_table import Given, ended_by, names_of, verdict_of, viewer_of, whole
 from companion.pages.filling import encoded
+from companion.pages.location_view import read_choice
+from companion.pages.moved import NOTHING_MOVED, moved_at_party, moved_for
 from companion.pages.notices import notices
 from companion.pages.party_view import PartyView
 from companion.pages.played import ending_of
@@ -19,6 +22,7 @@ from companion.sheets.tokens import new_token
 from companion.tables import joining, store
 from companion.tables.covering import ALL_LINES, final_lines, is_covered
 from companion.tables.history import Kind
+from companion.tables.seats import keeper
 from companion.tables.store import Asked, Kept, LogLine, Undoable
 from companion.tables.views import Viewer
 from companion.web.devices import page_caller
@@ -49,7 +53,20 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
     joining.heard_of(kept.table, page_caller())
     box = store.box_on(kept.table)
     lines = store.latest(kept)
-    table = PartyView(kept.state, viewer, names, language, typed=given, lines=lines, box=box)
+    light = kept.state.game.setup.light
+    table = PartyView(
+        kept.state,
+        viewer,
+        names,
+        language,
+        typed=given,
+        lines=lines,
+        box=box,
+        moved=moved_for(kept, viewer, lines) if light else NOTHING_MOVED,
+        choice=read_choice(request.args),
+    )
+    if not light:
+        table.hands_move(moved_at_party(kept, lines, viewer, whole(request.args.get("since", ""))))
     table.seated_at(kept.table, (given or request.args).get("side", ""))
     table.choose({} if given else request.args)
     stands_in = (given or request.args).get("for", "")
@@ -101,9 +118,9 @@ class NextLine(NamedTuple):
 
 
 def _reveal(kept: Kept, viewer: Viewer) -> NextLine | None:
-    """What the host uncovers next; None where there is nothing to uncover."""
+    """What the keeper uncovers next; None where there is nothing to uncover."""
     game, shown = kept.state.game, kept.table.revealed
-    if game.phase is not Phase.ENDED or not is_covered(game, shown) or kept.table.host not in viewer.seats:
+    if game.phase is not Phase.ENDED or not is_covered(game, shown) or keeper(kept.table, now()) not in viewer.seats:
         return None
     lines = final_lines(game)
     label = frame.page_text(request_language(), f"line.{lines[shown].category}")

@@ -1,6 +1,6 @@
 """A table of several players as its pages show it: everybody at a glance, what each may set, who is where."""
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
@@ -16,20 +16,24 @@ from companion.pages.filling import encoded
 from companion.pages.frame import page_text
 from companion.pages.happenings import Happening, happenings, whys
 from companion.pages.light_view import LightView
+from companion.pages.location_view import Outlook, Primary, gains_of
+from companion.pages.moved import Moved
+from companion.pages.moves_view import MoveList, move_list
 from companion.pages.reasons import Why
 from companion.pages.roll_view import roll_rows, seat_bar, tray
+from companion.pages.swap_view import Swap
 from companion.pages.table_forms import FormView
 from companion.pages.table_view import TableView
 from companion.rules.game.any_time import ANY_TIME
 from companion.rules.game.events import LocationOpened, evolve
 from companion.rules.game.hands import counts_in_secret
 from companion.rules.game.lights_out import forecast
-from companion.rules.game.moves import moves_of
 from companion.rules.game.patrol import raided
 from companion.rules.game.prompts import Action
 from companion.rules.game.roll_call import whose_turn
 from companion.rules.game.shapes import Choose
-from companion.rules.game.state import Cube, Phase, Side
+from companion.rules.game.state import ROUNDS, Cube, Phase, Side
+from companion.rules.game.steps import StepKind
 from companion.rules.rulings import BOARD_ROWS
 from companion.rules.vocabulary import Location
 from companion.tables.again import RANKINGS
@@ -39,7 +43,6 @@ from companion.tables.seats import is_silent, keeper, presence, sleepers
 from companion.tables.store import LogLine
 from companion.tables.views import correctable, moves_told, stand_in, view, waiting
 from companion.words import asking
-from companion.words.moves import move_sentence
 
 
 class PartyScene(StrEnum):
@@ -100,6 +103,9 @@ _AT_A_LOCATION: Final = frozenset(
 )
 """Steps at a location that has been resolved."""
 
+LONG_SILENCE: Final = 45
+"""After so many seconds without a sign of the keeper's phone others are told that it is silent."""
+
 PASS: Final = "pass"  # noqa: S105
 
 NEWS_OF_ALL: Final = 4
@@ -116,6 +122,9 @@ _OWN_ROWS: Final = frozenset({"assign", "enter_tokens", "enter_strength", "nobod
 
 _FOLDED: Final = frozenset({"cubes_come", "rank_location", "rank_strengths", "gather_strengths"})
 """Forms that are opened when they are wanted."""
+
+_ON_CARDS: Final = frozenset({"craft", "reserve", "recruit", "swap", "decline"})
+"""What is chosen on cards or strips, with a button of its own, or declined in the foot."""
 
 _ELSEWHERE: Final = frozenset({"move_suspicion", "take_rewards", "open_count"})
 """What the page offers in its own way, beside what is next."""
@@ -136,6 +145,7 @@ class PartyView(TableView):
     room = NEWS_OF_ALL
     acts_for: Side | None = None
     asleep: Set[Side] = frozenset()
+    _moved_here: Sequence[Moved] = ()
 
     def seated_at(self, table: Table, editing: str) -> None:
         """Say at which table, and whose numbers somebody has asked to set."""
@@ -145,7 +155,10 @@ class PartyView(TableView):
         self.editing: Side = asked if asked in self.game.players else mine
         moment = now()
         self.keeper: Side = keeper(table, moment)
-        self.asleep = {side for side, phone in presence(table, moment).items() if phone.asleep}
+        phones = presence(table, moment)
+        self.asleep = {side for side, phone in phones.items() if phone.asleep}
+        heard = phones[self.keeper].heard
+        self._keeper_silent = int((moment - heard).total_seconds()) if heard is not None else 0
         self._asked_for = asked if asked in self.viewer.seats else None
         self.sleepers = [(side, self.names[side]) for side in sleepers(table, self.state, self.viewer, moment)]
         self._correctable = {action.type: action for action in correctable(self.state, self.viewer)}
@@ -159,6 +172,15 @@ class PartyView(TableView):
         self.prompt = stand_in(self.state, side)
         self.forms = tuple(self._makes.form(action, self.prompt.step) for action in self.prompt.actions)
         self.acts_for = side
+
+    @property
+    def question(self) -> str:
+        """What the game waits for; on the phone of the one who is asked without the name."""
+        asked = waiting(self.state)
+        if self.viewer.seats == {asked.side} and self.acts_for is None and not self.state.closed:
+            asked = asked._replace(side=None)
+            return asking.question(self.language, asked, self.game, self.names)
+        return super().question
 
     @property
     def of_the_table(self) -> bool:
@@ -272,12 +294,16 @@ class PartyView(TableView):
 
     @property
     def ranking(self) -> list[dict[str, Any]]:
-        """Who is at the location being resolved, the strongest first."""
+        """Who is at the location being resolved, the strongest first, and what each has got or still waits for."""
         location = self.game.location
         if location is None:
             return []
         shown = self._resolved.get(location, self.game)
         result = forecast(shown, location)
+        here = self._here()
+        events = [event for line in here for event in line.events]
+        got = gains_of(events, here[0].before, self.game.players) if here else {}
+        awaited = self._awaited
         told = []
         for one in result.outcomes:
             side = int(one.place.side.name)
@@ -286,14 +312,83 @@ class PartyView(TableView):
                     "side": side,
                     "sign": seat_icon(self.game, side),
                     "name": self.names[side],
+                    "mine": side in self.viewer.seats,
                     "rank": one.place.rank,
                     "strength": one.place.strength,
                     "marker": side == shown.first_player,
                     "units": list(shown.tokens_at(side, location)),
                     "reward": one.offer.reward,
+                    "gains": got.get(side, ()),
+                    "awaited": side in awaited,
+                    "chooses": side in awaited[:1],
+                    "strays": bool(here) and side not in awaited and self._strays(side, location),
                 }
             )
         return told
+
+    @property
+    def _awaited(self) -> list[Side]:
+        """Whose rewards at this location are still to be given, the next first."""
+        steps = (step for step in self.game.agenda if step.location is self.game.location)
+        return [step.side for step in steps if step.kind is StepKind.REWARD and step.side is not None]
+
+    def _strays(self, side: Side, location: Location) -> bool:
+        """Whether a side has left a location for the Library with nothing (L-8)."""
+        there = self.game.tokens_at(side, location) or (side, location) in self.game.strengths
+        return not there and location is not Location.LIBRARY
+
+    @property
+    def waits_for(self) -> list[dict[str, Any]]:
+        """Whom this location waits for, why, and whether their phones are awake."""
+        rewards = {one["side"]: one for one in self.ranking}
+        may_act = {side for side, _ in self.sleepers}
+        before = ""
+        rows = []
+        for side in self._awaited:
+            rows.append(
+                {
+                    **rewards[side],
+                    "chooses": not before,
+                    "after": before,
+                    "asleep": side in self.asleep,
+                    "acts": side in may_act,
+                }
+            )
+            before = self.names[side]
+        return rows
+
+    @cached_property
+    def outlook(self) -> Outlook:
+        """What is chosen on cards at a location, for the seat that is asked."""
+        step = self.prompt.step
+        side = step.side if step is not None and step.side is not None else self.own_side
+        is_own = side in self.viewer.seats
+        mine = self.game.players[0] if side is None else side
+        return Outlook(self.game, self.prompt, mine, self._choice, self.names, self.language, is_own)
+
+    @property
+    def swap(self) -> Swap | None:
+        """The swap that this phone is asked for, at a location or by a card."""
+        action = next((one for one in self.prompt.actions if one.type == "swap" and "cubes" in one.fields), None)
+        return None if action is None else Swap(self.game, action, self._choice, self.language)
+
+    @property
+    def primary(self) -> Primary | None:
+        """The button of what is chosen on cards or strips; None where forms do it."""
+        if self.swap is not None:
+            return self.swap.primary
+        return self.outlook.primary if self.outlook.offers else None
+
+    @property
+    def decline_form(self) -> FormView | None:
+        """How what a location offers is declined; it stands in the foot."""
+        return next((form for form in self.forms if form.type == "decline"), None)
+
+    @property
+    def raid_loss(self) -> int | None:
+        """What a raid would cost whoever looks now; None for who has no seat."""
+        side = self.own_side
+        return None if side is None else raided(self.game).sides[side].lost
 
     @property
     def why_so(self) -> list[Why]:
@@ -418,16 +513,72 @@ class PartyView(TableView):
         sides = [one.side for one in self.prompt.actions if one.type == "decline_instead" and one.side is not None]
         return [(side, self.names[side]) for side in sides]
 
-    @property
-    def to_move(self) -> list[str]:
-        """What hands have to move because of what happened here: one's own pieces, and common ones where it keeps."""
-        here = self._here()
-        if not here:
+    def hands_move(self, moved: Sequence[Moved]) -> None:
+        """Say what hands have to move, whoever is to know it."""
+        self._moved_here = moved
+
+    @cached_property
+    def move_lists(self) -> list[MoveList]:
+        """What hands have to move: one's own pieces; where this phone keeps the table common ones and sleepers' too."""
+        if self.game.setup.light:
             return []
-        events = [event for line in here for event in line.events]
-        found = moves_told(moves_of(events, here[0].before), self.viewer)
-        mine = (one for one in found if one.side in self.viewer.seats or (one.side is None and self.keeps))
-        return [move_sentence(self.language, one, self.names, self.game) for one in mine]
+        ours = {*self.viewer.seats, *(self.asleep if self.keeps else ())}
+        found = [
+            (one.back, [move for move in moves_told(one.moves, self.viewer) if self._moves(move.side, ours)])
+            for one in self._moved_here
+        ]
+        return [
+            move_list(
+                moves,
+                self.game,
+                names=self.names,
+                language=self.language,
+                sides=[side for side in self.game.players if any(one.side == side for one in moves)],
+                here=self.game.location,
+                back=back,
+            )
+            for back, moves in found
+            if moves
+        ]
+
+    @property
+    def moves_number(self) -> int:
+        """How many moves that are."""
+        return sum(one.number for one in self.move_lists)
+
+    def _moves(self, side: Side | None, ours: Set[Side]) -> bool:
+        """Whether whoever looks moves the pieces of a side, or of none."""
+        return self.keeps if side is None else side in ours
+
+    @cached_property
+    def own_moves(self) -> MoveList | None:
+        """What hands here have to move in light depth since their last act: own pieces, where it keeps common ones.
+
+        The keeper also moves for those whose phones sleep.
+        """
+        mine = {*self.viewer.seats, *(self.asleep if self.keeps else ())}
+        common = {None} if self.keeps else set()
+        moves = [one for one in moves_told(self._moved.moves, self.viewer) if one.side in mine | common]
+        if not moves:
+            return None
+        sides = [side for side in self.game.setup.sides if any(one.side == side for one in moves)]
+        return move_list(moves, self.game, names=self.names, language=self.language, sides=sides, back=self._moved.back)
+
+    @property
+    def move_heads(self) -> list[str]:
+        """The signs of the seats at the head of their columns in light depth."""
+        return self.heads_of(self.own_moves) if self.own_moves else []
+
+    def heads_of(self, moves: MoveList) -> list[str]:
+        """The signs of the seats at the head of the columns of a list; none where all that is listed is one's own."""
+        listed = {one.side for one in moves.columns} - {None, self.viewer.seat}
+        return [self.seat_icon(side) for side in self.game.setup.sides] if listed else []
+
+    @property
+    def raided(self) -> list[Why]:
+        """How the raid was counted that happened last, each reason once; none where it was something else."""
+        found = dict.fromkeys(why for one in self.happened for why in one.why)
+        return [*found] if any(why.rule.startswith("D-") for why in found) else []
 
     def _here(self) -> list[LogLine]:
         """The lines since the table came to this location, the first from there on."""
@@ -462,6 +613,7 @@ class PartyView(TableView):
     def next_forms(self) -> tuple[FormView, ...]:
         """What is to be done next, with a tap or two."""
         elsewhere = _FOOT | _FOLDED | _LONG | _OWN_ROWS | _ELSEWHERE | {form.type for form in self.seldom}
+        elsewhere |= _ON_CARDS if self.primary is not None else frozenset({"decline"})
         return tuple(form for form in self.forms if form.type not in elsewhere and not form.is_card)
 
     @property
@@ -498,16 +650,43 @@ class PartyView(TableView):
 
     @property
     def heard_of(self) -> bool:
-        """Whether the hand tells what has happened: in light depth numbers tell of themselves, acts do not."""
+        """Whether the hand tells what has happened: in light depth a ranking needs it, moves have their own list."""
         last = self._lines[-1] if self._lines else None
-        tells = last is not None and last.kind is Kind.ACT and last.act.get("type") != "move_suspicion"
-        return self.party_scene is PartyScene.LIGHT and tells
+        return last is not None and last.kind is Kind.ACT and last.act.get("type") in RANKINGS
+
+    @property
+    def ends_round(self) -> str:
+        """In light depth, who ends the round; while all numbers are set in the setup, that."""
+        if self.game.phase is Phase.SETUP and self.keeps:
+            return self.question
+        if self.keeps:
+            return self.question if self._alone_here else page_text(self.language, "light.keeps")
+        key = "light.begins" if self.game.round < ROUNDS else "light.ends"
+        return page_text(self.language, key, side=self.names[self.keeper], round=self.game.round + 1)
+
+    @property
+    def _alone_here(self) -> bool:
+        """Whether one phone plays every seat."""
+        return {*self.game.players} <= self.viewer.seats
+
+    @property
+    def keeper_silent(self) -> int:
+        """For how many seconds nothing was heard of the keeper's phone, where that is long; else 0."""
+        others = self.keeper not in self.viewer.seats
+        return self._keeper_silent if others and self._keeper_silent >= LONG_SILENCE else 0
+
+    @property
+    def look_again(self) -> int:
+        """After how many seconds a page that waits for the keeper asks anew, since a silence tells nobody; 0: never."""
+        return LONG_SILENCE if self.of_the_table and self.viewer.seats and not self.keeps else 0
 
     @property
     def whose_turn(self) -> str:
         """For whom everybody waits, where it is somebody else."""
         if self.still_asked and not self.long_forms:
             return page_text(self.language, "party.waits_for", sides=tuple(self.still_asked))
+        if self.of_the_table and not self.keeps and self.prompt.step and self.prompt.step.kind is StepKind.PACE:
+            return page_text(self.language, "party.goes_on", side=self.names[self.keeper])
         if self.of_the_table and not self.keeps:
             return page_text(self.language, "party.keeps", side=self.names[self.keeper], what=self.question)
         side = self.prompt.side

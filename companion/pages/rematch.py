@@ -55,6 +55,7 @@ class Rematch:
             "holds": SAME,
             "trust": "" if table.edits_all else "own",
             "roll_call": "yes" if setup.roll_call else "",
+            "instant_goal": "yes" if setup.instant else "",
             "difficulty": str(setup.difficulty or ""),
             "dealing": setup.dealing.value,
         }

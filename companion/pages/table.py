@@ -12,12 +12,13 @@ from werkzeug.wrappers import Response
 from companion.api.scores import body_of
 from companion.api.tables import score_sheet
 from companion.pages import frame
-from companion.pages.at_table import Given, found, names_of, people_at, seated, too_late, verdict_of, viewer_of
+from companion.pages.at_table import Given, found, names_of, people_at, seated, too_late, verdict_of, viewer_of, whole
 from companion.pages.filling import submitted
 from companion.pages.location_view import read_choice
 from companion.pages.moved import NOTHING_MOVED, moved_since
 from companion.pages.party import conflict_of, shown_party
 from companion.pages.played import ending_of
+from companion.pages.table_forms import says_too_little
 from companion.pages.table_view import TableView
 from companion.pages.undone import left_in_box, to_decide_again
 from companion.pages.views import blueprint
@@ -78,15 +79,17 @@ def play(code: str) -> Response:
     given = request.form
     kind = _kind(given.get("kind", ""))
     act = _act(kept, kind, given)
+    if says_too_little(act, given) and version_of(given) == kept.state.version:
+        return _refused(kept, kind, sentence(request_language(), PAGES["card.blank"]), given)
     asked = Asked(
         kind,
         version_of(given),
         act,
-        to=_number(given.get("to", "")),
+        to=whole(given.get("to", "")),
         key=given.get("once") or None,
         raw=json.dumps(sorted(given.items(multi=True))).encode(),
         language=request_language(),
-        stands_in=_number(given.get("for", "")) if kind is Kind.ACT else None,
+        stands_in=whole(given.get("for", "")) if kind is Kind.ACT else None,
     )
     try:
         written = store.write(code, page_caller(), *_asked_of(given, asked))
@@ -149,7 +152,7 @@ def count_needed(error: RuleError) -> Count | None:
 def raised_first(given: MultiDict[str, str], asked: Asked) -> list[Asked]:
     """The corrections of the box's counts that come before what is asked, where the form wants that."""
     counts = (raised.partition(":") for raised in given.getlist(RAISE))
-    acts = (Act("set_box", {"what": [what], "number": _number(number)}) for what, _, number in counts)
+    acts = (Act("set_box", {"what": [what], "number": whole(number)}) for what, _, number in counts)
     return [replace(asked, kind=Kind.CORRECTION, act=act, key=None) for act in acts]
 
 
@@ -162,7 +165,7 @@ def _kind(text: str) -> Kind:
 
 def _act(kept: Kept, kind: Kind, given: MultiDict[str, str]) -> Act | None:
     viewer = viewer_of(kept)
-    side = _number(given.get("for", ""))
+    side = whole(given.get("for", ""))
     if kind is Kind.ACT and side is not None:
         return submitted(stand_in(kept.state, side).actions, given)
     if kind is Kind.ACT:
@@ -174,11 +177,7 @@ def _act(kept: Kept, kind: Kind, given: MultiDict[str, str]) -> Act | None:
 
 def version_of(given: Mapping[str, str]) -> int:
     """The version of the table that a form was filled in for; 0 where it says none."""
-    return _number(given.get("version", "")) or 0
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isdecimal() and len(text) < 10 else None
+    return whole(given.get("version", "")) or 0
 
 
 def refusal(refused: AgainstRules, kind: Kind) -> str:
@@ -214,7 +213,7 @@ def _shown(kept: Kept, problem: str = "", given: Given = None) -> Response:
             typed=given,
             lines=lines,
             box=box,
-            moved=moved_since(kept, lines, _number(request.args.get("since", ""))) if lines else NOTHING_MOVED,
+            moved=moved_since(kept, lines, whole(request.args.get("since", ""))) if lines else NOTHING_MOVED,
             choice=read_choice(request.args),
         ),
         code=kept.table.code,
@@ -301,7 +300,7 @@ def decide_again(code: str) -> Response:
     asked = Asked(
         Kind.ACT,
         version_of(given),
-        to=_number(given.get("to", "")),
+        to=whole(given.get("to", "")),
         key=given.get("once") or None,
         raw=b"again",
         language=request_language(),

@@ -9,8 +9,8 @@ from companion.pages.board_view import goon_sign
 from companion.pages.fields import FieldView, OptionView, field_view
 from companion.pages.filling import WHOLE, encoded
 from companion.pages.frame import page_text
-from companion.rules.game.cards import ItemFace
-from companion.rules.game.prompts import Action, Prompt
+from companion.rules.game.cards import REST, ItemFace
+from companion.rules.game.prompts import Act, Action, Prompt
 from companion.rules.game.shapes import Choose, Option, Shape, Whole
 from companion.rules.game.state import Game, Step, Zone
 from companion.rules.vocabulary import Location
@@ -57,6 +57,9 @@ CORRECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 WHOSE: Final = "f.side"
 """The field of whose row it is, where several are asked at once; its one option needs no choosing."""
 
+NOTHING_SHOWN: Final = "nothing"
+"""The field of a form that says of a card that it shows nothing, so that nobody says so by a tap too many."""
+
 REFUSALS: Final = ("decline", "keep", "deck_empty", "space_empty", "tome_done")
 """Actions that stand left of the one that one mostly wants."""
 
@@ -87,6 +90,12 @@ class FormView:
     def is_card(self) -> bool:
         """Whether a card is typed in that has more than a number."""
         return any(field.kind == "record" for field in self.fields) and self.guard_card is None
+
+    @property
+    def may_be_blank(self) -> bool:
+        """Whether it asks for what a card shows beside its price or icons, of which there may be nothing."""
+        members = ({member.name.rpartition(".")[2] for member in one.members} for one in self.fields)
+        return any(found == {*REST.members} for found in members)
 
     @property
     def quiet(self) -> bool:
@@ -172,6 +181,14 @@ class Forms:
             cost = (f"cube-{resource}" for resource, n in face.price.cost.items() for _ in range(n))
             return one._replace(signs=(str(face.price.reputation), "star", *cost, *["any"] * face.price.any))
         return one
+
+
+def says_too_little(act: Act | None, given: Mapping[str, str]) -> bool:
+    """Whether a form says of a card that it shows nothing, and nobody has said that it is so."""
+    shown = [
+        one for one in (act.values.values() if act else ()) if isinstance(one, Mapping) and {*one} == {*REST.members}
+    ]
+    return any(not any(one.values()) for one in shown) and not given.get(NOTHING_SHOWN)
 
 
 def known_faces(language: str, box: Box | None, game: Game, prompt: Prompt) -> list[tuple[str, str, str]]:

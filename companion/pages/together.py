@@ -38,6 +38,9 @@ from companion.words import asking
 
 NUMBERS: Final = tuple(range(FEWEST_SIDES, MOST_SIDES + 1))
 USUAL_NUMBER: Final = 3
+USUAL: Final = {"instant_goal": "yes"}
+"""What a form begins with that could be left out: the goals that a game of several has (S-6)."""
+
 BEGIN: Final = "begin_together"
 """What is wished of a game that has begun already."""
 
@@ -47,7 +50,7 @@ def new_party() -> Response:
     """Ask what is needed to begin a game of several players; those who have played can play again."""
     known_device()
     again = asked_for(request.args)
-    return _asked(again.typed if again else MultiDict(), again=again)
+    return _asked(again.typed if again else MultiDict(USUAL), again=again)
 
 
 @blueprint.post("/together")

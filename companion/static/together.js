@@ -8,6 +8,7 @@ import { dress as dressNumbers, numbers, put, sum, textOf } from "./number.js";
 const AGAIN = 3000;
 const UNARMED = 2000;
 const SETTLED = 700;
+const MISSED = 20000;
 const BUSY = [502, 503, 504];
 const root = document.documentElement;
 const news = document.querySelector("#news");
@@ -89,7 +90,7 @@ async function go() {
       return;
     }
     // What was being chosen is done.
-    history.replaceState(null, "", answer.redirected ? answer.url : location.pathname);
+    history.replaceState(null, "", answer.redirected ? lasting(answer.url) : location.pathname);
     // Who else has set the same stays on the page until somebody has chosen.
     const conflict = page.querySelector(".conflict-box");
     if (conflict) conflicts.push(document.adoptNode(conflict));
@@ -99,6 +100,13 @@ async function go() {
   delete root.dataset.sending;
   if (chosen) choose(chosen);
   else if (behind()) refresh();
+}
+
+/** An address without what is told once only. */
+function lasting(address) {
+  const url = new URL(address);
+  url.searchParams.delete("since");
+  return url.href;
 }
 
 const pairOf = (item, name) => item.pairs.find(([one]) => one === name)?.[1];
@@ -147,6 +155,7 @@ function forget() {
 }
 
 let arms = 0;
+let looking = 0;
 
 /** What somebody else has brought here does nothing before the eye had time to see it. */
 function unarm() {
@@ -211,21 +220,46 @@ function show(page) {
   laying();
   if (next && document.querySelector("[data-by]")) unarm();
   tellArmed();
+  lookAgain();
   if (primary() !== button) rest();
   if (document.querySelector("[data-scene]")?.dataset.scene !== scene) {
     scrollTo(0, 0);
     document.querySelector("[data-heading]")?.focus({ preventScroll: true });
   }
   const problem = document.querySelector(".problem, .conflict-box");
-  news.textContent = problem ? "" : [...document.querySelectorAll("[data-by], [data-heading], .told p")].slice(0, 4).map((one) => one.textContent.trim()).join(" ");
+  const says = problem ? "" : heardOf().map((one) => one.textContent.trim()).join(" ");
+  if (news.textContent !== says) news.textContent = says;
 }
+
+/** What is said of a page that is new: who has done what, what is asked, what hands move, each once. */
+function heardOf() {
+  const moves = [...document.querySelectorAll("[data-heard], .move > .unseen")];
+  const rest = [...document.querySelectorAll(moves.length ? "[data-by], [data-heading]" : "[data-by], [data-heading], .told p")];
+  return [...rest.slice(0, 4), ...moves];
+}
+
+// What hands move is told since the page that was on the screen; after a sleep for a while since the one before it.
+let slept = 0;
+let woke = 0;
+
+function since() {
+  if (slept && Date.now() - (woke ||= Date.now()) < MISSED) return slept;
+  slept = woke = 0;
+  return Number(here()?.dataset.version ?? 0);
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) [slept, woke] = [Number(here()?.dataset.version ?? 0), 0];
+});
 
 async function refresh() {
   // What is being sent brings the page with it, and looks afterwards whether that is the latest.
   if (going) return;
   const address = location.href;
+  const now = new URL(address);
+  now.searchParams.set("since", since());
   try {
-    const answer = await fetchAgain(address, { headers: { Accept: "text/html" } });
+    const answer = await fetchAgain(now.href, { headers: { Accept: "text/html" } });
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (going) return;
@@ -235,7 +269,16 @@ async function refresh() {
     if (behind()) refresh();
   } catch {
     // Without connection: once it is back the stream says at which version the table is.
+  } finally {
+    lookAgain();
   }
+}
+
+/** A phone that falls asleep tells nobody: who waits for its keeper looks now and then whether it has. */
+function lookAgain() {
+  clearTimeout(looking);
+  const seconds = Number(here()?.dataset.look ?? 0);
+  if (seconds) looking = setTimeout(() => (document.hidden ? lookAgain() : refresh()), seconds * 1000);
 }
 
 /** The table is deleted: what waits has nowhere to go, and the page that comes now says so. */
@@ -342,7 +385,7 @@ async function choose(address) {
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("[data-choose]");
+  const link = event.target.closest("[data-choose], [data-swap]");
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   choose(link.href);
@@ -400,6 +443,7 @@ document.addEventListener("focusout", (event) => {
 
 rest();
 laying();
+lookAgain();
 if (code) {
   connect({
     ...table(code),

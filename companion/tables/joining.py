@@ -261,11 +261,12 @@ def reveal(code: str, caller: Caller, asked: Asked, lines: int) -> Written:
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.store.write`.
         NotEnded: not everybody has counted yet.
-        NotHost: only the host uncovers line by line; anybody who sits ends it.
+        NotHost: the keeper of the table or its host uncovers line by line; anybody who sits ends it.
     """
 
     def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> store.Appended:
-        if lines < ALL_LINES:
+        # What the table does together its keeper does, who may be another than its host.
+        if lines < ALL_LINES and keeper(kept.table, now()) not in viewer.seats:
             _checked_host(kept, caller)
         if kept.state.game.phase is not Phase.ENDED:
             raise store.NotEnded(kept, covered=counts_in_secret(kept.state.game))

@@ -91,10 +91,36 @@ def _turned_up(face: GoonFace) -> tuple[Any, ...]:
 
 
 def _items(box: Box, game: Game, step: Step | None) -> Iterator[Known]:
+    """The items of a box; where a card is turned up, those that lie on the table already are not it."""
     write = SECTIONS["items"].write
-    for _, face in in_order(box.items):
-        if face.price is not None:
+    gone = {} if step is None else _on_the_table(box, game)
+    for id_, face in in_order(box.items):
+        if face.price is not None and id_ not in gone:
             yield Known(_named(face, write(face)["price"]), face)
+
+
+def _on_the_table(box: Box, game: Game) -> dict[str, ItemFace]:
+    """The items of a box that have been turned up, by id: one for each card that can be it."""
+    gone: dict[str, ItemFace] = {}
+    for lying in _lying_items(game):
+        found = [(id_, face) for id_, face in in_order(box.items) if id_ not in gone and _may_be(lying, face)]
+        gone |= dict(sorted(found, key=lambda one: one[1].name != lying.name)[:1])
+    return gone
+
+
+def _lying_items(game: Game) -> Iterator[ItemFace]:
+    """The faces of the items that have been turned up."""
+    for spot, cards in game.zones.items():
+        for card in cards if KIND_OF[spot[0]] is Kind.ITEM else ():
+            face = None if card is None else game.face(card)
+            if isinstance(face, ItemFace) and face.price is not None:
+                yield face
+
+
+def _may_be(lying: ItemFace, face: ItemFace) -> bool:
+    """Whether a card on the table can be the one that a box knows: nothing that is known of both differs."""
+    pairs = ((getattr(lying, name), getattr(face, name)) for name in ("price", "valuables", "effects", "name"))
+    return all(not one or not other or one == other for one, other in pairs)
 
 
 def _same_card(box: Box, game: Game, step: Step | None) -> Iterator[ItemFace | GoonFace]:

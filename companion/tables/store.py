@@ -6,7 +6,7 @@ the memory of the process and otherwise rebuilt from the log, so that a line cos
 
 import uuid
 from collections import OrderedDict, deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -456,11 +456,17 @@ def latest(kept: Kept, versions: Iterable[int] | None = None) -> list[LogLine]:
     return [_line(entry, before) for entry in _entries(kept.table, before if versions is None else versions)]
 
 
-def moves_since(kept: Kept, version: int) -> tuple[Move, ...]:
+def moves_since(kept: Kept, version: int, told_by: Container[Side] | None = None) -> tuple[Move, ...]:
     """What hands have to move so that a table that lay as at a version lies as now: all of it, whoever may know it.
 
     What was taken back since is moved back, what was done is moved, and what was only told the app lies there already.
     Corrections alone move nothing, be they taken back or done again: what was entered was wrong, or right.
+
+    Args:
+        kept: the table.
+        version: where it lay as the log says.
+        told_by: the seats whose own hands have moved what they told the app; an act of another one is moved too. None:
+            whoever told it has moved it. Between several hands each move stays with those who make it.
     """
     then = _as_it_was(db.session(), kept.table, version).marks.counting if version else ()
     now_ = kept.state.marks.counting
@@ -470,9 +476,11 @@ def moves_since(kept: Kept, version: int) -> tuple[Move, ...]:
     redone = [line for line in came if line.version <= version]
     back = reversed_moves(netted(_moved(gone, told=any(line.kind is Kind.ACT for line in gone))))
     again_ = _moved(redone, told=any(line.kind is Kind.ACT for line in redone))
-    new = _moved((line for line in came if line.version > version), told=False)
-    net = netted([*back, *again_, *new])
-    return net if len(lines) == 1 and not gone else balanced(net)
+    new = [line for line in came if line.version > version]
+    others = [line for line in new if told_by is not None and line.kind is Kind.ACT and line.seat not in told_by]
+    moves = (move for line in new for move in _moved([line], told=line in others))
+    net = netted([*back, *again_, *moves])
+    return net if told_by is not None or (len(lines) == 1 and not gone) else balanced(net)
 
 
 def _moved(lines: Iterable[LogLine], *, told: bool) -> Iterator[Move]:

@@ -369,10 +369,27 @@ def refusal(
         named: whether what is wrong with a number or a word says which field it is, for those who see no path.
     """
     text = _refusal(language, fault, act, prompt, game=game, names=names)
-    field_name = str(fault.path[-1]) if fault.path else ""
-    if not named or not fault.key.startswith("shape.") or f"field.{field_name}" not in GAME:
+    label = _field_at(language, fault, names)
+    if not named or not fault.key.startswith("shape.") or not label or _how_many(fault, act):
         return text
-    return sentence(language, PAGES["table.wish"], {"what": field(language, field_name, names), "why": text})
+    return sentence(language, PAGES["table.wish"], {"what": label, "why": text})
+
+
+_CHOOSE: Final = "shape.choose"
+"""The key of a fault that says how many can be chosen."""
+
+
+def _field_at(language: str, fault: Fault, names: Names) -> str:
+    """The label of the field that a fault leads to, behind the location where each location has such a field."""
+    labels = [str(step) for step in fault.path if isinstance(step, str) and _has_label(step, names)]
+    places = [capital(term(language, one)) for one in labels[:-1] if one in {*Location}]
+    return Telling(language, names, NOTHING).listed([*places, *(field(language, one, names) for one in labels[-1:])])
+
+
+def _has_label(name: str, names: Names) -> bool:
+    kind, _, seat = name.rpartition("_")
+    of_a_seat = kind in _OF_A_SEAT and seat.isdecimal() and int(seat) < len(names)
+    return f"field.{name}" in GAME or name in {*Resource, *Location} or of_a_seat
 
 
 def _refusal(language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Game, names: Names) -> str:
@@ -385,11 +402,25 @@ def _refusal(language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Gam
         name = str(fault.path[0])
         labels = (option(language, act.type, name, one, game=game, names=names) for one in data["options"])
         data["options"] = (Telling(language, names, game).listed(dict.fromkeys(labels)),)
-    if key == "shape.choose" and data["least"] == data["most"]:
-        key = "shape.choose_exactly"
+    choose = _how_many(fault, act)
+    if choose:
+        told, name = Telling(language, names, game), str(fault.path[-1])
+        return told.say(choose, what=field(language, name, names), n=data["most"])
     if key in REASONS:
         return reason(language, named(Reason(str(data.get("rule", "")), key, data), names))
     return sentence(language, ERRORS[key], data)
+
+
+def _how_many(fault: Fault, act: Act) -> str:
+    """The key of the sentence that names what is to be chosen, and how many; empty where there is none of its own."""
+    if fault.key != _CHOOSE:
+        return ""
+    name, least, most = str(fault.path[-1]), fault.data["least"], fault.data["most"]
+    given = act.values.get(name, ())
+    if least < most and isinstance(given, list) and len(given) > most:
+        return "choose.most"
+    keys = [f"choose.exactly.{name}"] if least == most > 1 else [f"choose.{name}"] if least == 1 else []
+    return next((key for key in keys if key in GAME), "choose.one" if least == most == 1 else "")
 
 
 def undo(language: str, act: Act, before: Game, names: Names) -> str:

@@ -331,19 +331,17 @@ REASONS: Final = {
 
 RULINGS: Final = {
     "tier_exercise_yard": say(
-        "What does second place get at the Exercise Yard on the board side for 1–2 players? Check the row printed there."
+        "What does second place get at the Exercise Yard on the board side for 1–2 players? Check your board."
     ),
     "tier_infirmary": say(
-        "What does second place get at the Infirmary on the board side for 1–2 players? Check the row printed there."
+        "What does second place get at the Infirmary on the board side for 1–2 players? Check your board."
     ),
-    "tier_smithy": say(
-        "What does second place get at the Smithy on the board side for 1–2 players? Check the row printed there."
-    ),
+    "tier_smithy": say("What does second place get at the Smithy on the board side for 1–2 players? Check your board."),
     "tier_commissary": say(
-        "What does second place get at the Commissary on the board side for 1–2 players? Check the row printed there."
+        "What does second place get at the Commissary on the board side for 1–2 players? Check your board."
     ),
     "tier_chow_hall": say(
-        "What does second place get at the Chow Hall on the board side for 1–2 players? Check the row printed there."
+        "What does second place get at the Chow Hall on the board side for 1–2 players? Check your board."
     ),
     "leader_tie": say("Two players end tied for the leader goal: who scores it?"),
     "unused_tokens": say("Crew tokens never assigned in roll call: where are they in lights out?"),
@@ -543,8 +541,7 @@ ERRORS: Final = {
         "The app deals once it knows every guard card: {known} of {n} are known. Or deal the real cards yourself."
     ),
     "key.other_body": say("This is not the body that came with this key before."),
-    "shape.choose": say("Choose {least} to {most}, please."),
-    "shape.choose_exactly": count("Choose exactly {least}, please.", "Choose exactly {least}, please.", "least"),
+    "shape.choose": say("Choose {least} to {most}."),
     "shape.not_offered": say("This is not on offer. Possible: {options}."),
     "act.not_now": say("Not possible now. Possible: {offered}."),
     "act.nothing_now": say("The game is over: nothing is left to do."),
@@ -738,6 +735,7 @@ PAGES: Final = {
     "score.marker": say("First player"),
     "score.leader": say("Leader goal"),
     "score.leader_count": say("Leader count"),
+    "card.blank": say("Tap what the card shows, or say that it shows nothing."),
     "table.choose": say("{least} to {most}"),
     "verify.no_export": say("This is not an export of a closed table."),
     "table.closed": say("This table is closed."),
@@ -786,9 +784,10 @@ PAGES: Final = {
     "location.recruit.free": say("Recruit"),
     "location.recruit.short": say("Recruit"),
     "location.pay": count("Pay any {n} more", "Pay any {n} more", "n"),
-    "location.choose.resource": say("Choose what you get"),
-    "location.take": say("Take {get:object}"),
-    "location.swap": say("Swap {what:object} for {get:object}"),
+    "location.choose.resource": say("Choose what you take"),
+    "location.take": say("Take {to:object}"),
+    "swap.choose": count("Give, then take", "Give {n}, then take", "n"),
+    "swap.primary": say("Swap {what:object} for {to:object}"),
     "night.reputation": say("Reputation"),
     "night.power": say("Power"),
     "night.suspicion": say("Suspicion"),
@@ -815,14 +814,18 @@ PAGES: Final = {
     "roll.left": say("{n} left"),
     "party.stood_in": say("For {side}, whose phone sleeps."),
     "party.chooses": say("{side} chooses."),
+    "light.keeps": say("You keep the table: others wait for you."),
+    "light.begins": say("{side} begins round {round}."),
+    "light.ends": say("{side} ends the last round."),
     "light.held": say("{n} {location:from}."),
-    "party.keeps": say("{side} keeps the table. {what}"),
+    "party.keeps": say("{what} {side} does this step."),
+    "party.goes_on": say("Move your pieces. {side} goes on."),
     "log.only_host": say("Only the host goes back to here: {sides} acted since."),
     "log.strikes": say("This also takes back what {sides} did since."),
     "party.waits_for": say("Still counting: {sides}."),
     "party.not_yours": say("It's another player's move."),
     "party.others_lines": say("Some of that {sides} did, and here everyone corrects only their own. The host may."),
-    "party.in_the_way": say("{side} has built on your last act."),
+    "party.in_the_way": say("Can't undo: {side} acted after you."),
     "party.conflict": say("{what}: {side} set {now}, you set {mine}."),
     "depth.light": say("Light: reputation, suspicion, raids, goals, the score"),
     "depth.full": say("Full: every cube and card, lights out and patrol too"),
@@ -1123,6 +1126,7 @@ GAME: Final = {
     "setup.goals.instant": say("*Leader, instant and end game goal*"),
     "setup.goals.all": say("face up"),
     "setup.goals.note": say("face up; the instant goal stays in the box"),
+    "setup.goals.without": say("face up; you play without the instant goal"),
     "setup.tomes_out": count("Take out *{n} tome*", "Take out *{n} tomes*", "n"),
     "setup.tomes_out.one": say("{n} × {name}"),
     "setup.suspicion": count("Lay *{n} suspicion cube*", "Lay *{n} suspicion cubes*", "n"),
@@ -1371,6 +1375,7 @@ GAME: Final = {
     # The same behind a figure and a sign
     "move.from_supply": say("from the supply"),
     "move.to_supply": say("to the supply"),
+    "move.clear": say("{location:from} to the supply"),
     "move.from_here": say("from here"),
     "move.from": say("from: {place}"),
     "move.from_location": say("{place:from}"),
@@ -1619,12 +1624,36 @@ GAME: Final = {
     "field.type": say("Type"),
     "field.valuables": say("Valuables"),
     "field.what": say("What"),
+    # What has not been chosen yet
+    "choose.one": say("{what}: choose one."),
+    "choose.most": count("{what}: choose {n} at most.", "{what}: choose {n} at most.", "n"),
+    "choose.exactly.cubes": count("Choose exactly {n} cube.", "Choose exactly {n} cubes.", "n"),
+    "choose.card": say("Choose a card first."),
+    "choose.cubes": say("Choose a cube first."),
+    "choose.get": say("Choose what you get."),
+    "choose.give": say("Choose what you give."),
+    "choose.goons": say("Choose a goon first."),
+    "choose.location": say("Choose a location first."),
+    "choose.resource": say("Choose a resource first."),
+    "choose.side": say("Say who it is."),
+    "choose.sides": say("Say who takes it."),
+    "choose.to": say("Choose where it goes."),
+    "choose.token": say("Choose a token first."),
+    "choose.tokens": say("Choose a token first."),
     # What an undo takes back
     "undo": say("Undo: {what}"),
     "again": say("Decide again: {what}"),
     "by.begin_round": say("{side} began round {round}."),
     "by.go_on": say("{side} went on."),
+    "by.enter_tokens": say("{side} was the last to say who is there."),
+    "by.enter_strength": say("{side} was the last to say who is there."),
+    "by.nobody_there": say("{side} said: nobody else is there."),
     "by.pass": say("{side} passed."),
+    "by.cubes_come": say("{side} laid the goons' suspicion."),
+    "by.raid": say("{side} carried out the raid."),
+    "by.raid_now": say("{side} called a raid."),
+    "by.end_game": say("{side} ended the last round."),
+    "by.begin_reveal": say("{side} began the reveal."),
     "by.lights_out": say("{side} turned the lights out."),
     "by.moved": say("{side} went back or forward in the log."),
     "by.other": say("{side}: {what}."),

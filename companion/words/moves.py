@@ -52,7 +52,8 @@ def move_phrase(language: str, move: Move, names: Names, game: Game, here: Locat
     if target.area in {Area.TRACK, Area.ROUNDS}:
         return told.say("move.track", n=target.of)
     if target.area in _TARGETS:
-        return told.say(_TARGETS[target.area])
+        elsewhere = target.area is Area.SUPPLY and isinstance(source.of, Location) and source.of != here
+        return told.say("move.clear", location=source.of) if elsewhere else told.say(_TARGETS[target.area])
     if target.area is Area.DISPLAY and isinstance(target.of, int):
         return told.say("move.to_display", n=target.of + 1)
     if target.area in _PLACES and not (target.area is Area.SIDE and target.of == move.side):

@@ -103,7 +103,7 @@ def _tokens(told: Telling, step: SetupStep) -> _Said:
 def _goals(told: Telling, step: SetupStep) -> _Said:
     if "instant" in step.data["kinds"]:
         return told.say("setup.goals.instant"), told.say("setup.goals.all")
-    return told.say("setup.goals"), told.say("setup.goals.note")
+    return told.say("setup.goals"), told.say("setup.goals.note" if told.game.setup.solitary else "setup.goals.without")
 
 
 def _tomes_out(told: Telling, step: SetupStep) -> _Said:

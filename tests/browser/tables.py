@@ -122,7 +122,7 @@ class Toucher:
         elif find(".offers").count():
             self._choose(self._any(".offer-acts a"))
         elif find(".wanted").count() and (find(".carry .unarmed").count() or self._chance.random() < _OTHER):
-            self._choose(self._any("a[id^=get-]"))
+            self._choose(self._any("a[id^=take-]"))
         while find(".carry .unarmed").count():
             self._choose(self._any("a.stock"))
         return self._tap(find(".carry .primary"))
@@ -159,6 +159,8 @@ class Toucher:
         for counter in find("#card [data-more] >> visible=true").all():
             if self._chance.random() < 0.2:
                 self._count(counter)
+        if find("#card .blank").count() and not find(".face-part").count():
+            self._count(find("#card .blank"))
         return self._tap(find("button[form=card]").last)
 
     def _tokens(self) -> str:

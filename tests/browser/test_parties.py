@@ -284,7 +284,7 @@ def test_who_has_built_on_ones_act_is_named_in_the_foot(party: Party) -> None:
     settled(party.die)
     step(party.die, "reputation")
     shows(party.host, 0, "12")
-    expect(party.host.find(".table-foot .undo")).to_have_text("Isaac has built on your last act.")
+    expect(party.host.find(".table-foot .undo")).to_have_text("Can't undo: Isaac acted after you.")
 
 
 # Dead networks

@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 from plain_browser import Form, Page, PlainBrowser
 from support import rule
 from tabling import done, post, sit_down
+from test_moves_on_pages import listed
 
 
 class Sitting:
@@ -109,7 +110,7 @@ def test_the_foot_says_who_stands_in_the_way(party: Sitting) -> None:
     party.send(1, stepper(party.at(1), "reputation"), "11")
     party.send(0, stepper(party.at(0, "?side=1"), "reputation"), "12")
     foot = next(iter(party.at(1).top.all("footer")))
-    assert "Vera has built on your last act." in foot.text
+    assert "Can't undo: Vera acted after you." in foot.text
 
 
 def test_the_log_names_who_did_what_and_whose_acts_the_way_back_strikes(party: Sitting) -> None:
@@ -518,3 +519,32 @@ def test_a_count_is_added_up_in_secret_sealed_and_opened_again(party: Sitting) -
         assert "29" not in party.at(phone).top.text
     again = party.phones[1].send(sealed.form(type="open_count"))
     assert again.form(type="count_hand").value("f.dwarf") == "3"
+
+
+@rule("D-1", "D-3", "P-6")
+def test_each_phone_lists_its_own_pieces_of_a_raid_and_the_keepers_those_of_the_table(party: Sitting) -> None:
+    party.send(0, party.at(0).form(type="cubes_come").fill("f.smithy", "6").fill("f.sewers", "2"))
+    form = next(one for one in party.at(1, "?side=1&from=smithy").forms if one.value("f.to") == "2")
+    party.send(1, form)
+    assert listed(party.at(2)) == "Stan: Take 6 suspicion cubes from the Smithy."
+    assert listed(party.at(1)) == ""
+    party.send(0, party.at(0).form(type="cubes_come").fill("f.smithy", "5"))
+    page = party.send(0, party.at(0).form(type="raid"))
+    assert listed(page).split(". ") == [
+        "Put 5 suspicion cubes at the Smithy",
+        "Return 2 suspicion cubes from the Sewers to the supply.",
+    ]
+    assert "How the raid was counted" in page.top.text
+    told = listed(party.at(2))
+    assert "Stan: Return 6 suspicion cubes to the supply. Stan: Move to 2 on the reputation track." in told
+    party.send(0, next(one for one in party.at(0).forms if one.value("kind") in {"undo", "strike"}))
+    assert "Stan: Move to 10 on the reputation track." in listed(party.at(2), back=True)
+
+
+def test_what_is_begun_by_the_keeper_is_told_to_the_others_in_words(party: Sitting) -> None:
+    assert "You keep the table" in party.at(0).top.text
+    assert "Vera begins round 2." in party.at(1).top.text
+    party.send(0, party.at(0).form(type="cubes_come").fill("f.smithy", "2"))
+    heard = party.at(1)
+    assert listed(heard) == ""
+    assert "Put 2" not in heard.top.text.partition("Vera begins round 2.")[0].rpartition("What happened last")[0]

@@ -348,6 +348,25 @@ def test_a_guard_card_that_is_mistyped_stays(plain: PlainBrowser) -> None:
     assert again.value("f.card") == form.value("f.card")
 
 
+def test_what_is_missing_is_asked_for_by_its_name(plain: PlainBrowser) -> None:
+    player = in_roll_call(plain)
+    form = player.page.form(type="assign")
+    assert plain.send(form, form.buttons[0]).problem == "Choose a token first."
+    page = plain.send(*goons(begun(plain).page, icons="few"))
+    assert page.problem == "Sewers, Suspicion icons: A whole number, please."
+
+
+@rule("C-4")
+def test_no_card_is_entered_empty_but_where_one_says_so(plain: PlainBrowser) -> None:
+    player = in_roll_call(plain)
+    form = plain.open(f"{table(player)}/correct").form(type="set_shown")
+    form.fill("f.card", form.named("f.card")[0].value)
+    page = plain.send(form, form.buttons[-1])
+    assert (page.status, page.problem) == (409, "Tap what the card shows, or say that it shows nothing.")
+    again = page.form(type="set_shown").fill("nothing", "yes")
+    assert plain.send(again, again.buttons[-1]).status == 200
+
+
 @rule("E-16")
 @pytest.mark.parametrize(("difficulty", "asked"), [("moderate", False), ("expert", True)])
 def test_only_of_a_deck_with_a_special_card_it_is_asked_which_one_it_is(

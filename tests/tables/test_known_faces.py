@@ -10,7 +10,7 @@ from support import rule
 from tabling import BY_HAND, Seat, done, post, show, sit_down
 
 from companion.boxes.format import parse
-from companion.rules.game.cards import REST
+from companion.rules.game.cards import PRICE, REST
 from companion.rules.game.corrections import corrections
 from companion.rules.game.decider import begin, correct
 from companion.rules.game.events import replay
@@ -202,3 +202,16 @@ def test_a_face_that_the_field_would_refuse_is_not_offered(game: Game) -> None:
     asked = Action("type_demon", "G-5", {"counts": Choose(("blade",))})
     game = corrected(game, "draw_goon", to=[{"zone": "goons", "side": 0}], goon={"type": "demon", "icons": 3})
     assert values(game, asked, "counts", card=3) == []
+
+
+@rule("S-4")
+def test_an_item_that_lies_on_the_table_is_not_offered_for_another_space(game: Game) -> None:
+    asked = Action("type_item", "L-17", {"item": PRICE})
+    spoon = {"reputation": 1, "cost": {}, "name": "Spoon"}
+    both = values(game, asked, "item", card=0)
+    assert spoon in both
+    game = corrected(game, "set_item", card=[0], item=spoon)
+    assert values(game, asked, "item", card=1) == [one for one in both if one != spoon]
+    # Of two that are alike on the table the box has had one; another is typed.
+    game = corrected(game, "set_item", card=[1], item=spoon)
+    assert values(game, asked, "item", card=2) == [one for one in both if one != spoon]

@@ -151,6 +151,8 @@ def test_how_many_tomes_somebody_counts_at_the_end_nobody_else_hears_before_all_
     assert client.get(f"{API}/tables/{vera.code}/scores", headers=vera.headers()).json["type"] == "sealed"
     refused = post(client, isaac, "reveal", {"lines": 1})
     assert (refused.status_code, refused.json["type"]) == (403, "not-host")
+    done(post(client, vera, "keeper", {"seat": 1}))
+    done(post(client, isaac, "reveal", {"lines": 1}))
     done(post(client, isaac, "reveal", {"lines": 99}))
     assert client.get(f"{API}/tables/{vera.code}/scores", headers=vera.headers()).status_code == 200
     assert {"side": 0, "what": "tomes", "number": 7} in show(client, vera.code).json["state"]["counted"]
