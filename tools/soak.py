@@ -1,7 +1,8 @@
 """Random play over REST with fresh seeds: `make soak`; `make soak SEED=…` repeats what that seed brought.
 
 Each round plays a whole game of every kind (edition, difficulty, who deals; two to five sides, light and full) before a
-witness, who holds every answer against what may be known by then, and kills servers while games are played. The first
+witness, who holds every answer against what may be known by then, and kills servers while games are played. Three
+phones tap on pages that they have had for a while, and no tap may do another thing than its owner saw. The first
 failure ends it.
 """
 
@@ -16,10 +17,16 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 TESTS: Final = tuple(
-    f"tests/tables/test_{name}.py" for name in ("whole_games_over_rest", "parties_over_rest", "killed_servers")
+    f"tests/{name}.py"
+    for name in (
+        "tables/test_whole_games_over_rest",
+        "tables/test_parties_over_rest",
+        "tables/test_killed_servers",
+        "pages/test_taps_at_the_same_time",
+    )
 )
 ROUNDS: Final = 12
-"""With a game of each of 35 kinds, more than four hundred games."""
+"""With a game of each of 35 kinds, more than four hundred games, and 240 of three phones that tap at the same time."""
 
 
 def main() -> None:

@@ -88,9 +88,9 @@ def too_late(refused: Closed | Changed | NotYours | InTheWay) -> str:
         names = names_of(refused.kept)
         sides = tuple(names[side] for side in sorted(refused.seats))
         return sentence(request_language(), PAGES["party.others_lines"], {"sides": sides})
-    by = ended_by(refused.kept, viewer_of(refused.kept)) if isinstance(refused, Changed) else ""
-    if by:
-        return sentence(request_language(), PAGES["table.step_ended"], {"by": by})
+    ended = ended_by(refused.kept, viewer_of(refused.kept)) if isinstance(refused, Changed) else ""
+    if ended:
+        return sentence(request_language(), PAGES["table.step_ended"], {"ended": ended})
     return sentence(request_language(), PAGES[_TOO_LATE[type(refused)]])
 
 

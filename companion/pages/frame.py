@@ -16,6 +16,8 @@ from companion.words.messages import CONNECTION, PAGES, TYPED
 
 THEME_COOKIE: Final = "lockup_theme"
 THEMES: Final = ("", "dark", "light")
+CAPTIONS_COOKIE: Final = "lockup_captions"
+CAPTIONS: Final = ("on", "off")
 YEAR_SECONDS: Final = 365 * 24 * 60 * 60
 STATIC: Final = Path(__file__).parent.parent / "static"
 
@@ -42,6 +44,7 @@ def _context() -> dict[str, Any]:
         "language_tag": tag(language),
         "languages": LANGUAGES,
         "theme": theme(),
+        "captions": captions(),
         "file": versioned,
         "icon": icon,
         "letters": {**{cube: say(f"letter.{cube}") for cube in ("scrap", "potion", "iron", "gold")}, **_SIGNS},
@@ -82,6 +85,11 @@ def theme() -> str:
     """The theme chosen by hand; empty where the page follows the system."""
     chosen = request.cookies.get(THEME_COOKIE, "")
     return chosen if chosen in THEMES else ""
+
+
+def captions() -> bool:
+    """Whether signs have their words beside them in the first round of a game; somebody who knows them says no."""
+    return request.cookies.get(CAPTIONS_COOKIE) != "off"
 
 
 @cache

@@ -26,6 +26,7 @@ from companion.words.language import LANGUAGES, isolated, joined
 PREFERENCES: Final = {
     "language": (LANGUAGE_COOKIE, tuple(LANGUAGES)),
     "theme": (frame.THEME_COOKIE, frame.THEMES),
+    "captions": (frame.CAPTIONS_COOKIE, frame.CAPTIONS),
 }
 """By the name of a button: its cookie and what it may be."""
 
@@ -76,7 +77,7 @@ def home() -> Response:
 
 @blueprint.post("/preferences")
 def prefer() -> Response:
-    """Keep the language or the colours that were chosen."""
+    """Keep what was chosen: the language, the colours, or whether signs have captions."""
     response = redirect(_back())
     for name, (cookie, values) in PREFERENCES.items():
         value = request.form.get(name)

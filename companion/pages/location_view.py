@@ -421,7 +421,9 @@ class Outlook:
                 pay.remove(resource.value)
                 query = self.choice._replace(pay=tuple(pay)).query
             elif left > 0 and len(pay) < self.owed:
-                query = self.choice._replace(pay=(*pay, resource.value)).query
+                # A tap pays all that is owed of a kind, as far as there is that much; another kind takes its place.
+                some = min(left, self.owed - len(pay))
+                query = self.choice._replace(pay=(*pay, *(resource.value,) * some)).query
             elif left > 0:
                 query = self.choice._replace(pay=(*pay[1:], resource.value)).query
         return Stock(resource, number, net, query, bool(paid))

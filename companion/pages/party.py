@@ -14,10 +14,11 @@ from companion.pages.moved import NOTHING_MOVED, moved_at_party, moved_for
 from companion.pages.notices import notices
 from companion.pages.party_view import PartyView
 from companion.pages.played import ending_of
-from companion.pages.rematch import Rematch
+from companion.pages.rematch import play_again
 from companion.pages.undone import left_in_box, to_decide_again
 from companion.rules.game.prompts import Act
-from companion.rules.game.state import Phase
+from companion.rules.game.state import Cube, Game, Phase
+from companion.rules.vocabulary import Location
 from companion.sheets.tokens import new_token
 from companion.tables import joining, store
 from companion.tables.covering import ALL_LINES, final_lines, is_covered
@@ -35,12 +36,16 @@ class Conflict(NamedTuple):
     """Two have set the same number at once.
 
     Attributes:
-        told: in a sentence.
+        what: the number in words.
+        told: what it was, and who has set what, in a sentence.
+        side: who has set the other.
         now, mine: what somebody else has set, and what was to be set.
         type, fields: the correction that sets the latter after all.
     """
 
+    what: str
     told: str
+    side: str
     now: str
     mine: str
     type: str
@@ -95,7 +100,7 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         reveal=_reveal(kept, viewer),
         covered=is_covered(kept.state.game, kept.table.revealed),
         all_lines=ALL_LINES,
-        rematch=Rematch(kept).typed if table.over and viewer.seats else None,
+        rematch=play_again(kept),
         **notices(kept),
     )
     response.headers["Cache-Control"] = "no-store"
@@ -142,24 +147,50 @@ def _whose(line: LogLine, names: Names) -> str:
 
 
 def conflict_of(kept: Kept, asked: Asked) -> Conflict | None:
-    """Where two have set the same number: who has set what meanwhile."""
+    """Where two have set the same number: who has set what meanwhile, be it the same."""
     act = asked.act
     if asked.kind is not Kind.CORRECTION or act is None or "number" not in act.values:
         return None
     fixed = {name: value for name, value in act.values.items() if name != "number"}
-    for line in reversed(store.log(kept.table, after=asked.version, upto=kept.state.version)):
-        fields = line.act.get("fields", {})
-        if line.act.get("type") == act.type and {**fields, "number": None} == {**fixed, "number": None}:
-            names, now, mine = names_of(kept), fields["number"], act.values["number"]
-            language = request_language()
-            told = frame.page_text(
-                language,
-                "party.conflict",
-                what=asking.number_named(language, act, kept.state.game, names),
-                side=_whose(line, names),
-                now=str(now),
-                mine=str(mine),
-            )
-            sent = [(f"f.{name}", encoded(value[0])) for name, value in fixed.items()]
-            return Conflict(told, str(now), str(mine), act.type, (*sent, ("f.number", str(mine))))
-    return None
+    same = {**fixed, "number": None}
+    since = store.log(kept.table, after=asked.version, upto=kept.state.version)
+    found = (line for line in since if line.act.get("type") == act.type)
+    others = [line for line in found if {**line.act.get("fields", {}), "number": None} == same]
+    if not others:
+        return None
+    first, last, language = others[0], others[-1], request_language()
+    names, now_, mine = names_of(kept), last.act["fields"]["number"], act.values["number"]
+    was = _number_of(act, first.before)
+    told = frame.page_text(
+        language,
+        "party.conflict.set" if was is None else "party.conflict",
+        was=str(was),
+        side=_whose(last, names),
+        now=str(now_),
+        mine=str(mine),
+    )
+    sent = [(f"f.{name}", encoded(value[0])) for name, value in fixed.items()]
+    return Conflict(
+        asking.number_named(language, act, kept.state.game, names),
+        told,
+        _whose(last, names),
+        str(now_),
+        str(mine),
+        act.type,
+        (*sent, ("f.number", str(mine))),
+    )
+
+
+def _number_of(act: Act, game: Game) -> int | None:
+    """The number that a correction sets, as it was; None where that is no number of the board."""
+    one = {name: value[0] for name, value in act.values.items() if name != "number"}
+    found: int | None = None
+    match act.type:
+        case "set_reputation":
+            found = game.reputation[one["side"]]
+        case "set_cubes":
+            place = one["place"]
+            found = game.at(place if isinstance(place, int) else Location(place), Cube(one["cube"]))
+        case "set_count":
+            found = game.counted.get((one["side"], one["what"]), 0)
+    return found

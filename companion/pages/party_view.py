@@ -25,6 +25,7 @@ from companion.pages.swap_view import Swap
 from companion.pages.table_forms import FormView
 from companion.pages.table_view import TableView
 from companion.rules.game.any_time import ANY_TIME
+from companion.rules.game.corrections import NO, YES
 from companion.rules.game.events import LocationOpened, evolve
 from companion.rules.game.hands import counts_in_secret
 from companion.rules.game.lights_out import forecast
@@ -61,6 +62,24 @@ class PartyScene(StrEnum):
     HANDS = "hands"
     STORY = "story"
     END = "end"
+
+
+class PassedOver(NamedTuple):
+    """A seat that everybody waits for, and that can be passed over from now on; or one that somebody comes back to.
+
+    Attributes:
+        name: whose it is.
+        back: whether it is empty, and somebody comes back.
+        fields: of the correction that does it.
+    """
+
+    name: str
+    back: bool
+    fields: tuple[tuple[str, str], ...]
+
+
+def _away(side: Side, away: bool) -> tuple[tuple[str, str], ...]:
+    return (("f.side", encoded(side)), ("f.away", encoded(YES if away else NO)))
 
 
 class Stepper(NamedTuple):
@@ -177,10 +196,25 @@ class PartyView(TableView):
     def question(self) -> str:
         """What the game waits for; on the phone of the one who is asked without the name."""
         asked = waiting(self.state)
-        if self.viewer.seats == {asked.side} and self.acts_for is None and not self.state.closed:
-            asked = asked._replace(side=None)
-            return asking.question(self.language, asked, self.game, self.names)
-        return super().question
+        alone = self.viewer.seats == {asked.side} and self.acts_for is None
+        # Roll call says itself whose turn it is.
+        if self.state.closed or not (alone or self.party_scene is PartyScene.ROLL):
+            return super().question
+        return asking.question(self.language, asked._replace(side=None), self.game, self.names)
+
+    @property
+    def absent(self) -> list[PassedOver]:
+        """Who is waited for while the phone sleeps, to be passed over; or who comes back to an empty seat (S-10)."""
+        if "set_away" not in self._correctable or self.game.setup.light:
+            return []
+        asked = {action.side for action in waiting(self.state).actions} if self.keeps else set()
+        silent = [side for side in self.asleep if side in asked and side not in self.viewer.seats]
+        back = [side for side in self.game.away if side == self.viewer.seat]
+        return [
+            PassedOver(self.names[side], back=side in back, fields=_away(side, side not in back))
+            for side in (*back, *silent)
+            if side in back or (side not in self.game.away and self._may("set_away", side))
+        ]
 
     @property
     def of_the_table(self) -> bool:
@@ -267,6 +301,11 @@ class PartyView(TableView):
             count = Stepper("count", label, str(word), "set_count", (*fixed, ("f.what", encoded(word))), value)
             found.append(count)
         return [one for one in found if self._may(one.type, side)]
+
+    def stepper_of(self, kind: str, fields: Sequence[tuple[str, str]]) -> Stepper | None:
+        """The stepper that sets the number of a correction, as its form sends it."""
+        found = (one for one in self.steppers if one.type == kind and {*one.fixed} <= {*fields})
+        return next(found, None)
 
     def _cubes(self, place: Side | Location, cube: Cube) -> Stepper:
         named = place.value if isinstance(place, Location) else place
@@ -487,6 +526,12 @@ class PartyView(TableView):
         action = self._of("assign", self.entering) or self._of("enter_tokens", self.entering)
         typed = self.typed.getlist("f.tokens") if isinstance(self.typed, MultiDict) else []
         return tray(self.language, self.game, self.names, action, typed) if action is not None else []
+
+    @property
+    def chosen_strength(self) -> str:
+        """What the tokens chosen would add at a location; empty where none is."""
+        chosen = [one["strength"] for one in self.row_tray if one["chosen"]]
+        return str(sum(chosen)) if chosen else ""
 
     @property
     def may_lie(self) -> int:

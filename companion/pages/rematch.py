@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Final
+from typing import Final, NamedTuple
 
 from flask import url_for
 from werkzeug.datastructures import MultiDict
@@ -12,7 +12,7 @@ from companion.boxes.shapes import Name, trimmed
 from companion.boxes.store import BoxGone
 from companion.boxes.store import by_id as find_box
 from companion.rules.game.shapes import Fault
-from companion.rules.game.state import Side
+from companion.rules.game.state import Phase, Side
 from companion.rules.vocabulary import Crew
 from companion.tables import joining, store
 from companion.tables.history import Kind
@@ -33,6 +33,31 @@ def rematch_address(kept: Kept) -> str:
     """Where the same people open their next table."""
     page = "pages.new_table" if kept.state.game.setup.solitary else "pages.new_party"
     return url_for(page, again=kept.table.code)
+
+
+class PlayAgain(NamedTuple):
+    """The way to the next game of the same people, of as many taps as it needs.
+
+    Attributes:
+        address: where it is opened; without fields the page that asks for what is another each time.
+        fields: of the form that opens it.
+    """
+
+    address: str
+    fields: list[tuple[str, str]]
+
+
+def play_again(kept: Kept) -> PlayAgain | None:
+    """How the same people play again; None while they play, and where somebody looks on or has opened it already."""
+    game, caller = kept.state.game, page_caller()
+    over = kept.state.closed or game.phase is Phase.ENDED
+    if not over or kept.table.next_code or not viewer_of(kept.table, caller).seats:
+        return None
+    if game.setup.advanced:
+        # Traits are dealt anew.
+        return PlayAgain(rematch_address(kept), [])
+    page = "pages.begin_table" if game.setup.solitary else "pages.begin_party"
+    return PlayAgain(url_for(page), [*Rematch(kept).typed.items(multi=True)])
 
 
 class Rematch:
@@ -56,6 +81,8 @@ class Rematch:
             "trust": "" if table.edits_all else "own",
             "roll_call": "yes" if setup.roll_call else "",
             "instant_goal": "yes" if setup.instant else "",
+            "advanced": "yes" if setup.advanced else "",
+            "box": "" if self.box is None else self.box.link,
             "difficulty": str(setup.difficulty or ""),
             "dealing": setup.dealing.value,
         }

@@ -17,6 +17,7 @@ from companion.pages import frame
 from companion.pages.fitting import LONGEST, cut, fitted_line
 from companion.pages.played import bg_stats_link
 from companion.pages.reasons import told
+from companion.pages.rematch import PlayAgain, play_again
 from companion.pages.score_form import SEATS, is_countable
 from companion.pages.score_view import GUARDS_SEAT
 from companion.pages.sides import as_called, names_of
@@ -24,6 +25,8 @@ from companion.pages.views import blueprint
 from companion.scoring.scores import Scores, SideScore
 from companion.sheets.models import Sheet
 from companion.sheets.store import NotAllowed, SheetGone, delete, find
+from companion.sheets.tokens import new_token
+from companion.tables import store
 from companion.web.devices import page_caller
 from companion.web.language import request_language
 from companion.web.own_address import base_address
@@ -78,7 +81,15 @@ def result(link: str) -> BaseResponse:
         text=plain_text(sheet, scores, address(link)),
         address=address(link),
         bg_stats=bg_stats_link(sheet),
+        rematch=_rematch(sheet),
+        once=new_token(),
     )
+
+
+def _rematch(sheet: Sheet) -> PlayAgain | None:
+    """How those who sat at the table of a sheet play again; None where it was made otherwise, or they do already."""
+    table = None if sheet.draft else store.table_of(sheet)
+    return None if table is None else play_again(store.come_to(table))
 
 
 def _unscored(sheet: Sheet) -> Response:

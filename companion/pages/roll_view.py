@@ -112,6 +112,9 @@ def tray(language: str, game: Game, names: Names, action: Action, typed: Collect
     tokens, down = action.fields["tokens"], action.fields.get(FACE_DOWN)
     possible = tokens.options if isinstance(tokens, Choose) else ()
     proposed = (isinstance(tokens, Choose) and tokens.proposed) or ()
+    if action.type == "assign" and len(possible) == 1:
+        # Which token it is follows by itself; only where it goes is chosen.
+        proposed = possible
     power = game.at(action.side, Cube.POWER) if action.side is not None else 0
     return [
         {

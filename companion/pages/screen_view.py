@@ -10,13 +10,14 @@ from companion.pages.happenings import Happening
 from companion.pages.result import ICONS
 from companion.rules.game.patrol import icons
 from companion.rules.game.state import ROUNDS, Cube, Depth, Game, Phase, Side
+from companion.rules.game.steps import StepKind
 from companion.rules.rewards import offer
 from companion.rules.vocabulary import Location
 from companion.tables.history import State
 from companion.tables.scenes import Contestant, Piece, Scene, SceneKind
 from companion.tables.views import waiting
 from companion.words import asking
-from companion.words.language import amounts, isolated, joined, number, term
+from companion.words.language import amounts, isolated, joined, listed, number, term
 from companion.words.telling import Names, Telling, capital
 
 MOST_SHAPES: Final = 8
@@ -82,6 +83,7 @@ class ScreenView:
         language: of the page.
         asleep: the seats whose phone is silent.
         told: what has happened last.
+        keeper: who does the steps of the table, where several play.
     """
 
     rounds = ROUNDS
@@ -95,6 +97,7 @@ class ScreenView:
         *,
         asleep: frozenset[Side] = frozenset(),
         told: Sequence[Happening] = (),
+        keeper: Side | None = None,
     ) -> None:
         self.state, self.scene, self.names, self.language = state, scene, names, language
         self.game: Game = state.game
@@ -103,6 +106,7 @@ class ScreenView:
         # In a sentence a long name would leave no room for what is said of it.
         self.called = tuple(cut(name, NAME_IN_A_SENTENCE) for name in names)
         self._asleep = asleep
+        self._keeper = keeper
         self._told = [one.text for one in told if one.text and not one.minor]
 
     def _say(self, key: str, **data: Any) -> str:
@@ -143,11 +147,27 @@ class ScreenView:
         """What is awaited, of whom."""
         prompt = waiting(self.state)
         kind = prompt.step.kind if prompt.step else ""
+        if kind == StepKind.LIGHT and self._keeper is not None:
+            key = "light.begins" if self.game.round < ROUNDS else "light.ends"
+            return page_text(self.language, key, side=self.called[self._keeper], round=self.game.round + 1)
         if self.scene.awaited and self.game.players != self.scene.awaited:
             key = _AWAITED.get(kind, "waits")
             place = prompt.step.location if prompt.step and isinstance(prompt.step.location, Location) else None
             return self._say(f"asked.{key}", sides=self._listed(self.scene.awaited), location=place)
         return asking.question(self.language, prompt, self.game, self.called)
+
+    @property
+    def speaker(self) -> str:
+        """The sign beside that."""
+        step = waiting(self.state).step
+        if step is not None and step.kind == StepKind.LIGHT and self._keeper is not None:
+            return self.sign(self._keeper)
+        return self.sign(self.waits[0]) if len(self.waits) == 1 else "token"
+
+    @property
+    def turn(self) -> str:
+        """Whose turn it is, beside what a location has come to."""
+        return self.sentence if self.scene.awaited and not self.scene.asking else ""
 
     @property
     def latest(self) -> str:
@@ -310,6 +330,8 @@ class ScreenView:
     def headline(self) -> str:
         """Who is strongest, and what that brings."""
         best = self.scene.ranking[0]
+        if self.scene.asking:
+            return self.sentence
         if best.strength is None:
             return self._say("face_down")
         gets = joined(self.language, (one.text for one in self._prizes(best)))
@@ -410,7 +432,7 @@ class ScreenView:
         if game.setup.solitary:
             return self._say("guards_win" if winners == (game.setup.guards,) else "escaped")
         if len(winners) > 1:
-            return self._say("share", sides=self._listed(winners))
+            return self._say("share", sides=listed(self.language, (isolated(self.called[side]) for side in winners)))
         return self._say("wins", side=self.names[winners[0]])
 
     @property
@@ -440,5 +462,14 @@ class ScreenView:
         return self.sign(self.scene.winners[0]) if len(self.scene.winners) == 1 else ""
 
 
-_AWAITED: Final = {"turn": "turn", "reward": "reward", "store": "store", "hands": "hands", "pay": "pay"}
+_AWAITED: Final = {
+    "turn": "turn",
+    "roll": "turn",
+    "rows": "rows",
+    "gather": "rows",
+    "reward": "reward",
+    "store": "store",
+    "hands": "hands",
+    "pay": "pay",
+}
 """What is awaited of somebody, by the step; anything else is said in general."""

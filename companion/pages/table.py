@@ -16,8 +16,10 @@ from companion.pages.at_table import Given, found, names_of, people_at, seated, 
 from companion.pages.filling import submitted
 from companion.pages.location_view import read_choice
 from companion.pages.moved import NOTHING_MOVED, moved_since
+from companion.pages.notices import notices
 from companion.pages.party import conflict_of, shown_party
 from companion.pages.played import ending_of
+from companion.pages.rematch import play_again
 from companion.pages.table_forms import says_too_little
 from companion.pages.table_view import TableView
 from companion.pages.undone import left_in_box, to_decide_again
@@ -102,6 +104,9 @@ def play(code: str) -> Response:
         return _refused(refused.kept, kind, too_late(refused), given)
     except (Closed, Changed) as refused:
         conflict = None if kept.state.game.setup.solitary else conflict_of(refused.kept, asked)
+        if conflict is not None and conflict.now == conflict.mine:
+            # Both have seen the same on the table: nothing is left to be chosen.
+            return redirect(url_for("pages.table", code=code, side=given.get("side")), 303)
         if conflict is not None:
             return shown_party(refused.kept, "", given, conflict)
         return _refused(refused.kept, kind, too_late(refused), given)
@@ -229,6 +234,8 @@ def _shown(kept: Kept, problem: str = "", given: Given = None) -> Response:
         house=kept.state.game.setup.dealing is Dealing.HOUSE,
         verdict=verdict_of(kept, names),
         ending=ending_of(kept),
+        rematch=play_again(kept),
+        **notices(kept),
     )
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200

@@ -105,6 +105,8 @@ def begin_table() -> Response:
         return _asked(_box(given), given, frame.page_text(language, "table.changed"))
     except (NotInTheBox, WrongFigures) as wrong:
         return _asked(_box(given), given, told_error(wrong))
+    if again is not None:
+        again.followed_by(opened.kept.table.code)
     return redirect(url_for("pages.table", code=opened.kept.table.code), 303)
 
 

@@ -104,7 +104,8 @@ def _wished(given: MultiDict[str, str], again: Rematch | None) -> tuple[dict[str
     language = request_language()
     begin = BeginTogether(language, given)
     wished |= {name: given[name] for name in ("depth", "edition") if given.get(name)}
-    wished |= {name: True for name in ("instant_goal", "roll_call", "advanced") if given.get(name)}
+    wished |= {name: True for name in ("roll_call", "advanced") if given.get(name)}
+    wished["instant_goal"] = bool(given.get("instant_goal"))
     typed = (name for name in GOALS if is_typed(given, f"f.{name}."))
     wished |= {name: filled(SHAPES[name], given, f"f.{name}") for name in typed}
     if given.get("first_player") in {*map(str, range(number))}:
@@ -118,7 +119,13 @@ def _wished(given: MultiDict[str, str], again: Rematch | None) -> tuple[dict[str
         faults += sitting_faults(given.get(f"name{place}", ""), given.get(f"crew{place}", ""))
 
     def in_words(fault: Fault) -> str:
-        return begin.told(fault) if fault.path[0] == BEGIN else told_of(language, fault, Words(language).field)
+        if fault.path[0] == BEGIN:
+            return begin.told(fault)
+        words = Words(language)
+        match fault.path:
+            case ("players", int(seat), str(card), _):
+                return told_of(language, fault, lambda name: _start_label(begin, words, seat, card, name))
+        return told_of(language, fault, words.field)
 
     return wished, [*map(in_words, faults)]
 
@@ -171,11 +178,15 @@ def _start_rows(
     """What a trait or a B side sets, a row for each number with a field for each seat (S-8)."""
     words = Words(language)
     for what in SHAPES[name].members:
-        label = f"{words.field(name)}, {words.field(what)}"
         paths = [f"s.{seat}.{name}.{what}" for seat in range(MOST_SIDES)]
-        told = [f"{holder.name}: {label}" for holder in begin.holders]
+        told = [_start_label(begin, words, seat, name, what) for seat in range(MOST_SIDES)]
         fields = [Figure(path, of, given.get(path, "")) for path, of in zip(paths, told, strict=True)]
         yield words.field(what), fields
+
+
+def _start_label(begin: BeginTogether, words: Words, seat: int, card: str, what: str) -> str:
+    """Which number of which card of which seat."""
+    return f"{begin.holders[seat].name}: {words.field(card)}, {words.field(what)}"
 
 
 def crews(language: str) -> list[tuple[str, str]]:

@@ -8,8 +8,10 @@ from werkzeug.wrappers import Response
 
 from companion.api.table_seats import seats_of
 from companion.api.tables import scene_of
+from companion.database import now
 from companion.pages import frame
 from companion.pages.at_table import found, names_of, verdict_of
+from companion.pages.fitting import width
 from companion.pages.happenings import Happening, happenings, whys
 from companion.pages.notices import next_screen
 from companion.pages.result import code_picture
@@ -21,6 +23,7 @@ from companion.tables import store
 from companion.tables.codes import read_code
 from companion.tables.history import DONE, Kind
 from companion.tables.scenes import Scene, SceneKind
+from companion.tables.seats import keeper
 from companion.tables.store import Kept, TableGone
 from companion.tables.views import WATCHER
 from companion.web.language import request_language
@@ -30,6 +33,10 @@ from companion.words.telling import Names
 
 QUIET_ZONE: Final = 4
 """Modules of white that a code has round it."""
+
+
+CODE_WIDTH: Final = 5.0
+"""How wide a code may be, in ems, to be written as large as most are."""
 
 
 @blueprint.get("/screen")
@@ -85,7 +92,8 @@ def _screen(kept: Kept, link: str = "") -> Response:
     seats = seats_of(kept, Caller())["seats"]
     asleep = frozenset(one["seat"] for one in seats if one["silent"])
     told = _told_last(kept, language)
-    view = ScreenView(kept.state, scene, names, language, asleep=asleep, told=told)
+    at = None if kept.table.alone else keeper(kept.table, now())
+    view = ScreenView(kept.state, scene, names, language, asleep=asleep, told=told, keeper=at)
     verdict = verdict_of(kept, names) if scene.kind is SceneKind.RESULT else ("", "")
     sheet = store.sheet_of(kept.table)
     picture = url_for("pages.second_screen_code", link=link) if link else url_for("pages.screen_code", code=code)
@@ -96,6 +104,7 @@ def _screen(kept: Kept, link: str = "") -> Response:
         code=code,
         version=kept.state.version,
         address=shown(base_address()),
+        code_wide=width(code.upper()) > CODE_WIDTH,
         picture=picture,
         host=view.called[kept.table.host],
         because=_because(scene, view),

@@ -256,6 +256,8 @@ export function connect(what) {
       page.back();
     } else if (light?.open && !light.contains(event.target)) light.open = false;
   });
+  // Before those who send the forms of the table.
+  document.addEventListener("submit", moveTo, true);
   setInterval(look, LOOK);
   draw();
   listen();
@@ -283,6 +285,32 @@ export function unpacked(text) {
 function pack(link) {
   const { liveTable, transfer } = document.querySelector("[data-live-table]").dataset;
   if (transfer) link.hash = `${transfer}.${packed(JSON.parse(localStorage.getItem(shelf(liveTable)) ?? "[]"))}`;
+}
+
+/** An address as somebody types it from the screen of the computer; null where it is none. */
+function typed(text) {
+  try {
+    const { protocol, origin, hostname } = new URL(/^https?:/i.test(text.trim()) ? text.trim() : `http://${text.trim()}`);
+    // Some browsers take anything for the name of a computer.
+    return protocol.startsWith("http") && /^([\p{L}\d.-]+|\[[\da-f:]+\])$/iu.test(hostname) ? origin : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whoever types the new address of the computer takes along what the link by its name takes along. */
+function moveTo(event) {
+  const form = event.target.closest("[data-new-address]");
+  if (!form) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const input = form.querySelector("input");
+  const origin = typed(input.value);
+  input.setAttribute("aria-invalid", String(!origin));
+  if (!origin) return input.focus();
+  const link = Object.assign(document.createElement("a"), { href: origin + form.dataset.newAddress });
+  pack(link);
+  location.assign(link.href);
 }
 
 /** The same people play on at another table: who has the page open is led there. Whether that is so. */

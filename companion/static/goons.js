@@ -1,6 +1,8 @@
 // The goons that lie on the board, typed on one screen: a row in ink is the one that is entered; a type, then its icons,
 // go on to the next. What was chosen stands in the fields of the form itself, which without script are filled in as such.
 
+import { rest } from "./fingers.js";
+
 const news = document.querySelector("#news");
 const hall = () => document.querySelector("#goons");
 const panel = () => document.querySelector("[data-goon-panel]");
@@ -56,6 +58,9 @@ function shown(row) {
   const resource = valueOf(row, "resource");
   return [...parts, resource ? cloneOf(`[data-resource="${resource}"] .cube`) : word(panel().dataset.asksCube)];
 }
+
+/** What the row of numbers asks: icons, more of them, or the cube of a Bandit. */
+const numbersAsked = () => ["data-more-icons", "data-asks-cube"].filter((one) => panel().hasAttribute(one)).join();
 
 /** Faces of the box that fit the type that is chosen; what another row has taken comes last. */
 function fitting() {
@@ -138,8 +143,11 @@ document.addEventListener("click", (event) => {
     return;
   }
   const before = here();
+  const numbers = numbersAsked();
   tapped(event.target);
   paint();
+  // What stands now where the icons were is another question: the second half of a double tap answers nothing.
+  if (numbersAsked() !== numbers && here() === before) rest();
   if (here() === before) return;
   say();
   // Keys go on where the next goon begins; a finger is there already.

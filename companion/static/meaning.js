@@ -22,5 +22,6 @@ document.addEventListener("click", (event) => {
 document.addEventListener("change", ({ target }) => {
   if (target.name !== "f.tokens" || !target.checked) return;
   const slot = document.querySelector(".place-row.now .slot");
-  if (slot && document.querySelectorAll('[name="f.tokens"]:checked').length === 1) slot.form.requestSubmit(slot);
+  // What somebody else has just brought is not tapped by way of its row either.
+  if (slot && slot.getAttribute("aria-disabled") !== "true" && document.querySelectorAll('[name="f.tokens"]:checked').length === 1) slot.form.requestSubmit(slot);
 });

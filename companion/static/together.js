@@ -162,6 +162,8 @@ function unarm() {
   clearTimeout(arms);
   root.dataset.unarmed = "";
   arms = setTimeout(() => {
+    // While two have set the same, nobody goes on.
+    if (conflicts.length) return;
     delete root.dataset.unarmed;
     tellArmed();
   }, UNARMED);
@@ -218,7 +220,8 @@ function show(page) {
   dressNumbers(document);
   dressCards();
   laying();
-  if (next && document.querySelector("[data-by]")) unarm();
+  if (conflicts.length) root.dataset.unarmed = "";
+  else if (next && document.querySelector("[data-by]")) unarm();
   tellArmed();
   lookAgain();
   if (primary() !== button) rest();
@@ -319,7 +322,10 @@ document.addEventListener("submit", (event) => {
   if (event.defaultPrevented || event.target.method !== "post" || event.target.matches("[data-sit]")) return;
   event.preventDefault();
   const number = event.target.querySelector("[data-number]");
-  if (event.target.dataset.set && number) return send(number);
+  if (event.target.dataset.set && number) {
+    answered(event.target.closest(".conflict-box"));
+    return send(number);
+  }
   event.submitter?.classList.add("tap-now");
   if (event.target.matches("[data-laying]")) event.target.closest("details").open = false;
   answered(event.target.closest(".conflict-box"));
@@ -331,6 +337,9 @@ function answered(conflict) {
   if (!conflict) return;
   conflicts = conflicts.filter((one) => one !== conflict);
   conflict.remove();
+  if (conflicts.length) return;
+  delete root.dataset.unarmed;
+  tellArmed();
 }
 
 document.addEventListener("click", (event) => {

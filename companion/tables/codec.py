@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, Final, get_args
 
 from companion.rules.game import cards, events, state, steps
@@ -22,6 +23,9 @@ TAG: Final = "@"
 _PAIRS: Final = "@pairs"
 _LIST: Final = "@list"
 _AGENDA: Final = events.AgendaSet.__name__
+
+_LINES: Final = 1024
+"""How many lines of logs are kept as they were read: each page of a game tells some dozens, mostly the same again."""
 
 _ENUMS: Final[tuple[type[StrEnum], ...]] = (
     cards.Effect,
@@ -196,6 +200,7 @@ def split(happened: Iterable[events.Event]) -> tuple[str, str]:
     return written(facts), written(tuple(event.why for event in listed))
 
 
+@lru_cache(maxsize=_LINES)
 def joined(facts: str, why: str, form: int = FORMAT) -> tuple[events.Event, ...]:
     """The events of which `split` made these texts; a version that wrote another form may have done so."""
     happened, reasons = json.loads(facts), read(why)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
+from companion.rules.game.any_time import ANY_TIME
 from companion.rules.game.events import (
     CardMoved,
     Event,
@@ -22,7 +23,9 @@ from companion.rules.game.events import (
 )
 from companion.rules.game.lights_out import presences, resolved
 from companion.rules.game.patrol import raided
+from companion.rules.game.roll_call import whose_turn
 from companion.rules.game.state import Cube, Game, Phase, Side, Zone
+from companion.rules.game.steps import StepKind
 from companion.rules.locations import Outcome
 from companion.rules.ranking import FEWEST_SIDES, Presence, Stated
 from companion.rules.reasons import Reason
@@ -137,6 +140,7 @@ class Scene(NamedTuple):
         awaited: the sides for which everybody waits.
         location: of the scene of a location, otherwise None.
         face_down: whether something at that location still lies face down.
+        asking: whether it is still asked who is there.
         suspicion_there: the suspicion cubes that lay there when it was ranked.
         ranking: who is at that location, strongest first.
         losses: of a raid, the side that had the most cubes first.
@@ -154,6 +158,7 @@ class Scene(NamedTuple):
     awaited: tuple[Side, ...] = ()
     location: Location | None = None
     face_down: bool = False
+    asking: bool = False
     suspicion_there: int = 0
     ranking: tuple[Contestant, ...] = ()
     losses: tuple[Loss, ...] = ()
@@ -220,7 +225,7 @@ def scene(state: State, lines: Sequence[Happened], revealed: int) -> Scene:
         return _ending(game, revealed)
     if game.phase is Phase.SETUP and not game.setup.solitary:
         return Scene(SceneKind.LOBBY, awaited)
-    found = _raid(state, lines) or _location(game, lines) or Scene(SceneKind.TABLE)
+    found = _raid(state, lines) or _entered(state) or _location(game, lines) or Scene(SceneKind.TABLE)
     return found._replace(awaited=awaited)
 
 
@@ -229,8 +234,15 @@ def _awaited(state: State) -> tuple[Side, ...]:
     asked = waiting(state)
     if asked.side is not None:
         return (asked.side,)
-    sides = {action.side for action in asked.actions if action.side is not None}
+    turn = whose_turn(state.game) if asked.step is not None and asked.step.kind == StepKind.ROLL else None
+    if turn is not None:
+        return (turn,)
+    sides = {action.side for action in asked.actions if action.type not in _MAY_BE and action.side is not None}
     return tuple(side for side in state.game.setup.sides if side in sides)
+
+
+_MAY_BE: Final = frozenset({*ANY_TIME, "decline_instead", "open_count"})
+"""Acts for which nobody waits."""
 
 
 def written(now: Scene) -> dict[str, Any]:
@@ -345,6 +357,17 @@ class _Ranked(NamedTuple):
     since: tuple[Event, ...]
 
 
+def _entered(state: State) -> Scene | None:
+    """A location at which is still asked who is there: who has said so, not ranked, and nobody's ranks of before."""
+    game, step = state.game, waiting(state).step
+    if step is None or step.kind not in {StepKind.ROWS, StepKind.GATHER} or game.location is None:
+        return None
+    there = [one for one in presences(game, game.location) if one.is_there]
+    if not there:
+        return Scene(SceneKind.TABLE)
+    return _scene_of(game, game.location, [_contestant(game, game.location, one) for one in there], asking=True)
+
+
 def _location(game: Game, lines: Sequence[Happened]) -> Scene | None:
     """The location that lights out is at, or the one that the newest line has ranked."""
     ranked = _last_ranked(game, lines)
@@ -440,12 +463,14 @@ def _scene_of(
     rows: Sequence[Contestant],
     *,
     face_down: bool = False,
+    asking: bool = False,
     why: tuple[Reason, ...] = (),
 ) -> Scene:
     return Scene(
         SceneKind.LOCATION,
         location=location,
         face_down=face_down,
+        asking=asking,
         suspicion_there=game.at(location, Cube.SUSPICION),
         ranking=tuple(rows),
         why=why,

@@ -78,7 +78,7 @@ def seat_everybody(server: Server, *names: str, **wishes: Any) -> Seated:
     devices = tuple(f"the-phone-of-{name}-{next(_devices)}" for name in names)
     first, *others = (Wire(server, device) for device in devices)
     host, _ = sit_down(first, {"players": [{"name": name} for name in names], "holds": [0], "depth": "light", **wishes})
-    for number, wire in enumerate(others, 1):
+    for number, wire in enumerate(others, 1) if "holds" not in wishes else ():
         take(wire, host.code, number)
     through_setup(first, host)
     return Seated(host.code, devices, seats_of(first, host)["watch"])

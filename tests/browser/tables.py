@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, NamedTuple
@@ -121,10 +122,15 @@ class Toucher:
             self._choose(find(".beside-primary"))
         elif find(".offers").count():
             self._choose(self._any(".offer-acts a"))
-        elif find(".wanted").count() and (find(".carry .unarmed").count() or self._chance.random() < _OTHER):
-            self._choose(self._any("a[id^=take-]"))
+        for strip in find(".stash.swap").all():
+            while not strip.locator(".chosen").count():
+                self._choose(self._chance.choice(strip.locator("a").all()))
+        if find("a[id^=get-]").count() and self._chance.random() < _OTHER:
+            self._choose(self._any("a[id^=get-]"))
         while find(".carry .unarmed").count():
-            self._choose(self._any("a.stock"))
+            # Of what there is most one tap pays most.
+            kinds = find("a.stock:not(.chosen)").all()
+            self._choose(max(kinds, key=lambda kind: int(re.findall(r"\d+", kind.inner_text())[0])))
         return self._tap(find(".carry .primary"))
 
     def _choose(self, what: Locator) -> None:
@@ -144,6 +150,7 @@ class Toucher:
             self._count(self._any(".goon-panel [data-icons] >> visible=true"))
             cubes = self.phone.find(".goon-panel [data-resource] >> visible=true").all()
             if cubes:
+                settled(self.phone)
                 self._count(self._chance.choice(cubes))
                 self.bandits += 1
         return self._tap(done)
@@ -174,7 +181,7 @@ class Toucher:
 
     def _row(self) -> str:
         """Of the own crew: lay tokens where it has none yet, or say which lie at a place."""
-        tokens = self.phone.find("[name='f.tokens']").all()
+        tokens = self.phone.find("[name='f.tokens']:not(:checked)").all()
         for token in self._chance.sample(tokens, min(len(tokens), self._chance.choice([1, 1, 2]))):
             self._count(token)
         if self.scene == "rows":

@@ -247,8 +247,7 @@ def test_of_two_who_set_the_same_the_second_sees_both_values_and_chooses(
     step(party.host, "reputation", -1)
     shows(party.host, 0, "9")
     die.context.set_offline(False)
-    expect(die.find(".conflict-box")).to_contain_text("Vera set 9, you set 11.")
-    settled(die)
+    expect(die.find(".conflict-box")).to_contain_text("It was 10. Vera set 9, you 11.")
     die.tap(".conflict-box .primary")
     for phone in party[1:4]:
         shows(phone, 0, "11")
@@ -670,6 +669,24 @@ def test_three_phones_play_a_full_round_each_taking_the_own_rewards(
         # Six tokens at six places are twelve; the keeper begins the round, and goes on from eight places.
         assert rest <= (12 if place else 24)
         assert choices <= 3 * number
+
+
+def test_one_phone_plays_a_full_round_for_three_in_forty_taps(
+    phones: PhoneMaker, host: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = seat_everybody(host, "Vera", "Isaac", "Stan", depth="full", roll_call=True, holds=[0, 1, 2])
+    one = phones(host, device=table.devices[0])
+    one.go(f"/t/{table.code}")
+    listening(one)
+    everybody = Everybody(one)
+    everybody.play(2)
+    choices = everybody.taps(0, *CHOICES)
+    number = sum(kind in CHOICES for _, kind, _ in everybody.acted)
+    rest = everybody.taps(0) - choices - everybody.taps(0, *ENTERED)
+    with capsys.disabled():
+        sys.stdout.write(f"\none phone for three: {rest} taps a round, {choices} more for {number} choices\n")
+    assert rest <= 40
+    assert choices <= 3 * number
 
 
 def _board(phone: Phone) -> list[str]:

@@ -138,7 +138,7 @@ def test_every_target_of_make_is_documented():
 
 def test_every_cookie_is_documented():
     documented = {row[0].strip("`") for row in rows("docs/operating.md", "cookie")}
-    assert documented == {devices.COOKIE, language.COOKIE, frame.THEME_COOKIE}
+    assert documented == {devices.COOKIE, language.COOKIE, frame.THEME_COOKIE, frame.CAPTIONS_COOKIE}
     assert f"kept for {devices.KEPT_SECONDS // 86400} days" in OPERATING
 
 

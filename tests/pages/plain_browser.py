@@ -1,8 +1,9 @@
 """A browser without script: it opens pages, fills in their forms as they stand there, and sends what browsers send."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from html import unescape
 from typing import Final
 
 from flask.testing import FlaskClient
@@ -15,21 +16,20 @@ TICKED: Final = frozenset({"radio", "checkbox"})
 
 @dataclass(eq=False)
 class Node:
-    """An element of a page."""
+    """An element of a page; `below` are the nodes inside of it, however deep, in the order of the page."""
 
     tag: str
     given: dict[str, str]
     parent: "Node | None" = None
     inside: list["Node | str"] = field(default_factory=list)
+    below: list["Node"] = field(default_factory=list)
 
     def all(self, *tags: str, **given: str) -> Iterator["Node"]:
         """What is inside, by tag and attributes, in the order of the page; `data_x` stands for `data-x`."""
-        for one in self.inside:
-            if isinstance(one, Node):
-                named = ((name.strip("_").replace("_", "-"), value) for name, value in given.items())
-                if one.tag in tags and all(one.given.get(name) == value for name, value in named):
-                    yield one
-                yield from one.all(*tags, **given)
+        wanted = [(name.strip("_").replace("_", "-"), value) for name, value in given.items()]
+        for one in self.below:
+            if one.tag in tags and all(one.given.get(name) == value for name, value in wanted):
+                yield one
 
     def around(self, tag: str) -> "Node | None":
         """The nearest element of a tag that it is inside of."""
@@ -44,27 +44,40 @@ class Node:
         return " ".join(words.split())
 
 
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.top = self._node = Node("", {})
+_VALUE: Final = r"""(?:="([^"]*)"|='([^']*)'|=([^\s"'<>]+))?"""
+_GIVEN: Final = re.compile(rf"""([^\s"'<>/=]+){_VALUE}""")
+_MARK: Final = re.compile(
+    rf"""<!doctype[^>]*>|<(?P<end>/?)(?P<tag>[a-z][a-z0-9]*)(?P<given>(?:\s+[^\s"'<>/=]+{_VALUE})*)\s*(?P<closed>/?)>""",
+    re.IGNORECASE,
+)
+"""All that may stand in angle brackets on our pages: what is written otherwise is a fault of theirs."""
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        node = Node(tag, {name: value or "" for name, value in attrs}, self._node)
-        self._node.inside.append(node)
-        if tag not in VOID:
-            self._node = node
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._node.inside.append(Node(tag, {name: value or "" for name, value in attrs}, self._node))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self._node.tag == tag, f"<{self._node.tag}> is closed by </{tag}>"
-        assert self._node.parent is not None
-        self._node = self._node.parent
-
-    def handle_data(self, data: str) -> None:
-        self._node.inside.append(data)
+def parsed(page: str) -> Node:
+    """The page as a tree; in Python, some four times as fast as the reader of its library, which forgives more."""
+    top = node = Node("", {})
+    at = 0
+    for mark in _MARK.finditer(page):
+        if text := page[at : mark.start()]:
+            assert "<" not in text, text
+            node.inside.append(unescape(text))
+        at = mark.end()
+        tag = mark["tag"]
+        if tag is None:
+            continue
+        if mark["end"]:
+            assert node.tag == tag, f"<{node.tag}> is closed by </{tag}>"
+            assert node.parent is not None
+            node.parent.below += node.below
+            node = node.parent
+            continue
+        new = Node(tag, {name: unescape("".join(value)) for name, *value in _GIVEN.findall(mark["given"])}, node)
+        node.inside.append(new)
+        node.below.append(new)
+        if tag not in VOID and not mark["closed"]:
+            node = new
+    assert "<" not in page[at:], page[at:]
+    return top
 
 
 @dataclass
@@ -149,9 +162,7 @@ class Page:
 
     def __init__(self, answer: TestResponse) -> None:
         self.answer = answer
-        reader = _Reader()
-        reader.feed(answer.text)
-        self.top = reader.top
+        self.top = parsed(answer.text)
         self.forms = [self._form(node) for node in self.top.all("form")]
 
     @property
@@ -190,9 +201,8 @@ class Page:
     def _form(self, node: Node) -> Form:
         tags = ("input", "select", "button")
         inside = [one for one in node.all(*tags) if "form" not in one.given]
-        outside = [
-            one for one in self.top.all(*tags) if node.given.get("id") and one.given.get("form") == node.given["id"]
-        ]
+        named = node.given.get("id")
+        outside = [one for one in self.top.all(*tags) if one.given.get("form") == named] if named else []
         form = Form(node.given.get("action", ""), [], [])
         for one in (*inside, *outside):
             kind = one.given.get("type", "submit" if one.tag == "button" else "text")

@@ -60,6 +60,15 @@ def told(page: Page) -> str:
     return " ".join(one.text for one in page.top.all("p", role="status"))
 
 
+def test_the_seat_of_a_game_alone_comes_along_to_another_address(home: Flask) -> None:
+    phone, elsewhere = PlainBrowser(home.test_client()), PlainBrowser(home.test_client())
+    page = phone.send(phone.open("/alone").forms[0].fill("dealing", "house"))
+    [transfer] = [one.given["data-transfer"] for one in page.top.all("div") if "data-transfer" in one.given]
+    page = elsewhere.send(elsewhere.open(f"{phone.address}/move").forms[0].fill("transfer", transfer))
+    assert "type_goons" in {form.value("type") for form in page.forms}
+    assert "Back in your seat" in told(page)
+
+
 # Sitting down
 
 

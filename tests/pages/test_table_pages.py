@@ -199,6 +199,18 @@ def test_a_row_that_is_tapped_says_what_it_gives_and_leads_no_token_anywhere(pla
     assert page.version == player.page.version
 
 
+def test_signs_have_their_words_in_the_first_round_until_somebody_turns_them_off(plain: PlainBrowser) -> None:
+    player = begun(plain)
+    page = player.play(lambda page: "assign" in types(page))
+    assert [one.text for one in page.top.all("small", _class="caption")] == ["enforcer", "lookout"]
+    [cubes] = page.top.all("p", _class="captions")
+    assert cubes.text == "!power ?suspicion"
+    choice = next(form for form in page.forms if form.action == "/preferences")
+    plain.send(choice, choice.button("off"))
+    assert "caption" not in {one.given.get("class") for one in plain.open(table(player)).top.all("small")}
+    assert "/preferences" not in {form.action for form in in_roll_call(plain).page.forms}
+
+
 def test_before_round_1_the_page_lists_what_lies_on_the_table_and_undo_leads_back_to_the_goons(
     plain: PlainBrowser,
 ) -> None:
@@ -407,6 +419,30 @@ def test_tokens_that_were_chosen_on_an_old_page_stay_chosen(
     page = plain.send(form, form.buttons[0])
     assert (page.status, page.problem) == (409, CHANGED)
     assert page.form(type="assign").values("f.tokens") == form.values("f.tokens")
+
+
+def test_a_game_is_played_again_in_one_tap_from_its_end_and_its_result_and_leads_to_the_next_one(
+    plain: PlainBrowser, hosted_app: Flask
+) -> None:
+    late = {"b.round": "6", "b.phase": "patrol", "b.first_player": "player"}
+    player = begun(plain, difficulty="expert", edition="first", **late)
+    while player.page.scene == "goons":
+        player.send(*goons(player.page))
+    player.play()
+    here = table(player)
+    [result] = [form for form in player.page.forms if form.action.endswith("/scores")]
+    pages = [player.page, plain.send(result)]
+    for page in pages:
+        assert [form.action for form in page.forms if form.value("again")] == ["/alone"]
+    [again] = [form for form in pages[1].forms if form.value("again")]
+    page = plain.send(again)
+    assert (page.scene, plain.address != here) == ("goons", True)
+    with hosted_app.app_context():
+        setup = store.find(plain.address.rpartition("/")[2]).state.game.setup
+    assert (setup.difficulty, setup.edition_name, setup.dealing) == ("expert", "first", "house")
+    page = plain.open(here)
+    assert not [form for form in page.forms if form.action == "/alone"]
+    assert [one.text for one in page.top.all("p", _class="notice")] == ["The same people play on: to the next game"]
 
 
 # Old pages and second taps

@@ -18,7 +18,7 @@ from tabling import show, sit_down
 from companion.rules.game.cards import GuardFace, LeaderGoal
 from companion.rules.game.decider import begin, decide, prompt
 from companion.rules.game.shuffles import shuffled
-from companion.rules.game.state import Cube, Dealing, Depth, Game, Phase, Setup, Start
+from companion.rules.game.state import Cube, Dealing, Depth, Game, Phase, Setup, Start, Turns
 from companion.tables.covering import ALL_LINES
 from companion.tables.history import Kind, Line, State, advanced
 from companion.tables.scenes import Happened, Scene, SceneKind, Standing, scene, summary, told_by
@@ -34,10 +34,10 @@ def _people(sides: int, **more: Any) -> Setup:
 GAMES = {
     "against the guards": Setup(dealing=Dealing.APP, guard_deck=FACES),
     "against the guards, real cards": Setup(dealing=Dealing.CARDS),
-    "three, roll call in the app": _people(3),
+    "three, roll call in the app": _people(3, turns=Turns.TOLD),
     "five, roll call in the app": _people(5),
     "four, light": _people(4, depth=Depth.LIGHT),
-    "two, who is where asked": _people(2, roll_call=False),
+    "two, who is where asked": _people(2, roll_call=False, turns=Turns.TOLD),
 }
 
 
@@ -84,7 +84,7 @@ def test_a_scene_of_a_location_ranks_who_is_there(name: str) -> None:
     for moment in moments(name):
         here, ranking = moment.scene, moment.scene.ranking
         assert (here.location is not None) == bool(ranking) == (here.kind is SceneKind.LOCATION)
-        if here.face_down:
+        if here.face_down or here.asking:
             assert all((one.rank, one.strength, one.suspicion, one.reward) == (None, None, 0, None) for one in ranking)
             continue
         strengths = [one.strength or 0 for one in ranking]
@@ -107,6 +107,28 @@ def test_what_lies_face_down_is_counted_and_never_named(name: str) -> None:
             hidden = [piece for piece in one.pieces if piece.points is None]
             assert all(piece.shows is None for piece in hidden)
             assert len(hidden) <= sum(down) + sum(cards)
+
+
+def at_step(name: str, kind: str) -> list[Moment]:
+    """The moments of a game at which it waits for that."""
+    return [one for one in moments(name) if (step := waiting(one.state).step) is not None and step.kind == kind]
+
+
+@rule("L-10")
+def test_while_it_is_asked_who_is_there_no_other_location_is_shown_and_who_may_decline_is_not_waited_for() -> None:
+    asked = at_step("two, who is where asked", "rows")
+    assert {one.scene.kind for one in asked} - {SceneKind.RAID} == {SceneKind.TABLE, SceneKind.LOCATION}
+    assert all(one.scene.location in {None, one.game.location} for one in asked)
+    paced = at_step("two, who is where asked", "pace")
+    assert paced
+    assert all(one.scene.awaited == () for one in paced)
+
+
+@rule("R-1")
+def test_in_a_roll_call_the_room_waits_for_whose_turn_it_is() -> None:
+    rolls = at_step("three, roll call in the app", "roll")
+    assert rolls
+    assert all(len(one.scene.awaited) == 1 for one in rolls)
 
 
 @rule("L-10")

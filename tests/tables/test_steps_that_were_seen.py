@@ -32,6 +32,19 @@ def test_of_two_who_begin_the_round_one_does_and_the_other_is_told_who(client: F
     assert late.json["current"]["prompt"]["since"] == seen + 1
 
 
+@rule("L-10")
+def test_two_who_tell_at_the_same_moment_whether_theirs_are_there_need_one_tap_each(client: FlaskClient) -> None:
+    phones = party(client, depth="full", roll_call=False, turns="told")
+    done(act(client, phones[0], through_setup(client, phones[0])["version"], "lights_out"))
+    for _ in range(2):
+        seen = now_at(client, phones[0])
+        for side, phone in enumerate(phones):
+            done(act(client, phone, seen, "enter_tokens", side=[side], tokens=[]))
+        # What comes next is another place: a tap meant for this one is not taken there.
+        late = act(client, phones[0], seen, "enter_tokens", side=[0], tokens=[])
+        assert (late.status_code, late.json["type"]) == (409, "conflict")
+
+
 @rule("R-1")
 def test_an_act_of_one_turn_is_not_done_at_the_next_turn_of_the_same_player(client: FlaskClient) -> None:
     phones = party(client)

@@ -1,0 +1,59 @@
+"""Every page in three languages: at 360 px, at 180 px as with 200 % zoom, and before axe; each is opened once for all.
+
+Nothing is cut, nothing too small for an eye or a finger, and axe finds no violation at all with folded parts open. The
+API reader is not ours.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from phones import DEVICE, HEIGHT, LOCALES, WIDTH, Phone, PhoneMaker, Server
+from places import places_of, visit
+from test_accessibility import ALL, COLOURS, WORDS, violations
+from test_layout import ZOOMED, measured
+
+pytestmark = pytest.mark.browser
+
+HAS_KEYPAD = """document.querySelector("[data-keypad]")?.checkVisibility() ?? false"""
+
+
+def faults(phone: Phone, name: str, path: str, rules: dict[str, Any]) -> Iterator[Any]:
+    """What is wrong with a page at both sizes; by all rules of axe also in dark."""
+    visit(phone, name, path)
+    page = phone.page
+    yield measured(phone)
+    yield violations(phone, rules)
+    if rules is ALL:
+        page.emulate_media(color_scheme="dark")
+        yield violations(phone, COLOURS)
+        page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": ZOOMED["width"], "height": ZOOMED["height"]})
+    if page.evaluate(HAS_KEYPAD):
+        # It came with the page, as it does where there is room for it only.
+        visit(phone, name, path)
+    yield measured(phone, zoomed=True)
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_every_page_fits_a_phone_a_finger_and_twice_the_size_and_axe_finds_nothing(
+    phones: PhoneMaker, household: Server, language: str
+) -> None:
+    phone = phones(language=language, color_scheme="light", device=DEVICE)
+    found = {}
+    for name, path in places_of(household).items():
+        if wrong := [one for one in faults(phone, name, path, ALL if language == "en" else WORDS) if one]:
+            found[name] = wrong
+    assert found == {}
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_every_page_that_is_opened_at_twice_the_size_fits(phones: PhoneMaker, household: Server, language: str) -> None:
+    phone = phones(language=language, device=DEVICE, is_mobile=False, **ZOOMED)
+    found = {}
+    for name, path in [*places_of(household).items()][[*LOCALES].index(language) :: len(LOCALES)]:
+        visit(phone, name, path)
+        if wrong := measured(phone, zoomed=True):
+            found[name] = wrong
+    assert found == {}

@@ -1,0 +1,303 @@
+"""Random games of three phones without script, each tapping on what it saw a while ago: no tap does another thing."""
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final
+
+import pytest
+from asking import API
+from flask import Flask
+from form_players import fill_in
+from keeping import DEVICE
+from plain_browser import Form, Page, PlainBrowser
+from ruleless import any_action
+from seating import invited, of_players, seats_of, take
+from support import rule
+from tabling import Seat, done, sit_down
+
+from companion.tables import store
+from companion.tables.history import Kind
+from companion.tables.store import LogLine
+
+GAMES: Final = 20
+PARTS: Final = 4
+TAPS: Final = 30
+FRESH: Final = 0.4
+"""How often a phone has heard of what the others did before it is tapped."""
+
+TOGETHER: Final = 0.2
+"""How often two tap the same at the same time."""
+
+GOONS: Final = dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall"))
+SUSPICION: Final = {"smithy": {"suspicion": 2}, "sewers": {"suspicion": 1}}
+MOMENTS: Final[tuple[Mapping[str, Any], ...]] = (
+    {"depth": "light"},
+    {"turns": "told"},
+    {"turns": "enforced"},
+    {"turns": "told", "roll_call": False},
+    {"turns": "told", "begin_together": {"round": 2, "phase": "lights_out", "goons": GOONS, "cubes": SUSPICION}},
+    {"turns": "told", "begin_together": {"round": 6, "phase": "lights_out", "location": "cell_block", "goons": GOONS}},
+    {"depth": "light", "begin_together": {"round": 6, "phase": "round"}},
+)
+"""What the tables have agreed on, and where their games begin."""
+
+WALKS: Final[tuple[Mapping[str, Any], ...]] = (
+    {"depth": "light"},
+    {"depth": "full", "turns": "told", "roll_call": False},
+    {"depth": "full", "turns": "enforced"},
+)
+STEPS: Final = 250
+WALKS_MEET: Final = {"light": {"light", "raid"}, "full": {"begin", "goon_space", "pace", "reward"}}
+
+ANY_TIME: Final = frozenset({"raid_now", "play_tome", "claim_instant"})
+"""What can be done in the middle of a step, which stays as it was."""
+
+OFTEN: Final = ANY_TIME | {"pass"}
+"""What would be tapped in every step, were it not left out as a rule."""
+
+EACH: Final = frozenset({"rows", "roll", "hands", "holdings", "light"})
+"""Steps at which each does something of their own, so that the others' taps stay good."""
+
+ENDS: Final = frozenset({"begin_round", "end_game", "raid", "go_on"})
+"""What ends such a step for all nevertheless, or leaves nothing to be done twice."""
+
+
+class Phones:
+    """Three people at a table, each with a page that may be old.
+
+    Attributes:
+        told: how often what was tapped was done, came too late, or was refused for another reason.
+        twice: at which steps two have tapped the same at the same time.
+    """
+
+    def __init__(self, app: Flask, wishes: Mapping[str, Any], name: str) -> None:
+        self._app, self._chance = app, random.Random(name)
+        self.phones = [PlainBrowser(app.test_client()) for _ in range(3)]
+        for seat, phone in enumerate(self.phones):
+            phone.client.set_cookie(DEVICE, f"phone-{seat}-of-{name}".replace(" ", "-"))
+        first, *others = (phone.client for phone in self.phones)
+        host, _ = sit_down(first, of_players(**{"roll_call": True, "turns": "told", "holds": [0], **wishes}))
+        for seat, client in enumerate(others, 1):
+            take(client, host.code, seat, invite=invited(first, host, seat=seat))
+        self._names = [one["name"] for one in seats_of(first, host)["seats"]]
+        self._host: Seat = host
+        self._lines: list[LogLine] = []
+        self._questions: list[tuple[Any, ...]] = [()]
+        """What everybody was asked at a version: the step, and how many acts have ended one like it before."""
+        self._ended = 0
+        self.pages = [phone.open(self._path) for phone in self.phones]
+        self.told: Counter[str] = Counter()
+        self.twice: Counter[str] = Counter()
+
+    @property
+    def _path(self) -> str:
+        return f"/t/{self._host.code}"
+
+    def play(self) -> None:
+        """So many taps, or to the end."""
+        for _ in range(2 * TAPS):
+            if self.told.total() >= TAPS:
+                return
+            if self._chance.random() < TOGETHER:
+                self._tap_together()
+            elif not self._tap(self._chance.randrange(3)):
+                self._look(self._chance.randrange(3))
+
+    def _look(self, seat: int) -> None:
+        self.pages[seat] = self.phones[seat].open(self._path)
+
+    def _forms(self, page: Page) -> list[Form]:
+        acts = [form for form in page.forms if form.buttons and form.value("kind") == "act"]
+        return [form for form in acts if form.value("type") not in OFTEN or self._chance.random() < 0.05]
+
+    def _tap(self, seat: int) -> bool:
+        if self._chance.random() < FRESH:
+            self._look(seat)
+        forms = self._forms(self.pages[seat])
+        if not forms:
+            return False
+        form = self._chance.choice(forms)
+        fill_in(form, self._chance)
+        return self._send(seat, form)
+
+    def _send(self, seat: int, form: Form) -> bool:
+        """Send a form of the page that somebody has; whether it was done."""
+        seen, before = _shown(self.pages[seat]), self._version
+        page = self.phones[seat].send(form, self._chance.choice(form.buttons))
+        now = self._version
+        new = self._lines[before:now]
+        assert page.status in {200, 409}, page.status
+        assert _shown(page) == now
+        if new:
+            assert {one.kind for one in new} == {Kind.ACT}
+            assert self._questions[seen] == self._questions[before], (new[0].act, self._questions[seen])
+            assert all(one.seat in {seat, None} for one in new)
+        else:
+            assert page.status == 409
+            assert page.problem.endswith("."), page.problem
+        told = "done" if new else "too late" if self._questions[seen] != self._questions[before] else "refused"
+        self.told[told] += 1
+        self.pages[seat] = page
+        return bool(new)
+
+    def _tap_together(self) -> None:
+        """Two who see the same tap the same: one does it, the other is told who has."""
+        one, other = self._chance.sample(range(3), 2)
+        self._look(one)
+        self._look(other)
+        step = self._kind()
+        same = [
+            (first, second)
+            for first in self._forms(self.pages[one])
+            for second in self._forms(self.pages[other])
+            if _told(first) == _told(second) and (step not in EACH or first.value("type") in ENDS)
+        ]
+        if not same:
+            return
+        first, second = self._chance.choice(same)
+        fill_in(first, self._chance)
+        second.controls = [
+            _with(control, filled) for control, filled in zip(second.controls, first.controls, strict=True)
+        ]
+        if not self._send(one, first):
+            return
+        version = self._version
+        page = self.phones[other].send(second, second.buttons[0])
+        self.pages[other] = page
+        self.told["too late"] += 1
+        assert (self._version, page.status) == (version, 409), (step, first.value("type"))
+        assert self._names[one] in page.problem, page.problem
+        self.twice[step] += 1
+
+    # What happened
+
+    @property
+    def _version(self) -> int:
+        self._read()
+        return len(self._lines)
+
+    def _read(self) -> None:
+        """Take note of what has happened since."""
+        with self._app.app_context():
+            kept = store.find(self._host.code)
+            new = store.log(kept.table, after=len(self._lines))
+        self._lines += new
+        for line, after in zip(new, [*(one.before for one in new[1:]), kept.state.game], strict=False):
+            step = line.before.agenda[0] if line.before.agenda else None
+            type_ = line.act.get("type")
+            ends = step is not None and type_ not in ANY_TIME and (step.kind not in EACH or type_ in ENDS)
+            self._ended += line.kind is Kind.ACT and ends
+            asks = after.agenda[0]._replace(data={}) if after.agenda else None
+            self._questions.append((asks, after.round, after.phase, self._ended))
+
+    def _kind(self) -> str:
+        """The step that the table waits for."""
+        step = self._questions[self._version][0]
+        return step.kind.value if step else ""
+
+
+class Walk(Phones):
+    """A game that is played by programs up to each new kind of step, at which people then tap the same at once.
+
+    A step of the table is tapped by two people, a step of one seat by one who has the table open twice.
+    """
+
+    def play(self) -> None:
+        """On until it ends, or until it has become long."""
+        path = f"{API}/tables/{self._host.code}"
+        done_at: set[tuple[str, bool]] = set()
+        for step in range(STEPS):
+            shown = [done(phone.client.get(path)) for phone in self.phones]
+            acting = [seat for seat, one in enumerate(shown) if _of_the_step(one)]
+            if not acting:
+                return
+            seat = self._chance.choice(acting)
+            kind = shown[seat]["prompt"]["step"]["kind"]
+            types = {one["type"] for one in _of_the_step(shown[seat])}
+            if kind not in EACH or types & ENDS:
+                whose = [one for one in acting if {act["type"] for act in _of_the_step(shown[one])} == types]
+                if (kind, len(whose) > 1) not in done_at:
+                    done_at.add((kind, len(whose) > 1))
+                    self._tap_at_once(whose[0], whose[-1])
+                    continue
+            body = any_action({**shown[seat], "prompt": {"actions": _of_the_step(shown[seat])}}, self._chance)
+            key = {"Idempotency-Key": f"{step}"}
+            done(self.phones[seat].client.post(f"{path}/actions", json=body, headers=key))
+
+    def _tap_at_once(self, one: int, other: int) -> None:
+        """Both have the page before them as it is now."""
+        step = self._kind()
+        self._look(one)
+        pages = self.pages[one], self.phones[other].open(self._path)
+        forms = self._forms(pages[0])
+        for form in self._chance.sample(forms, len(forms)):
+            second = next((each for each in self._forms(pages[1]) if _told(each) == _told(form)), None)
+            if second is None or (step in EACH and form.value("type") not in ENDS):
+                continue
+            fill_in(form, self._chance)
+            for control, filled in zip(second.controls, form.controls, strict=True):
+                _with(control, filled)
+            if not self._send(one, form):
+                self._look(one)
+                pages = self.pages[one], self.phones[other].open(self._path)
+                continue
+            version = self._version
+            page = self.phones[other].send(second, second.buttons[0])
+            assert (self._version, page.status) == (version, 409), (step, form.value("type"))
+            assert page.problem.endswith("."), (step, form.value("type"))
+            if one != other:
+                assert self._names[one] in page.problem, (step, form.value("type"), page.problem)
+            self.twice[step] += 1
+            return
+
+
+def _of_the_step(shown: Any) -> list[Any]:
+    return [one for one in shown["prompt"]["actions"] if one["type"] not in ANY_TIME]
+
+
+def _shown(page: Page) -> int:
+    """The version of the table that a page shows."""
+    return next(int(one.given["data-version"]) for one in page.top.all("div") if "data-version" in one.given)
+
+
+def _told(form: Form) -> tuple[Any, ...]:
+    """What a form says of what it does, whoever sends it."""
+    fields = [(one.name, one.value, one.kind) for one in form.controls if one.name not in {"once", "version", "side"}]
+    return (form.value("version"), *fields)
+
+
+def _with(control: Any, filled: Any) -> Any:
+    if control.name not in {"once", "side"}:
+        control.value, control.on = filled.value, filled.on
+    return control
+
+
+@rule("R-1", "L-10", "S-9")
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_tap_of_three_phones_goes_to_another_step_than_its_owner_saw(
+    hosted_app: Flask, part: int, seed: str
+) -> None:
+    told: Counter[str] = Counter()
+    twice: Counter[str] = Counter()
+    for game in range(part, GAMES, PARTS):
+        table = Phones(hosted_app, MOMENTS[game % len(MOMENTS)], f"{seed} {game}")
+        table.play()
+        told += table.told
+        twice += table.twice
+    assert told["done"] > 10
+    assert told["too late"] > 5
+    assert twice
+
+
+@rule("R-1", "L-10", "S-9")
+@pytest.mark.parametrize(
+    "wishes", [WALKS[0], *(pytest.param(one, marks=pytest.mark.slow) for one in WALKS[1:])], ids=str
+)
+def test_of_two_who_tap_the_same_at_once_one_does_it_and_the_other_is_told_at_every_kind_of_step(
+    hosted_app: Flask, wishes: Mapping[str, Any], seed: str
+) -> None:
+    walk = Walk(hosted_app, wishes, f"{seed} {wishes}")
+    walk.play()
+    assert {*walk.twice} >= WALKS_MEET[wishes["depth"]]
