@@ -801,7 +801,7 @@ PAGES: Final = {
     "night.tome": say("Tomes"),
     "night.yours": say("yours"),
     "night.lying": say("at locations"),
-    "night.left": say("left, then a raid"),
+    "night.left": say("still left"),
     "night.loses": say("{side} −{lost}, to {now}."),
     "night.nobody": say("nobody loses anything."),
     "table.deal": say("Lay a guard card face down at each of {places}."),
