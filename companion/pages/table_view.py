@@ -277,8 +277,8 @@ class TableView:
     def row_asked(self) -> dict[str, Any] | None:
         """What stands on the board for the second here, where that matters now and nobody has looked it up yet."""
         key = self._row_that_decides()
-        known = {*self.game.setup.chosen_rulings, *(self._box.rulings if self._box is not None else ())}
-        if key is None or self._box is None or key in known:
+        # What the box knew as the table was opened is the table's own; an answer that was undone there is asked again.
+        if key is None or self._box is None or key in self.game.setup.chosen_rulings:
             return None
         (asked,) = _to_be_chosen([key], self.game.setup.rulings)
         return asked
