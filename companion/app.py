@@ -32,7 +32,7 @@ def build(settings: config.Settings | None = None) -> Flask:
     `lockup upgrade`.
     """
     settings = settings or config.from_environment()
-    app = Flask("companion", static_folder="static", static_url_path="/static")
+    app = Flask("companion", static_folder=None)
     app.config.update(
         LOCKUP=settings,
         MAX_CONTENT_LENGTH=settings.body_limit,

@@ -153,6 +153,18 @@ class BeginForm(ABC):
             return asking.option(self._language, "", "cube", cube, game=NOTHING, names=())
         return self._say(f"begin.{name}")
 
+    def told(self, fault: Fault) -> str:
+        """What of it cannot be, in a sentence that says whose or where it is."""
+        path = "".join(f".{step}" for step in fault.path)
+        whose = [one.name for one in self.holders if f".{one.path}." in path]
+        whose += [capital(term(self._language, str(one))) for one in fault.path if one in {*Location}]
+
+        def label(name: str) -> str:
+            text = self._label(name)
+            return page_text(self._language, "table.wish", what=whose[0], why=text) if whose else text
+
+        return told_of(self._language, fault, label)
+
     def _say(self, key: str) -> str:
         return page_text(self._language, key)
 
@@ -172,9 +184,7 @@ class BeginAlone(BeginForm):
     @property
     def faults(self) -> list[str]:
         """What of it cannot be, in sentences."""
-        return (
-            [told_of(self._language, fault, self._label) for fault in BEGIN.faults(self._typed)] if self.begun else []
-        )
+        return [*map(self.told, BEGIN.faults(self._typed))] if self.begun else []
 
     def figures(self, setup: Setup) -> Figures | None:
         """The figures to begin from; None from the start."""
@@ -222,17 +232,6 @@ class BeginTogether(BeginForm):
             del typed["first_player"]
         sides = [filled(HELD_TOGETHER[depth], self._given, f"b.sides.{seat}") for seat in range(number)]
         return {**typed, "phase": phase, "sides": sides}
-
-    def told(self, fault: Fault) -> str:
-        """What of it cannot be, in a sentence."""
-
-        def label(name: str) -> str:
-            match fault.path:
-                case (_, "sides", int(seat), *_):
-                    return f"{self.holders[seat].name}: {self._label(name)}"
-            return self._label(name)
-
-        return told_of(self._language, fault, label)
 
 
 def told_of(language: str, fault: Fault, label: Callable[[str], str]) -> str:

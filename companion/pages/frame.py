@@ -1,14 +1,13 @@
 """What every page stands in: language, theme, icons, files with their versions."""
 
-import hashlib
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 from typing import Any, Final
 
-from flask import Flask, Response, current_app, render_template, request, url_for
+from flask import Flask, Response, current_app, render_template, request
 from markupsafe import Markup
 
 from companion.config import History
+from companion.pages import files
 from companion.web.language import request_language
 from companion.web.own_address import base_address, shown
 from companion.words.language import LANGUAGES, catalogue, sentence, tag
@@ -18,8 +17,6 @@ THEME_COOKIE: Final = "lockup_theme"
 THEMES: Final = ("", "dark", "light")
 CAPTIONS_COOKIE: Final = "lockup_captions"
 CAPTIONS: Final = ("on", "off")
-YEAR_SECONDS: Final = 365 * 24 * 60 * 60
-STATIC: Final = Path(__file__).parent.parent / "static"
 
 
 def set_up(app: Flask) -> None:
@@ -33,7 +30,7 @@ def set_up(app: Flask) -> None:
         newstyle=True,
     )
     app.context_processor(_context)
-    app.get_send_file_max_age = _kept_seconds  # type: ignore[method-assign, assignment]
+    files.set_up(app)
 
 
 def _context() -> dict[str, Any]:
@@ -45,7 +42,7 @@ def _context() -> dict[str, Any]:
         "languages": LANGUAGES,
         "theme": theme(),
         "captions": captions(),
-        "file": versioned,
+        "file": files.address,
         "icon": icon,
         "letters": {**{cube: say(f"letter.{cube}") for cube in ("scrap", "potion", "iron", "gold")}, **_SIGNS},
         "told": say,
@@ -92,26 +89,11 @@ def captions() -> bool:
     return request.cookies.get(CAPTIONS_COOKIE) != "off"
 
 
-@cache
-def _version(name: str) -> str:
-    return hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:12]
-
-
-def versioned(name: str) -> str:
-    """The address of a static file, with its version: a browser may keep it for good."""
-    return url_for("static", filename=name, v=_version(name))
-
-
 def icon(name: str, kind: str = "") -> Markup:
     """An icon of the sprite; it says nothing by itself, a word or a name stands with it."""
     return Markup('<svg class="icon {}" aria-hidden="true" focusable="false"><use href="{}#{}"/></svg>').format(
-        kind, versioned("icons.svg"), name
+        kind, files.address("icons.svg"), name
     )
-
-
-def _kept_seconds(_: str | None) -> int | None:
-    """How long a browser may keep a static file: for good where its address names its version."""
-    return YEAR_SECONDS if "v" in request.args else None
 
 
 def page(template: str, **data: Any) -> Response:

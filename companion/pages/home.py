@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.pages import frame
+from companion.pages import files, frame
 from companion.pages.at_table import people_at
 from companion.pages.score_form import is_countable
 from companion.pages.sides import names_of
@@ -95,7 +95,7 @@ def about() -> Response:
 @blueprint.get("/favicon.ico")
 def favicon() -> Response:
     """Where browsers look when a page, such as a picture, names no icon."""
-    return redirect(frame.versioned("favicon.svg"), 301)
+    return redirect(files.address("favicon.svg"), 301)
 
 
 @blueprint.get("/api")

@@ -6,13 +6,13 @@ from companion.pages.frame import page_text
 from companion.web.devices import page_caller
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
-from companion.words.language import isolated
+from companion.words.language import SOURCE_LANGUAGE, isolated
 from companion.words.telling import BOX_NAME, called
 
 
 def name_of_the_first() -> str:
-    """What the first copy is called until its owner names it."""
-    return page_text(request_language(), "box.mine")
+    """What the first copy is kept as until its owner names it, alike whoever comes first; see `called_here`."""
+    return page_text(SOURCE_LANGUAGE, "box.mine")
 
 
 def called_here(name: str) -> str:

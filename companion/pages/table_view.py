@@ -375,6 +375,15 @@ class TableView:
         return [*setup_rows(self.language, self.game, self.names)]
 
     @property
+    def agreement(self) -> str:
+        """What a game alone is played with, from which that list follows: difficulty, dealing, the advanced setup."""
+        setup = self.game.setup
+        parts = [asking.word(self.language, "dealing", setup.dealing)]
+        if setup.difficulty is not None:
+            parts.insert(0, asking.word(self.language, "difficulty", setup.difficulty))
+        return self.aloud.listed([*parts, *([self.aloud.say("setup.advanced")] if setup.advanced else [])])
+
+    @property
     def guided_step(self) -> int | None:
         """Which step of the guided setup the page is, after those of a new game; None once the game goes on."""
         if self.game.phase is not Phase.SETUP:

@@ -1,6 +1,7 @@
 // The second screen: it shows the table as it is, whatever happens, and says when the computer is not heard.
 
 import { behind, connect, draw, fetchAgain, follow, heard, table } from "./connection.js";
+import "./vendor/idiomorph/idiomorph.min.js";
 
 const AGAIN = 1000;
 const here = () => document.querySelector("[data-screen]");

@@ -1,5 +1,7 @@
 // The page of a new game: its steps, or all it can be told at once. Without script everything stands on the page.
 
+import "./table.js";
+
 const form = () => document.querySelector("#new");
 let shown = form().classList.contains("all");
 

@@ -4,6 +4,7 @@ import { dress as dressCards } from "./card.js";
 import { arrived, behind, connect, fetchAgain, follow, hangUp, heard, missed, shelf, table, waits } from "./connection.js";
 import { deafen, rest, takingBack } from "./fingers.js";
 import { dress as dressNumbers, numbers, put, sum, textOf } from "./number.js";
+import "./vendor/idiomorph/idiomorph.min.js";
 
 const AGAIN = 3000;
 const UNARMED = 2000;

@@ -93,6 +93,8 @@ def test_the_first_copy_is_named_in_the_language_of_whoever_looks(phone: BoxPhon
     for language, name in (("pl", "Mój egzemplarz"), ("zh", "我的这盒游戏"), ("en", "My copy")):
         phone.client.set_cookie("lockup_language", language)
         assert f"<title>{name}" in phone.client.get(f"/box/{phone.link}").text
+    # Nor does a file say who was there first; another reads it in their own language again.
+    assert phone.client.get(f"/api/v1/boxes/{phone.link}").json["box"]["name"] == "My copy"
 
 
 def test_phones_of_a_household_share_a_copy_and_other_devices_do_not(hosted_app: Flask, household_app: Flask) -> None:

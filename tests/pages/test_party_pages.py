@@ -334,6 +334,7 @@ def test_what_the_form_has_room_for_but_the_table_has_not_counts_for_nothing(hos
         ("sides.1.reputation", "many", "Die: Reputation"),
         ("sides.2.cubes.power", "23", "20 left in the supply"),
         ("round", "", "Round"),
+        ("cubes.smithy.suspicion", "few", "Smithy: Suspicion cubes: A whole number"),
     ],
 )
 def test_figures_that_cannot_be_are_refused_in_words_and_all_that_was_typed_stays(

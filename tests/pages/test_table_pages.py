@@ -155,6 +155,7 @@ BAD_WISHES: list[tuple[dict[str, str], str]] = [
     ({"seed": "a\0b"}, "Seed: "),
     ({"b.round": "3", "b.player.cubes.gold": "99"}, "gold"),
     ({"b.round": "9"}, "Round: "),
+    ({"b.round": "3", "b.guards.reputation": "many"}, "Guards: Reputation: A whole number"),
     ({"difficulty": "easy"}, "Difficulty: "),
     ({"edition": "second"}, "Edition: "),
     ({"dealing": "tarot"}, "Way of dealing: "),
@@ -217,6 +218,7 @@ def test_before_round_1_the_page_lists_what_lies_on_the_table_and_undo_leads_bac
     player = begun(plain, dealing="cards", difficulty="expert")
     page = plain.send(*goons(player.page))
     assert page.scene == "setup"
+    assert "Expert, My cards" in page.top.text
     assert "Shuffle 12 guard cards" in page.top.text
     assert "7 base and 5 red, not green or yellow" in page.top.text
     assert "Lay 10 suspicion cubes" in page.top.text
@@ -898,6 +900,17 @@ def test_a_closed_table_takes_nothing_more_and_says_so(plain: PlainBrowser) -> N
 
 
 # What stands where it is seen
+
+
+@pytest.mark.parametrize("phase", ["roll_call", "lights_out"])
+def test_a_closed_table_leads_to_another_game_in_one_tap(plain: PlainBrowser, phase: str) -> None:
+    player = in_roll_call(plain, **{"b.phase": phase, "difficulty": "challenging"})
+    player.play(lambda page: page.scene == ("board" if phase == "roll_call" else "duel"))
+    close = next(one for one in plain.open(f"{table(player)}/shuffles").forms if one.action.endswith("/close"))
+    plain.send(close, close.buttons[0])
+    [again] = [form for form in plain.open(table(player)).forms if form.value("again")]
+    assert again.value("difficulty") == "challenging"
+    assert plain.send(again).scene == "goons"
 
 
 @rule("S-9")
