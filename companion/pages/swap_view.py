@@ -47,12 +47,11 @@ class Swap:
 
     @cached_property
     def given(self) -> tuple[str, ...]:
-        """The cubes chosen to be given, as far as one has them; of one kind alone nobody needs to choose."""
+        """The cubes chosen to be given, as far as one has them; where none were, those that the app proposes."""
         held = [str(one) for one in self._cubes.options]
-        if len({*held}) == 1:
-            return tuple(held[: self.number])
         found: list[str] = []
-        for one in self.choice.pay if self.choice.type == "swap" else ():
+        chosen = self.choice.pay if self.choice.type == "swap" else ()
+        for one in chosen or map(str, self._cubes.proposed or ()):
             if one in held and len(found) < self.number:
                 held.remove(one)
                 found.append(one)
@@ -97,7 +96,7 @@ class Swap:
 
     @property
     def takes(self) -> tuple[Stock, ...]:
-        """What can be had; of what the supply has none there is no way to it."""
+        """What can be had; there is no way to what the supply has none of, nor to what one gives."""
         get = self.action.fields["get"]
         assert isinstance(get, Choose)
         return tuple(
@@ -106,7 +105,7 @@ class Swap:
                 self.game.supply(resource),
                 1 if self.taken == resource.value else 0,
                 self._query("" if self.taken == resource.value else resource.value, self.given)
-                if resource.value in get.options
+                if resource.value in get.options and (resource.value not in self.given or self.taken == resource.value)
                 else "",
                 self.taken == resource.value,
             )
