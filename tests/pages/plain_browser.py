@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-VOID: Final = frozenset({"input", "br", "hr", "img", "link", "meta", "use", "path"})
+VOID: Final = frozenset({"input", "br", "wbr", "hr", "img", "link", "meta", "use", "path"})
 TICKED: Final = frozenset({"radio", "checkbox"})
 
 

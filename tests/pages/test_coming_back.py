@@ -170,7 +170,8 @@ def test_a_transfer_that_is_not_good_gives_nothing(party: Sitting, how: str) -> 
     elif how == "made up":
         secret = "x" * len(secret)
     else:
-        party.send(1, party.at(1, "/people").forms[-1], "leave:1")
+        form = next(one for one in party.at(1, "/people").forms if any(it.value == "leave:1" for it in one.buttons))
+        party.send(1, form, "leave:1")
     phone, page = brought(party.app, code, secret)
     assert page.status == 409
     assert not [*phone.open(f"/t/{code}").top.all("li", _class="mine")]
@@ -258,7 +259,7 @@ def test_a_code_on_the_computer_brings_a_phone_back_to_its_seat_in_one_scan(part
 
 def test_the_next_game_takes_all_phones_and_the_second_screen_along(party: Sitting) -> None:
     host, people = party.phones[0], party.at(0, "/people")
-    watch = next(one.text for one in people.top.all("a") if "/w/" in one.given["href"]).partition("8470")[2]
+    watch = next(one.given["href"] for one in people.top.all("a") if "/w/" in one.given["href"]).partition("8470")[2]
     host.send(host.open(f"/together?again={party.code}").form())
     following = host.address.split("/")[2].partition("?")[0]
     assert following != party.code
