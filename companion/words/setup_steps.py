@@ -96,7 +96,8 @@ def _marker(told: Telling, step: SetupStep) -> _Said:
 
 def _tokens(told: Telling, step: SetupStep) -> _Said:
     notes = [told.crew(step.data["tokens"]), *(told.say("setup.tokens.out", token=one) for one in step.data["out"])]
-    return told.say("setup.tokens", n=step.number), told.listed(notes)
+    key = "setup.tokens.alone" if told.game.setup.solitary else "setup.tokens"
+    return told.say(key, n=step.number), told.listed(notes)
 
 
 def _goals(told: Telling, step: SetupStep) -> _Said:

@@ -1,6 +1,7 @@
 """A real browser against a real server, phone by phone; every console error and page error fails its test."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,24 +22,30 @@ def browser_type_launch_args() -> dict[str, Any]:
     return {"executable_path": path, "args": [*(["--no-sandbox"] if os.geteuid() == 0 else []), *ARGUMENTS]}
 
 
+def ready(folder: Path, migrated_file: Path) -> Path:
+    """The folder, with a database in it as every start but the first finds it."""
+    shutil.copy(migrated_file, folder / "lockup.db")
+    return folder
+
+
 @pytest.fixture(scope="session")
-def household(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def household(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Server]:
     """The app as it serves one household."""
-    with Server(tmp_path_factory.mktemp("household")) as server:
+    with Server(ready(tmp_path_factory.mktemp("household"), migrated_file)) as server:
         yield server
 
 
 @pytest.fixture(scope="session")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def host(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Server]:
     """The app as a public host serves it: a phone sees what it made itself."""
-    with Server(tmp_path_factory.mktemp("host"), LOCKUP_HISTORY="device") as server:
+    with Server(ready(tmp_path_factory.mktemp("host"), migrated_file), LOCKUP_HISTORY="device") as server:
         yield server
 
 
 @pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[Server]:
+def own_server(tmp_path: Path, migrated_file: Path) -> Iterator[Server]:
     """A server for one test, which may stop it."""
-    with Server(tmp_path) as server:
+    with Server(ready(tmp_path, migrated_file)) as server:
         yield server
 
 

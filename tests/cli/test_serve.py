@@ -4,6 +4,7 @@ import array
 import signal
 import socket
 import sqlite3
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 
@@ -18,6 +19,14 @@ from tabling import Seat
 from companion.config import Settings
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def ctrl_c_is_heard() -> Iterator[None]:
+    """What is started in the background of a shell ignores it, and so would all that is started from here."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def database(folder: Path) -> str:

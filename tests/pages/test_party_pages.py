@@ -6,9 +6,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from plain_browser import Form, Page, PlainBrowser
+from real_tables import listed
 from support import rule
 from tabling import done, post, sit_down
-from test_moves_on_pages import listed
 
 
 class Sitting:

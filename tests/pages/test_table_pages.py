@@ -1,6 +1,5 @@
 """A game on the phone without script: set up, played to the end through its forms, corrected, gone back in."""
 
-import gzip
 import json
 from collections.abc import Iterator
 from itertools import chain
@@ -218,6 +217,7 @@ def test_before_round_1_the_page_lists_what_lies_on_the_table_and_undo_leads_bac
     player = begun(plain, dealing="cards", difficulty="expert")
     page = plain.send(*goons(player.page))
     assert page.scene == "setup"
+    assert "Expert, My cards" in page.top.text
     assert "Shuffle 12 guard cards" in page.top.text
     assert "7 base and 5 red, not green or yellow" in page.top.text
     assert "Lay 10 suspicion cubes" in page.top.text
@@ -294,48 +294,6 @@ def shown_by(event: Event) -> GuardFace | None:
         case GuardCardTurned(_, face) | GuardCardLooked(_, face) | DeckLooked(_, GuardFace() as face):
             return face
     return None
-
-
-GAMES = [("house", "moderate", "first"), ("cards", "challenging", "prototype"), ("app", "expert", "later")]
-"""Each way of dealing has forms of its own; of the others each comes once."""
-
-COLOURS = {"moderate": "green", "challenging": "yellow", "expert": "red"}
-
-
-@rule("V-1")
-@pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES, ids=" ".join)
-def test_a_whole_game_is_played_through_its_forms_alone(
-    hosted_app: Flask, plain: PlainBrowser, other: PlainBrowser, game: tuple[str, str, str]
-) -> None:
-    dealing, difficulty, edition = game
-    player = FormPlayer(plain, f"{dealing} {difficulty} {edition}")
-    link = box(plain, COLOURS[difficulty], edition=edition) if dealing == "app" else ""
-    witness = Witness(hosted_app, player, plain, other)
-    player.begin(link, dealing=dealing, difficulty=difficulty, edition=edition)
-    heavy: list[int] = []
-
-    def watch(page: Page) -> None:
-        heavy.append(len(gzip.compress(page.answer.data)))
-        if dealing == "app":
-            witness(page)
-
-    player.watch = watch
-    end = player.play()
-    assert end.status == 200
-    assert witness.pages > 100 or dealing != "app"
-    assert max(heavy) < 15_000
-    form = next(form for form in end.forms if form.action.endswith("/scores"))
-    result = plain.send(form)
-    assert result.status == 200
-    kept = plain.address
-    assert kept.startswith("/s/")
-    [ledger] = result.top.all("table", _class="ledger")
-    assert "Guards" in ledger.text
-    # Once, whoever asks again, and in whatever language.
-    again = PlainBrowser(plain.client, "pl")
-    again.send(form)
-    assert again.address == kept
 
 
 # What is refused is said, and stays typed
@@ -899,6 +857,17 @@ def test_a_closed_table_takes_nothing_more_and_says_so(plain: PlainBrowser) -> N
 
 
 # What stands where it is seen
+
+
+@pytest.mark.parametrize("phase", ["roll_call", "lights_out"])
+def test_a_closed_table_leads_to_another_game_in_one_tap(plain: PlainBrowser, phase: str) -> None:
+    player = in_roll_call(plain, **{"b.phase": phase, "difficulty": "challenging"})
+    player.play(lambda page: page.scene == ("board" if phase == "roll_call" else "duel"))
+    close = next(one for one in plain.open(f"{table(player)}/shuffles").forms if one.action.endswith("/close"))
+    plain.send(close, close.buttons[0])
+    [again] = [form for form in plain.open(table(player)).forms if form.value("again")]
+    assert again.value("difficulty") == "challenging"
+    assert plain.send(again).scene == "goons"
 
 
 @rule("S-9")
