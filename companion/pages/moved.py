@@ -5,12 +5,12 @@ that, and what any other did, stands on the page after it. Which line was told o
 alone: so a page that is opened anew lists the same, also behind a redirect.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from companion.rules.game.decider import leaves_at
 from companion.rules.game.events import LocationOpened, RoundBegan, replay
-from companion.rules.game.moves import Move, each_move, moves_of, netted
+from companion.rules.game.moves import Move, each_move, moves_of, netted, reversed_moves
 from companion.rules.game.state import Phase
 from companion.tables import store
 from companion.tables.history import DONE, MOVING, Kind
@@ -131,13 +131,32 @@ def moved_at_party(kept: Kept, lines: Sequence[LogLine], viewer: Viewer, since: 
     if from_ < 1:
         return ()
     if {*range(from_ + 1, version + 1)} <= {*kept.state.marks.counting}:
-        done = [line for line in lines if line.version > from_]
-        return (Moved(netted(move for line in done for move in each_move(line.events, line.before))),)
+        listed = _net(line for line in lines if from_ < line.version <= shown)
+        now = _net(line for line in lines if line.version > from_)
+        given_back = reversed_moves(_given_back(listed, now))
+        return (Moved(given_back, back=True), Moved(now)) if given_back else (Moved(now),)
     taken_back = any(line.kind in MOVING for line in store.log(kept.table, after=shown, upto=version))
     # Whoever tells where the own crew lies has laid it there.
     everybody = kept.state.game.setup.sides
     back = (Moved(store.moves_since(kept, shown, everybody), back=True),) if taken_back else ()
     return (*back, Moved(store.moves_since(kept, from_, everybody)))
+
+
+def _net(lines: Iterable[LogLine]) -> tuple[Move, ...]:
+    return netted(move for line in lines for move in each_move(line.events, line.before))
+
+
+def _given_back(listed: Iterable[Move], now: Sequence[Move]) -> Iterator[Move]:
+    """What a page has listed and is not to be moved any more: given back, or paid again."""
+    pieces = {one.key for one in now}
+    for move in listed:
+        if move.key is not None:
+            if move.key not in pieces:
+                yield move
+            continue
+        same = (one.number for one in now if one._replace(number=0, drawn=0) == move._replace(number=0, drawn=0))
+        if (less := move.number - sum(same)) > 0:
+            yield move._replace(number=less)
 
 
 def _came_here(lines: Sequence[LogLine], viewer: Viewer) -> int:
