@@ -35,8 +35,8 @@ from companion.words.games import line
 from companion.words.language import amounts, term
 from companion.words.telling import Names, Telling, capital, explained
 
-_CARDS: Final = {"craft": "card", "reserve": "card", "recruit": "goons"}
-"""Acts that are chosen on cards, and the field that names the card."""
+_CHOSEN: Final = {"craft": "card", "reserve": "card", "recruit": "goons", "take": "resource", "swap": "get"}
+"""Acts in which something is chosen: on a card, or a resource; and the field that names it."""
 
 _ENDS: Final = frozenset({StepKind.RESOLVE, StepKind.REWARD, StepKind.GO_ON, StepKind.NIGHT})
 """Steps at which one tap can carry a location out, or the night."""
@@ -47,8 +47,8 @@ class Choice(NamedTuple):
 
     Attributes:
         type: the act, or empty where nothing is chosen.
-        cards: which cards or spaces, as forms send them.
-        pay: the resources chosen to pay "any" with.
+        cards: which cards, spaces or resources, as forms send them.
+        pay: the resources chosen to pay "any" with; none: those that the app proposes.
         stands_in: the seat for which it is chosen, where that is another's whose phone sleeps.
     """
 
@@ -204,12 +204,21 @@ class Outlook:
             found = self.action(kind)
             if found is not None and not found.fields:
                 return kind
-        return "resolve" if "resolve" in kinds and not kinds & {*_CARDS, "take", "swap"} else ""
+        return "resolve" if "resolve" in kinds and not kinds & {*_CHOSEN} else ""
 
     @property
     def chosen(self) -> str:
-        """The act that the primary button does: what was chosen, else the one without a choice."""
-        return self.choice.type if self.action(self.choice.type) is not None else self.plain
+        """The act that the primary button does: what was chosen, else what needs no choice, else what is proposed."""
+        if self.action(self.choice.type) is not None:
+            return self.choice.type
+        # Of any one resource hardly anybody wants another than the rarest.
+        return self.plain or ("take" if self._options("take") else "")
+
+    def _options(self, kind: str) -> Choose | None:
+        """What may be chosen for an act."""
+        action = self.action(kind)
+        shape = action.fields.get(_CHOSEN[kind]) if action is not None and kind in _CHOSEN else None
+        return shape if isinstance(shape, Choose) else None
 
     @cached_property
     def acts(self) -> tuple[Act, ...]:
@@ -217,15 +226,20 @@ class Outlook:
         kind, action = self.chosen, self.action(self.chosen)
         if action is None:
             return ()
-        if kind not in _CARDS:
+        shape = self._options(kind)
+        if shape is None:
             return () if action.fields else (Act(kind),)
-        name = _CARDS[kind]
-        shape = action.fields[name]
-        assert isinstance(shape, Choose)
         picked = [one for one in shape.options if encoded(one) in self.choice.cards]
+        if kind == "take" and not picked:
+            picked = [max(shape.options, key=lambda one: Resource(str(one)).rarity)]
         if not shape.least <= len(picked) <= shape.most:
             return ()
-        return (Act(kind, {name: picked}),)
+        return (Act(kind, {_CHOSEN[kind]: picked}),)
+
+    @property
+    def chooses(self) -> bool:
+        """Whether what the primary button does is chosen here, be it proposed already."""
+        return bool(self.offers or self.wanted)
 
     @cached_property
     def _first(self) -> Foresight | None:
@@ -245,17 +259,18 @@ class Outlook:
         if self._first is None or not self._first.game.agenda:
             return None
         step = self._first.game.agenda[0]
-        if step.kind is not StepKind.PAY or self.chosen not in _CARDS:
+        if step.kind is not StepKind.PAY:
             return None
         shape = asked(self._first.game).actions[0].fields["cubes"]
         return shape if isinstance(shape, Choose) else None
 
     @cached_property
     def paid(self) -> tuple[str, ...]:
-        """What was chosen to pay with, as far as it can be."""
+        """What was chosen to pay with, as far as it can be; where nothing was, what the app proposes."""
         left = list(self._payable.options) if self._payable else []
         found: list[str] = []
-        for one in self.choice.pay:
+        proposed = (self._payable.proposed if self._payable else None) or ()
+        for one in self.choice.pay or map(str, proposed):
             if one in left and len(found) < self.owed:
                 left.remove(one)
                 found.append(one)
@@ -271,9 +286,7 @@ class Outlook:
         """What the primary button does here, up to what is asked then, where it needs no choice any more."""
         if not self.ends or self._first is None:
             return None
-        if self.chosen in _CARDS:
-            return self._through
-        return self._first
+        return self._through if self._options(self.chosen) else self._first
 
     @cached_property
     def _through(self) -> Foresight | None:
@@ -290,7 +303,7 @@ class Outlook:
     @property
     def goes_on(self) -> bool:
         """Whether the primary button of a choice also goes on, for its page lists all that it does."""
-        return self.chosen in _CARDS and self._through is not None
+        return self._options(self.chosen) is not None and self._through is not None
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -302,13 +315,17 @@ class Outlook:
     @property
     def primary(self) -> Primary | None:
         """The button that carries it out; None where something is chosen by other forms."""
-        if not self.ends or not (self.chosen or self.offers):
+        if not self.ends or not (self.chosen or self.chooses):
             return None
         action = self.action(self.chosen)
         if action is None:
-            return Primary(page_text(self.language, "location.choose"), "", armed=False)
-        if self.chosen in _CARDS:
-            name = _CARDS[self.chosen]
+            return Primary(
+                page_text(self.language, "location.choose" if self.offers else "location.choose.resource"),
+                "",
+                armed=False,
+            )
+        if self._options(self.chosen):
+            name = _CHOSEN[self.chosen]
             cards = [("f." + name, encoded(one)) for act in self.acts for one in act.values[name]]
             then = [("then", "go_on")] if self.goes_on else []
             fields = (*cards, *(("pay", one) for one in self.paid), *then)
@@ -332,15 +349,24 @@ class Outlook:
 
     def _spends(self) -> str:
         """Craft for 1 scrap, 1 potion."""
-        spent = {one.resource.value: -one.by for one in self.stash if one.by < 0}
-        what = amounts(self.language, spent)
         if not self.armed and self.owed:
-            return page_text(self.language, f"location.{self.chosen}.pay", n=self.owed - len(self.paid))
+            return page_text(self.language, "location.pay", n=self.owed - len(self.paid))
         if not self.armed:
-            return page_text(self.language, "location.choose")
-        return page_text(
-            self.language, f"location.{self.chosen}" if spent else f"location.{self.chosen}.free", what=what
-        )
+            return page_text(self.language, "location.choose" if self.offers else "location.choose.resource")
+        spent = {one.value: -by for one in Resource if (by := self._cost(one)) < 0}
+        what = amounts(self.language, spent)
+        got = {str(one): 1 for act in self.acts for one in act.values[_CHOSEN[act.type]]} if self.wanted else {}
+        to = amounts(self.language, got)
+        free = "" if spent or self.chosen == "take" else ".free"
+        key = "swap.primary" if self.chosen == "swap" else f"location.{self.chosen}{free}"
+        return page_text(self.language, key, what=what, to=to)
+
+    def _cost(self, resource: Resource) -> int:
+        """By how much a choice changes what one has of a resource before it brings anything."""
+        if self._first is None or self.chosen == "take":
+            return 0
+        before = self._before_choice.at(self.side, resource)
+        return self._first.game.at(self.side, resource) - before - self.paid.count(resource.value)
 
     @property
     def beside(self) -> tuple[str, str] | None:
@@ -353,31 +379,54 @@ class Outlook:
         take = self.action("take")
         return (self._says(take) if take and not take.fields else page_text(self.language, "location.back")), "?"
 
+    @cached_property
+    def wanted(self) -> tuple[Stock, ...]:
+        """The resources of which one may be taken or got in a swap, each with where a tap on it leads."""
+        kind = next((one for one in ("take", "swap") if self._options(one)), "")
+        shape = self._options(kind) if kind and self.ends else None
+        if shape is None:
+            return ()
+        picked = [str(one) for act in self.acts if act.type == kind for one in act.values[_CHOSEN[kind]]]
+        return tuple(
+            Stock(
+                resource,
+                self.game.supply(resource),
+                by=int(resource.value in picked),
+                query=self._choice(kind, resource).query if resource.value in shape.options else "",
+                chosen=resource.value in picked,
+            )
+            for resource in Resource
+        )
+
+    def _choice(self, kind: str, resource: Resource) -> Choice:
+        return self.choice.anew(kind, encoded(resource.value))._replace(pay=self.choice.pay)
+
     # The strip of what one has
 
     @property
     def stash(self) -> tuple[Stock, ...]:
         """The resources of the player, with what arrives or is paid."""
-        after = self._first if self.chosen in _CARDS else self.ahead
-        return tuple(self._stock(resource, after) for resource in Resource)
+        return tuple(self._stock(resource) for resource in Resource)
 
-    def _stock(self, resource: Resource, after: Foresight | None) -> Stock:
-        number = self.game.at(self.side, resource)
-        by = 0 if after is None else after.game.at(self.side, resource) - number
-        paid = self.paid.count(resource.value)
+    def _stock(self, resource: Resource) -> Stock:
+        number, paid = self.game.at(self.side, resource), self.paid.count(resource.value)
+        cost = self._cost(resource) if self._options(self.chosen) else 0
+        net = self.ahead.game.at(self.side, resource) - number if self.ahead else cost
+        # What could still be paid besides what is chosen for it.
+        left = self._before_choice.at(self.side, resource) + cost
         query = ""
         if self.owed:
             pay = [*self.paid]
-            if paid and (len(pay) == self.owed or by - paid + number <= 0):
+            if paid and (len(pay) == self.owed or left <= 0):
                 pay.remove(resource.value)
                 query = self.choice._replace(pay=tuple(pay)).query
-            elif number + by - paid > 0 and len(pay) < self.owed:
+            elif left > 0 and len(pay) < self.owed:
                 # A tap pays all that is owed of a kind, as far as there is that much; another kind takes its place.
-                some = min(number + by - paid, self.owed - len(pay))
+                some = min(left, self.owed - len(pay))
                 query = self.choice._replace(pay=(*pay, *(resource.value,) * some)).query
-            elif number + by - paid > 0:
+            elif left > 0:
                 query = self.choice._replace(pay=(*pay[1:], resource.value)).query
-        return Stock(resource, number, by - paid, query, bool(paid))
+        return Stock(resource, number, net, query, bool(paid))
 
     @property
     def stored(self) -> tuple[int, int]:
@@ -403,7 +452,7 @@ class Outlook:
         own = [(card, True) for card in game.lying((Zone.RESERVE, self.side)) if self.is_own]
         return tuple(self._item(game, card, reserved) for card, reserved in (*shown, *own))
 
-    @property
+    @cached_property
     def _before_choice(self) -> Game:
         """As it is once the location is ranked: the guards may have taken something before."""
         if self.prompt.step is not None and self.prompt.step.kind is StepKind.RESOLVE:
@@ -435,9 +484,8 @@ class Outlook:
 
     def _act(self, kind: str, card: int | str, short: str) -> Offered:
         label = page_text(self.language, f"location.{kind}.short")
-        action = self.action(kind)
-        shape = action.fields[_CARDS[kind]] if action else None
-        if not isinstance(shape, Choose) or card not in shape.options:
+        shape = self._options(kind)
+        if shape is None or card not in shape.options:
             return Offered(label, short=short)
         here, cards = encoded(card), self.choice.cards if self.choice.type == kind else ()
         if here in cards:

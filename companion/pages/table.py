@@ -247,7 +247,9 @@ def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
     types = [line.act.get("type") for line in lines]
     taps = 1
     for with_, before in ((GO_ON, {PAID, *_PAID_FOR}), (PAID, _PAID_FOR)):
-        if len(types) > taps and types[-taps] == with_ and types[-taps - 1] in before:
+        # The end of the night is a tap of its own.
+        there = len(types) > taps and lines[-taps].before.location is not None
+        if there and types[-taps] == with_ and types[-taps - 1] in before:
             taps += 1
     if len(lines) <= taps:
         return None
@@ -256,7 +258,7 @@ def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
     return lines[-taps - 1].version, asking.undo(request_language(), act, last.before, names)
 
 
-_PAID_FOR: Final = frozenset({"craft", "reserve", "recruit"})
+_PAID_FOR: Final = frozenset({"craft", "reserve", "recruit", "swap", "take"})
 
 
 @blueprint.get("/t/<code>/correct")

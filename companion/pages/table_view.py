@@ -222,7 +222,7 @@ class TableView:
             before = self._resolved[location]
             done = [line for line in self._lines[self._since(location) :] if line.kind in DONE]
             events = [*(event for line in done for event in line.events), *events]
-        elif not events and self.outlook.offers and self.game.agenda[0].kind is StepKind.RESOLVE:
+        elif not events and self.outlook.chooses and self.game.agenda[0].kind is StepKind.RESOLVE:
             # What comes before the player's choice.
             events = list(foreseen(self.game, Act("resolve")).events)
         told_ = happenings_of(events, before, self.viewer, self.names, self.language)
@@ -277,8 +277,8 @@ class TableView:
     def row_asked(self) -> dict[str, Any] | None:
         """What stands on the board for the second here, where that matters now and nobody has looked it up yet."""
         key = self._row_that_decides()
-        known = {*self.game.setup.chosen_rulings, *(self._box.rulings if self._box is not None else ())}
-        if key is None or self._box is None or key in known:
+        # What the box knew as the table was opened is the table's own; an answer that was undone there is asked again.
+        if key is None or self._box is None or key in self.game.setup.chosen_rulings:
             return None
         (asked,) = _to_be_chosen([key], self.game.setup.rulings)
         return asked

@@ -116,7 +116,12 @@ function say() {
 
 function tapped(target) {
   const pick = target.closest(".goon-pick");
-  if (pick) return go(pick.closest("[data-goon]"));
+  if (pick) {
+    const row = pick.closest("[data-goon]");
+    // Once more on a Bandit whose cube is asked: its type was meant to be another.
+    if (row === here()) put(row, { ...read(row), icons: "" });
+    return go(row);
+  }
   const face = target.closest("[data-face-of]");
   const row = here();
   if (face && row) {

@@ -331,19 +331,17 @@ REASONS: Final = {
 
 RULINGS: Final = {
     "tier_exercise_yard": say(
-        "With two players, what does second place get at the Exercise Yard? Check the row printed on your board."
+        "What does second place get at the Exercise Yard on the board side for 1–2 players? Check your board."
     ),
     "tier_infirmary": say(
-        "With two players, what does second place get at the Infirmary? Check the row printed on your board."
+        "What does second place get at the Infirmary on the board side for 1–2 players? Check your board."
     ),
-    "tier_smithy": say(
-        "With two players, what does second place get at the Smithy? Check the row printed on your board."
-    ),
+    "tier_smithy": say("What does second place get at the Smithy on the board side for 1–2 players? Check your board."),
     "tier_commissary": say(
-        "With two players, what does second place get at the Commissary? Check the row printed on your board."
+        "What does second place get at the Commissary on the board side for 1–2 players? Check your board."
     ),
     "tier_chow_hall": say(
-        "With two players, what does second place get at the Chow Hall? Check the row printed on your board."
+        "What does second place get at the Chow Hall on the board side for 1–2 players? Check your board."
     ),
     "leader_tie": say("Two players end tied for the leader goal: who scores it?"),
     "unused_tokens": say("Crew tokens never assigned in roll call: where are they in lights out?"),
@@ -780,15 +778,15 @@ PAGES: Final = {
     "location.craft": say("Craft for {what:object}"),
     "location.craft.free": say("Craft for nothing"),
     "location.craft.short": say("Craft"),
-    "location.craft.pay": count("Pay any {n} more", "Pay any {n} more", "n"),
     "location.reserve": say("Reserve for {what:object}"),
     "location.reserve.free": say("Reserve"),
     "location.reserve.short": say("Reserve"),
-    "location.reserve.pay": count("Pay any {n} more", "Pay any {n} more", "n"),
     "location.recruit": say("Recruit for {what:object}"),
     "location.recruit.free": say("Recruit"),
     "location.recruit.short": say("Recruit"),
-    "location.recruit.pay": count("Pay any {n} more", "Pay any {n} more", "n"),
+    "location.pay": count("Pay any {n} more", "Pay any {n} more", "n"),
+    "location.choose.resource": say("Choose what you take"),
+    "location.take": say("Take {to:object}"),
     "swap.choose": count("Give, then take", "Give {n}, then take", "n"),
     "swap.primary": say("Swap {what:object} for {to:object}"),
     "night.reputation": say("Reputation"),
@@ -803,7 +801,7 @@ PAGES: Final = {
     "night.tome": say("Tomes"),
     "night.yours": say("yours"),
     "night.lying": say("at locations"),
-    "night.left": say("left, then a raid"),
+    "night.left": say("still left"),
     "night.loses": say("{side} −{lost}, to {now}."),
     "night.nobody": say("nobody loses anything."),
     "table.deal": say("Lay a guard card face down at each of {places}."),
@@ -1123,9 +1121,7 @@ GAME: Final = {
     "setup.marker.guards": say("to the guards, who go first"),
     "setup.marker.note": say("to {side}, who goes first"),
     "setup.tokens": count("*{n} crew token* each", "*{n} crew tokens* each", "n"),
-    "setup.tokens.alone": count(
-        "*{n} crew token* for you, none for the guards", "*{n} crew tokens* for you, none for the guards", "n"
-    ),
+    "setup.tokens.alone": count("*{n} crew token* for you", "*{n} crew tokens* for you", "n"),
     "setup.power.guard_board": say("the guards' on the guard board"),
     "setup.deck_in_box.app": say("The app deals: the printed guard and location cards stay in the box."),
     "setup.deck_in_box.house": say(
@@ -1265,9 +1261,11 @@ GAME: Final = {
     "line.strength_stated.lookout": say("{side}: strength {n} {location:at}, with the lookout."),
     "line.strength_gone": say("{side}: nobody {location:at}."),
     "line.opened": say("{n}. {location}: lights out."),
-    "line.more": say("{side}: +{what}."),
-    "line.more_from": say("{side}: +{what} {location:from}."),
-    "line.fewer": say("{side}: −{what}."),
+    "line.more": say("{side:Take} {what:object}."),
+    "line.more_at": say("{location:To}: {what}."),
+    "line.more_from": say("{side:Take} {what:object} {location:from}."),
+    "line.fewer": say("{side:Return} {what:object}."),
+    "line.fewer_at": say("{location:From} to the supply: {what}."),
     "line.moved": say("{origin} → {to}: {what}."),
     "line.scored": say("{side}: {by} reputation, now {now}."),
     "line.marker": say("{side}: first player marker."),

@@ -30,6 +30,8 @@ FIRST_BOX: Final[dict[str, Any]] = {
 
 
 _DECLINES: Final = 0.05
+_OTHER: Final = 0.3
+"""How often another resource is wanted than the one that is proposed."""
 
 # By touch
 
@@ -123,9 +125,11 @@ class Toucher:
         for strip in find(".stash.swap").all():
             while not strip.locator(".chosen").count():
                 self._choose(self._chance.choice(strip.locator("a").all()))
+        if find("a[id^=get-]").count() and self._chance.random() < _OTHER:
+            self._choose(self._any("a[id^=get-]"))
         while find(".carry .unarmed").count():
             # Of what there is most one tap pays most.
-            kinds = find("a.stock:not(.chosen)").all()
+            kinds = find(".stash >> nth=0").locator("a.stock:not(.chosen)").all()
             self._choose(max(kinds, key=lambda kind: int(re.findall(r"\d+", kind.inner_text())[0])))
         return self._tap(find(".carry .primary"))
 

@@ -1,0 +1,123 @@
+"""A location of lights out against the guards, as its page stands: lists before questions, and what lists outlast."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from form_players import FormPlayer
+from keeping import DEVICE
+from plain_browser import Page, PlainBrowser
+from support import rule
+from tabling import sit_down
+
+from companion.rules.vocabulary import GOON_LOCATIONS
+
+CREW = {5: "exercise_yard", 3: "commissary", 4: "cell_block"}
+LAID = [{"location": "exercise_yard", "strength": 1}, {"location": "chow_hall", "strength": 3}]
+GOONS = {place: {"type": "dwarf", "icons": 1} for place in GOON_LOCATIONS}
+HELD = {"cubes": {"scrap": 2, "iron": 1, "power": 1}}
+
+
+@pytest.fixture
+def client(hosted_app: Flask) -> FlaskClient:
+    device = hosted_app.test_client()
+    device.set_cookie(DEVICE, "my phone")
+    return device
+
+
+@pytest.fixture
+def plain(client: FlaskClient) -> PlainBrowser:
+    return PlainBrowser(client)
+
+
+def at(client: FlaskClient, plain: PlainBrowser, location: str, **begin: Any) -> Page:
+    """The page of a table that begins in lights out at a location; the guards' cards are strengths of these tests."""
+    tokens = [{"token": token, "location": place} for token, place in CREW.items()]
+    moment = {
+        "round": 3,
+        "phase": "lights_out",
+        "location": location,
+        "tokens": tokens,
+        "guard_cards": LAID,
+        "goons": GOONS,
+    }
+    rulings = {"tier_exercise_yard": "nothing"}
+    body = {"dealing": "house", "rulings": rulings, "begin": {**moment, "player": HELD, **begin}}
+    seat, _ = sit_down(client, body)
+    return plain.open(f"/t/{seat.code}")
+
+
+def place(page: Page, class_: str) -> int:
+    """Where the first element of a class stands in the page; -1: nowhere."""
+    found = (number for number, one in enumerate(page.top.below) if class_ in one.given.get("class", "").split())
+    return next(found, -1)
+
+
+def undone(plain: PlainBrowser, page: Page) -> Page:
+    form = page.form(kind="undo")
+    return plain.send(form, form.buttons[0])
+
+
+@rule("L-8")
+def test_cards_that_the_app_deals_are_said_to_go_on_to_the_library(client: FlaskClient, plain: PlainBrowser) -> None:
+    page = at(client, plain, "exercise_yard")
+    [told] = page.top.all("section", _class="verdict-line")
+    assert "Library" in told.text
+    # They lie on no table, so that no hand moves them.
+    assert "guard card" not in next(page.top.all("div", _class="move-columns")).text.lower()
+
+
+@rule("L-15")
+def test_one_tap_takes_the_rarest_resource_and_another_is_chosen_on_the_same_page(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    page = at(client, plain, "commissary")
+    take = page.form(type="take")
+    assert [one.label for one in take.buttons] == ["Take 1 gold"]
+    link = next(one for one in page.top.all("a") if one.given.get("id") == "get-iron")
+    page = plain.open(f"{take.action}{link.given['href'].partition('/t/')[2][6:]}")
+    take = page.form(type="take")
+    assert [one.label for one in take.buttons] == ["Take 1 iron"]
+    assert "1 iron" in next(page.top.all("div", _class="move-columns")).text
+    page = plain.send(take, take.buttons[0])
+    assert "6 Chow Hall" in page.top.text
+    assert page.form(kind="undo").buttons[0].label == "Undo: the reward at the Commissary"
+    page = undone(plain, page)
+    # Both lines of that one tap are taken back, and what leads back stands before the place that is asked about again.
+    assert "5 Commissary" in page.top.text
+    assert -1 < place(page, "moving-back") < place(page, "place-head")
+
+
+@rule("L-15")
+def test_an_open_list_outlasts_a_correction(client: FlaskClient, plain: PlainBrowser) -> None:
+    take = at(client, plain, "commissary").form(type="take")
+    sent = take.sent(take.buttons[0])
+    sent.pop("then")
+    page = plain.post(take.action, sent)
+    listed = next(page.top.all("div", _class="move-columns")).text
+    assert "1 gold" in listed
+    form = plain.open(f"{take.action}/correct").form(type="set_reputation")
+    form.fill("f.side", "1").fill("f.number", "17")
+    page = plain.send(form, form.buttons[-1])
+    assert next(page.top.all("div", _class="move-columns")).text == listed
+
+
+@rule("E-8", "E-10")
+def test_a_row_of_the_board_is_asked_after_the_list_where_a_second_is_there_and_undo_names_it(
+    plain: PlainBrowser,
+) -> None:
+    player = FormPlayer(plain, "rows of the board")
+
+    def watch(page: Page) -> None:
+        if place(page, "board-row") >= 0:
+            assert len([*page.top.all("span", _class="stamp"), *page.top.all("span", _class="stamp soft")]) == 2
+
+    player.watch = watch
+    player.begin(dealing="house")
+    player.play(lambda page: place(page, "board-row") >= 0 and place(page, "offers") < 0)
+    assert -1 < place(player.page, "moves") < place(player.page, "board-row")
+    answer = next(one for one in player.page.forms if one.buttons and one.buttons[0].name == "f.ruling")
+    page = plain.send(answer, answer.buttons[0])
+    assert page.form(kind="undo").buttons[0].label.startswith("Undo: what the board says at the ")
+    assert place(undone(plain, page), "board-row") >= 0
