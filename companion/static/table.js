@@ -139,6 +139,9 @@ document.addEventListener("change", (event) => {
   for (const slot of document.querySelectorAll(".slot")) slot.textContent = chosen.length ? `+${strength}` : "+";
 });
 
+// Whoever taps a figure types another in its place.
+document.addEventListener("focusin", ({ target }) => target.matches(".figure") && target.select());
+
 deafen("button, a, label");
 takingBack(send);
 stops();

@@ -77,7 +77,7 @@ def _of_sides(told: Telling, step: SetupStep) -> _Said:
 
 def _each(told: Telling, numbers: Sequence[int]) -> str:
     if len({*numbers}) == 1:
-        return told.say("setup.everyone", n=numbers[0])
+        return told.say("setup.both" if told.game.setup.solitary else "setup.everyone", n=numbers[0])
     return told.listed(told.say("setup.of_side", side=told.name(side), n=n) for side, n in enumerate(numbers))
 
 
