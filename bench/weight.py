@@ -16,7 +16,6 @@ HEADERS: Final = {"Accept-Encoding": "gzip, deflate", "Accept": "text/html"}
 """What browsers take over plain http, as at home; over https they take brotli, which is smaller."""
 
 _LINKED: Final = re.compile(r'(?:href|src)="(/static/[^"#]+)')
-_IMPORTED: Final = re.compile(r'from "\./([^"]+)"')
 
 
 def measure() -> None:
@@ -46,12 +45,7 @@ def _first_load(
     """Print the bytes of a page and of every file that it loads, compressed as sent."""
     page, html = _get(connection, path)
     paths = sorted({path.replace("&amp;", "&") for path in _LINKED.findall(html)})
-    sizes = {}
-    while paths:
-        path = paths.pop()
-        sizes[path], text = _get(connection, path)
-        if path.split("?")[0].endswith(".js"):
-            paths += [f"/static/{name}" for name in _IMPORTED.findall(text) if f"/static/{name}" not in sizes]
+    sizes = {path: _sent(connection, path) for path in paths}
     script = sum(size for path, size in sizes.items() if path.split("?")[0].endswith(".js"))
     total = page + sum(sizes.values())
     print(f"First load of {what}: {total / 1000:.1f} kB{aim}, of it script {script / 1000:.1f} kB{of_script}")

@@ -45,7 +45,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     items[:] = [*browser, *quick[:first], *slow, *quick[first:]]
 
 
+TOGETHER = {"test_random_games"}
+"""Files of which each worker would play the games again: what is quick in them goes where the slow is."""
+
+
 def _effort(item: pytest.Item) -> str:
+    if item.path.stem in TOGETHER:
+        return "slow"
     return next((name for name in ("browser", "slow") if item.get_closest_marker(name)), "")
 
 

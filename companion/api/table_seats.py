@@ -37,7 +37,7 @@ from companion.tables.history import Kind
 from companion.tables.joining import NoSuchSeat
 from companion.tables.live import LISTENERS, Full, Live, live
 from companion.tables.seats import Sitting, holds, keeper, presence, viewer_of
-from companion.tables.store import Asked, Kept
+from companion.tables.store import Asked, Kept, Written
 from companion.web.language import request_language
 from companion.words.telling import SEATS
 
@@ -170,6 +170,13 @@ def _seated(write: Callable[[], _T], who: Caller, asked: Asked) -> _T:
         raise Problem("sealed" if refusal.covered else "not-ended") from refusal
 
 
+def _hand_over(code: str, what: str, write: Callable[[str, Caller, Asked, int], Written]) -> Response:
+    """Give what is one's at a table to the seat that the body names."""
+    asked, who = _line(what), caller()
+    seat = read_shape(_SEAT)["seat"]
+    return send_line(_seated(lambda: write(code, who, asked, seat), who, asked), who)
+
+
 @resource.operation(
     "post", "/tables/{code}/seats/{seat}", body=shaped("SittingBody", _SITTING)(), answer=TableSatSchema(),
     problems=PROBLEMS, parameters=SEAT, headers=[KEY],
@@ -215,11 +222,7 @@ def answer_seat(code: str, seat: str) -> Response:
 )  # fmt: skip
 def make_host(code: str) -> Response:
     """Hand the table over to another seat, or take it when the host's phone is silent for two minutes."""
-    asked = _line("host")
-    body = read_shape(_SEAT)
-    who = caller()
-    written = _seated(lambda: joining.make_host(code, who, asked, body["seat"]), who, asked)
-    return send_line(written, who)
+    return _hand_over(code, "host", joining.make_host)
 
 
 @resource.operation(
@@ -228,11 +231,7 @@ def make_host(code: str) -> Response:
 )  # fmt: skip
 def make_keeper(code: str) -> Response:
     """Let another seat do the steps of the table, such as to begin a round."""
-    asked = _line("keeper")
-    body = read_shape(_SEAT)
-    who = caller()
-    written = _seated(lambda: joining.make_keeper(code, who, asked, body["seat"]), who, asked)
-    return send_line(written, who)
+    return _hand_over(code, "keeper", joining.make_keeper)
 
 
 @resource.operation(

@@ -5,13 +5,13 @@ that, and what any other did, stands on the page after it. Which line was told o
 alone: so a page that is opened anew lists the same, also behind a redirect.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from companion.rules.game.decider import leaves_at
 from companion.rules.game.events import LocationOpened, RoundBegan, replay
 from companion.rules.game.lights_out import ranking_in
-from companion.rules.game.moves import Move, each_move, moves_of, netted
+from companion.rules.game.moves import Area, Move, each_move, moves_of, netted, reversed_moves
 from companion.rules.game.state import Phase
 from companion.rules.vocabulary import Location
 from companion.tables import store
@@ -134,8 +134,9 @@ def _listed(line: LogLine) -> int:
 def moved_at_party(kept: Kept, lines: Sequence[LogLine], viewer: Viewer, since: int | None) -> tuple[Moved, ...]:
     """What hands have to move at a table of several, on a phone that shows every step of the others too.
 
-    At a location it is all since the table left the one before; elsewhere all since somebody here has done something,
-    and at most since the phase began. A phone that has slept says what it showed last, and is told the rest.
+    It is all since somebody here has done something, that act included, and at most since the table came to this
+    location or phase. A phone that has slept says what it showed last, and is told the rest. What a page has listed and
+    others have undone leads back.
 
     Args:
         kept: the table.
@@ -152,8 +153,10 @@ def moved_at_party(kept: Kept, lines: Sequence[LogLine], viewer: Viewer, since: 
     if from_ < 1:
         return ()
     if {*range(from_ + 1, version + 1)} <= {*kept.state.marks.counting}:
-        done = [line for line in lines if line.version > from_]
-        return (Moved(netted(move for line in done for move in each_move(line.events, line.before))),)
+        listed = _net(line for line in lines if from_ < line.version <= shown)
+        now = _net(line for line in lines if line.version > from_)
+        given_back = tuple(_to_its_owner(one) for one in reversed_moves(_given_back(listed, now)))
+        return (Moved(given_back, back=True), Moved(now)) if given_back else (Moved(now),)
     taken_back = any(line.kind in MOVING for line in store.log(kept.table, after=shown, upto=version))
     # Whoever tells where the own crew lies has laid it there.
     everybody = kept.state.game.setup.sides
@@ -161,13 +164,36 @@ def moved_at_party(kept: Kept, lines: Sequence[LogLine], viewer: Viewer, since: 
     return (*back, Moved(store.moves_since(kept, from_, everybody)))
 
 
+def _net(lines: Iterable[LogLine]) -> tuple[Move, ...]:
+    return netted(move for line in lines for move in each_move(line.events, line.before))
+
+
+def _given_back(listed: Iterable[Move], now: Sequence[Move]) -> Iterator[Move]:
+    """What a page has listed and is not to be moved any more: given back, or paid again."""
+    pieces = {one.key for one in now}
+    for move in listed:
+        if move.key is not None:
+            if move.key not in pieces:
+                yield move
+            continue
+        same = (one.number for one in now if one._replace(number=0, drawn=0) == move._replace(number=0, drawn=0))
+        if (less := move.number - sum(same)) > 0:
+            yield move._replace(number=less)
+
+
+def _to_its_owner(move: Move) -> Move:
+    """A marker or a goal that goes back is told whom it goes to."""
+    owner = move.target.of
+    lone = move.key is not None and move.target.area is Area.SIDE
+    return move._replace(side=owner) if lone and isinstance(owner, int) else move
+
+
 def _came_here(lines: Sequence[LogLine], viewer: Viewer) -> int:
     """The line with which a phone's list begins; 0 where nothing has been done yet."""
     for line in reversed(lines):
         if _opens(line):
             return line.version
-        own = line.kind is Kind.ACT and line.seat in viewer.seats
-        if own and not (line.before.phase is Phase.LIGHTS_OUT and line.before.location is not None):
+        if line.kind is Kind.ACT and line.seat in viewer.seats:
             return line.version
     return lines[0].version if lines else 0
 

@@ -4,6 +4,7 @@ What is chosen stands in the address, as at the cards of `companion.pages.locati
 script; the button then says the whole swap.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -46,12 +47,11 @@ class Swap:
 
     @cached_property
     def given(self) -> tuple[str, ...]:
-        """The cubes chosen to be given, as far as one has them; of one kind alone nobody needs to choose."""
+        """The cubes chosen to be given, as far as one has them; where none were, those that the app proposes."""
         held = [str(one) for one in self._cubes.options]
-        if len({*held}) == 1:
-            return tuple(held[: self.number])
         found: list[str] = []
-        for one in self.choice.pay if self.choice.type == "swap" else ():
+        chosen = self.choice.pay if self.choice.type == "swap" else ()
+        for one in chosen or map(str, self._cubes.proposed or ()):
             if one in held and len(found) < self.number:
                 held.remove(one)
                 found.append(one)
@@ -82,15 +82,21 @@ class Swap:
         if there:
             left = tuple(one for one in self.given if one != kind)
             return Stock(resource, number, -there, self._query(self.taken, left), chosen=True)
-        # What was chosen before stays as far as there is room beside it.
-        of_it = min(number, self.number)
-        before = self.given if len(self.given) + 1 <= self.number else ()
-        of_it = min(of_it, self.number - len(before))
-        return Stock(resource, number, 0, self._query(self.taken, (*before, *(kind,) * of_it)))
+        # The rest is of what there is most; a tap on another kind takes the place of the first.
+        rest = [one for one in self._most if one != kind]
+        cubes = (*(kind,) * number, *rest)[: self.number]
+        beside = (*self.given[1:], kind) if len(self.given) == self.number > 1 else cubes
+        return Stock(resource, number, 0, self._query(self.taken, beside))
+
+    @property
+    def _most(self) -> list[str]:
+        """The cubes one has, those of which there are most first."""
+        held = Counter(str(one) for one in self._cubes.options)
+        return [kind for kind, number in held.most_common() for _ in range(number)]
 
     @property
     def takes(self) -> tuple[Stock, ...]:
-        """What can be had; of what the supply has none there is no way to it."""
+        """What can be had; there is no way to what the supply has none of, nor to what one gives."""
         get = self.action.fields["get"]
         assert isinstance(get, Choose)
         return tuple(
@@ -99,7 +105,7 @@ class Swap:
                 self.game.supply(resource),
                 1 if self.taken == resource.value else 0,
                 self._query("" if self.taken == resource.value else resource.value, self.given)
-                if resource.value in get.options
+                if resource.value in get.options and (resource.value not in self.given or self.taken == resource.value)
                 else "",
                 self.taken == resource.value,
             )

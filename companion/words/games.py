@@ -214,9 +214,13 @@ def _moved(told: Telling, event: events.Moved) -> str:
     what = told.amount(event.cube, event.number)
     source, target = event.source, event.target
     if source is None and target is not None:
-        return told.say("line.more", side=told.place(target), what=what)
+        if isinstance(target, Location):
+            return told.say("line.more_at", location=target, what=what)
+        return told.say("line.more", side=told.name(target), what=what)
     if target is None and source is not None:
-        return told.say("line.fewer", side=told.place(source), what=what)
+        if isinstance(source, Location):
+            return told.say("line.fewer_at", location=source, what=what)
+        return told.say("line.fewer", side=told.name(source), what=what)
     assert source is not None
     assert target is not None
     if isinstance(source, Location) and not isinstance(target, Location):

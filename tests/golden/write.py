@@ -45,6 +45,7 @@ KINDS: dict[str, tuple[dict[str, Any], int]] = {
     "cards, lights out": ({**BY_HAND, "begin": {"round": 5, "phase": "lights_out"}}, 1),
     "2, called": (of_players("Vera", "Isaac", **FULL, **SMALL), 1),
     "3, called": (of_players(**FULL), 2),
+    "3, told": (of_players(**FULL, turns="told"), 1),
     "3, board": (of_players(**{**FULL, "roll_call": False}), 2),
     "5, board, advanced": (of_players("V", "I", "C", "S", "F", **{**FULL, **SMALL, "roll_call": False}), 1),
     "3, light": (of_players(**FULL, depth="light"), 2),

@@ -322,6 +322,7 @@ SENTENCES: Final[tuple[tuple[str, Doing], ...]] = (
     (r"Give the guards the leader goal\.", _one("leader goal", guards=True)),
     (rf"Place {CREW} at {AT}\.", _token("at", down=False)),
     (rf"Place {CREW} face down at {AT}\.", _token("at", down=True)),
+    (rf"Move all your tokens from {FROM} to {TO}\.", _nothing),
     (rf"Move {CREW} to {TO}\.", _token("to")),
     (rf"Take {CREW} back\.", _token(None)),
     (rf"Turn {CREW} face up at {AT}\.", _token("at", down=False)),

@@ -8,9 +8,11 @@ from zlib import crc32
 import pytest
 from flask import Flask
 from form_players import FormPlayer
+from keeping import DEVICE
 from plain_browser import Button, Form, Page, PlainBrowser
 from real_tables import Hands, lying, sentences
 from support import rule
+from tabling import sit_down
 from test_table_pages import Witness, box
 
 from companion.rules.game.state import DISPLAY, ROUNDS, Game
@@ -172,3 +174,56 @@ def test_a_whole_game_is_played_by_forms_by_hands_that_do_what_the_pages_say_and
     again = PlainBrowser(plain.client, "pl")
     again.send(form)
     assert again.address == kept
+
+
+ROPE: Final = {
+    "price": {"reputation": 5, "cost": {"iron": 1, "any": 2}},
+    "name": "Rope",
+    "valuables": [],
+    "effects": [],
+}
+AT_THE_CELL_BLOCK: Final = {
+    "round": 3,
+    "phase": "lights_out",
+    "location": "cell_block",
+    "goons": dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall")),
+    "display": [ROPE, None, None],
+    "tokens": [{"token": 4, "location": "cell_block"}],
+    "guard_cards": [{"location": "library", "strength": 9}],
+    "player": {"reputation": 10, "cubes": {"iron": 2, "scrap": 1, "gold": 1}},
+}
+"""The player is alone there, and an item costs one iron and any two."""
+
+
+def stocks(page: Page) -> dict[str, str]:
+    """Where each resource leads that can be paid with or taken back."""
+    found = [one for one in page.top.all("a") if one.given.get("id", "").startswith("pay-")]
+    return {one.given["id"].removeprefix("pay-"): one.given["href"] for one in found}
+
+
+@rule("C-1", "L-17")
+def test_without_script_a_payment_is_chosen_cube_by_cube_and_taken_back_before_one_tap_pays_it(
+    hosted_app: Flask, plain: PlainBrowser
+) -> None:
+    plain.client.set_cookie(DEVICE, "who-pays")
+    seat, _ = sit_down(plain.client, {"dealing": "house", "begin": AT_THE_CELL_BLOCK})
+    page = plain.open(f"/t/{seat.code}")
+    crafts = next(one.given["href"] for one in page.top.all("a") if "pick=craft" in one.given.get("href", ""))
+    page = plain.open(crafts)
+    owed = next(page.top.all("div", _class="stash paying")).text
+    assert "any 2" in owed
+    # What is not paid yet cannot be carried out.
+    assert [form for form in page.forms if form.buttons and form.value("pay")] == []
+    assert {*stocks(page)} == {"iron", "scrap", "gold"}
+    page = plain.open(stocks(page)["gold"])
+    page = plain.open(stocks(page)["gold"])
+    page = plain.open(stocks(page)["iron"])
+    page = plain.open(stocks(page)["scrap"])
+    form = next(form for form in page.forms if form.values("pay"))
+    assert sorted(form.values("pay")) == ["iron", "scrap"]
+    page = plain.send(form, form.buttons[0])
+    assert page.status == 200, page.problem
+    with hosted_app.app_context():
+        game = store.find(seat.code).state.game
+    assert {cube.value: number for (place, cube), number in game.cubes.items() if place == 0} == {"gold": 1, "power": 1}
+    assert game.reputation[0] == 15

@@ -15,6 +15,7 @@ from companion import migrate
 from companion.database import db
 from companion.migrate import upgrade
 from companion.sheets.tokens import fingerprint
+from companion.tables.covering import ALL_LINES
 
 BEFORE = "0003"
 MOMENT = datetime(2026, 5, 1, tzinfo=UTC)
@@ -123,3 +124,16 @@ def test_tables_of_before_are_over_where_they_are_closed_or_their_game_has_ended
     with app.app_context():
         upgrade(db.engine)
     assert {one["code"]: bool(one["over"]) for one in rows(app)["game_table"]} == before
+
+
+def test_a_game_that_ended_before_scores_were_covered_opens_as_it_was(empty_url: str, make_app: AppMaker) -> None:
+    app = make_app(empty_url)
+    with app.app_context():
+        upgrade(db.engine)
+        phone = app.test_client()
+        ended, going_on = (sit_down(phone, Idempotency_Key=key)[0].code for key in ("ended" * 5, "playing" * 5))
+        with db.engine.begin() as connection:
+            connection.exec_driver_sql(f"UPDATE game_table SET over = TRUE WHERE code = '{ended}'")
+        go(db.engine, command.downgrade, "0008")
+        upgrade(db.engine)
+    assert [columns(app, code)["revealed"] for code in (ended, going_on)] == [ALL_LINES, 0]

@@ -415,17 +415,17 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     (events.Strengthened(1, Location.SMITHY, 2), "Guards: +2 strength at the Smithy this round.", None),
     (events.LocationOpened(Location.SMITHY), "4. Smithy: lights out.", None),
     (events.LocationOpened(None), None, None),
-    (events.Moved(Cube.IRON, 2, None, 1), "Guards: +2 iron.", "Put 2 iron on the guard board."),
-    (events.Moved(Cube.IRON, 2, None, 0), "You: +2 iron.", "Take 2 iron from the supply."),
-    (events.Moved(Cube.POTION, 1, 0, None), "You: \u22121 potion.", "Return 1 potion to the supply."),
+    (events.Moved(Cube.IRON, 2, None, 1), "The guards take 2 iron.", "Put 2 iron on the guard board."),
+    (events.Moved(Cube.IRON, 2, None, 0), "You take 2 iron.", "Take 2 iron from the supply."),
+    (events.Moved(Cube.POTION, 1, 0, None), "You return 1 potion.", "Return 1 potion to the supply."),
     (
         events.Moved(Cube.SUSPICION, 3, Location.SMITHY, 1),
-        "Guards: +3 suspicion cubes from the Smithy.",
+        "The guards take 3 suspicion cubes from the Smithy.",
         "Move 3 suspicion cubes from the Smithy to the guard board.",
     ),
     (
         events.Moved(Cube.SUSPICION, 1, None, Location.SEWERS),
-        "Sewers: +1 suspicion cube.",
+        "To the Sewers: 1 suspicion cube.",
         "Put 1 suspicion cube at the Sewers.",
     ),
     (

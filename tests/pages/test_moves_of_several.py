@@ -1,0 +1,187 @@
+"""At tables of several every piece that the app moves stands in a list on the phone of whoever moves it."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import pytest
+from asking import API
+from flask import Flask
+from keeping import DEVICE
+from plain_browser import Page, PlainBrowser
+from real_tables import Hands, Pieces, lying, sentences
+from ruleless import any_action
+from seating import invited, of_players, take
+from support import rule
+from tabling import done, sit_down
+
+from companion.rules.game.events import Assigned, CardReturned, Event, Moved, StrengthStated, TokensMoved, evolve
+from companion.rules.game.state import Game
+from companion.tables import store
+from companion.tables.history import Kind
+from companion.tables.store import LogLine
+from companion.words.telling import seat_names
+
+NAMES: Final = ("Vera", "Isaac", "Stan", "Claire", "Foot")
+GAMES: Final[tuple[tuple[int, bool, Mapping[str, Any]], ...]] = tuple(
+    (players, apart, wishes)
+    for players, apart in ((2, True), (3, True), (3, False), (4, False), (5, False))
+    for wishes in (
+        {"depth": "light"},
+        {"turns": "told", "roll_call": False},
+        {"turns": "told"},
+        {"turns": "enforced"},
+    )
+)
+"""How many play, whether each on a phone of their own, and what they have agreed on."""
+
+QUICK: Final = (5, 7, 10, 15)
+"""Those of the games that are played always."""
+
+MOST: Final = 400
+OFTEN: Final = frozenset({"raid_now", "play_tome", "claim_instant"})
+ENTERED: Final = frozenset(
+    {"enter_tokens", "enter_strength", "nobody_there", "gather", "gather_strengths", "move_suspicion"}
+)
+"""With these people say what lies on the table already."""
+
+ONE: Final = frozenset({"token", "face down", "track", "marker", "leader goal", "instant goal", "round"})
+"""What goes somewhere, be it from where it may."""
+
+GIVEN: Final = frozenset({"marker", "leader goal", "instant goal"})
+"""What whoever gets it is told to take."""
+
+LAID: Final = (Assigned, Moved, TokensMoved, StrengthStated)
+
+
+class Sitting:
+    """People whose phones show every act of anybody.
+
+    Attributes:
+        checked: how many pieces were looked for.
+    """
+
+    def __init__(self, app: Flask, players: int, wishes: Mapping[str, Any], name: str, *, apart: bool) -> None:
+        self._app, self._chance, self.checked = app, random.Random(name), 0
+        self._phones = [PlainBrowser(app.test_client()) for _ in range(players if apart else 1)]
+        for seat, phone in enumerate(self._phones):
+            phone.client.set_cookie(DEVICE, f"{seat}-of-{name}".replace(" ", "-"))
+        first, *others = (phone.client for phone in self._phones)
+        goals = {"leader_goal": {"counts": "gem", "minimum": 1}, "instant_goal": True}
+        held = {"holds": [0]} if apart else {}
+        body = {"roll_call": True, **goals, **held, **wishes}
+        host, _ = sit_down(first, of_players(*NAMES[:players], **body))
+        self._code = host.code
+        for seat, client in enumerate(others, 1):
+            take(client, host.code, seat, invite=invited(first, host, seat=seat))
+        self._seats = [{seat} if apart else {*range(players)} for seat in range(len(self._phones))]
+        self._version = self._read()[0]
+
+    def play(self) -> None:
+        """To the end, or until it has become long."""
+        path = f"{API}/tables/{self._code}"
+        for step in range(MOST):
+            phones = self._chance.sample(range(len(self._phones)), len(self._phones))
+            shown = {phone: done(self._phones[phone].client.get(path)) for phone in phones}
+            acts = {phone: [act for act in one["prompt"]["actions"] if act["type"] not in OFTEN]
+                    for phone, one in shown.items()}  # fmt: skip
+            acting = next((phone for phone in phones if acts[phone]), None)
+            if acting is None:
+                return
+            body = any_action({**shown[acting], "prompt": {"actions": acts[acting]}}, self._chance)
+            key = {"Idempotency-Key": f"{step}"}
+            done(self._phones[acting].client.post(f"{path}/actions", json=body, headers=key))
+            self._look()
+
+    def _read(self) -> tuple[int, Game, list[LogLine]]:
+        with self._app.app_context():
+            kept = store.find(self._code)
+            new = store.log(kept.table, after=getattr(self, "_version", 0))
+            return kept.state.version, kept.state.game, new
+
+    def _look(self) -> None:
+        """Hold every phone that has something to move against what the act did."""
+        self._version, game, new = self._read()
+        for phone, seats in enumerate(self._seats):
+            moved: Pieces = Counter()
+            for line in new:
+                if line.kind is Kind.ACT and line.before.round:
+                    for owner, pieces in moved_by_the_app(line):
+                        if owner in seats or (owner is None and phone == 0):
+                            moved = added(moved, pieces)
+            if moved:
+                self._check(phone, new, game, moved)
+
+    def _check(self, phone: int, new: list[LogLine], game: Game, moved: Pieces) -> None:
+        """What the act has moved stands in the page's list, with what was moved before it or without."""
+        page, before = self._phones[phone].open(f"/t/{self._code}"), new[0].before
+        hands, told = self._hands(page, before)
+        now = lying(game)
+        missing = {
+            key: number
+            for key, number in moved.items()
+            if key[0] != "face down" and (number > 0 or key[0] not in GIVEN)
+            if not (hands.pieces[key] == now[key] if key[0] in ONE else told[key, number > 0] >= abs(number))
+        }
+        assert not missing, ([line.act for line in new], missing, sentences(page))
+        self.checked += len(moved)
+
+    def _hands(self, page: Page, game: Game) -> tuple[Hands, Counter[tuple[Any, bool]]]:
+        """Hands that have done on the table of that game what a page lists; how much came and went, and where."""
+        hands = Hands(game, seat_names("en", game.setup, dict(enumerate(NAMES))))
+        told: Counter[tuple[Any, bool]] = Counter()
+        for sentence in sentences(page):
+            before = hands.pieces.copy()
+            hands.move(sentence)
+            for key, number in hands.away_from(before).items():
+                # What is away from it now has gone the other way.
+                told[key, number < 0] += abs(number)
+        return hands, told
+
+
+def moved_by_the_app(line: LogLine) -> Iterator[tuple[int | None, Pieces]]:
+    """What an act has moved that nobody had told the app: whose pieces, and how they lie otherwise than before."""
+    game, telling = line.before, line.act.get("type") in ENTERED
+    for event in line.events:
+        then, game = game, evolve(game, event)
+        telling = telling and isinstance(event, LAID)
+        missing = isinstance(event, CardReturned) and line.act.get("type") == "space_empty"
+        if not (telling or missing):
+            yield from _of_event(event, then, game)
+
+
+def _of_event(event: Event, then: Game, now: Game) -> Iterator[tuple[int | None, Pieces]]:
+    before, after = lying(then), lying(now)
+    found = {key: after[key] - before[key] for key in {*before, *after} if after[key] != before[key]}
+    whose = {owner(key) for key in found} - {None}
+    # What leaves the table for somebody is theirs to take.
+    taker = next(iter(whose)) if len(whose) == 1 else None
+    for key, number in found.items():
+        side = owner(key)
+        yield (taker if side is None else side), Counter({key: number})
+
+
+def owner(key: tuple[Any, ...]) -> int | None:
+    """Whose a piece is, by where it lies; None: the table's."""
+    if key[0] in {"token", "face down"}:
+        return int(key[1])
+    return key[1] if len(key) > 1 and type(key[1]) is int and key[0] != "display" else None
+
+
+def added(one: Pieces, other: Pieces) -> Pieces:
+    """Both, without what cancels."""
+    both = {key: one[key] + other[key] for key in {*one, *other}}
+    return Counter({key: number for key, number in both.items() if number})
+
+
+@rule("L-10", "P-1")
+@pytest.mark.slow
+@pytest.mark.parametrize("number", QUICK)
+def test_every_piece_that_the_app_moves_is_listed_on_the_phone_of_whoever_moves_it(
+    hosted_app: Flask, number: int, seed: str
+) -> None:
+    players, apart, wishes = GAMES[number]
+    sitting = Sitting(hosted_app, players, wishes, f"{seed} {number}", apart=apart)
+    sitting.play()
+    assert sitting.checked > 30
