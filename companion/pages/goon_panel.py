@@ -42,6 +42,7 @@ class KnownGoon(NamedTuple):
         value: its members, as the script puts them into the fields.
         label: in words.
         sign, icons, resource, name: what is shown of it.
+        lies: whether a goon lies on the table that looks so; most likely it is that card.
     """
 
     value: str
@@ -50,6 +51,7 @@ class KnownGoon(NamedTuple):
     icons: int
     resource: str
     name: str
+    lies: bool
 
 
 class GoonPanel:
@@ -70,8 +72,9 @@ class GoonPanel:
 
     @property
     def rows(self) -> list[GoonRow]:
-        """The spaces, in the order of the locations."""
-        return [self._row(location) for location in empty_spaces(self._game)]
+        """The spaces, in the order in which their goons are turned up: on patrol nearest the Chow Hall first (P-4)."""
+        spaces = empty_spaces(self._game)
+        return [self._row(location) for location in (spaces if self._game.phase is Phase.SETUP else spaces[::-1])]
 
     def _row(self, location: Location) -> GoonRow:
         path = f"f.goons.{location}"
@@ -100,13 +103,14 @@ class GoonPanel:
         """The goons that the box knows, those first that have not come yet."""
         if self._box is None:
             return []
-        return [self._known(face) for face in goons_to_come(self._box, self._game)]
+        return [self._known(face, lies) for face, lies in goons_to_come(self._box, self._game)]
 
-    def _known(self, face: GoonFace) -> KnownGoon:
+    def _known(self, face: GoonFace, lies: bool) -> KnownGoon:
         resource = "" if face.resource is None else str(face.resource)
         value = {"type": str(face.type), "icons": face.icons, "resource": resource, "name": face.name}
         sign, _ = goon_sign(self._language, face)
-        return KnownGoon(encoded(value), faces.label(self._language, face), sign, face.icons, resource, face.name)
+        label = faces.label(self._language, face)
+        return KnownGoon(encoded(value), label, sign, face.icons, resource, face.name, lies)
 
     @property
     def question(self) -> str:

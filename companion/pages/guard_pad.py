@@ -32,6 +32,15 @@ class PadKey(NamedTuple):
     open: bool
 
 
+def special_may_come(game: Game) -> bool:
+    """Whether the special guard card can still be turned up: where the deck has one that has not been (E-16)."""
+    *_, own = game.setup.guard_colours
+    has_one = own in game.setup.edition.special_guard_cards
+    known = any(face.special for face in game.setup.guard_deck)
+    gone = any(card.face is not None and card.face.special for card in game.guard_cards)
+    return (has_one or known) and not gone
+
+
 class GuardPad:
     """The pad of the guards' turn; see `guard_pad`.
 
@@ -92,11 +101,7 @@ class GuardPad:
     @property
     def may_be_special(self) -> bool:
         """Whether a card whose face is typed can be the special one: where the edition's deck has one (E-16)."""
-        *_, own = self._game.setup.guard_colours
-        has_one = own in self._game.setup.edition.special_guard_cards
-        known = any(face.special for face in self._game.setup.guard_deck)
-        gone = any(card.face is not None and card.face.special for card in self._game.guard_cards)
-        return isinstance(self._action.fields.get("face"), Record) and (has_one or known) and not gone
+        return isinstance(self._action.fields.get("face"), Record) and special_may_come(self._game)
 
     @property
     def colours(self) -> list[tuple[str, str]]:

@@ -9,6 +9,7 @@ from companion.pages.board_view import goon_sign
 from companion.pages.fields import FieldView, OptionView, field_view
 from companion.pages.filling import WHOLE, encoded
 from companion.pages.frame import page_text
+from companion.pages.guard_pad import special_may_come
 from companion.rules.game.cards import REST, ItemFace
 from companion.rules.game.prompts import Act, Action, Prompt
 from companion.rules.game.shapes import Choose, Option, Shape, Whole
@@ -54,6 +55,7 @@ CORRECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The corrections by what they are about; the first are what the guards do next."""
 
+TYPE_GUARD_CARD: Final = "type_guard_card"
 WHOSE: Final = "f.side"
 """The field of whose row it is, where several are asked at once; its one option needs no choosing."""
 
@@ -84,7 +86,7 @@ class FormView:
     def guard_card(self) -> FieldView | None:
         """The field of a guard card, of which each number is a tap."""
         only = self.fields[0] if len(self.fields) == 1 else None
-        return only if only is not None and only.kind == "record" and self.type == "type_guard_card" else None
+        return only if only is not None and only.kind == "record" and self.type == TYPE_GUARD_CARD else None
 
     @property
     def is_card(self) -> bool:
@@ -159,6 +161,8 @@ class Forms:
         found = field_view(
             shape, name, f"f.{name}", words, self._typed if self._typed.get("type") == words.action else {}
         )
+        if words.action == TYPE_GUARD_CARD and not special_may_come(self._game):
+            found = replace(found, members=tuple(one for one in found.members if not one.name.endswith(".special")))
         if not isinstance(shape, Choose):
             return found
         options = (self._signed(name, value, one) for value, one in zip(shape.options, found.options, strict=True))

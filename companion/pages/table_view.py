@@ -26,7 +26,7 @@ from companion.rules.game.decider import foreseen
 from companion.rules.game.patrol import TYPE_GOONS
 from companion.rules.game.prompts import Act, Prompt
 from companion.rules.game.roll_call import SHOW_GUARD_CARD
-from companion.rules.game.state import ROUNDS, Game, Phase, Side, Zone
+from companion.rules.game.state import ROUNDS, Dealing, Game, Phase, Side, Zone
 from companion.rules.game.steps import StepKind
 from companion.rules.ranking import FEWEST_SIDES
 from companion.rules.rulings import BOARD_ROWS, HOUSE_RULINGS, Rulings
@@ -404,6 +404,12 @@ class TableView:
         if setup.difficulty is not None:
             parts.insert(0, asking.word(self.language, "difficulty", setup.difficulty))
         return self.aloud.listed([*parts, *([self.aloud.say("setup.advanced")] if setup.advanced else [])])
+
+    @property
+    def deck_in_box(self) -> str:
+        """Which cards are not laid out, where the app deals; empty where somebody deals the real ones."""
+        dealing = self.game.setup.dealing
+        return "" if dealing is Dealing.CARDS else self.aloud.say(f"setup.deck_in_box.{dealing}")
 
     @property
     def guided_step(self) -> int | None:

@@ -88,6 +88,8 @@ export function dress() {
     }
     build(form);
   }
+  // What a refusal speaks of is not left below it.
+  if (document.querySelector(".problem")) document.querySelector(".blank")?.scrollIntoView({ block: "center" });
   dressGoons();
   dressTicks();
 }

@@ -4,6 +4,16 @@ const DEAF = 300;
 const root = document.documentElement;
 let hears = 0;
 
+/** What the chosen tokens would add stands where they can go; a lookout adds an eye. */
+export function tellSum() {
+  const chosen = [...document.querySelectorAll('[name="f.tokens"]:checked')];
+  const strength = chosen.reduce((sum, one) => sum + Number(one.dataset.strength), 0);
+  const lookout = chosen.find((one) => one.value === '"lookout"')?.parentElement.querySelector(".icon");
+  for (const slot of document.querySelectorAll(".slot")) {
+    slot.replaceChildren(chosen.length ? `+${strength}` : "+", ...(lookout ? [lookout.cloneNode(true)] : []));
+  }
+}
+
 /** The second half of a double tap must not hit what stands there now. */
 export function rest() {
   clearTimeout(hears);
@@ -19,6 +29,16 @@ export function deafen(what) {
     event.preventDefault();
     event.stopPropagation();
   }, true);
+}
+
+// What is typed takes the place of the number that stands there.
+document.addEventListener("focusin", ({ target }) => {
+  if (target.matches("input[inputmode=numeric]")) setTimeout(() => target.select());
+});
+
+// A refusal is over once somebody mends it.
+for (const kind of ["input", "change"]) {
+  document.addEventListener(kind, () => document.querySelector(".table-hand > .problem")?.remove());
 }
 
 /** Ctrl+Z sends the form that takes back, but in a field, where it takes back what was typed. */

@@ -62,16 +62,16 @@ function shown(row) {
 /** What the row of numbers asks: icons, more of them, or the cube of a Bandit. */
 const numbersAsked = () => ["data-more-icons", "data-asks-cube"].filter((one) => panel().hasAttribute(one)).join();
 
-/** Faces of the box that fit the type that is chosen; what another row has taken comes last. */
+/** Faces of the box that fit the type that is chosen; what lies on the table or in another row is only among all of them. */
 function fitting() {
   const row = here();
   const type = row && valueOf(row, "type");
   const elsewhere = rows().filter((one) => one !== row && isDone(one)).map(read);
   const faces = [...sheet().querySelectorAll("[data-face-of]")].map((one) => ({ one, face: JSON.parse(one.dataset.faceOf) }));
   for (const { one, face } of faces) one.hidden = !row || Boolean(type && type !== face.type);
-  const taken = ({ face }) => elsewhere.some((other) => sameFace(other, face));
+  const taken = ({ one, face }) => "lies" in one.dataset || elsewhere.some((other) => sameFace(other, face));
   const open = faces.filter(({ one }) => !one.hidden);
-  return [...open.filter((one) => !taken(one)), ...open.filter(taken)].map(({ one }) => one);
+  return { all: open.length, near: open.filter((one) => !taken(one)).map(({ one }) => one) };
 }
 
 function paint() {
@@ -95,13 +95,15 @@ function paint() {
   for (const tile of panel().querySelectorAll("[data-icons], [data-more], [data-resource]")) closed(tile, !type);
   const strip = panel().querySelector("[data-goon-strip]");
   if (strip) {
-    const faces = fitting();
-    strip.replaceChildren(...faces.slice(0, FITTING).map((one) => Object.assign(one.cloneNode(true), { hidden: false })));
+    const { all: number, near } = fitting();
+    strip.replaceChildren(...near.slice(0, FITTING).map((one) => Object.assign(one.cloneNode(true), { hidden: false })));
     const all = panel().querySelector("[data-goon-all]");
-    all.textContent = all.dataset.goonAll.replace("0", String(faces.length));
-    closed(all, !faces.length);
+    all.textContent = all.dataset.goonAll.replace("0", String(number));
+    all.hidden = !number;
   }
   const left = rows().filter((row) => !isDone(row)).length;
+  const seldom = document.querySelector("#fold-deck_empty");
+  if (seldom) seldom.hidden = !left;
   const button = document.querySelector("[data-goons-done]");
   button.setAttribute("aria-disabled", String(left > 0));
   button.textContent = left ? JSON.parse(button.dataset.left)[left] : button.dataset.goonsDone;
@@ -125,6 +127,8 @@ function tapped(target) {
   if (face && row) {
     sheet().close();
     put(row, JSON.parse(face.dataset.faceOf));
+    // Another card stands in its place now.
+    rest();
     return onwards(row);
   }
   if (target.closest("[data-goon-all]")) return sheet().showModal();

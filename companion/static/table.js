@@ -3,7 +3,7 @@
 
 import { dress } from "./card.js";
 import { arrived, behind, connect, draw, fetchAgain, follow, heard, missed, table, waits } from "./connection.js";
-import { deafen, rest, takingBack } from "./fingers.js";
+import { deafen, rest, takingBack, tellSum } from "./fingers.js";
 
 const AGAIN = 3000;
 const PARTS = ".top, #main, [data-part]";
@@ -134,9 +134,7 @@ document.addEventListener("click", (event) => {
 // Where tokens can go stands what they would add there.
 document.addEventListener("change", (event) => {
   if (event.target.name !== "f.tokens") return;
-  const chosen = [...document.querySelectorAll('[name="f.tokens"]:checked')];
-  const strength = chosen.reduce((sum, one) => sum + Number(one.dataset.strength), 0);
-  for (const slot of document.querySelectorAll(".slot")) slot.textContent = chosen.length ? `+${strength}` : "+";
+  tellSum();
 });
 
 // Whoever taps a figure types another in its place.

@@ -2,7 +2,7 @@
 
 import { dress as dressCards } from "./card.js";
 import { arrived, behind, connect, fetchAgain, follow, hangUp, heard, missed, shelf, table, waits } from "./connection.js";
-import { deafen, rest, takingBack } from "./fingers.js";
+import { deafen, rest, takingBack, tellSum } from "./fingers.js";
 import { dress as dressNumbers, numbers, put, sum, textOf } from "./number.js";
 import "./vendor/idiomorph/idiomorph.min.js";
 
@@ -358,9 +358,7 @@ function lay({ target }) {
     lies.checked = target.checked = true;
     lies.dataset.dirty = "";
   } else if (lies) lies.checked = false;
-  const chosen = [...document.querySelectorAll('[name="f.tokens"]:checked')];
-  const strength = chosen.reduce((sum, one) => sum + Number(one.dataset.strength), 0);
-  for (const slot of document.querySelectorAll(".slot")) slot.textContent = chosen.length ? `+${strength}` : "+";
+  tellSum();
 }
 
 const mayLie = () => document.querySelectorAll(".lies:checked").length < Number(document.querySelector("[data-may-lie]")?.dataset.mayLie);

@@ -73,8 +73,11 @@ def _goons(box: Box, game: Game, step: Step | None) -> Iterator[Known]:
         yield Known(_named(face, {"type": str(face.type), "icons": face.icons}), face)
 
 
-def goons_to_come(box: Box, game: Game) -> list[GoonFace]:
-    """The goons of a box, those that have not come yet first; it has equal faces once, so any may come again."""
+def goons_to_come(box: Box, game: Game) -> list[tuple[GoonFace, bool]]:
+    """The goons of a box, each with whether one that looks so has come; those first that have not.
+
+    The box has equal faces once, so any may come again.
+    """
     come = {
         _turned_up(game.face(card))
         for spot, cards in game.zones.items()
@@ -82,7 +85,8 @@ def goons_to_come(box: Box, game: Game) -> list[GoonFace]:
         for card in cards
         if card is not None
     }
-    return sorted((face for _, face in in_order(box.goons)), key=lambda face: _turned_up(face) in come)
+    faces = ((face, _turned_up(face) in come) for _, face in in_order(box.goons))
+    return sorted(faces, key=lambda one: one[1])
 
 
 def _turned_up(face: GoonFace) -> tuple[Any, ...]:

@@ -1119,7 +1119,6 @@ GAME: Final = {
     "setup.location_cards.note": say("{named} that name a location, {off_duty} off duty"),
     "setup.reputation": say("Reputation: *{of}*"),
     "setup.power": say("Power cubes: *{of}*"),
-    "setup.both": say("you and the guards {n}"),
     "setup.everyone": say("everyone {n}"),
     "setup.of_side": say("{side} {n}"),
     "setup.advanced": say("advanced setup"),
@@ -1133,6 +1132,11 @@ GAME: Final = {
     "setup.marker.note": say("to {side}, who goes first"),
     "setup.tokens": count("*{n} crew token* each", "*{n} crew tokens* each", "n"),
     "setup.tokens.alone": count("*{n} crew token* for you", "*{n} crew tokens* for you", "n"),
+    "setup.power.guard_board": say("the guards' on the guard board"),
+    "setup.deck_in_box.app": say("The app deals: the printed guard and location cards stay in the box."),
+    "setup.deck_in_box.house": say(
+        "The app deals its house deck: the printed guard and location cards stay in the box."
+    ),
     "setup.tokens.out": say("token {token} stays in the box"),
     "setup.items": count("*{n} item* face up", "*{n} items* face up", "n"),
     "setup.items.note": say("beside their deck, which is shuffled"),
@@ -1614,7 +1618,7 @@ GAME: Final = {
     "field.lookout": say("The lookout too"),
     "field.lookouts": say("Whose lookouts are there"),
     "field.magic": say("Magic"),
-    "field.minimum": say("Minimum"),
+    "field.minimum": say("At least (2 if left empty)"),
     "field.name": say("Name, if you like"),
     "field.number": say("Number"),
     "field.other_goons": say("Points for other goons"),

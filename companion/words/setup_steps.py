@@ -70,14 +70,15 @@ def _location_cards(told: Telling, step: SetupStep) -> _Said:
 
 
 def _of_sides(told: Telling, step: SetupStep) -> _Said:
-    return told.say(f"setup.{step.object}", of=_each(told, step.data["sides"])), (
-        told.say("setup.advanced") if step.object is SetupObject.REPUTATION and step.rule == "S-8" else ""
-    )
+    note = "setup.advanced" if step.object is SetupObject.REPUTATION and step.rule == "S-8" else ""
+    if step.object is SetupObject.POWER and told.game.setup.solitary:
+        note = "setup.power.guard_board"
+    return told.say(f"setup.{step.object}", of=_each(told, step.data["sides"])), told.say(note) if note else ""
 
 
 def _each(told: Telling, numbers: Sequence[int]) -> str:
-    if len({*numbers}) == 1:
-        return told.say("setup.both" if told.game.setup.solitary else "setup.everyone", n=numbers[0])
+    if len({*numbers}) == 1 and not told.game.setup.solitary:
+        return told.say("setup.everyone", n=numbers[0])
     return told.listed(told.say("setup.of_side", side=told.name(side), n=n) for side, n in enumerate(numbers))
 
 

@@ -147,6 +147,7 @@ class Toucher:
             known = self.phone.find("[data-goon-strip] [data-face-of]").all()
             if known:
                 self._count(self._chance.choice(known))
+                settled(self.phone)
                 continue
             self._count(self._any(".goon-panel [data-type]"))
             self._count(self._any(".goon-panel [data-icons] >> visible=true"))

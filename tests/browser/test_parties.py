@@ -109,7 +109,7 @@ def scanned_party(phones: PhoneMaker, host: Server) -> Party:
     address = scanned(first)
     sit(die, address, 1, "Isaac")
     sit(feather, address, 2, "Stan")
-    screen.go(first.find(".share a").inner_text())
+    screen.go(first.find(".share a").get_attribute("href"))
     first.follow(".hand .primary")
     settled(first)
     first.tap(".table-hand .primary")

@@ -160,6 +160,7 @@ def test_a_watcher_has_nothing_to_tap_but_the_way_to_a_seat(party: Sitting) -> N
     watcher = PlainBrowser(party.app.test_client())
     page = watcher.open(f"/t/{party.code}")
     assert page.forms == []
+    assert "You are watching" in page.top.text
     assert f"/j/{party.code}" in {one.given.get("href") for one in page.top.all("a")}
     for below in ("/log", "/correct", "/figures"):
         assert watcher.open(f"/t/{party.code}{below}").status == 403

@@ -204,7 +204,7 @@ def test_signs_have_their_words_in_the_first_round_until_somebody_turns_them_off
     page = player.play(lambda page: "assign" in types(page))
     assert [one.text for one in page.top.all("small", _class="caption")] == ["enforcer", "lookout"]
     [cubes] = page.top.all("p", _class="captions")
-    assert cubes.text == "!power ?suspicion"
+    assert cubes.text == "!power suspicion"
     choice = next(form for form in page.forms if form.action == "/preferences")
     plain.send(choice, choice.button("off"))
     assert "caption" not in {one.given.get("class") for one in plain.open(table(player)).top.all("small")}
