@@ -102,9 +102,11 @@ def _tokens(told: Telling, step: SetupStep) -> _Said:
 
 
 def _goals(told: Telling, step: SetupStep) -> _Said:
+    untyped = [told.say("setup.goals.no_leader")] if told.game.setup.leader is None else []
     if "instant" in step.data["kinds"]:
-        return told.say("setup.goals.instant"), told.say("setup.goals.all")
-    return told.say("setup.goals"), told.say("setup.goals.note" if told.game.setup.solitary else "setup.goals.without")
+        return told.say("setup.goals.instant"), told.listed([told.say("setup.goals.all"), *untyped])
+    note = told.say("setup.goals.note" if told.game.setup.solitary else "setup.goals.without")
+    return told.say("setup.goals"), told.listed([note, *untyped])
 
 
 def _tomes_out(told: Telling, step: SetupStep) -> _Said:
