@@ -338,7 +338,7 @@ class Outlook:
             return page_text(self.language, "location.decline", n=follows.number) if follows else self._says(action)
         if action.type == "resolve" and self.ahead is not None and self.ahead.whole:
             follows = self._follows()
-            return asking.goes_on_to(self._told, follows) if follows else self._told.say("action.go_on")
+            return asking.goes_on_to(self._told, follows) if follows else page_text(self.language, "location.night")
         return self._says(action)
 
     def _follows(self) -> Location | None:

@@ -10,8 +10,10 @@ from typing import Final, NamedTuple
 
 from companion.rules.game.decider import leaves_at
 from companion.rules.game.events import LocationOpened, RoundBegan, replay
+from companion.rules.game.lights_out import ranking_in
 from companion.rules.game.moves import Area, Move, each_move, moves_of, netted, reversed_moves
 from companion.rules.game.state import Phase
+from companion.rules.vocabulary import Location
 from companion.tables import store
 from companion.tables.history import DONE, MOVING, Kind
 from companion.tables.store import Kept, LogLine
@@ -30,10 +32,12 @@ class Moved(NamedTuple):
     Attributes:
         moves: in net.
         back: whether they lead back, after something was taken back.
+        undone: the line that was taken back, where it was by undo.
     """
 
     moves: tuple[Move, ...] = ()
     back: bool = False
+    undone: LogLine | None = None
 
 
 NOTHING_MOVED: Final = Moved()
@@ -51,14 +55,19 @@ def moved_since(kept: Kept, lines: Sequence[LogLine], since: int | None) -> Move
     from_ = since if since is not None and 0 < version - since <= MOST_LINES else version - 1
     if from_ < 1:
         return NOTHING_MOVED
-    still_open = _still_open(lines, version)
-    if still_open and from_ == version - 1:
-        first, *corrections = still_open
+    still_open = _still_open(lines, version, kept.state.game.location)
+    if still_open and from_ >= still_open[0].version - 1:
+        first, *others = still_open
         listed = _listed(first)
-        events = (*first.events[listed:], *(event for line in corrections for event in line.events))
-        return Moved(moves_of(events, replay(first.events[:listed], first.before)))
+        moves = [*moves_of(first.events[listed:], replay(first.events[:listed], first.before))]
+        # Whoever has moved what the list told before moves only what is new: so the two are not summed up.
+        for other in others:
+            moves += moves_of(other.events, other.before)
+        return Moved(tuple(moves))
     (latest,) = store.log(kept.table, after=version - 1, upto=version)
-    return Moved(store.moves_since(kept, from_), latest.kind in {Kind.UNDO, Kind.STRIKE})
+    undone = next(iter(kept.state.marks.ahead), None) if latest.kind is Kind.UNDO else None
+    line = next(iter(store.log(kept.table, after=undone - 1, upto=undone)), None) if undone else None
+    return Moved(store.moves_since(kept, from_), latest.kind in {Kind.UNDO, Kind.STRIKE}, line)
 
 
 def moved_for(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> Moved:
@@ -88,17 +97,29 @@ def moved_for(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> Moved:
     return Moved(store.moves_since(kept, since, viewer.seats)) if since < version else NOTHING_MOVED
 
 
-def _still_open(lines: Sequence[LogLine], version: int) -> Sequence[LogLine]:
-    """The last line, if something was done in it; of corrections, with the act before them.
+def _still_open(lines: Sequence[LogLine], version: int, here: Location | None) -> Sequence[LogLine]:
+    """The last line, if something was done in it; of corrections, with the act before them; at a location, all of it.
 
-    Who corrects a number while a list stands has not gone on: what the list told is still to be moved.
+    Who corrects a number while a list stands has not gone on, nor who types what a card shows: what the list told is
+    still to be moved.
     """
     if not lines or lines[-1].version != version or lines[-1].kind not in DONE:
         return ()
     first = len(lines) - 1
-    while first > 0 and lines[first].kind is Kind.CORRECTION and lines[first - 1].version == lines[first].version - 1:
+    ranked = _ranked_at(lines, here)
+    while first > 0 and lines[first - 1].version == lines[first].version - 1:
+        if lines[first].kind is not Kind.CORRECTION and not ranked < first:
+            break
         first -= 1
     return lines[first:] if lines[first].kind is Kind.ACT else lines[-1:]
+
+
+def _ranked_at(lines: Sequence[LogLine], here: Location | None) -> int:
+    """Which of the lines has ranked the location that stays open; beyond them all where none has."""
+    places = (place for place in range(len(lines) - 1, -1, -1) if ranking_in(lines[place].events))
+    place = next(places, len(lines))
+    is_here = here is not None and place < len(lines) and lines[place].before.location is here
+    return place if is_here else len(lines)
 
 
 def _listed(line: LogLine) -> int:

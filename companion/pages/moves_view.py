@@ -15,6 +15,7 @@ from companion.rules.game.moves import Area, How, Move, Piece
 from companion.rules.game.state import Cube, Game, Side
 from companion.rules.vocabulary import Location
 from companion.words.language import joined
+from companion.words.messages import PAGES
 from companion.words.moves import goon_moved, move_phrase, move_sentence
 from companion.words.telling import Names, Telling
 
@@ -160,12 +161,16 @@ class _Rows:
         return MoveRow(sign, number if counts else 0, self._phrase(first), tuple(sentences), soft)
 
     def _phrase(self, move: Move) -> str:
-        phrase = move_phrase(self.language, move, self.names, self.game, self.here)
-        goon = goon_moved(move, self.game) if move.side is None else None
-        if goon is None:
-            return phrase
-        name = Telling(self.language, self.names, self.game).card(goon)
-        return page_text(self.language, "moves.goon", goon=name, way=phrase)
+        """Where it goes, and what it is where the sign alone would be a riddle."""
+        way = move_phrase(self.language, move, self.names, self.game, self.here)
+        if move.how is How.SHUFFLE or f"moves.what.{move.piece}" not in PAGES:
+            return way
+        if move.piece is Piece.ITEM and Area.RESERVE in {move.source.area, move.target.area}:
+            return page_text(self.language, "moves.reserved", way=way)
+        goon = goon_moved(move, self.game)
+        told = Telling(self.language, self.names, self.game)
+        what = told.card(goon) if goon else page_text(self.language, f"moves.what.{move.piece}", n=move.number)
+        return page_text(self.language, "moves.named", what=what, way=way)
 
     def _sign(self, move: Move) -> str:
         if isinstance(move.piece, Cube):

@@ -216,6 +216,9 @@ class TableView:
     @cached_property
     def here(self) -> Here:
         """What comes of the location that lights out is at: who gets what, and the sentences that say so."""
+        if self.row_asked is not None:
+            # What the board says decides what comes of it: nothing is guessed.
+            return Here({}, [], [])
         location, ahead = self.game.location, self.outlook.ahead
         before, events = self.game, list(ahead.events if ahead else ())
         if location is not None and location in self._resolved:
@@ -227,15 +230,22 @@ class TableView:
             events = list(foreseen(self.game, Act("resolve")).events)
         told_ = happenings_of(events, before, self.viewer, self.names, self.language)
         why = list(dict.fromkeys(why for one in told_ for why in one.why))
-        return Here(
-            gains_of(events, before, self.game.setup.sides), headlines(events, before, self.names, self.language), why
-        )
+        told = [*self._tie, *headlines(events, before, self.names, self.language)]
+        return Here(gains_of(events, before, self.game.setup.sides), told, why)
+
+    @property
+    def _tie(self) -> list[str]:
+        """That the first player marker has decided, where both are as strong (L-4)."""
+        ranked = [one for one in self.duel.corners if one.rank is not None] if self.duel else []
+        if len(ranked) < FEWEST_SIDES or len({one.strength for one in ranked}) > 1:
+            return []
+        return [page_text(self.language, "location.tie", n=ranked[0].strength)]
 
     @cached_property
     def move_lists(self) -> list[MoveList]:
         """What hands have to move: what the page before has not listed, and what this page's tap will do."""
         location = self.game.location if self.scene is Scene.DUEL else None
-        ahead = self.outlook.moves if location is not None else ()
+        ahead = self.outlook.moves if location is not None and self.row_asked is None else ()
         lists = [(self._moved.moves, True), (ahead, False)] if self._moved.back else [
             ((*self._moved.moves, *ahead), False)
         ]  # fmt: skip
@@ -252,6 +262,11 @@ class TableView:
             for moves, back in lists
             if moves
         ]
+
+    @property
+    def heads(self) -> list[str]:
+        """The signs of the sides, as they stand over the columns of a list."""
+        return [self.seat_icon(side) for side in self.game.setup.sides]
 
     @property
     def night(self) -> Night:
@@ -273,7 +288,7 @@ class TableView:
         """What would change that."""
         return [one.text for one in whys(self.language, self.duel.otherwise if self.duel else (), self.names)]
 
-    @property
+    @cached_property
     def row_asked(self) -> dict[str, Any] | None:
         """What stands on the board for the second here, where that matters now and nobody has looked it up yet."""
         key = self._row_that_decides()
@@ -351,12 +366,19 @@ class TableView:
     @property
     def news(self) -> dict[str, Any]:
         """The same in the hand: as much as it has room for, and how much more there is."""
+        if self._moved.undone is not None:
+            return {"texts": [self._taken_back(self._moved.undone)], "moves": [], "more": 0, "whys": []}
         told = self.happened
         texts = [one.text for one in told if one.text and not one.minor] or [one.text for one in told if one.text]
-        moves = [one.hands for one in told if one.hands]
+        # Alone every move has its list.
+        moves = [] if self.game.setup.solitary else [one.hands for one in told if one.hands]
         room = self.room
         left = max(0, len(texts) - room) + max(0, len(moves) - room)
         return {"texts": texts[:room], "moves": moves[:room], "more": left, "whys": [one for one in told if one.why]}
+
+    def _taken_back(self, line: LogLine) -> str:
+        act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+        return asking.taken_back(self.language, act, line.before, self.names)
 
     def seat_icon(self, side: Side) -> str:
         """The sign of a side."""

@@ -436,6 +436,12 @@ def undo(language: str, act: Act, before: Game, names: Names) -> str:
     return told.say("undo", what=_undone(told, act))
 
 
+def taken_back(language: str, act: Act, before: Game, names: Names) -> str:
+    """What was taken back, in a sentence; see `undo`."""
+    told = Telling(language, names, before)
+    return told.say("taken_back", what=_undone(told, act))
+
+
 def again(language: str, act: Act, before: Game, names: Names) -> str:
     """The label of deciding an act again, under a house ruling that was changed; see `undo`."""
     told = Telling(language, names, before)

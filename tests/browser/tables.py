@@ -107,7 +107,7 @@ class Toucher:
             return self._gather()
         if self.scene == "tome":
             return self._tap(find(".table-hand .acts button"))
-        if self.scene == "night" or find(".carry").count():
+        if self.scene == "night" or find(".carry, .board-row").count():
             return self._carry()
         return self._hand()
 
@@ -118,6 +118,8 @@ class Toucher:
     def _carry(self) -> str:
         """Choose on a card where one has to, pay, and tap the one button of a location; now and then decline."""
         find = self.phone.find
+        if find(".board-row").count():
+            return self._tap(self._any(".board-row button"))
         if find(".beside-primary").count() and self._chance.random() < _DECLINES:
             self._choose(find(".beside-primary"))
         elif find(".offers").count():

@@ -15,7 +15,17 @@ pytestmark = pytest.mark.browser
 GUARDS: Final = {"turn_guard_card", "show_guard_card", "type_guard_card", "type_location_card"}
 """What is tapped in roll call because the guards act."""
 
-CARDS: Final = {"type_goons", "type_item", "type_card", "type_bandit", "type_demon", "deck_empty", "space_empty"}
+# What the board says is asked once for a copy, as the face of a card is.
+CARDS: Final = {
+    "set_ruling",
+    "type_goons",
+    "type_item",
+    "type_card",
+    "type_bandit",
+    "type_demon",
+    "deck_empty",
+    "space_empty",
+}
 ROUNDS: Final = 6
 
 

@@ -16,6 +16,7 @@ from tabling import sit_down
 from test_table_pages import Witness, box
 
 from companion.rules.game.state import DISPLAY, ROUNDS, Game
+from companion.rules.game.steps import StepKind
 from companion.tables import store
 from companion.tables.history import Kind
 from companion.words.telling import seat_names
@@ -98,10 +99,14 @@ class AtTheTable:
         told = Counter(sentences(page))
         if game.round:
             # A correction leaves the list as it was.
-            kinds = {line.kind for line in new}
-            self._settle(
-                told - self._done if kinds == {Kind.CORRECTION} else told, game, page, [one.act for one in new]
-            )
+            same = {line.kind for line in new} == {Kind.CORRECTION} or self._stays(told, was, game)
+            self._settle(told - self._done if same else told, game, page, [one.act for one in new])
+
+    def _stays(self, told: Counter[str], was: Game, game: Game) -> bool:
+        """Whether a list at a location that stays open still holds what it told before, with what is new behind it."""
+        here = game.location is not None and was.location is game.location
+        ranked = all(step.kind is not StepKind.RESOLVE for step in was.agenda)
+        return here and ranked and not self._done - told
 
     def _follow(self, told: Counter[str]) -> None:
         for sentence in told.elements():
