@@ -1324,6 +1324,7 @@ GAME: Final = {
     "hands.for": say("{side}: {text}"),
     "hands.shuffle": say("Shuffle the guard cards, and the location cards."),
     "hands.lay_guard_card": say("Place the top guard card face down {location:at}."),
+    "hands.reveal_guard_card": say("Turn up the top guard card and place it {location:at}."),
     "hands.look_at_guard_card": say("Look at a face-down guard card {location:at}."),
     "hands.move_guard_card": say("Move the guard card {location:from} {to:to}."),
     "hands.bring_guard_card": say("Bring the guard card back {to:to}."),

@@ -194,7 +194,8 @@ def _guard_card(told: Telling, move: Move) -> str | None:
         return told.say(f"hands.turn_guard_card.{move.how}", location=_where(told, move.source))
     match move.source, move.target:
         case Where(Area.DECK), Where(Area.LOCATION, Location() as location):
-            return told.say("hands.lay_guard_card", location=location)
+            key = "hands.reveal_guard_card" if move.how is How.REVEAL else "hands.lay_guard_card"
+            return told.say(key, location=location)
         case Where(Area.LOCATION, Location() as location), Where(Area.ASIDE):
             return told.say("hands.take_guard_card", location=location)
         case Where(Area.LOCATION, Location() as location), Where(Area.LOCATION, Location() as to):

@@ -327,7 +327,7 @@ SENTENCES: Final[tuple[tuple[str, Doing], ...]] = (
     (rf"Take {CREW} back\.", _token(None)),
     (rf"Turn {CREW} face up at {AT}\.", _token("at", down=False)),
     (rf"Turn {CREW} face down again at {AT}\.", _token("at", down=True)),
-    (rf"Place the top guard card face down at {AT}\.", _card(None, ("guard card", "at"))),
+    (rf"(?:Place|Turn up) the top guard card (?:face down|and place it) at {AT}\.", _card(None, ("guard card", "at"))),
     (r"Lay a guard card face down at each of (?P<places>[^.]+)\.", _deal),
     (rf"Take the guard card away from {FROM}\.", _card(("guard card", "from"), None)),
     (rf"Move the guard card from {FROM} to {TO}\.", _card(("guard card", "from"), ("guard card", "to"))),

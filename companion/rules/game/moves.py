@@ -22,6 +22,10 @@ LIES_SO: Final = frozenset({"correction.table_is_right", "begin.told", "lights_o
 """The keys of the reasons with which somebody tells the app what lies on the table already."""
 
 
+COMES_FACE_UP: Final = frozenset({"roll_call.comes", "lights_out.special"})
+"""The keys of the reasons for which a guard card comes from its deck to be revealed (Z-5, Z-8)."""
+
+
 class Piece(StrEnum):
     """What lies on a table besides cubes."""
 
@@ -85,10 +89,16 @@ class How(StrEnum):
     """It lies face down afterwards."""
     UP = "up"
     """It is turned face up where it lies."""
+    REVEAL = "reveal"
+    """It is turned face up as it comes, and the app does not know its face yet."""
     LOOK = "look"
     """It is looked at, and lies as before."""
     SHUFFLE = "shuffle"
     """The whole deck is shuffled."""
+
+
+UNTYPED: Final = frozenset({How.DOWN, How.REVEAL})
+"""What leaves a card of unknown face at a location, as far as the app knows."""
 
 
 class Move(NamedTuple):
@@ -201,7 +211,7 @@ def netted(moves: Iterable[Move]) -> tuple[Move, ...]:
 
 def _joined(first: Move, then: Move) -> Move:
     """One piece goes on from where it came to."""
-    lies_down = then.how is How.DOWN or (then.how is How.LOOK and then.down)
+    lies_down = then.how in UNTYPED or (then.how is How.LOOK and then.down)
     how = How.DOWN if lies_down else How.PLAIN
     if first.source == then.target and lies_down is first.down:
         how = How.LOOK if How.LOOK in {first.how, then.how} else How.PLAIN
@@ -265,7 +275,7 @@ def reversed_moves(net: Iterable[Move]) -> tuple[Move, ...]:
 def _back(one: Move) -> Move:
     there, here = one.target, one.source
     how = How.DOWN if one.down and here.area is Area.LOCATION else How.UP if there == here else How.PLAIN
-    down = one.how is How.DOWN and there.area is Area.LOCATION
+    down = one.how in UNTYPED and there.area is Area.LOCATION
     return one._replace(source=there, target=here, how=how, down=down, drawn=0)
 
 
@@ -394,15 +404,18 @@ def _by_hand(game: Game) -> bool:
 
 
 def _dealt(game: Game, event: happened.Dealt) -> Iterator[Move]:
-    if _by_hand(game):
-        yield Move(Piece.GUARD_CARD, len(event.guard_deck), ASIDE, DECK, how=How.SHUFFLE)
-        yield Move(Piece.LOCATION_CARD, len(event.location_deck), ASIDE, DECK, how=How.SHUFFLE)
+    # For the first round setup has shuffled them already (S-1, Z-2).
+    if _by_hand(game) and game.round > 1:
+        guards = game.setup.guards
+        yield Move(Piece.GUARD_CARD, len(event.guard_deck), ASIDE, DECK, guards, how=How.SHUFFLE)
+        yield Move(Piece.LOCATION_CARD, len(event.location_deck), ASIDE, DECK, guards, how=How.SHUFFLE)
 
 
 def _guard_card_laid(game: Game, event: happened.GuardCardLaid) -> Iterator[Move]:
     if _by_hand(game):
         card = len(game.guard_cards)
-        yield Move(Piece.GUARD_CARD, 1, DECK, _at(event.location), game.setup.guards, card, How.DOWN)
+        how = How.REVEAL if any(one.key in COMES_FACE_UP for one in event.why) else How.DOWN
+        yield Move(Piece.GUARD_CARD, 1, DECK, _at(event.location), game.setup.guards, card, how)
 
 
 def _lying(location: Location | None) -> Where:

@@ -16,6 +16,7 @@ from companion.rules.game.moves import (
     DECK,
     DISCARDS,
     SUPPLY,
+    UNTYPED,
     Area,
     How,
     Move,
@@ -101,7 +102,7 @@ def applied(moves: Iterable[Move], before: Counts, passing: frozenset[Area] = fr
             now[one.piece, one.source.of] -= 1
             now[one.piece, one.target.of] += 1
         elif one.piece is not Piece.CREW:
-            lies_down = one.how is How.DOWN or (one.how is How.LOOK and one.down)
+            lies_down = one.how in UNTYPED or (one.how is How.LOOK and one.down)
             for where, down, by in ((one.source, one.down, -one.number), (one.target, lies_down, one.number)):
                 if where.area in OPEN | passing:
                     continue
