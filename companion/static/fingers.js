@@ -10,7 +10,9 @@ export function tellSum() {
   const strength = chosen.reduce((sum, one) => sum + Number(one.dataset.strength), 0);
   const lookout = chosen.find((one) => one.value === '"lookout"')?.parentElement.querySelector(".icon");
   for (const slot of document.querySelectorAll(".slot")) {
-    slot.replaceChildren(chosen.length ? `+${strength}` : "+", ...(lookout ? [lookout.cloneNode(true)] : []));
+    slot.replaceChildren(chosen.length ? `+${strength}` : "+");
+    if (lookout) slot.append(" ", lookout.cloneNode(true));
+    slot.querySelector(".icon")?.classList.add("small-icon");
   }
 }
 
