@@ -188,7 +188,9 @@ class Forms:
 
 
 def says_too_little(act: Act | None, given: Mapping[str, str]) -> bool:
-    """Whether a form says of a card that it shows nothing, and nobody has said that it is so."""
+    """Whether a form says of a card that it shows nothing, and nobody has said that it is so, now or once before."""
+    if any(name.endswith(WHOLE) for name in given):
+        return False
     shown = [
         one for one in (act.values.values() if act else ()) if isinstance(one, Mapping) and {*one} == {*REST.members}
     ]

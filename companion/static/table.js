@@ -137,9 +137,6 @@ document.addEventListener("change", (event) => {
   tellSum();
 });
 
-// Whoever taps a figure types another in its place.
-document.addEventListener("focusin", ({ target }) => target.matches(".figure") && target.select());
-
 deafen("button, a, label");
 takingBack(send);
 stops();
