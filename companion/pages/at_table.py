@@ -14,7 +14,7 @@ from companion.scoring.games import sheet
 from companion.scoring.scores import score
 from companion.tables import seats, store
 from companion.tables.covering import is_covered
-from companion.tables.store import Changed, Closed, InTheWay, Kept, NotYours, OthersLines, TableGone
+from companion.tables.store import Changed, Closed, InTheWay, Kept, LogLine, NotYours, OthersLines, TableGone
 from companion.tables.views import Viewer
 from companion.web.devices import page_caller
 from companion.web.language import request_language
@@ -67,12 +67,21 @@ def seated(code: str) -> Kept:
 
 
 def ended_by(kept: Kept, viewer: Viewer) -> str:
-    """Who has ended the step before the present one, and how; empty where that was the viewer, or nobody's doing."""
-    line = store.asking(kept)
+    """Who has ended the step before the present one, and how; empty where that was the viewer, or nobody's doing.
+
+    In light depth one step lasts a round: there it is what was done last.
+    """
+    line = _latest_step(kept)
     if line.seat is None or line.seat in viewer.seats:
         return ""
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
     return asking.by(request_language(), act, line.before, names_of(kept), line.seat)
+
+
+def _latest_step(kept: Kept) -> LogLine:
+    one_step = kept.state.game.setup.light and kept.state.game.phase in {Phase.SETUP, Phase.ROUND}
+    done = store.latest(kept, kept.state.marks.counting[-1:]) if one_step else []
+    return done[-1] if done and done[-1].version == kept.state.version else store.asking(kept)
 
 
 _TOO_LATE: Final = {Closed: "table.closed", Changed: "table.changed", NotYours: "party.not_yours"}
