@@ -26,7 +26,7 @@ from companion.pages.table_forms import FormView
 from companion.pages.table_view import TableView
 from companion.rules.game.any_time import ANY_TIME
 from companion.rules.game.corrections import NO, YES
-from companion.rules.game.events import LocationOpened, evolve
+from companion.rules.game.events import LeaderTaken, LocationOpened, evolve
 from companion.rules.game.hands import counts_in_secret
 from companion.rules.game.lights_out import forecast
 from companion.rules.game.patrol import raided
@@ -167,6 +167,7 @@ class PartyView(TableView):
     acts_for: Side | None = None
     asleep: Set[Side] = frozenset()
     _moved_here: Sequence[Moved] = ()
+    _wants_goons = False
 
     def seated_at(self, table: Table, editing: str) -> None:
         """Say at which table, and whose numbers somebody has asked to set."""
@@ -186,6 +187,7 @@ class PartyView(TableView):
 
     def choose(self, chosen: Mapping[str, str]) -> None:
         """Say what somebody is in the middle of choosing, by the address of the page."""
+        self._wants_goons = "goons" in chosen
         self.light = LightView(self.game, self.viewer, self.names, self.language, editing=self.editing, chosen=chosen)
 
     def act_for(self, side: Side) -> None:
@@ -244,6 +246,31 @@ class PartyView(TableView):
         if self.game.phase is Phase.LIGHTS_OUT and self.game.location is not None:
             return PartyScene.RANKING
         return PartyScene.STORY
+
+    @property
+    def types_goons(self) -> bool:
+        """Whether the goons are typed on this phone: the keeper's, or another that has said so."""
+        return self.keeps or self._wants_goons or bool(self.typed)
+
+    @property
+    def who_types_goons(self) -> str:
+        """Whose phone types the goons, said to the others."""
+        return page_text(self.language, "goons.who", side=self.names[self.keeper])
+
+    @property
+    def own_name(self) -> str:
+        """What whoever looks is called, where this phone has one seat of several."""
+        return self.names[self.viewer.seat] if self.viewer.seat is not None and len(self.viewer.seats) == 1 else ""
+
+    @property
+    def leader_taken(self) -> str:
+        """Who has taken the leader goal just now, told to the others."""
+        events = (event for line in (*self._here(), *self._lines[-1:]) for event in line.events)
+        takers = [one.side for one in events if isinstance(one, LeaderTaken)]
+        side = takers[-1] if takers else None
+        if side is None or side in self.viewer.seats or side != self.game.leader:
+            return ""
+        return page_text(self.language, "screen.leader", side=self.names[side])
 
     # Everybody
 
