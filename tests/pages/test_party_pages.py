@@ -573,6 +573,38 @@ def test_each_phone_lists_its_own_pieces_of_a_raid_and_the_keepers_those_of_the_
     assert "Stan: Move to 10 on the reputation track." in listed(party.at(2), back=True)
 
 
+@rule("E-14", "P-6")
+def test_what_others_have_moved_by_hand_is_not_netted_with_what_the_app_moves_after_it(party: Sitting) -> None:
+    party.send(0, party.at(0).form(type="cubes_come").fill("f.sewers", "3"))
+    held = party.at(1, "?side=1&from=sewers")
+    party.send(
+        1, next(one for one in held.forms if one.value("f.to") == '"supply"' and len(one.values("f.cubes")) == 3)
+    )
+    party.send(1, party.at(1).form(type="cubes_come").fill("f.sewers", "2"))
+    told = listed(party.at(0))
+    assert "Return 3 suspicion cubes from the Sewers to the supply" in told
+    assert "Put 5 suspicion cubes at the Sewers" in told
+
+
+@rule("L-10", "L-11")
+def test_who_ranks_or_takes_what_somebody_else_has_just_ranked_or_taken_is_told_who_and_nothing_is_done_twice(
+    party: Sitting,
+) -> None:
+    def ranking(phone: int) -> Form:
+        return (
+            party.at(phone).form(type="rank_strengths").fill("f.location", '"exercise_yard"').fill("f.strength_0", "4")
+        )
+
+    forms = [ranking(phone) for phone in (1, 2)]
+    party.send(1, forms[0])
+    before = party.at(2, "/log").top.text
+    assert "Isaac" in party.send(2, forms[1]).problem
+    assert party.at(2, "/log").top.text == before
+    takes = [party.at(phone).form(type="take_rewards") for phone in (1, 2)]
+    party.send(1, takes[0])
+    assert party.send(2, takes[1]).problem.startswith("Isaac: ")
+
+
 def test_what_is_begun_by_the_keeper_is_told_to_the_others_in_words(party: Sitting) -> None:
     assert "You keep the table" in party.at(0).top.text
     assert "Vera begins round 2." in party.at(1).top.text
