@@ -580,3 +580,28 @@ def test_what_is_begun_by_the_keeper_is_told_to_the_others_in_words(party: Sitti
     heard = party.at(1)
     assert listed(heard) == ""
     assert "Put 2" not in heard.top.text.partition("Vera begins round 2.")[0].rpartition("What happened last")[0]
+
+
+def test_goons_are_typed_on_the_keepers_phone_and_the_others_see_whose_step_it_is_and_which_seat_is_theirs(
+    hosted_app: Flask,
+) -> None:
+    sitting = Sitting(hosted_app, ("Vera", "Isaac"), depth="full")
+    assert sitting.at(0).form(type="type_goons")
+    waits = sitting.at(1)
+    assert "Vera types the goons." in waits.top.text
+    assert "Isaac this phone" in waits.top.text
+    assert not [one for one in waits.forms if one.value("type") == "type_goons"]
+    assert sitting.at(1, "?goons=mine").form(type="type_goons")
+    screen = PlainBrowser(hosted_app.test_client()).open(f"/screen/{sitting.code}")
+    assert [one.text for one in screen.top.all("h1")] == ["Vera types the goons."]
+
+
+def test_who_was_a_second_late_for_a_seat_is_told_where_they_sit_instead(hosted_app: Flask) -> None:
+    host = PlainBrowser(hosted_app.test_client())
+    people = host.send(host.open("/together").form().fill("number", "3").fill("name", "Ann"))
+    assert people.status == 200
+    code = host.address.split("/")[2]
+    first, late = (PlainBrowser(hosted_app.test_client()) for _ in range(2))
+    forms = [(one, one.open(f"/j/{code}").form().fill("seat", "1")) for one in (first, late)]
+    assert "was just taken" not in first.send(forms[0][1].fill("name", "Bo")).top.text
+    assert "Die was just taken by Bo: you sit at Feather." in late.send(forms[1][1].fill("name", "Cy")).top.text
