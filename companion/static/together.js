@@ -151,6 +151,7 @@ const own = (node) => node.matches?.(`${OWN}, [data-dirty]`);
 function forget() {
   for (const kind of document.querySelectorAll("[name=kind][value=act]")) {
     for (const field of kind.form.elements) delete field.dataset.dirty;
+    for (const sign of kind.form.querySelectorAll("[data-added]")) sign.remove();
     kind.form.reset();
   }
 }
@@ -358,6 +359,8 @@ function lay({ target }) {
     lies.checked = target.checked = true;
     lies.dataset.dirty = "";
   } else if (lies) lies.checked = false;
+  // The only one that is left is chosen whatever is tapped.
+  if (document.querySelectorAll("[name='f.tokens']").length === 1) target.checked = true;
   tellSum();
 }
 
