@@ -93,6 +93,7 @@ class BoardView:
                 "number": location.number,
                 "name": capital(term(self._language, location)),
                 "rewards": [self._reward(location, rank) for rank in self._ranks],
+                "stakes": self._stakes(location),
                 "suspicion": self._game.at(location, Cube.SUSPICION),
                 "bandit": self._game.resources(location),
                 "goon": self._goon_at(location),
@@ -108,12 +109,23 @@ class BoardView:
         """The ranks that a board tells apart: first, second, and others where there are any."""
         return range(1, min(len(self._game.setup.starts), 3) + 1)
 
-    def _reward(self, location: Location, rank: int) -> Mapping[str, Any] | None:
+    def _stakes(self, location: Location) -> list[tuple[str, Mapping[str, Any] | None]]:
+        """What each rank gets, as far as they are told apart: by rank, or the first and the last (L-13)."""
+        rewards = [self._reward(location, rank) for rank in self._ranks]
+        present = len(self._game.setup.starts)
+        last = self._reward(location, present)
+        if present > len(("first", "second")) and last != self._reward(location, present, present + 1):
+            return [("first", rewards[0]), ("last", last)]
+        if all(one == rewards[0] for one in rewards):
+            return [("", rewards[0])]
+        return [*zip(("first", "second", "others"), rewards, strict=False)]
+
+    def _reward(self, location: Location, rank: int, present: int | None = None) -> Mapping[str, Any] | None:
         setup = self._game.setup
         offered = offer(
             location,
             rank,
-            present=len(setup.starts),
+            present=present or len(setup.starts),
             table_size=len(setup.starts),
             guards=False,
             edition=setup.edition,

@@ -7,7 +7,7 @@ from typing import Final
 from companion.database import now
 from companion.pages.frame import page_text
 from companion.pages.reasons import Why
-from companion.rules.game.events import Event, GuardCardLaid, LocationCardTurned, LocationOpened, RoundBegan
+from companion.rules.game.events import Event, GuardCardLaid, LocationCardTurned, LocationOpened, Passed, RoundBegan
 from companion.rules.game.state import OFF_DUTY, Game
 from companion.rules.reasons import Reason
 from companion.tables.history import Kind
@@ -82,7 +82,7 @@ def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> lis
             continue
         text, moves = line(language, event, names, game), hands(language, event, names, game)
         if text is not None or moves is not None:
-            minor = isinstance(event, LocationOpened) or _brings_a_card(event, game)
+            minor = isinstance(event, LocationOpened) or _brings_a_card(event, game) or _has_run_out(event)
             found.append(Happening(text or "", moves or "", whys(language, seen.why, names), minor))
         if jump and isinstance(event, RoundBegan):
             found.append(Happening(page_text(language, "table.jumped"), "", []))
@@ -92,6 +92,11 @@ def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> lis
 def _brings_a_card(event: Event, game: Game) -> bool:
     """Whether a location card brings a guard card, which is told with its place; OFF DUTY stands by itself (Z-5)."""
     return isinstance(event, LocationCardTurned) and event.shows != OFF_DUTY and bool(game.guard_deck)
+
+
+def _has_run_out(event: Event) -> bool:
+    """Whether somebody passes by having laid the last token, which is told with where it went (R-5)."""
+    return isinstance(event, Passed) and any(one.rule == "R-5" for one in event.why)
 
 
 def _where_it_led(events: Iterable[Told]) -> Iterator[Told]:

@@ -82,7 +82,9 @@ def sit(code: str) -> Response:
         return redirect(url_for("pages.table", code=code), 303)
     except Refused as refusal:
         return _joining(refusal.kept, told_refusal(refusal), given)
-    return redirect(url_for("pages.table" if sat.seated else "pages.join", code=code), 303)
+    got = sat.written.line.act["fields"]["seat"]
+    instead_of = seat if sat.seated and got != int(seat[:3]) else None
+    return redirect(url_for("pages.table" if sat.seated else "pages.join", code=code, instead_of=instead_of), 303)
 
 
 @blueprint.get("/t/<code>/move")

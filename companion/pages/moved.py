@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from companion.rules.game.decider import leaves_at
-from companion.rules.game.events import LocationOpened, RoundBegan, replay
+from companion.rules.game.events import Event, LocationOpened, RoundBegan, replay
 from companion.rules.game.lights_out import ranking_in
-from companion.rules.game.moves import Area, Move, each_move, moves_of, netted, reversed_moves
-from companion.rules.game.state import Phase
+from companion.rules.game.moves import Area, Move, Piece, moves_of
+from companion.rules.game.state import Game, Phase
 from companion.rules.vocabulary import Location
 from companion.tables import store
 from companion.tables.history import DONE, MOVING, Kind
@@ -33,11 +33,13 @@ class Moved(NamedTuple):
         moves: in net.
         back: whether they lead back, after something was taken back.
         undone: the line that was taken back, where it was by undo.
+        left: the location or phase at which they were to be made, where the table has left it since.
     """
 
     moves: tuple[Move, ...] = ()
     back: bool = False
     undone: LogLine | None = None
+    left: Location | Phase | None = None
 
 
 NOTHING_MOVED: Final = Moved()
@@ -131,12 +133,15 @@ def _listed(line: LogLine) -> int:
     return leaves_at(line.events)
 
 
+_COMING: Final = (LocationOpened, RoundBegan)
+
+
 def moved_at_party(kept: Kept, lines: Sequence[LogLine], viewer: Viewer, since: int | None) -> tuple[Moved, ...]:
     """What hands have to move at a table of several, on a phone that shows every step of the others too.
 
-    It is all since somebody here has done something, that act included, and at most since the table came to this
-    location or phase. A phone that has slept says what it showed last, and is told the rest. What a page has listed and
-    others have undone leads back.
+    It is all since the table came to this location or phase, so that nothing goes while hands are at it; where nobody
+    says that hands have kept up, also what came before it since somebody here has done something. A phone that has
+    slept says what it showed last, and is told the rest.
 
     Args:
         kept: the table.
@@ -145,62 +150,87 @@ def moved_at_party(kept: Kept, lines: Sequence[LogLine], viewer: Viewer, since: 
         since: the version of the page before, where that is known.
 
     Returns:
-        What leads back after something was taken back, then what was done.
+        What leads back after something was taken back, then what was done, location by location.
     """
-    version = kept.state.version
+    version, game = kept.state.version, kept.state.game
     shown = since if since is not None and 0 < version - since <= MOST_LINES else version - 1
-    from_ = min(_came_here(lines, viewer) - 1, shown)
+    from_ = min(_came_here(lines, viewer, game) - 1, shown)
     if from_ < 1:
         return ()
-    if {*range(from_ + 1, version + 1)} <= {*kept.state.marks.counting}:
-        listed = _net(line for line in lines if from_ < line.version <= shown)
-        now = _net(line for line in lines if line.version > from_)
-        given_back = tuple(_to_its_owner(one) for one in reversed_moves(_given_back(listed, now)))
-        return (Moved(given_back, back=True), Moved(now)) if given_back else (Moved(now),)
     taken_back = any(line.kind in MOVING for line in store.log(kept.table, after=shown, upto=version))
     # Whoever tells where the own crew lies has laid it there.
-    everybody = kept.state.game.setup.sides
-    back = (Moved(store.moves_since(kept, shown, everybody), back=True),) if taken_back else ()
-    return (*back, Moved(store.moves_since(kept, from_, everybody)))
+    back = (Moved(store.moves_since(kept, shown, game.setup.sides), back=True),) if taken_back else ()
+    if back and game.location is None:
+        # What was done before has been moved: beside the way back it would read as if it were still to be done.
+        return back
+    return (*back, *_by_location([line for line in lines if line.version > from_], version))
 
 
-def _net(lines: Iterable[LogLine]) -> tuple[Move, ...]:
-    return netted(move for line in lines for move in each_move(line.events, line.before))
+def _by_location(lines: Iterable[LogLine], version: int) -> Iterator[Moved]:
+    """What lines move, each location by itself, so that nothing is looked for where it does not lie.
+
+    It is told line by line: whoever has moved what the list told before moves only what is new.
+    """
+    place: Location | Phase | None = None
+    moves: list[Move] = []
+    for line in lines:
+        for events, before in _stretches(line):
+            found = [one for one in moves_of(events, before) if line.version == version or not _assigned(line, one)]
+            now = replay(events[:1], before) if events and isinstance(events[0], _COMING) else before
+            here = now.location or now.phase
+            if moves and here is not place:
+                yield Moved(tuple(moves), left=place)
+                moves = []
+            elif _passed_on(moves, found):
+                # Of two columns nobody knows which comes first.
+                yield Moved(tuple(moves))
+                moves = []
+            place = here
+            moves += found
+    yield Moved(tuple(moves))
 
 
-def _given_back(listed: Iterable[Move], now: Sequence[Move]) -> Iterator[Move]:
-    """What a page has listed and is not to be moved any more: given back, or paid again."""
-    pieces = {one.key for one in now}
-    for move in listed:
-        if move.key is not None:
-            if move.key not in pieces:
-                yield move
-            continue
-        same = (one.number for one in now if one._replace(number=0, drawn=0) == move._replace(number=0, drawn=0))
-        if (less := move.number - sum(same)) > 0:
-            yield move._replace(number=less)
+def _stretches(line: LogLine) -> Iterator[tuple[Sequence[Event], Game]]:
+    """The events of a line from one coming to a location or phase to the next, each with the game before them."""
+    starts = [place for place, event in enumerate(line.events) if place and isinstance(event, _COMING)]
+    game, begun = line.before, 0
+    for end in (*starts, len(line.events)):
+        yield line.events[begun:end], game
+        game, begun = replay(line.events[begun:end], game), end
 
 
-def _to_its_owner(move: Move) -> Move:
-    """A marker or a goal that goes back is told whom it goes to."""
-    owner = move.target.of
-    lone = move.key is not None and move.target.area is Area.SIDE
-    return move._replace(side=owner) if lone and isinstance(owner, int) else move
+def _passed_on(moves: Iterable[Move], then: Sequence[Move]) -> bool:
+    """Whether somebody gets a piece, such as a marker, that somebody else has been told to take."""
+    whose = {one.key: one.side for one in moves if one.key is not None}
+    return any(whose.get(one.key, one.side) != one.side for one in then)
 
 
-def _came_here(lines: Sequence[LogLine], viewer: Viewer) -> int:
+def _assigned(line: LogLine, move: Move) -> bool:
+    """Whether somebody has laid a token by tapping where; the board tells it as soon as somebody else has acted."""
+    return line.act.get("type") == "assign" and move.piece is Piece.TOKEN and move.source.area is Area.HOME
+
+
+def _came_here(lines: Sequence[LogLine], viewer: Viewer, game: Game) -> int:
     """The line with which a phone's list begins; 0 where nothing has been done yet."""
-    for line in reversed(lines):
-        if _opens(line):
-            return line.version
-        if line.kind is Kind.ACT and line.seat in viewer.seats:
-            return line.version
-    return lines[0].version if lines else 0
+    own = next((line.version for line in reversed(lines) if line.kind is Kind.ACT and line.seat in viewer.seats), 0)
+    came = next((line.version for line in reversed(lines) if _opens(line)), lines[0].version if lines else 0)
+    if game.phase in _TOLD_TO_THE_APP:
+        return max(own, came)
+    if game.location is None or game.setup.paced:
+        return came
+    began = next((line.version for line in reversed(lines) if _begins(line)), 0)
+    return min(came, max(own, began)) or came
+
+
+_TOLD_TO_THE_APP: Final = frozenset({Phase.SETUP, Phase.ROLL_CALL})
+"""Phases in which people lay on the table what they tell, so that what they told before is done."""
 
 
 def _opens(line: LogLine) -> bool:
     """Whether a line comes to another location, or to another phase."""
-    return any(
-        isinstance(event, RoundBegan) or (isinstance(event, LocationOpened) and event.location is not None)
-        for event in line.events
-    )
+    return _begins(line) or any(isinstance(one, LocationOpened) and one.location is not None for one in line.events)
+
+
+def _begins(line: LogLine) -> bool:
+    """Whether a line comes to another phase."""
+    return any(isinstance(event, RoundBegan) for event in line.events)

@@ -79,11 +79,13 @@ class MoveList:
         columns: those of the seats asked for, then the table's where that has any.
         number: of moves.
         back: whether it leads back, after something was taken back.
+        left: the location or phase it belongs to, where the table has gone on since.
     """
 
     columns: tuple[MoveColumn, ...]
     number: int
     back: bool = False
+    left: str = ""
 
     @property
     def sentences(self) -> Iterator[str]:
@@ -100,6 +102,8 @@ def move_list(
     sides: Sequence[Side],
     here: Location | None = None,
     back: bool = False,
+    left: str = "",
+    by_token: bool = False,
 ) -> MoveList:
     """Moves as a page shows them.
 
@@ -111,12 +115,14 @@ def move_list(
         sides: the seats that have a column; of any other seat the rows stand below.
         here: the location that the page is about.
         back: whether they lead back.
+        left: the location or phase they belong to, where the table has gone on since.
+        by_token: whether rows name each token, not only where it goes.
     """
     found = tuple(moves)
-    rows = _Rows(game, names, language, here)
+    rows = _Rows(game, names, language, here, by_token)
     columns = [MoveColumn(side, tuple(rows.of([one for one in found if one.side == side]))) for side in sides]
     others = tuple(rows.of([one for one in found if one.side not in sides]))
-    return MoveList((*columns, *([MoveColumn(None, others)] if others else [])), len(found), back)
+    return MoveList((*columns, *([MoveColumn(None, others)] if others else [])), len(found), back, left)
 
 
 @dataclass(frozen=True)
@@ -125,6 +131,7 @@ class _Rows:
     names: Names
     language: str
     here: Location | None
+    by_token: bool
 
     def of(self, moves: Sequence[Move]) -> Iterator[MoveRow]:
         """Rows of one column: pieces of a kind that go the same way are one."""
@@ -136,7 +143,7 @@ class _Rows:
         if move.piece is Piece.GUARD_CARD and move.source.area is Area.DECK:
             return move.piece, move.source.area
         if move.piece in _SOFT:
-            return move.piece, move.how, self._phrase(move)
+            return move.piece, move.how, self._phrase(move), move.source if self.by_token else None
         return move
 
     def _is_deal(self, some: Sequence[Move]) -> bool:
@@ -158,7 +165,22 @@ class _Rows:
         sentences = (move_sentence(self.language, one, self.names, self.game) for one in some)
         soft = first.piece in _SOFT and first.how is not How.SHUFFLE
         sign = self._sign(first)
-        return MoveRow(sign, number if counts else 0, self._phrase(first), tuple(sentences), soft)
+        crew = self._crew_moved(some)
+        return MoveRow(sign, number if counts and not crew else 0, crew or self._phrase(first), tuple(sentences), soft)
+
+    def _crew_moved(self, some: Sequence[Move]) -> str:
+        """Which tokens go where; empty where the sign and the way are enough, or nobody may know."""
+        tokens = [one.which for one in some]
+        if not self.by_token or some[0].piece is not Piece.TOKEN or None in tokens:
+            return ""
+        told = Telling(self.language, self.names, self.game)
+        what = joined(self.language, [told.token(one) for one in tokens if one is not None])
+        source = some[0].source.of
+        if some[0].target.area is Area.HOME and isinstance(source, Location):
+            way = told.say("move.home_from", location=source)
+        else:
+            way = move_phrase(self.language, some[0], self.names, self.game, self.here)
+        return page_text(self.language, "moves.named", what=what, way=way)
 
     def _phrase(self, move: Move) -> str:
         """Where it goes, and what it is where the sign alone would be a riddle."""

@@ -1,7 +1,7 @@
 """The night once the last location is done: what it has brought each side and what that has now, and the next raid."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,6 +63,45 @@ class Night:
     why: list[Why]
 
 
+@dataclass(frozen=True)
+class Raid:
+    """A raid of a game alone against the guards.
+
+    Attributes:
+        said: who had most, who loses what, and which cubes stay.
+        why: the reasons for that.
+    """
+
+    said: tuple[str, ...]
+    why: list[Why]
+
+
+def raid_of(game: Game, names: Names, language: str) -> Raid:
+    """What a raid does to you and the guards (D-4).
+
+    Args:
+        game: as it is before the raid.
+        names: of the seats.
+        language: of the page.
+    """
+    (me, *_), guards = game.players, game.setup.guards
+    sides = {"you": me, **({"guards": guards} if guards is not None else {})}
+    cubes = {key: game.at(side, Cube.SUSPICION) for key, side in sides.items()}
+    result = raided(game)
+    ordered = sorted(cubes, key=lambda key: -cubes[key])
+    most, fewest = cubes[ordered[0]], cubes[ordered[-1]]
+    head = page_text(language, "raid.tie" if most == fewest else f"raid.most.{ordered[0]}", n=most, other=fewest)
+    after = {key: result.sides[side] for key, side in sides.items()}
+    losses = [
+        page_text(language, f"raid.lost.{key}", n=one.lost, now=one.reputation)
+        for key, one in after.items()
+        if one.lost
+    ]
+    stay = [page_text(language, f"raid.stay.{key}", n=one.suspicion) for key, one in after.items() if one.suspicion]
+    said = (head, *(losses or [page_text(language, "raid.nothing_lost")]), *stay)
+    return Raid(said, whys(language, [reason for one in result.sides for reason in one.reasons], names))
+
+
 def night(game: Game, lines: Sequence[LogLine], viewer: Viewer, names: Names, language: str) -> Night:
     """This night as far as the lines of the log go back.
 
@@ -92,8 +131,8 @@ def _rows(
     changes: Counter[tuple[Any, Side, bool]] = Counter()
     for move in moves:
         for side in sides:
-            by = _by(move, side)
-            changes[move.piece, side, by > 0] += abs(by)
+            for piece, by in ((move.piece, _by(move, side)), ("reserved", _reserved(move, side))):
+                changes[piece, side, by > 0] += abs(by)
     for piece, sign, now in _kinds(game, viewer):
         balances = (Balance(changes[piece, side, True], changes[piece, side, False], now(side)) for side in sides)
         yield NightRow(sign, page_text(language, f"night.{piece}"), tuple(balances))
@@ -104,16 +143,28 @@ def _by(move: Move, side: Side) -> int:
     if move.piece is Piece.REPUTATION:
         return int(move.target.of or 0) - int(move.source.of or 0) if move.side == side else 0
     theirs = {Area.SIDE, Area.CRAFTED, Area.GOONS}
+    return _comes(move, theirs, side)
+
+
+def _reserved(move: Move, side: Side) -> int:
+    """By how many items a move changes what a side has reserved."""
+    return _comes(move, {Area.RESERVE}, side)
+
+
+def _comes(move: Move, theirs: Container[Area], side: Side) -> int:
     comes, goes = (one.area in theirs and one.of == side for one in (move.target, move.source))
     return move.number * (comes - goes)
 
 
-def _kinds(game: Game, viewer: Viewer) -> Iterator[tuple[Piece | Cube, str, Any]]:
+def _kinds(game: Game, viewer: Viewer) -> Iterator[tuple[Piece | Cube | str, str, Any]]:
     yield Piece.REPUTATION, "star", lambda side: game.reputation[side]
     for cube in (Cube.POWER, Cube.SUSPICION, Cube.SCRAP, Cube.POTION, Cube.IRON, Cube.GOLD):
         yield cube, f"cube-{cube}", lambda side, cube=cube: game.at(side, cube)
     yield Piece.GOON, "together", lambda side: len(tuple(game.lying((Zone.GOONS, side))))
     yield Piece.ITEM, "item", lambda side: len(tuple(game.lying((Zone.CRAFTED, side))))
+    yield "reserved", "item", lambda side: len(tuple(game.lying((Zone.RESERVE, side))))
+    if game.setup.leader is not None:
+        yield Piece.LEADER_GOAL, "leader_goal", lambda side: int(game.leader == side)
     if game.setup.cards[Kind.TOME]:
         yield Piece.TOME, "tome", lambda side: game.tomes.get(side, 0) if owns(game, side, viewer) else None
 

@@ -1,6 +1,6 @@
 """What the page of a table tells beside the game: of seats that have moved, of the next game, and of the way back."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import current_app, request, url_for
 
@@ -9,8 +9,11 @@ from companion.tables import joining, store
 from companion.tables.codes import read_code
 from companion.tables.store import Kept, TableGone
 from companion.tables.transfers import transfer_of
+from companion.tables.views import Viewer
 from companion.web.devices import page_caller
+from companion.web.language import request_language
 from companion.web.own_address import own_name
+from companion.words.telling import Names, seat_names
 
 
 def notices(kept: Kept) -> dict[str, Any]:
@@ -26,10 +29,34 @@ def notices(kept: Kept) -> dict[str, Any]:
         "next_game": next_game(kept),
         "came_from": read_code(request.args.get("came_from", "")),
         "moved": "moved" in request.args,
+        "sat_elsewhere": _sat_elsewhere(kept, viewer, names),
         # A hosted app keeps its address.
         "transfer": (transfer_of(kept, page_caller()) or "") if home else "",
         "named": own_name(),
     }
+
+
+class Elsewhere(NamedTuple):
+    """Somebody wanted a seat, and sat down on another.
+
+    Attributes:
+        wanted: the seat that somebody else was quicker to take.
+        taker: who that was.
+        seat: where one sits.
+    """
+
+    wanted: str
+    taker: str
+    seat: str
+
+
+def _sat_elsewhere(kept: Kept, viewer: Viewer, names: Names) -> Elsewhere | None:
+    """Whether whoever looks has just sat down elsewhere than wanted, as the address says."""
+    text, seat = request.args.get("instead_of", ""), viewer.seat
+    if seat is None or not text.isdecimal() or int(text[:3]) not in {*kept.state.game.players} - {seat}:
+        return None
+    signs, wanted = seat_names(request_language(), kept.state.game.setup), int(text[:3])
+    return Elsewhere(signs[wanted], names[wanted], signs[seat])
 
 
 def next_game(kept: Kept) -> str:

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from flask import request
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.database import now
@@ -60,12 +61,13 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
     box = store.box_on(kept.table)
     lines = store.latest(kept)
     light = kept.state.game.setup.light
+    typed = None if given is not None and _is_over(kept, given) else given
     table = PartyView(
         kept.state,
         viewer,
         names,
         language,
-        typed=given,
+        typed=typed,
         lines=lines,
         box=box,
         moved=moved_for(kept, viewer, lines) if light else NOTHING_MOVED,
@@ -90,7 +92,7 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         version=kept.state.version,
         once=new_token(),
         asked=kept.state.asked,
-        by=ended_by(kept, viewer),
+        by=ended_by(kept, viewer) if table.laid_last is None else table.laid_last,
         problem=problem,
         asks_back=bool(problem) and problem == frame.page_text(language, "count.nothing"),
         conflict=conflict,
@@ -111,6 +113,13 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem or conflict else 200
     return response
+
+
+def _is_over(kept: Kept, given: MultiDict[str, str]) -> bool:
+    """Whether what a form answered is asked no more, so that what was typed is not taken over to the next question."""
+    shown = whole(given.get("version", ""))
+    light = kept.state.game.setup.light
+    return not light and given.get("kind") == Kind.ACT and shown is not None and shown < kept.state.came
 
 
 class NextLine(NamedTuple):

@@ -26,7 +26,7 @@ from companion.pages.table_forms import FormView
 from companion.pages.table_view import TableView
 from companion.rules.game.any_time import ANY_TIME
 from companion.rules.game.corrections import NO, YES
-from companion.rules.game.events import LocationOpened, evolve
+from companion.rules.game.events import LeaderTaken, LocationOpened, evolve
 from companion.rules.game.hands import counts_in_secret
 from companion.rules.game.lights_out import forecast
 from companion.rules.game.patrol import raided
@@ -44,6 +44,8 @@ from companion.tables.seats import is_silent, keeper, presence, sleepers
 from companion.tables.store import LogLine
 from companion.tables.views import correctable, moves_told, stand_in, view, waiting
 from companion.words import asking
+from companion.words.language import term
+from companion.words.telling import capital
 
 
 class PartyScene(StrEnum):
@@ -165,6 +167,7 @@ class PartyView(TableView):
     acts_for: Side | None = None
     asleep: Set[Side] = frozenset()
     _moved_here: Sequence[Moved] = ()
+    _wants_goons = False
 
     def seated_at(self, table: Table, editing: str) -> None:
         """Say at which table, and whose numbers somebody has asked to set."""
@@ -184,6 +187,7 @@ class PartyView(TableView):
 
     def choose(self, chosen: Mapping[str, str]) -> None:
         """Say what somebody is in the middle of choosing, by the address of the page."""
+        self._wants_goons = "goons" in chosen
         self.light = LightView(self.game, self.viewer, self.names, self.language, editing=self.editing, chosen=chosen)
 
     def act_for(self, side: Side) -> None:
@@ -242,6 +246,31 @@ class PartyView(TableView):
         if self.game.phase is Phase.LIGHTS_OUT and self.game.location is not None:
             return PartyScene.RANKING
         return PartyScene.STORY
+
+    @property
+    def types_goons(self) -> bool:
+        """Whether the goons are typed on this phone: the keeper's, or another that has said so."""
+        return self.keeps or self._wants_goons or bool(self.typed)
+
+    @property
+    def who_types_goons(self) -> str:
+        """Whose phone types the goons, said to the others."""
+        return page_text(self.language, "goons.who", side=self.names[self.keeper])
+
+    @property
+    def own_name(self) -> str:
+        """What whoever looks is called, where this phone has one seat of several."""
+        return self.names[self.viewer.seat] if self.viewer.seat is not None and len(self.viewer.seats) == 1 else ""
+
+    @property
+    def leader_taken(self) -> str:
+        """Who has taken the leader goal just now, told to the others."""
+        events = (event for line in (*self._here(), *self._lines[-1:]) for event in line.events)
+        takers = [one.side for one in events if isinstance(one, LeaderTaken)]
+        side = takers[-1] if takers else None
+        if side is None or side in self.viewer.seats or side != self.game.leader:
+            return ""
+        return page_text(self.language, "screen.leader", side=self.names[side])
 
     # Everybody
 
@@ -509,9 +538,28 @@ class PartyView(TableView):
     @property
     def seat_bar(self) -> list[dict[str, Any]]:
         """Every seat with what it has still to do in the roll call."""
-        turn = self.prompt.step.side if self.prompt.step and not self.has_side_field else whose_turn(self.game)
         mine = self.viewer.seats
-        return [*seat_bar(self.language, self.game, self.names, mine=mine, asleep=self.asleep, turn=turn)]
+        return [*seat_bar(self.language, self.game, self.names, mine=mine, asleep=self.asleep, turn=self._turn)]
+
+    @property
+    def _turn(self) -> Side | None:
+        """Whose turn it is in the roll call."""
+        return self.prompt.step.side if self.prompt.step and not self.has_side_field else whose_turn(self.game)
+
+    @property
+    def out_of_turn(self) -> bool:
+        """Whether it is somebody else's turn, though one may enter the own tokens (R-1)."""
+        return self.party_scene is PartyScene.ROLL and self._turn not in {None, self.entering}
+
+    @property
+    def laid_last(self) -> str | None:
+        """In roll call what somebody has just laid; empty where it was somebody here, None before anybody has."""
+        line = self._lines[-1] if self._lines else None
+        if self.party_scene is not PartyScene.ROLL or line is None or line.act.get("type") not in {"assign", PASS}:
+            return None
+        if line.seat in self.viewer.seats:
+            return ""
+        return " ".join(one.text for one in happenings(line, self.viewer, self.names, self.language) if one.text)
 
     @property
     def roll_rows(self) -> list[dict[str, Any]]:
@@ -569,7 +617,7 @@ class PartyView(TableView):
             return []
         ours = {*self.viewer.seats, *(self.asleep if self.keeps else ())}
         found = [
-            (one.back, [move for move in moves_told(one.moves, self.viewer) if self._moves(move.side, ours)])
+            (one, [move for move in moves_told(one.moves, self.viewer) if self._moves(move.side, ours)])
             for one in self._moved_here
         ]
         return [
@@ -579,12 +627,22 @@ class PartyView(TableView):
                 names=self.names,
                 language=self.language,
                 sides=[side for side in self.game.players if any(one.side == side for one in moves)],
-                here=self.game.location,
-                back=back,
+                here=one.left if isinstance(one.left, Location) else self.game.location,
+                back=one.back,
+                left=self._called(one.left),
+                by_token=True,
             )
-            for back, moves in found
+            for one, moves in found
             if moves
         ]
+
+    def _called(self, left: Location | Phase | None) -> str:
+        """The location or phase that the table has left."""
+        if left is None:
+            return ""
+        if isinstance(left, Location):
+            return f"{left.number} {capital(term(self.language, left))}"
+        return asking.word(self.language, "phase", left)
 
     @property
     def moves_number(self) -> int:
@@ -759,7 +817,8 @@ class PartyView(TableView):
         if self.still_asked and not self.long_forms:
             return page_text(self.language, "party.waits_for", sides=tuple(self.still_asked))
         if self.of_the_table and not self.keeps and self.prompt.step and self.prompt.step.kind is StepKind.PACE:
-            return page_text(self.language, "party.goes_on", side=self.names[self.keeper])
+            key = "party.goes_on" if self.moves_number else "party.only_goes_on"
+            return page_text(self.language, key, side=self.names[self.keeper])
         if self.of_the_table and not self.keeps:
             return page_text(self.language, "party.keeps", side=self.names[self.keeper], what=self.question)
         side = self.prompt.side

@@ -8,8 +8,8 @@ from companion.pages.fitting import cut, width
 from companion.pages.frame import page_text
 from companion.pages.happenings import Happening
 from companion.pages.result import ICONS
-from companion.rules.game.patrol import icons
-from companion.rules.game.state import ROUNDS, Cube, Depth, Game, Phase, Side
+from companion.rules.game.patrol import TYPE_GOONS, icons
+from companion.rules.game.state import ROUNDS, Cube, Depth, Game, Phase, Side, Zone
 from companion.rules.game.steps import StepKind
 from companion.rules.rewards import offer
 from companion.rules.vocabulary import Location
@@ -65,12 +65,13 @@ class Bar(NamedTuple):
 
 
 class Prize(NamedTuple):
-    """What somebody gets: a cube drawn so many times, in words, and whether the first player marker comes with it."""
+    """What somebody gets: a cube drawn so many times, in words, a sign, and whether the first player marker comes."""
 
     cube: str
     times: int
     text: str
     marker: bool = False
+    sign: str = ""
 
 
 class ScreenView:
@@ -147,6 +148,8 @@ class ScreenView:
         """What is awaited, of whom."""
         prompt = waiting(self.state)
         kind = prompt.step.kind if prompt.step else ""
+        if self.types_goons and self._keeper is not None:
+            return page_text(self.language, "goons.who", side=self.called[self._keeper])
         if kind == StepKind.LIGHT and self._keeper is not None:
             key = "light.begins" if self.game.round < ROUNDS else "light.ends"
             return page_text(self.language, key, side=self.called[self._keeper], round=self.game.round + 1)
@@ -157,10 +160,16 @@ class ScreenView:
         return asking.question(self.language, prompt, self.game, self.called)
 
     @property
+    def types_goons(self) -> bool:
+        """Whether the goons are to be typed that lie on the board, all on one screen."""
+        return any(action.type == TYPE_GOONS for action in waiting(self.state).actions)
+
+    @property
     def speaker(self) -> str:
         """The sign beside that."""
         step = waiting(self.state).step
-        if step is not None and step.kind == StepKind.LIGHT and self._keeper is not None:
+        of_keeper = self.types_goons or (step is not None and step.kind == StepKind.LIGHT)
+        if of_keeper and self._keeper is not None:
             return self.sign(self._keeper)
         return self.sign(self.waits[0]) if len(self.waits) == 1 else "token"
 
@@ -272,7 +281,7 @@ class ScreenView:
                 "marker": one.tied and one.marker,
                 "bars": [self._bar(piece) for piece in one.pieces],
                 "bonus": one.bonus,
-                "prizes": self._prizes(one),
+                "prizes": [*self._prizes(one), *self._price(one)],
                 "nothing": self._nothing(one),
             }
 
@@ -287,12 +296,25 @@ class ScreenView:
 
     def _prizes(self, one: Contestant) -> list[Prize]:
         prizes = [self._cubes(cube, n) for cube, n in one.gains.items()]
-        prizes += [Prize("", 0, self._say(f"took.{zone}", n=n)) for zone, n in one.cards.items()]
+        prizes += [Prize("", 0, self._say(f"took.{what}"), sign=what) for what in one.takes]
+        prizes += [self._card(zone, card) for zone, card in one.taken]
         if not prizes and one.reward is not None and not one.declined:
             prizes = [self._prize_of(one.reward)]
         if one.suspicion:
             prizes.append(self._cubes(Cube.SUSPICION, one.suspicion))
         return prizes
+
+    def _card(self, zone: Zone, card: int) -> Prize:
+        """A goon or an item that somebody has taken, by its name or type as soon as it is known."""
+        face = self.game.face(card)
+        return Prize("", 0, self._say(f"took.{zone}", card=self.aloud.card(face) if face is not None else "?"))
+
+    def _price(self, one: Contestant) -> list[Prize]:
+        """What somebody has paid or swapped for what it got."""
+        return [Prize("", 0, self._say("gave", what=self._given(one)))] if one.gives else []
+
+    def _given(self, one: Contestant) -> str:
+        return joined(self.language, (amounts(self.language, {Cube(cube): n}) for cube, n in one.gives.items()))
 
     def _cubes(self, cube: str, n: int) -> Prize:
         return Prize(cube, n if n <= 3 else 1, amounts(self.language, {Cube(cube): n}))
@@ -334,9 +356,21 @@ class ScreenView:
             return self.sentence
         if best.strength is None:
             return self._say("face_down")
-        gets = joined(self.language, (one.text for one in self._prizes(best)))
+        prizes = self._prizes(best)
+        gets = joined(self.language, (self._said(one) for one in prizes if one.text != "–"))
         key = "strongest" if gets and not best.declined else "strongest_nothing"
-        return self._say(key, side=self.called[best.side], n=best.strength, prizes=gets)
+        if best.gives and key == "strongest":
+            key = "strongest_for"
+        return self._say(key, side=self.called[best.side], n=best.strength, prizes=gets, what=self._given(best))
+
+    def _said(self, prize: Prize) -> str:
+        return joined(self.language, (prize.text, self._say("took.marker"))) if prize.marker else prize.text
+
+    @property
+    def leader_told(self) -> str:
+        """Who has taken the leader goal at this location."""
+        takers = (self.called[one.side] for one in self.scene.ranking if "leader" in one.takes)
+        return next((self._say("leader", side=name) for name in takers), "")
 
     # A raid
 
@@ -471,5 +505,6 @@ _AWAITED: Final = {
     "store": "store",
     "hands": "hands",
     "pay": "pay",
+    "card": "card",
 }
 """What is awaited of somebody, by the step; anything else is said in general."""

@@ -17,7 +17,7 @@ from companion.pages.happenings import Happening, happenings, happenings_of, why
 from companion.pages.location_view import NO_CHOICE, Choice, Gain, Outlook, gains_of, headlines
 from companion.pages.moved import NOTHING_MOVED, Moved
 from companion.pages.moves_view import MoveList, move_list
-from companion.pages.night_view import Night, night
+from companion.pages.night_view import Night, Raid, night, raid_of
 from companion.pages.query import ruling_choices
 from companion.pages.reasons import Why
 from companion.pages.setup_list import SetupRow, setup_rows
@@ -273,6 +273,16 @@ class TableView:
         """What this night has come to."""
         return night(self.game, self._lines, self.viewer, self.names, self.language)
 
+    @cached_property
+    def raid_told(self) -> Raid | None:
+        """The raid that comes next or has just been carried out, alone; None: neither."""
+        if self.prompt.step is not None and self.prompt.step.kind is StepKind.RAID:
+            return raid_of(self.game, self.names, self.language)
+        last = self._lines[-1] if self._lines and self._moved.undone is None else None
+        if last is None or last.act.get("type") != StepKind.RAID:
+            return None
+        return raid_of(last.before, self.names, self.language)
+
     @property
     def place(self) -> dict[str, Any] | None:
         """The row of the board of that location."""
@@ -368,6 +378,9 @@ class TableView:
         """The same in the hand: as much as it has room for, and how much more there is."""
         if self._moved.undone is not None:
             return {"texts": [self._taken_back(self._moved.undone)], "moves": [], "more": 0, "whys": []}
+        if self.scene is Scene.CHECK:
+            # Before a round the lists say what is to be done, and two lines of many would say nothing.
+            return {"texts": [], "moves": [], "more": 0, "whys": []}
         told = self.happened
         texts = [one.text for one in told if one.text and not one.minor] or [one.text for one in told if one.text]
         # Alone every move has its list.

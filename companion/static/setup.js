@@ -16,6 +16,12 @@ document.addEventListener("click", (event) => {
   if (all) {
     shown = form().classList.toggle("all");
     all.setAttribute("aria-pressed", String(shown));
+    // What is shown now begins below the steps: who asks for it is brought there, and finds it open.
+    const more = form().querySelector(".all-only > details");
+    if (shown && more) {
+      more.open = true;
+      more.scrollIntoView({ block: "start" });
+    }
     return;
   }
   const input = event.target.closest("label")?.querySelector('input[name="dealing"]');

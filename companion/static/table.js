@@ -133,9 +133,18 @@ document.addEventListener("click", (event) => {
 
 // Where tokens can go stands what they would add there.
 document.addEventListener("change", (event) => {
-  if (event.target.name !== "f.tokens") return;
-  tellSum();
+  if (event.target.name === "f.tokens") tellSum();
+  if (event.target.name === "f.cubes") tellCount(event.target.form);
 });
+
+/** How many of the cubes that go back are chosen stands on the button, which waits for the right number. */
+function tellCount(form) {
+  const button = form.querySelector("[data-needs]");
+  if (!button) return;
+  const chosen = form.querySelectorAll('[name="f.cubes"]:checked').length;
+  button.disabled = chosen !== Number(button.dataset.needs);
+  button.querySelector("[data-chosen]").textContent = `${chosen} / ${button.dataset.needs}`;
+}
 
 deafen("button, a, label");
 takingBack(send);

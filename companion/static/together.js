@@ -161,6 +161,7 @@ function forget(page) {
     // That somebody else has sealed takes nothing from what is being counted here.
     if ("counting" in kind.form.dataset && counts(page) === counts(document)) continue;
     for (const field of kind.form.elements) delete field.dataset.dirty;
+    for (const sign of kind.form.querySelectorAll("[data-added]")) sign.remove();
     kind.form.reset();
   }
 }
@@ -367,6 +368,8 @@ function lay({ target }) {
     lies.checked = target.checked = true;
     lies.dataset.dirty = "";
   } else if (lies) lies.checked = false;
+  // The only one that is left is chosen whatever is tapped.
+  if (document.querySelectorAll("[name='f.tokens']").length === 1) target.checked = true;
   tellSum();
 }
 

@@ -138,7 +138,7 @@ def _of_players(wished: Mapping[str, Any], box: Box | None) -> Setup:
             first_player=wished.get("first_player"),
             depth=Depth(wished.get("depth", Depth.FULL)),
             roll_call=wished.get("roll_call", False),
-            instant=wished.get("instant_goal", True),
+            instant=wished.get("instant_goal", False),
             turns=Turns(wished.get("turns", Turns.TOLD)),
         )
     )

@@ -4,6 +4,7 @@ The newest act of the log picks the scene, never a clock, so that whoever comes 
 anybody's secret: tokens and guard cards that lie face down are counted, never named (V-1).
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
@@ -13,7 +14,9 @@ from companion.rules.game.events import (
     CardMoved,
     Event,
     GuardCardMoved,
+    LeaderTaken,
     LocationOpened,
+    MarkerMoved,
     Moved,
     Noted,
     Scored,
@@ -81,8 +84,10 @@ class Contestant(NamedTuple):
         marker: whether it holds the first player marker as they are ranked (L-4).
         suspicion: cubes that it takes.
         reward: what its rank is offered, None for nothing.
-        gains: cubes that it has got there, by colour.
+        gains, gives: cubes that it has got there, and that it has paid or swapped for what it got, by colour.
+        takes: which of the first player marker and the leader goal have come to it there.
         cards: items crafted and reserved there, and goons recruited, by zone.
+        taken: which cards those are.
         declined: whether it has declined.
         strays: whether what lies there of it has gone to the Library (L-8), or will as far as is known.
     """
@@ -97,7 +102,10 @@ class Contestant(NamedTuple):
     suspicion: int
     reward: Mapping[str, Any] | None
     gains: Mapping[str, int]
+    gives: Mapping[str, int]
+    takes: tuple[str, ...]
     cards: Mapping[str, int]
+    taken: tuple[tuple[Zone, int], ...]
     declined: bool
     strays: bool
 
@@ -251,13 +259,19 @@ def written(now: Scene) -> dict[str, Any]:
         "kind": now.kind.value,
         "awaited": [*now.awaited],
         "location": None if now.location is None else now.location.value,
-        "ranking": [{**one._asdict(), "pieces": [piece._asdict() for piece in one.pieces]} for one in now.ranking],
+        "ranking": [*map(_row_written, now.ranking)],
         "losses": [one._asdict() for one in now.losses],
         "lines": [one._asdict() for one in now.lines],
         "covered": [*now.covered],
         "totals": [*now.totals],
         "winners": [*now.winners],
     }
+
+
+def _row_written(one: Contestant) -> dict[str, Any]:
+    row = {**one._asdict(), "pieces": [piece._asdict() for piece in one.pieces], "takes": [*one.takes]}
+    del row["taken"]
+    return row
 
 
 def places(game: Game) -> list[dict[str, Any]]:
@@ -428,12 +442,7 @@ def _resolved(ranked: _Ranked) -> Scene:
         there = [*_there_then(game, ranked.why)]
     result = resolved(game, location, there)
     rows = [_contestant(game, location, outcome.place.side, outcome, since) for outcome in result.outcomes]
-    taken = {
-        event.target: event.number
-        for event in since
-        if isinstance(event, Moved) and event.cube is Cube.SUSPICION and event.source is location
-    }
-    rows = [row._replace(suspicion=taken.get(row.side, 0)) for row in rows]
+    rows = [row._replace(suspicion=max(_net(row.side, since).get(Cube.SUSPICION, 0), 0)) for row in rows]
     return _scene_of(game, location, rows, why=result.reasons)
 
 
@@ -497,7 +506,8 @@ def _contestant(
 ) -> Contestant:
     side = int(there.name)
     place = None if outcome is None else outcome.place
-    gains, cards = _gained(side, since), _cards_taken(side, since)
+    net, taken = _net(side, since), tuple(_cards_taken(side, since))
+    changed = {Cube(cube).value: n for cube, n in net.items() if cube is not Cube.SUSPICION}
     strays = outcome is not None and outcome.to_library
     return Contestant(
         side,
@@ -509,8 +519,11 @@ def _contestant(
         side == game.first_player,
         0 if outcome is None else outcome.suspicion,
         None if outcome is None else outcome.offer.reward,
-        gains,
-        cards,
+        {cube: n for cube, n in changed.items() if n > 0},
+        {cube: -n for cube, n in changed.items() if n < 0},
+        tuple(_takes(game, side, since)),
+        Counter(zone.value for zone, _ in taken),
+        taken,
         any(one.key == "game.declined" and one.data.get("side") == side for event in since for one in event.why),
         strays or any(_is_stray(event, game, side) for event in since),
     )
@@ -546,29 +559,38 @@ def _points(token: int | str, power: int) -> int:
     return power if token == ENFORCER else 0
 
 
-def _gained(side: Side, since: Sequence[Event]) -> dict[str, int]:
-    """The cubes that a side has more of since, but for suspicion."""
+def _net(side: Side, since: Sequence[Event]) -> dict[str, int]:
+    """The cubes of which a side has more or fewer since."""
     net: dict[str, int] = {}
     for event in since:
-        if not isinstance(event, Moved) or event.cube is Cube.SUSPICION:
+        if not isinstance(event, Moved):
             continue
         if event.target == side and type(event.target) is int:
             net[event.cube] = net.get(event.cube, 0) + event.number
         elif event.source == side and type(event.source) is int:
             net[event.cube] = net.get(event.cube, 0) - event.number
-    return {Cube(cube).value: n for cube, n in net.items() if n > 0}
+    return net
+
+
+def _takes(game: Game, side: Side, since: Sequence[Event]) -> Iterator[str]:
+    """What has come to a side of which there is one."""
+    holders = {"marker": game.first_player, "leader": game.leader}
+    for event in since:
+        if isinstance(event, MarkerMoved):
+            holders["marker"] = event.side
+        elif isinstance(event, LeaderTaken):
+            holders["leader"] = event.side
+    before = {"marker": game.first_player, "leader": game.leader}
+    return (what for what, holder in holders.items() if holder == side != before[what])
 
 
 _TAKEN_TO: Final = (Zone.CRAFTED, Zone.RESERVE, Zone.GOONS)
 
 
-def _cards_taken(side: Side, since: Sequence[Event]) -> dict[str, int]:
-    found: dict[str, int] = {}
+def _cards_taken(side: Side, since: Sequence[Event]) -> Iterator[tuple[Zone, int]]:
     for event in since:
         if isinstance(event, CardMoved) and event.target[0] in _TAKEN_TO and event.target[1] == side:
-            zone = event.target[0].value
-            found[zone] = found.get(zone, 0) + 1
-    return found
+            yield event.target[0], event.card
 
 
 def _is_stray(event: Event, game: Game, side: Side) -> bool:

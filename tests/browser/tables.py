@@ -131,7 +131,7 @@ class Toucher:
             self._choose(self._any("a[id^=get-]"))
         while find(".carry .unarmed").count():
             # Of what there is most one tap pays most.
-            kinds = find(".stash >> nth=0").locator("a.stock:not(.chosen)").all()
+            kinds = find(".stash.paying a[id^=pay-]:not(.chosen)").all()
             self._choose(max(kinds, key=lambda kind: int(re.findall(r"\d+", kind.inner_text())[0])))
         return self._tap(find(".carry .primary"))
 

@@ -536,7 +536,8 @@ def play_a_round(party: Party, chance: random.Random, *, last: bool) -> list[int
             pick_up(phone, place, seat)
     for phone in party[1:4]:
         settled(phone)
-    next_thing(party.host)
+    party.host.tap(".acts form:has([value=begin_round], [value=end_game]) button")
+    settled(party.host)
     return [phone.taps - one for phone, one in zip(party[1:4], before, strict=True)]
 
 
@@ -567,6 +568,7 @@ def count_and_reveal(party: Party) -> None:
     for phone in party[1:4]:
         # What others send takes nothing that was typed here.
         assert phone.value("f.gold") in "123"
+        expect(phone.find(".row:has([name='f.gold']) [data-out]")).to_have_text(f"+{2 * int(phone.value('f.gold'))}")
         next_thing(phone)
     next_thing(party.host)
     for phone in party[1:4]:

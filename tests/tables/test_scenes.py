@@ -145,6 +145,9 @@ def test_a_location_tells_what_everybody_got() -> None:
     assert any(one.declined and one.strays for one in seen)
     assert any(one.gains.get("scrap") for one in seen)
     assert {zone for one in seen for zone in one.cards} >= {"goons", "crafted"}
+    assert all(len(one.taken) == sum(one.cards.values()) for one in seen)
+    assert any(one.gains and one.gives for one in seen), "a swap tells both"
+    assert {what for one in seen for what in one.takes} == {"marker", "leader"}
 
 
 @rule("L-5")
