@@ -208,6 +208,7 @@ function show(page) {
   if (!page.querySelector("#main") || follow(page)) return;
   const { scene, asked } = here()?.dataset ?? {};
   const button = primary();
+  const laid = document.querySelector("[data-laying]");
   const next = page.querySelector("[data-asked]")?.dataset.asked !== asked;
   if (next) forget(page);
   // What belongs to this phone stands aside: beside what moves it would be taken for something else, or come twice.
@@ -241,6 +242,8 @@ function show(page) {
     scrollTo(0, 0);
     document.querySelector("[data-heading]")?.focus({ preventScroll: true });
   }
+  // What was asked for stands above everything else.
+  if (!laid && document.querySelector("[data-laying]")) scrollTo(0, 0);
   const problem = document.querySelector(".problem, .conflict-box");
   const says = problem ? "" : heardOf().map((one) => one.textContent.trim()).join(" ");
   if (news.textContent !== says) news.textContent = says;
@@ -262,6 +265,12 @@ function since() {
   slept = woke = 0;
   return Number(here()?.dataset.version ?? 0);
 }
+
+/** Who takes the page up anew is at the own numbers, not at those of another that were looked at last. */
+document.addEventListener("visibilitychange", () => {
+  const back = document.querySelector("[data-others] [data-back]");
+  if (!document.hidden && back && !going) choose(back.href);
+});
 
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) [slept, woke] = [Number(here()?.dataset.version ?? 0), 0];
@@ -416,7 +425,7 @@ function laying() {
   const form = document.querySelector("[data-laying]");
   if (!form) return;
   const cubes = [...form.querySelectorAll("[data-number]")].reduce((all, one) => all + (sum(textOf(one)) ?? 0), 0);
-  const button = form.querySelector("[data-lays]");
+  const button = document.querySelector("[data-lays]");
   button.textContent = button.dataset.lays.replace("{n}", String(cubes));
   button.toggleAttribute("disabled", !cubes);
   const short = form.querySelector("[data-short]");

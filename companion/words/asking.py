@@ -479,7 +479,9 @@ def by(language: str, act: Act, before: Game, names: Names, side: Side) -> str:
         return told.say(f"by.{act.type}", side=told.name(side), round=before.round + 1)
     if not act.type:
         return told.say("by.moved", side=told.name(side))
-    return told.say("by.other", side=told.name(side), what=_undone(told, act))
+    what = _undone(told, act)
+    # Whoever has changed the own things need not be named twice.
+    return told.say("by.own" if what.startswith(told.name(side)) else "by.other", side=told.name(side), what=what)
 
 
 def _undone(told: Telling, act: Act) -> str:

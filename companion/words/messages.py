@@ -1704,6 +1704,7 @@ GAME: Final = {
     "by.begin_reveal": say("{side} began the reveal."),
     "by.lights_out": say("{side} turned the lights out."),
     "by.moved": say("{side} went back or forward in the log."),
+    "by.own": say("{what}."),
     "by.other": say("{side}: {what}."),
     "undo.enter_tokens": say("who is at {location}"),
     "undo.enter_strength": say("who is at {location}"),

@@ -260,7 +260,7 @@ def test_a_half_typed_number_is_not_lost_to_somebody_elses_change(party: Party) 
     step(party.host, "reputation")
     shows(party.die, 0, "11")
     assert party.die.find("[name='f.sewers']").input_value() == "2"
-    expect(party.die.find("[data-lays]")).to_be_visible()
+    expect(party.die.find("[data-lays]")).to_have_text("Lay 2")
 
 
 def test_ones_own_last_act_goes_alone_though_others_have_acted_since(party: Party) -> None:
@@ -473,7 +473,8 @@ def raid(party: Party) -> None:
     settled(party.host)
     expect(party.host.find("#fold-raid_now")).to_have_count(0)
     party.host.tap("[href*='lay=1']")
-    party.host.find("[name='f.smithy']").fill("9")
+    for _ in range(9):
+        party.host.tap("[name='f.smithy'] + [data-step='1']")
     expect(party.host.find("[data-short]")).to_be_visible()
     expect(party.host.find("[data-lays]")).to_have_text("Lay 9")
     party.host.tap("[data-lays]")
