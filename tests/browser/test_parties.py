@@ -112,7 +112,7 @@ def scanned_party(phones: PhoneMaker, host: Server) -> Party:
     screen.go(first.find(".share a").get_attribute("href"))
     first.follow(".hand .primary")
     settled(first)
-    first.tap(".table-hand .primary")
+    first.tap(".acts form:has([value=begin_round]) button")
     everybody = Party(code, first, die, feather, screen)
     for phone in everybody[1:4]:
         expect(phone.find(".round")).to_contain_text("Round 1 of 6")
