@@ -14,7 +14,7 @@ from companion.scoring.games import sheet
 from companion.scoring.scores import score
 from companion.tables import seats, store
 from companion.tables.covering import is_covered
-from companion.tables.store import Changed, Closed, InTheWay, Kept, NotYours, OthersLines, TableGone
+from companion.tables.store import Changed, Closed, InTheWay, Kept, LogLine, NotYours, OthersLines, TableGone
 from companion.tables.views import Viewer
 from companion.web.devices import page_caller
 from companion.web.language import request_language
@@ -68,7 +68,10 @@ def seated(code: str) -> Kept:
 
 def ended_by(kept: Kept, viewer: Viewer) -> str:
     """Who has ended the step before the present one, and how; empty where that was the viewer, or nobody's doing."""
-    line = store.asking(kept)
+    return _told_of(kept, store.asking(kept), viewer)
+
+
+def _told_of(kept: Kept, line: LogLine, viewer: Viewer) -> str:
     if line.seat is None or line.seat in viewer.seats:
         return ""
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
@@ -88,10 +91,19 @@ def too_late(refused: Closed | Changed | NotYours | InTheWay) -> str:
         names = names_of(refused.kept)
         sides = tuple(names[side] for side in sorted(refused.seats))
         return sentence(request_language(), PAGES["party.others_lines"], {"sides": sides})
-    ended = ended_by(refused.kept, viewer_of(refused.kept)) if isinstance(refused, Changed) else ""
+    ended = _overtaken_by(refused) if isinstance(refused, Changed) else ""
     if ended:
         return sentence(request_language(), PAGES["table.step_ended"], {"ended": ended})
     return sentence(request_language(), PAGES[_TOO_LATE[type(refused)]])
+
+
+def _overtaken_by(refused: Changed) -> str:
+    """Who has done meanwhile what somebody tapped, or else who has ended the step to which that belonged."""
+    kept, viewer = refused.kept, viewer_of(refused.kept)
+    if refused.same is None:
+        return ended_by(kept, viewer)
+    (line,) = store.log(kept.table, after=refused.same - 1, upto=refused.same)
+    return _told_of(kept, line, viewer)
 
 
 def verdict_of(kept: Kept, names: Names) -> tuple[str, str]:

@@ -443,6 +443,63 @@ def test_a_row_of_the_board_that_was_wrong_is_changed_and_decided_again_from_the
     assert [side["cubes"].get("iron", 0) for side in sides] == [2, 1]
 
 
+def lay(sitting: Sitting, phone: int, token: str, place: str) -> Page:
+    """Choose a token, then tap a row."""
+    return sitting.send(phone, sitting.at(phone).form(type="assign").fill("f.tokens", token), f'"{place}"')
+
+
+def told_by(page: Page) -> list[str]:
+    """Who has done what before, at the head of the hand."""
+    return [one.text for one in page.top.all("p", _class="by small soft")]
+
+
+@rule("R-1", "L-8", "L-13")
+def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_location_at_the_next(
+    hosted_app: Flask,
+) -> None:
+    sitting = Sitting(hosted_app, depth="full", roll_call="yes")
+    form = sitting.at(0).form(type="type_goons")
+    for name in [one.name for one in form.controls if one.name.endswith(".type")]:
+        form.fill(name, "dwarf").fill(name.replace(".type", ".icons"), "1")
+    sitting.send(0, form)
+    sitting.begin()
+    # Out of turn: that is allowed, and told.
+    assert listed(lay(sitting, 1, "5", "infirmary")) == "Isaac: Place your 5 at the Infirmary."
+    assert [told_by(sitting.at(phone)) for phone in range(3)] == [
+        ["Isaac: 5 to the Infirmary."],
+        [],
+        ["Isaac: 5 to the Infirmary."],
+    ]
+    lay(sitting, 0, "3", "sewers")
+    assert listed(sitting.at(1)) == ""
+    lay(sitting, 0, "4", "infirmary")
+    page = sitting.send(0, next(one for one in sitting.at(0).forms if one.value("kind") in {"undo", "strike"}))
+    assert (listed(page), listed(page, back=True)) == ("", "Vera: Take your 4 back.")
+    lay(sitting, 0, "4", "infirmary")
+    for phone in range(3):
+        sitting.send(phone, sitting.at(phone).form(type="pass"))
+    sitting.send(0, sitting.at(0).form(type="go_on"))
+    page = sitting.at(0)
+    moves = [one.text for one in page.top.all("section", _class="moves")]
+    assert moves[0].startswith("From before: 2 Sewers: 1 move 3 home from the Sewers")
+    assert moves[1].startswith("Move on your table")
+    [stakes] = [one.text for one in page.top.all("p", _class="stakes")]
+    assert stakes.startswith("1st 3P3 potions last 1P1 potion")
+
+
+def test_what_was_chosen_for_a_question_that_is_over_is_not_chosen_for_the_next(hosted_app: Flask) -> None:
+    phone = PlainBrowser(hosted_app.test_client())
+    phone.open("/together")
+    seat, _ = sit_down(phone.client, SECOND_AT_THE_SMITHY | {"turns": "enforced"})
+    page = phone.open(f"/t/{seat.code}")
+    laid, late = page.form(type="assign"), page.form(type="assign")
+    phone.send(laid.fill("f.tokens", "5"), laid.button('"smithy"'))
+    late.fill("f.tokens", "4").fill("once", "late")
+    page = phone.send(late, late.button('"sewers"'))
+    assert page.status == 409
+    assert page.form(type="assign").values("f.tokens") == []
+
+
 def test_in_roll_call_every_row_says_what_it_gives_and_signs_have_their_words_in_round_1(hosted_app: Flask) -> None:
     sitting = Sitting(hosted_app, depth="full", holds="all", roll_call="yes")
     page = sitting.at(0)
@@ -571,6 +628,38 @@ def test_each_phone_lists_its_own_pieces_of_a_raid_and_the_keepers_those_of_the_
     assert "Stan: Return 6 suspicion cubes to the supply. Stan: Move to 2 on the reputation track." in told
     party.send(0, next(one for one in party.at(0).forms if one.value("kind") in {"undo", "strike"}))
     assert "Stan: Move to 10 on the reputation track." in listed(party.at(2), back=True)
+
+
+@rule("E-14", "P-6")
+def test_what_others_have_moved_by_hand_is_not_netted_with_what_the_app_moves_after_it(party: Sitting) -> None:
+    party.send(0, party.at(0).form(type="cubes_come").fill("f.sewers", "3"))
+    held = party.at(1, "?side=1&from=sewers")
+    party.send(
+        1, next(one for one in held.forms if one.value("f.to") == '"supply"' and len(one.values("f.cubes")) == 3)
+    )
+    party.send(1, party.at(1).form(type="cubes_come").fill("f.sewers", "2"))
+    told = listed(party.at(0))
+    assert "Return 3 suspicion cubes from the Sewers to the supply" in told
+    assert "Put 5 suspicion cubes at the Sewers" in told
+
+
+@rule("L-10", "L-11")
+def test_who_ranks_or_takes_what_somebody_else_has_just_ranked_or_taken_is_told_who_and_nothing_is_done_twice(
+    party: Sitting,
+) -> None:
+    def ranking(phone: int) -> Form:
+        return (
+            party.at(phone).form(type="rank_strengths").fill("f.location", '"exercise_yard"').fill("f.strength_0", "4")
+        )
+
+    forms = [ranking(phone) for phone in (1, 2)]
+    party.send(1, forms[0])
+    before = party.at(2, "/log").top.text
+    assert "Isaac" in party.send(2, forms[1]).problem
+    assert party.at(2, "/log").top.text == before
+    takes = [party.at(phone).form(type="take_rewards") for phone in (1, 2)]
+    party.send(1, takes[0])
+    assert party.send(2, takes[1]).problem.startswith("Isaac: ")
 
 
 def test_what_is_begun_by_the_keeper_is_told_to_the_others_in_words(party: Sitting) -> None:
