@@ -1372,6 +1372,8 @@ GAME: Final = {
     "hands.lay_item": say("Put the top item card on display space {space}."),
     "hands.lay_goon": say("Put the top goon card {location:at}."),
     "hands.named_goon": say("{text} ({goon})."),
+    "hands.goon_back": say("Put the goon {location:from} back on its deck."),
+    "hands.location_card_back": say("Put the location card back on its deck."),
     "hands.move_goon": say("Move the goon {location:from} {to:to}."),
     "hands.discard_goon": say("Discard the goon {location:at}."),
     "hands.take_goon": say("Take the goon {location:from}."),
