@@ -14,7 +14,7 @@ from companion.scoring.games import sheet
 from companion.scoring.scores import score
 from companion.tables import seats, store
 from companion.tables.covering import is_covered
-from companion.tables.store import Changed, Closed, InTheWay, Kept, NotYours, OthersLines, TableGone
+from companion.tables.store import Changed, Closed, InTheWay, Kept, LogLine, NotYours, OthersLines, TableGone
 from companion.tables.views import Viewer
 from companion.web.devices import page_caller
 from companion.web.language import request_language
@@ -67,12 +67,24 @@ def seated(code: str) -> Kept:
 
 
 def ended_by(kept: Kept, viewer: Viewer) -> str:
-    """Who has ended the step before the present one, and how; empty where that was the viewer, or nobody's doing."""
-    line = store.asking(kept)
+    """Who has ended the step before the present one, and how; empty where that was the viewer, or nobody's doing.
+
+    In light depth one step lasts a round: there it is what was done last.
+    """
+    return _told_of(kept, _latest_step(kept), viewer)
+
+
+def _told_of(kept: Kept, line: LogLine, viewer: Viewer) -> str:
     if line.seat is None or line.seat in viewer.seats:
         return ""
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
     return asking.by(request_language(), act, line.before, names_of(kept), line.seat)
+
+
+def _latest_step(kept: Kept) -> LogLine:
+    one_step = kept.state.game.setup.light and kept.state.game.phase in {Phase.SETUP, Phase.ROUND}
+    done = store.latest(kept, kept.state.marks.counting[-1:]) if one_step else []
+    return done[-1] if done and done[-1].version == kept.state.version else store.asking(kept)
 
 
 _TOO_LATE: Final = {Closed: "table.closed", Changed: "table.changed", NotYours: "party.not_yours"}
@@ -88,10 +100,19 @@ def too_late(refused: Closed | Changed | NotYours | InTheWay) -> str:
         names = names_of(refused.kept)
         sides = tuple(names[side] for side in sorted(refused.seats))
         return sentence(request_language(), PAGES["party.others_lines"], {"sides": sides})
-    ended = ended_by(refused.kept, viewer_of(refused.kept)) if isinstance(refused, Changed) else ""
+    ended = _overtaken_by(refused) if isinstance(refused, Changed) else ""
     if ended:
         return sentence(request_language(), PAGES["table.step_ended"], {"ended": ended})
     return sentence(request_language(), PAGES[_TOO_LATE[type(refused)]])
+
+
+def _overtaken_by(refused: Changed) -> str:
+    """Who has done meanwhile what somebody tapped, or else who has ended the step to which that belonged."""
+    kept, viewer = refused.kept, viewer_of(refused.kept)
+    if refused.same is None:
+        return ended_by(kept, viewer)
+    (line,) = store.log(kept.table, after=refused.same - 1, upto=refused.same)
+    return _told_of(kept, line, viewer)
 
 
 def verdict_of(kept: Kept, names: Names) -> tuple[str, str]:

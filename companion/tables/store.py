@@ -28,7 +28,7 @@ from companion.database import db, forget_deleted, now, writing
 from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.beginning import Figures
-from companion.rules.game.events import AgendaSet, Event, replay
+from companion.rules.game.events import AgendaSet, Event, evolve, replay
 from companion.rules.game.light import OF_WHAT_LIES_THERE
 from companion.rules.game.lights_out import ranking_in
 from companion.rules.game.moves import Move, balanced, each_move, netted, reversed_moves
@@ -41,7 +41,7 @@ from companion.sheets.models import Sheet
 from companion.sheets.store import Caller, KeyReused, new_sheet
 from companion.sheets.tokens import fingerprint, is_link, new_link, new_token, token_of
 from companion.tables import codec, learning
-from companion.tables.again import SET_RULING, Again, Done, again, only_rulings_since, read_act
+from companion.tables.again import RANKINGS, SET_RULING, Again, Done, again, only_rulings_since, read_act
 from companion.tables.codes import new_code, new_seed, read_code
 from companion.tables.covering import is_covered
 from companion.tables.history import (
@@ -98,7 +98,15 @@ class Closed(Refused):
 
 
 class Changed(Refused):
-    """What the line touches has changed since the version on which it was based."""
+    """What the line touches has changed since the version on which it was based.
+
+    Attributes:
+        same: the line with which somebody else has done the same meanwhile, where one has.
+    """
+
+    def __init__(self, kept: "Kept", same: int | None = None) -> None:
+        super().__init__(kept)
+        self.same = same
 
 
 class NotHost(Refused):
@@ -477,10 +485,21 @@ def moves_since(kept: Kept, version: int, told_by: Container[Side] | None = None
     back = reversed_moves(netted(_moved(gone, told=any(line.kind is Kind.ACT for line in gone))))
     again_ = _moved(redone, told=any(line.kind is Kind.ACT for line in redone))
     new = [line for line in came if line.version > version]
-    others = [line for line in new if told_by is not None and line.kind is Kind.ACT and line.seat not in told_by]
-    moves = (move for line in new for move in _moved([line], told=line in others))
-    net = netted([*back, *again_, *moves])
-    return net if told_by is not None or (len(lines) == 1 and not gone) else balanced(net)
+    net = netted([*back, *again_, *_moved(new, told=False)])
+    if told_by is None:
+        return net if len(lines) == 1 and not gone else balanced(net)
+    others = [line for line in new if line.kind is Kind.ACT and line.seat not in told_by]
+    # What other hands have done by themselves stands apart: whoever follows the list would else move the difference.
+    return (*netted(move for line in others for move in _only_told(line)), *net)
+
+
+def _only_told(line: LogLine) -> Iterator[Move]:
+    """What a line only tells the app, and hands have done."""
+    game = line.before
+    for event in line.events:
+        if not [*each_move((event,), game)]:
+            yield from each_move((event,), game, told=True)
+        game = evolve(game, event)
 
 
 def _moved(lines: Iterable[LogLine], *, told: bool) -> Iterator[Move]:
@@ -929,10 +948,18 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
     if asked.version > kept.state.version or asked.version < 1 or asked.act is None:
         raise Changed(kept)
     then = _as_it_was(session, kept.table, asked.version)
-    if asked.kind is Kind.ACT and then.asked != kept.state.asked:
-        # The step that its owner saw has ended since, however much what is asked now looks like it.
-        raise Changed(kept)
     before = then.game
+    if asked.kind is Kind.ACT:
+        if then.asked != kept.state.asked:
+            # The step that its owner saw has ended since, however much what is asked now looks like it.
+            raise Changed(kept)
+        _check_done_once(session, kept, asked, before)
+    _check_same(kept, asked, before)
+
+
+def _check_same(kept: Kept, asked: Asked, before: Game) -> None:
+    """Compare what a change comes to with what it came to where it was based."""
+    assert asked.act is not None
     try:
         based = _outcome(before, asked, kept.shuffle())
     except RuleError as then:
@@ -952,6 +979,27 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
         # What others do in rows of their own changes where the last of them leads to, and nothing in this one.
         same = (same or _is_own_row(kept.state.game, offer)) and _offered(before, asked.act) == offer
     if not same:
+        raise Changed(kept)
+
+
+def _check_done_once(session: Session, kept: Kept, asked: Asked, before: Game) -> None:
+    """Refuse what was there to be done once, and what somebody else has done meanwhile: also a ranking (L-10)."""
+    assert asked.act is not None
+    ranks = asked.act.type in RANKINGS
+    gone = _offered(before, asked.act) is not None and _offered(kept.state.game, asked.act) is None
+    if not (ranks or gone):
+        return
+    counting = {*kept.state.marks.counting}
+    query = select(Entry).where(Entry.table_id == kept.table.id, Entry.version > asked.version)
+    for entry in session.scalars(query.order_by(Entry.version.desc())):
+        if entry.version not in counting:
+            continue
+        place = entry.act.get("fields", {}).get("location")
+        if ranks and entry.act.get("type") in RANKINGS and place == asked.act.values.get("location"):
+            raise Changed(kept, entry.version)
+        if gone and entry.act.get("type") == asked.act.type:
+            raise Changed(kept, entry.version)
+    if gone:
         raise Changed(kept)
 
 
