@@ -67,8 +67,11 @@ def seated(code: str) -> Kept:
 
 
 def ended_by(kept: Kept, viewer: Viewer) -> str:
-    """Who has ended the step before the present one, and how; empty where that was the viewer, or nobody's doing."""
-    return _told_of(kept, store.asking(kept), viewer)
+    """Who has ended the step before the present one, and how; empty where that was the viewer, or nobody's doing.
+
+    In light depth one step lasts a round: there it is what was done last.
+    """
+    return _told_of(kept, _latest_step(kept), viewer)
 
 
 def _told_of(kept: Kept, line: LogLine, viewer: Viewer) -> str:
@@ -76,6 +79,12 @@ def _told_of(kept: Kept, line: LogLine, viewer: Viewer) -> str:
         return ""
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
     return asking.by(request_language(), act, line.before, names_of(kept), line.seat)
+
+
+def _latest_step(kept: Kept) -> LogLine:
+    one_step = kept.state.game.setup.light and kept.state.game.phase in {Phase.SETUP, Phase.ROUND}
+    done = store.latest(kept, kept.state.marks.counting[-1:]) if one_step else []
+    return done[-1] if done and done[-1].version == kept.state.version else store.asking(kept)
 
 
 _TOO_LATE: Final = {Closed: "table.closed", Changed: "table.changed", NotYours: "party.not_yours"}

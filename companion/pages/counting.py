@@ -27,6 +27,7 @@ from companion.rules.vocabulary import Goon, Valuable
 from companion.scoring.games import sheet
 from companion.scoring.scores import SideScore, score
 from companion.scoring.sheet import EndGameGoal
+from companion.tables.store import Kept
 from companion.tables.views import Viewer, prompt
 from companion.words import asking
 from companion.words.language import number
@@ -44,8 +45,8 @@ _ICONS: Final = {
 }
 """The sign of what is counted, where it is not called as that."""
 
-_ALWAYS: Final = frozenset({"items", "resources", "gold", "tomes", "goal_count", "goal_points"})
-"""What most people have something of; the rest is behind one row until somebody has some."""
+_SELDOM: Final = frozenset({*DEMONS, "other_goons", "reserved"})
+"""What few people have anything of: it is behind one row until somebody has some."""
 
 _NOTES: Final[Mapping[str, str]] = {
     "items": "count.ties",
@@ -119,7 +120,8 @@ class Counting:
         return [row for row in self.rows if row.folded]
 
     def _rows(self, action: Action) -> Iterator[Row]:
-        for name, shape in action.fields.items():
+        # What only decides a tie comes last.
+        for name, shape in sorted(action.fields.items(), key=lambda field: field[0] == "items"):
             if not isinstance(shape, Whole):
                 continue
             value = shape.proposed or 0
@@ -130,7 +132,7 @@ class Counting:
             )
             key = _NOTES.get(name)
             note = page_text(self._language, key) if key else ""
-            yield Row(name, _ICONS.get(name, name), label, note, str(value), not value and name not in _ALWAYS)
+            yield Row(name, _ICONS.get(name, name), label, note, str(value), not value and name in _SELDOM)
 
 
 def _side_of(action: Action) -> Side:
@@ -185,6 +187,17 @@ def _resources_without_gold(game: Game, side: Side, values: Mapping[str, Any]) -
 def _scored(game: Game, side: Side, values: Mapping[str, Any]) -> SideScore:
     after = replay(decide(game, Act("count_hand", values), _NOTHING_SHUFFLED), game)
     return score(sheet(after, [str(one) for one in game.setup.sides])).sides[side]
+
+
+SURE: Final = "sure"
+"""A field of the form that seals: that somebody has been asked whether nothing at all counts."""
+
+
+def seals_nothing(kept: Kept, act: Act | None, given: Mapping[str, str]) -> bool:
+    """Whether somebody seals a count in which nothing was counted, and has not been asked back yet."""
+    if act is None or act.type != "count_hand" or SURE in given or not counts_in_secret(kept.state.game):
+        return False
+    return not any(value for name, value in act.values.items() if name != "side")
 
 
 @blueprint.post("/t/<code>/count")

@@ -66,10 +66,12 @@ class LightView:
         language: of the page.
         editing: the side whose numbers can be set.
         chosen: the address: `from` a place, `only` one of its cubes; `take` one more, from where?
+            `lay` what the goons bring.
 
     Attributes:
         held: what was picked up, or None.
         taking: whether it is asked from where the side that is edited takes a cube.
+        laying: whether somebody has asked to lay what the goons bring.
     """
 
     def __init__(
@@ -82,6 +84,7 @@ class LightView:
         self._editing = editing
         self.held = self._held(chosen) if viewer.seats else None
         self.taking = "take" in chosen and self.held is None and bool(viewer.seats)
+        self.laying = "lay" in chosen and self.held is None and not self.taking
 
     def _held(self, chosen: Mapping[str, str]) -> Held | None:
         chip = next((one for one in self.chips if one.cubes and one.key == chosen.get("from")), None)

@@ -17,6 +17,7 @@ from companion.pages.party_view import PartyView
 from companion.pages.played import ending_of
 from companion.pages.rematch import play_again
 from companion.pages.undone import left_in_box, to_decide_again
+from companion.rules.game.hands import counts_in_secret
 from companion.rules.game.prompts import Act
 from companion.rules.game.state import Cube, Game, Phase
 from companion.rules.vocabulary import Location
@@ -80,6 +81,9 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
     if stands_in in {str(side) for side, _ in table.sleepers}:
         table.act_for(int(stands_in))
     undoable = store.undoable(kept, viewer)
+    if undoable is not None and counts_in_secret(kept.state.game) and undoable.line.version < kept.state.came:
+        # Who counts means the count: what was played before is taken back on the page of the log.
+        undoable = None
     obstacle = undoable.obstacle if undoable is not None else None
     response = frame.page(
         "party.html",
@@ -90,6 +94,7 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         asked=kept.state.asked,
         by=ended_by(kept, viewer) if table.laid_last is None else table.laid_last,
         problem=problem,
+        asks_back=bool(problem) and problem == frame.page_text(language, "count.nothing"),
         conflict=conflict,
         undo=None if undoable is None or obstacle is not None else _undo_own(undoable, names),
         obstacle=obstacle and frame.page_text(language, "party.in_the_way", side=_whose(obstacle, names)),

@@ -13,6 +13,7 @@ from companion.api.scores import body_of
 from companion.api.tables import score_sheet
 from companion.pages import frame
 from companion.pages.at_table import Given, found, names_of, people_at, seated, too_late, verdict_of, viewer_of, whole
+from companion.pages.counting import seals_nothing
 from companion.pages.filling import submitted
 from companion.pages.location_view import read_choice
 from companion.pages.moved import NOTHING_MOVED, moved_since
@@ -83,6 +84,8 @@ def play(code: str) -> Response:
     act = _act(kept, kind, given)
     if says_too_little(act, given) and version_of(given) == kept.state.version:
         return _refused(kept, kind, sentence(request_language(), PAGES["card.blank"]), given)
+    if seals_nothing(kept, act, given):
+        return _refused(kept, kind, sentence(request_language(), PAGES["count.nothing"]), given)
     asked = Asked(
         kind,
         version_of(given),

@@ -29,6 +29,7 @@ let last = Date.now();
 let due = last + SILENT;
 let since = last;
 let lost = false;
+let stuck = false;
 
 // What waits here, what became of it, and whether there was a silence meanwhile: nobody is told of what went well anyway.
 let waiting = 0;
@@ -40,8 +41,10 @@ let telling = 0;
 /** What the page shows is older than what was heard of. */
 export const behind = () => newest > page.version();
 
-/** Something was heard: a beat, a version, an answer. */
-export function heard() {
+/** Something was heard: a beat, a version, an answer. A beat does not tell that a tap gets through which has not. */
+export function heard(beat = false) {
+  if (beat && stuck) return;
+  stuck = false;
   last = Date.now();
   due = last + SILENT;
   if (!lost) return;
@@ -52,8 +55,9 @@ export function heard() {
   page.back();
 }
 
-/** Something did not get through: nobody need wait for the silence to last. */
-export function missed() {
+/** Something did not get through: nobody need wait for the silence to last. What waits is tried again. */
+export function missed(waits = false) {
+  stuck ||= waits;
   if (lost) return;
   lost = true;
   since = last;
@@ -75,9 +79,9 @@ export function waits(count, before = false) {
 }
 
 /** A tap was answered, and taken or not. */
-export function arrived(taken) {
-  if (taken) went += 1;
-  else refused += 1;
+export function arrived(taken, taps = 1) {
+  if (taken) went += taps;
+  else refused += taps;
 }
 
 function tell() {
@@ -162,7 +166,7 @@ function listen() {
   stream = mine;
   const live = () => {
     root.dataset.live = "stream";
-    heard();
+    heard(true);
   };
   mine.addEventListener("open", live);
   mine.addEventListener("beat", live);
@@ -248,6 +252,7 @@ export function connect(what) {
   document.addEventListener("visibilitychange", wake);
   addEventListener("pageshow", (event) => event.persisted && wake());
   addEventListener("online", wake);
+  addEventListener("offline", () => missed());
   document.addEventListener("click", (event) => {
     const light = document.querySelector("[data-light]");
     const named = event.target.closest("[data-named]");

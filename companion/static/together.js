@@ -28,6 +28,9 @@ function waiting() {
   }
 }
 
+/** How many taps wait: of those on the same number the last alone is sent. */
+const tapsIn = (list) => list.reduce((all, one) => all + (one.taps ?? 1), 0);
+
 function keep(list) {
   try {
     if (list.length) localStorage.setItem(place, JSON.stringify(list));
@@ -36,7 +39,7 @@ function keep(list) {
     // Without storage a tap waits as long as the page is open.
   }
   kept = list;
-  waits(kept.length);
+  waits(tapsIn(kept));
 }
 
 let kept = waiting();
@@ -59,8 +62,9 @@ function wait(item) {
   const list = [...kept];
   const last = list.at(-1);
   // The first may be on its way already.
-  if (item.set && list.length > 1 && last.set === item.set && aim(last.pairs) === aim(item.pairs)) list.pop();
-  keep([...list, item]);
+  const over = item.set && list.length > 1 && last.set === item.set && aim(last.pairs) === aim(item.pairs);
+  if (over) list.pop();
+  keep([...list, { ...item, taps: over ? tapsIn([last]) + 1 : 1 }]);
   go();
 }
 
@@ -81,7 +85,7 @@ async function go() {
     const [answer, text] = answered;
     const page = new DOMParser().parseFromString(text, "text/html");
     const { version, asked } = page.querySelector("[data-version]")?.dataset ?? {};
-    arrived(answer.ok);
+    arrived(answer.ok, item.taps);
     keep(kept.slice(1).map((one) => (follows(one, item, version, asked) ? based(one, version) : one)));
     for (const field of document.querySelectorAll("[name=version]")) {
       if (follows(line(field.form), item, version, asked)) field.value = version;
@@ -136,7 +140,7 @@ async function arrive(item) {
     heard();
     return [answer, text];
   } catch {
-    missed();
+    missed(true);
     return null;
   }
 }
@@ -145,11 +149,17 @@ async function arrive(item) {
 
 /** Parts that belong to this phone, not to the table. */
 const OWN = "[data-keypad], [data-connection], #news";
-const own = (node) => node.matches?.(`${OWN}, [data-dirty]`);
+const own = (node) => node.matches?.(`${OWN}, [data-dirty]`) || (counting() && node.matches?.("[data-out]"));
+
+/** Whether somebody has typed a count that is not sealed: what it comes to is not on the page that the server sends. */
+const counting = () => document.querySelector("[data-counting] [data-dirty]");
 
 /** A form that was half filled in for one step says nothing at the next. */
-function forget() {
+function forget(page) {
+  const counts = (where) => where.querySelector("[data-counting] [name='f.side']")?.value;
   for (const kind of document.querySelectorAll("[name=kind][value=act]")) {
+    // That somebody else has sealed takes nothing from what is being counted here.
+    if ("counting" in kind.form.dataset && counts(page) === counts(document)) continue;
     for (const field of kind.form.elements) delete field.dataset.dirty;
     for (const sign of kind.form.querySelectorAll("[data-added]")) sign.remove();
     kind.form.reset();
@@ -199,7 +209,7 @@ function show(page) {
   const { scene, asked } = here()?.dataset ?? {};
   const button = primary();
   const next = page.querySelector("[data-asked]")?.dataset.asked !== asked;
-  if (next) forget();
+  if (next) forget(page);
   // What belongs to this phone stands aside: beside what moves it would be taken for something else, or come twice.
   const aside = [...document.body.children].filter((one) => one.matches(OWN));
   for (const one of aside) one.remove();
@@ -329,7 +339,6 @@ document.addEventListener("submit", (event) => {
     return send(number);
   }
   event.submitter?.classList.add("tap-now");
-  if (event.target.matches("[data-laying]")) event.target.closest("details").open = false;
   answered(event.target.closest(".conflict-box"));
   for (const field of event.target.elements) delete field.dataset.dirty;
   wait(line(event.target, event.submitter));
@@ -464,6 +473,6 @@ if (code) {
     gone: leave,
   });
 }
-waits(kept.length, true);
+waits(tapsIn(kept), true);
 if (kept.length) go();
 root.dataset.ready = "yes";

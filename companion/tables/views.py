@@ -61,7 +61,7 @@ from companion.rules.game.events import (
     TomesMoved,
     evolve,
 )
-from companion.rules.game.hands import COUNT_RULES, counts_in_secret
+from companion.rules.game.hands import COUNT_RULES
 from companion.rules.game.moves import Area, How, Move, Piece, Where
 from companion.rules.game.prompts import Action, Prompt
 from companion.rules.game.shapes import Choose, Option, Whole
@@ -548,8 +548,9 @@ def _face_typed(event: FaceTyped, before: Game, own: bool) -> Seen:
 
 
 def _counted(event: Counted, before: Game, own: bool) -> Seen:
-    """What the app notes for the score by itself nobody needs to be told."""
-    known = own or not (counts_in_secret(before) or event.what in SECRET_COUNTS)
+    """What the app notes for the score by itself nobody needs to be told; players count between last raid and end."""
+    secret = before.phase is Phase.LAST_RAID and event.what not in BEFORE_THE_RAID
+    known = own or not (secret or event.what in SECRET_COUNTS)
     asked = event.what in COUNT_RULES or event.why
     told_ = {"side": event.side, "what": event.what, "number": event.number if known else None}
     return event if asked and known else None, told_

@@ -96,9 +96,19 @@ def _store(told: Telling, step: Step, prompt: Prompt) -> str:
 
 
 def _raid(told: Telling, step: Step, prompt: Prompt) -> str:
+    coming = step.data.get("cubes") if told.game.setup.light else None
+    left = told.game.supply(Cube.SUSPICION)
+    if coming is not None and sum(coming.values()) > left:
+        return told.say("question.raid", need=sum(coming.values()), left=left)
     if told.game.phase is Phase.LAST_RAID or not cubes_short(told.game):
         return told.say("question.last_raid" if told.game.phase is Phase.LAST_RAID else "question.raid_comes")
     return told.say("question.raid", need=sum(icons(told.game).values()), left=told.game.supply(Cube.SUSPICION))
+
+
+def _hands(told: Telling, step: Step, prompt: Prompt) -> str:
+    """Once all have sealed nothing is asked but when the reveal begins."""
+    sealed = any(action.type == "begin_reveal" for action in prompt.actions)
+    return told.say("question.hands.sealed" if sealed else "question.hands")
 
 
 def _light(told: Telling, step: Step, prompt: Prompt) -> str:
@@ -126,6 +136,7 @@ _QUESTIONS: Final[Mapping[str, Callable[[Telling, Step, Prompt], str]]] = {
     "pace": _at_location,
     "roll": _roll,
     "light": _light,
+    "hands": _hands,
     "reveal": _at_card,
     "turn_up": _at_location,
     "price": _price,
@@ -530,6 +541,23 @@ def _undo_move(told: Telling, act: Act) -> str:
     return told.say(f"undo.{act.type}", target=_end(told, act.one("to")), n=len(cubes), origin=origin)
 
 
+def _undo_reputation(told: Telling, act: Act) -> str:
+    side = act.one("side")
+    was, now = told.game.reputation[side], act.values["number"]
+    return told.say("undo.set_reputation", side=told.name(side), was=was, now=now)
+
+
+def _undo_cubes(told: Telling, act: Act) -> str:
+    place, cube = act.one("place"), Cube(act.one("cube"))
+    at = place if isinstance(place, int) else Location(str(place))
+    was, now = told.game.at(at, cube), act.values["number"]
+    return told.say("undo.set_cubes", place=_end(told, place), cube=_worded(told, "cube", cube.value), was=was, now=now)
+
+
+def _undo_marker(told: Telling, act: Act) -> str:
+    return told.say("undo.set_marker", side=told.name(act.one("side")))
+
+
 def _end(told: Telling, option: Option) -> str:
     """Where cubes lie: a seat, a location, the supply."""
     if isinstance(option, int):
@@ -550,6 +578,9 @@ _UNDONE: Final[Mapping[str, Callable[[Telling, Act], str]]] = {
     "rank_location": _undo_ranking,
     "rank_strengths": _undo_ranking,
     "move_suspicion": _undo_move,
+    "set_reputation": _undo_reputation,
+    "set_cubes": _undo_cubes,
+    "set_marker": _undo_marker,
     "take": _undo_reward,
     "decline": _undo_reward,
     "set_ruling": _undo_ruling,

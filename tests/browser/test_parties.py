@@ -255,12 +255,12 @@ def test_of_two_who_set_the_same_the_second_sees_both_values_and_chooses(
 
 
 def test_a_half_typed_number_is_not_lost_to_somebody_elses_change(party: Party) -> None:
-    party.die.tap("#fold-cubes_come summary")
+    party.die.tap("[href*='lay=1']")
     party.die.find("[name='f.sewers']").fill("2")
     step(party.host, "reputation")
     shows(party.die, 0, "11")
     assert party.die.find("[name='f.sewers']").input_value() == "2"
-    expect(party.die.find("#fold-cubes_come")).to_have_attribute("open", "")
+    expect(party.die.find("[data-lays]")).to_be_visible()
 
 
 def test_ones_own_last_act_goes_alone_though_others_have_acted_since(party: Party) -> None:
@@ -472,7 +472,7 @@ def raid(party: Party) -> None:
     shows(party.host, 0, "3", "suspicion")
     settled(party.host)
     expect(party.host.find("#fold-raid_now")).to_have_count(0)
-    party.host.tap("#fold-cubes_come summary")
+    party.host.tap("[href*='lay=1']")
     party.host.find("[name='f.smithy']").fill("9")
     expect(party.host.find("[data-short]")).to_be_visible()
     expect(party.host.find("[data-lays]")).to_have_text("Lay 9")
@@ -501,7 +501,8 @@ def next_thing(phone: Phone) -> None:
 def lay(phone: Phone, cubes: dict[str, int]) -> None:
     """The goons bring these: open, a tap a cube, and all at once."""
     settled(phone)
-    phone.tap("#fold-cubes_come summary")
+    if phone.find("[href*='lay=1']").count():
+        phone.tap("[href*='lay=1']")
     for place, number in cubes.items():
         for _ in range(number):
             phone.tap(f"[name='f.{place}'] + [data-step='1']")
@@ -535,7 +536,8 @@ def play_a_round(party: Party, chance: random.Random, *, last: bool) -> list[int
             pick_up(phone, place, seat)
     for phone in party[1:4]:
         settled(phone)
-    next_thing(party.host)
+    party.host.tap(".acts form:has([value=begin_round], [value=end_game]) button")
+    settled(party.host)
     return [phone.taps - one for phone, one in zip(party[1:4], before, strict=True)]
 
 
@@ -566,6 +568,7 @@ def count_and_reveal(party: Party) -> None:
     for phone in party[1:4]:
         # What others send takes nothing that was typed here.
         assert phone.value("f.gold") in "123"
+        expect(phone.find(".row:has([name='f.gold']) [data-out]")).to_have_text(f"+{2 * int(phone.value('f.gold'))}")
         next_thing(phone)
     next_thing(party.host)
     for phone in party[1:4]:

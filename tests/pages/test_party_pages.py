@@ -183,7 +183,7 @@ def test_a_raid_by_hand_is_offered_only_when_no_cube_is_left(party: Sitting) -> 
 
 
 def test_suspicion_is_picked_up_at_a_place_and_put_down_with_a_player(party: Sitting) -> None:
-    page = party.send(0, party.at(0).form(type="cubes_come").fill("f.smithy", "2"))
+    page = party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "2"))
     assert page.top.all("a", _class="place-chip")
     held = party.phones[1].open(f"/t/{party.code}?side=1&from=smithy")
     assert "2 from the Smithy." in held.heading
@@ -254,7 +254,9 @@ def test_two_who_are_called_the_same_come_to_the_end(hosted_app: Flask) -> None:
     for kind in ["begin_round"] * 5 + ["end_game", "raid"]:
         party.send(0, party.at(0).form(type=kind))
     for phone in range(2):
-        party.send(phone, party.at(phone).form(type="count_hand"))
+        asked_back = party.send(phone, party.at(phone).form(type="count_hand"))
+        assert asked_back.problem == "Nothing is counted. Seal it like this?"
+        party.send(phone, asked_back.form(type="count_hand"), "yes")
     page = party.send(1, party.at(1).form(type="begin_reveal"))
     assert (page.status, page.scene) == (200, "end")
 
@@ -612,12 +614,12 @@ def test_a_count_is_added_up_in_secret_sealed_and_opened_again(party: Sitting) -
 
 @rule("D-1", "D-3", "P-6")
 def test_each_phone_lists_its_own_pieces_of_a_raid_and_the_keepers_those_of_the_table(party: Sitting) -> None:
-    party.send(0, party.at(0).form(type="cubes_come").fill("f.smithy", "6").fill("f.sewers", "2"))
+    party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "6").fill("f.sewers", "2"))
     form = next(one for one in party.at(1, "?side=1&from=smithy").forms if one.value("f.to") == "2")
     party.send(1, form)
     assert listed(party.at(2)) == "Stan: Take 6 suspicion cubes from the Smithy."
     assert listed(party.at(1)) == ""
-    party.send(0, party.at(0).form(type="cubes_come").fill("f.smithy", "5"))
+    party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "5"))
     page = party.send(0, party.at(0).form(type="raid"))
     assert listed(page).split(". ") == [
         "Put 5 suspicion cubes at the Smithy",
@@ -663,10 +665,13 @@ def test_who_ranks_or_takes_what_somebody_else_has_just_ranked_or_taken_is_told_
 
 
 def test_what_is_begun_by_the_keeper_is_told_to_the_others_in_words(party: Sitting) -> None:
-    assert "You keep the table" in party.at(0).top.text
-    assert "Vera begins round 2." in party.at(1).top.text
-    party.send(0, party.at(0).form(type="cubes_come").fill("f.smithy", "2"))
+    assert "Round 1: what happens on the table?" in party.at(0).top.text
+    assert "Round 1: what happens on the table?" in party.at(1).top.text
+    party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "2"))
     heard = party.at(1)
+    assert "Vera laid the goons' suspicion." in heard.top.text
+    assert "You keep the table" in party.at(0).top.text
+    assert "Vera begins round 2." in heard.top.text
     assert listed(heard) == ""
     assert "Put 2" not in heard.top.text.partition("Vera begins round 2.")[0].rpartition("What happened last")[0]
 

@@ -131,7 +131,7 @@ def test_how_many_tomes_somebody_counts_at_the_end_nobody_else_hears_before_all_
     for kind in ["begin_round"] * 6 + ["end_game", "raid"]:
         shown = act(client, vera, shown, kind)
     counted = {name: field.get("proposed", 0) for name, field in offered(shown, "count_hand")["fields"].items()}
-    shown = act(client, vera, shown, "count_hand", **{**counted, "side": [0], "tomes": 7})
+    shown = act(client, vera, shown, "count_hand", **{**counted, "side": [0], "tomes": 7, "cultist": 2})
     assert {"side": 0, "what": "tomes", "number": 7} in shown["state"]["counted"]
     assert "tomes" not in {one["what"] for one in show(client, isaac).json["state"]["counted"]}
     for who in (isaac, vera.code):
@@ -147,6 +147,9 @@ def test_how_many_tomes_somebody_counts_at_the_end_nobody_else_hears_before_all_
     refused = client.get(f"{API}/tables/{vera.code}/scores", headers=vera.headers())
     assert (refused.status_code, refused.json["type"]) == (409, "sealed")
     ended = act(client, isaac, shown, "begin_reveal")
+    exported = client.get(f"{API}/tables/{vera.code}/export", headers=isaac.headers()).json
+    told = [event["data"] for line in exported["lines"] for event in line["lines"] if event["event"] == "counted"]
+    assert {one["number"] for one in told if one["side"] == 0 and one["what"] not in BEFORE_THE_RAID} == {None}
     assert {one["what"] for one in ended["state"]["counted"] if one["side"] == 0} == BEFORE_THE_RAID
     assert client.get(f"{API}/tables/{vera.code}/scores", headers=vera.headers()).json["type"] == "sealed"
     refused = post(client, isaac, "reveal", {"lines": 1})

@@ -671,7 +671,10 @@ def test_after_a_correction_or_a_beginning_in_the_middle_nothing_is_moved(key: s
         (Act("begin_round"), "Undo: round 3"),
         (Act("resolve"), "Undo: the result at the Smithy"),
         (Act("turn_guard_card", {"card": [0]}), "Undo: the guard card at the Smithy"),
-        (Act("set_cubes", {}), "Undo: correction, cubes at a place"),
+        (
+            Act("set_cubes", {"place": ["sewers"], "cube": ["suspicion"], "number": 4}),
+            "Undo: suspicion cubes, Sewers: 0 → 4",
+        ),
         (Act("unheard_of"), "Undo: the last act"),
     ],
 )
