@@ -48,7 +48,7 @@ class Choice(NamedTuple):
     Attributes:
         type: the act, or empty where nothing is chosen.
         cards: which cards, spaces or resources, as forms send them.
-        pay: the resources chosen to pay "any" with.
+        pay: the resources chosen to pay "any" with; none: those that the app proposes.
         stands_in: the seat for which it is chosen, where that is another's whose phone sleeps.
     """
 
@@ -264,18 +264,13 @@ class Outlook:
         shape = asked(self._first.game).actions[0].fields["cubes"]
         return shape if isinstance(shape, Choose) else None
 
-    @property
-    def _pays_one_way(self) -> bool:
-        """Whether what is to be paid leaves no choice; what could be paid otherwise is nobody's to lay down."""
-        options = self._payable.options if self._payable else ()
-        return len({*options}) == 1 or len(options) == self.owed
-
     @cached_property
     def paid(self) -> tuple[str, ...]:
-        """What was chosen to pay with, as far as it can be; where there is but one way, that."""
-        left = list(map(str, self._payable.options)) if self._payable else []
+        """What was chosen to pay with, as far as it can be; where nothing was, what the app proposes."""
+        left = list(self._payable.options) if self._payable else []
         found: list[str] = []
-        for one in left if self._pays_one_way else self.choice.pay:
+        proposed = (self._payable.proposed if self._payable else None) or ()
+        for one in self.choice.pay or map(str, proposed):
             if one in left and len(found) < self.owed:
                 left.remove(one)
                 found.append(one)
@@ -355,8 +350,7 @@ class Outlook:
     def _spends(self) -> str:
         """Craft for 1 scrap, 1 potion."""
         if not self.armed and self.owed:
-            key = "location.pay.more" if self.paid else "location.pay"
-            return page_text(self.language, key, n=self.owed - len(self.paid))
+            return page_text(self.language, "location.pay", n=self.owed - len(self.paid))
         if not self.armed:
             return page_text(self.language, "location.choose" if self.offers else "location.choose.resource")
         spent = {one.value: -by for one in Resource if (by := self._cost(one)) < 0}
@@ -421,7 +415,7 @@ class Outlook:
         # What could still be paid besides what is chosen for it.
         left = self._before_choice.at(self.side, resource) + cost
         query = ""
-        if self.owed and not self._pays_one_way:
+        if self.owed:
             pay = [*self.paid]
             if paid and (len(pay) == self.owed or left <= 0):
                 pay.remove(resource.value)

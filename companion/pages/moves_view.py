@@ -199,7 +199,7 @@ class _Rows:
             return f"cube-{move.piece}"
         if move.piece is Piece.GOON and move.how is not How.SHUFFLE:
             goon = goon_moved(move, self.game)
-            return str(goon.type) if goon else "token"
+            return str(goon.type) if goon else _SIGNS[Piece.GOON]
         if move.piece in {Piece.TOKEN, Piece.CREW} and move.target.area is not Area.HOME:
             return (
                 str(move.which) if move.which in {"lookout", "enforcer"} else _TO_LIBRARY.get(move.target.of, "token")

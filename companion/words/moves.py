@@ -206,7 +206,9 @@ def _guard_card(told: Telling, move: Move) -> str | None:
 
 
 def _location_card(told: Telling, move: Move) -> str | None:
-    return told.say("hands.shuffle_locations", n=move.number) if move.how is How.SHUFFLE else None
+    if move.how is How.SHUFFLE:
+        return told.say("hands.shuffle_locations", n=move.number)
+    return told.say("hands.location_card_back") if move.target.area is Area.DECK else None
 
 
 def _item(told: Telling, move: Move) -> str | None:
@@ -244,6 +246,8 @@ def _goon_moved(told: Telling, move: Move) -> str | None:
             return told.say("hands.lay_goon", location=location)
         case Where(Area.SPACE, Location() as location), Where(Area.SPACE, Location() as to):
             return told.say("hands.move_goon", location=location, to=to)
+        case Where(Area.SPACE, Location() as location), Where(Area.DECK):
+            return told.say("hands.goon_back", location=location)
         case Where(Area.SPACE, Location() as location), Where(Area.DISCARDS):
             return told.say("hands.discard_goon", location=location)
         case Where(Area.SPACE, Location() as location), Where(Area.GOONS, side):

@@ -634,12 +634,12 @@ def test_each_phone_lists_its_own_pieces_of_a_raid_and_the_keepers_those_of_the_
 
 @rule("E-14", "P-6")
 def test_what_others_have_moved_by_hand_is_not_netted_with_what_the_app_moves_after_it(party: Sitting) -> None:
-    party.send(0, party.at(0).form(type="cubes_come").fill("f.sewers", "3"))
+    party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.sewers", "3"))
     held = party.at(1, "?side=1&from=sewers")
     party.send(
         1, next(one for one in held.forms if one.value("f.to") == '"supply"' and len(one.values("f.cubes")) == 3)
     )
-    party.send(1, party.at(1).form(type="cubes_come").fill("f.sewers", "2"))
+    party.send(1, party.at(1, "?lay=1").form(type="cubes_come").fill("f.sewers", "2"))
     told = listed(party.at(0))
     assert "Return 3 suspicion cubes from the Sewers to the supply" in told
     assert "Put 5 suspicion cubes at the Sewers" in told

@@ -186,6 +186,8 @@ def test_an_end_game_goal_that_was_left_for_later_is_asked_for_before_the_last_r
     while page.scene == "goons":
         page = plain.send(*goons(page))
     [link] = [one.given["href"] for one in page.top.all("a") if one.given.get("href", "").endswith("what=set_end_goal")]
+    [raid] = page.top.all("section", _class="verdict-line")
+    assert raid.text.startswith("Raid: a tie at 0 suspicion.")
     page = plain.open(link)
     # Its field stands alone, and what is typed there is no correction.
     assert [form.value("type") for form in page.forms if form.value("kind") == "correction"] == ["set_end_goal"]
