@@ -504,6 +504,8 @@ def lay(phone: Phone, cubes: dict[str, int]) -> None:
     settled(phone)
     if phone.find("[href*='lay=1']").count():
         phone.tap("[href*='lay=1']")
+        expect(phone.find("[data-laying]")).to_be_attached()
+        settled(phone)
     for place, number in cubes.items():
         for _ in range(number):
             phone.tap(f"[name='f.{place}'] + [data-step='1']")
