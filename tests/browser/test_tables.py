@@ -265,7 +265,6 @@ def test_pages_that_refuse_something_fit_and_speak(phones: PhoneMaker, household
     look("half a correction")
     phone.go("/alone")
     phone.tap("[data-all-at-once]")
-    phone.tap(".all-only summary >> nth=0")
     phone.tap('label:has([name="edition"][value="first"])')
     phone.tap('label:has([name="advanced"])')
     phone.tap(".hand .primary")
