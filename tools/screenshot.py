@@ -84,8 +84,24 @@ FIELDS: Final[tuple[Mapping[str, str], ...]] = (
 LAST: Final = ("0.resources", "3+6+2")
 """The field that is typed last, and shown on the keypad."""
 
-GOONS: Final = {"sewers": "2", "infirmary": "0", "smithy": "2", "commissary": "1", "chow_hall": "1"}
-"""Suspicion icons of the goons on the board."""
+ALONE: Final = {
+    "round": 2,
+    "phase": "lights_out",
+    "location": "sewers",
+    "goons": {
+        "sewers": {"type": "ratman", "icons": 2},
+        "infirmary": {"type": "dwarf", "icons": 0},
+        "smithy": {"type": "cultist", "icons": 1},
+        "commissary": {"type": "dwarf", "icons": 1},
+        "chow_hall": {"type": "cultist", "icons": 2},
+    },
+    "cubes": {"sewers": {"suspicion": 2}, "smithy": {"suspicion": 1}, "chow_hall": {"suspicion": 2}},
+    "tokens": [{"token": 5, "location": "sewers"}, {"token": 3, "location": "smithy"}],
+    "guard_cards": [{"location": "sewers", "strength": 4}, {"location": "smithy", "strength": 6}],
+    "player": {"reputation": 16, "cubes": {"scrap": 2, "gold": 1, "power": 1, "suspicion": 1}},
+    "guards": {"reputation": 13, "cubes": {"power": 2}},
+}
+"""Where the game alone stands that is shown."""
 
 FIGURES: Final = (
     *(("set_reputation", {"side": [side], "number": stars}) for side, stars in enumerate((12, 9, 14))),
@@ -150,6 +166,14 @@ def sit_down(page: Page, address: str) -> None:
     page.wait_for_selector("html[data-live=stream]")
 
 
+def play_alone(page: Page, address: str) -> None:
+    """Open a table against the guards on this phone that stands at a location of lights out."""
+    page.context.add_cookies([{"name": "lockup_device", "value": uuid.uuid4().hex, "url": address}])
+    code, _ = _sent(page, f"{address}/api/v1/tables", {"dealing": "house", "begin": ALONE})
+    page.goto(f"{address}/t/{code}")
+    page.wait_for_selector("html[data-ready]")
+
+
 def _sent(page: Page, address: str, body: Mapping[str, object]) -> tuple[str, int]:
     """The code and version of a table after something was done there as this phone."""
     headers = {"Idempotency-Key": uuid.uuid4().hex, "Origin": address.partition("/api")[0]}
@@ -160,7 +184,7 @@ def _sent(page: Page, address: str, body: Mapping[str, object]) -> tuple[str, in
 
 
 def pictures(chromium: Browser, address: str) -> Iterator[bytes]:
-    """The screens, one after the other: a table of three, the form, the result, ask the guards."""
+    """The screens, one after the other: a table of three, the form, the result, a place alone."""
     context = chromium.new_context(viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="light", locale="en")
     page = context.new_page()
     sit_down(page, address)
@@ -173,8 +197,7 @@ def pictures(chromium: Browser, address: str) -> Iterator[bytes]:
     yield page.screenshot()
     dark = chromium.new_context(viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="dark", locale="en")
     page = dark.new_page()
-    page.goto(f"{address}/ask/chow_hall?" + "&".join(f"icons.{place}={icons}" for place, icons in GOONS.items()))
-    page.wait_for_selector("html[data-ready]")
+    play_alone(page, address)
     yield page.screenshot()
 
 

@@ -327,6 +327,12 @@ class TableContestantSchema(Schema):
     suspicion = fields.Integer(required=True, metadata={"description": "Cubes that it takes there."})
     reward = fields.Dict(required=True, allow_none=True, metadata={"description": "What its rank is offered."})
     gains = fields.Dict(required=True, metadata={"description": "Cubes that it has got there, by colour."})
+    gives = fields.Dict(required=True, metadata={"description": "Cubes that it has paid or swapped there, by colour."})
+    takes = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "`marker`, `leader`: what of which there is one has come to it there."},
+    )
     cards = fields.Dict(required=True, metadata={"description": "`crafted`, `reserve`, `goons`: how many."})
     declined = fields.Boolean(required=True)
     strays = fields.Boolean(required=True, metadata={"description": "Its pieces go to the Library."})

@@ -20,9 +20,9 @@ class Node:
 
     tag: str
     given: dict[str, str]
-    parent: "Node | None" = None
-    inside: list["Node | str"] = field(default_factory=list)
-    below: list["Node"] = field(default_factory=list)
+    parent: "Node | None" = field(default=None, repr=False)
+    inside: list["Node | str"] = field(default_factory=list, repr=False)
+    below: list["Node"] = field(default_factory=list, repr=False)
 
     def all(self, *tags: str, **given: str) -> Iterator["Node"]:
         """What is inside, by tag and attributes, in the order of the page; `data_x` stands for `data-x`."""

@@ -81,7 +81,8 @@ def test_three_who_see_the_same_free_seats_each_get_one_with_what_they_typed(hom
     assert {form.value("seat") for form in forms} == {"1"}
     for guest, form in zip(guests, forms, strict=True):
         assert guest.send(form).status == 200
-        assert guest.address == f"/t/{code}"
+    # Who came later is told that it is another seat than the one that was seen.
+    assert [guest.address for guest in guests] == [f"/t/{code}", *[f"/t/{code}?instead_of=1"] * 2]
     seats = joined_by(guests[2].open(f"/t/{code}/people"))
     assert [*seats] == ["Vera", "A", "B", "C"]
     assert "this phone" in seats["C"]

@@ -915,7 +915,7 @@ def test_after_patrol_the_figures_to_compare_stand_before_what_happened(plain: P
     ]
     assert order == ["figures", "happened"]
     # Two lines of many over the button would say nothing.
-    assert page.top.all("div", _class="news") == []
+    assert [*page.top.all("div", _class="news")] == []
 
 
 def test_the_first_page_lights_nothing_for_somebody_new_and_what_goes_on_for_others(plain: PlainBrowser) -> None:

@@ -76,7 +76,7 @@ def test_a_round_on_the_board_asks_for_what_lies_there(client: FlaskClient) -> N
     _, shown = begun(client, {"round": 2, "phase": "lights_out", "goons": EMPTY})
     actions = shown["prompt"]["actions"]
     rows = ["enter_tokens", "enter_strength", "nobody_there"]
-    assert [action["type"] for action in actions] == [*rows * 3, "raid_now", "claim_instant"]
+    assert [action["type"] for action in actions] == [*rows * 3, "raid_now"]
     assert actions[0]["fields"]["tokens"]["proposed"] == []
     assert actions[7]["fields"]["strength"] == {"kind": "number", "least": 0, "most": 99, "proposed": 0}
 
