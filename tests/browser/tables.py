@@ -205,6 +205,10 @@ class Toucher:
         for group in form.locator("fieldset:has(input[type=checkbox])").all():
             if not group.locator("input:checked").count():
                 self._count(group.locator("label.tile").first)
+        for number in form.locator("[data-number]").all():
+            # What the app cannot count is said as a figure, such as the points of an end game goal.
+            self._count(number)
+            number.fill(str(self._chance.randrange(10)))
         # A button of its own does it; else the one that sends what was chosen.
         own = form.locator("button[name]").all()
         for group in form.locator("fieldset:has(input[type=radio])").all() if not own else ():

@@ -11,6 +11,7 @@ from boxing import FILE
 from phones import DEVICE, Phone, PhoneMaker, Server
 from places import box, places_of_boxes
 from playwright.sync_api import expect
+from tables import settled
 from test_accessibility import violations
 from test_hostile_names import MARKUP, RIGHT_TO_LEFT, SCRIPT, WIDE
 from test_layout import measured, on_every_page
@@ -96,10 +97,10 @@ def test_the_special_card_is_marked_before_its_strength(phone: Phone) -> None:
 
 
 def sent(phone: Phone, button: str) -> None:
-    """Tap what sends a form from its page, and wait for the answer."""
+    """Tap what sends a form from its page, and wait for the answer and until taps are heard again."""
     with phone.page.expect_response(lambda response: response.request.method == "POST"):
         phone.tap(button)
-    phone.page.wait_for_selector(":root[data-ready]:not([data-sending])", state="attached")
+    settled(phone)
 
 
 def choose(phone: Phone, field: str, value: str) -> None:

@@ -192,7 +192,12 @@ def test_an_end_game_goal_that_was_left_for_later_is_asked_for_before_the_last_r
     # Its field stands alone, and what is typed there is no correction.
     assert [form.value("type") for form in page.forms if form.value("kind") == "correction"] == ["set_end_goal"]
     typed = page.form(type="set_end_goal").fill("f.goal.kind", "condition")
-    assert "what=set_end_goal" not in plain.send(typed).answer.text
+    page = plain.send(typed)
+    assert "what=set_end_goal" not in page.answer.text
+    # What cannot be counted is asked below what the raid did, to be seen.
+    page = plain.send(page.form(type="raid"))
+    [asked] = [one for one in page.top.all("h2") if one.text == "You: how many points for the end game goal?"]
+    assert "unseen" not in asked.given.get("class", "")
 
 
 def test_a_row_that_is_tapped_says_what_it_gives_and_leads_no_token_anywhere(plain: PlainBrowser) -> None:
