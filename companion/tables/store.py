@@ -418,7 +418,14 @@ def _found(table: Table | None) -> Kept:
 
 
 def come_to(table: Table) -> Kept:
-    """A table that was read, and what it has come to."""
+    """A table that was read, and what it has come to.
+
+    Raises:
+        TableGone: it was deleted since it was read.
+    """
+    if not table.seats:
+        # Every table has seats. Read here, so that whoever asks later who may see it doesn't find nobody.
+        raise TableGone
     state = _remembered(table)
     if state is not None and state.version > table.version:
         # Somebody has written since this was read: what is told of the log has to be of the same moment.
