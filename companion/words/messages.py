@@ -769,6 +769,7 @@ PAGES: Final = {
     "table.jumped": say("The game goes on from here, as corrected."),
     "table.dealt": say("A face-down guard card at each of {places}."),
     "moves.named": say("{what} {way}"),
+    "moves.own_tokens": say("your {what}"),
     "moves.reserved": say("item face down, {way}"),
     "moves.what.item": say("item"),
     "moves.what.goon": say("goon"),

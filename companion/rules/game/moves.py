@@ -309,9 +309,16 @@ def _order(move: Move) -> tuple[Any, ...]:
         _RANKS[move.piece],
         move.how is not How.SHUFFLE,
         (move.target.area in _LEAVING) is not (move.piece is Piece.GOON),
-        *(_number(one) for one in (move.source, move.target)),
+        _number(move.source),
+        _came_as(move) or _number(move.target),
         str(move.which),
     )
+
+
+def _came_as(move: Move) -> tuple[str, int] | None:
+    """Of a goon from the deck, the how many-th it is: in the setup from the Sewers on (S-5), in patrol back to them."""
+    drawn = move.piece is Piece.GOON and move.source == DECK and isinstance(move.which, int)
+    return (move.target.area.value, int(move.which)) if drawn and move.which is not None else None
 
 
 def _number(where: Where) -> tuple[str, int]:
