@@ -521,6 +521,7 @@ ERRORS: Final = {
     "box.only_bandit": say("Only a Bandit names the resource that it lays."),
     "box.empty_card": say("Nothing about this card is entered yet."),
     "undo.no_such_line": say("There is nothing to undo back to that line."),
+    "strike.no_such_line": say("That line cannot be taken back: it does not count, or is the table itself."),
     "redo.no_such_line": say("There is nothing to redo up to that line."),
     "again.no_such_line": say(
         "Only the last result that depended on the ruling you just changed can be decided again."
@@ -1696,7 +1697,7 @@ GAME: Final = {
     "by.go_on": say("{side} went on."),
     "by.enter_tokens": say("{side} was the last to say who is there."),
     "by.enter_strength": say("{side} was the last to say who is there."),
-    "by.nobody_there": say("{side} said: nobody else is there."),
+    "by.nobody_there": say("{side} said that nobody of {whose}’s is there."),
     "by.pass": say("{side} passed."),
     "by.cubes_come": say("{side} laid the goons' suspicion."),
     "by.raid": say("{side} carried out the raid."),
