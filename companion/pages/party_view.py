@@ -294,7 +294,7 @@ class PartyView(TableView):
                 "power": game.at(side, Cube.POWER),
                 "marker": side == game.first_player,
                 "leader": side == game.leader,
-                "mine": side in self.viewer.seats,
+                "mine": side in self.viewer.seats and not self.plays_all,
                 "editing": side == self.editing,
                 "away": side in game.away,
                 "keeps": side == self.keeper and len(self.viewer.seats) < len(game.players),
@@ -455,8 +455,13 @@ class PartyView(TableView):
     @property
     def raid_loss(self) -> int | None:
         """What a raid would cost whoever looks now; None for who has no seat."""
-        side = self.own_side
+        side = self.raid_side
         return None if side is None else raided(self.game).sides[side].lost
+
+    @property
+    def raid_side(self) -> Side | None:
+        """Of whom is said what a raid would cost; in light depth with one phone for all, whose numbers are set."""
+        return self.editing if self.plays_all and self.game.setup.light else self.own_side
 
     @property
     def why_so(self) -> list[Why]:
@@ -791,13 +796,13 @@ class PartyView(TableView):
         if not self.laid and (self.keeps or not in_setup):
             return self.question
         if self.keeps:
-            return self.question if self._alone_here else page_text(self.language, "light.keeps")
+            return self.question if self.plays_all else page_text(self.language, "light.keeps")
         key = "light.begins" if self.game.round < ROUNDS else "light.ends"
         return page_text(self.language, key, side=self.names[self.keeper], round=self.game.round + 1)
 
     @property
-    def _alone_here(self) -> bool:
-        """Whether one phone plays every seat."""
+    def plays_all(self) -> bool:
+        """Whether this phone plays every seat, so that none is its own beside others."""
         return {*self.game.players} <= self.viewer.seats
 
     @property
