@@ -276,7 +276,7 @@ class ScreenView:
         for prizes, same in groupby(offered):
             last = first + len([*same]) - 1
             if len(prizes) == 1:
-                yield _ranks(first, last) if len({*offered}) > 1 else "", *prizes
+                yield _ranks(first, last) if len({*offered}) > 1 else "", next(iter(prizes))
             first = last + 1
 
     def _offered(self, location: Location, rank: int, numbers: Sequence[int]) -> frozenset[Prize]:
@@ -429,12 +429,7 @@ class ScreenView:
     @property
     def raid_because(self) -> tuple[str, str]:
         """Why there is a raid: what is needed, and what there is."""
-        if self.game.phase is Phase.LAST_RAID:
-            return self._say("last_raid"), ""
-        needed, left = self.scene.needed, self.scene.left
-        if needed is None:
-            return self._say("called"), ""
-        return self._say("needed", n=needed), self._say("were_left" if self.scene.raid_done else "are_left", n=left)
+        return why_raided(self.language, self.game, self.scene)
 
     # The end
 
@@ -534,6 +529,22 @@ class ScreenView:
     def winning_sign(self) -> str:
         """The sign in whose colour the stamp is; none where several share it."""
         return self.sign(self.scene.winners[0]) if len(self.scene.winners) == 1 else ""
+
+
+def why_raided(language: str, game: Game, scene: Scene) -> tuple[str, str]:
+    """Why there is a raid, in two short sentences: what is needed, and what there is (P-6, D-6).
+
+    Args:
+        language: to be spoken.
+        game: as it is now.
+        scene: of the raid.
+    """
+    if game.phase is Phase.LAST_RAID:
+        return page_text(language, "screen.last_raid"), ""
+    if scene.needed is None:
+        return page_text(language, "screen.called"), ""
+    there = "screen.were_left" if scene.raid_done else "screen.are_left"
+    return page_text(language, "screen.needed", n=scene.needed), page_text(language, there, n=scene.left)
 
 
 def _ranks(first: int, last: int) -> str:
