@@ -793,6 +793,7 @@ PAGES: Final = {
     "location.recruit.free": say("Recruit"),
     "location.recruit.short": say("Recruit"),
     "location.pay": count("Pay any {n} more", "Pay any {n} more", "n"),
+    "location.stated": say("From your box: {face}."),
     "location.tie": say("Tied at {n}: the first player marker decides."),
     "location.night": say("Go on to the night"),
     "location.choose.resource": say("Choose what you take"),
