@@ -136,7 +136,8 @@ def _move(play: Play, act: Act) -> None:
 def _rank(play: Play, act: Act) -> None:
     """Say who ranks where, give the suspicion there to whom it belongs, and say what everybody is offered (L-10).
 
-    Of that, light depth follows what the Exercise Yard gives (L-11): whoever is offered it may take it.
+    Of that, light depth follows what the Exercise Yard gives (L-11): whoever is offered it may take it. Of a Bandit's
+    cubes (P-10) the table is reminded.
     """
     location = Location(act.one("location"))
     result = resolved(play.game, location, _presences(play.game, act))

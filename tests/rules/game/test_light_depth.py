@@ -251,12 +251,15 @@ def test_with_no_power_cube_left_the_strongest_still_takes_the_marker():
     assert table.told == ["marker to side 0"]
 
 
-@rule("L-6", "L-7")
+@rule("L-6", "L-7", "S-9", "D-6")
 def test_an_offer_stands_until_the_round_ends_or_the_exercise_yard_is_ranked_anew():
     table = ranked(ranked(light(3).begin_round(), "exercise_yard", _0=[5]), "sewers", _1=[2])
     assert table.options("sides") == [0]
     assert ranked(table, "exercise_yard", _1=[5]).options("sides") == [1]
     assert "take_rewards" not in table.begin_round().asks
+    while table.game.round < 6:
+        table.begin_round()
+    assert ranked(table, "exercise_yard", _0=[5]).act("end_game").game.offers == {}
 
 
 @rule("L-11")
