@@ -81,8 +81,8 @@ def _decline(play: Play, step: Step, side: Side) -> None:
         for cube, number in gain["short"].items():
             play.gain(gain["side"], cube, min(number, play.game.supply(cube)), why)
         got = Counter({one: play.game.at(gain["side"], one) - before.at(gain["side"], one) for one in gain["short"]})
-        cubes, short = Counter(gain["cubes"]) + got, Counter(gain["short"]) - got
-        later.append({**gain, "cubes": dict(cubes), "short": dict(short)})
+        left: Counter[Cube] = Counter(gain["short"]) - got
+        later.append({**gain, "cubes": dict(got + Counter(gain["cubes"])), "short": dict(left)})
     play.first(_with(step, (*gains[:place], *later)))
 
 
