@@ -13,6 +13,7 @@ from databases import AppMaker, PostgresServer, migrate, put_away
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
+from support import SEED
 
 from companion import create_app
 from companion.config import Settings
@@ -57,7 +58,7 @@ def _effort(item: pytest.Item) -> str:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--seed`: what random games over REST follow from; `make soak` gives fresh ones."""
-    parser.addoption("--seed", default="ci")
+    parser.addoption("--seed", default=SEED)
 
 
 @pytest.fixture(scope="session")

@@ -24,11 +24,12 @@ TESTS: Final = tuple(
         "tables/test_killed_servers",
         "pages/test_taps_at_the_same_time",
         "pages/test_moves_on_pages",
+        "pages/test_moves_of_several",
     )
 )
 ROUNDS: Final = 12
-"""With a game of each of 35 kinds, more than four hundred games, 240 of three phones that tap at the same time, and 108
-by forms whose every list of moves is followed."""
+"""With a game of each of 35 kinds, more than four hundred games, 240 of three phones that tap at the same time, and 324
+by forms and 240 of several whose every list of moves is followed."""
 
 
 def main() -> None:

@@ -1,6 +1,8 @@
 """What the pages of a table have in common: which table, who looks, what came too late."""
 
-from typing import Final, TypeAlias
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final, TypeAlias
 
 from flask import abort
 from werkzeug.datastructures import MultiDict
@@ -14,6 +16,7 @@ from companion.scoring.games import sheet
 from companion.scoring.scores import score
 from companion.tables import seats, store
 from companion.tables.covering import is_covered
+from companion.tables.history import Kind
 from companion.tables.store import Changed, Closed, InTheWay, Kept, LogLine, NotYours, OthersLines, TableGone
 from companion.tables.views import Viewer
 from companion.web.devices import page_caller
@@ -72,6 +75,34 @@ def ended_by(kept: Kept, viewer: Viewer) -> str:
     In light depth one step lasts a round: there it is what was done last.
     """
     return _told_of(kept, _latest_step(kept), viewer)
+
+
+def changed_by_others(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> str:
+    """Who has last corrected a number of whoever looks since that one has done something, and from what to what.
+
+    Taps that follow each other on the same number are told as one.
+
+    Args:
+        kept: the table.
+        viewer: who looks.
+        lines: the last that count, in order.
+    """
+    found: list[LogLine] = []
+    for line in reversed(lines):
+        act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+        if line.seat in viewer.seats or (found and _numbers(line) != _numbers(found[-1])):
+            break
+        if line.kind is Kind.CORRECTION and asking.named_by(act) & viewer.seats:
+            found.append(line)
+    if not found:
+        return ""
+    return _told_of(kept, replace(found[0], before=found[-1].before), viewer)
+
+
+def _numbers(line: LogLine) -> tuple[Any, ...]:
+    """Whose correction of which number a line is."""
+    fields = line.act.get("fields", {})
+    return (line.seat, line.act.get("type"), [(name, value) for name, value in fields.items() if name != "number"])
 
 
 def _told_of(kept: Kept, line: LogLine, viewer: Viewer) -> str:

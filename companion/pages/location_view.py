@@ -30,7 +30,7 @@ from companion.rules.game.state import DISPLAY, ROUNDS, Cube, Game, Side, Zone
 from companion.rules.game.steps import StepKind
 from companion.rules.guards import lacking
 from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location, Resource
-from companion.words import asking
+from companion.words import asking, faces
 from companion.words.games import line
 from companion.words.language import amounts, term
 from companion.words.telling import Names, Telling, capital, explained
@@ -540,6 +540,16 @@ def headlines(events: Iterable[Event], before: Game, names: Names, language: str
                 found += [text for text in onward if text not in found]
         game = evolve(game, event)
     return found
+
+
+def faces_stated(events: Iterable[Event], before: Game, language: str) -> Iterator[str]:
+    """Of each card that somebody takes and that was known already, what it shows, in a sentence."""
+    game = before
+    for event in events:
+        match event:
+            case CardMoved(card, _, (Zone.CRAFTED | Zone.GOONS, _)) if game.face(card).effects is not None:
+                yield page_text(language, "location.stated", face=faces.label(language, game.face(card)))
+        game = evolve(game, event)
 
 
 _GAINED: Final = {Piece.ITEM: "item", Piece.GOON: "together", Piece.TOME: "tome", Piece.FIRST_PLAYER: "marker"}

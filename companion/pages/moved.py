@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from companion.rules.game.decider import leaves_at
 from companion.rules.game.events import Event, LocationOpened, RoundBegan, replay
 from companion.rules.game.lights_out import ranking_in
-from companion.rules.game.moves import Area, Move, Piece, moves_of
+from companion.rules.game.moves import Area, Move, Piece, moves_of, netted
 from companion.rules.game.state import Game, Phase
 from companion.rules.vocabulary import Location
 from companion.tables import store
@@ -75,8 +75,9 @@ def moved_since(kept: Kept, lines: Sequence[LogLine], since: int | None) -> Move
 def moved_for(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> Moved:
     """What hands have to move since somebody at a table of several has done something, that act itself included.
 
-    What others have entered is told too, since other hands may be the ones that move it. Whoever taps little is told
-    what has moved since the round before.
+    What others have entered is told too, since other hands may be the ones that move it. What the own act has moved is
+    not netted with what came after it: it may have been moved already. Whoever taps little is told what has moved since
+    the round before.
 
     Args:
         kept: the table.
@@ -90,13 +91,15 @@ def moved_for(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> Moved:
     if latest.kind in {Kind.UNDO, Kind.STRIKE}:
         return Moved(store.moves_since(kept, version - 1), back=True)
     since = version
+    own: tuple[Move, ...] = ()
     for line in reversed(lines):
         if line.version == 1 or line.before.round < kept.state.game.round - 1:
             break
-        since = line.version - 1
         if line.kind is Kind.ACT and line.seat in viewer.seats:
+            since, own = line.version, netted(moves_of(line.events, line.before))
             break
-    return Moved(store.moves_since(kept, since, viewer.seats)) if since < version else NOTHING_MOVED
+        since = line.version - 1
+    return Moved((*own, *(store.moves_since(kept, since, viewer.seats) if since < version else ())))
 
 
 def _still_open(lines: Sequence[LogLine], version: int, here: Location | None) -> Sequence[LogLine]:

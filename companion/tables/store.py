@@ -56,6 +56,7 @@ from companion.tables.history import (
     games_before,
     rebuilt,
 )
+from companion.tables.known import types_cards, with_shows
 from companion.tables.learning import Left
 from companion.tables.live import live, tell_others
 from companion.tables.models import Entry, Table, TableKey, TableRefusal, TableSeat
@@ -771,7 +772,8 @@ class Appended(NamedTuple):
 def _lines_added(session: Session, kept: Kept, lines: Iterable[Asked], viewer: Viewer) -> Appended:
     """Lines one after another; the last of them. Where one is refused, the transaction takes them all back."""
     here, others = kept, {one.seat for one in kept.table.seats if not one.free} - viewer.seats
-    for asked in lines:
+    for line in lines:
+        asked = _with_shows(here, line)
         try:
             seat, happened = _checked_rules(session, here, asked, viewer)
         except RuleError as error:
@@ -785,6 +787,13 @@ def _lines_added(session: Session, kept: Kept, lines: Iterable[Asked], viewer: V
             # To take away a seat in which somebody sits is to free it, and that is for the host to do.
             raise NotYours(kept)
     return added
+
+
+def _with_shows(kept: Kept, asked: Asked) -> Asked:
+    """What was asked, with what the box on the table knows of the cards that it types."""
+    if asked.act is None or not types_cards(asked.act):
+        return asked
+    return replace(asked, act=with_shows(box_on(kept.table), kept.state.game, asked.act))
 
 
 def add_seat_line(session: Session, kept: Kept, asked: Asked, seat: Side | None) -> Appended:

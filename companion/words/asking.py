@@ -1,6 +1,6 @@
 """What a game asks and offers: the question of a step, buttons, fields, options, a refusal, what an undo undoes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from typing import Any, Final
 
 from companion.rules.game.events import NOTHING
@@ -481,7 +481,22 @@ def by(language: str, act: Act, before: Game, names: Names, side: Side) -> str:
         return told.say("by.moved", side=told.name(side))
     what = _undone(told, act)
     # Whoever has changed the own things need not be named twice.
-    return told.say("by.own" if what.startswith(told.name(side)) else "by.other", side=told.name(side), what=what)
+    if side in named_by(act):
+        return told.say("by.own", what=capital(what))
+    return told.say("by.other", side=told.name(side), what=what)
+
+
+_NAMED: Final[Mapping[str, str]] = {
+    "set_reputation": "side",
+    "set_cubes": "place",
+    "set_marker": "side",
+    "move_suspicion": "to",
+}
+
+
+def named_by(act: Act) -> Set[Side]:
+    """The seats that the words of an act name, as those whose numbers it changes."""
+    return {*act.values.get(_NAMED.get(act.type, ""), ())}
 
 
 def _undone(told: Telling, act: Act) -> str:

@@ -28,6 +28,35 @@ FIRST_BOX: Final[dict[str, Any]] = {
 }
 """A copy of which only the guard cards of the moderate game are known; strengths made up for these tests."""
 
+_EFFECTS: Final = ("gain_scrap", "gain_iron", "remove_suspicion", "draw_tome", "gain_power", "storage", "exchange")
+_VALUABLES: Final = ("blade", "gem", "magic")
+WHOLE_BOX: Final[dict[str, Any]] = {
+    **FIRST_BOX,
+    "goons": {
+        f"{5 * icons + n}": {
+            "type": kind,
+            "icons": icons,
+            **({"valuable": _VALUABLES[icons % 3]} if kind == "demon" else {}),
+            "valuables": [_VALUABLES[(n + icons) % 3]],
+            "effects": [_EFFECTS[(3 * n + icons) % 7]],
+        }
+        for n, kind in enumerate(("cultist", "demon", "dwarf", "hobgoblin", "ratman"), 1)
+        for icons in range(4)
+    },
+    "items": {
+        str(n): {
+            "price": {
+                "reputation": 2 + n % 7,
+                "cost": {("scrap", "potion", "iron", "gold")[n % 4]: 1, "any": 1 + n % 3},
+            },
+            "valuables": [_VALUABLES[n % 3]],
+            "effects": [_EFFECTS[n % 7]],
+        }
+        for n in range(1, 31)
+    },
+}
+"""A copy of which all faces are known, so that nobody is asked what a card shows; faces made up for these tests."""
+
 
 _DECLINES: Final = 0.05
 _OTHER: Final = 0.3

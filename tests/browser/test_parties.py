@@ -583,6 +583,7 @@ def count_and_reveal(party: Party) -> None:
     party.host.tap(".primary[value^='reveal:']")
     expect(rows).to_have_count(1)
     settled(party.feather)
+    party.feather.tap("a[href$='end=reveal']")
     party.feather.tap("[value='reveal:99']")
     for phone in party[1:4]:
         expect(phone.find("form[action$='/scores']")).to_be_visible()

@@ -2,8 +2,8 @@
 
 import gzip
 from collections import Counter
+from itertools import product
 from typing import Final
-from zlib import crc32
 
 import pytest
 from flask import Flask
@@ -11,7 +11,7 @@ from form_players import FormPlayer
 from keeping import DEVICE
 from plain_browser import Button, Form, Page, PlainBrowser
 from real_tables import Hands, lying, sentences
-from support import rule
+from support import SEED, rule
 from tabling import sit_down
 from test_table_pages import Witness, box
 
@@ -24,8 +24,9 @@ from companion.words.telling import seat_names
 EDITIONS: Final = ("prototype", "first", "later")
 COLOURS: Final = {"moderate": "green", "challenging": "yellow", "expert": "red"}
 DEALING: Final = ("house", "cards", "app")
-GAMES: Final = [(edition, difficulty) for edition in EDITIONS for difficulty in COLOURS]
-"""Each with one way of dealing, which the seed decides; `make soak` comes by all of them."""
+GAMES: Final = [*product(EDITIONS, COLOURS, DEALING)]
+QUICK: Final = [(*game, DEALING[(1 + n + n // 3) % 3]) for n, game in enumerate(product(EDITIONS, COLOURS))]
+"""Those that are played always, each difficulty of each edition once; fresh seeds play them all."""
 
 MOST_BYTES: Final = 15_000
 
@@ -127,14 +128,19 @@ class AtTheTable:
         self._done = listed - Counter(left)
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Which of the games are played."""
+    if "game" in metafunc.fixturenames:
+        games = QUICK if metafunc.config.getoption("--seed") == SEED else GAMES
+        metafunc.parametrize("game", games, ids=" ".join)
+
+
 @rule("L-10", "P-1", "V-1")
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(len(GAMES)), ids=[" ".join(game) for game in GAMES])
 def test_a_whole_game_is_played_by_forms_by_hands_that_do_what_the_pages_say_and_its_scores_are_kept_once(
-    hosted_app: Flask, plain: PlainBrowser, other: PlainBrowser, number: int, seed: str
+    hosted_app: Flask, plain: PlainBrowser, other: PlainBrowser, game: tuple[str, str, str], seed: str
 ) -> None:
-    edition, difficulty = GAMES[number]
-    dealing = DEALING[(crc32(seed.encode()) + number + number // 3) % 3]
+    edition, difficulty, dealing = game
     player = FormPlayer(plain, f"{seed} {edition} {difficulty} {dealing}")
     link = box(plain, COLOURS[difficulty], edition=edition) if dealing == "app" else ""
     code = player.begin(link, edition=edition, difficulty=difficulty, dealing=dealing)

@@ -15,6 +15,7 @@ from companion.rules.game.cards import (
     REST,
     GoonFace,
     ItemFace,
+    as_turned_up,
     completed,
     end_goal,
     guard_card_of,
@@ -252,7 +253,11 @@ def _item_face(game: Game) -> Fields:
 
 def _set_item_face(play: Play, act: Act) -> None:
     card = act.one("card")
-    tell(play, card, priced(play.game.face(card), act.values["item"]), *WHY)
+    known: ItemFace = play.game.face(card)
+    told = priced(known, act.values["item"])
+    if _is_another(play.game, card, known.price != told.price):
+        told = priced(as_turned_up(known), act.values["item"])
+    tell(play, card, told, *WHY)
 
 
 def _goon_face(game: Game) -> Fields:
@@ -263,9 +268,20 @@ def _set_goon_face(play: Play, act: Act) -> None:
     card = act.one("card")
     known: GoonFace = play.game.face(card)
     typed = turned_up(act.values["goon"])
+    if _is_another(play.game, card, (known.type, known.icons) != (typed.type, typed.icons)):
+        known = as_turned_up(known)
     tell(play, card, retyped(known, typed), *WHY)
     play.first(Step(StepKind.BANDIT, card=card), *_demon_held(play.game, card))
     recheck_leader(play)
+
+
+def _is_another(game: Game, card: int, differs: bool) -> bool:
+    """Whether a card is another than it was taken for, so that what that one shows says nothing of it.
+
+    What somebody has taken lies before them: there a slip of the finger was mended, and what it shows stays.
+    """
+    spot = game.spot(card)
+    return differs and (spot is None or spot[0] not in {Zone.CRAFTED, Zone.GOONS})
 
 
 def _rest(game: Game) -> Fields:

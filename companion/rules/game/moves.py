@@ -242,14 +242,14 @@ def balanced(net: Sequence[Move]) -> tuple[Move, ...]:
     Of what is as good as any other of its kind each place then only gives or only gets. So a list over many acts asks
     nobody for cubes that came in between and are gone again.
     """
-    kinds = dict.fromkeys(one.piece for one in net if one.key is None and one.how is not How.SHUFFLE)
-    kept = [one for one in net if one.key is not None or one.how is How.SHUFFLE]
-    for kind in kinds:
-        kept += _shortest([one for one in net if one.key is None and one.piece is kind and one.how is not How.SHUFFLE])
-    return tuple(sorted(kept, key=_order))
+    alike = [one for one in net if one.key is None and one.how is not How.SHUFFLE]
+    found = [one for one in net if one not in alike]
+    for piece in dict.fromkeys(one.piece for one in alike):
+        found += _shortest(piece, [one for one in alike if one.piece is piece])
+    return tuple(sorted(found, key=_order))
 
 
-def _shortest(flows: Sequence[Move]) -> Iterator[Move]:
+def _shortest(piece: Piece | Cube, flows: Sequence[Move]) -> Iterator[Move]:
     """Flows of one kind of piece, each from where fewer are in the end to where more are; direct ones first."""
     more: Counter[Where] = Counter()
     for one in flows:
@@ -263,7 +263,7 @@ def _shortest(flows: Sequence[Move]) -> Iterator[Move]:
             more[target] -= number
             owners = (one.of for one in (target, source) if one.area is Area.SIDE)
             side = next((one for one in owners if isinstance(one, int)), None)
-            yield Move(flows[0].piece, number, source, target, side)
+            yield Move(piece, number, source, target, side)
 
 
 def reversed_moves(net: Iterable[Move]) -> tuple[Move, ...]:

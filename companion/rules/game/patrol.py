@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from companion.rules.game.cards import GOON, GOON_WITH_CUBE, GoonFace, ItemFace, turned_up
+from companion.rules.game.cards import GOON, GOON_OF_A_KIND, GoonFace, ItemFace, turned_up
 from companion.rules.game.events import (
     BoxCounted,
     CardDrawn,
@@ -157,7 +157,7 @@ def _ask_goon_space(game: Game, step: Step) -> tuple[Action, ...]:
     if filled or not _goons_to_come(game):
         return ()
     empty = empty_spaces(game)
-    together = Record({location.value: GOON_WITH_CUBE for location in empty}, frozenset(empty))
+    together = Record({location.value: GOON_OF_A_KIND for location in empty}, frozenset(empty))
     enough = len(empty) <= _goons_to_come(game)
     return (
         Action("type_goon", "P-4", {"goon": GOON}),

@@ -207,7 +207,11 @@ def test_a_goon_is_typed_anew_and_a_bandit_asks_for_its_resource():
     table.correct("set_goon", card=card, goon={"type": "bandit", "icons": 3, "name": "Stan"})
     assert table.asks == ["type_bandit"]
     table.act("type_bandit", resource="iron")
-    assert table.game.face(card) == GoonFace(Goon.BANDIT, 3, Resource.IRON, (Valuable.GEM,), (), name="Stan")
+    # What the card shows that it was taken for says nothing of this one.
+    assert table.game.face(card) == GoonFace(Goon.BANDIT, 3, Resource.IRON, name="Stan")
+    table.correct("set_shown", card=card, shows=shown("gem |"))
+    table.correct("set_goon", card=card, goon={"type": "bandit", "icons": 3, "name": "Ollie"})
+    assert table.game.face(card) == GoonFace(Goon.BANDIT, 3, Resource.IRON, (Valuable.GEM,), (), name="Ollie")
     table.correct("set_bandit", card=card, resource="gold")
     assert table.game.face(card).resource is Resource.GOLD
     table.correct("set_goon", card=card, goon={"type": "demon", "icons": 3})
