@@ -4,6 +4,7 @@ A location stays open until the table goes on, so that hands keep up; until then
 still may (L-7). Which tables play so says `companion.rules.game.state.Setup.turns`.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
@@ -36,7 +37,7 @@ def note_gain(play: Play, before: Game, side: Side, promised: Mapping[Cube, int]
         "cubes": given,
         "tomes": game.tomes.get(side, 0) - before.tomes.get(side, 0),
         "marker": before.first_player if game.first_player != before.first_player else None,
-        "short": {cube: n - given.get(cube, 0) for cube, n in promised.items() if n > given.get(cube, 0)},
+        "short": dict(Counter(promised) - Counter(given)),
         "strayed": tuple(token for token in game.tokens_at(side, Location.LIBRARY) if token not in there),
         "counted": None if counted == counted_together(game, side, Location.LIBRARY) else tuple(counted),
     }
@@ -92,11 +93,10 @@ def _decline(play: Play, step: Step, side: Side) -> None:
         before = play.game
         for cube, number in gain["short"].items():
             play.gain(gain["side"], cube, min(number, play.game.supply(cube)), why)
-        got = {cube: play.game.at(gain["side"], cube) - before.at(gain["side"], cube) for cube in gain["short"]}
-        cubes = {cube: n for cube in Cube if (n := gain["cubes"].get(cube, 0) + got.get(cube, 0))}
-        short = {cube: n - got[cube] for cube, n in gain["short"].items() if n > got[cube]}
-        now = {**gain, "cubes": cubes, "short": short}
-        later.append(_called_back(play, step, now, why) if cubes else now)
+        got = Counter({one: play.game.at(gain["side"], one) - before.at(gain["side"], one) for one in gain["short"]})
+        left: Counter[Cube] = Counter(gain["short"]) - got
+        now = {**gain, "cubes": dict(got + Counter(gain["cubes"])), "short": dict(left)}
+        later.append(_called_back(play, step, now, why) if now["cubes"] else now)
     play.first(_with(step, (*gains[:place], *later)))
 
 
