@@ -130,13 +130,34 @@ class CardOffer:
 
 @dataclass(frozen=True)
 class Stock:
-    """A resource of the stash strip: how many there are, how many come or go, and where a tap on it leads."""
+    """A resource of the stash strip.
+
+    Attributes:
+        resource: which.
+        number: how many there are.
+        by: how many come or go.
+        query: where a tap on it leads.
+        chosen: whether it is given or taken.
+        proposed: whether nobody has chosen that yet.
+    """
 
     resource: Resource
     number: int
     by: int = 0
     query: str = ""
     chosen: bool = False
+    proposed: bool = False
+
+
+def cubes_chosen(shape: Choose | None, chosen: Iterable[str]) -> tuple[str, ...]:
+    """Which cubes are given, as far as there are such and no more than wanted; where none were, what is proposed."""
+    left = [str(one) for one in shape.options] if shape else []
+    found: list[str] = []
+    for one in tuple(chosen) or map(str, (shape.proposed if shape else None) or ()):
+        if shape is not None and one in left and len(found) < shape.least:
+            left.remove(one)
+            found.append(one)
+    return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -269,14 +290,7 @@ class Outlook:
     @cached_property
     def paid(self) -> tuple[str, ...]:
         """What was chosen to pay with, as far as it can be; where nothing was, what the app proposes."""
-        left = list(self._payable.options) if self._payable else []
-        found: list[str] = []
-        proposed = (self._payable.proposed if self._payable else None) or ()
-        for one in self.choice.pay or map(str, proposed):
-            if one in left and len(found) < self.owed:
-                left.remove(one)
-                found.append(one)
-        return tuple(found)
+        return cubes_chosen(self._payable, self.choice.pay)
 
     @property
     def armed(self) -> bool:
@@ -408,6 +422,7 @@ class Outlook:
                 by=int(resource.value in picked),
                 query=self._choice(kind, resource).query if resource.value in shape.options else "",
                 chosen=resource.value in picked,
+                proposed=resource.value in picked and self.choice.type != kind,
             )
             for resource in Resource
         )
@@ -431,7 +446,10 @@ class Outlook:
         query = ""
         if self.owed:
             pay = [*self.paid]
-            if paid and (len(pay) == self.owed or left <= 0):
+            if paid and not self.choice.pay:
+                # A tap on what is proposed takes it.
+                query = self.choice._replace(pay=tuple(pay)).query
+            elif paid and (len(pay) == self.owed or left <= 0):
                 pay.remove(resource.value)
                 query = self.choice._replace(pay=tuple(pay)).query
             elif left > 0 and len(pay) < self.owed:
@@ -440,7 +458,7 @@ class Outlook:
                 query = self.choice._replace(pay=(*pay, *(resource.value,) * some)).query
             elif left > 0:
                 query = self.choice._replace(pay=(*pay[1:], resource.value)).query
-        return Stock(resource, number, net, query, bool(paid))
+        return Stock(resource, number, net, query, bool(paid), bool(paid) and not self.choice.pay)
 
     @property
     def stored(self) -> tuple[int, int | None]:

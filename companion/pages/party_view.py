@@ -21,6 +21,7 @@ from companion.pages.moved import Moved
 from companion.pages.moves_view import MoveList, move_list
 from companion.pages.reasons import Why
 from companion.pages.roll_view import roll_rows, seat_bar, tray
+from companion.pages.screen_view import why_raided
 from companion.pages.swap_view import Swap
 from companion.pages.table_forms import FormView
 from companion.pages.table_view import TableView
@@ -40,11 +41,13 @@ from companion.rules.vocabulary import Location
 from companion.tables.again import RANKINGS
 from companion.tables.history import DONE, Kind
 from companion.tables.models import Table
+from companion.tables.scenes import Happened
+from companion.tables.scenes import scene as scene_of
 from companion.tables.seats import is_silent, keeper, presence, sleepers
 from companion.tables.store import LogLine
 from companion.tables.views import correctable, moves_told, stand_in, view, waiting
 from companion.words import asking
-from companion.words.language import term
+from companion.words.language import number, term
 from companion.words.telling import capital
 
 
@@ -686,6 +689,15 @@ class PartyView(TableView):
         """How the raid was counted that happened last, each reason once; none where it was something else."""
         found = dict.fromkeys(why for one in self.happened for why in one.why)
         return [*found] if any(why.rule.startswith("D-") for why in found) else []
+
+    @property
+    def raid_came(self) -> tuple[str, list[tuple[str, str, str]]]:
+        """Why a raid has just come, and what it has cost whom: a sign, a name, a figure; empty where none has."""
+        if not self.raided:
+            return "", []
+        scene = scene_of(self.state, [Happened(line.before, line.events) for line in self._lines[-1:]], 0)
+        told = [(self.seat_icon(one.side), self.names[one.side], number(-one.lost)) for one in scene.losses]
+        return " ".join(why_raided(self.language, self.game, scene)) if told else "", told
 
     def _here(self) -> list[LogLine]:
         """The lines since the table came to this location, the first from there on."""
