@@ -13,12 +13,11 @@ from keeping import DEVICE
 from plain_browser import Form, Page, PlainBrowser
 from ruleless import any_action
 from seating import invited, of_players, seats_of, take
+from stepping import ANY_TIME, EACH, ENDS, Steps
 from support import rule
 from tabling import Seat, done, sit_down
 
-from companion.tables import store
 from companion.tables.history import Kind
-from companion.tables.store import LogLine
 
 GAMES: Final = 20
 PARTS: Final = 4
@@ -50,17 +49,8 @@ WALKS: Final[tuple[Mapping[str, Any], ...]] = (
 STEPS: Final = 250
 WALKS_MEET: Final = {"light": {"light", "raid"}, "full": {"begin", "goon_space", "pace", "reward"}}
 
-ANY_TIME: Final = frozenset({"raid_now", "play_tome", "claim_instant"})
-"""What can be done in the middle of a step, which stays as it was."""
-
 OFTEN: Final = ANY_TIME | {"pass"}
 """What would be tapped in every step, were it not left out as a rule."""
-
-EACH: Final = frozenset({"rows", "roll", "hands", "holdings", "light"})
-"""Steps at which each does something of their own, so that the others' taps stay good."""
-
-ENDS: Final = frozenset({"begin_round", "end_game", "raid", "go_on"})
-"""What ends such a step for all nevertheless, or leaves nothing to be done twice."""
 
 
 class Phones:
@@ -72,7 +62,7 @@ class Phones:
     """
 
     def __init__(self, app: Flask, wishes: Mapping[str, Any], name: str) -> None:
-        self._app, self._chance = app, random.Random(name)
+        self._chance = random.Random(name)
         self.phones = [PlainBrowser(app.test_client()) for _ in range(3)]
         for seat, phone in enumerate(self.phones):
             phone.client.set_cookie(DEVICE, f"phone-{seat}-of-{name}".replace(" ", "-"))
@@ -82,10 +72,7 @@ class Phones:
             take(client, host.code, seat, invite=invited(first, host, seat=seat))
         self._names = [one["name"] for one in seats_of(first, host)["seats"]]
         self._host: Seat = host
-        self._lines: list[LogLine] = []
-        self._questions: list[tuple[Any, ...]] = [()]
-        """What everybody was asked at a version: the step, and how many acts have ended one like it before."""
-        self._ended = 0
+        self._steps = Steps(app, host.code)
         self.pages = [phone.open(self._path) for phone in self.phones]
         self.told: Counter[str] = Counter()
         self.twice: Counter[str] = Counter()
@@ -124,20 +111,20 @@ class Phones:
 
     def _send(self, seat: int, form: Form) -> bool:
         """Send a form of the page that somebody has; whether it was done."""
-        seen, before = _shown(self.pages[seat]), self._version
+        seen, before = _shown(self.pages[seat]), self._steps.version
         page = self.phones[seat].send(form, self._chance.choice(form.buttons))
-        now = self._version
-        new = self._lines[before:now]
+        now = self._steps.version
+        new = self._steps.lines[before:now]
         assert page.status in {200, 409}, page.status
         assert _shown(page) == now
         if new:
             assert {one.kind for one in new} == {Kind.ACT}
-            assert self._questions[seen] == self._questions[before], (new[0].act, self._questions[seen])
+            assert self._steps.asked(seen) == self._steps.asked(before), (new[0].act, self._steps.asked(seen))
             assert all(one.seat in {seat, None} for one in new)
         else:
             assert page.status == 409
             assert page.problem.endswith("."), page.problem
-        told = "done" if new else "too late" if self._questions[seen] != self._questions[before] else "refused"
+        told = "done" if new else "too late" if self._steps.asked(seen) != self._steps.asked(before) else "refused"
         self.told[told] += 1
         self.pages[seat] = page
         return bool(new)
@@ -147,7 +134,7 @@ class Phones:
         one, other = self._chance.sample(range(3), 2)
         self._look(one)
         self._look(other)
-        step = self._kind()
+        step = self._steps.kind()
         same = [
             (first, second)
             for first in self._forms(self.pages[one])
@@ -163,39 +150,13 @@ class Phones:
         ]
         if not self._send(one, first):
             return
-        version = self._version
+        version = self._steps.version
         page = self.phones[other].send(second, second.buttons[0])
         self.pages[other] = page
         self.told["too late"] += 1
-        assert (self._version, page.status) == (version, 409), (step, first.value("type"))
+        assert (self._steps.version, page.status) == (version, 409), (step, first.value("type"))
         assert self._names[one] in page.problem, page.problem
         self.twice[step] += 1
-
-    # What happened
-
-    @property
-    def _version(self) -> int:
-        self._read()
-        return len(self._lines)
-
-    def _read(self) -> None:
-        """Take note of what has happened since."""
-        with self._app.app_context():
-            kept = store.find(self._host.code)
-            new = store.log(kept.table, after=len(self._lines))
-        self._lines += new
-        for line, after in zip(new, [*(one.before for one in new[1:]), kept.state.game], strict=False):
-            step = line.before.agenda[0] if line.before.agenda else None
-            type_ = line.act.get("type")
-            ends = step is not None and type_ not in ANY_TIME and (step.kind not in EACH or type_ in ENDS)
-            self._ended += line.kind is Kind.ACT and ends
-            asks = after.agenda[0]._replace(data={}) if after.agenda else None
-            self._questions.append((asks, after.round, after.phase, self._ended))
-
-    def _kind(self) -> str:
-        """The step that the table waits for."""
-        step = self._questions[self._version][0]
-        return step.kind.value if step else ""
 
 
 class Walk(Phones):
@@ -228,7 +189,7 @@ class Walk(Phones):
 
     def _tap_at_once(self, one: int, other: int) -> None:
         """Both have the page before them as it is now."""
-        step = self._kind()
+        step = self._steps.kind()
         self._look(one)
         pages = self.pages[one], self.phones[other].open(self._path)
         forms = self._forms(pages[0])
@@ -243,9 +204,9 @@ class Walk(Phones):
                 self._look(one)
                 pages = self.pages[one], self.phones[other].open(self._path)
                 continue
-            version = self._version
+            version = self._steps.version
             page = self.phones[other].send(second, second.buttons[0])
-            assert (self._version, page.status) == (version, 409), (step, form.value("type"))
+            assert (self._steps.version, page.status) == (version, 409), (step, form.value("type"))
             assert page.problem.endswith("."), (step, form.value("type"))
             if one != other:
                 assert self._names[one] in page.problem, (step, form.value("type"), page.problem)
