@@ -359,6 +359,7 @@ LYING_DOWN = Assigned(0, Location.SMITHY, (), (4,))
             ],
         ),
         ([], RoundBegan(2, Phase.PATROL), []),
+        ([GuardCardMoved(0, None)], RoundBegan(2, Phase.ROLL_CALL), []),
         (
             [],
             CardDrawn(CARD, ITEM_FACE, DISPLAY, 2),
