@@ -9,6 +9,7 @@ from support import rule
 from companion.rules.game.decider import begin, correct, decide, prompt
 from companion.rules.game.events import Noted, replay
 from companion.rules.game.prompts import Act, Action
+from companion.rules.game.roll_call import whose_turn
 from companion.rules.game.shapes import Choose, Whole
 from companion.rules.game.state import Cube, Game, Phase, Setup, Start, Turns
 from companion.rules.game.steps import StepKind
@@ -75,6 +76,27 @@ def test_each_enters_the_own_crew_in_any_order_and_lights_out_comes_when_the_las
 def test_whoever_has_assigned_the_last_token_is_out_without_a_tap() -> None:
     night = Night().assign(0, "smithy", 2, 3, 4, 5, "enforcer", "lookout")
     assert night.game.passed == {0}
+    assert [one.rule for event in night.last for one in event.why] == ["R-5"]
+
+
+@rule("R-1", "R-4", "R-5")
+def test_whose_turn_it_would_be_goes_clockwise_to_who_has_assigned_least_and_is_not_out() -> None:
+    night = Night().assign(2, "smithy", 5)
+    assert whose_turn(night.game) == 0
+    night.assign(0, "sewers", 5)
+    assert whose_turn(night.game) == 1
+    night.assign(1, "smithy", 2, 3, 4, 5, "enforcer", "lookout")
+    assert whose_turn(night.game) == 0
+    night.act("pass", side=0)
+    assert whose_turn(night.game) == 2
+    assert whose_turn(night.game._replace(passed=frozenset(range(3)))) is None
+
+
+@rule("R-5")
+def test_where_a_correction_lays_the_last_token_the_roll_call_is_over() -> None:
+    night = Night().act("pass", side=1).act("pass", side=2).assign(0, "smithy", 2, 3, 4, 5, "enforcer")
+    night.correct("set_token", token=[{"side": 0, "token": "lookout"}], to=["sewers"])
+    assert night.game.phase is Phase.LIGHTS_OUT
 
 
 @rule("L-6", "L-12", "P-5")
