@@ -65,6 +65,11 @@ def _guard_cards(told: Telling, step: SetupStep) -> _Said:
     return told.say("setup.guard_cards", n=step.number), told.say(f"setup.guard_cards.{colour}", base=base, own=own)
 
 
+def _in_the_box(told: Telling, step: SetupStep) -> _Said:
+    counts = (told.say(f"setup.in_the_box.{what}", n=n) for what, n in step.data.items())
+    return told.say("setup.in_the_box", n=step.number), told.listed([*counts, told.say("setup.in_the_box.note")])
+
+
 def _location_cards(told: Telling, step: SetupStep) -> _Said:
     return told.say("setup.location_cards", n=step.number), told.say("setup.location_cards.note", **step.data)
 
@@ -102,10 +107,12 @@ def _tokens(told: Telling, step: SetupStep) -> _Said:
 
 
 def _goals(told: Telling, step: SetupStep) -> _Said:
-    untyped = [told.say("setup.goals.no_leader")] if told.game.setup.leader is None else []
+    setup = told.game.setup
+    untyped = [told.say("setup.goals.no_leader")] if setup.leader is None else []
+    untyped += [told.say("setup.goals.no_end")] if setup.end is None else []
     if "instant" in step.data["kinds"]:
         return told.say("setup.goals.instant"), told.listed([told.say("setup.goals.all"), *untyped])
-    note = told.say("setup.goals.note" if told.game.setup.solitary else "setup.goals.without")
+    note = told.say("setup.goals.note" if setup.solitary else "setup.goals.without")
     return told.say("setup.goals"), told.listed([note, *untyped])
 
 
@@ -127,6 +134,7 @@ _LINES: Final[Mapping[SetupObject, _Tell]] = {
     SetupObject.BOARD: _board,
     SetupObject.GUARD_CARDS: _guard_cards,
     SetupObject.LOCATION_CARDS: _location_cards,
+    SetupObject.IN_THE_BOX: _in_the_box,
     SetupObject.REPUTATION: _of_sides,
     SetupObject.POWER: _of_sides,
     SetupObject.TRAITS: _traits,
