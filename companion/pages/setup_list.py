@@ -12,7 +12,6 @@ _ICONS: Final[Mapping[SetupObject, str]] = {
     SetupObject.BOARD: "tally",
     SetupObject.GUARD_CARDS: "guard-down",
     SetupObject.LOCATION_CARDS: "log",
-    SetupObject.IN_THE_BOX: "box",
     SetupObject.REPUTATION: "star",
     SetupObject.POWER: "cube-power",
     SetupObject.CREW_BOARDS: "storage",

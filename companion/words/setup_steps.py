@@ -65,11 +65,6 @@ def _guard_cards(told: Telling, step: SetupStep) -> _Said:
     return told.say("setup.guard_cards", n=step.number), told.say(f"setup.guard_cards.{colour}", base=base, own=own)
 
 
-def _in_the_box(told: Telling, step: SetupStep) -> _Said:
-    counts = (told.say(f"setup.in_the_box.{what}", n=n) for what, n in step.data.items())
-    return told.say("setup.in_the_box", n=step.number), told.listed([*counts, told.say("setup.in_the_box.note")])
-
-
 def _location_cards(told: Telling, step: SetupStep) -> _Said:
     return told.say("setup.location_cards", n=step.number), told.say("setup.location_cards.note", **step.data)
 
@@ -134,7 +129,6 @@ _LINES: Final[Mapping[SetupObject, _Tell]] = {
     SetupObject.BOARD: _board,
     SetupObject.GUARD_CARDS: _guard_cards,
     SetupObject.LOCATION_CARDS: _location_cards,
-    SetupObject.IN_THE_BOX: _in_the_box,
     SetupObject.REPUTATION: _of_sides,
     SetupObject.POWER: _of_sides,
     SetupObject.TRAITS: _traits,

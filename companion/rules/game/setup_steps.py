@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.rules.game.patrol import icons
 from companion.rules.game.roll_call import location_cards
-from companion.rules.game.state import OFF_DUTY, Cube, Dealing, Difficulty, Game, Kind, Phase, Setup
+from companion.rules.game.state import OFF_DUTY, Cube, Dealing, Game, Kind, Phase, Setup
 from companion.rules.vocabulary import GOON_LOCATIONS
 
 TRAITS_DEALT: Final = 2
@@ -22,7 +22,6 @@ class SetupObject(StrEnum):
     BOARD = "board"
     GUARD_CARDS = "guard_cards"
     LOCATION_CARDS = "location_cards"
-    IN_THE_BOX = "in_the_box"
     REPUTATION = "reputation"
     POWER = "power"
     CREW_BOARDS = "crew_boards"
@@ -61,7 +60,7 @@ def setup_steps(game: Game) -> tuple[SetupStep, ...]:
     setup = game.setup
     return (
         _board(setup),
-        *_guards_decks(setup),
+        *_real_cards(setup),
         _of_sides(setup, SetupObject.REPUTATION),
         _of_sides(setup, SetupObject.POWER),
         *_advanced(setup),
@@ -80,20 +79,15 @@ def _board(setup: Setup) -> SetupStep:
     return SetupStep(SetupObject.BOARD, 1, "S-1", {"side": side, "round": 1})
 
 
-def _guards_decks(setup: Setup) -> Iterator[SetupStep]:
-    """The guards' decks where a person deals them; where the app does, none of them leaves the box (Z-2)."""
-    if not setup.solitary:
-        return
-    colours, deck = setup.edition.guard_deck, location_cards(setup)
-    if setup.dealing is not Dealing.CARDS:
-        guards = int(colours["base"]) + len(Difficulty) * int(colours["difficulty"])
-        unused = {"guard_cards": guards, "location_cards": len(deck)}
-        yield SetupStep(SetupObject.IN_THE_BOX, sum(unused.values()), "Z-2", unused)
+def _real_cards(setup: Setup) -> Iterator[SetupStep]:
+    """The guards' decks, where a person deals them (Z-2)."""
+    if not setup.solitary or setup.dealing is not Dealing.CARDS:
         return
     base, colour = setup.guard_colours
-    own = min(setup.guard_deck_size, int(colours["difficulty"]))
+    own = min(setup.guard_deck_size, int(setup.edition.guard_deck["difficulty"]))
     counts = {base: setup.guard_deck_size - own, colour: own}
     yield SetupStep(SetupObject.GUARD_CARDS, setup.guard_deck_size, "Z-2", {"colours": counts})
+    deck = location_cards(setup)
     off_duty = deck.count(OFF_DUTY)
     yield SetupStep(SetupObject.LOCATION_CARDS, len(deck), "Z-2", {"named": len(deck) - off_duty, "off_duty": off_duty})
 

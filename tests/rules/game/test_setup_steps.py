@@ -61,7 +61,7 @@ def test_a_full_table_of_the_advanced_setup_is_laid_out_in_order_with_rule_and_n
     ("setup", "rules"),
     [
         (Setup(), "S-1 Z-2 Z-2 S-2 S-2 Z-1 S-2 S-4 S-5 Z-1 E-4"),
-        (Setup(dealing=Dealing.APP, tomes_out=0), "S-1 Z-2 S-2 S-2 Z-1 S-2 S-4 S-5 Z-1"),
+        (Setup(dealing=Dealing.APP, tomes_out=0), "S-1 S-2 S-2 Z-1 S-2 S-4 S-5 Z-1"),
     ],
 )
 def test_against_the_guards_each_object_names_the_rule_that_lays_it_out(setup: Setup, rules: str):
@@ -73,10 +73,7 @@ def test_against_the_guards_each_object_names_the_rule_that_lays_it_out(setup: S
 @rule("Z-2")
 @pytest.mark.parametrize("dealing", [Dealing.APP, Dealing.HOUSE])
 def test_what_the_app_deals_stays_in_its_box(dealing: Dealing):
-    found = steps(Setup(dealing=dealing))
-    assert not {SetupObject.GUARD_CARDS, SetupObject.LOCATION_CARDS} & found.keys()
-    assert found[SetupObject.IN_THE_BOX] == ("in_the_box", 30, "Z-2", {"guard_cards": 22, "location_cards": 8})
-    assert SetupObject.IN_THE_BOX not in steps(Setup(dealing=Dealing.CARDS))
+    assert not {SetupObject.GUARD_CARDS, SetupObject.LOCATION_CARDS} & steps(Setup(dealing=dealing)).keys()
 
 
 @rule("E-4")
