@@ -696,12 +696,20 @@ def _overrule_suspicion(play: Play, act: Act) -> None:
     play.do(Overruled("suspicion", act.one("side"), WHY))
 
 
-def _guards(game: Game) -> bool:
-    return game.setup.solitary and game.phase in {Phase.LIGHTS_OUT, Phase.ROLL_CALL}
+def _guards_decide(game: Game, *locations: Location) -> bool:
+    """Whether the guards' part at one of these locations is what comes: what they have done is taken back, not decided.
+
+    What the table decides is over as a location is left.
+    """
+    if not game.setup.solitary or game.location not in locations:
+        return False
+    return any(step.kind is StepKind.RESOLVE or step.side == game.setup.guards for step in game.agenda)
 
 
 def _commissary(game: Game) -> Fields | None:
-    return {"takes": Choose((*(one.value for one in Resource), NOTHING))} if _guards(game) else None
+    if not _guards_decide(game, Location.COMMISSARY):
+        return None
+    return {"takes": Choose((*(one.value for one in Resource), NOTHING))}
 
 
 def _overrule_commissary(play: Play, act: Act) -> None:
@@ -710,7 +718,7 @@ def _overrule_commissary(play: Play, act: Act) -> None:
 
 def _chow_hall(game: Game) -> Fields | None:
     spaces = tuple(location.value for location in goons_on_board(game))
-    return {"goons": Choose(spaces, 0, min(2, len(spaces)))} if _guards(game) else None
+    return {"goons": Choose(spaces, 0, min(2, len(spaces)))} if _guards_decide(game, Location.CHOW_HALL) else None
 
 
 def _overrule_chow_hall(play: Play, act: Act) -> None:
@@ -718,7 +726,7 @@ def _overrule_chow_hall(play: Play, act: Act) -> None:
 
 
 def _cell_block(game: Game) -> Fields | None:
-    if not _guards(game):
+    if not _guards_decide(game, Location.CELL_BLOCK):
         return None
     display = tuple(game.lying(DISPLAY))
     reserve = tuple(game.lying((Zone.RESERVE, game.setup.guards)))
@@ -732,7 +740,9 @@ def _overrule_cell_block(play: Play, act: Act) -> None:
 
 def _exchange(game: Game) -> Fields | None:
     pairs = tuple({"give": give.value, "get": get.value} for give in Resource for get in Resource if give is not get)
-    return {"does": Choose((*pairs, NOTHING))} if _guards(game) else None
+    # An exchange is what a goon or an item brings.
+    offered = _guards_decide(game, Location.CHOW_HALL, Location.CELL_BLOCK)
+    return {"does": Choose((*pairs, NOTHING))} if offered else None
 
 
 def _overrule_exchange(play: Play, act: Act) -> None:

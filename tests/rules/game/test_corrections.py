@@ -700,8 +700,17 @@ def test_the_table_decides_what_the_guards_exchange(does, moved: list):
 
 @rule("E-14")
 def test_what_the_table_decided_is_over_with_the_location():
-    table = night({"sewers": "1", "commissary": "5"}).correct("overrule_commissary", takes="iron").act("resolve")
+    table = night({"sewers": "1", "commissary": "5"}, before={"sewers": "1 suspicion"})
+    table.correct("overrule_suspicion", side="stays").act("resolve")
     assert (table.game.location, table.game.overruled) == (Location.COMMISSARY, {})
+
+
+@rule("Z-12", "E-14")
+def test_what_the_guards_have_done_is_not_decided_any_more():
+    table = night({"commissary": "5"}, {"commissary": [2]}, before={PLAYER: "2 scrap"})
+    assert "overrule_commissary" in table.corrections
+    table.act("resolve")
+    assert (table.game.location, "overrule_commissary" in table.corrections) == (Location.COMMISSARY, False)
 
 
 @rule("E-14")

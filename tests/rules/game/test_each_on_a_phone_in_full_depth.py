@@ -1,5 +1,6 @@
 """Full depth where each has a phone: rows of one's own in any order, what has no choice taken by itself, one pace."""
 
+import json
 import random
 from typing import Any
 
@@ -14,6 +15,7 @@ from companion.rules.game.shapes import Choose, Whole
 from companion.rules.game.state import Cube, Game, Phase, Setup, Start, Turns
 from companion.rules.game.steps import StepKind
 from companion.rules.vocabulary import Location
+from companion.tables import codec
 
 
 class Night:
@@ -126,6 +128,34 @@ def test_what_was_declined_goes_to_whom_the_supply_was_short_for() -> None:
     assert [night.has(side, Cube.SCRAP) for side in range(2)] == [3, 1]
     night.act("decline_instead", side=0)
     assert [night.has(side, Cube.SCRAP) for side in range(2)] == [0, 2]
+
+
+@rule("L-7", "L-8", "L-21")
+def test_who_strayed_since_the_supply_was_empty_is_called_back_when_an_earlier_rank_declines() -> None:
+    night = Night(cubes={Cube.SCRAP: 3}).assign(0, "sewers", 5).assign(1, "sewers", 4).assign(2, "sewers", 3)
+    night.all_pass()
+    assert (night.game.tokens_at(1, Location.LIBRARY), night.game.tokens_at(2, Location.LIBRARY)) == ((4,), (3,))
+    # Who has taken nothing has nothing to decline.
+    assert night.asks == ["go_on", "decline_instead"]
+    night.act("decline_instead", side=0)
+    assert [night.has(side, Cube.SCRAP) for side in range(3)] == [0, 1, 1]
+    assert [night.game.tokens_at(side, Location.SEWERS) for side in range(3)] == [(), (4,), (3,)]
+    assert night.asks == ["go_on", "decline_instead", "decline_instead"]
+    night.act("decline_instead", side=1)
+    assert (night.has(1, Cube.SCRAP), night.game.tokens_at(1, Location.LIBRARY)) == (0, (4,))
+
+
+@rule("L-2", "L-8", "L-21")
+def test_a_crew_that_was_counted_together_is_called_back_too() -> None:
+    night = Night(2, roll_call=False, cubes={Cube.POWER: 2}).act("lights_out")
+    while night.game.location is not Location.SEWERS:
+        night.act("nobody_there", side=0).act("nobody_there", side=1)
+    night.correct("set_box", what=["scrap"], number=2)
+    night.act("enter_strength", side=0, strength=9, lookout=[]).act("enter_strength", side=1, strength=4, lookout=[])
+    assert night.game.strengths[1, Location.LIBRARY].strength == 4
+    assert codec.decoded(json.loads(json.dumps(codec.encoded(night.step)))) == night.step
+    night.act("decline_instead", side=0)
+    assert (night.has(1, Cube.SCRAP), (1, Location.LIBRARY) in night.game.strengths) == (1, False)
 
 
 @rule("L-7", "L-19")

@@ -523,9 +523,10 @@ def test_moves_stand_in_the_order_in_which_hands_do_them():
         Move(Cube.SUSPICION, 1, SEWERS, MINE, 0),
         Move(Cube.SUSPICION, 1, SMITHY, MINE, 0),
         Move(Cube.SUSPICION, 1, THEIRS, SEWERS, 1),
+        # A supply that has none left gets some before any is taken from it.
+        Move(Cube.POWER, 1, SMITHY, SUPPLY),
         Move(Cube.POWER, 1, SUPPLY, MINE, 0),
         Move(Cube.POWER, 1, SUPPLY, THEIRS, 1),
-        Move(Cube.POWER, 1, SMITHY, SUPPLY),
         Move(Piece.FIRST_PLAYER, 1, THEIRS, MINE, 0),
         Move(Cube.GOLD, 1, SUPPLY, THEIRS, 1),
         Move(Piece.REPUTATION, 1, Where(Area.TRACK, 10), Where(Area.TRACK, 11), 0),
@@ -533,7 +534,9 @@ def test_moves_stand_in_the_order_in_which_hands_do_them():
         Move(Piece.ITEM, 1, display(2), display(1), None, 5),
         Move(Piece.GOON, 9, DISCARDS, DECK, how=How.SHUFFLE),
         Move(Piece.GOON, 1, space(Location.SEWERS), DISCARDS, None, 3),
+        # From the deck in the order in which they come.
         Move(Piece.GOON, 1, DECK, space(Location.SMITHY), None, 4),
+        Move(Piece.GOON, 1, DECK, space(Location.CHOW_HALL), None, 5),
         Move(Piece.GOON, 1, space(Location.SMITHY), space(Location.INFIRMARY), None, 2),
         Move(Piece.GOON, 1, space(Location.INFIRMARY), space(Location.SEWERS), None, 1),
         Move(Piece.TOKEN, 1, HOME, SMITHY, 0, 2),
