@@ -230,7 +230,9 @@ class _Module:
         if own:
             return own
         users = [user for user in self.functions if user not in {*asked, name} and name in self._used(user)]
-        return frozenset().union(*(self._of_function(user, asked | {name}) for user in users))
+        found = [self._of_function(user, asked | {name}) or self.rules for user in users]
+        # What one user needs for no rule in particular answers to all.
+        return frozenset().union(*found) if all(found) else frozenset()
 
     def _used(self, name: str) -> set[str]:
         return {node.id for node in ast.walk(self.functions[name]) if isinstance(node, ast.Name)}

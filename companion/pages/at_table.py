@@ -1,6 +1,8 @@
 """What the pages of a table have in common: which table, who looks, what came too late."""
 
-from typing import Final, TypeAlias
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final, TypeAlias
 
 from flask import abort
 from werkzeug.datastructures import MultiDict
@@ -8,12 +10,14 @@ from werkzeug.datastructures import MultiDict
 from companion.api.tables import unlike
 from companion.pages.frame import page_text
 from companion.pages.result import verdict
+from companion.rules.game.gathering import TELLS_OF_ANOTHER
 from companion.rules.game.prompts import Act
 from companion.rules.game.state import Phase
 from companion.scoring.games import sheet
 from companion.scoring.scores import score
 from companion.tables import seats, store
 from companion.tables.covering import is_covered
+from companion.tables.history import Kind
 from companion.tables.store import Changed, Closed, InTheWay, Kept, LogLine, NotYours, OthersLines, TableGone
 from companion.tables.views import Viewer
 from companion.web.devices import page_caller
@@ -72,6 +76,35 @@ def ended_by(kept: Kept, viewer: Viewer) -> str:
     In light depth one step lasts a round: there it is what was done last.
     """
     return _told_of(kept, _latest_step(kept), viewer)
+
+
+def changed_by_others(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> str:
+    """Who has last corrected a number of whoever looks, or told of the crew, since that one has done something.
+
+    Taps that follow each other on the same number are told as one.
+
+    Args:
+        kept: the table.
+        viewer: who looks.
+        lines: the last that count, in order.
+    """
+    found: list[LogLine] = []
+    for line in reversed(lines):
+        act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+        if line.seat in viewer.seats or (found and _numbers(line) != _numbers(found[-1])):
+            break
+        told = line.kind is Kind.CORRECTION or act.type in TELLS_OF_ANOTHER
+        if told and asking.named_by(act) & viewer.seats:
+            found.append(line)
+    if not found:
+        return ""
+    return _told_of(kept, replace(found[0], before=found[-1].before), viewer)
+
+
+def _numbers(line: LogLine) -> tuple[Any, ...]:
+    """Whose correction of which number a line is."""
+    fields = line.act.get("fields", {})
+    return (line.seat, line.act.get("type"), [(name, value) for name, value in fields.items() if name != "number"])
 
 
 def _told_of(kept: Kept, line: LogLine, viewer: Viewer) -> str:

@@ -41,7 +41,8 @@ def filled(shape: Shape, form: MultiDict[str, str], name: str) -> Any:
             counted = (_so_often(option, form.get(f"{name}.{option}", "")) for option in options)
             return [*filter(None, form.getlist(name)), *chain.from_iterable(counted)]
         case Record(members, required):
-            given = {key: filled(member, form, f"{name}.{key}") for key, member in members.items()}
+            asked = {key: one for key, one in members.items() if key in required or _is_in(form, f"{name}.{key}")}
+            given = {key: filled(member, form, f"{name}.{key}") for key, member in asked.items()}
             return {key: value for key, value in given.items() if key in required or value not in ("", {})}
         case Text():
             return form.get(name, "").strip()
@@ -50,6 +51,11 @@ def filled(shape: Shape, form: MultiDict[str, str], name: str) -> Any:
             return filled(records.get(kind) or next(iter(records.values())), form, name)
         case _:
             raise AssertionError(shape)
+
+
+def _is_in(form: MultiDict[str, str], name: str) -> bool:
+    """Whether a form has a field for something, or for a part of it: else it did not ask for that."""
+    return any(one == name or one.startswith((f"{name}.", f"{name}{WHOLE}")) for one in form)
 
 
 def _number(text: str) -> Any:

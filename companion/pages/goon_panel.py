@@ -5,18 +5,22 @@ from typing import Any, Final, NamedTuple
 
 from companion.boxes.box import Box
 from companion.pages.board_view import goon_sign
-from companion.pages.filling import encoded
+from companion.pages.filling import WHOLE, encoded
 from companion.pages.frame import page_text
-from companion.rules.game.cards import OTHER_GOON, GoonFace
+from companion.rules.game.cards import OTHER_GOON, SHOWS, GoonFace
 from companion.rules.game.patrol import TYPE_GOONS, empty_spaces
 from companion.rules.game.state import Game, Phase
 from companion.rules.vocabulary import Goon, Location, Resource
-from companion.tables.known import goons_to_come
+from companion.tables.known import as_a_goon, goons_to_come
 from companion.words import asking, faces
 from companion.words.language import term
 from companion.words.telling import capital
 
 _MEMBERS: Final = ("type", "icons", "resource", "name")
+"""What a row asks for."""
+
+_KNOWN: Final = ("counts", f"{SHOWS}{WHOLE}")
+"""What a goon of the box brings with it."""
 
 
 class GoonRow(NamedTuple):
@@ -78,7 +82,7 @@ class GoonPanel:
 
     def _row(self, location: Location) -> GoonRow:
         path = f"f.goons.{location}"
-        typed = {member: str(self._typed.get(f"{path}.{member}", "")) for member in _MEMBERS}
+        typed = {member: str(self._typed.get(f"{path}.{member}", "")) for member in (*_MEMBERS, *_KNOWN)}
         return GoonRow(location, location.number, capital(term(self._language, location)), path, typed)
 
     @property
@@ -107,7 +111,7 @@ class GoonPanel:
 
     def _known(self, face: GoonFace, lies: bool) -> KnownGoon:
         resource = "" if face.resource is None else str(face.resource)
-        value = {"type": str(face.type), "icons": face.icons, "resource": resource, "name": face.name}
+        value = {name: one if name != SHOWS else encoded(one) for name, one in as_a_goon(face).items()}
         sign, _ = goon_sign(self._language, face)
         label = faces.label(self._language, face)
         return KnownGoon(encoded(value), label, sign, face.icons, resource, face.name, lies)

@@ -78,7 +78,6 @@ class LightView:
         self, game: Game, viewer: Viewer, names: Names, language: str, *, editing: Side, chosen: Mapping[str, str]
     ) -> None:
         self._game = game
-        self._viewer = viewer
         self._names = names
         self._language = language
         self._editing = editing
@@ -116,11 +115,6 @@ class LightView:
     def supply_value(self) -> str:
         """The supply as a form sends it."""
         return encoded(SUPPLY)
-
-    @property
-    def mine(self) -> Side | None:
-        """The seat of whoever looks."""
-        return self._viewer.seat
 
     @property
     def offered(self) -> Iterator[tuple[str, int, bool]]:

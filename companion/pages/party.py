@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from companion.database import now
 from companion.pages import frame
-from companion.pages.at_table import Given, ended_by, names_of, verdict_of, viewer_of, whole
+from companion.pages.at_table import Given, changed_by_others, ended_by, names_of, verdict_of, viewer_of, whole
 from companion.pages.filling import encoded
 from companion.pages.location_view import read_choice
 from companion.pages.moved import NOTHING_MOVED, moved_at_party, moved_for
@@ -85,6 +85,8 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         # Who counts means the count: what was played before is taken back on the page of the log.
         undoable = None
     obstacle = undoable.obstacle if undoable is not None else None
+    by = ended_by(kept, viewer) if table.laid_last is None else table.laid_last
+    changed = changed_by_others(kept, viewer, lines)
     response = frame.page(
         "party.html",
         table=table,
@@ -92,7 +94,9 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         version=kept.state.version,
         once=new_token(),
         asked=kept.state.asked,
-        by=ended_by(kept, viewer) if table.laid_last is None else table.laid_last,
+        by=by,
+        changed="" if changed == by else changed,
+        ends="end" in request.args,
         problem=problem,
         asks_back=bool(problem) and problem == frame.page_text(language, "count.nothing"),
         conflict=conflict,

@@ -21,6 +21,7 @@ from companion.pages.moved import Moved
 from companion.pages.moves_view import MoveList, move_list
 from companion.pages.reasons import Why
 from companion.pages.roll_view import roll_rows, seat_bar, tray
+from companion.pages.screen_view import why_raided
 from companion.pages.swap_view import Swap
 from companion.pages.table_forms import FormView
 from companion.pages.table_view import TableView
@@ -40,11 +41,13 @@ from companion.rules.vocabulary import Location
 from companion.tables.again import RANKINGS
 from companion.tables.history import DONE, Kind
 from companion.tables.models import Table
+from companion.tables.scenes import Happened
+from companion.tables.scenes import scene as scene_of
 from companion.tables.seats import is_silent, keeper, presence, sleepers
 from companion.tables.store import LogLine
 from companion.tables.views import correctable, moves_told, stand_in, view, waiting
 from companion.words import asking
-from companion.words.language import term
+from companion.words.language import number, term
 from companion.words.telling import capital
 
 
@@ -294,7 +297,7 @@ class PartyView(TableView):
                 "power": game.at(side, Cube.POWER),
                 "marker": side == game.first_player,
                 "leader": side == game.leader,
-                "mine": side in self.viewer.seats,
+                "mine": side in self.viewer.seats and not self.plays_all,
                 "editing": side == self.editing,
                 "away": side in game.away,
                 "keeps": side == self.keeper and len(self.viewer.seats) < len(game.players),
@@ -455,8 +458,13 @@ class PartyView(TableView):
     @property
     def raid_loss(self) -> int | None:
         """What a raid would cost whoever looks now; None for who has no seat."""
-        side = self.own_side
+        side = self.raid_side
         return None if side is None else raided(self.game).sides[side].lost
+
+    @property
+    def raid_side(self) -> Side | None:
+        """Of whom is said what a raid would cost; in light depth with one phone for all, whose numbers are set."""
+        return self.editing if self.plays_all and self.game.setup.light else self.own_side
 
     @property
     def why_so(self) -> list[Why]:
@@ -630,7 +638,6 @@ class PartyView(TableView):
                 here=one.left if isinstance(one.left, Location) else self.game.location,
                 back=one.back,
                 left=self._called(one.left),
-                by_token=True,
             )
             for one, moves in found
             if moves
@@ -682,6 +689,15 @@ class PartyView(TableView):
         """How the raid was counted that happened last, each reason once; none where it was something else."""
         found = dict.fromkeys(why for one in self.happened for why in one.why)
         return [*found] if any(why.rule.startswith("D-") for why in found) else []
+
+    @property
+    def raid_came(self) -> tuple[str, list[tuple[str, str, str]]]:
+        """Why a raid has just come, and what it has cost whom: a sign, a name, a figure; empty where none has."""
+        if not self.raided:
+            return "", []
+        scene = scene_of(self.state, [Happened(line.before, line.events) for line in self._lines[-1:]], 0)
+        told = [(self.seat_icon(one.side), self.names[one.side], number(-one.lost)) for one in scene.losses]
+        return " ".join(why_raided(self.language, self.game, scene)) if told else "", told
 
     def _here(self) -> list[LogLine]:
         """The lines since the table came to this location, the first from there on."""
@@ -793,13 +809,13 @@ class PartyView(TableView):
         if not self.laid and (self.keeps or not in_setup):
             return self.question
         if self.keeps:
-            return self.question if self._alone_here else page_text(self.language, "light.keeps")
+            return self.question if self.plays_all else page_text(self.language, "light.keeps")
         key = "light.begins" if self.game.round < ROUNDS else "light.ends"
         return page_text(self.language, key, side=self.names[self.keeper], round=self.game.round + 1)
 
     @property
-    def _alone_here(self) -> bool:
-        """Whether one phone plays every seat."""
+    def plays_all(self) -> bool:
+        """Whether this phone plays every seat, so that none is its own beside others."""
         return {*self.game.players} <= self.viewer.seats
 
     @property

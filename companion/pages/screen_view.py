@@ -1,6 +1,7 @@
 """The second screen as its page shows it: one scene at a time, everything large, nobody's secrets."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from companion.pages.board_view import seat_icon
@@ -8,7 +9,7 @@ from companion.pages.fitting import cut, width
 from companion.pages.frame import page_text
 from companion.pages.happenings import Happening
 from companion.pages.result import ICONS
-from companion.rules.game.patrol import TYPE_GOONS, icons
+from companion.rules.game.patrol import TYPE_GOONS
 from companion.rules.game.state import ROUNDS, Cube, Depth, Game, Phase, Side, Zone
 from companion.rules.game.steps import StepKind
 from companion.rules.rewards import offer
@@ -129,6 +130,11 @@ class ScreenView:
         return self.game.supply(Cube.SUSPICION)
 
     @property
+    def raids_over(self) -> bool:
+        """Whether the last raid has come."""
+        return self.game.phase is Phase.LAST_RAID
+
+    @property
     def shapes(self) -> list[bool]:
         """A shape for each suspicion cube of the box, whether it is left; none where they are too many."""
         most = self.game.setup.cubes[Cube.SUSPICION]
@@ -175,8 +181,10 @@ class ScreenView:
 
     @property
     def turn(self) -> str:
-        """Whose turn it is, beside what a location has come to."""
-        return self.sentence if self.scene.awaited and not self.scene.asking else ""
+        """Whose turn it is, or what is asked of a card, beside what a location has come to."""
+        step = waiting(self.state).step
+        asked = self.scene.awaited or (step is not None and step.kind in _OF_CARDS)
+        return self.sentence if asked and not self.scene.asking else ""
 
     @property
     def latest(self) -> str:
@@ -247,7 +255,7 @@ class ScreenView:
             "number": location.number,
             "name": capital(term(self.language, location)),
             "suspicion": self.scene.suspicion_there,
-            "stakes": [*dict.fromkeys(self._prize_of(self._offer(location, rank)) for rank in (1, 2))],
+            "stakes": [*self._stakes(location)],
             "places": [(one.number, self._passed(one, location)) for one in Location],
         }
 
@@ -256,11 +264,42 @@ class ScreenView:
             return "now"
         return "done" if one.number < now.number and self.game.setup.depth is Depth.FULL else ""
 
-    def _offer(self, location: Location, rank: int) -> Mapping[str, Any] | None:
+    def _stakes(self, location: Location) -> Iterator[tuple[str, Prize]]:
+        """What each rank is offered that there may be, ranks with the same together; no rank where all have the same.
+
+        While it is asked who is there, of what depends on their number only what holds for any.
+        """
+        there, seated = max(len(self.scene.ranking), 1), len(self.game.setup.starts)
+        numbers = range(there, (seated if self.scene.asking else there) + 1)
+        offered = [self._offered(location, rank, numbers) for rank in range(1, numbers[-1] + 1)]
+        first = 1
+        for prizes, same in groupby(offered):
+            last = first + len([*same]) - 1
+            if len(prizes) == 1:
+                yield _ranks(first, last) if len({*offered}) > 1 else "", next(iter(prizes))
+            first = last + 1
+
+    def _offered(self, location: Location, rank: int, numbers: Sequence[int]) -> frozenset[Prize]:
+        """What that rank is offered, with each number of players there of which there may be one."""
+        ranked = next((one for one in self.scene.ranking if one.rank == rank), None)
+        if ranked is not None:
+            return frozenset({self._prize_of(ranked.reward)})
         setup, sides = self.game.setup, len(self.game.setup.starts)
-        return offer(
-            location, rank, present=sides, table_size=sides, guards=False, edition=setup.edition, rulings=setup.rulings
-        ).reward
+        return frozenset(
+            self._prize_of(
+                offer(
+                    location,
+                    rank,
+                    present=number,
+                    table_size=sides,
+                    guards=False,
+                    edition=setup.edition,
+                    rulings=setup.rulings,
+                ).reward
+            )
+            for number in numbers
+            if number >= rank
+        )
 
     @property
     def cells(self) -> str:
@@ -298,8 +337,9 @@ class ScreenView:
         prizes = [self._cubes(cube, n) for cube, n in one.gains.items()]
         prizes += [Prize("", 0, self._say(f"took.{what}"), sign=what) for what in one.takes]
         prizes += [self._card(zone, card) for zone, card in one.taken]
-        if not prizes and one.reward is not None and not one.declined:
-            prizes = [self._prize_of(one.reward)]
+        chooses = one.side in self.scene.awaited and not one.taken
+        if one.reward is not None and not one.declined and (not prizes or (chooses and one.reward["kind"] in _CARDS)):
+            prizes.append(self._prize_of(one.reward))
         if one.suspicion:
             prizes.append(self._cubes(Cube.SUSPICION, one.suspicion))
         return prizes
@@ -332,7 +372,7 @@ class ScreenView:
             case "swap":
                 return Prize("", 0, self._say("swap", give=reward["give"], get=reward["get"]))
             case "tomes":
-                return Prize("", 0, self._say("tomes", n=reward["draw"]))
+                return Prize("", 0, self._say("tomes", draw=reward["draw"], keep=reward["keep"]))
             case "reputation":
                 return Prize("", 0, self._say("reputation", n=reward["reputation"]))
             case kind:
@@ -346,7 +386,7 @@ class ScreenView:
             return self._say("declined")
         if one.strays and not one.gains and not one.cards:
             return self._say("to_library")
-        return ""
+        return "" if one.reward or one.gains or one.cards or one.takes else self._say("nothing")
 
     @property
     def headline(self) -> str:
@@ -389,12 +429,7 @@ class ScreenView:
     @property
     def raid_because(self) -> tuple[str, str]:
         """Why there is a raid: what is needed, and what there is."""
-        if self.game.phase is Phase.LAST_RAID:
-            return self._say("last_raid"), ""
-        needed = sum(icons(self.game).values())
-        if self.scene.raid_done or self.game.setup.light or needed <= self.left:
-            return "", ""
-        return self._say("needed", n=needed), self._say("are_left", n=self.left)
+        return why_raided(self.language, self.game, self.scene)
 
     # The end
 
@@ -496,6 +531,26 @@ class ScreenView:
         return self.sign(self.scene.winners[0]) if len(self.scene.winners) == 1 else ""
 
 
+def why_raided(language: str, game: Game, scene: Scene) -> tuple[str, str]:
+    """Why there is a raid, in two short sentences: what is needed, and what there is (P-6, D-6).
+
+    Args:
+        language: to be spoken.
+        game: as it is now.
+        scene: of the raid.
+    """
+    if game.phase is Phase.LAST_RAID:
+        return page_text(language, "screen.last_raid"), ""
+    if scene.needed is None:
+        return page_text(language, "screen.called"), ""
+    there = "screen.were_left" if scene.raid_done else "screen.are_left"
+    return page_text(language, "screen.needed", n=scene.needed), page_text(language, there, n=scene.left)
+
+
+def _ranks(first: int, last: int) -> str:
+    return f"{first}." if first == last else f"{first}.–{last}."
+
+
 _AWAITED: Final = {
     "turn": "turn",
     "roll": "turn",
@@ -508,3 +563,9 @@ _AWAITED: Final = {
     "card": "card",
 }
 """What is awaited of somebody, by the step; anything else is said in general."""
+
+_CARDS: Final = frozenset({"recruit", "item", "seize"})
+"""Rewards of which one has something only once one has taken a card."""
+
+_OF_CARDS: Final = frozenset({StepKind.CARD, StepKind.DEMON, StepKind.PRICE})
+"""Steps in which somebody types what a card shows."""

@@ -117,7 +117,15 @@ def play(code: str) -> Response:
         return _refused(refused.kept, kind, refusal(refused, kind), given, count_needed(refused.error))
     # What was based on another version has been overtaken, so that only the last line is new.
     since = written.since if THEN in given else version_of(given) or None
-    return redirect(url_for("pages.table", code=code, side=given.get("side"), since=since), 303)
+    return redirect(url_for("pages.table", code=code, side=_row_kept(kept, given), since=since), 303)
+
+
+def _row_kept(kept: Kept, given: MultiDict[str, str]) -> str | None:
+    """Whose numbers stay on the page: another's only while they are being set, so that none is set by mistake."""
+    side = given.get("side", "")
+    about = (text for name, text in given.items(multi=True) if name in {"f.side", "f.place", "f.to", "f.cubes"})
+    own = side in {str(one) for one in viewer_of(kept).seats}
+    return side if own or side in about else None
 
 
 def _asked_of(given: MultiDict[str, str], asked: Asked) -> list[Asked]:

@@ -10,9 +10,9 @@ from companion.pages.fields import FieldView, OptionView, field_view
 from companion.pages.filling import WHOLE, encoded
 from companion.pages.frame import page_text
 from companion.pages.guard_pad import special_may_come
-from companion.rules.game.cards import REST, ItemFace
+from companion.rules.game.cards import REST, SHOWS, ItemFace
 from companion.rules.game.prompts import Act, Action, Prompt
-from companion.rules.game.shapes import Choose, Option, Shape, Whole
+from companion.rules.game.shapes import Choose, Option, Record, Shape, Whole
 from companion.rules.game.state import Game, Step, Zone
 from companion.rules.vocabulary import Location
 from companion.tables.known import known
@@ -163,6 +163,10 @@ class Forms:
         )
         if words.action == TYPE_GUARD_CARD and not special_may_come(self._game):
             found = replace(found, members=tuple(one for one in found.members if not one.name.endswith(".special")))
+        if isinstance(shape, Record):
+            # What a card shows besides is asked when somebody takes it.
+            members = tuple(one for one in found.members if not one.name.endswith(f".{SHOWS}"))
+            found = replace(found, members=members)
         if not isinstance(shape, Choose):
             return found
         options = (self._signed(name, value, one) for value, one in zip(shape.options, found.options, strict=True))

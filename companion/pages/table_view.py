@@ -14,7 +14,7 @@ from companion.pages.frame import page_text
 from companion.pages.goon_panel import GoonPanel
 from companion.pages.guard_pad import GuardPad, guard_pad
 from companion.pages.happenings import Happening, happenings, happenings_of, whys
-from companion.pages.location_view import NO_CHOICE, Choice, Gain, Outlook, gains_of, headlines
+from companion.pages.location_view import NO_CHOICE, Choice, Gain, Outlook, faces_stated, gains_of, headlines
 from companion.pages.moved import NOTHING_MOVED, Moved
 from companion.pages.moves_view import MoveList, move_list
 from companion.pages.night_view import Night, Raid, night, raid_of
@@ -84,11 +84,13 @@ class Here(NamedTuple):
         gains: what each side gets and loses there.
         told: what nobody sees from the ranks alone: who takes the suspicion, what the guards have chosen.
         why: all the reasons, each once.
+        stated: of cards that somebody takes, what nobody was asked for since the box knows it; it can be corrected.
     """
 
     gains: Mapping[Side, tuple[Gain, ...]]
     told: list[str]
     why: list[Why]
+    stated: Sequence[str] = ()
 
 
 class TableView:
@@ -231,7 +233,8 @@ class TableView:
         told_ = happenings_of(events, before, self.viewer, self.names, self.language)
         why = list(dict.fromkeys(why for one in told_ for why in one.why))
         told = [*self._tie, *headlines(events, before, self.names, self.language)]
-        return Here(gains_of(events, before, self.game.setup.sides), told, why)
+        stated = [] if self._box is None else [*faces_stated(events, before, self.language)]
+        return Here(gains_of(events, before, self.game.setup.sides), told, why, stated)
 
     @property
     def _tie(self) -> list[str]:

@@ -11,11 +11,11 @@ from companion.api.tables import scene_of
 from companion.database import now
 from companion.pages import frame
 from companion.pages.at_table import found, names_of, verdict_of
-from companion.pages.fitting import width
+from companion.pages.fitting import cut, width
 from companion.pages.happenings import Happening, happenings, whys
 from companion.pages.notices import next_screen
 from companion.pages.result import code_picture
-from companion.pages.screen_view import EXPLAINS, ScreenView
+from companion.pages.screen_view import EXPLAINS, NAME_IN_A_SENTENCE, ScreenView
 from companion.pages.views import blueprint
 from companion.rules.game.state import Phase
 from companion.sheets.store import Caller
@@ -83,7 +83,9 @@ def _watched(link: str) -> Kept:
 
 
 def _join_code(kept: Kept) -> Response:
-    return code_picture(base_address() + url_for("pages.join", code=kept.table.code), QUIET_ZONE)
+    """Where one sits down; of a game that is over, where its scores stand."""
+    there = "pages.table" if kept.state.game.phase is Phase.ENDED else "pages.join"
+    return code_picture(base_address() + url_for(there, code=kept.table.code), QUIET_ZONE)
 
 
 def _screen(kept: Kept, link: str = "") -> Response:
@@ -150,5 +152,5 @@ def _told_last(kept: Kept, language: str) -> list[Happening]:
     if kept.state.game.phase is Phase.ENDED:
         return []
     lines = store.latest(kept, [version for version, _ in kept.state.latest[-1:]])
-    names = names_of(kept)
+    names = tuple(cut(name, NAME_IN_A_SENTENCE) for name in names_of(kept))
     return [one for line in lines if line.kind in DONE for one in happenings(line, WATCHER, names, language)]

@@ -45,7 +45,6 @@ function build(form) {
   const face = document.querySelector("[data-face]");
   if (!face) return;
   const focused = face.contains(document.activeElement);
-  face.hidden = false;
   form.dataset.empty ??= face.innerHTML;
   const built = [...parts(form)];
   if (built.length) face.replaceChildren(...built);

@@ -7,7 +7,9 @@ const news = document.querySelector("#news");
 const hall = () => document.querySelector("#goons");
 const panel = () => document.querySelector("[data-goon-panel]");
 const sheet = () => document.querySelector("[data-goon-sheet]");
-const PARTS = ["type", "icons", "resource", "name"];
+const SEEN = ["type", "icons", "resource", "name"];
+/** With what only a face of the box brings along. */
+const PARTS = [...SEEN, "counts", "shows"];
 
 /** As many faces of the box as the line has room for beside the button that shows them all. */
 const FITTING = 3;
@@ -30,7 +32,7 @@ function put(row, given) {
 }
 
 const read = (row) => Object.fromEntries(PARTS.map((part) => [part, valueOf(row, part)]));
-const sameFace = (one, other) => PARTS.every((part) => String(one[part] ?? "") === String(other[part] ?? ""));
+const sameFace = (one, other) => SEEN.every((part) => String(one[part] ?? "") === String(other[part] ?? ""));
 
 function go(row) {
   for (const one of rows()) delete one.dataset.now;
@@ -139,7 +141,8 @@ function tapped(target) {
   if (type) put(row, { type });
   else if (tile.dataset.more !== undefined) panel().toggleAttribute("data-more-icons");
   else {
-    put(row, { ...read(row), ...(resource ? { resource } : { icons }) });
+    // What is tapped piece by piece is not the face of the box that stood there.
+    put(row, { ...read(row), counts: "", shows: "", ...(resource ? { resource } : { icons }) });
     if (isDone(row)) onwards(row);
   }
 }

@@ -53,6 +53,5 @@ form.addEventListener("change", (event) => {
   for (const input of form.querySelectorAll("[data-number]")) input.value = textOf(input);
   form.submit();
 });
-for (const button of form.querySelectorAll("[data-step]")) button.hidden = false;
 numbers({ change: soon, more: () => false, end: () => {} });
 document.documentElement.dataset.ready = "yes";

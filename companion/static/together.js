@@ -254,7 +254,7 @@ function show(page) {
 /** What is said of a page that is new: who has done what, what is asked, what hands move, each once. */
 function heardOf() {
   const moves = [...document.querySelectorAll("[data-heard], .move > .unseen")];
-  const rest = [...document.querySelectorAll(moves.length ? "[data-by], [data-heading]" : "[data-by], [data-heading], .told p")];
+  const rest = [...document.querySelectorAll(`[data-by], [data-changed], [data-heading]${moves.length ? "" : ", .told p"}`)];
   return [...rest.slice(0, 4), ...moves];
 }
 

@@ -25,9 +25,9 @@ from companion.rules.game.events import (
     evolve,
 )
 from companion.rules.game.lights_out import presences, resolved
-from companion.rules.game.patrol import raided
+from companion.rules.game.patrol import icons, raided
 from companion.rules.game.roll_call import whose_turn
-from companion.rules.game.state import Cube, Game, Phase, Side, Zone
+from companion.rules.game.state import Cube, Game, Phase, Side, Step, Zone
 from companion.rules.game.steps import StepKind
 from companion.rules.locations import Outcome
 from companion.rules.ranking import FEWEST_SIDES, Presence, Stated
@@ -153,6 +153,8 @@ class Scene(NamedTuple):
         ranking: who is at that location, strongest first.
         losses: of a raid, the side that had the most cubes first.
         raid_done: whether the raid has happened, and the table only goes on.
+        needed, left: how many suspicion cubes were to come as a raid was called, and how many there were; None where
+            the table has called it without that.
         lines: of the final scores, those that are uncovered.
         covered: the categories of those that are not.
         totals: what the uncovered lines add up to, by side.
@@ -171,6 +173,8 @@ class Scene(NamedTuple):
     ranking: tuple[Contestant, ...] = ()
     losses: tuple[Loss, ...] = ()
     raid_done: bool = False
+    needed: int | None = None
+    left: int | None = None
     lines: tuple[ScoreLine, ...] = ()
     covered: tuple[str, ...] = ()
     totals: tuple[int, ...] = ()
@@ -319,11 +323,13 @@ _RAIDS: Final = frozenset({"D-1", "D-2", "D-4"})
 def _raid(state: State, lines: Sequence[Happened]) -> Scene | None:
     """A raid that is due, or that the newest line has brought (D-1, D-2, D-4)."""
     step = waiting(state).step
-    if step is not None and step.kind == "raid":
-        return _raid_of(state.game, done=False)
+    if step is not None and step.kind == StepKind.RAID:
+        return _raid_of(state.game, _to_come(state.game, step), done=False)
     last = lines[-1] if lines else None
     before = None if last is None else _before_raid(last)
-    return None if before is None else _raid_of(before, done=True)
+    if last is None or before is None:
+        return None
+    return _raid_of(before, _came(last.events), done=True)
 
 
 def _before_raid(line: Happened) -> Game | None:
@@ -336,7 +342,9 @@ def _before_raid(line: Happened) -> Game | None:
     return None
 
 
-def _raid_of(game: Game, *, done: bool) -> Scene:
+def _raid_of(game: Game, coming: int, *, done: bool) -> Scene:
+    left = game.supply(Cube.SUSPICION)
+    owed = coming > left
     result = raided(game)
     held = [game.at(side, Cube.SUSPICION) for side in game.setup.sides]
     losses = [
@@ -345,7 +353,33 @@ def _raid_of(game: Game, *, done: bool) -> Scene:
     ]
     losses.sort(key=lambda one: -one.suspicion)
     why = tuple(reason for after in result.sides for reason in after.reasons)
-    return Scene(SceneKind.RAID, losses=tuple(losses), raid_done=done, why=why)
+    return Scene(
+        SceneKind.RAID,
+        losses=tuple(losses),
+        raid_done=done,
+        needed=coming if owed else None,
+        left=left if owed else None,
+        why=why,
+    )
+
+
+def _to_come(game: Game, step: Step) -> int:
+    """How many suspicion cubes are to come after a raid that is due (P-6)."""
+    return (
+        0
+        if game.phase is Phase.LAST_RAID
+        else sum((step.data.get("cubes", {}) if game.setup.light else icons(game)).values())
+    )
+
+
+def _came(events: Sequence[Event]) -> int:
+    """How many were to come after a raid that has come: with the same line they have (P-6)."""
+    told = (one for event in events if isinstance(event, Moved | Noted) for one in event.why if one.key in _COMING)
+    return sum(one.data["n"] for one in told)
+
+
+_COMING: Final = frozenset({"game.goon_adds", "game.suspicion_comes"})
+"""The reasons of suspicion cubes that come."""
 
 
 def _standing(held: Sequence[int], side: Side) -> Standing:

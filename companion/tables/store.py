@@ -29,6 +29,7 @@ from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.beginning import Figures
 from companion.rules.game.events import AgendaSet, Event, evolve, replay
+from companion.rules.game.gathering import TELLS_OF_ANOTHER
 from companion.rules.game.light import OF_WHAT_LIES_THERE
 from companion.rules.game.lights_out import ranking_in
 from companion.rules.game.moves import Move, balanced, each_move, netted, reversed_moves
@@ -56,6 +57,7 @@ from companion.tables.history import (
     games_before,
     rebuilt,
 )
+from companion.tables.known import types_cards, with_shows
 from companion.tables.learning import Left
 from companion.tables.live import live, tell_others
 from companion.tables.models import Entry, Table, TableKey, TableRefusal, TableSeat
@@ -667,15 +669,24 @@ def undoable(kept: Kept, viewer: Viewer) -> Undoable | None:
     """What somebody at a table can take back next; None where there is nothing."""
     counting = kept.state.marks.counting
     query = select(Entry.version, Entry.seat).where(Entry.table_id == kept.table.id, Entry.version.in_(counting[1:]))
-    theirs = [version for version, seat in db.session.execute(query) if seat in viewer.seats]
-    if kept.state.closed or not theirs:
+    own = max((version for version, seat in db.session.execute(query) if seat in viewer.seats), default=0)
+    since = select(Entry.version, Entry.act).where(
+        Entry.table_id == kept.table.id, Entry.version.in_([version for version in counting[1:] if version > own])
+    )
+    told_of = (version for version, act in db.session.execute(since) if _tells_of(act) & viewer.seats)
+    last = max(told_of, default=own)
+    if kept.state.closed or not last:
         return None
-    last = max(theirs)
     told = {line.version: line for line in log(kept.table, after=last - 1, upto=kept.state.version)}
-    if last == counting[-1]:
+    if last == counting[-1] and last == own:
         return Undoable(told[last], counting[-2], None)
     obstacle = in_the_way(_counting(db.session(), kept, last), last, kept.shuffle())
     return Undoable(told[last], None, obstacle and told[obstacle.version])
+
+
+def _tells_of(act: Mapping[str, Any]) -> frozenset[Side]:
+    """The seats of which a line tells what is theirs to tell, so that it is theirs to take back too."""
+    return frozenset(act["fields"]["side"] if act.get("type") in TELLS_OF_ANOTHER else ())
 
 
 def recent(caller: Caller, *, most: int = 50, unfinished: bool = False) -> Sequence[Table]:
@@ -771,7 +782,8 @@ class Appended(NamedTuple):
 def _lines_added(session: Session, kept: Kept, lines: Iterable[Asked], viewer: Viewer) -> Appended:
     """Lines one after another; the last of them. Where one is refused, the transaction takes them all back."""
     here, others = kept, {one.seat for one in kept.table.seats if not one.free} - viewer.seats
-    for asked in lines:
+    for line in lines:
+        asked = _with_shows(here, line)
         try:
             seat, happened = _checked_rules(session, here, asked, viewer)
         except RuleError as error:
@@ -785,6 +797,13 @@ def _lines_added(session: Session, kept: Kept, lines: Iterable[Asked], viewer: V
             # To take away a seat in which somebody sits is to free it, and that is for the host to do.
             raise NotYours(kept)
     return added
+
+
+def _with_shows(kept: Kept, asked: Asked) -> Asked:
+    """What was asked, with what the box on the table knows of the cards that it types."""
+    if asked.act is None or not types_cards(asked.act):
+        return asked
+    return replace(asked, act=with_shows(box_on(kept.table), kept.state.game, asked.act))
 
 
 def add_seat_line(session: Session, kept: Kept, asked: Asked, seat: Side | None) -> Appended:
@@ -1077,7 +1096,8 @@ def _checked_strike(session: Session, kept: Kept, struck: int, viewer: Viewer) -
     """One takes back alone what one did oneself, as long as nobody has built on it since."""
     lines = _counting(session, kept, struck)
     mine = next(line for line in lines if line.version == struck)
-    if mine.seat not in viewer.seats:
+    act = session.scalars(select(Entry.act).where(Entry.table_id == kept.table.id, Entry.version == struck)).one()
+    if mine.seat not in viewer.seats and not _tells_of(act) & viewer.seats:
         raise NotYours(kept)
     obstacle = in_the_way(lines, struck, kept.shuffle())
     if obstacle is not None:

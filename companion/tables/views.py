@@ -547,9 +547,13 @@ def _face_typed(event: FaceTyped, before: Game, own: bool) -> Seen:
     return event if known else None, {"card": event.card, "face": face_of(event.face) if known else None}
 
 
-def _counted(event: Counted, before: Game, own: bool) -> Seen:
-    """What the app notes for the score by itself nobody needs to be told; players count between last raid and end."""
-    secret = before.phase is Phase.LAST_RAID and event.what not in BEFORE_THE_RAID
+def _counted(event: Counted, before: Game, own: bool, revealed: int) -> Seen:
+    """What the app notes for the score by itself nobody needs to be told; players count between last raid and end.
+
+    What is corrected once all have sealed is covered as the count was, until the room has seen the scores.
+    """
+    covered = before.phase is Phase.LAST_RAID or is_covered(before, revealed)
+    secret = covered and event.what not in BEFORE_THE_RAID
     known = own or not (secret or event.what in SECRET_COUNTS)
     asked = event.what in COUNT_RULES or event.why
     told_ = {"side": event.side, "what": event.what, "number": event.number if known else None}
@@ -569,7 +573,6 @@ _GUARDED: Final[Mapping[type, Callable[[Any, Game, bool], Seen]]] = {
     TokensMoved: _tokens_moved,
     TomesMoved: _tomes_moved,
     FaceTyped: _face_typed,
-    Counted: _counted,
 }
 """Events of which a part is secret: what is left of them for whoever did them, or for another."""
 
@@ -598,7 +601,9 @@ def told(events: Sequence[Event], before: Game, viewer: Viewer, seat: Side | Non
         kind = type(event)
         seen: Any = event
         own = (wrote and kind not in _OF_THEIR_SIDE) or _whose(event) in viewer.seats
-        if kind in _GUARDED:
+        if isinstance(event, Counted):
+            seen, data = _counted(event, game, own, viewer.revealed)
+        elif kind in _GUARDED:
             seen, data = _GUARDED[kind](event, game, own)
         elif kind in _OPEN:
             data = {name: _plain(getattr(event, name)) for name in event._fields if name != "why"}

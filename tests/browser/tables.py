@@ -28,6 +28,35 @@ FIRST_BOX: Final[dict[str, Any]] = {
 }
 """A copy of which only the guard cards of the moderate game are known; strengths made up for these tests."""
 
+_EFFECTS: Final = ("gain_scrap", "gain_iron", "remove_suspicion", "draw_tome", "gain_power", "storage", "exchange")
+_VALUABLES: Final = ("blade", "gem", "magic")
+WHOLE_BOX: Final[dict[str, Any]] = {
+    **FIRST_BOX,
+    "goons": {
+        f"{5 * icons + n}": {
+            "type": kind,
+            "icons": icons,
+            **({"valuable": _VALUABLES[icons % 3]} if kind == "demon" else {}),
+            "valuables": [_VALUABLES[(n + icons) % 3]],
+            "effects": [_EFFECTS[(3 * n + icons) % 7]],
+        }
+        for n, kind in enumerate(("cultist", "demon", "dwarf", "hobgoblin", "ratman"), 1)
+        for icons in range(4)
+    },
+    "items": {
+        str(n): {
+            "price": {
+                "reputation": 2 + n % 7,
+                "cost": {("scrap", "potion", "iron", "gold")[n % 4]: 1, "any": 1 + n % 3},
+            },
+            "valuables": [_VALUABLES[n % 3]],
+            "effects": [_EFFECTS[n % 7]],
+        }
+        for n in range(1, 31)
+    },
+}
+"""A copy of which all faces are known, so that nobody is asked what a card shows; faces made up for these tests."""
+
 
 _DECLINES: Final = 0.05
 _OTHER: Final = 0.3
@@ -125,13 +154,13 @@ class Toucher:
         elif find(".offers").count():
             self._choose(self._any(".offer-acts a"))
         for strip in find(".stash.swap").all():
-            while not strip.locator(".chosen").count():
+            while not strip.locator("[aria-current]").count():
                 self._choose(self._chance.choice(strip.locator("a").all()))
         if find("a[id^=get-]").count() and self._chance.random() < _OTHER:
             self._choose(self._any("a[id^=get-]"))
         while find(".carry .unarmed").count():
             # Of what there is most one tap pays most.
-            kinds = find(".stash.paying a[id^=pay-]:not(.chosen)").all()
+            kinds = find(".stash.paying a[id^=pay-]:not([aria-current])").all()
             self._choose(max(kinds, key=lambda kind: int(re.findall(r"\d+", kind.inner_text())[0])))
         return self._tap(find(".carry .primary"))
 

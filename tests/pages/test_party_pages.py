@@ -1,5 +1,6 @@
 """A table of several players as phones without script get it: seats, numbers, conflicts, the log, the second screen."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from plain_browser import Form, Page, PlainBrowser
 from real_tables import listed
+from seating import grow_older
 from support import rule
 from tabling import done, post, sit_down
 
@@ -203,7 +205,11 @@ def glance(page: Page, side: int) -> str:
 
 def test_one_phone_can_hold_all_seats(hosted_app: Flask) -> None:
     sitting = Sitting(hosted_app, ("Vera", "Isaac", "Stan", "Claire"), holds="all")
-    assert len([*sitting.at(0).top.all("li", _class="mine")]) == 4
+    page = sitting.begin()
+    assert len(reputations(page)) == 4
+    # None of them is its own beside others.
+    assert not [*page.top.all("li", _class="mine")]
+    assert "you" not in page.top.text.split()
 
 
 @pytest.mark.parametrize(
@@ -701,3 +707,47 @@ def test_who_was_a_second_late_for_a_seat_is_told_where_they_sit_instead(hosted_
     forms = [(one, one.open(f"/j/{code}").form().fill("seat", "1")) for one in (first, late)]
     assert "was just taken" not in first.send(forms[0][1].fill("name", "Bo")).top.text
     assert "Die was just taken by Bo: you sit at Feather." in late.send(forms[1][1].fill("name", "Cy")).top.text
+
+
+def test_who_ends_the_reveal_for_all_is_asked_first_and_whoever_does_not_keep_the_table_does_it_in_its_place(
+    party: Sitting,
+) -> None:
+    counted(party)
+    for phone in range(3):
+        party.send(phone, party.at(phone).form(type="count_hand").fill("f.items", "1"))
+    party.send(0, party.at(0).form(type="begin_reveal"))
+    (ours, theirs) = (button_like(party.at(phone), "end=reveal") for phone in (0, 1))
+    assert (ours, theirs) == (["End the reveal"], ["I’ll do it: End the reveal"])
+    asked = party.at(1, "?end=reveal")
+    assert "Show all scores at once? The reveal ends for everybody." in asked.top.text
+    party.send(1, next(one for one in asked.forms if one.action.endswith("/people")), "reveal:99")
+    assert button_like(party.at(2), "end=reveal") == []
+
+
+def button_like(page: Page, address: str) -> list[str]:
+    """The links that lead to an address that ends so."""
+    return [one.text for one in page.top.all("a") if one.given.get("href", "").endswith(address)]
+
+
+def test_another_who_changes_ones_number_is_named_until_one_acts_and_the_row_is_the_own_again(party: Sitting) -> None:
+    for number in ("11", "12"):
+        page = party.send(0, stepper(party.at(0, "?side=1"), "reputation"), number)
+        assert page.form(type="set_reputation").value("f.side") == "1"
+    # Something else happens: what was set is told all the same.
+    page = party.send(0, party.at(0, "?lay=1&side=1").form(type="cubes_come").fill("f.smithy", "2"))
+    assert page.form(type="set_reputation").value("f.side") == "0"
+    assert "Vera: Isaac’s reputation, 10 → 12." in party.at(1).top.text
+    assert "Isaac’s reputation" not in party.at(2).top.text.partition("What happened last")[0]
+    party.send(1, stepper(party.at(1), "reputation"), "13")
+    assert "Vera: Isaac’s reputation" not in party.at(1).top.text.partition("What happened last")[0]
+
+
+def test_who_waits_for_a_keeper_that_is_silent_is_told_after_45_seconds_and_the_keeper_is_another_after_two_minutes(
+    hosted_app: Flask,
+) -> None:
+    sitting = Sitting(hosted_app, ("Vera", "Isaac"), depth="full")
+    for seconds, told in ((44, ""), (50, "silent for"), (150, "")):
+        sitting.at(0)
+        grow_older(hosted_app, timedelta(seconds=seconds))
+        assert ("silent for" in sitting.at(1).top.text) == bool(told)
+    assert sitting.at(1).form(type="type_goons")

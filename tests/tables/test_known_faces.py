@@ -1,6 +1,6 @@
 """The faces that a box knows are offered where a card is asked for, in the form that the field takes."""
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from asking import API
@@ -18,7 +18,7 @@ from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import Choose
 from companion.rules.game.state import Game, Step
 from companion.rules.vocabulary import DemonValuable
-from companion.tables.known import known
+from companion.tables.known import known, with_shows
 from companion.tables.opening import agreed
 
 BOX: dict[str, Any] = {
@@ -66,9 +66,9 @@ def test_a_goon_is_found_again_with_its_name_or_what_it_shows(at_table: tuple[Se
     _, shown = at_table
     found = offered(shown, "type_goon", "goon")
     assert [one["value"] for one in found] == [
-        {"type": "bandit", "icons": 1},
+        {"type": "bandit", "icons": 1, "shows": {"valuables": [], "effects": ["gain_gold"]}},
         {"type": "bandit", "icons": 1, "name": "Sly"},
-        {"type": "demon", "icons": 3},
+        {"type": "demon", "icons": 3, "shows": {"valuables": ["magic"], "effects": []}},
         {"type": "bandit", "icons": 2},
     ]
     assert found[0]["label"] == "Bandit, 1 suspicion icon, lays gold, Gain 1 gold"
@@ -170,7 +170,7 @@ def game() -> Game:
 def test_a_correction_is_offered_what_the_box_knows(game: Game) -> None:
     offers = {one.type: one for one in corrections(game)}
     assert values(game, offers["set_item"], "item") == [
-        {"reputation": 4, "cost": {"gold": 1, "any": 2}},
+        {"reputation": 4, "cost": {"gold": 1, "any": 2}, "shows": {"valuables": ["gem"], "effects": []}},
         {"reputation": 1, "cost": {}, "name": "Spoon"},
     ]
     assert values(game, offers["set_leader_goal"], "goal") == [{"counts": "dwarf", "minimum": 3}]
@@ -215,3 +215,52 @@ def test_an_item_that_lies_on_the_table_is_not_offered_for_another_space(game: G
     # Of two that are alike on the table the box has had one; another is typed.
     game = corrected(game, "set_item", card=[1], item=spoon)
     assert values(game, asked, "item", card=2) == [one for one in both if one != spoon]
+
+
+_NOTHING: Final = {"valuables": [], "effects": []}
+_GEM: Final = {"valuables": ["gem"], "effects": []}
+_DEAR: Final = {"reputation": 4, "cost": {"gold": 1, "any": 2}}
+
+
+@pytest.mark.parametrize(
+    ("typed", "more"),
+    [
+        ({"type": "demon", "icons": 3}, {"shows": {"valuables": ["magic"], "effects": []}, "counts": "gem"}),
+        ({"type": "demon", "icons": 3, "counts": "any"}, {}),
+        ({"type": "demon", "icons": 3, "shows": _NOTHING}, {}),
+        ({"type": "bandit", "icons": 1, "resource": "gold"}, {"shows": {"valuables": [], "effects": ["gain_gold"]}}),
+        # Two fit; the name tells them apart, and of Sly nothing more is known.
+        ({"type": "bandit", "icons": 1}, {}),
+        ({"type": "bandit", "icons": 1, "name": "Sly"}, {}),
+        ({"type": "dwarf", "icons": 1}, {}),
+        ({"type": "dwarf", "icons": "many"}, {}),
+        ("dwarf", {}),
+    ],
+)
+@rule("C-4")
+def test_what_a_goon_shows_is_told_with_it_where_one_face_of_the_box_fits(game: Game, typed: Any, more: Any) -> None:
+    told = with_shows(parse(BOX), game, Act("type_goons", {"goons": {"sewers": typed}}))
+    assert told.values["goons"]["sewers"] == ({**typed, **more} if more else typed)
+    assert with_shows(None, game, Act("type_goons", {"goons": {"sewers": typed}})).values["goons"]["sewers"] == typed
+
+
+@rule("C-4")
+def test_of_two_items_of_a_price_the_one_that_lies_on_the_table_is_not_meant(game: Game) -> None:
+    two = {**BOX, "items": {"1": {"price": _DEAR, **_GEM}, "2": {"price": _DEAR, **_NOTHING}}}
+    told = with_shows(parse(two), game, Act("type_item", {"item": _DEAR}))
+    assert told.values["item"] == _DEAR
+    game = corrected(game, "set_item", card=[0], item={**_DEAR, "shows": _GEM})
+    told = with_shows(parse(two), game, Act("type_item", {"item": _DEAR}))
+    assert told.values["item"] == {**_DEAR, "shows": _NOTHING}
+
+
+@rule("C-4", "G-5")
+def test_a_goon_that_the_box_knows_lies_on_the_board_with_all_that_it_shows(
+    client: FlaskClient, at_table: tuple[Seat, Any]
+) -> None:
+    seat, shown = at_table
+    demon, plain = {"type": "demon", "icons": 3}, {"type": "dwarf", "icons": 0}
+    goons = {"sewers": demon, **dict.fromkeys(("infirmary", "smithy", "commissary", "chow_hall"), plain)}
+    shown = act(client, seat, shown, "type_goons", goons=goons)
+    (lying,) = (one for one in shown["state"]["cards"].values() if one.get("type") == "demon")
+    assert (lying["valuables"], lying["effects"], lying["counts"]) == (["magic"], [], "gem")

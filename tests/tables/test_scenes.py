@@ -164,6 +164,7 @@ def test_light_depth_shows_who_takes_the_suspicion_that_lay_there() -> None:
 def test_a_raid_is_shown_as_it_is_due_and_after_it_has_come(name: str) -> None:
     raids = [(before, one) for before, one in pairwise(moments(name)) if one.scene.losses]
     assert raids
+    assert any(one.scene.raid_done and one.scene.needed for _, one in raids)
     for before, one in raids:
         held = [loss.suspicion for loss in one.scene.losses]
         assert held == sorted(held, reverse=True)
@@ -171,6 +172,11 @@ def test_a_raid_is_shown_as_it_is_due_and_after_it_has_come(name: str) -> None:
         due = step is not None and step.kind == "raid"
         assert one.scene.raid_done is not due
         then = one.game if due else before.game
+        why = (one.scene.needed, one.scene.left)
+        assert why == (None, None) or one.scene.needed > one.scene.left == then.supply(Cube.SUSPICION)
+        # Why it is due, and why it has come, is the same.
+        if before.scene.losses and not before.scene.raid_done and not due:
+            assert why == (before.scene.needed, before.scene.left)
         for loss in one.scene.losses:
             assert (loss.before, loss.suspicion) == (then.reputation[loss.side], then.at(loss.side, Cube.SUSPICION))
             assert loss.after == max(0, loss.before - loss.lost)

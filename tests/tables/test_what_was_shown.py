@@ -126,7 +126,7 @@ def test_a_card_dealt_by_hand_is_known_as_it_was_typed_last(client: FlaskClient)
 def test_how_many_tomes_somebody_counts_at_the_end_nobody_else_hears_before_all_have_counted(
     client: FlaskClient,
 ) -> None:
-    vera, isaac = party(client, "Vera", "Isaac", depth="light")
+    vera, isaac = party(client, "Vera", "Isaac", depth="light", leader_goal={"counts": "cultist"})
     shown = show(client, vera).json
     for kind in ["begin_round"] * 6 + ["end_game", "raid"]:
         shown = act(client, vera, shown, kind)
@@ -152,6 +152,11 @@ def test_how_many_tomes_somebody_counts_at_the_end_nobody_else_hears_before_all_
     assert {one["number"] for one in told if one["side"] == 0 and one["what"] not in BEFORE_THE_RAID} == {None}
     assert {one["what"] for one in ended["state"]["counted"] if one["side"] == 0} == BEFORE_THE_RAID
     assert client.get(f"{API}/tables/{vera.code}/scores", headers=vera.headers()).json["type"] == "sealed"
+    # What is corrected once all have sealed is covered as what was sealed, until the reveal is over.
+    corrected = {"type": "set_count", "fields": {"side": [0], "what": ["cultist"], "number": 5}}
+    ended = done(post(client, vera, "corrections", {"version": ended["version"], **corrected}))
+    covered, open_ = (counts_corrected(client, vera.code), counts_corrected(client, vera))
+    assert (covered, open_) == ([None], [5])
     refused = post(client, isaac, "reveal", {"lines": 1})
     assert (refused.status_code, refused.json["type"]) == (403, "not-host")
     done(post(client, vera, "keeper", {"seat": 1}))
@@ -159,3 +164,10 @@ def test_how_many_tomes_somebody_counts_at_the_end_nobody_else_hears_before_all_
     done(post(client, isaac, "reveal", {"lines": 99}))
     assert client.get(f"{API}/tables/{vera.code}/scores", headers=vera.headers()).status_code == 200
     assert {"side": 0, "what": "tomes", "number": 7} in show(client, vera.code).json["state"]["counted"]
+    assert counts_corrected(client, isaac) == [5]
+
+
+def counts_corrected(client: FlaskClient, who: Seat | str) -> list[Any]:
+    """The numbers of counts that were corrected, as somebody reads them in the log."""
+    lines = [line for line in read_log(client, who) if line["act"].get("type") == "set_count"]
+    return [event["data"]["number"] for line in lines for event in line["lines"] if event["event"] == "counted"]

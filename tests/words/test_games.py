@@ -40,7 +40,7 @@ from companion.rules.game.state import (
 from companion.rules.guards import Item
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Location, Resource, Valuable
-from companion.words.asking import button, field, option, question, refusal, undo, word
+from companion.words.asking import button, by, field, option, question, refusal, undo, word
 from companion.words.games import hands, line
 from companion.words.inflection import cases
 from companion.words.language import LANGUAGES, catalogue
@@ -680,6 +680,27 @@ def test_after_a_correction_or_a_beginning_in_the_middle_nothing_is_moved(key: s
 )
 def test_an_undo_names_what_it_takes_back(act: Act, text: str):
     assert undo("en", act, OPENED, ("You", "Guards")) == text
+
+
+@languages
+@pytest.mark.parametrize(
+    ("act", "side"),
+    [
+        (Act("set_reputation", {"side": [0], "number": 11}), 0),
+        (Act("set_cubes", {"place": [0], "cube": ["suspicion"], "number": 4}), 0),
+        (Act("set_marker", {"side": [0]}), 0),
+        (Act("set_cubes", {"place": ["sewers"], "cube": ["suspicion"], "number": 4}), None),
+        (Act("move_suspicion", {"cubes": ["sewers"], "to": [0]}), 0),
+        (Act("set_storage", {"side": [0], "number": 4}), None),
+    ],
+)
+def test_who_changes_the_own_number_is_named_once_and_who_changes_anothers_beside_its_owner(
+    language: str, act: Act, side: int | None
+):
+    names = ("Feather", "Die")
+    assert by(language, act, OPENED, names, 0).count("Feather") == 1
+    told = by(language, act, OPENED, names, 1)
+    assert (told.count("Feather"), told.count("Die")) == (0 if side is None else 1, 1)
 
 
 def test_a_card_is_offered_by_where_it_lies_and_what_was_seen_of_it():

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from companion.rules.game.shapes import MOST, OneOf, Record, Several, Shape, Text, Union, Whole
 from companion.rules.guards import Item
@@ -79,6 +79,7 @@ class GoonFace(NamedTuple):
 
 
 Face: TypeAlias = ItemFace | GoonFace
+CardFace = TypeVar("CardFace", ItemFace, GoonFace)
 
 _RESOURCES: Final = {resource.value: Whole() for resource in Resource}
 _SHOWN: Final = {
@@ -99,27 +100,36 @@ def guard_card_of(colours: Sequence[str]) -> Record:
     return Record({**GUARD_CARD.members, **colour}, GUARD_CARD.required)
 
 
-PRICE: Final = Record(
-    {"reputation": Whole(), "cost": Record({**_RESOURCES, "any": Whole()}), **_NAME}, frozenset({"reputation", "cost"})
-)
-"""What is typed of an item when a side first resolves the Cell Block with it on display."""
-
 REST: Final = Record(_SHOWN, frozenset(_SHOWN))
 """What is typed of an item when it is crafted, and of a goon when it is taken."""
 
-GOON: Final = Record({"type": OneOf((*Goon, OTHER_GOON)), "icons": Whole(0, 99), **_NAME}, frozenset({"type", "icons"}))
+SHOWS: Final = "shows"
+"""The member that tells that already as a card is turned up, where somebody knows it; then nobody is asked later."""
+
+PRICE: Final = Record(
+    {"reputation": Whole(), "cost": Record({**_RESOURCES, "any": Whole()}), **_NAME, SHOWS: REST},
+    frozenset({"reputation", "cost"}),
+)
+"""What is typed of an item when a side first resolves the Cell Block with it on display."""
+
+GOON: Final = Record(
+    {"type": OneOf((*Goon, OTHER_GOON)), "icons": Whole(0, 99), **_NAME, SHOWS: REST}, frozenset({"type", "icons"})
+)
 """What is typed of a goon when it is turned up; its icons add up to cubes on a location (S-5)."""
 
-_BANDIT: Final = Record(
-    {**GOON.members, "type": OneOf((Goon.BANDIT,)), "resource": OneOf(tuple(Resource))}, GOON.required
+_MORE: Final[Mapping[str, dict[str, Shape]]] = {
+    Goon.BANDIT: {"resource": OneOf(tuple(Resource))},
+    Goon.DEMON: {"counts": OneOf(tuple(DemonValuable))},
+}
+_PLAIN: Final = tuple(kind for kind in (*Goon, OTHER_GOON) if kind not in _MORE)
+_KINDS: Final = {
+    kinds: Record({**GOON.members, "type": OneOf(kinds), **_MORE.get(kinds[0], {})}, GOON.required)
+    for kinds in (_PLAIN, *((kind,) for kind in _MORE))
+}
+GOON_OF_A_KIND: Final = Union(
+    "type", {kind: _KINDS[(kind,) if kind in _MORE else _PLAIN] for kind in (*Goon, OTHER_GOON)}
 )
-_NO_BANDIT: Final = Record(
-    {**GOON.members, "type": OneOf((*(goon for goon in Goon if goon is not Goon.BANDIT), OTHER_GOON))}, GOON.required
-)
-GOON_WITH_CUBE: Final = Union(
-    "type", {kind: _BANDIT if kind == Goon.BANDIT else _NO_BANDIT for kind in (*Goon, OTHER_GOON)}
-)
-"""A goon as `GOON`, of a Bandit also what it lays (P-7)."""
+"""A goon as `GOON`, of a Bandit also what it lays (P-7), of a Demon what it counts where that is known (G-5)."""
 
 
 def guard_face(typed: Mapping[str, Any]) -> GuardFace:
@@ -131,10 +141,15 @@ def priced(face: ItemFace, typed: Mapping[str, Any]) -> ItemFace:
     """An item with what was typed as `PRICE`."""
     cost = {Resource(resource): count for resource, count in typed["cost"].items() if resource != "any" and count}
     price = Item(typed["reputation"], cost, typed["cost"].get("any", 0))
-    return face._replace(price=price, name=typed.get("name", "").strip())
+    return _with_rest(face._replace(price=price, name=typed.get("name", "").strip()), typed)
 
 
-def completed(face: Face, typed: Mapping[str, Any]) -> Face:
+def _with_rest(face: CardFace, typed: Mapping[str, Any]) -> CardFace:
+    """A card with the rest of it, where what was typed tells that too."""
+    return completed(face, typed[SHOWS]) if SHOWS in typed else face
+
+
+def completed(face: CardFace, typed: Mapping[str, Any]) -> CardFace:
     """A card with what was typed as `REST`."""
     return face._replace(
         valuables=tuple(Valuable(one) for one in typed["valuables"]),
@@ -143,10 +158,12 @@ def completed(face: Face, typed: Mapping[str, Any]) -> Face:
 
 
 def turned_up(typed: Mapping[str, Any]) -> GoonFace:
-    """The goon of what was typed as `GOON` or `GOON_WITH_CUBE`."""
+    """The goon of what was typed as `GOON` or `GOON_OF_A_KIND`."""
     kind = OTHER_GOON if typed["type"] == OTHER_GOON else Goon(typed["type"])
     resource = Resource(typed["resource"]) if "resource" in typed else None
-    return GoonFace(kind, typed["icons"], resource, name=typed.get("name", "").strip())
+    counts = DemonValuable(typed["counts"]) if "counts" in typed else None
+    face = GoonFace(kind, typed["icons"], resource, counts=counts, name=typed.get("name", "").strip())
+    return _with_rest(face, typed)
 
 
 def retyped(face: GoonFace, typed: GoonFace) -> GoonFace:
@@ -157,7 +174,15 @@ def retyped(face: GoonFace, typed: GoonFace) -> GoonFace:
         name=typed.name,
         resource=face.resource if typed.type is Goon.BANDIT else None,
         counts=face.counts if typed.type is Goon.DEMON else None,
+        valuables=face.valuables if typed.valuables is None else typed.valuables,
+        effects=face.effects if typed.effects is None else typed.effects,
     )
+
+
+def as_turned_up(face: CardFace) -> CardFace:
+    """Of a card only what one sees before somebody takes it, as of one that turns out to be another."""
+    bare = face._replace(valuables=None, effects=None)
+    return bare._replace(counts=None) if isinstance(bare, GoonFace) else bare
 
 
 class LeaderGoal(NamedTuple):

@@ -42,7 +42,7 @@ def _ask(game: Game, step: Step) -> tuple[Action, ...]:
 def _offers(game: Game) -> Iterator[Action]:
     """Cubes come in the setup and before each round but the last (S-5, P-6); a location is ranked (L-10); rounds go by.
 
-    The last of the six is followed by the end (S-9).
+    What the Exercise Yard gives may be taken (L-11). The last of the six rounds is followed by the end (S-9).
     """
     if game.round < ROUNDS:
         rule = "S-5" if game.phase is Phase.SETUP else "P-6"
@@ -108,7 +108,10 @@ def _cubes_come(play: Play, act: Act) -> None:
 
 
 def _come(play: Play, step: Step) -> None:
-    """The cubes of all goons are laid, in location order; too few in the supply: what there is (S-11, P-8)."""
+    """The cubes of all goons are laid, in location order; too few in the supply: what there is (S-5, S-11, P-6, P-8).
+
+    Of what Bandits lay besides (P-7) the table is reminded.
+    """
     coming: Mapping[Location, int] = step.data["cubes"]
     short = sum(coming.values()) > play.game.supply(Cube.SUSPICION)
     rule = rule_of_icons(play.game, short=short)
@@ -133,7 +136,8 @@ def _move(play: Play, act: Act) -> None:
 def _rank(play: Play, act: Act) -> None:
     """Say who ranks where, give the suspicion there to whom it belongs, and say what everybody is offered (L-10).
 
-    Of that, light depth follows what the Exercise Yard gives (L-11): whoever is offered it may take it.
+    Of that, light depth follows what the Exercise Yard gives (L-11): whoever is offered it may take it. Of a Bandit's
+    cubes (P-10) the table is reminded.
     """
     location = Location(act.one("location"))
     result = resolved(play.game, location, _presences(play.game, act))

@@ -242,14 +242,14 @@ def balanced(net: Sequence[Move]) -> tuple[Move, ...]:
     Of what is as good as any other of its kind each place then only gives or only gets. So a list over many acts asks
     nobody for cubes that came in between and are gone again.
     """
-    kinds = dict.fromkeys(one.piece for one in net if one.key is None and one.how is not How.SHUFFLE)
-    kept = [one for one in net if one.key is not None or one.how is How.SHUFFLE]
-    for kind in kinds:
-        kept += _shortest([one for one in net if one.key is None and one.piece is kind and one.how is not How.SHUFFLE])
-    return tuple(sorted(kept, key=_order))
+    alike = [one for one in net if one.key is None and one.how is not How.SHUFFLE]
+    found = [one for one in net if one not in alike]
+    for piece in dict.fromkeys(one.piece for one in alike):
+        found += _shortest(piece, [one for one in alike if one.piece is piece])
+    return tuple(sorted(found, key=_order))
 
 
-def _shortest(flows: Sequence[Move]) -> Iterator[Move]:
+def _shortest(piece: Piece | Cube, flows: Sequence[Move]) -> Iterator[Move]:
     """Flows of one kind of piece, each from where fewer are in the end to where more are; direct ones first."""
     more: Counter[Where] = Counter()
     for one in flows:
@@ -263,7 +263,7 @@ def _shortest(flows: Sequence[Move]) -> Iterator[Move]:
             more[target] -= number
             owners = (one.of for one in (target, source) if one.area is Area.SIDE)
             side = next((one for one in owners if isinstance(one, int)), None)
-            yield Move(flows[0].piece, number, source, target, side)
+            yield Move(piece, number, source, target, side)
 
 
 def reversed_moves(net: Iterable[Move]) -> tuple[Move, ...]:
@@ -304,14 +304,28 @@ _LEAVING: Final = frozenset({Area.SUPPLY, Area.DISCARDS})
 
 
 def _order(move: Move) -> tuple[Any, ...]:
-    """Suspicion, gains, track, cards; of each kind what is shuffled, what comes, what leaves; goons leave first."""
+    """Suspicion, gains, track, cards; of each kind what is shuffled, then so that all lies there when it is taken."""
     return (
         _RANKS[move.piece],
         move.how is not How.SHUFFLE,
-        (move.target.area in _LEAVING) is not (move.piece is Piece.GOON),
-        *(_number(one) for one in (move.source, move.target)),
+        _turn(move),
+        _number(move.source),
+        _came_as(move) or _number(move.target),
         str(move.which),
     )
+
+
+def _turn(move: Move) -> int:
+    """Cubes go back before others are taken from the supply, which may have no more; other pieces come, then leave."""
+    if isinstance(move.piece, Cube):
+        return 2 if move.source == SUPPLY else int(move.target == SUPPLY)
+    return int((move.target.area in _LEAVING) is not (move.piece is Piece.GOON))
+
+
+def _came_as(move: Move) -> tuple[str, int] | None:
+    """Of a goon from the deck, the how many-th it is: in the setup from the Sewers on (S-5), in patrol back to them."""
+    drawn = move.piece is Piece.GOON and move.source == DECK and isinstance(move.which, int)
+    return (move.target.area.value, int(move.which)) if drawn and move.which is not None else None
 
 
 def _number(where: Where) -> tuple[str, int]:

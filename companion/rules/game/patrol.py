@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from companion.rules.game.cards import GOON, GOON_WITH_CUBE, GoonFace, ItemFace, turned_up
+from companion.rules.game.cards import GOON, GOON_OF_A_KIND, GoonFace, ItemFace, turned_up
 from companion.rules.game.events import (
     BoxCounted,
     CardDrawn,
@@ -148,7 +148,7 @@ def empty_spaces(game: Game) -> tuple[Location, ...]:
 
 def _goons_to_come(game: Game) -> int:
     """How many goons there are for them, the discards shuffled where the deck does not suffice (P-9)."""
-    return max(0, game.deck(Kind.GOON)) + len(tuple(game.lying(DISCARDS)))
+    return game.deck(Kind.GOON) + len(tuple(game.lying(DISCARDS)))
 
 
 def _ask_goon_space(game: Game, step: Step) -> tuple[Action, ...]:
@@ -157,7 +157,7 @@ def _ask_goon_space(game: Game, step: Step) -> tuple[Action, ...]:
     if filled or not _goons_to_come(game):
         return ()
     empty = empty_spaces(game)
-    together = Record({location.value: GOON_WITH_CUBE for location in empty}, frozenset(empty))
+    together = Record({location.value: GOON_OF_A_KIND for location in empty}, frozenset(empty))
     enough = len(empty) <= _goons_to_come(game)
     return (
         Action("type_goon", "P-4", {"goon": GOON}),

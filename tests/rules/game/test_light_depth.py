@@ -102,11 +102,12 @@ def test_cubes_join_those_that_lie_there():
     assert [table.has(location.value) for location in GOON_LOCATIONS] == ["3 suspicion", "1 suspicion", "", "", ""]
 
 
-@rule("P-6")
+@rule("P-6", "P-7")
 def test_a_supply_with_just_enough_brings_no_raid():
     table = comes(light(3).begin_round().leaves("suspicion", 5, Location.LIBRARY), 5)
     assert table.game.supply(Cube.SUSPICION) == 0
     assert "raid" not in table.asks
+    assert [one.key for event in table.last for one in event.why] == ["game.suspicion_comes", "game.bandit_too"]
 
 
 @rule("P-6", "D-1", "D-3")
@@ -129,12 +130,23 @@ def test_a_supply_that_cannot_cover_all_of_it_brings_a_raid_first_and_then_all_o
 
 
 @rule("P-6")
+def test_a_raid_is_not_owed_any_more_once_the_supply_has_just_enough():
+    table = comes(light(3).begin_round().gives(0, "8 suspicion"), 3, 0, 2)
+    assert table.asks == ["raid"]
+    table.correct("set_cubes", place=0, cube="suspicion", number=7)
+    assert (table.told[1:], table.reasons("game.raid_not_owed")[0].rule) == (
+        ["sewers +3 suspicion", "smithy +2 suspicion"],
+        "P-6",
+    )
+
+
+@rule("P-6")
 def test_to_each_location_that_has_a_goon_up_to_99_cubes_can_come_at_once():
     (fields,) = [action.fields for action in light(2).prompt.actions if action.type == "cubes_come"]
     assert fields == {location.value: Whole(0, 99) for location in GOON_LOCATIONS}
 
 
-@rule("P-6")
+@rule("P-6", "P-8")
 def test_the_last_cube_of_the_supply_brings_no_raid():
     table = comes(light(3).begin_round(), 5, 4, 3)
     assert (table.told, table.rules) == (
@@ -189,6 +201,8 @@ def test_what_lies_there_already_stays():
 def test_no_more_cubes_are_moved_than_lie_there():
     refusal = comes(light(2), 1).refused("move_suspicion", cubes=["sewers", "sewers"], to=[0])
     assert [fault.path for fault in refusal.faults] == [("cubes", 1)]
+    nothing = comes(light(2), 1).refused("move_suspicion", cubes=[], to=[0])
+    assert [fault.path for fault in nothing.faults] == [("cubes",)]
 
 
 @rule("E-14", "P-6")
@@ -221,8 +235,8 @@ def test_random_movements_keep_every_cube_and_a_raid_comes_exactly_when_the_supp
 @rule("L-6", "L-11")
 def test_what_the_exercise_yard_gives_is_taken_in_one_act():
     table = ranked(light(3, first_player=2).begin_round(), "exercise_yard", _0=[5], _1=[4], _2=[3])
-    assert "take_rewards" in table.asks
-    assert table.options("sides") == [0, 1]
+    offered = next(one for one in table.prompt.actions if one.type == "take_rewards")
+    assert offered == Action("take_rewards", "L-11", {"sides": Choose((0, 1), 1, 2, proposed=(0, 1))})
     table.act("take_rewards", sides=[0, 1])
     assert table.told == ["side 0 +1 power", "marker to side 0", "side 1 +1 power"]
     assert "take_rewards" not in table.asks
@@ -248,12 +262,15 @@ def test_with_no_power_cube_left_the_strongest_still_takes_the_marker():
     assert table.told == ["marker to side 0"]
 
 
-@rule("L-6", "L-7")
+@rule("L-6", "L-7", "S-9", "D-6")
 def test_an_offer_stands_until_the_round_ends_or_the_exercise_yard_is_ranked_anew():
     table = ranked(ranked(light(3).begin_round(), "exercise_yard", _0=[5]), "sewers", _1=[2])
     assert table.options("sides") == [0]
     assert ranked(table, "exercise_yard", _1=[5]).options("sides") == [1]
     assert "take_rewards" not in table.begin_round().asks
+    while table.game.round < 6:
+        table.begin_round()
+    assert ranked(table, "exercise_yard", _0=[5]).act("end_game").game.offers == {}
 
 
 @rule("L-11")

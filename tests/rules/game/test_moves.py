@@ -4,14 +4,41 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from filling import any_act, lively
 from support import rule
 
+from companion.rules.game.cards import GoonFace, GuardFace, ItemFace
 from companion.rules.game.decider import first_turn, next_turn
-from companion.rules.game.events import NOTHING, Event, Moved, Scored, TokensMoved, replay
+from companion.rules.game.events import (
+    NOTHING,
+    Assigned,
+    CardDrawn,
+    CardMoved,
+    CardReturned,
+    Dealt,
+    DiscardsShuffled,
+    Event,
+    GuardCardLaid,
+    GuardCardLooked,
+    GuardCardMoved,
+    GuardCardTurned,
+    InstantSet,
+    LeaderTaken,
+    LocationCardTurned,
+    LocationOpened,
+    MarkerMoved,
+    Moved,
+    RoundBegan,
+    Scored,
+    StrengthStated,
+    TokensMoved,
+    TokensTurned,
+    TomesMoved,
+    replay,
+)
 from companion.rules.game.moves import (
     DECK,
     DISCARDS,
@@ -22,6 +49,7 @@ from companion.rules.game.moves import (
     Move,
     Piece,
     Where,
+    balanced,
     each_move,
     moves_back,
     moves_of,
@@ -29,7 +57,8 @@ from companion.rules.game.moves import (
     reversed_moves,
 )
 from companion.rules.game.shuffles import shuffled
-from companion.rules.game.state import Cube, Dealing, Depth, Game, Kind, Setup, Start, Zone
+from companion.rules.game.state import DISPLAY, Cube, Dealing, Depth, Game, Kind, Phase, Setup, Start, Zone
+from companion.rules.reasons import Reason
 from companion.rules.vocabulary import EditionName, Location
 
 SOLO = [
@@ -193,3 +222,333 @@ def test_what_was_only_told_the_app_needs_no_hand():
     assert {Kind.ITEM, Kind.GOON, Kind.TOME} <= {str(one.piece) for one in moves}
     assert DECK in {one.source for one in moves}
     assert DISCARDS in {one.target for one in moves}
+
+
+# By hand: what each event moves, with all that a move says
+
+
+def _real_cards() -> Game:
+    """A solitary game with real cards as round 2 is under way: a face-down guard card lies at the Smithy."""
+    begun = replay(first_turn(SOLO[0], partial(shuffled, "0")).events, NOTHING)
+    laid = GuardCardLaid(Location.SMITHY)
+    return replay([RoundBegan(2, Phase.ROLL_CALL), Dealt((None,) * 12, ("smithy",) * 8), laid], begun)
+
+
+SEWERS, SMITHY, LIBRARY = (
+    Where(Area.LOCATION, place) for place in (Location.SEWERS, Location.SMITHY, Location.LIBRARY)
+)
+ASIDE, GOALS = Where(Area.ASIDE), Where(Area.GOALS)
+MINE, THEIRS, HOME = Where(Area.SIDE, 0), Where(Area.SIDE, 1), Where(Area.HOME, 0)
+COMES = (Reason("Z-5", "roll_call.comes"),)
+TOLD = (Reason("E-14", "correction.table_is_right"),)
+ITEM_FACE, GOON_FACE = ItemFace(), GoonFace()
+CARD: Final = 90  # none of those that the setup has laid out
+GOON_SPACE, MY_GOONS = (Zone.SPACE, Location.SMITHY), (Zone.GOONS, 0)
+LYING_DOWN = Assigned(0, Location.SMITHY, (), (4,))
+
+
+@pytest.mark.parametrize(
+    ("before", "event", "moves"),
+    [
+        ([], MarkerMoved(0), [Move(Piece.FIRST_PLAYER, 1, THEIRS, MINE, 0)]),
+        ([], LeaderTaken(1), [Move(Piece.LEADER_GOAL, 1, GOALS, THEIRS, 1)]),
+        ([LeaderTaken(1)], LeaderTaken(0), [Move(Piece.LEADER_GOAL, 1, THEIRS, MINE, 0)]),
+        ([LeaderTaken(1)], LeaderTaken(None), [Move(Piece.LEADER_GOAL, 1, THEIRS, GOALS, 1)]),
+        ([], InstantSet(True, 1), [Move(Piece.INSTANT_GOAL, 1, GOALS, THEIRS, 1)]),
+        ([InstantSet(True, 1)], InstantSet(True), [Move(Piece.INSTANT_GOAL, 1, THEIRS, GOALS, 1)]),
+        ([], Moved(Cube.IRON, 2, None, 0), [Move(Cube.IRON, 2, SUPPLY, MINE, 0)]),
+        ([], Moved(Cube.SUSPICION, 1, None, Location.SMITHY), [Move(Cube.SUSPICION, 1, SUPPLY, SMITHY)]),
+        (
+            [Moved(Cube.POWER, 1, None, 0)],
+            Moved(Cube.POWER, 1, 0, Location.SMITHY),
+            [Move(Cube.POWER, 1, MINE, SMITHY, 0)],
+        ),
+        (
+            [],
+            Assigned(0, Location.SMITHY, (2,), (4,)),
+            [
+                Move(Piece.TOKEN, 1, HOME, SMITHY, 0, 2),
+                Move(Piece.TOKEN, 1, HOME, SMITHY, 0, 4, How.DOWN, hidden=True),
+            ],
+        ),
+        (
+            [LYING_DOWN],
+            Assigned(0, Location.SEWERS, (), (4,)),
+            [Move(Piece.TOKEN, 1, SMITHY, SEWERS, 0, 4, How.DOWN, down=True, hidden=True)],
+        ),
+        (
+            [Assigned(0, Location.SMITHY, (4,))],
+            Assigned(0, Location.SEWERS, (), (4,)),
+            [Move(Piece.TOKEN, 1, SMITHY, SEWERS, 0, 4, How.DOWN)],
+        ),
+        (
+            [LYING_DOWN],
+            TokensMoved(0, (4,), Location.LIBRARY),
+            [Move(Piece.TOKEN, 1, SMITHY, LIBRARY, 0, 4, How.DOWN, down=True, hidden=True)],
+        ),
+        (
+            [LYING_DOWN],
+            TokensMoved(0, (4,), None),
+            [Move(Piece.TOKEN, 1, SMITHY, HOME, 0, 4, down=True, hidden=True)],
+        ),
+        (
+            [LYING_DOWN, Assigned(0, Location.SEWERS, (), (5,))],
+            TokensTurned(Location.SMITHY),
+            [Move(Piece.TOKEN, 1, SMITHY, SMITHY, 0, 4, How.UP, down=True)],
+        ),
+        ([Assigned(0, Location.SMITHY, (4,))], TokensTurned(Location.SMITHY), []),
+        (
+            [],
+            Dealt((None,) * 12, ("smithy",) * 8),
+            [
+                Move(Piece.GUARD_CARD, 12, ASIDE, DECK, 1, how=How.SHUFFLE),
+                Move(Piece.LOCATION_CARD, 8, ASIDE, DECK, 1, how=How.SHUFFLE),
+            ],
+        ),
+        (
+            [],
+            GuardCardLaid(Location.SEWERS),
+            [Move(Piece.GUARD_CARD, 1, DECK, SEWERS, 1, 1, How.DOWN)],
+        ),
+        (
+            [],
+            GuardCardLaid(Location.SEWERS, COMES),
+            [Move(Piece.GUARD_CARD, 1, DECK, SEWERS, 1, 1, How.REVEAL)],
+        ),
+        ([], GuardCardMoved(0, Location.SMITHY), []),
+        (
+            [],
+            GuardCardMoved(0, Location.LIBRARY),
+            [Move(Piece.GUARD_CARD, 1, SMITHY, LIBRARY, 1, 0, How.DOWN, down=True)],
+        ),
+        ([], GuardCardMoved(0, None), [Move(Piece.GUARD_CARD, 1, SMITHY, ASIDE, 1, 0, down=True)]),
+        (
+            [GuardCardTurned(0, GuardFace(3))],
+            GuardCardMoved(0, Location.LIBRARY),
+            [Move(Piece.GUARD_CARD, 1, SMITHY, LIBRARY, 1, 0)],
+        ),
+        (
+            [GuardCardMoved(0, None)],
+            GuardCardMoved(0, Location.SEWERS),
+            [Move(Piece.GUARD_CARD, 1, ASIDE, SEWERS, 1, 0, How.DOWN, down=True)],
+        ),
+        (
+            [],
+            GuardCardTurned(0, GuardFace(3)),
+            [Move(Piece.GUARD_CARD, 1, SMITHY, SMITHY, 1, 0, How.UP, down=True)],
+        ),
+        ([GuardCardTurned(0, GuardFace(3))], GuardCardTurned(0, GuardFace(4)), []),
+        (
+            [],
+            GuardCardLooked(0, None),
+            [Move(Piece.GUARD_CARD, 1, SMITHY, SMITHY, 1, 0, How.LOOK, down=True)],
+        ),
+        (
+            [LocationCardTurned("smithy")],
+            LocationCardTurned("off_duty"),
+            [Move(Piece.LOCATION_CARD, 1, DECK, ASIDE, which=1)],
+        ),
+        (
+            [Assigned(0, Location.SEWERS, (2,), (4,))],
+            RoundBegan(4, Phase.ROLL_CALL),
+            [
+                Move(Piece.ROUND_MARKER, 2, Where(Area.ROUNDS, 2), Where(Area.ROUNDS, 4)),
+                Move(Piece.TOKEN, 1, SEWERS, HOME, 0, 2),
+                Move(Piece.TOKEN, 1, SEWERS, HOME, 0, 4, down=True, hidden=True),
+                Move(Piece.GUARD_CARD, 1, SMITHY, ASIDE, 1, 0, down=True),
+            ],
+        ),
+        ([], RoundBegan(2, Phase.PATROL), []),
+        ([GuardCardMoved(0, None)], RoundBegan(2, Phase.ROLL_CALL), []),
+        (
+            [],
+            CardDrawn(CARD, ITEM_FACE, DISPLAY, 2),
+            [Move(Piece.ITEM, 1, DECK, Where(Area.DISPLAY, 2), None, CARD)],
+        ),
+        (
+            [CardDrawn(CARD, ITEM_FACE, DISPLAY, 2)],
+            CardMoved(CARD, DISPLAY, (Zone.CRAFTED, 0)),
+            [Move(Piece.ITEM, 1, Where(Area.DISPLAY, 2), Where(Area.CRAFTED, 0), 0, CARD)],
+        ),
+        (
+            [CardDrawn(CARD, ITEM_FACE, DISPLAY, 2)],
+            CardMoved(CARD, DISPLAY, DISPLAY, 1),
+            [Move(Piece.ITEM, 1, Where(Area.DISPLAY, 2), Where(Area.DISPLAY, 1), None, CARD)],
+        ),
+        (
+            [CardDrawn(CARD, GOON_FACE, GOON_SPACE), CardMoved(CARD, GOON_SPACE, MY_GOONS)],
+            CardMoved(CARD, MY_GOONS, (Zone.DISCARDS, None)),
+            [Move(Piece.GOON, 1, Where(Area.GOONS, 0), DISCARDS, 0, CARD)],
+        ),
+        (
+            [CardDrawn(CARD, GOON_FACE, (Zone.GOONS, 1))],
+            CardMoved(CARD, (Zone.GOONS, 1), MY_GOONS),
+            [Move(Piece.GOON, 1, Where(Area.GOONS, 1), Where(Area.GOONS, 0), 0, CARD)],
+        ),
+        (
+            [CardDrawn(CARD, GOON_FACE, GOON_SPACE)],
+            CardReturned(CARD, GOON_SPACE),
+            [Move(Piece.GOON, 1, Where(Area.SPACE, Location.SMITHY), DECK, None, CARD)],
+        ),
+        (
+            [CardDrawn(CARD, ITEM_FACE, DISPLAY, 1)],
+            CardReturned(CARD, DISPLAY),
+            [Move(Piece.ITEM, 1, Where(Area.DISPLAY, 1), DECK, None, CARD)],
+        ),
+        (
+            [CardDrawn(card, GOON_FACE, (Zone.DISCARDS, None)) for card in range(2)],
+            DiscardsShuffled(),
+            [Move(Piece.GOON, 2, DISCARDS, DECK, how=How.SHUFFLE)],
+        ),
+        ([], TomesMoved(1, None, 0), [Move(Piece.TOME, 1, DECK, MINE, 0, drawn=1)]),
+        ([TomesMoved(2, None, 0)], TomesMoved(1, 0, "discards"), [Move(Piece.TOME, 1, MINE, DISCARDS, 0)]),
+        (
+            [TomesMoved(2, None, "discards")],
+            TomesMoved(2, "discards", None),
+            [Move(Piece.TOME, 2, DISCARDS, DECK, how=How.SHUFFLE)],
+        ),
+        ([TomesMoved(2, None, "discards")], TomesMoved(1, "discards", None), [Move(Piece.TOME, 1, DISCARDS, DECK)]),
+        ([TomesMoved(2, None, "discards")], TomesMoved(2, "discards", 0), [Move(Piece.TOME, 2, DISCARDS, MINE, 0)]),
+    ],
+)
+def test_each_event_moves_what_it_says(before: list[Event], event: Event, moves: list[Move]):
+    assert [*each_move([event], replay(before, _real_cards()), told=True)] == moves
+
+
+@rule("C-3", "L-18", "T-5")
+@pytest.mark.parametrize(
+    ("why", "left", "drawn"),
+    [
+        (Reason("L-18", "reward.tomes", {"draw": 3}), 9, 3),
+        (Reason("C-3", "effect.choose_tome"), 9, 2),
+        (Reason("E-14", "correction.table_is_right"), 9, 1),
+        (Reason("L-18", "reward.tomes", {"draw": 3}), 2, 2),
+    ],
+)
+def test_of_tomes_that_are_kept_it_is_said_of_how_many_they_are_chosen(why: Reason, left: int, drawn: int):
+    game = replay([TomesMoved(_begun().deck(Kind.TOME) - left, None, "discards")], _begun())
+    (move,) = moves_of([TomesMoved(1, None, 0, (why,))], game, told=True)
+    assert move == Move(Piece.TOME, 1, DECK, MINE, 0, drawn=drawn)
+
+
+def test_a_move_of_cubes_says_nothing_of_what_only_cards_and_tokens_have():
+    (move,) = moves_of([Moved(Cube.IRON, 2, None, Location.SMITHY)], _begun())
+    assert tuple(move) == (Cube.IRON, 2, SUPPLY, SMITHY, None, None, How.PLAIN, False, 0, False)
+
+
+@pytest.mark.parametrize("first", [RoundBegan(1, Phase.ROLL_CALL), Dealt((None,) * 12, ("smithy",) * 8)])
+def test_what_setup_has_done_already_is_not_done_again_for_the_first_round(first: Event):
+    begun = replay(first_turn(SOLO[0], partial(shuffled, "0")).events, NOTHING)
+    started = replay([RoundBegan(1, Phase.ROLL_CALL)], begun) if isinstance(first, Dealt) else begun
+    assert moves_of([first], started, told=True) == ()
+
+
+@pytest.mark.parametrize("event", [Dealt((None,) * 12, ("smithy",) * 8), GuardCardLaid(Location.SEWERS)])
+def test_no_hand_moves_the_cards_of_a_house_deck(event: Event):
+    dealt = replay([RoundBegan(2, Phase.ROLL_CALL), Dealt((None,) * 12, ("smithy",) * 8)], _begun())
+    assert moves_of([event], dealt) == ()
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Moved(Cube.IRON, 1, None, 0, TOLD),
+        GuardCardTurned(0, GuardFace(3)),
+        LocationCardTurned("smithy"),
+        CardReturned(CARD, DISPLAY),
+    ],
+)
+def test_what_was_typed_from_the_table_lies_there_already(event: Event):
+    game = replay([CardDrawn(CARD, ITEM_FACE, DISPLAY, 1)], _real_cards())
+    assert [*each_move([event], game)] == []
+    assert len([*each_move([event], game, told=True)]) == 1
+
+
+@rule("L-8")
+def test_stragglers_that_nobody_has_named_move_as_a_crew():
+    game = replay([LocationOpened(Location.SMITHY)], _begun())
+    event = StrengthStated(0, Location.LIBRARY, 4)
+    assert moves_of([event], game) == (Move(Piece.CREW, 1, SMITHY, LIBRARY, 0, 0),)
+    assert moves_of([event], _begun()) == ()
+    assert moves_of([event], replay([LocationOpened(Location.LIBRARY)], _begun())) == ()
+
+
+@rule("D-4", "D-5")
+def test_each_side_has_its_own_marker_on_the_track():
+    moves = moves_of([Scored(0, 3), Scored(1, 3), Scored(0, 1), Scored(0, -14)], _begun())
+    tracks = [(one.side, one.number, one.source.of, one.target.of) for one in moves]
+    assert tracks == [(0, 10, 10, 0), (1, 3, 10, 13)]
+    (back,) = moves_of([Scored(0, 2), Scored(0, 3)], replay([Scored(0, -10)], _begun()))
+    assert (back.number, back.source.of, back.target.of) == (5, 0, 5)
+
+
+@pytest.mark.parametrize(
+    ("events", "moves"),
+    [
+        ([LYING_DOWN, TokensTurned(Location.SMITHY)], [Move(Piece.TOKEN, 1, HOME, SMITHY, 0, 4)]),
+        (
+            [GuardCardLaid(Location.SEWERS), GuardCardLooked(1, None)],
+            [Move(Piece.GUARD_CARD, 1, DECK, SEWERS, 1, 1, How.DOWN)],
+        ),
+        (
+            [GuardCardLooked(0, None), GuardCardLooked(0, None)],
+            [Move(Piece.GUARD_CARD, 1, SMITHY, SMITHY, 1, 0, How.LOOK, down=True)],
+        ),
+        ([GuardCardMoved(0, Location.SEWERS), GuardCardMoved(0, Location.SMITHY)], []),
+    ],
+)
+def test_what_is_done_with_a_piece_on_its_way_comes_to_how_it_lies_in_the_end(events: list[Event], moves: list[Move]):
+    assert [*moves_of(events, _real_cards())] == moves
+
+
+def test_a_token_that_comes_back_to_its_place_and_is_turned_is_only_turned_up():
+    events = [TokensMoved(0, (4,), Location.LIBRARY), TokensMoved(0, (4,), Location.SMITHY)]
+    game = replay([LYING_DOWN], _begun())
+    turned = Move(Piece.TOKEN, 1, SMITHY, SMITHY, 0, 4, How.UP, down=True)
+    assert moves_of([*events, TokensTurned(Location.SMITHY)], game) == (turned,)
+    assert moves_of(events, game) == ()
+
+
+def test_the_way_back_says_how_a_piece_lay_and_draws_nothing():
+    moves = moves_of([TomesMoved(1, None, 0), TokensTurned(Location.SMITHY)], replay([LYING_DOWN], _begun()))
+    assert reversed_moves(moves) == (
+        Move(Piece.TOME, 1, MINE, DECK, 0),
+        Move(Piece.TOKEN, 1, SMITHY, SMITHY, 0, 4, How.DOWN),
+    )
+
+
+def test_moves_stand_in_the_order_in_which_hands_do_them():
+    space, display = (partial(Where, area) for area in (Area.SPACE, Area.DISPLAY))
+    in_order = [
+        Move(Cube.SUSPICION, 1, SEWERS, MINE, 0),
+        Move(Cube.SUSPICION, 1, SMITHY, MINE, 0),
+        Move(Cube.SUSPICION, 1, THEIRS, SEWERS, 1),
+        # A supply that has none left gets some before any is taken from it.
+        Move(Cube.POWER, 1, SMITHY, SUPPLY),
+        Move(Cube.POWER, 1, SUPPLY, MINE, 0),
+        Move(Cube.POWER, 1, SUPPLY, THEIRS, 1),
+        Move(Piece.FIRST_PLAYER, 1, THEIRS, MINE, 0),
+        Move(Cube.GOLD, 1, SUPPLY, THEIRS, 1),
+        Move(Piece.REPUTATION, 1, Where(Area.TRACK, 10), Where(Area.TRACK, 11), 0),
+        Move(Piece.ITEM, 1, display(1), Where(Area.CRAFTED, CARD), 0, 7),
+        Move(Piece.ITEM, 1, display(2), display(1), None, 5),
+        Move(Piece.GOON, 9, DISCARDS, DECK, how=How.SHUFFLE),
+        Move(Piece.GOON, 1, space(Location.SEWERS), DISCARDS, None, 3),
+        # From the deck in the order in which they come.
+        Move(Piece.GOON, 1, DECK, space(Location.SMITHY), None, 4),
+        Move(Piece.GOON, 1, DECK, space(Location.CHOW_HALL), None, 5),
+        Move(Piece.GOON, 1, space(Location.SMITHY), space(Location.INFIRMARY), None, 2),
+        Move(Piece.GOON, 1, space(Location.INFIRMARY), space(Location.SEWERS), None, 1),
+        Move(Piece.TOKEN, 1, HOME, SMITHY, 0, 2),
+        Move(Piece.TOKEN, 1, HOME, SMITHY, 0, 3),
+        Move(Piece.GUARD_CARD, 12, ASIDE, DECK, 1, how=How.SHUFFLE),
+        Move(Piece.GUARD_CARD, 1, DECK, SMITHY, 1, 0, How.DOWN),
+    ]
+    assert [*netted(reversed(in_order))] == in_order
+    assert [*balanced([one for one in reversed(in_order) if one.key])] == [one for one in in_order if one.key]
+
+
+def test_a_shuffled_deck_stays_in_a_list_over_many_acts():
+    shuffle = Move(Piece.TOME, 2, DISCARDS, DECK, how=How.SHUFFLE)
+    drawn = [Move(Piece.TOME, 1, DECK, MINE, 0), Move(Piece.TOME, 1, MINE, DISCARDS, 0)]
+    assert [*balanced([*drawn, shuffle])] == [shuffle, Move(Piece.TOME, 1, DECK, DISCARDS)]

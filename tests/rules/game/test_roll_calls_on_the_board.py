@@ -231,7 +231,7 @@ def test_what_is_proposed_at_the_library_sent_back_as_it_is_drops_nobody():
     ]
 
 
-@rule("L-10")
+@rule("L-8", "L-10")
 def test_what_is_named_takes_the_place_of_what_was_counted():
     table = strengths(at(board(3), "smithy"), 9, 8, 7)
     table.act("resolve").act("take").act("take")

@@ -5,7 +5,7 @@ from support import rule
 from companion.rules.game.decider import begin
 from companion.rules.game.events import replay
 from companion.rules.game.setup_steps import SetupObject, setup_steps
-from companion.rules.game.state import Dealing, Difficulty, Setup, Start, boxed
+from companion.rules.game.state import Cube, Dealing, Difficulty, Setup, Start, boxed
 from companion.rules.vocabulary import EditionName
 
 ADVANCED = (Start(reputation=0), Start(reputation=20))
@@ -37,6 +37,37 @@ def test_real_cards_against_the_guards_are_listed_object_by_object():
     assert found[SetupObject.LOCATION_CARDS].data == {"named": 6, "off_duty": 2}
     assert found[SetupObject.MARKER].data == {"side": 1}
     assert found[SetupObject.TOMES_OUT].data == {"names": {"Big Book of Stealth": 2, "Cutthroat Crafting": 2}}
+
+
+@rule("S-1", "S-2", "S-3", "S-4", "S-5", "S-6", "S-7", "S-8")
+def test_a_full_table_of_the_advanced_setup_is_laid_out_in_order_with_rule_and_number():
+    setup = Setup(guards=None, difficulty=None, starts=(Start(reputation=0),) * 5, tomes_out=2, advanced=True)
+    assert [*steps(setup).values()] == [
+        ("board", 1, "S-1", {"side": "b", "round": 1}),
+        ("reputation", 0, "S-8", {"sides": (0,) * 5}),
+        ("power", 5, "S-8", {"sides": (1,) * 5}),
+        ("crew_boards", 5, "S-8", {"side": "b"}),
+        ("traits", 2, "S-8", {"keep": 1}),
+        ("marker", 1, "S-7", {"side": 0}),
+        ("tokens", 5, "S-3", {"tokens": (3, 4, 5, "enforcer", "lookout"), "out": (2,)}),
+        ("items", 6, "S-4", {}),
+        ("goons", 5, "S-5", {}),
+        ("goals", 2, "S-6", {"kinds": ("leader", "end")}),
+    ]
+
+
+@rule("S-1", "S-2", "S-4", "S-5", "Z-1", "Z-2", "E-4")
+@pytest.mark.parametrize(
+    ("setup", "rules"),
+    [
+        (Setup(), "S-1 Z-2 Z-2 S-2 S-2 Z-1 S-2 S-4 S-5 Z-1 E-4"),
+        (Setup(dealing=Dealing.APP, tomes_out=0), "S-1 S-2 S-2 Z-1 S-2 S-4 S-5 Z-1"),
+    ],
+)
+def test_against_the_guards_each_object_names_the_rule_that_lays_it_out(setup: Setup, rules: str):
+    found = steps(setup)
+    assert [step.rule for step in found.values()] == rules.split()
+    assert found[SetupObject.TOKENS].data["out"] == ()
 
 
 @rule("Z-2")
@@ -85,6 +116,12 @@ def test_suspicion_is_listed_by_location_as_far_as_the_supply_goes():
     assert laid == before
     assert laid.number == 12
     assert laid.data == {"locations": {"sewers": 3, "infirmary": 3, "smithy": 3, "commissary": 3}}
+
+
+@rule("S-5")
+def test_before_it_is_laid_suspicion_is_listed_as_far_as_the_supply_will_go():
+    *_, listed = setup_steps(my_cards(goons=["dwarf 3", "dwarf 3", "ratman 1"], cubes={Cube.SUSPICION: 5}).game)
+    assert listed == ("suspicion", 5, "S-5", {"locations": {"sewers": 3, "infirmary": 2}})
 
 
 @rule("S-5")
