@@ -1172,6 +1172,7 @@ GAME: Final = {
     "setup.goals.instant": say("*Leader, instant and end game goal*"),
     "setup.goals.all": say("face up"),
     "setup.goals.no_leader": say("the leader goal is not typed yet: do it under Correct"),
+    "setup.goals.no_end": say("the end game goal is typed later: the app asks before the last raid"),
     "setup.goals.note": say("face up; the instant goal stays in the box"),
     "setup.goals.without": say("face up; you play without the instant goal"),
     "setup.tomes_out": count("Take out *{n} tome*", "Take out *{n} tomes*", "n"),
