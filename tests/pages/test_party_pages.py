@@ -489,7 +489,7 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     sitting.send(0, sitting.at(0).form(type="go_on"))
     page = sitting.at(0)
     moves = [one.text for one in page.top.all("section", _class="moves")]
-    assert moves[0].startswith("From before: 2 Sewers: 1 move 3 home from the Sewers")
+    assert moves[0].startswith("From before: 2 Sewers: 1 move your 3 home from the Sewers")
     assert moves[1].startswith("Move on your table")
     [stakes] = [one.text for one in page.top.all("p", _class="stakes")]
     assert stakes.startswith("1st 3P3 potions last 1P1 potion")
@@ -628,8 +628,8 @@ def test_each_phone_lists_its_own_pieces_of_a_raid_and_the_keepers_those_of_the_
     party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "5"))
     page = party.send(0, party.at(0).form(type="raid"))
     assert listed(page).split(". ") == [
-        "Put 5 suspicion cubes at the Smithy",
-        "Return 2 suspicion cubes from the Sewers to the supply.",
+        "Return 2 suspicion cubes from the Sewers to the supply",
+        "Put 5 suspicion cubes at the Smithy.",
     ]
     assert "How the raid was counted" in page.top.text
     told = listed(party.at(2))
