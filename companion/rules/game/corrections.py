@@ -280,8 +280,13 @@ def _is_another(game: Game, card: int, differs: bool) -> bool:
 
     What somebody has taken lies before them: there a slip of the finger was mended, and what it shows stays.
     """
+    return differs and _zone(game, card) not in {Zone.CRAFTED, Zone.GOONS}
+
+
+def _zone(game: Game, card: int) -> Zone:
     spot = game.spot(card)
-    return differs and (spot is None or spot[0] not in {Zone.CRAFTED, Zone.GOONS})
+    assert spot is not None, "only cards that lie somewhere are offered"
+    return spot[0]
 
 
 def _rest(game: Game) -> Fields:
@@ -393,8 +398,7 @@ def _draw_goon(play: Play, act: Act) -> None:
 
 def _demon_held(game: Game, card: int) -> tuple[Step, ...]:
     """What a Demon counts is asked as soon as somebody has it (G-5)."""
-    spot = game.spot(card)
-    return (Step(StepKind.DEMON, card=card),) if spot is not None and spot[0] is Zone.GOONS else ()
+    return (Step(StepKind.DEMON, card=card),) if _zone(game, card) is Zone.GOONS else ()
 
 
 def _tomes(game: Game) -> Fields:
@@ -497,7 +501,7 @@ def _set_ruling(play: Play, act: Act) -> None:
 
 
 def _box(game: Game) -> tuple[Fields, ...]:
-    """A box holds no less than what is out of it; what tomes players hold together is for no number to tell (V-1)."""
+    """A box holds no less than what is out of it (E-14); no number tells what tomes players hold together (V-1)."""
     decks = () if game.setup.light else tuple(Kind)
     counts: tuple[Cube | Kind, ...] = (*FOLLOWED[game.setup.depth], *decks)
     least = {what: 0 if what is Kind.TOME and len(game.players) > 1 else out_of_box(game, what) for what in counts}

@@ -9,7 +9,7 @@ from companion.rules.game.corrections import NotInTheBox, corrections, raised
 from companion.rules.game.events import CardMoved, LeaderTaken, RoundBegan
 from companion.rules.game.prompts import Act, IllegalAct
 from companion.rules.game.shapes import Choose, Whole
-from companion.rules.game.state import DISPLAY, Dealing, Kind, Phase, Zone
+from companion.rules.game.state import DISPLAY, Cube, Dealing, Kind, Phase, Zone
 from companion.rules.game.taking import goons_on_board
 from companion.rules.vocabulary import DemonValuable, Goon, Location, Resource, Valuable
 from companion.scoring.games import sheet
@@ -420,6 +420,30 @@ def test_whatever_is_offered_of_the_counts_of_a_box_is_taken(table: Table):
         # How many tomes players hold together is no number's to tell.
         number += what == "tome" and not table.game.setup.solitary
         assert table.correct("set_box", what=[what], number=number).rules == ["E-14"]
+
+
+NO_CUBES = dict.fromkeys(Cube, 0)
+
+
+@rule("V-1", "E-14")
+@pytest.mark.parametrize(
+    ("table", "least"),
+    [
+        (solitary().gives(PLAYER, "3 gold"), {**NO_CUBES, "gold": 3, "power": 2, "item": 3, "goon": 5, "tome": 4}),
+        (
+            players(2).correct("set_tomes", holder=0, number=3),
+            {**NO_CUBES, "power": 2, "item": 3, "goon": 5, "tome": 0},
+        ),
+        (light(2), {"power": 2, "suspicion": 0}),
+    ],
+)
+def test_no_box_holds_less_than_is_out_of_it_but_of_tomes_only_who_plays_alone_is_told(
+    table: Table, least: dict[str, int]
+):
+    offered = [one.fields for one in corrections(table.game) if one.type == "set_box"]
+    assert {one["what"].options[0]: one["number"] for one in offered} == {
+        what: Whole(number) for what, number in least.items()
+    }
 
 
 @rule("E-14", "Z-2")

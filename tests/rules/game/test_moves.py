@@ -359,6 +359,7 @@ LYING_DOWN = Assigned(0, Location.SMITHY, (), (4,))
             ],
         ),
         ([], RoundBegan(2, Phase.PATROL), []),
+        ([GuardCardMoved(0, None)], RoundBegan(2, Phase.ROLL_CALL), []),
         (
             [],
             CardDrawn(CARD, ITEM_FACE, DISPLAY, 2),
@@ -400,16 +401,6 @@ LYING_DOWN = Assigned(0, Location.SMITHY, (), (4,))
             [Move(Piece.GOON, 2, DISCARDS, DECK, how=How.SHUFFLE)],
         ),
         ([], TomesMoved(1, None, 0), [Move(Piece.TOME, 1, DECK, MINE, 0, drawn=1)]),
-        (
-            [],
-            TomesMoved(1, None, 0, (Reason("L-18", "reward.tome", {"draw": 3}),)),
-            [Move(Piece.TOME, 1, DECK, MINE, 0, drawn=3)],
-        ),
-        (
-            [],
-            TomesMoved(1, None, 0, (Reason("C-3", "effect.choose_tome"),)),
-            [Move(Piece.TOME, 1, DECK, MINE, 0, drawn=2)],
-        ),
         ([TomesMoved(2, None, 0)], TomesMoved(1, 0, "discards"), [Move(Piece.TOME, 1, MINE, DISCARDS, 0)]),
         (
             [TomesMoved(2, None, "discards")],
@@ -422,6 +413,22 @@ LYING_DOWN = Assigned(0, Location.SMITHY, (), (4,))
 )
 def test_each_event_moves_what_it_says(before: list[Event], event: Event, moves: list[Move]):
     assert [*each_move([event], replay(before, _real_cards()), told=True)] == moves
+
+
+@rule("C-3", "L-18", "T-5")
+@pytest.mark.parametrize(
+    ("why", "left", "drawn"),
+    [
+        (Reason("L-18", "reward.tomes", {"draw": 3}), 9, 3),
+        (Reason("C-3", "effect.choose_tome"), 9, 2),
+        (Reason("E-14", "correction.table_is_right"), 9, 1),
+        (Reason("L-18", "reward.tomes", {"draw": 3}), 2, 2),
+    ],
+)
+def test_of_tomes_that_are_kept_it_is_said_of_how_many_they_are_chosen(why: Reason, left: int, drawn: int):
+    game = replay([TomesMoved(_begun().deck(Kind.TOME) - left, None, "discards")], _begun())
+    (move,) = moves_of([TomesMoved(1, None, 0, (why,))], game, told=True)
+    assert move == Move(Piece.TOME, 1, DECK, MINE, 0, drawn=drawn)
 
 
 def test_a_move_of_cubes_says_nothing_of_what_only_cards_and_tokens_have():
