@@ -114,8 +114,8 @@ def served(app: Flask, threads: int = THREADS) -> Iterator[int]:
             left.update(sockets)
             sockets.clear()
 
-        # It runs as long as it has a socket. They are closed once it has ended: what wakes it is one of them, and it may
-        # be awake already, and take this over, before it is woken for it.
+        # It runs as long as it has a socket. What wakes it is one of them, and it may be awake
+        # already and take this over before it is woken: so they are closed once it has ended.
         server.trigger.pull_trigger(let_go)
         thread.join()
         wasyncore.close_all(left)
