@@ -175,13 +175,13 @@ def unheard(table: Table, caller: Caller, moment: datetime) -> list[TableSeat]:
 
 
 def presence(table: Table, moment: datetime) -> dict[Side, Presence]:
-    """When the phone of each seat was last heard of, and whether it sleeps.
+    """When the phone of each seat was last heard of, and whether it sleeps; one that never was may be on its way.
 
     Args:
         table: whose seats.
         moment: now.
     """
-    return {one.seat: Presence(one.seen, not one.free and is_silent(one, moment)) for one in table.seats}
+    return {one.seat: Presence(one.seen, is_abandoned(table, one, moment)) for one in table.seats}
 
 
 def keeper(table: Table, moment: datetime) -> Side:
