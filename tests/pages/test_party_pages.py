@@ -630,9 +630,13 @@ def test_each_phone_lists_its_own_pieces_of_a_raid_and_the_keepers_those_of_the_
     party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "5"))
     page = party.send(0, party.at(0).form(type="raid"))
     assert listed(page).split(". ") == [
-        "Put 5 suspicion cubes at the Smithy",
-        "Return 2 suspicion cubes from the Sewers to the supply.",
+        "Return 2 suspicion cubes from the Sewers to the supply",
+        "Put 5 suspicion cubes at the Smithy.",
     ]
+    # Why it came and what it has cost each stands on every phone.
+    for phone in range(3):
+        [told] = [one.text for one in party.at(phone).top.all("p", _class="raid-came")]
+        assert told == "The goons need 5 cubes. 4 were left. Stan −8 Vera 0 Isaac 0"
     assert "How the raid was counted" in page.top.text
     told = listed(party.at(2))
     assert "Stan: Return 6 suspicion cubes to the supply. Stan: Move to 2 on the reputation track." in told
