@@ -694,7 +694,7 @@ class Teller:
     def line(self, line: LogLine) -> dict[str, Any]:
         """A line of the log."""
         counting = {*self._kept.state.marks.counting}
-        told_ = [self._event(one) for one in told(line.events, line.before, self._viewer, line.seat)]
+        told_ = [self._event(one, line) for one in told(line.events, line.before, self._viewer, line.seat)]
         if line.kind is history.Kind.SEAT:
             told_ = [{**_NOTHING_MOVES, **seat_line(self._language, line.act, self._names)}]
         return {
@@ -707,12 +707,14 @@ class Teller:
             "lines": told_,
         }
 
-    def _event(self, one: Told) -> dict[str, Any]:
+    def _event(self, one: Told, line: LogLine) -> dict[str, Any]:
+        act = Act(line.act.get("type", ""), line.act.get("fields", {}))
         in_words = (
             {"text": None, "hands": None}
             if one.event is None
             else {
-                "text": games.line(self._language, one.event, self._names, one.before),
+                "text": asking.said_of_another(self._language, one.event, act, self._names, line.seat)
+                or games.line(self._language, one.event, self._names, one.before),
                 "hands": games.hands(self._language, one.event, self._names, one.before),
             }
         )

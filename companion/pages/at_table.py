@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 from companion.api.tables import unlike
 from companion.pages.frame import page_text
 from companion.pages.result import verdict
+from companion.rules.game.gathering import TELLS_OF_ANOTHER
 from companion.rules.game.prompts import Act
 from companion.rules.game.state import Phase
 from companion.scoring.games import sheet
@@ -78,7 +79,7 @@ def ended_by(kept: Kept, viewer: Viewer) -> str:
 
 
 def changed_by_others(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> str:
-    """Who has last corrected a number of whoever looks since that one has done something, and from what to what.
+    """Who has last corrected a number of whoever looks, or told of the crew, since that one has done something.
 
     Taps that follow each other on the same number are told as one.
 
@@ -92,7 +93,8 @@ def changed_by_others(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> s
         act = Act(line.act.get("type", ""), line.act.get("fields", {}))
         if line.seat in viewer.seats or (found and _numbers(line) != _numbers(found[-1])):
             break
-        if line.kind is Kind.CORRECTION and asking.named_by(act) & viewer.seats:
+        told = line.kind is Kind.CORRECTION or act.type in TELLS_OF_ANOTHER
+        if told and asking.named_by(act) & viewer.seats:
             found.append(line)
     if not found:
         return ""

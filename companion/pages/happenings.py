@@ -8,11 +8,13 @@ from companion.database import now
 from companion.pages.frame import page_text
 from companion.pages.reasons import Why
 from companion.rules.game.events import Event, GuardCardLaid, LocationCardTurned, LocationOpened, Passed, RoundBegan
+from companion.rules.game.prompts import Act
 from companion.rules.game.state import OFF_DUTY, Game
 from companion.rules.reasons import Reason
 from companion.tables.history import Kind
 from companion.tables.store import LogLine
 from companion.tables.views import Told, Viewer, told
+from companion.words.asking import said_of_another
 from companion.words.games import hands, line
 from companion.words.language import joined
 from companion.words.telling import Names, explained
@@ -68,7 +70,7 @@ def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> lis
     if "for" in one.act:
         found.append(Happening(page_text(language, "party.stood_in", side=names[one.act["for"]]), "", []))
     dealt: list[GuardCardLaid] = []
-    game = one.before
+    game, act = one.before, Act(one.act.get("type", ""), one.act.get("fields", {}))
     jump = one.act.get("type") == JUMP
     all_seen = told(one.events, one.before, viewer, one.seat)
     for seen in _where_it_led(all_seen) if jump else all_seen:
@@ -80,7 +82,8 @@ def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> lis
         dealt = []
         if event is None:
             continue
-        text, moves = line(language, event, names, game), hands(language, event, names, game)
+        text = said_of_another(language, event, act, names, one.seat) or line(language, event, names, game)
+        moves = hands(language, event, names, game)
         if text is not None or moves is not None:
             minor = isinstance(event, LocationOpened) or _brings_a_card(event, game) or _has_run_out(event)
             found.append(Happening(text or "", moves or "", whys(language, seen.why, names), minor))

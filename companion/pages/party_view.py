@@ -638,7 +638,6 @@ class PartyView(TableView):
                 here=one.left if isinstance(one.left, Location) else self.game.location,
                 back=one.back,
                 left=self._called(one.left),
-                by_token=True,
             )
             for one, moves in found
             if moves

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from companion.pages.filling import encoded
 from companion.pages.frame import page_text
-from companion.pages.location_view import Choice, Primary, Stock
+from companion.pages.location_view import Choice, Primary, Stock, cubes_chosen
 from companion.rules.game.prompts import Action
 from companion.rules.game.shapes import Choose
 from companion.rules.game.state import Game
@@ -48,14 +48,11 @@ class Swap:
     @cached_property
     def given(self) -> tuple[str, ...]:
         """The cubes chosen to be given, as far as one has them; where none were, those that the app proposes."""
-        held = [str(one) for one in self._cubes.options]
-        found: list[str] = []
-        chosen = self.choice.pay if self.choice.type == "swap" else ()
-        for one in chosen or map(str, self._cubes.proposed or ()):
-            if one in held and len(found) < self.number:
-                held.remove(one)
-                found.append(one)
-        return tuple(found)
+        return cubes_chosen(self._cubes, self._chosen)
+
+    @property
+    def _chosen(self) -> tuple[str, ...]:
+        return self.choice.pay if self.choice.type == "swap" else ()
 
     @property
     def taken(self) -> str:
@@ -80,8 +77,11 @@ class Swap:
         if not number:
             return Stock(resource, 0)
         if there:
-            left = tuple(one for one in self.given if one != kind)
-            return Stock(resource, number, -there, self._query(self.taken, left), chosen=True)
+            # A tap on what is proposed takes it.
+            left = tuple(one for one in self.given if one != kind or not self._chosen)
+            return Stock(
+                resource, number, -there, self._query(self.taken, left), chosen=True, proposed=not self._chosen
+            )
         # The rest is of what there is most; a tap on another kind takes the place of the first.
         rest = [one for one in self._most if one != kind]
         cubes = (*(kind,) * number, *rest)[: self.number]

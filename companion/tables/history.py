@@ -149,20 +149,20 @@ class Marking:
             self._ahead = self._counting[kept:] + self._ahead
             del self._counting[kept:]
         elif kind is Kind.STRIKE:
-            place = self._place(to)
+            place = self._place(to, "strike")
             if place == 0:
                 # The first line is the table itself.
-                raise _no_such_line("undo")
+                raise _no_such_line("strike")
             self._ahead = [self._counting.pop(place)]
             self._moved = place
         elif kind is Kind.REDO:
             self._redo(to)
 
-    def _place(self, line: int | None) -> int:
-        """Where a line stands among those that count."""
+    def _place(self, line: int | None, way: str = "undo") -> int:
+        """Where a line stands among those that count; the way names what is refused where it does not."""
         place = 0 if line is None else bisect_left(self._counting, line)
         if place == len(self._counting) or self._counting[place] != line:
-            raise _no_such_line("undo")
+            raise _no_such_line(way)
         return place
 
     def _redo(self, to: int | None) -> None:

@@ -29,6 +29,7 @@ from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.beginning import Figures
 from companion.rules.game.events import AgendaSet, Event, evolve, replay
+from companion.rules.game.gathering import TELLS_OF_ANOTHER
 from companion.rules.game.light import OF_WHAT_LIES_THERE
 from companion.rules.game.lights_out import ranking_in
 from companion.rules.game.moves import Move, balanced, each_move, netted, reversed_moves
@@ -668,15 +669,24 @@ def undoable(kept: Kept, viewer: Viewer) -> Undoable | None:
     """What somebody at a table can take back next; None where there is nothing."""
     counting = kept.state.marks.counting
     query = select(Entry.version, Entry.seat).where(Entry.table_id == kept.table.id, Entry.version.in_(counting[1:]))
-    theirs = [version for version, seat in db.session.execute(query) if seat in viewer.seats]
-    if kept.state.closed or not theirs:
+    own = max((version for version, seat in db.session.execute(query) if seat in viewer.seats), default=0)
+    since = select(Entry.version, Entry.act).where(
+        Entry.table_id == kept.table.id, Entry.version.in_([version for version in counting[1:] if version > own])
+    )
+    told_of = (version for version, act in db.session.execute(since) if _tells_of(act) & viewer.seats)
+    last = max(told_of, default=own)
+    if kept.state.closed or not last:
         return None
-    last = max(theirs)
     told = {line.version: line for line in log(kept.table, after=last - 1, upto=kept.state.version)}
-    if last == counting[-1]:
+    if last == counting[-1] and last == own:
         return Undoable(told[last], counting[-2], None)
     obstacle = in_the_way(_counting(db.session(), kept, last), last, kept.shuffle())
     return Undoable(told[last], None, obstacle and told[obstacle.version])
+
+
+def _tells_of(act: Mapping[str, Any]) -> frozenset[Side]:
+    """The seats of which a line tells what is theirs to tell, so that it is theirs to take back too."""
+    return frozenset(act["fields"]["side"] if act.get("type") in TELLS_OF_ANOTHER else ())
 
 
 def recent(caller: Caller, *, most: int = 50, unfinished: bool = False) -> Sequence[Table]:
@@ -1086,7 +1096,8 @@ def _checked_strike(session: Session, kept: Kept, struck: int, viewer: Viewer) -
     """One takes back alone what one did oneself, as long as nobody has built on it since."""
     lines = _counting(session, kept, struck)
     mine = next(line for line in lines if line.version == struck)
-    if mine.seat not in viewer.seats:
+    act = session.scalars(select(Entry.act).where(Entry.table_id == kept.table.id, Entry.version == struck)).one()
+    if mine.seat not in viewer.seats and not _tells_of(act) & viewer.seats:
         raise NotYours(kept)
     obstacle = in_the_way(lines, struck, kept.shuffle())
     if obstacle is not None:

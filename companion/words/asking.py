@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping, Set
 from typing import Any, Final
 
-from companion.rules.game.events import NOTHING
+from companion.rules.game.events import NOTHING, Answered, Event
+from companion.rules.game.gathering import TELLS_OF_ANOTHER
 from companion.rules.game.hands import COUNT_RULES
 from companion.rules.game.light import SUPPLY
 from companion.rules.game.lights_out import next_stop
@@ -475,13 +476,17 @@ def by(language: str, act: Act, before: Game, names: Names, side: Side) -> str:
         side: who has done it.
     """
     told = Telling(language, names, before)
-    if f"by.{act.type}" in GAME:
+    named_ = named_by(act)
+    if act.type in TELLS_OF_ANOTHER and side not in named_:
+        (whose,) = named_
+        return told.say(f"by.{act.type}", side=told.name(side), whose=told.name(whose))
+    if f"by.{act.type}" in GAME and act.type not in TELLS_OF_ANOTHER:
         return told.say(f"by.{act.type}", side=told.name(side), round=before.round + 1)
     if not act.type:
         return told.say("by.moved", side=told.name(side))
     what = _undone(told, act)
     # Whoever has changed the own things need not be named twice.
-    if side in named_by(act):
+    if side in named_ and act.type not in TELLS_OF_ANOTHER:
         return told.say("by.own", what=capital(what))
     return told.say("by.other", side=told.name(side), what=what)
 
@@ -491,12 +496,28 @@ _NAMED: Final[Mapping[str, str]] = {
     "set_cubes": "place",
     "set_marker": "side",
     "move_suspicion": "to",
+    "nobody_there": "side",
 }
 
 
 def named_by(act: Act) -> Set[Side]:
     """The seats that the words of an act name, as those whose numbers it changes."""
     return {*act.values.get(_NAMED.get(act.type, ""), ())}
+
+
+def said_of_another(language: str, event: Event, act: Act, names: Names, side: Side | None) -> str | None:
+    """What an event of a line tells, where somebody has told of another; None where the event says it itself.
+
+    Args:
+        language: to be spoken.
+        event: of the line.
+        act: of the line.
+        names: of the seats, see `seat_names`.
+        side: whose line it is.
+    """
+    if act.type not in TELLS_OF_ANOTHER or not isinstance(event, Answered) or side is None or side == event.side:
+        return None
+    return by(language, act, NOTHING, names, side)
 
 
 def _undone(told: Telling, act: Act) -> str:

@@ -521,6 +521,7 @@ ERRORS: Final = {
     "box.only_bandit": say("Only a Bandit names the resource that it lays."),
     "box.empty_card": say("Nothing about this card is entered yet."),
     "undo.no_such_line": say("There is nothing to undo back to that line."),
+    "strike.no_such_line": say("That line cannot be taken back: it does not count, or is the table itself."),
     "redo.no_such_line": say("There is nothing to redo up to that line."),
     "again.no_such_line": say(
         "Only the last result that depended on the ruling you just changed can be decided again."
@@ -769,6 +770,7 @@ PAGES: Final = {
     "table.jumped": say("The game goes on from here, as corrected."),
     "table.dealt": say("A face-down guard card at each of {places}."),
     "moves.named": say("{what} {way}"),
+    "moves.own_tokens": say("your {what}"),
     "moves.reserved": say("item face down, {way}"),
     "moves.what.item": say("item"),
     "moves.what.goon": say("goon"),
@@ -1170,6 +1172,7 @@ GAME: Final = {
     "setup.goals.instant": say("*Leader, instant and end game goal*"),
     "setup.goals.all": say("face up"),
     "setup.goals.no_leader": say("the leader goal is not typed yet: do it under Correct"),
+    "setup.goals.no_end": say("the end game goal is typed later: the app asks before the last raid"),
     "setup.goals.note": say("face up; the instant goal stays in the box"),
     "setup.goals.without": say("face up; you play without the instant goal"),
     "setup.tomes_out": count("Take out *{n} tome*", "Take out *{n} tomes*", "n"),
@@ -1700,7 +1703,7 @@ GAME: Final = {
     "by.go_on": say("{side} went on."),
     "by.enter_tokens": say("{side} was the last to say who is there."),
     "by.enter_strength": say("{side} was the last to say who is there."),
-    "by.nobody_there": say("{side} said: nobody else is there."),
+    "by.nobody_there": say("{side} said that nobody of {whose}’s is there."),
     "by.pass": say("{side} passed."),
     "by.cubes_come": say("{side} laid the goons' suspicion."),
     "by.raid": say("{side} carried out the raid."),

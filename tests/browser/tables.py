@@ -154,13 +154,13 @@ class Toucher:
         elif find(".offers").count():
             self._choose(self._any(".offer-acts a"))
         for strip in find(".stash.swap").all():
-            while not strip.locator(".chosen").count():
+            while not strip.locator("[aria-current]").count():
                 self._choose(self._chance.choice(strip.locator("a").all()))
         if find("a[id^=get-]").count() and self._chance.random() < _OTHER:
             self._choose(self._any("a[id^=get-]"))
         while find(".carry .unarmed").count():
             # Of what there is most one tap pays most.
-            kinds = find(".stash.paying a[id^=pay-]:not(.chosen)").all()
+            kinds = find(".stash.paying a[id^=pay-]:not([aria-current])").all()
             self._choose(max(kinds, key=lambda kind: int(re.findall(r"\d+", kind.inner_text())[0])))
         return self._tap(find(".carry .primary"))
 

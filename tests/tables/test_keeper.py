@@ -64,3 +64,21 @@ def test_for_whoever_sleeps_another_passes_but_lays_none_of_the_tokens(client: F
     assert read_log(client, vera)[-1]["act"]["for"] == 0
     back = done(post(client, vera, "strike", {"version": passed["version"], "to": passed["version"]}))
     assert offered(back, "pass")
+
+
+@rule("L-10")
+def test_who_is_told_to_have_nobody_at_a_place_hears_who_said_so_and_takes_it_back(client: FlaskClient) -> None:
+    vera, isaac, claire = party(client, roll_call=False)
+    through_setup(client, vera)
+    done(act(client, vera, "lights_out"))
+    told = done(act(client, vera, "nobody_there", fields={"side": [1]}))
+    texts = [one["text"] for one in read_log(client, isaac)[-1]["lines"] if one["event"] == "answered"]
+    assert texts == ["Vera said that nobody of Isaac’s is there."]
+    assert "enter_tokens" not in {one["type"] for one in show(client, isaac).json["prompt"]["actions"]}
+    done(act(client, claire, "enter_tokens", fields={"side": [2], "tokens": [4]}))
+    struck = {"version": told["version"], "to": told["version"]}
+    assert post(client, claire, "strike", struck).status_code == 403
+    back = done(post(client, isaac, "strike", struck))
+    assert offered(back, "enter_tokens")["fields"]["side"]["options"] == [1]
+    refused = post(client, isaac, "strike", struck | {"version": back["version"]})
+    assert refused.json["errors"][0]["message"].startswith("That line cannot be taken back")

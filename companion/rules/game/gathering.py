@@ -140,6 +140,9 @@ def _ask_rows(game: Game, step: Step) -> tuple[Action, ...]:
 
 LOOKOUT: Final = "lookout"
 
+TELLS_OF_ANOTHER: Final = frozenset({"nobody_there"})
+"""Acts in which the table tells of a side, which that side may take back."""
+
 
 def _not_in_yet(game: Game, location: Location) -> tuple[Side, ...]:
     """Who has not told yet of the crew there (L-10, R-7); of an empty seat only where something lies there (S-10)."""

@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from companion.rules.game.events import MarkerMoved, TomesMoved
+from companion.rules.game.events import MarkerMoved, StrengthStated, TokensMoved, TomesMoved
+from companion.rules.game.gathering import counted_together
 from companion.rules.game.lights_out import stray
 from companion.rules.game.play import Play, Rule, Rules
 from companion.rules.game.prompts import Act, Action
@@ -16,14 +17,20 @@ from companion.rules.game.shapes import Choose
 from companion.rules.game.state import Cube, Game, Side, Step
 from companion.rules.game.steps import StepKind
 from companion.rules.reasons import Reason
+from companion.rules.vocabulary import Location
 
 Gain = Mapping[str, Any]
-"""What a side was given by itself: its cubes, its tomes, who had the marker before, what the supply was short of."""
+"""What a side was given by itself: its cubes, its tomes, who had the marker before, what the supply was short of.
+
+Of one that strayed since the supply had nothing, also the tokens that lie in the Library for it, and what was counted
+together there before.
+"""
 
 
 def note_gain(play: Play, before: Game, side: Side, promised: Mapping[Cube, int]) -> None:
-    """Remember what a side was given by itself, as long as its location is open."""
+    """Remember what a side was given by itself, or that it strayed with nothing, as long as its location is open."""
     game = play.game
+    there, counted = before.tokens_at(side, Location.LIBRARY), counted_together(before, side, Location.LIBRARY)
     given = {cube: n for cube in Cube if (n := game.at(side, cube) - before.at(side, cube))}
     gain: Gain = {
         "side": side,
@@ -31,6 +38,8 @@ def note_gain(play: Play, before: Game, side: Side, promised: Mapping[Cube, int]
         "tomes": game.tomes.get(side, 0) - before.tomes.get(side, 0),
         "marker": before.first_player if game.first_player != before.first_player else None,
         "short": dict(Counter(promised) - Counter(given)),
+        "strayed": tuple(token for token in game.tokens_at(side, Location.LIBRARY) if token not in there),
+        "counted": None if counted == counted_together(game, side, Location.LIBRARY) else tuple(counted),
     }
     place = next((place for place, step in enumerate(play.agenda) if step.kind is StepKind.PACE), None)
     if place is not None:
@@ -49,9 +58,13 @@ def _ask(game: Game, step: Step) -> tuple[Action, ...]:
     """The table goes on when hands have kept up (L-1); a side can still decline what it was given (L-7)."""
     declines = (
         Action("decline_instead", "L-7", {"side": Choose((side,), proposed=(side,))}, side)
-        for side in (gain["side"] for gain in _gains(step))
+        for side in (gain["side"] for gain in _gains(step) if _took_something(gain))
     )
     return (Action("go_on", "L-1"), *declines)
+
+
+def _took_something(gain: Gain) -> bool:
+    return bool(gain["cubes"] or gain["tomes"]) or gain["marker"] is not None
 
 
 def _answer(play: Play, step: Step, act: Act) -> None:
@@ -82,8 +95,20 @@ def _decline(play: Play, step: Step, side: Side) -> None:
             play.gain(gain["side"], cube, min(number, play.game.supply(cube)), why)
         got = Counter({one: play.game.at(gain["side"], one) - before.at(gain["side"], one) for one in gain["short"]})
         left: Counter[Cube] = Counter(gain["short"]) - got
-        later.append({**gain, "cubes": dict(got + Counter(gain["cubes"])), "short": dict(left)})
+        now = {**gain, "cubes": dict(got + Counter(gain["cubes"])), "short": dict(left)}
+        later.append(_called_back(play, step, now, why) if now["cubes"] else now)
     play.first(_with(step, (*gains[:place], *later)))
+
+
+def _called_back(play: Play, step: Step, gain: Gain, why: Reason) -> Gain:
+    """Whoever strayed for want of supply alone (L-21), and now takes something, is at the location again (L-8)."""
+    side = gain["side"]
+    if tokens := gain.get("strayed", ()):
+        play.do(TokensMoved(side, tuple(tokens), step.location, (why,)))
+    if (counted := gain.get("counted")) is not None:
+        strength, lookout = counted
+        play.do(StrengthStated(side, Location.LIBRARY, strength, lookout, (why,)))
+    return {**gain, "strayed": (), "counted": None}
 
 
 RULES: Final[Rules] = {StepKind.PACE: Rule(ask=_ask, answer=_answer)}

@@ -161,15 +161,25 @@ def _unasked_reward(play: Play, step: Step) -> None:
     elif USES[reward["kind"]](play.game, step, reward):
         _take_by_itself(play, step, reward, why)
     else:
+        before = play.game
         _take_nothing(play, step, *why, _unusable(step, reward))
+        if _promised(reward):
+            # An earlier rank may decline still, and leave it something (L-19).
+            note_gain(play, before, step.side, _promised(reward))
 
 
 def _take_by_itself(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
     """What leaves no choice but declining is taken, and may be declined until the table goes on (L-6, L-7)."""
     before = play.game
     _GAINS[reward["kind"]](play, step, reward, why)
-    promised = {Cube(resource): n for resource, n in reward.get("resources", {}).items()}
-    note_gain(play, before, step.side, {Cube.POWER: reward["power"]} if reward["kind"] == "power" else promised)
+    note_gain(play, before, step.side, _promised(reward))
+
+
+def _promised(reward: Reward) -> dict[Cube, int]:
+    """The cubes that a reward brings where the supply has enough (L-19)."""
+    if reward["kind"] == "power":
+        return {Cube.POWER: reward["power"]}
+    return {Cube(resource): n for resource, n in reward.get("resources", {}).items()}
 
 
 def _prices_first(game: Game, step: Step) -> tuple[Step, ...]:
