@@ -472,7 +472,7 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     sitting.send(0, form)
     sitting.begin()
     # Out of turn: that is allowed, and told.
-    assert listed(lay(sitting, 1, "5", "infirmary")) == "Isaac: Place your 5 at the Infirmary."
+    assert listed(lay(sitting, 1, "5", "infirmary")) == "Isaac: place your 5 at the Infirmary."
     assert [told_by(sitting.at(phone)) for phone in range(3)] == [
         ["Isaac: 5 to the Infirmary."],
         [],
@@ -482,7 +482,7 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     assert listed(sitting.at(1)) == ""
     lay(sitting, 0, "4", "infirmary")
     page = sitting.send(0, next(one for one in sitting.at(0).forms if one.value("kind") in {"undo", "strike"}))
-    assert (listed(page), listed(page, back=True)) == ("", "Vera: Take your 4 back.")
+    assert (listed(page), listed(page, back=True)) == ("", "Vera: take your 4 back.")
     lay(sitting, 0, "4", "infirmary")
     for phone in range(3):
         sitting.send(phone, sitting.at(phone).form(type="pass"))
@@ -623,7 +623,7 @@ def test_each_phone_lists_its_own_pieces_of_a_raid_and_the_keepers_those_of_the_
     party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "6").fill("f.sewers", "2"))
     form = next(one for one in party.at(1, "?side=1&from=smithy").forms if one.value("f.to") == "2")
     party.send(1, form)
-    assert listed(party.at(2)) == "Stan: Take 6 suspicion cubes from the Smithy."
+    assert listed(party.at(2)) == "Stan: take 6 suspicion cubes from the Smithy."
     assert listed(party.at(1)) == ""
     party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "5"))
     page = party.send(0, party.at(0).form(type="raid"))
