@@ -696,8 +696,10 @@ class PartyView(TableView):
         if not self.raided:
             return "", []
         scene = scene_of(self.state, [Happened(line.before, line.events) for line in self._lines[-1:]], 0)
+        if not scene.raid_done:
+            return "", []
         told = [(self.seat_icon(one.side), self.names[one.side], number(-one.lost)) for one in scene.losses]
-        return " ".join(why_raided(self.language, self.game, scene)) if told else "", told
+        return " ".join(why_raided(self.language, self.game, scene)), told
 
     def _here(self) -> list[LogLine]:
         """The lines since the table came to this location, the first from there on."""
@@ -715,7 +717,9 @@ class PartyView(TableView):
     @property
     def happened(self) -> list[Happening]:
         """At a location that was resolved by itself all that has happened there; else as against the guards."""
-        if self.prompt.step is None or self.prompt.step.kind not in _AT_A_LOCATION or not self.game.setup.paced:
+        step, ranked = self.prompt.step, self.game.location in self._resolved
+        # A tome may be played between what happens there.
+        if not self.game.setup.paced or step is None or not (ranked or step.kind in _AT_A_LOCATION):
             return super().happened
         return [one for line in self._here() for one in happenings(line, self.viewer, self.names, self.language)]
 

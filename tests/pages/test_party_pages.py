@@ -489,7 +489,7 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     sitting.send(0, sitting.at(0).form(type="go_on"))
     page = sitting.at(0)
     moves = [one.text for one in page.top.all("section", _class="moves")]
-    assert moves[0].startswith("From before: 2 Sewers: 1 move 3 home from the Sewers")
+    assert moves[0].startswith("From before: 2 Sewers: 1 move your 3 home from the Sewers")
     assert moves[1].startswith("Move on your table")
     [stakes] = [one.text for one in page.top.all("p", _class="stakes")]
     assert stakes.startswith("1st 3P3 potions last 1P1 potion")
@@ -604,7 +604,9 @@ def counted(party: Sitting) -> Page:
 
 
 def test_a_count_is_added_up_in_secret_sealed_and_opened_again(party: Sitting) -> None:
-    form = counted(party).form(type="count_hand")
+    page = counted(party)
+    assert "No leader goal is typed yet." in page.answer.text
+    form = page.form(type="count_hand")
     for name, number in {"dwarf": 3, "resources": 6, "gold": 1, "cultist": 1, "items": 4}.items():
         form.fill(f"f.{name}", str(number))
     answer = party.phones[1].client.post(f"/t/{party.code}/count", data=dict(form.sent(None)))

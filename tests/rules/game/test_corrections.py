@@ -422,6 +422,36 @@ def test_whatever_is_offered_of_the_counts_of_a_box_is_taken(table: Table):
         assert table.correct("set_box", what=[what], number=number).rules == ["E-14"]
 
 
+@rule("G-5", "P-7")
+def test_a_goon_that_was_mistyped_keeps_only_what_its_new_type_has_too():
+    table = players(2)
+    table.correct("draw_goon", to={"zone": "goons", "side": 0}, goon={"type": "demon", "icons": 1})
+    table.act("type_demon", counts="gem")
+    card = len(table.game.cards) - 1
+    table.correct("set_goon", card=card, goon={"type": "demon", "icons": 2})
+    assert table.game.face(card).counts is DemonValuable.GEM
+    assert table.correct("set_goon", card=card, goon={"type": "dwarf", "icons": 2}).game.face(card).counts is None
+
+
+@rule("E-14")
+@pytest.mark.parametrize(
+    ("zone", "cost", "kept"),
+    [
+        ({"zone": "display", "space": 0}, "2 gold", True),
+        ({"zone": "display", "space": 0}, "2 iron", False),
+        ({"zone": "crafted", "side": 0}, "2 iron", True),
+    ],
+)
+def test_an_item_with_another_price_is_another_item_unless_somebody_has_it(zone: dict, cost: str, kept: bool):
+    table = players(2)
+    table.correct("move_item", card=0, to={"zone": "deck"}).correct("draw_item", to=zone)
+    card = len(table.game.cards) - 1
+    table.correct("set_item", card=card, item=item("2 gold")).correct("set_shown", card=card, shows=shown("gem"))
+    table.correct("set_item", card=card, item=item(cost))
+    assert table.game.face(card).valuables == ((Valuable.GEM,) if kept else None)
+    assert table.game.face(card).price.cost == {Resource(cost.split()[1]): 1}
+
+
 NO_CUBES = dict.fromkeys(Cube, 0)
 
 
