@@ -630,14 +630,14 @@ def test_each_phone_lists_its_own_pieces_of_a_raid_and_the_keepers_those_of_the_
     party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "5"))
     page = party.send(0, party.at(0).form(type="raid"))
     assert listed(page).split(". ") == [
-        "Put 5 suspicion cubes at the Smithy",
-        "Return 2 suspicion cubes from the Sewers to the supply.",
+        "Return 2 suspicion cubes from the Sewers to the supply",
+        "Put 5 suspicion cubes at the Smithy.",
     ]
     assert "How the raid was counted" in page.top.text
     told = listed(party.at(2))
-    assert "Stan: Return 6 suspicion cubes to the supply. Stan: Move to 2 on the reputation track." in told
+    assert "Stan: return 6 suspicion cubes to the supply. Stan: move to 2 on the reputation track." in told
     party.send(0, next(one for one in party.at(0).forms if one.value("kind") in {"undo", "strike"}))
-    assert "Stan: Move to 10 on the reputation track." in listed(party.at(2), back=True)
+    assert "Stan: move to 10 on the reputation track." in listed(party.at(2), back=True)
 
 
 @rule("E-14", "P-6")
