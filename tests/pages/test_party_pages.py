@@ -451,6 +451,17 @@ def test_a_row_of_the_board_that_was_wrong_is_changed_and_decided_again_from_the
     assert [side["cubes"].get("iron", 0) for side in sides] == [2, 1]
 
 
+@rule("L-6", "L-14")
+def test_a_game_begun_in_the_middle_lists_what_it_moves_first(hosted_app: Flask) -> None:
+    phone = PlainBrowser(hosted_app.test_client())
+    phone.open("/together")
+    laid = [{"tokens": [{"token": token, "location": "smithy"}]} for token in (5, 2)]
+    begin = {"phase": "lights_out", "location": "smithy", "sides": laid}
+    begin = SECOND_AT_THE_SMITHY["begin_together"] | begin
+    seat, _ = sit_down(phone.client, SECOND_AT_THE_SMITHY | {"begin_together": begin})
+    assert "Vera: Take 2 iron from the supply." in listed(phone.open(f"/t/{seat.code}"))
+
+
 def lay(sitting: Sitting, phone: int, token: str, place: str) -> Page:
     """Choose a token, then tap a row."""
     return sitting.send(phone, sitting.at(phone).form(type="assign").fill("f.tokens", token), f'"{place}"')
