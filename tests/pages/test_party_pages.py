@@ -762,3 +762,22 @@ def test_who_waits_for_a_keeper_that_is_silent_is_told_after_45_seconds_and_the_
         grow_older(hosted_app, timedelta(seconds=seconds))
         assert ("silent for" in sitting.at(1).top.text) == bool(told)
     assert sitting.at(1).form(type="type_goons")
+
+
+@rule("S-10", "R-1")
+def test_who_has_left_is_passed_over_after_a_word_to_the_table_and_comes_back_in_one_tap(hosted_app: Flask) -> None:
+    sitting = Sitting(hosted_app, ("Vera", "Isaac"), depth="full", roll_call="yes")
+    form = sitting.at(0).form(type="type_goons")
+    for name in [one.name for one in form.controls if one.name.endswith(".type")]:
+        form.fill(name, "dwarf").fill(name.replace(".type", ".icons"), "1")
+    sitting.send(0, form)
+    sitting.begin()
+    assert "Has Isaac left?" not in sitting.at(0).top.text
+    grow_older(hosted_app, timedelta(minutes=3))
+    page = sitting.at(0)
+    assert "Has Isaac left? Say it at the table first." in page.top.text
+    page = sitting.send(0, page.form(type="set_away"))
+    assert "Has Isaac left?" not in page.top.text
+    page = sitting.at(1)
+    assert "Your seat is passed over." in page.top.text
+    assert "Your seat is passed over." not in sitting.send(1, page.form(type="set_away")).top.text
