@@ -902,6 +902,8 @@ PAGES: Final = {
     "line.tomes": say("Tomes"),
     "line.first_player": say("First player"),
     "line.total": say("Total"),
+    "crew.own": say("only you see them"),
+    "crew.of_them": say("{n} of them"),
     "text.line": say("{what} {points}"),
     "text.side": say("{rank}. {side}: {total} ({lines})"),
     "text.side_alone": say("{rank}. {side}: {total}"),

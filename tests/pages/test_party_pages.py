@@ -781,3 +781,18 @@ def test_who_has_left_is_passed_over_after_a_word_to_the_table_and_comes_back_in
     page = sitting.at(1)
     assert "Your seat is passed over." in page.top.text
     assert "Your seat is passed over." not in sitting.send(1, page.form(type="set_away")).top.text
+
+
+@rule("F-1", "C-5")
+def test_ones_own_crew_is_counted_line_by_line_as_on_the_table_and_for_nobody_else(hosted_app: Flask) -> None:
+    phone = PlainBrowser(hosted_app.test_client())
+    phone.open("/together")
+    figures = [{"cubes": {"scrap": 2, "potion": 1, "gold": 1}, "tomes": 1}, {}]
+    begin = SECOND_AT_THE_SMITHY["begin_together"] | {"sides": figures}
+    seat, _ = sit_down(phone.client, SECOND_AT_THE_SMITHY | {"begin_together": begin})
+    page = phone.open(f"/t/{seat.code}/crew")
+    rows = [one.text for one in page.top.all("li", _class="row")]
+    assert rows[:4] == ["Track 10", "Resources2 + 1 + 1 × 2 5", "Tomesonly you see them 1", "First player 2"]
+    assert "Storage4 of 5 –" in rows
+    stranger = PlainBrowser(hosted_app.test_client())
+    assert stranger.client.get(f"/t/{seat.code}/crew").status_code == 403
