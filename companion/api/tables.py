@@ -427,13 +427,6 @@ class TableSchema(TableShownSchema):
     )
 
 
-class NewTableSchema(TableShownSchema):
-    """A new table: `token` is that of its seat, shown once; `code` lets others watch."""
-
-    token = fields.String(required=True)
-    setup = fields.List(fields.Nested(TableSetupStepSchema), required=True)
-
-
 class TableWhereSchema(Schema):
     """A place on the table: what kind of place, and which: a seat, a location, a space counted from 0, or none."""
 
@@ -457,6 +450,20 @@ class TableMoveSchema(Schema):
     how = fields.String(required=True, metadata={"enum": list(How)})
     drawn = fields.Integer(required=True, metadata={"description": "Tomes to draw for those kept; otherwise 0."})
     text = fields.String(required=True)
+
+
+class NewTableSchema(TableShownSchema):
+    """A new table: `token` is that of its seat, shown once; `code` lets others watch."""
+
+    token = fields.String(required=True)
+    setup = fields.List(fields.Nested(TableSetupStepSchema), required=True)
+    moves = fields.List(
+        fields.Nested(TableMoveSchema),
+        required=True,
+        metadata={
+            "description": "What a game begun in the middle moves next; of another `setup` says what to lay out."
+        },
+    )
 
 
 class TableWrittenSchema(TableShownSchema):
@@ -864,7 +871,10 @@ def open_table() -> Response:
         "Location": f"{PREFIX}/tables/{opened.kept.table.code}",
         "ETag": etag_of(opened.kept, viewer, opened.language),
     }
-    return send({**shown, "token": opened.token, "setup": teller.setup()}, 201, headers, opened.language)
+    moves = teller.moves(0) if opening.figures else []
+    return send(
+        {**shown, "token": opened.token, "setup": teller.setup(), "moves": moves}, 201, headers, opened.language
+    )
 
 
 # Looking

@@ -197,6 +197,9 @@ def seals_nothing(kept: Kept, act: Act | None, given: Mapping[str, str]) -> bool
     """Whether somebody seals a count in which nothing was counted, and has not been asked back yet."""
     if act is None or act.type != "count_hand" or SURE in given or not counts_in_secret(kept.state.game):
         return False
+    if not {*act.values.get("side", ())} - kept.state.game.answered:
+        # It is sealed already: that is said by whoever takes no second count.
+        return False
     return not any(value for name, value in act.values.items() if name != "side")
 
 

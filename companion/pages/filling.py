@@ -41,7 +41,7 @@ def filled(shape: Shape, form: MultiDict[str, str], name: str) -> Any:
             counted = (_so_often(option, form.get(f"{name}.{option}", "")) for option in options)
             return [*filter(None, form.getlist(name)), *chain.from_iterable(counted)]
         case Record(members, required):
-            asked = {key: one for key, one in members.items() if key in required or _is_in(form, f"{name}.{key}")}
+            asked = {key: one for key, one in members.items() if key in required or _asked(form, one, f"{name}.{key}")}
             given = {key: filled(member, form, f"{name}.{key}") for key, member in asked.items()}
             return {key: value for key, value in given.items() if key in required or value not in ("", {})}
         case Text():
@@ -53,9 +53,9 @@ def filled(shape: Shape, form: MultiDict[str, str], name: str) -> Any:
             raise AssertionError(shape)
 
 
-def _is_in(form: MultiDict[str, str], name: str) -> bool:
-    """Whether a form has a field for something, or for a part of it: else it did not ask for that."""
-    return any(one == name or one.startswith((f"{name}.", f"{name}{WHOLE}")) for one in form)
+def _asked(form: MultiDict[str, str], shape: Shape, name: str) -> bool:
+    """Whether a form asked for something at all; only of a record nothing in it tells that nobody filled it in."""
+    return not isinstance(shape, Record) or any(one.startswith((f"{name}.", f"{name}{WHOLE}")) for one in form)
 
 
 def _number(text: str) -> Any:

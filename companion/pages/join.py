@@ -11,7 +11,7 @@ from companion.api.table_seats import seats_of
 from companion.api.tables import PROBLEM_OF
 from companion.boxes.shapes import trimmed
 from companion.pages import frame
-from companion.pages.at_table import found, names_of
+from companion.pages.at_table import found, names_of, viewer_of
 from companion.pages.begin_form import told_of
 from companion.pages.rematch import sitting_faults
 from companion.pages.table_new import Words
@@ -104,8 +104,10 @@ def move(code: str) -> Response:
     except KeyReused:
         pass
     except Refused as refusal:
-        return _moving(refusal.kept, frame.page_text(request_language(), "move.used"))
-    return redirect(url_for("pages.table", code=code, moved="yes"), 303)
+        # Who has scanned its way back, and then comes with the taps of the old page, sits there already.
+        if not viewer_of(refusal.kept).seats:
+            return _moving(refusal.kept, frame.page_text(request_language(), "move.used"))
+    return redirect(url_for("pages.table", code=code, moved="alone" if "alone" in given else "yes"), 303)
 
 
 def _moving(kept: Kept, problem: str = "") -> Response:

@@ -32,7 +32,7 @@ from companion.rules.guards import lacking
 from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location, Resource
 from companion.words import asking, faces
 from companion.words.games import line
-from companion.words.language import amounts, term
+from companion.words.language import amounts, joined, term
 from companion.words.telling import Names, Telling, capital, explained
 
 _CHOSEN: Final = {"craft": "card", "reserve": "card", "recruit": "goons", "take": "resource", "swap": "get"}
@@ -105,6 +105,7 @@ class CardOffer:
         name: what it is called, where it has a name.
         stars: its reputation; None: a goon.
         sign: the sign of a goon.
+        icons: its suspicion icons.
         cost: signs of cubes.
         valuables, effects: signs and words, or None where nobody has told them.
         own: whether it lies in one's reserve.
@@ -114,6 +115,7 @@ class CardOffer:
     name: str
     stars: int | None
     sign: str
+    icons: int
     cost: tuple[str, ...]
     valuables: tuple[tuple[str, str], ...] | None
     effects: tuple[str, ...] | None
@@ -350,10 +352,22 @@ class Outlook:
         if action.type == "decline":
             follows = self._follows()
             return page_text(self.language, "location.decline", n=follows.number) if follows else self._says(action)
+        if action.type == "take" and self.ahead is not None:
+            return self._takes(action, self.ahead)
         if action.type == "resolve" and self.ahead is not None and self.ahead.whole:
             follows = self._follows()
             return asking.goes_on_to(self._told, follows) if follows else page_text(self.language, "location.night")
         return self._says(action)
+
+    def _takes(self, action: Action, ahead: Foresight) -> str:
+        """Take 2 scrap, 1 gold: all that comes with it, also what a Bandit has laid there (P-7)."""
+        got = [one for one in gains(moves_of(ahead.events, self.game), self.side) if one.by > 0]
+        cubes = {one.value: gain.by for one in Resource for gain in got if gain.sign == f"cube-{one}"}
+        step = action.step or self.prompt.step
+        promised = step.data["reward"].get("resources", {}) if step else {}
+        if not promised or {*cubes} <= {*promised}:
+            return self._says(action)
+        return page_text(self.language, "location.take", to=amounts(self.language, cubes))
 
     def _follows(self) -> Location | None:
         return next_stop(self.ahead.game) if self.ahead and self.ahead.whole else None
@@ -492,7 +506,7 @@ class Outlook:
         if not own:
             acts.append(self._act("reserve", card, page_text(self.language, "location.no_cube")))
         return CardOffer(
-            face.name, price.reputation if price else 0, "", cost, self._valuables(face), self._effects(face), own,
+            face.name, price.reputation if price else 0, "", 0, cost, self._valuables(face), self._effects(face), own,
             tuple(acts),
         )  # fmt: skip
 
@@ -502,10 +516,11 @@ class Outlook:
             for card in game.lying((Zone.SPACE, location)):
                 face: GoonFace = game.face(card)
                 kind = str(face.type) if face.type in {*Goon} else "token"
-                known = page_text(self.language, f"goon.{kind}") if face.type in {*Goon} else ""
-                name = ", ".join(filter(None, (face.name or known, capital(self._told.location(location)))))
+                name = joined(self.language, [self._told.card(face), capital(self._told.location(location))])
                 act = self._act("recruit", location.value, "")
-                yield CardOffer(name, None, kind, (), self._valuables(face), self._effects(face), False, (act,))
+                yield CardOffer(
+                    name, None, kind, face.icons, (), self._valuables(face), self._effects(face), False, (act,)
+                )
 
     def _act(self, kind: str, card: int | str, short: str) -> Offered:
         label = page_text(self.language, f"location.{kind}.short")

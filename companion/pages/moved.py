@@ -56,7 +56,8 @@ def moved_since(kept: Kept, lines: Sequence[LogLine], since: int | None) -> Move
     version = kept.state.version
     from_ = since if since is not None and 0 < version - since <= MOST_LINES else version - 1
     if from_ < 1:
-        return NOTHING_MOVED
+        # What a setup lays out has a list of its own; a game begun in the middle goes on from what lies there.
+        return NOTHING_MOVED if kept.state.game.phase is Phase.SETUP else Moved(store.moves_since(kept, 0))
     still_open = _still_open(lines, version, kept.state.game.location)
     if still_open and from_ >= still_open[0].version - 1:
         first, *others = still_open

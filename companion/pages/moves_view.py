@@ -103,7 +103,6 @@ def move_list(
     here: Location | None = None,
     back: bool = False,
     left: str = "",
-    by_token: bool = False,
 ) -> MoveList:
     """Moves as a page shows them.
 
@@ -116,10 +115,9 @@ def move_list(
         here: the location that the page is about.
         back: whether they lead back.
         left: the location or phase they belong to, where the table has gone on since.
-        by_token: whether rows name each token, not only where it goes.
     """
     found = tuple(moves)
-    rows = _Rows(game, names, language, here, by_token)
+    rows = _Rows(game, names, language, here, sides)
     columns = [MoveColumn(side, tuple(rows.of([one for one in found if one.side == side]))) for side in sides]
     others = tuple(rows.of([one for one in found if one.side not in sides]))
     return MoveList((*columns, *([MoveColumn(None, others)] if others else [])), len(found), back, left)
@@ -131,7 +129,7 @@ class _Rows:
     names: Names
     language: str
     here: Location | None
-    by_token: bool
+    sides: Sequence[Side]
 
     def of(self, moves: Sequence[Move]) -> Iterator[MoveRow]:
         """Rows of one column: pieces of a kind that go the same way are one."""
@@ -143,7 +141,7 @@ class _Rows:
         if move.piece is Piece.GUARD_CARD and move.source.area is Area.DECK:
             return move.piece, move.source.area
         if move.piece in _SOFT:
-            return move.piece, move.how, self._phrase(move), move.source if self.by_token else None
+            return move.piece, move.how, self._phrase(move), move.source
         return move
 
     def _is_deal(self, some: Sequence[Move]) -> bool:
@@ -171,10 +169,13 @@ class _Rows:
     def _crew_moved(self, some: Sequence[Move]) -> str:
         """Which tokens go where; empty where the sign and the way are enough, or nobody may know."""
         tokens = [one.which for one in some]
-        if not self.by_token or some[0].piece is not Piece.TOKEN or None in tokens:
+        if some[0].piece is not Piece.TOKEN or None in tokens:
             return ""
         told = Telling(self.language, self.names, self.game)
         what = joined(self.language, [told.token(one) for one in tokens if one is not None])
+        if some[0].side in self.sides:
+            # A bare figure would be taken for how many.
+            what = page_text(self.language, "moves.own_tokens", what=what)
         source = some[0].source.of
         if some[0].target.area is Area.HOME and isinstance(source, Location):
             way = told.say("move.home_from", location=source)

@@ -28,7 +28,7 @@ def notices(kept: Kept) -> dict[str, Any]:
         "taken_over": [names[side] for side in joining.taken_over(kept) if side not in viewer.seats],
         "next_game": next_game(kept),
         "came_from": read_code(request.args.get("came_from", "")),
-        "moved": "moved" in request.args,
+        "moved": request.args.get("moved", ""),
         "sat_elsewhere": _sat_elsewhere(kept, viewer, names),
         # A hosted app keeps its address.
         "transfer": (transfer_of(kept, page_caller()) or "") if home else "",

@@ -638,7 +638,6 @@ class PartyView(TableView):
                 here=one.left if isinstance(one.left, Location) else self.game.location,
                 back=one.back,
                 left=self._called(one.left),
-                by_token=True,
             )
             for one, moves in found
             if moves
@@ -716,7 +715,9 @@ class PartyView(TableView):
     @property
     def happened(self) -> list[Happening]:
         """At a location that was resolved by itself all that has happened there; else as against the guards."""
-        if self.prompt.step is None or self.prompt.step.kind not in _AT_A_LOCATION or not self.game.setup.paced:
+        step, ranked = self.prompt.step, self.game.location in self._resolved
+        # A tome may be played between what happens there.
+        if not self.game.setup.paced or step is None or not (ranked or step.kind in _AT_A_LOCATION):
             return super().happened
         return [one for line in self._here() for one in happenings(line, self.viewer, self.names, self.language)]
 

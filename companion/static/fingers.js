@@ -16,11 +16,11 @@ export function tellSum() {
   }
 }
 
-/** The second half of a double tap must not hit what stands there now. */
-export function rest() {
+/** The second half of a double tap must not hit what stands there now, nor a finger that was on its way before. */
+export function rest(time = DEAF) {
   clearTimeout(hears);
   root.dataset.deaf = "";
-  hears = setTimeout(() => delete root.dataset.deaf, DEAF);
+  hears = setTimeout(() => delete root.dataset.deaf, time);
 }
 
 /** What matches hears no finger while the page rests. */

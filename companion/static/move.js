@@ -17,6 +17,8 @@ function store(brought) {
 
 if (secret) {
   if (taps) store(unpacked(taps));
+  // By a code of the computer only the seat comes along.
+  form.elements.alone.disabled = taps !== undefined;
   form.elements.transfer.value = secret;
   form.submit();
 }

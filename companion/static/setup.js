@@ -36,9 +36,20 @@ function name(slot) {
   title.textContent = chosen.length ? `${title.dataset.label}: ${chosen.join(", ")}` : title.dataset.label;
 }
 
+/** Whoever has typed a name is called by it where it is asked who begins. */
+function call() {
+  const names = form().querySelectorAll('input[name^="name"]');
+  for (const [seat, place] of form().querySelectorAll("[data-called]").entries()) {
+    place.dataset.label ??= place.textContent;
+    const typed = names[seat]?.value.trim();
+    place.textContent = typed ? typed + place.dataset.called : place.dataset.label;
+  }
+}
+
 document.addEventListener("change", ({ target }) => {
   const slot = target.closest(".goal-slot");
   if (slot) name(slot);
+  else call();
 });
 
 /** A page that was refused comes back as it was. */
@@ -46,6 +57,7 @@ function dress() {
   form()?.classList.toggle("all", shown);
   document.querySelector("[data-all-at-once]")?.setAttribute("aria-pressed", String(shown));
   for (const slot of document.querySelectorAll(".goal-slot")) name(slot);
+  if (form()) call();
 }
 
 new MutationObserver(dress).observe(document.body, { childList: true });

@@ -78,7 +78,7 @@ const scene = () => document.querySelector("[data-scene]")?.dataset.scene;
 function swap(page) {
   if (follow(page)) return;
   const before = scene();
-  const place = document.querySelector("#main").scrollTop;
+  const place = [scrollY, document.querySelector("#main").scrollTop];
   const focused = document.activeElement?.id;
   for (const part of document.querySelectorAll(PARTS)) part.remove();
   for (const part of page.querySelectorAll(PARTS)) banner.before(part);
@@ -86,8 +86,11 @@ function swap(page) {
   rest();
   const problem = document.querySelector(".problem");
   if (scene() !== before || scene() === "card" || (problem && !scene() && !problem.closest(".hand"))) scrollTo(0, 0);
-  // On its side the phone scrolls the board, not the page.
-  else document.querySelector("#main").scrollTop = place;
+  else {
+    // On its side the phone scrolls the board, not the page.
+    document.querySelector("#main").scrollTop = place[1];
+    scrollTo(0, place[0]);
+  }
   (focused && document.getElementById(focused) || document.querySelector("[data-heading]"))?.focus({ preventScroll: true });
   // A refusal is said by itself.
   news.textContent = problem ? "" : [...document.querySelectorAll("[data-news] p, [data-heading], [data-heard]")]

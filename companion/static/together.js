@@ -8,6 +8,8 @@ import "./vendor/idiomorph/idiomorph.min.js";
 
 const AGAIN = 3000;
 const UNARMED = 2000;
+/** A finger that is on its way when somebody else brings something new comes down no later, be it on a link. */
+const COMING_DOWN = 700;
 const SETTLED = 700;
 const MISSED = 20000;
 const BUSY = [502, 503, 504];
@@ -237,7 +239,7 @@ function show(page) {
   else if (next && document.querySelector("[data-by]")) unarm();
   tellArmed();
   lookAgain();
-  if (primary() !== button) rest();
+  if (primary() !== button) rest("unarmed" in root.dataset ? COMING_DOWN : undefined);
   if (document.querySelector("[data-scene]")?.dataset.scene !== scene) {
     scrollTo(0, 0);
     document.querySelector("[data-heading]")?.focus({ preventScroll: true });

@@ -32,7 +32,7 @@ from companion.rules.game.events import AgendaSet, Event, evolve, replay
 from companion.rules.game.gathering import TELLS_OF_ANOTHER
 from companion.rules.game.light import OF_WHAT_LIES_THERE
 from companion.rules.game.lights_out import ranking_in
-from companion.rules.game.moves import Move, balanced, each_move, netted, reversed_moves
+from companion.rules.game.moves import Move, Piece, balanced, each_move, netted, reversed_moves
 from companion.rules.game.prompts import Act, Action, IllegalAct, Prompt, checked, offered
 from companion.rules.game.shapes import Choose
 from companion.rules.game.shuffles import Shuffle, commitment, shuffled
@@ -495,6 +495,9 @@ def moves_since(kept: Kept, version: int, told_by: Container[Side] | None = None
     again_ = _moved(redone, told=any(line.kind is Kind.ACT for line in redone))
     new = [line for line in came if line.version > version]
     net = netted([*back, *again_, *_moved(new, told=False)])
+    if not version:
+        # Who takes up a game in the middle tells its round from where the marker stands.
+        net = tuple(one for one in net if one.piece is not Piece.ROUND_MARKER)
     if told_by is None:
         return net if len(lines) == 1 and not gone else balanced(net)
     others = [line for line in new if line.kind is Kind.ACT and line.seat not in told_by]

@@ -102,10 +102,12 @@ def _tokens(told: Telling, step: SetupStep) -> _Said:
 
 
 def _goals(told: Telling, step: SetupStep) -> _Said:
-    untyped = [told.say("setup.goals.no_leader")] if told.game.setup.leader is None else []
+    setup = told.game.setup
+    untyped = [told.say("setup.goals.no_leader")] if setup.leader is None else []
+    untyped += [told.say("setup.goals.no_end")] if setup.end is None else []
     if "instant" in step.data["kinds"]:
         return told.say("setup.goals.instant"), told.listed([told.say("setup.goals.all"), *untyped])
-    note = told.say("setup.goals.note" if told.game.setup.solitary else "setup.goals.without")
+    note = told.say("setup.goals.note" if setup.solitary else "setup.goals.without")
     return told.say("setup.goals"), told.listed([note, *untyped])
 
 

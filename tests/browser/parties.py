@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any, Final, NamedTuple
 
 from phones import DEVICE, Server
-from seating import seats_of, take, through_setup
+from seating import invited, seats_of, take, through_setup
 from tables import Wire
 from tabling import Seat, done, offered, play, post, sit_down, somebody
 
@@ -79,7 +79,7 @@ def seat_everybody(server: Server, *names: str, **wishes: Any) -> Seated:
     first, *others = (Wire(server, device) for device in devices)
     host, _ = sit_down(first, {"players": [{"name": name} for name in names], "holds": [0], "depth": "light", **wishes})
     for number, wire in enumerate(others, 1) if "holds" not in wishes else ():
-        take(wire, host.code, number)
+        take(wire, host.code, number, invite=invited(first, host, seat=number))
     through_setup(first, host)
     return Seated(host.code, devices, seats_of(first, host)["watch"])
 

@@ -35,7 +35,7 @@ class Server:
     """`lockup serve` in a process of its own, on a database that outlives it."""
 
     def __init__(self, folder: Path, **environment: str) -> None:
-        self._database = f"sqlite:///{folder / 'lockup.db'}"
+        self.database = f"sqlite:///{folder / 'lockup.db'}"
         self._environment = {**os.environ, "PYTHONUNBUFFERED": "1", "LC_ALL": "C", **environment}
         self.port = 0
         self.start()
@@ -46,7 +46,7 @@ class Server:
         return f"http://{NAME}:{self.port}"
 
     def start(self) -> None:
-        serve = ["serve", "--local", "--port", str(self.port), "--database", self._database]
+        serve = ["serve", "--local", "--port", str(self.port), "--database", self.database]
         command = [sys.executable, "-c", "from companion.cli import main; main()", *serve]
         self._process = subprocess.Popen(command, env=self._environment, stdout=subprocess.PIPE, text=True)
         for line in self._process.stdout:

@@ -155,6 +155,8 @@ def test_a_seat_travels_to_another_address_once(party: Sitting) -> None:
     assert told(page) == "Back in your seat, at the new address."
     assert next(page.top.all("li", _class="mine")).text.startswith("Isaac")
     assert not [*party.at(1).top.all("li", _class="mine")]
+    # With taps of the page that was left it comes once more.
+    assert moved.send(moved.open(f"/t/{party.code}/move").form().fill("transfer", secret)).status == 200
     again, refused = brought(party.app, party.code, secret)
     assert (refused.status, [*again.open(f"/t/{party.code}").top.all("li", _class="mine")]) == (409, [])
     assert "Sit down again with the code." in refused.problem

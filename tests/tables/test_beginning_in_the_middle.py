@@ -178,6 +178,24 @@ def test_a_patrol_begins_with_what_lies_there(client: FlaskClient) -> None:
     assert shown["prompt"]["step"]["kind"] == "store"
 
 
+@rule("P-4", "Z-3")
+@pytest.mark.parametrize(
+    ("figures", "wishes", "told"),
+    [
+        ({"phase": "patrol"}, {}, "Discard the goon at the Chow Hall"),
+        ({"phase": "roll_call", "first_player": "guards"}, BY_HAND, "Shuffle all 12 guard cards"),
+    ],
+)
+def test_what_the_app_does_as_a_game_is_taken_up_is_told_to_the_hands(
+    client: FlaskClient, figures: dict[str, Any], wishes: dict[str, Any], told: str
+) -> None:
+    goons = {location.value: {"type": "dwarf", "icons": 1} for location in GOON_LOCATIONS}
+    client.set_cookie(DEVICE, "my phone")
+    seat, shown = begun(client, {"round": 2, "goons": goons, **figures}, **wishes)
+    assert any(one["text"].startswith(told) for one in shown["moves"]), shown["moves"]
+    assert told in client.get(f"/t/{seat.code}").text
+
+
 @rule("D-6")
 def test_after_the_sixth_lights_out_comes_the_last_raid(client: FlaskClient) -> None:
     _, shown = begun(client, {**STANDS, "round": 6, "phase": "patrol"})

@@ -280,8 +280,13 @@ def _is_another(game: Game, card: int, differs: bool) -> bool:
 
     What somebody has taken lies before them: there a slip of the finger was mended, and what it shows stays.
     """
+    return differs and _zone(game, card) not in {Zone.CRAFTED, Zone.GOONS}
+
+
+def _zone(game: Game, card: int) -> Zone:
     spot = game.spot(card)
-    return differs and (spot is None or spot[0] not in {Zone.CRAFTED, Zone.GOONS})
+    assert spot is not None, "only cards that lie somewhere are offered"
+    return spot[0]
 
 
 def _rest(game: Game) -> Fields:
@@ -393,8 +398,7 @@ def _draw_goon(play: Play, act: Act) -> None:
 
 def _demon_held(game: Game, card: int) -> tuple[Step, ...]:
     """What a Demon counts is asked as soon as somebody has it (G-5)."""
-    spot = game.spot(card)
-    return (Step(StepKind.DEMON, card=card),) if spot is not None and spot[0] is Zone.GOONS else ()
+    return (Step(StepKind.DEMON, card=card),) if _zone(game, card) is Zone.GOONS else ()
 
 
 def _tomes(game: Game) -> Fields:
@@ -497,7 +501,7 @@ def _set_ruling(play: Play, act: Act) -> None:
 
 
 def _box(game: Game) -> tuple[Fields, ...]:
-    """A box holds no less than what is out of it; what tomes players hold together is for no number to tell (V-1)."""
+    """A box holds no less than what is out of it (E-14); no number tells what tomes players hold together (V-1)."""
     decks = () if game.setup.light else tuple(Kind)
     counts: tuple[Cube | Kind, ...] = (*FOLLOWED[game.setup.depth], *decks)
     least = {what: 0 if what is Kind.TOME and len(game.players) > 1 else out_of_box(game, what) for what in counts}
@@ -692,12 +696,20 @@ def _overrule_suspicion(play: Play, act: Act) -> None:
     play.do(Overruled("suspicion", act.one("side"), WHY))
 
 
-def _guards(game: Game) -> bool:
-    return game.setup.solitary and game.phase in {Phase.LIGHTS_OUT, Phase.ROLL_CALL}
+def _guards_decide(game: Game, *locations: Location) -> bool:
+    """Whether the guards' part at one of these locations is what comes: what they have done is taken back, not decided.
+
+    What the table decides is over as a location is left.
+    """
+    if not game.setup.solitary or game.location not in locations:
+        return False
+    return any(step.kind is StepKind.RESOLVE or step.side == game.setup.guards for step in game.agenda)
 
 
 def _commissary(game: Game) -> Fields | None:
-    return {"takes": Choose((*(one.value for one in Resource), NOTHING))} if _guards(game) else None
+    if not _guards_decide(game, Location.COMMISSARY):
+        return None
+    return {"takes": Choose((*(one.value for one in Resource), NOTHING))}
 
 
 def _overrule_commissary(play: Play, act: Act) -> None:
@@ -706,7 +718,7 @@ def _overrule_commissary(play: Play, act: Act) -> None:
 
 def _chow_hall(game: Game) -> Fields | None:
     spaces = tuple(location.value for location in goons_on_board(game))
-    return {"goons": Choose(spaces, 0, min(2, len(spaces)))} if _guards(game) else None
+    return {"goons": Choose(spaces, 0, min(2, len(spaces)))} if _guards_decide(game, Location.CHOW_HALL) else None
 
 
 def _overrule_chow_hall(play: Play, act: Act) -> None:
@@ -714,7 +726,7 @@ def _overrule_chow_hall(play: Play, act: Act) -> None:
 
 
 def _cell_block(game: Game) -> Fields | None:
-    if not _guards(game):
+    if not _guards_decide(game, Location.CELL_BLOCK):
         return None
     display = tuple(game.lying(DISPLAY))
     reserve = tuple(game.lying((Zone.RESERVE, game.setup.guards)))
@@ -728,7 +740,9 @@ def _overrule_cell_block(play: Play, act: Act) -> None:
 
 def _exchange(game: Game) -> Fields | None:
     pairs = tuple({"give": give.value, "get": get.value} for give in Resource for get in Resource if give is not get)
-    return {"does": Choose((*pairs, NOTHING))} if _guards(game) else None
+    # An exchange is what a goon or an item brings.
+    offered = _guards_decide(game, Location.CHOW_HALL, Location.CELL_BLOCK)
+    return {"does": Choose((*pairs, NOTHING))} if offered else None
 
 
 def _overrule_exchange(play: Play, act: Act) -> None:

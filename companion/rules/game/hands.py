@@ -244,3 +244,4 @@ RULES: Final[Rules] = {
     StepKind.HANDS: Rule(_all_counted, _ask_hands, _answer_hands, shared=True),
     StepKind.HOLDINGS: Rule(_all_told, _ask_holdings, _answer_holdings, shared=True),
 }
+"""Everybody is asked at the same time, at the end (F-1, O-7) as on the way back to full depth (E-14)."""

@@ -121,9 +121,8 @@ def _begin(play: Play, location: Location) -> None:
 
 def _unpriced(game: Game, location: Location) -> tuple[Step, ...]:
     """What is asked before the Cell Block is ranked: prices on display and in reserves of who is there (L-17, C-1)."""
-    if location is not Location.CELL_BLOCK:
-        return ()
-    return unpriced(game, *(int(one.name) for one in presences(game, location) if one.is_there))
+    there = (int(one.name) for one in presences(game, location) if one.is_there)
+    return unpriced(game, *there) if location is Location.CELL_BLOCK else ()
 
 
 def unpriced(game: Game, *sides: Side) -> tuple[Step, ...]:

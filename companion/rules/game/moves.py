@@ -304,14 +304,28 @@ _LEAVING: Final = frozenset({Area.SUPPLY, Area.DISCARDS})
 
 
 def _order(move: Move) -> tuple[Any, ...]:
-    """Suspicion, gains, track, cards; of each kind what is shuffled, what comes, what leaves; goons leave first."""
+    """Suspicion, gains, track, cards; of each kind what is shuffled, then so that all lies there when it is taken."""
     return (
         _RANKS[move.piece],
         move.how is not How.SHUFFLE,
-        (move.target.area in _LEAVING) is not (move.piece is Piece.GOON),
-        *(_number(one) for one in (move.source, move.target)),
+        _turn(move),
+        _number(move.source),
+        _came_as(move) or _number(move.target),
         str(move.which),
     )
+
+
+def _turn(move: Move) -> int:
+    """Cubes go back before others are taken from the supply, which may have no more; other pieces come, then leave."""
+    if isinstance(move.piece, Cube):
+        return 2 if move.source == SUPPLY else int(move.target == SUPPLY)
+    return int((move.target.area in _LEAVING) is not (move.piece is Piece.GOON))
+
+
+def _came_as(move: Move) -> tuple[str, int] | None:
+    """Of a goon from the deck, the how many-th it is: in the setup from the Sewers on (S-5), in patrol back to them."""
+    drawn = move.piece is Piece.GOON and move.source == DECK and isinstance(move.which, int)
+    return (move.target.area.value, int(move.which)) if drawn and move.which is not None else None
 
 
 def _number(where: Where) -> tuple[str, int]:

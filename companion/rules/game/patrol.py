@@ -148,7 +148,7 @@ def empty_spaces(game: Game) -> tuple[Location, ...]:
 
 def _goons_to_come(game: Game) -> int:
     """How many goons there are for them, the discards shuffled where the deck does not suffice (P-9)."""
-    return max(0, game.deck(Kind.GOON)) + len(tuple(game.lying(DISCARDS)))
+    return game.deck(Kind.GOON) + len(tuple(game.lying(DISCARDS)))
 
 
 def _ask_goon_space(game: Game, step: Step) -> tuple[Action, ...]:

@@ -9,7 +9,7 @@ from companion.rules.game.corrections import NotInTheBox, corrections, raised
 from companion.rules.game.events import CardMoved, LeaderTaken, RoundBegan
 from companion.rules.game.prompts import Act, IllegalAct
 from companion.rules.game.shapes import Choose, Whole
-from companion.rules.game.state import DISPLAY, Dealing, Kind, Phase, Zone
+from companion.rules.game.state import DISPLAY, Cube, Dealing, Kind, Phase, Zone
 from companion.rules.game.taking import goons_on_board
 from companion.rules.vocabulary import DemonValuable, Goon, Location, Resource, Valuable
 from companion.scoring.games import sheet
@@ -422,6 +422,30 @@ def test_whatever_is_offered_of_the_counts_of_a_box_is_taken(table: Table):
         assert table.correct("set_box", what=[what], number=number).rules == ["E-14"]
 
 
+NO_CUBES = dict.fromkeys(Cube, 0)
+
+
+@rule("V-1", "E-14")
+@pytest.mark.parametrize(
+    ("table", "least"),
+    [
+        (solitary().gives(PLAYER, "3 gold"), {**NO_CUBES, "gold": 3, "power": 2, "item": 3, "goon": 5, "tome": 4}),
+        (
+            players(2).correct("set_tomes", holder=0, number=3),
+            {**NO_CUBES, "power": 2, "item": 3, "goon": 5, "tome": 0},
+        ),
+        (light(2), {"power": 2, "suspicion": 0}),
+    ],
+)
+def test_no_box_holds_less_than_is_out_of_it_but_of_tomes_only_who_plays_alone_is_told(
+    table: Table, least: dict[str, int]
+):
+    offered = [one.fields for one in corrections(table.game) if one.type == "set_box"]
+    assert {one["what"].options[0]: one["number"] for one in offered} == {
+        what: Whole(number) for what, number in least.items()
+    }
+
+
 @rule("E-14", "Z-2")
 def test_the_way_of_dealing_changes_to_what_the_box_allows():
     assert options(solitary(), "set_dealing", "dealing") == ["app", "cards", "house"]
@@ -676,8 +700,17 @@ def test_the_table_decides_what_the_guards_exchange(does, moved: list):
 
 @rule("E-14")
 def test_what_the_table_decided_is_over_with_the_location():
-    table = night({"sewers": "1", "commissary": "5"}).correct("overrule_commissary", takes="iron").act("resolve")
+    table = night({"sewers": "1", "commissary": "5"}, before={"sewers": "1 suspicion"})
+    table.correct("overrule_suspicion", side="stays").act("resolve")
     assert (table.game.location, table.game.overruled) == (Location.COMMISSARY, {})
+
+
+@rule("Z-12", "E-14")
+def test_what_the_guards_have_done_is_not_decided_any_more():
+    table = night({"commissary": "5"}, {"commissary": [2]}, before={PLAYER: "2 scrap"})
+    assert "overrule_commissary" in table.corrections
+    table.act("resolve")
+    assert (table.game.location, "overrule_commissary" in table.corrections) == (Location.COMMISSARY, False)
 
 
 @rule("E-14")

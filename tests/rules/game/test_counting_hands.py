@@ -229,7 +229,7 @@ def test_reserved_items_break_a_tie_in_light_depth_where_the_table_says_so():
     assert scores(table).winners == ("Stan",)
 
 
-@rule("O-11", "O-2")
+@rule("F-1", "O-11", "O-2")
 def test_what_everybody_counts_at_the_end_moves_the_leader_goal_if_another_has_more():
     table = light(3, leader=LeaderGoal(Goon.DEMON)).begin_round().correct("set_count", side=0, what="demon", number=2)
     last(table)

@@ -8,8 +8,9 @@ import pytest
 from support import rule
 
 from companion.rules.game.decider import begin, correct, decide, prompt
-from companion.rules.game.events import replay
+from companion.rules.game.events import Noted, replay
 from companion.rules.game.prompts import Act, Action
+from companion.rules.game.roll_call import whose_turn
 from companion.rules.game.shapes import Choose, Whole
 from companion.rules.game.state import Cube, Game, Phase, Setup, Start, Turns
 from companion.rules.game.steps import StepKind
@@ -61,7 +62,7 @@ class Night:
         return self.game.at(side, cube)
 
 
-@rule("R-1", "R-4")
+@rule("R-1", "R-4", "S-9")
 def test_each_enters_the_own_crew_in_any_order_and_lights_out_comes_when_the_last_is_out() -> None:
     night = Night().assign(2, "smithy", 5).assign(0, "smithy", 4).assign(2, "sewers", 2).act("pass", side=2)
     assert night.step.kind is StepKind.ROLL
@@ -77,6 +78,27 @@ def test_each_enters_the_own_crew_in_any_order_and_lights_out_comes_when_the_las
 def test_whoever_has_assigned_the_last_token_is_out_without_a_tap() -> None:
     night = Night().assign(0, "smithy", 2, 3, 4, 5, "enforcer", "lookout")
     assert night.game.passed == {0}
+    assert [one.rule for event in night.last for one in event.why] == ["R-5"]
+
+
+@rule("R-1", "R-4", "R-5")
+def test_whose_turn_it_would_be_goes_clockwise_to_who_has_assigned_least_and_is_not_out() -> None:
+    night = Night().assign(2, "smithy", 5)
+    assert whose_turn(night.game) == 0
+    night.assign(0, "sewers", 5)
+    assert whose_turn(night.game) == 1
+    night.assign(1, "smithy", 2, 3, 4, 5, "enforcer", "lookout")
+    assert whose_turn(night.game) == 0
+    night.act("pass", side=0)
+    assert whose_turn(night.game) == 2
+    assert whose_turn(night.game._replace(passed=frozenset(range(3)))) is None
+
+
+@rule("R-5")
+def test_where_a_correction_lays_the_last_token_the_roll_call_is_over() -> None:
+    night = Night().act("pass", side=1).act("pass", side=2).assign(0, "smithy", 2, 3, 4, 5, "enforcer")
+    night.correct("set_token", token=[{"side": 0, "token": "lookout"}], to=["sewers"])
+    assert night.game.phase is Phase.LIGHTS_OUT
 
 
 @rule("L-6", "L-12", "P-5")
@@ -171,6 +193,16 @@ def test_what_is_declined_says_by_which_rule_and_moves_no_tome() -> None:
     assert night.game.tomes == {}
     told = [(type(event).__name__, *(one.rule for one in event.why)) for event in night.last]
     assert told == [("Moved", "L-7"), ("MarkerMoved", "L-20"), ("TokensMoved", "L-7", "L-8"), ("AgendaSet",)]
+
+
+@rule("L-10", "L-3")
+def test_a_place_that_is_left_while_its_prices_are_asked_for_is_not_ranked() -> None:
+    night = Night().assign(0, "cell_block", 5).all_pass()
+    assert night.asks == ["type_item", "space_empty"]
+    night.correct("set_token", token=[{"side": 0, "token": 5}], to=["home"])
+    while "type_item" in night.asks:
+        night.act("type_item", item={"reputation": 1, "cost": {}})
+    assert all(event.why for event in night.last if isinstance(event, Noted))
 
 
 @rule("L-15")

@@ -130,6 +130,17 @@ def test_a_supply_that_cannot_cover_all_of_it_brings_a_raid_first_and_then_all_o
 
 
 @rule("P-6")
+def test_a_raid_is_not_owed_any_more_once_the_supply_has_just_enough():
+    table = comes(light(3).begin_round().gives(0, "8 suspicion"), 3, 0, 2)
+    assert table.asks == ["raid"]
+    table.correct("set_cubes", place=0, cube="suspicion", number=7)
+    assert (table.told[1:], table.reasons("game.raid_not_owed")[0].rule) == (
+        ["sewers +3 suspicion", "smithy +2 suspicion"],
+        "P-6",
+    )
+
+
+@rule("P-6")
 def test_to_each_location_that_has_a_goon_up_to_99_cubes_can_come_at_once():
     (fields,) = [action.fields for action in light(2).prompt.actions if action.type == "cubes_come"]
     assert fields == {location.value: Whole(0, 99) for location in GOON_LOCATIONS}

@@ -12,7 +12,7 @@ from companion.rules.game.events import (
     TokensTurned,
     TomesMoved,
 )
-from companion.rules.game.lights_out import forecast, presences
+from companion.rules.game.lights_out import forecast, next_stop, presences, ranking_in
 from companion.rules.game.state import DISCARDS, DISPLAY, Phase, Zone
 from companion.rules.vocabulary import Location
 
@@ -612,6 +612,34 @@ def test_a_location_where_somebody_chose_stays_open_until_told():
     assert (table.asks, table.game.location) == (["go_on"], Location.COMMISSARY)
     table.act("go_on")
     assert table.game.location is not Location.COMMISSARY
+
+
+@rule("L-1", "L-15")
+def test_where_only_people_play_no_location_stays_open_for_one_of_them():
+    table = players(2).begin_round().lights_out({0: {"commissary": [5]}}).at_leisure()
+    table.act("resolve").act("take", resource="gold")
+    assert (table.game.phase, "go_on" in table.asks) == (Phase.PATROL, False)
+
+
+@rule("L-2")
+def test_what_resolving_told_says_who_ranks_where():
+    table = night({"sewers": "3"}, {"sewers": [5]}).at_leisure().skip(until="sewers")
+    assert ranking_in(table.last) == ()
+    ranks = [(one.data["side"], one.data["rank"]) for one in ranking_in(table.act("take").last)]
+    assert ranks == [("0", 1), ("1", 2)]
+
+
+@rule("L-3")
+def test_the_next_stop_is_the_next_location_where_anybody_is():
+    table = night({"smithy": "1"}, {"sewers": [5]}).at_leisure().skip(until="sewers")
+    assert next_stop(table.game) is Location.SMITHY
+    table.act("take")
+    assert (table.game.location, next_stop(table.game)) == (Location.SMITHY, None)
+
+
+@rule("L-3")
+def test_on_the_real_board_the_next_location_is_asked_for_whoever_may_be_there():
+    assert next_stop(players(3, roll_call=False).begin_round().act("lights_out").game) is Location.SEWERS
 
 
 @rule("L-1", "P-1")

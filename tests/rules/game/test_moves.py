@@ -359,6 +359,7 @@ LYING_DOWN = Assigned(0, Location.SMITHY, (), (4,))
             ],
         ),
         ([], RoundBegan(2, Phase.PATROL), []),
+        ([GuardCardMoved(0, None)], RoundBegan(2, Phase.ROLL_CALL), []),
         (
             [],
             CardDrawn(CARD, ITEM_FACE, DISPLAY, 2),
@@ -400,16 +401,6 @@ LYING_DOWN = Assigned(0, Location.SMITHY, (), (4,))
             [Move(Piece.GOON, 2, DISCARDS, DECK, how=How.SHUFFLE)],
         ),
         ([], TomesMoved(1, None, 0), [Move(Piece.TOME, 1, DECK, MINE, 0, drawn=1)]),
-        (
-            [],
-            TomesMoved(1, None, 0, (Reason("L-18", "reward.tome", {"draw": 3}),)),
-            [Move(Piece.TOME, 1, DECK, MINE, 0, drawn=3)],
-        ),
-        (
-            [],
-            TomesMoved(1, None, 0, (Reason("C-3", "effect.choose_tome"),)),
-            [Move(Piece.TOME, 1, DECK, MINE, 0, drawn=2)],
-        ),
         ([TomesMoved(2, None, 0)], TomesMoved(1, 0, "discards"), [Move(Piece.TOME, 1, MINE, DISCARDS, 0)]),
         (
             [TomesMoved(2, None, "discards")],
@@ -422,6 +413,22 @@ LYING_DOWN = Assigned(0, Location.SMITHY, (), (4,))
 )
 def test_each_event_moves_what_it_says(before: list[Event], event: Event, moves: list[Move]):
     assert [*each_move([event], replay(before, _real_cards()), told=True)] == moves
+
+
+@rule("C-3", "L-18", "T-5")
+@pytest.mark.parametrize(
+    ("why", "left", "drawn"),
+    [
+        (Reason("L-18", "reward.tomes", {"draw": 3}), 9, 3),
+        (Reason("C-3", "effect.choose_tome"), 9, 2),
+        (Reason("E-14", "correction.table_is_right"), 9, 1),
+        (Reason("L-18", "reward.tomes", {"draw": 3}), 2, 2),
+    ],
+)
+def test_of_tomes_that_are_kept_it_is_said_of_how_many_they_are_chosen(why: Reason, left: int, drawn: int):
+    game = replay([TomesMoved(_begun().deck(Kind.TOME) - left, None, "discards")], _begun())
+    (move,) = moves_of([TomesMoved(1, None, 0, (why,))], game, told=True)
+    assert move == Move(Piece.TOME, 1, DECK, MINE, 0, drawn=drawn)
 
 
 def test_a_move_of_cubes_says_nothing_of_what_only_cards_and_tokens_have():
@@ -516,9 +523,10 @@ def test_moves_stand_in_the_order_in_which_hands_do_them():
         Move(Cube.SUSPICION, 1, SEWERS, MINE, 0),
         Move(Cube.SUSPICION, 1, SMITHY, MINE, 0),
         Move(Cube.SUSPICION, 1, THEIRS, SEWERS, 1),
+        # A supply that has none left gets some before any is taken from it.
+        Move(Cube.POWER, 1, SMITHY, SUPPLY),
         Move(Cube.POWER, 1, SUPPLY, MINE, 0),
         Move(Cube.POWER, 1, SUPPLY, THEIRS, 1),
-        Move(Cube.POWER, 1, SMITHY, SUPPLY),
         Move(Piece.FIRST_PLAYER, 1, THEIRS, MINE, 0),
         Move(Cube.GOLD, 1, SUPPLY, THEIRS, 1),
         Move(Piece.REPUTATION, 1, Where(Area.TRACK, 10), Where(Area.TRACK, 11), 0),
@@ -526,7 +534,9 @@ def test_moves_stand_in_the_order_in_which_hands_do_them():
         Move(Piece.ITEM, 1, display(2), display(1), None, 5),
         Move(Piece.GOON, 9, DISCARDS, DECK, how=How.SHUFFLE),
         Move(Piece.GOON, 1, space(Location.SEWERS), DISCARDS, None, 3),
+        # From the deck in the order in which they come.
         Move(Piece.GOON, 1, DECK, space(Location.SMITHY), None, 4),
+        Move(Piece.GOON, 1, DECK, space(Location.CHOW_HALL), None, 5),
         Move(Piece.GOON, 1, space(Location.SMITHY), space(Location.INFIRMARY), None, 2),
         Move(Piece.GOON, 1, space(Location.INFIRMARY), space(Location.SEWERS), None, 1),
         Move(Piece.TOKEN, 1, HOME, SMITHY, 0, 2),

@@ -1,11 +1,12 @@
 from collections.abc import Mapping
 
 import pytest
-from playing import GUARDS, PLAIN, PLAYER, Table, night, players
+from playing import GUARDS, PLAIN, PLAYER, Table, my_cards, night, players
 from support import rule
 
 from companion.rules.game.cards import EndGoal
 from companion.rules.game.events import BoxCounted, CardDrawn, RoundBegan, TomesMoved
+from companion.rules.game.patrol import empty_spaces
 from companion.rules.game.prompts import IllegalAct
 from companion.rules.game.state import DISCARDS, DISPLAY, Cube, Dealing, Kind, Phase, Setup, Start, Zone
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
@@ -213,6 +214,23 @@ def test_a_bandit_typed_at_once_without_its_cube_is_asked_for_it_and_another_goo
     with pytest.raises(IllegalAct) as refused:
         Table(Setup()).act("type_goons", goons={**typed, "smithy": {"type": "dwarf", "icons": 0, "resource": "gold"}})
     assert refused.value.path == ("goons", "smithy", "resource")
+
+
+@rule("P-9")
+def test_discarded_goons_count_among_those_that_can_come_at_once():
+    table = Table(Setup(cards={Kind.GOON: 5}))
+    for _ in range(2):
+        table.correct("draw_goon", to={"zone": "discards"}, goon={"type": "dwarf", "icons": 0})
+    assert table.asks == ["type_goon", "type_goons", "deck_empty"]
+
+
+@rule("P-4", "S-5")
+def test_a_space_that_a_correction_has_filled_or_emptied_waits_for_no_goon():
+    table = my_cards(goons=["dwarf 1"])
+    table.correct("draw_goon", to={"zone": "space", "location": "smithy"}, goon={"type": "dwarf", "icons": 0})
+    assert empty_spaces(table.game) == (Location.INFIRMARY, Location.COMMISSARY, Location.CHOW_HALL)
+    table.correct("move_goon", card=3, to={"zone": "discards"})
+    assert empty_spaces(table.game) == (Location.INFIRMARY, Location.COMMISSARY, Location.CHOW_HALL)
 
 
 @rule("P-9", "E-14")

@@ -382,7 +382,7 @@ def test_an_empty_location_deck_brings_nothing():
     assert table.asks == ["assign", "pass"]
 
 
-@rule("Z-6")
+@rule("Z-5", "Z-6")
 def test_with_no_card_left_face_down_only_a_location_card_is_turned():
     table = roll_call(locations=["smithy"])
     table.happen(*(GuardCardMoved(index, None) for index in range(7)))

@@ -60,6 +60,12 @@ def test_whoever_comes_late_starts_as_everybody_and_one_more_item_is_displayed()
     assert table.asks == ["begin_round"]
 
 
+@rule("S-8", "S-10")
+def test_whoever_sits_down_late_at_an_advanced_table_starts_on_0_too():
+    starts = (Start(reputation=0),) * 2
+    assert players(2, starts=starts, advanced=True).correct("set_sides", number=3).game.reputation == (0, 0, 0)
+
+
 @rule("S-10", "S-4")
 def test_whoever_leaves_before_the_first_round_takes_nothing_along():
     table = players(4, first_player=3, starts=(*(Start(),) * 3, Start(0, 3, 2)))

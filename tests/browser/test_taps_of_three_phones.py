@@ -1,0 +1,191 @@
+"""Three phones on one table, tapped within 300 ms of each other: no tap does another thing than its owner saw."""
+
+import hashlib
+import random
+import time
+from collections import Counter
+from typing import Any, Final, NamedTuple
+from urllib.parse import parse_qs
+
+import pytest
+from databases import AppMaker
+from flask import Flask
+from parties import seat_everybody
+from phones import Phone, PhoneMaker, Server
+from playwright.sync_api import Response
+from sqlalchemy import select
+from stepping import Steps
+from support import rule
+from tables import GOONS, Toucher, settled
+from test_parties import listening, may_act, version_of
+
+from companion.database import db
+from companion.tables import store
+from companion.tables.models import Entry
+
+pytestmark = pytest.mark.browser
+
+ROUNDS: Final = 24
+WITHIN: Final = 0.3
+"""Seconds from the first tap of a round to the last."""
+
+LATE: Final = 0.6
+"""On a machine that is busy with something else they come later; by then a page may show what is new as it likes."""
+
+LOOKED: Final = 0.75
+"""How often everybody has looked for two seconds before they tap."""
+
+PRIMARY: Final = 0.6
+"""How often the first button is tapped, of all that there are."""
+
+BEGUN: Final[dict[str, Any]] = {
+    "round": 2,
+    "phase": "lights_out",
+    "goons": GOONS,
+    "cubes": {"smithy": {"suspicion": 2}, "sewers": {"suspicion": 1}},
+}
+TAPPED: Final = ".table-hand .acts button:visible, .table-hand button.primary:visible, .table-foot .pass button:visible"
+
+
+class Aim(NamedTuple):
+    """What somebody saw when they chose to tap: the version of the page, what the button does, where it stood."""
+
+    version: int
+    type: str
+    place: tuple[float, float]
+
+
+class Sent(NamedTuple):
+    """What a page has sent: on which tap, the form, and with which status it was answered."""
+
+    aim: Aim | None
+    form: dict[str, list[str]]
+    status: int
+
+
+class Tapper:
+    """Somebody who aims at a button and taps a moment later, whatever stands there by then.
+
+    Attributes:
+        sent: all that the page has sent.
+    """
+
+    def __init__(self, phone: Phone, seed: str) -> None:
+        self.phone = phone
+        self.sent: list[Sent] = []
+        self._toucher = Toucher(phone, seed)
+        self._aim: Aim | None = None
+        phone.expected = {409}
+        phone.page.on("response", self._answered)
+
+    def sit(self, code: str) -> None:
+        """Open the table on a page whose clock can be put forward."""
+        self.phone.page.clock.install()
+        self.phone.go(f"/t/{code}")
+        listening(self.phone)
+        settled(self.phone)
+
+    def _answered(self, response: Response) -> None:
+        request = response.request
+        if request.method == "POST" and request.post_data:
+            self.sent.append(Sent(self._aim, parse_qs(request.post_data), response.status))
+
+    def can_step(self) -> bool:
+        return may_act(self.phone) or self.phone.find("[data-goons-done]").count() > 0
+
+    def step(self) -> None:
+        """Do one thing properly, where taps alone do not lead on."""
+        self._aim = None
+        self._toucher.step()
+
+    def look(self, chance: random.Random) -> bool:
+        """Choose some tokens, where it is about them, and aim at a button; whether there is one."""
+        self._aim = None
+        if self._toucher.scene == "rows":
+            tokens = self.phone.find("[name='f.tokens']")
+            number = tokens.count()
+            for place in chance.sample(range(number), min(number, chance.choice([0, 1, 2]))):
+                tokens.nth(place).tap()
+        buttons = self.phone.find(TAPPED).all()
+        if not buttons:
+            return False
+        button = buttons[0] if chance.random() < PRIMARY else chance.choice(buttons)
+        button.scroll_into_view_if_needed()
+        box = button.bounding_box()
+        assert box is not None
+        type_ = str(button.evaluate("(one) => one.form.elements.type.value"))
+        self._aim = Aim(version_of(self.phone), type_, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
+        return True
+
+    def tap(self) -> None:
+        """Put the finger down where it was aimed at."""
+        assert self._aim is not None
+        self.phone.page.touchscreen.tap(*self._aim.place)
+
+
+def tap_together(tappers: list[Tapper], chance: random.Random) -> float:
+    """All who have something to tap do it within a moment of each other; how long that took."""
+    aiming = [one for one in chance.sample(tappers, len(tappers)) if one.look(chance)]
+    begun = time.monotonic()
+    for one, after in zip(aiming, sorted(chance.uniform(0, WITHIN) for _ in aiming), strict=True):
+        one.phone.page.wait_for_timeout(max(0, after - (time.monotonic() - begun)) * 1000)
+        one.tap()
+    return time.monotonic() - begun
+
+
+def rest(tappers: list[Tapper], code: str) -> int:
+    """Wait until nothing is on its way, and all show the same version; how many were led to another page."""
+    astray = 0
+    for one in tappers:
+        one.phone.page.wait_for_function("() => !('sending' in document.documentElement.dataset)")
+        if not one.phone.page.url.partition("?")[0].endswith(f"/t/{code}"):
+            astray += 1
+            one.phone.go(f"/t/{code}")
+    newest = max(version_of(one.phone) for one in tappers)
+    for one in tappers:
+        one.phone.page.wait_for_selector(f"[data-version='{newest}']", state="attached")
+    return astray
+
+
+def keys_of(app: Flask, code: str) -> dict[str, int]:
+    """Under which key, as it is stored, each line was written."""
+    with app.app_context():
+        table = store.find(code).table
+        rows = db.session.execute(select(Entry.key_hash, Entry.version).where(Entry.table_id == table.id))
+        return {key: version for key, version in rows if key}
+
+
+@rule("R-1", "L-10", "S-9")
+def test_three_who_tap_within_300_ms_never_do_what_they_did_not_see(
+    phones: PhoneMaker, host: Server, make_app: AppMaker
+) -> None:
+    table = seat_everybody(host, "Vera", "Isaac", "Stan", depth="full", turns="told", begin_together=BEGUN)
+    chance = random.Random("three who tap")
+    tappers = [Tapper(phones(host, device=device), f"tapper {place}") for place, device in enumerate(table.devices)]
+    for one in tappers:
+        one.sit(table.code)
+    app = make_app(host.database)
+    steps, idle = Steps(app, table.code), 0
+    for _ in range(ROUNDS):
+        if chance.random() < LOOKED:
+            for one in tappers:
+                one.phone.page.clock.fast_forward(2_000)
+        before = steps.version
+        if idle == 2:
+            chance.choice([one for one in tappers if one.can_step()]).step()
+        took = tap_together(tappers, chance)
+        assert not rest(tappers, table.code) or took > LATE
+        idle = 0 if steps.version > before else idle + 1
+    keys, told = keys_of(app, table.code), Counter[str]()
+    for seat, one in enumerate(tappers):
+        for aim, form, status in one.sent:
+            (once,), (type_,) = form["once"], form["type"]
+            written = keys.get(hashlib.sha256(once.encode()).hexdigest())
+            # What was sent stands in the log once, or was refused.
+            assert (written is None) == (status == 409), (form, status)
+            told["done" if written else "too late"] += 1
+            if aim is not None and written is not None:
+                line = steps.lines[written - 1]
+                assert (line.seat, line.act["type"], type_) == (seat, aim.type, aim.type)
+                assert steps.asked(aim.version) == steps.asked(written - 1), (line.act, aim)
+    assert told["done"] >= ROUNDS, told
