@@ -500,7 +500,7 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     sitting.send(0, sitting.at(0).form(type="go_on"))
     page = sitting.at(0)
     moves = [one.text for one in page.top.all("section", _class="moves")]
-    assert moves[0].startswith("From before: 2 Sewers: 1 move 3 home from the Sewers")
+    assert moves[0].startswith("From before: 2 Sewers: 1 move your 3 home from the Sewers")
     assert moves[1].startswith("Move on your table")
     [stakes] = [one.text for one in page.top.all("p", _class="stakes")]
     assert stakes.startswith("1st 3P3 potions last 1P1 potion")
