@@ -696,8 +696,10 @@ class PartyView(TableView):
         if not self.raided:
             return "", []
         scene = scene_of(self.state, [Happened(line.before, line.events) for line in self._lines[-1:]], 0)
+        if not scene.raid_done:
+            return "", []
         told = [(self.seat_icon(one.side), self.names[one.side], number(-one.lost)) for one in scene.losses]
-        return " ".join(why_raided(self.language, self.game, scene)) if told else "", told
+        return " ".join(why_raided(self.language, self.game, scene)), told
 
     def _here(self) -> list[LogLine]:
         """The lines since the table came to this location, the first from there on."""

@@ -200,6 +200,11 @@ class TableView:
         """Whether the last raid is next and nobody has typed the end game goal, which scores after it (S-6, O-7)."""
         return self.game.phase is Phase.LAST_RAID and self.game.setup.end is None and not self.over
 
+    @property
+    def leader_goal_missing(self) -> bool:
+        """The same of the leader goal, which scores for whoever holds it (O-4)."""
+        return self.game.phase is Phase.LAST_RAID and self.game.setup.leader is None and not self.over
+
     # Lights out
 
     @property

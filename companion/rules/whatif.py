@@ -115,6 +115,6 @@ def other_winner(ranking: Sequence[Place], clockwise: Sequence[str]) -> tuple[Re
     if len(ranking) < FEWEST_SIDES:
         return ()
     best, second = ranking[:2]
-    wins_ties = clockwise.index(second.side.name) < clockwise.index(best.side.name)
-    needed = best.strength - second.strength + (0 if wins_ties else 1)
+    loses_ties = min((best.side.name, second.side.name), key=clockwise.index) == best.side.name
+    needed = best.strength - second.strength + loses_ties
     return (Reason("L-4", "otherwise.wins_with", {"side": second.side.name, "n": needed}),)

@@ -111,7 +111,8 @@ def new_seats(
         held: the seats that one phone takes.
         holder: that phone.
         moment: now.
-        others: the devices that have other seats; nothing is heard of them yet. The seats that are left are free.
+        others: the devices that have other seats: led along from another table, they are on their way. The others are
+            free.
     """
     named = dict(zip(setup.players, sitting, strict=False))
     seats = []
@@ -121,7 +122,7 @@ def new_seats(
         if side in held:
             holder.take(seat, moment)
         elif side in others:
-            seat.device = others[side]
+            seat.device, seat.seen = others[side], moment
         seats.append(seat)
     return seats
 

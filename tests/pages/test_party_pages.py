@@ -615,7 +615,9 @@ def counted(party: Sitting) -> Page:
 
 
 def test_a_count_is_added_up_in_secret_sealed_and_opened_again(party: Sitting) -> None:
-    form = counted(party).form(type="count_hand")
+    page = counted(party)
+    assert "No leader goal is typed yet." in page.answer.text
+    form = page.form(type="count_hand")
     for name, number in {"dwarf": 3, "resources": 6, "gold": 1, "cultist": 1, "items": 4}.items():
         form.fill(f"f.{name}", str(number))
     answer = party.phones[1].client.post(f"/t/{party.code}/count", data=dict(form.sent(None)))

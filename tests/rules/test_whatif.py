@@ -7,7 +7,7 @@ from support import rule
 
 from companion.rules.guards import GoonSpace, Item, cell_block, chow_hall, commissary, exchange, in_order_of_choice
 from companion.rules.locations import LocationResult
-from companion.rules.ranking import Place, rank
+from companion.rules.ranking import Place, Presence, Stated, rank
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import GOON_LOCATIONS, Location, Resource
 from companion.rules.whatif import (
@@ -17,6 +17,7 @@ from companion.rules.whatif import (
     other_commissary,
     other_exchange,
     other_ranking,
+    other_winner,
 )
 
 SCRAP, POTION, IRON, GOLD = Resource
@@ -307,3 +308,23 @@ def test_with_what_it_needed_the_second_is_first_and_with_less_it_is_not(duel, m
         if ranking[1].strength + by >= 0:
             changed = [stronger(ranking[1], by) if side.name == second else side for side in sides]
             assert (rank(changed, second if moves else marker)[0].side.name == second) is first
+
+
+@rule("L-2", "L-4")
+@given(st.lists(st.integers(0, 9), min_size=2, max_size=5), st.data())
+def test_with_what_it_needed_the_second_of_several_is_first_and_with_less_it_is_not(strengths, data):
+    names = [f"side {place}" for place, _ in enumerate(strengths)]
+    sides = [Presence(name, stated=Stated(strength)) for name, strength in zip(names, strengths, strict=True)]
+    marker = data.draw(st.sampled_from(names))
+    ranking, holder = rank(sides, marker), names.index(marker)
+    told = other_winner(ranking, [*names[holder:], *names[:holder]])
+    if len(ranking) < 2:
+        assert told == ()
+        return
+    (reason,) = told
+    second = ranking[1].side
+    assert (reason.rule, reason.data["side"]) == ("L-4", second.name)
+    for more, first in [(reason.data["n"], True), (reason.data["n"] - 1, False)]:
+        stronger_ = second._replace(stated=Stated(ranking[1].strength + more))
+        changed = [stronger_ if side.name == second.name else side for side in sides]
+        assert (rank(changed, marker)[0].side.name == second.name) is first

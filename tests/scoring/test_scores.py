@@ -188,6 +188,14 @@ def test_every_goon_is_told_with_its_figures(goon: Goon, expected: tuple):
     assert [tuple(reason[:3]) for reason in reasons if reason.rule.startswith("G")] == [expected]
 
 
+@rule("E-14")
+def test_goons_of_another_type_are_worth_what_their_owner_says_and_nothing_is_told_of_none():
+    some, none = scored(Side("Vera", other_goons=3), Side("Stan", other_goons=0)).sides
+    told = [tuple(reason[:3]) for reason in some.reasons if reason.rule == "E-14"]
+    assert (told, some.total) == ([("E-14", "score.other_goons", {"points": 3})], none.total + 3)
+    assert "E-14" not in cited(none.reasons)
+
+
 @rule("G-1", "G-2", "G-3", "G-4", "G-5", "G-6", "G-7")
 def test_goons_that_a_side_does_not_have_are_not_told():
     reasons = scored(Side("Vera", items=4, power=5, valuables={Valuable.GEM: 2})).sides[0].reasons

@@ -165,8 +165,8 @@ class GuardCard(NamedTuple):
 class TrackedReward(NamedTuple):
     """What of a reward light depth follows (L-11): power cubes, and whether the first player marker comes with them."""
 
-    power: int = 0
-    marker: bool = False
+    power: int
+    marker: bool
 
 
 class Step(NamedTuple):

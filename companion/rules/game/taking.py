@@ -76,7 +76,7 @@ def _none_left(game: Game) -> list[tuple[str, Reason]]:
 
 
 def _swap(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
-    """A swap needs enough cubes to give, and a supply that has what is wanted (L-21)."""
+    """A swap (L-15) needs enough cubes to give, and a supply that has what is wanted (L-21)."""
     supply = in_supply(game)
     if not supply or sum(game.resources(step.side).values()) < reward["give"]:
         return ()
@@ -149,7 +149,10 @@ def _ask_reward(game: Game, step: Step) -> tuple[Action, ...]:
 
 
 def _unasked_reward(play: Play, step: Step) -> None:
-    """The guards' reward, which they never decline (Z-22), or one that a player cannot use (L-9)."""
+    """The guards' reward, which they never decline (Z-22), or one that a player cannot use (L-9).
+
+    What leaves no choice is taken by itself (L-6); prices that nobody knows are asked for first (L-17).
+    """
     reward = step.data["reward"]
     why = tuple(step.data["why"])
     if prices := _prices_first(play.game, step):
@@ -254,6 +257,7 @@ def draw_tomes(play: Play, side: Side, draw: int, keep: int, *why: Reason) -> No
 
 
 def _answer_swap(play: Play, step: Step, act: Act) -> None:
+    """What is given comes with the act, or is asked for next; then comes what is got (L-15)."""
     rule = step.data["rule"]
     gained = Step(StepKind.GAIN, step.side, data={"resource": act.one("get"), "rule": rule})
     if "cubes" in act.values:

@@ -422,6 +422,17 @@ def test_whatever_is_offered_of_the_counts_of_a_box_is_taken(table: Table):
         assert table.correct("set_box", what=[what], number=number).rules == ["E-14"]
 
 
+@rule("G-5", "P-7")
+def test_a_goon_that_was_mistyped_keeps_only_what_its_new_type_has_too():
+    table = players(2)
+    table.correct("draw_goon", to={"zone": "goons", "side": 0}, goon={"type": "demon", "icons": 1})
+    table.act("type_demon", counts="gem")
+    card = len(table.game.cards) - 1
+    table.correct("set_goon", card=card, goon={"type": "demon", "icons": 2})
+    assert table.game.face(card).counts is DemonValuable.GEM
+    assert table.correct("set_goon", card=card, goon={"type": "dwarf", "icons": 2}).game.face(card).counts is None
+
+
 NO_CUBES = dict.fromkeys(Cube, 0)
 
 

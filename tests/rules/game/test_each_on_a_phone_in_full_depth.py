@@ -205,7 +205,7 @@ def test_a_place_that_is_left_while_its_prices_are_asked_for_is_not_ranked() -> 
     assert all(event.why for event in night.last if isinstance(event, Noted))
 
 
-@rule("L-15")
+@rule("L-15", "L-21")
 def test_a_swap_is_one_act_with_what_is_given_and_what_is_got() -> None:
     night = Night().correct("set_cubes", place=[1], cube=["scrap"], number=2)
     night.correct("set_cubes", place=[1], cube=["iron"], number=1)

@@ -274,6 +274,7 @@ def test_a_card_that_a_correction_brings_after_the_ranking_is_priced_before_anyb
     assert table.told[:2] == ["player -1 iron", "player crafts 2 from reserve"]
 
 
+@rule("L-17")
 def test_what_nobody_told_can_be_read_by_no_decision():
     table = night({}, {"cell_block": [2]})
     with pytest.raises(UnknownPrice):
