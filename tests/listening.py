@@ -107,10 +107,18 @@ def served(app: Flask, threads: int = THREADS) -> Iterator[int]:
         yield listener.getsockname()[1]
     finally:
         app.extensions[live.LISTENERS].end()
-        server.task_dispatcher.shutdown()
-        # It runs as long as it has a socket.
-        server.trigger.pull_trigger(lambda: wasyncore.close_all(sockets))
+        server.task_dispatcher.shutdown(timeout=_PATIENCE)
+        left: dict[int, Any] = {}
+
+        def let_go() -> None:
+            left.update(sockets)
+            sockets.clear()
+
+        # It runs as long as it has a socket. What wakes it is one of them, and it may be awake
+        # already and take this over before it is woken: so they are closed once it has ended.
+        server.trigger.pull_trigger(let_go)
         thread.join()
+        wasyncore.close_all(left)
 
 
 @contextmanager

@@ -17,6 +17,10 @@ from companion.rules.game.state import ROUNDS, Cube
 MOST_ACTIONS = 2500
 LOOKS = 0.04
 BACK = 0.02
+EMPTY = 0.2
+KEEPS = 0.03
+"""How often the steps of the table are passed on to another seat."""
+
 WRONG = 0.05
 TOGETHER = 0.05
 ANY_TIME = 0.05
@@ -133,9 +137,13 @@ class Party(Watched):
         return response.json
 
     def _check_together(self) -> None:
-        """All phones see the same but for what is theirs."""
+        """All phones see the same but for what is theirs; what they see of others' counts is what those see."""
         told = [self._shown(side)["state"] for side in range(self.kind.sides)]
         assert len({str(self._public(state)) for state in told}) == 1
+        for state in told:
+            assert all(one in told[one["side"]]["counted"] for one in state["counted"])
+            counts = enumerate(state["goals"]["counts"] if state["goals"] else ())
+            assert all(number in {None, told[side]["goals"]["counts"][side]} for side, number in counts)
 
     @staticmethod
     def _public(state: Any) -> Any:
@@ -143,16 +151,23 @@ class Party(Watched):
         hidden = {"home", "tokens", "reserve", "tomes"}
         sides = [{name: value for name, value in side.items() if name not in hidden} for side in state["sides"]]
         decks = {name: number for name, number in state["decks"].items() if name != "tomes"}
-        return {**state, "sides": sides, "decks": decks, "cards": None}
+        goals = {**(state["goals"] or {}), "counts": None}
+        return {**state, "sides": sides, "decks": decks, "goals": goals, "cards": None, "counted": None}
 
     def _act(self, side: int, shown: Any) -> None:
         if self._chance.random() < WRONG:
             self._go_wrong(side, shown)
+        if self._chance.random() < KEEPS:
+            self._pass_on(side)
+            return
         if self._chance.random() < BACK and shown["undo_to"] and shown["undo_to"] > 3 * self.kind.sides + 2:
             self._go_back(side, shown)
             return
         actions = shown["prompt"]["actions"] if self._chance.random() < ANY_TIME else likely(shown)
-        asked = {**shown, "prompt": {"actions": actions or shown["prompt"]["actions"]}}
+        actions = actions or shown["prompt"]["actions"]
+        # A deck without a card ends a step at which else much is typed.
+        typed = [one for one in actions if one["type"] != "deck_empty" or self._chance.random() < EMPTY]
+        asked = {**shown, "prompt": {"actions": typed or actions}}
         body = any_action(asked, self._chance)
         response = post(self._client, self._phones[side], "actions", body)
         self._version = done(response)["version"]
@@ -161,6 +176,13 @@ class Party(Watched):
         self._check_state(response.json["state"], side)
         if self._chance.random() < LOOKS:
             self._look()
+
+    def _pass_on(self, side: int) -> None:
+        """The steps of the table are another's from now on; nobody is refused for it."""
+        to = self._chance.randrange(self.kind.sides)
+        passed = done(post(self._client, self._phones[side], "keeper", {"seat": to}))
+        self._version = passed["version"]
+        assert self._shown(side)["prompt"]["keeper"] == to
 
     def _go_back(self, side: int, shown: Any) -> None:
         undone = post(self._client, self._phones[side], "undo", {"version": self._version, "to": shown["undo_to"]})
