@@ -110,9 +110,15 @@ def _deck_looked(told: Telling, event: events.DeckLooked) -> str:
     return told.say("line.deck_seen", deck=deck, what=what)
 
 
-def _guard_card_moved(told: Telling, event: events.GuardCardMoved) -> str:
-    origin = told.location(told.game.guard_cards[event.card].location)
-    return told.say("line.guard_card_moved", origin=origin, to=told.location(event.to))
+def _guard_card_moved(told: Telling, event: events.GuardCardMoved) -> str | None:
+    origin = told.game.guard_cards[event.card].location
+    if origin is event.to:
+        return None
+    if event.to is None:
+        return told.say("line.guard_card_leaves", location=origin)
+    if origin is None:
+        return told.say("line.guard_card_back", to=event.to)
+    return told.say("line.guard_card_moved", location=origin, to=event.to)
 
 
 def _move_guard_card(told: Telling, event: events.GuardCardMoved) -> str | None:
