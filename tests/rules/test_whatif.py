@@ -311,20 +311,23 @@ def test_with_what_it_needed_the_second_is_first_and_with_less_it_is_not(duel, m
 
 
 @rule("L-2", "L-4")
-@given(st.lists(st.integers(0, 9), min_size=2, max_size=5), st.data())
+@given(st.lists(st.integers(1, 9), min_size=2, max_size=5), st.data())
 def test_with_what_it_needed_the_second_of_several_is_first_and_with_less_it_is_not(strengths, data):
     names = [f"side {place}" for place, _ in enumerate(strengths)]
     sides = [Presence(name, stated=Stated(strength)) for name, strength in zip(names, strengths, strict=True)]
     marker = data.draw(st.sampled_from(names))
     ranking, holder = rank(sides, marker), names.index(marker)
-    told = other_winner(ranking, [*names[holder:], *names[:holder]])
-    if len(ranking) < 2:
-        assert told == ()
-        return
-    (reason,) = told
+    (reason,) = other_winner(ranking, [*names[holder:], *names[:holder]])
     second = ranking[1].side
     assert (reason.rule, reason.data["side"]) == ("L-4", second.name)
     for more, first in [(reason.data["n"], True), (reason.data["n"] - 1, False)]:
         stronger_ = second._replace(stated=Stated(ranking[1].strength + more))
         changed = [stronger_ if side.name == second.name else side for side in sides]
         assert (rank(changed, marker)[0].side.name == second.name) is first
+
+
+@rule("L-2", "L-4")
+@pytest.mark.parametrize("strengths", [[0, 0], [3, 0]])
+def test_where_fewer_than_two_are_there_nobody_else_would_have_won(strengths: list[int]):
+    sides = [Presence(name, stated=Stated(strength)) for name, strength in zip("ab", strengths, strict=True)]
+    assert other_winner(rank(sides, "a"), "ab") == ()
