@@ -7,7 +7,15 @@ from typing import Final
 from companion.database import now
 from companion.pages.frame import page_text
 from companion.pages.reasons import Why
-from companion.rules.game.events import Event, GuardCardLaid, LocationCardTurned, LocationOpened, Passed, RoundBegan
+from companion.rules.game.events import (
+    Event,
+    GuardCardLaid,
+    LocationCardTurned,
+    LocationOpened,
+    Passed,
+    RoundBegan,
+    TomesMoved,
+)
 from companion.rules.game.prompts import Act
 from companion.rules.game.state import OFF_DUTY, Game
 from companion.rules.reasons import Reason
@@ -21,6 +29,9 @@ from companion.words.telling import Names, explained
 
 JUMP: Final = "set_phase"
 """The correction with which a game goes on somewhere else."""
+
+_SAYS_LESS: Final = (TomesMoved,)
+"""What its sentence alone does not tell: how many tomes are drawn for those that are kept."""
 
 A_DEAL: Final = 3
 """From so many guard cards on they are told of together."""
@@ -83,7 +94,9 @@ def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> lis
         if event is None:
             continue
         text = said_of_another(language, event, act, names, one.seat) or line(language, event, names, game)
-        moves = hands(language, event, names, game)
+        # Once is enough: what hands do to it stands in their own list.
+        said = text is not None and not isinstance(event, _SAYS_LESS)
+        moves = None if said else hands(language, event, names, game)
         if text is not None or moves is not None:
             minor = isinstance(event, LocationOpened) or _brings_a_card(event, game) or _has_run_out(event)
             found.append(Happening(text or "", moves or "", whys(language, seen.why, names), minor))

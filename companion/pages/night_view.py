@@ -1,10 +1,11 @@
 """The night once the last location is done: what it has brought each side and what that has now, and the next raid."""
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
+from companion.pages.figures_view import figures
 from companion.pages.frame import page_text
 from companion.pages.happenings import whys
 from companion.pages.reasons import Why
@@ -20,11 +21,12 @@ from companion.words.telling import Names
 
 @dataclass(frozen=True)
 class Balance:
-    """What a side has got, given, and has now; None: nobody may know."""
+    """What a side has got, given, and has now; None: nobody may know. `figure` names its field among the figures."""
 
     more: int
     less: int
     now: int | None
+    figure: str = ""
 
 
 @dataclass(frozen=True)
@@ -133,9 +135,23 @@ def _rows(
         for side in sides:
             for piece, by in ((move.piece, _by(move, side)), ("reserved", _reserved(move, side))):
                 changes[piece, side, by > 0] += abs(by)
+    fields = figures(game)
     for piece, sign, now in _kinds(game, viewer):
-        balances = (Balance(changes[piece, side, True], changes[piece, side, False], now(side)) for side in sides)
+        named = {side: f"{_FIGURES.get(piece, piece)}.{side}" for side in sides}
+        balances = (
+            Balance(
+                changes[piece, side, True],
+                changes[piece, side, False],
+                now(side),
+                named[side] if named[side] in fields else "",
+            )
+            for side in sides
+        )
         yield NightRow(sign, page_text(language, f"night.{piece}"), tuple(balances))
+
+
+_FIGURES: Final[Mapping[Piece | Cube | str, str]] = {Piece.TOME: "tomes"}
+"""What the figures of the table call otherwise."""
 
 
 def _by(move: Move, side: Side) -> int:

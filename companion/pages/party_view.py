@@ -43,7 +43,7 @@ from companion.tables.history import DONE, Kind
 from companion.tables.models import Table
 from companion.tables.scenes import Happened
 from companion.tables.scenes import scene as scene_of
-from companion.tables.seats import is_silent, keeper, presence, sleepers
+from companion.tables.seats import keeper, presence, sleepers
 from companion.tables.store import LogLine
 from companion.tables.views import correctable, moves_told, stand_in, view, waiting
 from companion.words import asking
@@ -285,8 +285,7 @@ class PartyView(TableView):
     @property
     def everybody(self) -> Iterator[dict[str, Any]]:
         """The seats, clockwise."""
-        game, moment = self.game, now()
-        silent = {one.seat for one in self.table.seats if not one.free and is_silent(one, moment)}
+        game = self.game
         for side in game.players:
             yield {
                 "side": side,
@@ -301,7 +300,7 @@ class PartyView(TableView):
                 "editing": side == self.editing,
                 "away": side in game.away,
                 "keeps": side == self.keeper and len(self.viewer.seats) < len(game.players),
-                "asleep": side in silent and side not in self.viewer.seats,
+                "asleep": side in self.asleep and side not in self.viewer.seats,
             }
 
     @property

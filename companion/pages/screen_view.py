@@ -9,6 +9,7 @@ from companion.pages.fitting import cut, width
 from companion.pages.frame import page_text
 from companion.pages.happenings import Happening
 from companion.pages.result import ICONS
+from companion.rules.game.hands import counts_in_secret
 from companion.rules.game.patrol import TYPE_GOONS
 from companion.rules.game.state import ROUNDS, Cube, Depth, Game, Phase, Side, Zone
 from companion.rules.game.steps import StepKind
@@ -121,7 +122,9 @@ class ScreenView:
 
     @property
     def title(self) -> str:
-        """The phase."""
+        """The phase; what everybody does at the end."""
+        if counts_in_secret(self.game):
+            return page_text(self.language, "count.title")
         return asking.word(self.language, "phase", self.game.phase)
 
     @property
@@ -338,8 +341,9 @@ class ScreenView:
         prizes += [Prize("", 0, self._say(f"took.{what}"), sign=what) for what in one.takes]
         prizes += [self._card(zone, card) for zone, card in one.taken]
         chooses = one.side in self.scene.awaited and not one.taken
-        if one.reward is not None and not one.declined and (not prizes or (chooses and one.reward["kind"] in _CARDS)):
-            prizes.append(self._prize_of(one.reward))
+        offered = None if self._nothing(one) else one.reward
+        if offered is not None and (not prizes or (chooses and offered["kind"] in _CARDS)):
+            prizes.append(self._prize_of(offered))
         if one.suspicion:
             prizes.append(self._cubes(Cube.SUSPICION, one.suspicion))
         return prizes
@@ -372,7 +376,8 @@ class ScreenView:
             case "swap":
                 return Prize("", 0, self._say("swap", give=reward["give"], get=reward["get"]))
             case "tomes":
-                return Prize("", 0, self._say("tomes", draw=reward["draw"], keep=reward["keep"]))
+                some = "tomes" if reward["draw"] == reward["keep"] else "tomes_of"
+                return Prize("", 0, self._say(some, n=reward["draw"], keep=reward["keep"]))
             case "reputation":
                 return Prize("", 0, self._say("reputation", n=reward["reputation"]))
             case kind:

@@ -14,6 +14,7 @@ from companion.rules.game.cards import REST, SHOWS, ItemFace
 from companion.rules.game.prompts import Act, Action, Prompt
 from companion.rules.game.shapes import Choose, Option, Record, Shape, Whole
 from companion.rules.game.state import Game, Step, Zone
+from companion.rules.game.steps import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables.known import known
 from companion.words import asking, faces
@@ -143,7 +144,8 @@ class Forms:
             step: that asks, or None.
         """
         label = asking.button(self._language, action, step, self._game)
-        words = _Words(self._game, self._names, self._language, action.type)
+        counts = step.data["what"] if step is not None and step.kind is StepKind.COUNT else ""
+        words = _Words(self._game, self._names, self._language, action.type, counts)
         fields = (self._field(words, name, shape) for name, shape in action.fields.items())
         return FormView(action.type, label, action.rule, tuple(fields))
 
@@ -221,9 +223,11 @@ class _Words:
     names: Names
     language: str
     action: str
+    counts: str = ""
+    """What a bare number counts, where the game asks for that."""
 
     def field(self, name: str) -> str:
-        return asking.field(self.language, name, self.names)
+        return asking.field(self.language, self.counts if name == "number" and self.counts else name, self.names)
 
     def option(self, name: str, value: Option) -> str:
         return asking.option(self.language, self.action, name, value, game=self.game, names=self.names)

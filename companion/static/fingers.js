@@ -33,10 +33,17 @@ export function deafen(what) {
   }, true);
 }
 
-// What is typed takes the place of the number that stands there.
+// What is typed takes the place of the number that stands there; a mouse that is let go would put its mark in it again.
+let entered = null;
 document.addEventListener("focusin", ({ target }) => {
-  if (target.matches("input[inputmode=numeric]")) setTimeout(() => target.select());
+  entered = target.matches("input[inputmode=numeric]") ? target : null;
+  setTimeout(() => entered?.select());
 });
+document.addEventListener("click", ({ target }) => {
+  if (target === entered) target.select();
+  entered = null;
+});
+if (document.activeElement?.matches("input[inputmode=numeric]")) document.activeElement.select();
 
 // A refusal is over once somebody mends it.
 for (const kind of ["input", "change"]) {

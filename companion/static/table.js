@@ -126,6 +126,15 @@ document.addEventListener("submit", (event) => {
   send(event.target, event.submitter);
 });
 
+// The night leads to its figures; a finger on one of them, to its field.
+document.addEventListener("click", ({ target, clientX, clientY }) => {
+  if (!target.matches("[data-figures]")) return;
+  const figure = document.elementsFromPoint(clientX, clientY).find((one) => one.dataset.figure);
+  const address = new URL(target.href);
+  if (figure) address.searchParams.set("at", figure.dataset.figure);
+  target.href = address;
+}, true);
+
 // What is only looked at or chosen is drawn anew without leaving the page.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-swap]");

@@ -111,8 +111,7 @@ def new_seats(
         held: the seats that one phone takes.
         holder: that phone.
         moment: now.
-        others: the devices that have other seats: led along from another table, they are on their way. The others are
-            free.
+        others: the devices that have other seats; nothing is heard of them yet. The seats that are left are free.
     """
     named = dict(zip(setup.players, sitting, strict=False))
     seats = []
@@ -122,7 +121,7 @@ def new_seats(
         if side in held:
             holder.take(seat, moment)
         elif side in others:
-            seat.device, seat.seen = others[side], moment
+            seat.device = others[side]
         seats.append(seat)
     return seats
 
@@ -176,13 +175,13 @@ def unheard(table: Table, caller: Caller, moment: datetime) -> list[TableSeat]:
 
 
 def presence(table: Table, moment: datetime) -> dict[Side, Presence]:
-    """When the phone of each seat was last heard of, and whether it sleeps.
+    """When the phone of each seat was last heard of, and whether it sleeps; one that never was may be on its way.
 
     Args:
         table: whose seats.
         moment: now.
     """
-    return {one.seat: Presence(one.seen, not one.free and is_silent(one, moment)) for one in table.seats}
+    return {one.seat: Presence(one.seen, is_abandoned(table, one, moment)) for one in table.seats}
 
 
 def keeper(table: Table, moment: datetime) -> Side:

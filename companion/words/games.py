@@ -12,7 +12,7 @@ from companion.rules.game.state import Dealing, Game, Holder, Kind, Side, Zone
 from companion.rules.vocabulary import TOKENS, Location, Resource
 from companion.words.language import reason, sentence, term
 from companion.words.messages import GAME, RULING_VALUES, RULINGS
-from companion.words.telling import Names, Telling, named
+from companion.words.telling import Names, Telling, for_somebody, named
 
 
 def line(language: str, event: Event, names: Names, before: Game) -> str | None:
@@ -110,9 +110,15 @@ def _deck_looked(told: Telling, event: events.DeckLooked) -> str:
     return told.say("line.deck_seen", deck=deck, what=what)
 
 
-def _guard_card_moved(told: Telling, event: events.GuardCardMoved) -> str:
-    origin = told.location(told.game.guard_cards[event.card].location)
-    return told.say("line.guard_card_moved", origin=origin, to=told.location(event.to))
+def _guard_card_moved(told: Telling, event: events.GuardCardMoved) -> str | None:
+    origin = told.game.guard_cards[event.card].location
+    if origin is event.to:
+        return None
+    if event.to is None:
+        return told.say("line.guard_card_leaves", location=origin)
+    if origin is None:
+        return told.say("line.guard_card_back", to=event.to)
+    return told.say("line.guard_card_moved", location=origin, to=event.to)
 
 
 def _move_guard_card(told: Telling, event: events.GuardCardMoved) -> str | None:
@@ -264,9 +270,7 @@ def _hand(told: Telling, side: Side, key: str, **data: Any) -> str:
 
 def _for(told: Telling, side: Side, text: str) -> str:
     """Who does it, where more than one person plays."""
-    if len(told.game.players) < 2:
-        return text
-    return told.say("hands.for", side=told.name(side), text=text[:1].lower() + text[1:])
+    return text if len(told.game.players) < 2 else for_somebody(told, side, text)
 
 
 def _scored(told: Telling, event: events.Scored) -> str:

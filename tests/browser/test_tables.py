@@ -203,6 +203,19 @@ def test_a_row_says_what_it_gives_where_nothing_moves_and_a_token_then_goes_ther
     assert phone.find("[data-undo]").inner_text() == "Undo: 2 to the Smithy"
 
 
+def test_a_finger_on_a_figure_of_the_night_leads_to_its_field(at: Callable[[str], Phone]) -> None:
+    phone = at("table, the night")
+    cell = phone.find('[data-figure="suspicion.1"]').bounding_box()
+    assert cell is not None
+    phone.page.touchscreen.tap(cell["x"] + cell["width"] / 2, cell["y"] + cell["height"] / 2)
+    phone.page.wait_for_url("**/figures?at=suspicion.1")
+    phone.ready()
+    phone.page.wait_for_function("() => document.activeElement.name === 'suspicion.1'")
+    phone.page.wait_for_function("() => getSelection().toString() === document.activeElement.value")
+    phone.page.keyboard.type("1")
+    assert phone.find('[name="suspicion.1"]').input_value() == "1"
+
+
 def test_a_refusal_is_said_and_what_was_chosen_stays(at: Callable[[str], Phone]) -> None:
     phone = at(MINE)
     phone.expected = {409}

@@ -198,6 +198,7 @@ def test_an_end_game_goal_that_was_left_for_later_is_asked_for_before_the_last_r
     page = plain.send(page.form(type="raid"))
     [asked] = [one for one in page.top.all("h2") if one.text == "You: how many points for the end game goal?"]
     assert "unseen" not in asked.given.get("class", "")
+    assert "Points for the end game goal" in page.answer.text
 
 
 def test_a_row_that_is_tapped_says_what_it_gives_and_leads_no_token_anywhere(plain: PlainBrowser) -> None:

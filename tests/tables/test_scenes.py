@@ -202,16 +202,16 @@ def test_a_summary_says_what_the_game_says(name: str) -> None:
 
 @rule("F-1", "F-2")
 def test_lines_are_uncovered_one_by_one_until_the_totals_stand() -> None:
-    ended = moments("three, roll call in the app")[-1].state
+    ended = moments("four, light")[-1].state
     covered = scene(ended, [], 0).covered
-    names = ["Vera", "Isaac", "Claire"]
+    names = ["Vera", "Isaac", "Claire", "Stan"]
     for shown in range(len(covered) + 1):
         now = scene(ended, [], shown)
         assert tuple(line.category for line in now.lines) == covered[:shown]
         assert now.covered == covered[shown:]
-        assert now.totals == tuple(sum(line.points[side] for line in now.lines) for side in range(3))
+        assert now.totals == tuple(sum(line.points[side] for line in now.lines) for side in range(4))
         scores = [one["score"] for one in summary(ended, names, shown)["sides"]]
-        assert scores == ([*now.totals] if shown == len(covered) else [None] * 3)
+        assert scores == ([*now.totals] if shown == len(covered) else [None] * 4)
         assert bool(now.winners) == (now.kind is SceneKind.RESULT) == (shown == len(covered))
     assert scene(ended, [], ALL_LINES) == now
 

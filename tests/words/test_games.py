@@ -389,12 +389,12 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     (events.DeckLooked("guards", None), "Looked at the top card: guard cards.", None),
     (
         events.GuardCardMoved(0, Location.LIBRARY),
-        "Guard card: Smithy → Library.",
+        "A guard card goes from the Smithy to the Library.",
         "Move the guard card from the Smithy to the Library.",
     ),
     (
         events.GuardCardMoved(0, None),
-        "Guard card: Smithy → off the board.",
+        "A guard card is taken away from the Smithy.",
         "Take the guard card away from the Smithy.",
     ),
     (events.LocationCardTurned("chow_hall"), "Location card: Chow Hall.", None),
@@ -483,7 +483,7 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
         "Item: worth 7, cost 1 iron and 2 of any kind.",
         None,
     ),
-    (events.FaceTyped(1, GoonFace(Goon.RATMAN, 2, effects=())), "Ratman: details added.", None),
+    (events.FaceTyped(1, GoonFace(Goon.RATMAN, 2, effects=())), "Ratman: what it shows is entered.", None),
     (
         events.DiscardsShuffled(),
         "Discarded goons shuffled into a new deck.",

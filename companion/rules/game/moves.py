@@ -546,8 +546,9 @@ def _drawn(game: Game, event: happened.TomesMoved) -> int:
     """How many are drawn, of which these are kept (L-18, C-3); the deck may hold fewer than are to be drawn (T-5)."""
     if event.source is not None:
         return 0
-    drawn = max((2 if one.key == "effect.choose_tome" else one.data.get("draw", 0) for one in event.why), default=0)
-    return max(min(drawn, game.deck(Kind.TOME)), event.number)
+    kept = event.number
+    drawn = (2 if one.key == "effect.choose_tome" else one.data.get("draw", kept) for one in event.why)
+    return max(min(max(drawn, default=kept), game.deck(Kind.TOME)), kept)
 
 
 Moving: TypeAlias = Callable[[Game, Any], Iterator[Move]]

@@ -433,6 +433,37 @@ def test_a_goon_that_was_mistyped_keeps_only_what_its_new_type_has_too():
     assert table.correct("set_goon", card=card, goon={"type": "dwarf", "icons": 2}).game.face(card).counts is None
 
 
+@rule("E-14")
+@pytest.mark.parametrize(
+    ("zone", "cost", "kept"),
+    [
+        ({"zone": "display", "space": 0}, "2 gold", True),
+        ({"zone": "display", "space": 0}, "2 iron", False),
+        ({"zone": "crafted", "side": 0}, "2 iron", True),
+    ],
+)
+def test_an_item_with_another_price_is_another_item_unless_somebody_has_it(zone: dict, cost: str, kept: bool):
+    table = players(2)
+    table.correct("move_item", card=0, to={"zone": "deck"}).correct("draw_item", to=zone)
+    card = len(table.game.cards) - 1
+    table.correct("set_item", card=card, item=item("2 gold")).correct("set_shown", card=card, shows=shown("gem"))
+    table.correct("set_item", card=card, item=item(cost))
+    assert table.game.face(card).valuables == ((Valuable.GEM,) if kept else None)
+    assert table.game.face(card).price.cost == {Resource(cost.split()[1]): 1}
+
+
+@rule("E-14")
+def test_what_the_guards_do_is_decided_only_against_them_and_only_where_they_do_it():
+    there = {"overrule_commissary", "overrule_chow_hall", "overrule_cell_block", "overrule_exchange"}
+    against_guards = night({"sewers": "5", "commissary": "5"}).skip(until="sewers")
+    assert against_guards.asks[0] == "resolve"
+    assert not there & {*against_guards.corrections}
+    against_guards.skip(until="commissary")
+    assert there & {*against_guards.corrections} == {"overrule_commissary"}
+    of_people = players(2).begin_round().lights_out({0: {"commissary": [5]}})
+    assert (of_people.asks[0], there & {*of_people.corrections}) == ("resolve", set())
+
+
 NO_CUBES = dict.fromkeys(Cube, 0)
 
 

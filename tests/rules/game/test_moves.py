@@ -427,8 +427,10 @@ def test_each_event_moves_what_it_says(before: list[Event], event: Event, moves:
 )
 def test_of_tomes_that_are_kept_it_is_said_of_how_many_they_are_chosen(why: Reason, left: int, drawn: int):
     game = replay([TomesMoved(_begun().deck(Kind.TOME) - left, None, "discards")], _begun())
-    (move,) = moves_of([TomesMoved(1, None, 0, (why,))], game, told=True)
+    (move,) = moves_of([TomesMoved(1, None, 0, (why, Reason("L-6", "game.reward_taken")))], game, told=True)
     assert move == Move(Piece.TOME, 1, DECK, MINE, 0, drawn=drawn)
+    (discarded,) = moves_of([TomesMoved(1, 0, "discards", (why,))], game, told=True)
+    assert discarded == Move(Piece.TOME, 1, MINE, DISCARDS, 0)
 
 
 def test_a_move_of_cubes_says_nothing_of_what_only_cards_and_tokens_have():
