@@ -644,6 +644,10 @@ def test_each_phone_lists_its_own_pieces_of_a_raid_and_the_keepers_those_of_the_
         "Return 2 suspicion cubes from the Sewers to the supply",
         "Put 5 suspicion cubes at the Smithy.",
     ]
+    # Why it came and what it has cost each stands on every phone.
+    for phone in range(3):
+        [told] = [one.text for one in party.at(phone).top.all("p", _class="raid-came")]
+        assert told == "The goons need 5 cubes. 4 were left. Stan −8 Vera 0 Isaac 0"
     assert "How the raid was counted" in page.top.text
     told = listed(party.at(2))
     assert "Stan: return 6 suspicion cubes to the supply. Stan: move to 2 on the reputation track." in told
