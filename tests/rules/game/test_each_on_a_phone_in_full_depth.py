@@ -145,7 +145,7 @@ def test_who_strayed_since_the_supply_was_empty_is_called_back_when_an_earlier_r
     assert (night.has(1, Cube.SCRAP), night.game.tokens_at(1, Location.LIBRARY)) == (0, (4,))
 
 
-@rule("L-2", "L-8", "L-21")
+@rule("L-2", "L-7", "L-8", "L-21")
 def test_a_crew_that_was_counted_together_is_called_back_too() -> None:
     night = Night(2, roll_call=False, cubes={Cube.POWER: 2}).act("lights_out")
     while night.game.location is not Location.SEWERS:
