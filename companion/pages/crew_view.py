@@ -11,13 +11,14 @@ from companion.pages.at_table import names_of, seated, viewer_of
 from companion.pages.board_view import goon_sign, seat_icon
 from companion.pages.result import ICONS
 from companion.pages.views import blueprint
+from companion.rules.game.effects import counted
 from companion.rules.game.patrol import raided
 from companion.rules.game.state import Cube, Game, Side, Zone
-from companion.rules.vocabulary import Resource
+from companion.rules.vocabulary import Goon, Resource, Valuable
 from companion.scoring.games import sheet
 from companion.scoring.scores import score
 from companion.web.language import request_language
-from companion.words.language import number
+from companion.words.language import number, term
 from companion.words.telling import Names
 
 _NOT_YET = frozenset({"raid", "end_game_goal"})
@@ -61,12 +62,35 @@ def crew(code: str) -> Response:
         lines=_told(game, side, names),
         goons=[goon_sign(request_language(), game.face(card)) for card in game.lying((Zone.GOONS, side))],
         reserve=len(tuple(game.lying((Zone.RESERVE, side)))),
+        valuables=[(kind, n) for kind in Valuable if (n := counted(game, side, kind))],
+        valuable_names={kind: term(request_language(), kind) for kind in Valuable},
+        held=sum(game.resources(side).values()),
         storage=game.storage[side],
-        tomes=game.tomes.get(side, 0),
         lost=raided(game).sides[side].lost,
     )
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _sum_of(game: Game, side: Side, category: str) -> str:
+    """What a line of the score adds up to, as one would count it on the table; empty where its label says it all."""
+    language, goons = request_language(), counted(game, side, category)
+    match category:
+        case "resources":
+            each = [game.at(side, Resource(kind)) for kind in ("scrap", "potion", "iron")]
+            gold = game.at(side, Resource.GOLD)
+            return " + ".join([*(str(n) for n in each if n), *([f"{gold} × 2"] if gold else [])])
+        case "tomes":
+            return frame.page_text(language, "crew.own")
+        case Goon.CULTIST:
+            return f"{goons} × {len(tuple(game.lying((Zone.CRAFTED, side))))}"
+        case Goon.HOBGOBLIN:
+            return f"{goons} × {game.at(side, Cube.POWER)}"
+        case Goon.BANDIT | Goon.FLAYER:
+            return f"{goons} × {3 if category == Goon.BANDIT else 2}"
+        case Goon.DWARF | Goon.RATMAN | Goon.DEMON:
+            return frame.page_text(language, "crew.of_them", n=goons)
+    return ""
 
 
 def _told(game: Game, side: Side, names: Names) -> list[dict[str, Any]]:
@@ -75,6 +99,7 @@ def _told(game: Game, side: Side, names: Names) -> list[dict[str, Any]]:
         {
             "icon": ICONS.get(category, category),
             "label": frame.page_text(language, f"line.{category}"),
+            "note": _sum_of(game, side, category),
             "points": number(points) if points else "–",
         }
         for category, points in _lines(game, side, names)

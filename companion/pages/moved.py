@@ -171,7 +171,8 @@ def moved_at_party(kept: Kept, lines: Sequence[LogLine], viewer: Viewer, since: 
     version, game = kept.state.version, kept.state.game
     shown = since if since is not None and 0 < version - since <= MOST_LINES else version - 1
     from_ = min(_came_here(lines, viewer, game) - 1, shown)
-    if from_ < 1:
+    # What a game that begins in the middle moves first is in the line of its beginning; a setup has its own list.
+    if from_ < (1 if game.phase is Phase.SETUP else 0):
         return ()
     taken_back = any(line.kind in MOVING for line in store.log(kept.table, after=shown, upto=version))
     # Whoever tells where the own crew lies has laid it there.

@@ -9,8 +9,10 @@ from companion.pages.fitting import cut, width
 from companion.pages.frame import page_text
 from companion.pages.happenings import Happening
 from companion.pages.result import ICONS
+from companion.pages.setup_list import SetupRow, setup_rows
 from companion.rules.game.hands import counts_in_secret
 from companion.rules.game.patrol import TYPE_GOONS
+from companion.rules.game.setup_steps import SetupObject
 from companion.rules.game.state import ROUNDS, Cube, Depth, Game, Phase, Side, Zone
 from companion.rules.game.steps import StepKind
 from companion.rules.rewards import offer
@@ -172,6 +174,15 @@ class ScreenView:
     def types_goons(self) -> bool:
         """Whether the goons are to be typed that lie on the board, all on one screen."""
         return any(action.type == TYPE_GOONS for action in waiting(self.state).actions)
+
+    @property
+    def laying(self) -> SetupRow | None:
+        """What the goons lay before the first round, once all of them are typed (S-5)."""
+        step = waiting(self.state).step
+        if step is None or step.kind != StepKind.BEGIN:
+            return None
+        rows = setup_rows(self.language, self.game, self.names)
+        return next((one for one in rows if one.object == SetupObject.SUSPICION), None)
 
     @property
     def speaker(self) -> str:

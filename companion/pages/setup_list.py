@@ -43,7 +43,7 @@ class SetupRow(NamedTuple):
 
 
 def setup_rows(language: str, game: Game, names: Names) -> Iterator[SetupRow]:
-    """The rows of the list, in the order in which people lay things out."""
-    for step in setup_steps(game):
+    """The rows of the list, in the order in which people lay things out; what the goons lay leads."""
+    for step in sorted(setup_steps(game), key=lambda one: one.object is not SetupObject.SUSPICION):
         line = setup_line(language, step, game, names)
         yield SetupRow(step.object.value, _ICONS[step.object], line.parts, line.note)

@@ -58,7 +58,7 @@ function shown(row) {
   parts.push(word(valueOf(row, "icons")), cloneOf("[data-sign] .cube"));
   if (!isBandit(row)) return parts;
   const resource = valueOf(row, "resource");
-  return [...parts, resource ? cloneOf(`[data-resource="${resource}"] .cube`) : word(panel().dataset.asksCube)];
+  return [...parts, resource ? cloneOf(`[data-resource="${resource}"] .cube`) : word(panel().dataset.whichCube)];
 }
 
 /** What the row of numbers asks: icons, more of them, or the cube of a Bandit. */
@@ -94,7 +94,7 @@ function paint() {
   panel().toggleAttribute("data-asks-cube", asksCube);
   const closed = (one, is) => one.setAttribute("aria-disabled", String(is));
   for (const tile of panel().querySelectorAll("[data-type]")) closed(tile, !now);
-  for (const tile of panel().querySelectorAll("[data-icons], [data-more], [data-resource]")) closed(tile, !type);
+  for (const tile of panel().querySelectorAll("[data-icons], [data-more]")) closed(tile, !type || asksCube);
   const strip = panel().querySelector("[data-goon-strip]");
   if (strip) {
     const { all: number, near } = fitting();
@@ -148,7 +148,7 @@ function tapped(target) {
 }
 
 document.addEventListener("click", (event) => {
-  if (!hall() || !event.target.closest("#goons, [data-goon-panel], [data-goon-sheet]")) return;
+  if (!hall() || !event.target.closest("#goons, [data-goon-panel], [data-goon-sheet], [data-goons-done]")) return;
   const done = event.target.closest("[data-goons-done]");
   if (done) {
     if (done.getAttribute("aria-disabled") === "true") event.preventDefault();

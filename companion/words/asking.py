@@ -20,7 +20,7 @@ from companion.rules.vocabulary import POWER, Goon, Location, Resource, Valuable
 from companion.words.games import outcome
 from companion.words.language import isolated, number, reason, sentence, term
 from companion.words.messages import ERRORS, GAME, PAGES, REASONS, RULING_VALUES, RULINGS, TERMS
-from companion.words.telling import Names, Telling, capital, named
+from companion.words.telling import Names, Telling, capital, for_somebody, named
 
 
 def word(language: str, kind: str, value: str) -> str:
@@ -48,7 +48,7 @@ def question(language: str, prompt: Prompt, game: Game, names: Names) -> str:
     text = _QUESTIONS.get(prompt.step.kind, _plain)(told, prompt.step, prompt)
     if prompt.side is None or len(game.players) < 2:
         return text
-    return told.say("hands.for", side=told.name(prompt.side), text=text)
+    return for_somebody(told, prompt.side, text)
 
 
 def _plain(told: Telling, step: Step, prompt: Prompt) -> str:

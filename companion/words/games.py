@@ -12,7 +12,7 @@ from companion.rules.game.state import Dealing, Game, Holder, Kind, Side, Zone
 from companion.rules.vocabulary import TOKENS, Location, Resource
 from companion.words.language import reason, sentence, term
 from companion.words.messages import GAME, RULING_VALUES, RULINGS
-from companion.words.telling import Names, Telling, named
+from companion.words.telling import Names, Telling, for_somebody, named
 
 
 def line(language: str, event: Event, names: Names, before: Game) -> str | None:
@@ -270,9 +270,7 @@ def _hand(told: Telling, side: Side, key: str, **data: Any) -> str:
 
 def _for(told: Telling, side: Side, text: str) -> str:
     """Who does it, where more than one person plays."""
-    if len(told.game.players) < 2:
-        return text
-    return told.say("hands.for", side=told.name(side), text=text[:1].lower() + text[1:])
+    return text if len(told.game.players) < 2 else for_somebody(told, side, text)
 
 
 def _scored(told: Telling, event: events.Scored) -> str:

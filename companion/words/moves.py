@@ -11,7 +11,7 @@ from companion.rules.game.cards import GoonFace
 from companion.rules.game.moves import Area, How, Move, Piece, Where
 from companion.rules.game.state import Cube, Game
 from companion.rules.vocabulary import TOKENS, Goon, Location
-from companion.words.telling import Names, Telling
+from companion.words.telling import Names, Telling, for_somebody
 
 
 def move_sentence(language: str, move: Move, names: Names, game: Game) -> str:
@@ -29,8 +29,9 @@ def move_sentence(language: str, move: Move, names: Names, game: Game) -> str:
         found = told.say(
             "hands.move", what=_what(told, move), origin=_where(told, move.source), to=_where(told, move.target)
         )
-    people = move.side is not None and len(game.players) > 1 and move.side != game.setup.guards
-    return told.say("hands.for", side=told.name(move.side), text=found) if people else found
+    if move.side is None or len(game.players) < 2 or move.side == game.setup.guards:
+        return found
+    return for_somebody(told, move.side, found)
 
 
 def move_phrase(language: str, move: Move, names: Names, game: Game, here: Location | None) -> str:

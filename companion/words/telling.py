@@ -205,6 +205,11 @@ class Telling(NamedTuple):
         return self.say(f"effect.{effect}")
 
 
+def for_somebody(told: Telling, side: Side, text: str) -> str:
+    """A sentence with the name of the seat before it that it is said to; it begins small then."""
+    return told.say("hands.for", side=told.name(side), text=text[:1].lower() + text[1:])
+
+
 def capital(text: str) -> str:
     """A text that stands by itself begins with a capital letter."""
     return text[:1].upper() + text[1:]

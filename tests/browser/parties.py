@@ -106,6 +106,7 @@ def places_of_parties(server: Server) -> dict[str, str]:
         "seat for another phone": f"/t/{light.code}/people/0",
         **{f"party, {name}": f"/t/{seat.code}" for name, seat in seats.items()},
         **{f"party, {one}": f"/t/{light.code}/{one}" for one in ("figures", "correct", "log")},
+        "my crew": f"/t/{seats['full, a reward'].code}/crew",
         "second screen, its code": "/screen",
         "second screen": screen(light),
         "second screen, the end": screen(ended),

@@ -221,11 +221,28 @@ def test_a_tap_shows_on_every_phone_and_on_the_second_screen(party: Party) -> No
         expect(phone.find(".party-ledger .left")).to_contain_text("11 cubes left")
 
 
-def test_quick_taps_all_count(party: Party) -> None:
+def test_quick_taps_all_count_and_those_without_connection_are_counted_as_they_wait_and_as_they_go_in(
+    party: Party,
+) -> None:
     for _ in range(4):
         step(party.host, "reputation")
     for phone in party[1:4]:
         shows(phone, 0, "14")
+    die = party.die
+    settled(die)
+    light, banner = die.find(".light summary"), die.find("[data-offline]")
+    die.offline = True
+    die.context.set_offline(True)
+    # The browser says so itself: nobody waits for a silence.
+    expect(banner).to_be_visible(timeout=1000)
+    expect(light).to_have_attribute("aria-label", "Connection: it is lost")
+    for _ in range(3):
+        step(die, "reputation")
+    expect(banner).to_contain_text("3 taps wait here.")
+    die.context.set_offline(False)
+    expect(banner).to_contain_text("3 taps went in.")
+    for phone in party[1:4]:
+        shows(phone, 1, "13")
 
 
 def test_two_who_set_different_things_at_once_both_succeed(party: Party) -> None:

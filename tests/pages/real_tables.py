@@ -14,6 +14,7 @@ from plain_browser import Node, Page
 
 from companion.rules.game.state import Dealing, Game, Zone
 from companion.rules.vocabulary import Location
+from companion.words.telling import capital
 
 Pieces = Counter[tuple[Any, ...]]
 """How many of each lie where; the reputation is the space on the track."""
@@ -109,7 +110,7 @@ class Hands:
     def move(self, sentence: str) -> None:
         """Do what a sentence says; one that nobody understands is a mistake of the app."""
         whose, _, rest = sentence.partition(": ")
-        side, said = (self._names[whose], rest) if whose in self._names else (self._you, sentence)
+        side, said = (self._names[whose], capital(rest)) if whose in self._names else (self._you, sentence)
         said = re.sub(r"(goon\b[^()]*) \([^()→]+\)\.$", r"\1.", said)
         for pattern, do in SENTENCES:
             if found := re.fullmatch(pattern, said):

@@ -451,6 +451,17 @@ def test_a_row_of_the_board_that_was_wrong_is_changed_and_decided_again_from_the
     assert [side["cubes"].get("iron", 0) for side in sides] == [2, 1]
 
 
+@rule("L-6", "L-14")
+def test_a_game_begun_in_the_middle_lists_what_it_moves_first(hosted_app: Flask) -> None:
+    phone = PlainBrowser(hosted_app.test_client())
+    phone.open("/together")
+    laid = [{"tokens": [{"token": token, "location": "smithy"}]} for token in (5, 2)]
+    begin = {"phase": "lights_out", "location": "smithy", "sides": laid}
+    begin = SECOND_AT_THE_SMITHY["begin_together"] | begin
+    seat, _ = sit_down(phone.client, SECOND_AT_THE_SMITHY | {"begin_together": begin})
+    assert "Vera: Take 2 iron from the supply." in listed(phone.open(f"/t/{seat.code}"))
+
+
 def lay(sitting: Sitting, phone: int, token: str, place: str) -> Page:
     """Choose a token, then tap a row."""
     return sitting.send(phone, sitting.at(phone).form(type="assign").fill("f.tokens", token), f'"{place}"')
@@ -472,7 +483,7 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     sitting.send(0, form)
     sitting.begin()
     # Out of turn: that is allowed, and told.
-    assert listed(lay(sitting, 1, "5", "infirmary")) == "Isaac: Place your 5 at the Infirmary."
+    assert listed(lay(sitting, 1, "5", "infirmary")) == "Isaac: place your 5 at the Infirmary."
     assert [told_by(sitting.at(phone)) for phone in range(3)] == [
         ["Isaac: 5 to the Infirmary."],
         [],
@@ -482,7 +493,7 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     assert listed(sitting.at(1)) == ""
     lay(sitting, 0, "4", "infirmary")
     page = sitting.send(0, next(one for one in sitting.at(0).forms if one.value("kind") in {"undo", "strike"}))
-    assert (listed(page), listed(page, back=True)) == ("", "Vera: Take your 4 back.")
+    assert (listed(page), listed(page, back=True)) == ("", "Vera: take your 4 back.")
     lay(sitting, 0, "4", "infirmary")
     for phone in range(3):
         sitting.send(phone, sitting.at(phone).form(type="pass"))
@@ -625,7 +636,7 @@ def test_each_phone_lists_its_own_pieces_of_a_raid_and_the_keepers_those_of_the_
     party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "6").fill("f.sewers", "2"))
     form = next(one for one in party.at(1, "?side=1&from=smithy").forms if one.value("f.to") == "2")
     party.send(1, form)
-    assert listed(party.at(2)) == "Stan: Take 6 suspicion cubes from the Smithy."
+    assert listed(party.at(2)) == "Stan: take 6 suspicion cubes from the Smithy."
     assert listed(party.at(1)) == ""
     party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "5"))
     page = party.send(0, party.at(0).form(type="raid"))
@@ -633,11 +644,15 @@ def test_each_phone_lists_its_own_pieces_of_a_raid_and_the_keepers_those_of_the_
         "Return 2 suspicion cubes from the Sewers to the supply",
         "Put 5 suspicion cubes at the Smithy.",
     ]
+    # Why it came and what it has cost each stands on every phone.
+    for phone in range(3):
+        [told] = [one.text for one in party.at(phone).top.all("p", _class="raid-came")]
+        assert told == "The goons need 5 cubes. 4 were left. Stan −8 Vera 0 Isaac 0"
     assert "How the raid was counted" in page.top.text
     told = listed(party.at(2))
-    assert "Stan: Return 6 suspicion cubes to the supply. Stan: Move to 2 on the reputation track." in told
+    assert "Stan: return 6 suspicion cubes to the supply. Stan: move to 2 on the reputation track." in told
     party.send(0, next(one for one in party.at(0).forms if one.value("kind") in {"undo", "strike"}))
-    assert "Stan: Move to 10 on the reputation track." in listed(party.at(2), back=True)
+    assert "Stan: move to 10 on the reputation track." in listed(party.at(2), back=True)
 
 
 @rule("E-14", "P-6")
@@ -753,3 +768,37 @@ def test_who_waits_for_a_keeper_that_is_silent_is_told_after_45_seconds_and_the_
         grow_older(hosted_app, timedelta(seconds=seconds))
         assert ("silent for" in sitting.at(1).top.text) == bool(told)
     assert sitting.at(1).form(type="type_goons")
+
+
+@rule("S-10", "R-1")
+def test_who_has_left_is_passed_over_after_a_word_to_the_table_and_comes_back_in_one_tap(hosted_app: Flask) -> None:
+    sitting = Sitting(hosted_app, ("Vera", "Isaac"), depth="full", roll_call="yes")
+    form = sitting.at(0).form(type="type_goons")
+    for name in [one.name for one in form.controls if one.name.endswith(".type")]:
+        form.fill(name, "dwarf").fill(name.replace(".type", ".icons"), "1")
+    sitting.send(0, form)
+    sitting.begin()
+    assert "Has Isaac left?" not in sitting.at(0).top.text
+    grow_older(hosted_app, timedelta(minutes=3))
+    page = sitting.at(0)
+    assert "Has Isaac left? Say it at the table first." in page.top.text
+    page = sitting.send(0, page.form(type="set_away"))
+    assert "Has Isaac left?" not in page.top.text
+    page = sitting.at(1)
+    assert "Your seat is passed over." in page.top.text
+    assert "Your seat is passed over." not in sitting.send(1, page.form(type="set_away")).top.text
+
+
+@rule("F-1", "C-5")
+def test_ones_own_crew_is_counted_line_by_line_as_on_the_table_and_for_nobody_else(hosted_app: Flask) -> None:
+    phone = PlainBrowser(hosted_app.test_client())
+    phone.open("/together")
+    figures = [{"cubes": {"scrap": 2, "potion": 1, "gold": 1}, "tomes": 1}, {}]
+    begin = SECOND_AT_THE_SMITHY["begin_together"] | {"sides": figures}
+    seat, _ = sit_down(phone.client, SECOND_AT_THE_SMITHY | {"begin_together": begin})
+    page = phone.open(f"/t/{seat.code}/crew")
+    rows = [one.text for one in page.top.all("li", _class="row")]
+    assert rows[:4] == ["Track 10", "Resources2 + 1 + 1 × 2 5", "Tomesonly you see them 1", "First player 2"]
+    assert "Storage4 of 5 –" in rows
+    stranger = PlainBrowser(hosted_app.test_client())
+    assert stranger.client.get(f"/t/{seat.code}/crew").status_code == 403

@@ -317,14 +317,16 @@ def test_with_what_it_needed_the_second_of_several_is_first_and_with_less_it_is_
     sides = [Presence(name, stated=Stated(strength)) for name, strength in zip(names, strengths, strict=True)]
     marker = data.draw(st.sampled_from(names))
     ranking, holder = rank(sides, marker), names.index(marker)
-    told = other_winner(ranking, [*names[holder:], *names[:holder]])
-    if len(ranking) < 2:
-        assert told == ()
-        return
-    (reason,) = told
+    (reason,) = other_winner(ranking, [*names[holder:], *names[:holder]])
     second = ranking[1].side
     assert (reason.rule, reason.data["side"]) == ("L-4", second.name)
     for more, first in [(reason.data["n"], True), (reason.data["n"] - 1, False)]:
         stronger_ = second._replace(stated=Stated(ranking[1].strength + more))
         changed = [stronger_ if side.name == second.name else side for side in sides]
         assert (rank(changed, marker)[0].side.name == second.name) is first
+
+
+@rule("L-2", "L-4")
+@pytest.mark.parametrize("sides", [(Presence("a"), Presence("b")), (Presence("a"), Presence("b", tokens=(3,)))])
+def test_where_fewer_than_two_are_there_nobody_else_would_have_won(sides: tuple[Presence, ...]):
+    assert other_winner(rank(sides, "a"), "ab") == ()

@@ -247,6 +247,16 @@ def suspect(lies: Board, location: str) -> int | None:
     return next((side for side in ranking(lies, location) if side not in eyes), None)
 
 
+def owed_here(lies: Board, ranked: list[int], went: set[int]) -> set[int]:
+    """Who of several that went to the Library would get something here from what the supply still has (L-8, L-21).
+
+    Every rank gets scrap at the Sewers (L-12); of three and more the first two get iron at the Smithy (L-14).
+    """
+    gets = {"sewers": ("scrap", ranked), "smithy": ("iron", ranked[:2] if lies.sides > 2 else ranked[:1])}
+    cube, ranks = gets.get(lies.location or "", ("scrap", []))
+    return went & {*ranks} if lies.cubes[None][cube] else set()
+
+
 def raid_losses(lies: Board) -> list[int]:
     """What a raid costs each side (D-1, D-2, D-4, D-7, D-8)."""
     held = [lies.cubes[side]["suspicion"] for side in range(lies.sides)]

@@ -115,4 +115,4 @@ def test_of_what_others_hide_only_the_move_is_told(client: FlaskClient) -> None:
     assert moved(laid) == [("token", 1, "home 1", "location smithy")]
     assert (laid["moves"][0]["which"], laid["moves"][0]["how"]) == (4, "down")
     (back,) = go(client, host, laid, "undo", shown["version"])["moves"]
-    assert (back["which"], back["text"]) == (None, "Isaac: Take 1 face-down token back.")
+    assert (back["which"], back["text"]) == (None, "Isaac: take 1 face-down token back.")

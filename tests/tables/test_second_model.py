@@ -16,6 +16,7 @@ from second_model import (
     fold,
     guards_item,
     items_before,
+    owed_here,
     presence,
     raid_owed,
     raided,
@@ -91,6 +92,15 @@ PATROLS: dict[str, dict[str, Any]] = {
     "two": _players(2, begin_together={**_PATROL, "sides": [{"cubes": {"suspicion": 4}}, {"cubes": {"suspicion": 1}}]}),
 }
 
+_SHORT: dict[str, Any] = {"round": 2, "phase": "lights_out", "goons": dict.fromkeys(LOCATIONS[1:6])}
+SHORT: dict[str, dict[str, Any]] = {
+    place: _players(3, roll_call=False, turns="told", cubes={cube: 2}, begin_together={**_SHORT, "location": place})
+    for place, cube in (("sewers", "scrap"),)
+}
+
+CONTESTED = frozenset({"enter_tokens", "enter_strength", "decline_instead"})
+"""What brings many to a location, and takes there what somebody had already."""
+
 STRUCK: dict[str, dict[str, Any]] = {
     "light": _players(3, depth="light"),
     "in the app": _players(3, roll_call=True, turns="told"),
@@ -111,8 +121,16 @@ class Watch:
         seen: what was compared, and how often.
     """
 
-    def __init__(self, client: FlaskClient, body: dict[str, Any], seed: str, by_hand: float = BY_HAND) -> None:
+    def __init__(
+        self,
+        client: FlaskClient,
+        body: dict[str, Any],
+        seed: str,
+        by_hand: float = BY_HAND,
+        wanted: frozenset[str] = frozenset(),
+    ) -> None:
         self._client = client
+        self._wanted = wanted
         self._by_hand = by_hand
         self._chance = random.Random(seed)
         self._seat, self._shown = sit_down(client, {**body, "seed": seed})
@@ -121,6 +139,7 @@ class Watch:
         self._ranked: list[int] = []
         self._gained: set[int] = set()
         self._strayed: set[int] = set()
+        self._declined: set[int] = set()
         self._disturbed = False
         begun = body.get("begin") or body.get("begin_together") or {}
         begins_at = len(LOCATIONS) if begun.get("phase") == "patrol" else 0
@@ -184,14 +203,18 @@ class Watch:
             self.seen["entered as proposed"] += act["fields"] == {**proposed, "side": act["fields"]["side"]}
         if act["type"] == "decline_instead":
             self._gained -= set(act["fields"]["side"])
+            self._declined |= set(act["fields"]["side"])
         self._hear(lies, act["type"], self._shown["line"]["lines"])
         self._same(lies, board(self._shown["state"]))
         self._conserved()
 
     def _choice(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        act = any_action(self._shown, self._chance)
+        offered = self._shown["prompt"]["actions"]
+        actions = [one for one in offered if one["type"] in self._wanted] or offered
+        shown = {**self._shown, "prompt": {"actions": actions}}
+        act = any_action(shown, self._chance)
         while act["type"] == "raid_now" and self._chance.random() > self._by_hand:
-            act = any_action(self._shown, self._chance)
+            act = any_action(shown, self._chance)
         side = act["fields"].get("side")
         action = next(
             one
@@ -227,6 +250,7 @@ class Watch:
             if event["event"] == "card_moved" and data["target"][0] in {"crafted", "reserve"}:
                 owed += self._item(lies, event, paid)
             self._night(lies, kind, event)
+            self._way(lies, kind, event)
             fold(lies, event)
         assert added == (due or {}), self._told()
         assert paid == owed, self._told()
@@ -261,7 +285,7 @@ class Watch:
         mine = [(side, strength(lies, lies.location, side)) for side in ranking(lies, lies.location)]
         assert told == mine, (self._told(), lies.location)
         self._ranked = [side for side, _ in mine]
-        self._gained, self._strayed, self._disturbed = set(), set(), False
+        self._gained, self._strayed, self._declined, self._disturbed = set(), set(), set(), False
         taker, number = suspect(lies, lies.location), lies.cubes[lies.location]["suspicion"]
         self._due = (taker, number) if taker is not None and number else None
         self.seen["rankings"] += 1
@@ -282,12 +306,6 @@ class Watch:
                 self._gain(data["target"])
             case "marker_moved" if kind != "decline_instead":
                 self._gain(data["side"])
-            case "tokens_moved" if data["to"] == "library" and "L-8" in rules_cited(event):
-                self._stray(data["side"])
-            case "strength_stated" if "L-8" in rules_cited(event):
-                self._stray(data["side"])
-            case "guard_card_moved" if data["to"] == "library" and lies.guards is not None:
-                self._stray(lies.guards)
             case "location_opened" | "round_began":
                 self._close(lies, data)
 
@@ -299,9 +317,25 @@ class Watch:
         assert self._disturbed or (side in self._ranked and side not in self._gained), self._told()
         self._strayed.add(side)
 
+    def _way(self, lies: Board, kind: str, event: Any) -> None:
+        """Somebody goes to the Library, or is called back from there, since there is something again (L-8, L-21)."""
+        data, strays = event["data"], "L-8" in rules_cited(event)
+        to = data.get("to", data.get("location"))
+        match event["event"]:
+            case "tokens_moved" | "strength_stated" if kind == "decline_instead" and to == lies.location and to:
+                self.seen["called back"] += data["side"] in self._strayed
+                self._strayed.discard(data["side"])
+            case "tokens_moved" | "strength_stated" if strays and to == "library":
+                self._stray(data["side"])
+            case "guard_card_moved" if to == "library" and lies.guards is not None:
+                self._stray(lies.guards)
+
     def _close(self, lies: Board, data: Any) -> None:
         if lies.location and lies.location != "library" and not self._disturbed:
             assert self._strayed == set(self._ranked) - self._gained, (self._told(), lies.location)
+            if lies.guards is None:
+                owed = owed_here(lies, self._ranked, self._strayed - self._declined)
+                assert not owed, (self._told(), lies.location)
             self.seen["locations closed"] += 1
         self._entered.clear()
         self._ranked = []
@@ -382,6 +416,19 @@ def test_a_raid_comes_before_patrol_adds_suspicion_exactly_when_the_supply_is_sh
         watch.play(10)
         seen += watch.seen
     assert seen["patrols"]
+
+
+@rule("L-8", "L-12", "L-14", "L-21")
+@_some(SHORT)
+def test_who_strays_for_want_of_a_cube_is_called_back_as_soon_as_an_earlier_rank_leaves_one(
+    plain_client: FlaskClient, kind: str, seed: str
+) -> None:
+    seen: Counter[str] = Counter()
+    for number in range(8):
+        watch = Watch(plain_client, SHORT[kind], f"{seed} {kind} {number}", wanted=CONTESTED)
+        watch.play(9)
+        seen += watch.seen
+    assert seen["called back"]
 
 
 class Struck:

@@ -701,9 +701,8 @@ def _guards_decide(game: Game, *locations: Location) -> bool:
 
     What the table decides is over as a location is left.
     """
-    if not game.setup.solitary or game.location not in locations:
-        return False
-    return any(step.kind is StepKind.RESOLVE or step.side == game.setup.guards for step in game.agenda)
+    to_come = any(step.kind is StepKind.RESOLVE or step.side == game.setup.guards for step in game.agenda)
+    return game.setup.solitary and game.location in locations and to_come
 
 
 def _commissary(game: Game) -> Fields | None:

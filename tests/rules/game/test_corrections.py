@@ -452,6 +452,18 @@ def test_an_item_with_another_price_is_another_item_unless_somebody_has_it(zone:
     assert table.game.face(card).price.cost == {Resource(cost.split()[1]): 1}
 
 
+@rule("E-14")
+def test_what_the_guards_do_is_decided_only_against_them_and_only_where_they_do_it():
+    there = {"overrule_commissary", "overrule_chow_hall", "overrule_cell_block", "overrule_exchange"}
+    against_guards = night({"sewers": "5", "commissary": "5"}).skip(until="sewers")
+    assert against_guards.asks[0] == "resolve"
+    assert not there & {*against_guards.corrections}
+    against_guards.skip(until="commissary")
+    assert there & {*against_guards.corrections} == {"overrule_commissary"}
+    of_people = players(2).begin_round().lights_out({0: {"commissary": [5]}})
+    assert (of_people.asks[0], there & {*of_people.corrections}) == ("resolve", set())
+
+
 NO_CUBES = dict.fromkeys(Cube, 0)
 
 

@@ -111,7 +111,7 @@ def test_what_leaves_no_choice_is_taken_by_itself_and_the_table_goes_on_together
     assert night.act("go_on").game.phase is Phase.PATROL
 
 
-@rule("L-7", "L-8", "L-20")
+@rule("L-6", "L-7", "L-8", "L-20")
 def test_until_the_table_goes_on_one_may_decline_instead() -> None:
     night = Night().assign(1, "exercise_yard", 5).assign(0, "exercise_yard", 2).all_pass()
     assert (night.game.first_player, night.has(1, Cube.POWER)) == (1, 2)
@@ -122,7 +122,7 @@ def test_until_the_table_goes_on_one_may_decline_instead() -> None:
     assert night.has(0, Cube.POWER) == 2
 
 
-@rule("L-7", "L-19")
+@rule("L-6", "L-7", "L-19")
 def test_what_was_declined_goes_to_whom_the_supply_was_short_for() -> None:
     night = Night(4, cubes={Cube.SCRAP: 4}).assign(0, "sewers", 5).assign(1, "sewers", 4).all_pass()
     assert [night.has(side, Cube.SCRAP) for side in range(2)] == [3, 1]
@@ -145,7 +145,7 @@ def test_who_strayed_since_the_supply_was_empty_is_called_back_when_an_earlier_r
     assert (night.has(1, Cube.SCRAP), night.game.tokens_at(1, Location.LIBRARY)) == (0, (4,))
 
 
-@rule("L-2", "L-8", "L-21")
+@rule("L-2", "L-7", "L-8", "L-21")
 def test_a_crew_that_was_counted_together_is_called_back_too() -> None:
     night = Night(2, roll_call=False, cubes={Cube.POWER: 2}).act("lights_out")
     while night.game.location is not Location.SEWERS:
@@ -158,14 +158,25 @@ def test_a_crew_that_was_counted_together_is_called_back_too() -> None:
     assert (night.has(1, Cube.SCRAP), (1, Location.LIBRARY) in night.game.strengths) == (1, False)
 
 
-@rule("L-7", "L-19")
+@rule("L-6", "L-7", "L-19")
 def test_what_came_late_goes_back_with_the_rest_and_what_is_still_short_may_come_later() -> None:
-    night = Night(4, cubes={Cube.SCRAP: 6}).correct("set_cubes", place=[3], cube=["scrap"], number=2)
+    night = Night(4, cubes={Cube.SCRAP: 6}).correct("set_cubes", place=[1], cube=["scrap"], number=2)
     night.assign(0, "sewers", 5).assign(1, "sewers", 4).assign(2, "smithy", 4).all_pass()
-    assert [night.has(side, Cube.SCRAP) for side in range(2)] == [3, 1]
+    assert [night.has(side, Cube.SCRAP) for side in range(2)] == [3, 2 + 1]
     night.act("decline_instead", side=0)
-    assert [night.has(side, Cube.SCRAP) for side in range(2)] == [0, 2]
-    assert night.act("decline_instead", side=1).has(1, Cube.SCRAP) == 0
+    assert [night.has(side, Cube.SCRAP) for side in range(2)] == [0, 2 + 2]
+    assert night.act("decline_instead", side=1).has(1, Cube.SCRAP) == 2
+
+
+@rule("L-6", "L-7", "L-17", "L-19")
+def test_who_has_got_all_that_was_short_gets_no_more_when_another_declines() -> None:
+    night = Night(4, cubes={Cube.SCRAP: 5}).assign(0, "sewers", 5).assign(1, "sewers", 4).assign(2, "sewers", 3)
+    night.all_pass()
+    assert [night.has(side, Cube.SCRAP) for side in range(3)] == [3, 2, 0]
+    night.act("decline_instead", side=0)
+    assert [night.has(side, Cube.SCRAP) for side in range(3)] == [0, 2, 1]
+    night.act("decline_instead", side=1)
+    assert [night.has(side, Cube.SCRAP) for side in range(3)] == [0, 0, 1]
 
 
 @rule("L-1", "L-7")
@@ -187,7 +198,7 @@ def test_who_declines_a_tome_gives_back_the_one_just_drawn() -> None:
     assert night.act("decline_instead", side=1).game.tomes == {0: 3}
 
 
-@rule("L-7", "L-8", "L-20")
+@rule("L-6", "L-7", "L-8", "L-20")
 def test_what_is_declined_says_by_which_rule_and_moves_no_tome() -> None:
     night = Night().assign(1, "exercise_yard", 5).all_pass().act("decline_instead", side=1)
     assert night.game.tomes == {}
