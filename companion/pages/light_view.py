@@ -12,7 +12,7 @@ from companion.pages.filling import encoded
 from companion.pages.frame import page_text
 from companion.rules.game.light import SUPPLY
 from companion.rules.game.shapes import Option
-from companion.rules.game.state import Cube, Game, Place, Side
+from companion.rules.game.state import Cube, Game, Phase, Place, Side
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
 from companion.tables.views import Viewer
 from companion.words.language import term
@@ -56,6 +56,11 @@ class Held(NamedTuple):
     told: str
 
 
+def no_suspicion(game: Game) -> bool:
+    """Whether no suspicion cube lies at any location."""
+    return not any(game.at(location, Cube.SUSPICION) for location in Location)
+
+
 class LightView:
     """What the page of light depth shows besides everybody's numbers.
 
@@ -66,12 +71,13 @@ class LightView:
         language: of the page.
         editing: the side whose numbers can be set.
         chosen: the address: `from` a place, `only` one of its cubes; `take` one more, from where?
-            `lay` what the goons bring.
+            `lay` what the goons bring; `begin` the first round.
 
     Attributes:
         held: what was picked up, or None.
         taking: whether it is asked from where the side that is edited takes a cube.
         laying: whether somebody has asked to lay what the goons bring.
+        bare: whether somebody is asked back who begins the first round with no suspicion laid (S-5).
     """
 
     def __init__(
@@ -84,6 +90,7 @@ class LightView:
         self.held = self._held(chosen) if viewer.seats else None
         self.taking = "take" in chosen and self.held is None and bool(viewer.seats)
         self.laying = "lay" in chosen and self.held is None and not self.taking
+        self.bare = "begin" in chosen and game.phase is Phase.SETUP and no_suspicion(game)
 
     def _held(self, chosen: Mapping[str, str]) -> Held | None:
         chip = next((one for one in self.chips if one.cubes and one.key == chosen.get("from")), None)

@@ -87,6 +87,9 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
     obstacle = undoable.obstacle if undoable is not None else None
     by = ended_by(kept, viewer) if table.laid_last is None else table.laid_last
     changed = changed_by_others(kept, viewer, lines)
+    asks_back = "seal" in request.args and table.counts is not None and table.counts.side is not None
+    if asks_back and not problem:
+        problem = frame.page_text(language, "count.nothing")
     response = frame.page(
         "party.html",
         table=table,
@@ -98,7 +101,7 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         changed="" if changed == by else changed,
         ends="end" in request.args,
         problem=problem,
-        asks_back=bool(problem) and problem == frame.page_text(language, "count.nothing"),
+        asks_back=asks_back,
         conflict=conflict,
         undo=None if undoable is None or obstacle is not None else _undo_own(undoable, names),
         obstacle=obstacle and frame.page_text(language, "party.in_the_way", side=_whose(obstacle, names)),
@@ -115,7 +118,7 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         **notices(kept),
     )
     response.headers["Cache-Control"] = "no-store"
-    response.status_code = 409 if problem or conflict else 200
+    response.status_code = 409 if (problem and not asks_back) or conflict else 200
     return response
 
 

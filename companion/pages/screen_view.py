@@ -162,13 +162,34 @@ class ScreenView:
         if self.types_goons and self._keeper is not None:
             return page_text(self.language, "goons.who", side=self.called[self._keeper])
         if kind == StepKind.LIGHT and self._keeper is not None:
-            key = "light.begins" if self.game.round < ROUNDS else "light.ends"
-            return page_text(self.language, key, side=self.called[self._keeper], round=self.game.round + 1)
-        if self.scene.awaited and self.game.players != self.scene.awaited:
+            return self._goes_on
+        if self.scene.awaited and (self.game.players != self.scene.awaited or kind == StepKind.HANDS):
             key = _AWAITED.get(kind, "waits")
             place = prompt.step.location if prompt.step and isinstance(prompt.step.location, Location) else None
             return self._say(f"asked.{key}", sides=self._listed(self.scene.awaited), location=place)
         return asking.question(self.language, prompt, self.game, self.called)
+
+    @property
+    def _goes_on(self) -> str:
+        """What is done at the table in light depth, where the app knows but what somebody enters."""
+        game = self.game
+        if game.phase is not Phase.SETUP:
+            return self._say("round", round=game.round)
+        laid = sum(n for _, _, n in self.lying)
+        return (
+            self._say("laid", n=laid)
+            if laid
+            else asking.question(self.language, waiting(self.state), game, self.called)
+        )
+
+    @property
+    def next_step(self) -> str:
+        """In light depth who does the next step of the table."""
+        step = waiting(self.state).step
+        if step is None or step.kind != StepKind.LIGHT or self._keeper is None:
+            return ""
+        key = "light.begins" if self.game.round < ROUNDS else "light.ends"
+        return page_text(self.language, key, side=self.called[self._keeper], round=self.game.round + 1)
 
     @property
     def types_goons(self) -> bool:
@@ -187,9 +208,7 @@ class ScreenView:
     @property
     def speaker(self) -> str:
         """The sign beside that."""
-        step = waiting(self.state).step
-        of_keeper = self.types_goons or (step is not None and step.kind == StepKind.LIGHT)
-        if of_keeper and self._keeper is not None:
+        if self.types_goons and self._keeper is not None:
             return self.sign(self._keeper)
         return self.sign(self.waits[0]) if len(self.waits) == 1 else "token"
 
@@ -253,6 +272,9 @@ class ScreenView:
                 return Note("check", self._say("passed"))
             home = len(game.at_home(side))
             return Note("", self._say("at_home", n=home), home, len(game.setup.tokens()))
+        if counts_in_secret(game):
+            counting = side in self.scene.awaited
+            return Note("" if counting else "check", self._say("counts" if counting else "sealed"))
         if side in self.scene.awaited:
             return Note("", self._say("chooses"))
         return Note("check", self._say("ready")) if self.scene.awaited else Note("", "")

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from flask import abort, redirect, request, url_for
 from werkzeug.datastructures import MultiDict
@@ -13,8 +13,9 @@ from companion.api.scores import body_of
 from companion.api.tables import score_sheet
 from companion.pages import frame
 from companion.pages.at_table import Given, found, names_of, people_at, seated, too_late, verdict_of, viewer_of, whole
-from companion.pages.counting import seals_nothing
+from companion.pages.counting import SURE, seals_nothing
 from companion.pages.filling import submitted
+from companion.pages.light_view import no_suspicion
 from companion.pages.location_view import read_choice
 from companion.pages.moved import NOTHING_MOVED, moved_since
 from companion.pages.notices import notices
@@ -29,7 +30,7 @@ from companion.rules.errors import RuleError
 from companion.rules.game.corrections import NotInTheBox
 from companion.rules.game.prompts import Act, IllegalAct, Prompt
 from companion.rules.game.shuffles import commitment
-from companion.rules.game.state import Dealing
+from companion.rules.game.state import Dealing, Phase
 from companion.sheets.store import KeyReused, NotAllowed
 from companion.sheets.tokens import new_token
 from companion.tables import store
@@ -82,10 +83,11 @@ def play(code: str) -> Response:
     given = request.form
     kind = _kind(given.get("kind", ""))
     act = _act(kept, kind, given)
+    act = Act(BEGIN) if _begins_with_none(act, given) else act
     if says_too_little(act, given) and version_of(given) == kept.state.version:
         return _refused(kept, kind, sentence(request_language(), PAGES["card.blank"]), given)
-    if seals_nothing(kept, act, given):
-        return _refused(kept, kind, sentence(request_language(), PAGES["count.nothing"]), given)
+    if asks := _asked_back(kept, act, given):
+        return redirect(url_for("pages.table", code=code, **asks), 303)
     asked = Asked(
         kind,
         version_of(given),
@@ -144,6 +146,35 @@ PAID: Final = "pay"
 THEN: Final = "then"
 GO_ON: Final = "go_on"
 """A field of a form, and what it says, whose page has listed all that its act does, so that the location is left."""
+
+LAYS: Final = "cubes_come"
+BEGIN: Final = "begin_round"
+BEGIN_ANYWAY: Final = "begin_anyway"
+"""What the same field says in the form of the cubes that goons bring, where that begins the first round."""
+
+
+def _begins_with_none(act: Act | None, given: Mapping[str, str]) -> bool:
+    """Whether a form of the cubes that goons bring begins the round, with none typed.
+
+    Those that are typed are laid first: hands have to lay them before the round begins.
+    """
+    lays = act is not None and act.type == LAYS and not any(act.values.values())
+    return lays and given.get(THEN) in {BEGIN, BEGIN_ANYWAY}
+
+
+def _begins_bare(kept: Kept, act: Act | None, given: Mapping[str, str]) -> bool:
+    """Whether somebody begins the first round of light depth with no suspicion, and was not asked back yet (S-5)."""
+    game = kept.state.game
+    asked_back = SURE in given or given.get(THEN) == BEGIN_ANYWAY
+    begins = act is not None and act.type == BEGIN and game.setup.light and game.phase is Phase.SETUP
+    return begins and not asked_back and no_suspicion(game)
+
+
+def _asked_back(kept: Kept, act: Act | None, given: Mapping[str, str]) -> dict[str, Any]:
+    """What the address asks of somebody who may have forgotten something; it stays there while others act."""
+    if seals_nothing(kept, act, given):
+        return {"seal": "ask"}
+    return {"begin": "ask"} if _begins_bare(kept, act, given) else {}
 
 
 def _refused(kept: Kept, kind: Kind, problem: str, given: MultiDict[str, str], count: Count | None = None) -> Response:

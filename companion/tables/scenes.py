@@ -24,6 +24,7 @@ from companion.rules.game.events import (
     TokensMoved,
     evolve,
 )
+from companion.rules.game.hands import counts_in_secret
 from companion.rules.game.lights_out import presences, resolved
 from companion.rules.game.patrol import icons, raided
 from companion.rules.game.roll_call import whose_turn
@@ -237,7 +238,13 @@ def scene(state: State, lines: Sequence[Happened], revealed: int) -> Scene:
         return _ending(game, revealed)
     if game.phase is Phase.SETUP and not game.setup.solitary:
         return Scene(SceneKind.LOBBY, awaited)
-    found = _raid(state, lines) or _entered(state) or _location(game, lines) or Scene(SceneKind.TABLE)
+    # Who counts has seen the last raid before it came.
+    found = (
+        (None if counts_in_secret(game) else _raid(state, lines))
+        or _entered(state)
+        or _location(game, lines)
+        or Scene(SceneKind.TABLE)
+    )
     return found._replace(awaited=awaited)
 
 

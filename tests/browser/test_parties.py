@@ -116,7 +116,10 @@ def scanned_party(phones: PhoneMaker, host: Server) -> Party:
     screen.go(first.find(".share a").get_attribute("href"))
     first.follow(".hand .primary")
     settled(first)
-    first.tap(".acts form:has([value=begin_round]) button")
+    first.tap(".acts [value=begin_round]")
+    first.ready()
+    settled(first)
+    first.tap(".acts [value=begin_anyway]")
     everybody = Party(code, first, die, feather, screen)
     for phone in everybody[1:4]:
         expect(phone.find(".round")).to_contain_text("Round 1 of 6")

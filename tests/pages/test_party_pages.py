@@ -38,7 +38,10 @@ class Sitting:
         return self.phones[phone].send(form, None if value is None else form.button(value))
 
     def begin(self) -> Page:
-        return self.send(0, self.at(0).form(type="begin_round"))
+        page = self.at(0, "?begin=ask")
+        if not any(one.value("type") == "cubes_come" for one in page.forms):
+            return self.send(0, page.form(type="begin_round"))
+        return self.send(0, page.form(type="cubes_come"), "begin_anyway")
 
 
 @pytest.fixture
@@ -262,6 +265,8 @@ def test_two_who_are_called_the_same_come_to_the_end(hosted_app: Flask) -> None:
     for phone in range(2):
         asked_back = party.send(phone, party.at(phone).form(type="count_hand"))
         assert asked_back.problem == "Nothing is counted. Seal it like this?"
+        # It is of the address, and stays when the page is fetched anew since somebody else has sealed.
+        assert party.phones[phone].open(party.phones[phone].address).problem == asked_back.problem
         party.send(phone, asked_back.form(type="count_hand"), "yes")
     page = party.send(1, party.at(1).form(type="begin_reveal"))
     assert (page.status, page.scene) == (200, "end")
@@ -687,6 +692,33 @@ def test_who_ranks_or_takes_what_somebody_else_has_just_ranked_or_taken_is_told_
     takes = [party.at(phone).form(type="take_rewards") for phone in (1, 2)]
     party.send(1, takes[0])
     assert party.send(2, takes[1]).problem.startswith("Isaac: ")
+
+
+@rule("S-5")
+def test_suspicion_that_is_typed_is_laid_by_the_tap_that_begins_and_with_none_it_is_asked_once(
+    hosted_app: Flask,
+) -> None:
+    table = Sitting(hosted_app)
+    asked = table.send(0, table.at(0).form(type="cubes_come"), "begin_round")
+    assert asked.heading == "No suspicion from the goons?"
+    # Whoever is not the keeper is asked the same.
+    other = table.send(1, table.at(1).form(type="begin_round"))
+    assert other.heading == "No suspicion from the goons?"
+    assert "Round 1 of 6" not in table.at(1).top.text
+    # What is typed after the question is not lost either.
+    laid = table.send(0, asked.form(type="cubes_come").fill("f.sewers", "2"), "begin_anyway")
+    assert listed(laid) == "Put 2 suspicion cubes at the Sewers."
+    assert "Round 1 of 6" in table.send(0, laid.form(type="begin_round")).top.text
+    table = Sitting(hosted_app)
+    laid = table.send(0, table.at(0).form(type="cubes_come").fill("f.smithy", "1"), "begin_round")
+    assert listed(laid) == "Put 1 suspicion cube at the Smithy."
+    assert "Round 1 of 6" in table.send(0, laid.form(type="begin_round")).top.text
+    table = Sitting(hosted_app)
+    wrong = table.send(0, table.at(0).form(type="cubes_come").fill("f.smithy", "many"), "begin_round")
+    assert wrong.problem
+    assert wrong.form(type="cubes_come").value("f.smithy") == "many"
+    other = table.send(1, table.at(1).form(type="begin_round"))
+    assert "Round 1 of 6" in table.send(1, other.form(type="begin_round")).top.text
 
 
 def test_what_is_begun_by_the_keeper_is_told_to_the_others_in_words(party: Sitting) -> None:
