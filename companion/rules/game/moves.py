@@ -316,9 +316,14 @@ def _order(move: Move) -> tuple[Any, ...]:
 
 
 def _turn(move: Move) -> int:
-    """Cubes go back before others are taken from the supply, which may have no more; other pieces come, then leave."""
+    """Cubes go back before others are taken from the supply, which may have no more; other pieces come, then leave.
+
+    An item leaves its space of the display before another comes there from the deck.
+    """
     if isinstance(move.piece, Cube):
         return 2 if move.source == SUPPLY else int(move.target == SUPPLY)
+    if move.piece is Piece.ITEM:
+        return int(move.source == DECK)
     return int((move.target.area in _LEAVING) is not (move.piece is Piece.GOON))
 
 
