@@ -34,12 +34,14 @@ class Moved(NamedTuple):
         back: whether they lead back, after something was taken back.
         undone: the line that was taken back, where it was by undo.
         left: the location or phase at which they were to be made, where the table has left it since.
+        before: what pages before have told of this location or patrol, and hands have made.
     """
 
     moves: tuple[Move, ...] = ()
     back: bool = False
     undone: LogLine | None = None
     left: Location | Phase | None = None
+    before: tuple[Move, ...] = ()
 
 
 NOTHING_MOVED: Final = Moved()
@@ -58,19 +60,27 @@ def moved_since(kept: Kept, lines: Sequence[LogLine], since: int | None) -> Move
     if from_ < 1:
         # What a setup lays out has a list of its own; a game begun in the middle goes on from what lies there.
         return NOTHING_MOVED if kept.state.game.phase is Phase.SETUP else Moved(store.moves_since(kept, 0))
-    still_open = _still_open(lines, version, kept.state.game.location)
+    still_open = _still_open(lines, version, kept.state.game)
     if still_open and from_ >= still_open[0].version - 1:
-        first, *others = still_open
-        listed = _listed(first)
-        moves = [*moves_of(first.events[listed:], replay(first.events[:listed], first.before))]
         # Whoever has moved what the list told before moves only what is new: so the two are not summed up.
-        for other in others:
-            moves += moves_of(other.events, other.before)
-        return Moved(tuple(moves))
+        new = [move for line in still_open if line.version > from_ for move in _not_listed(line)]
+        return Moved(tuple(new), before=tuple(_told(still_open, from_)))
     (latest,) = store.log(kept.table, after=version - 1, upto=version)
     undone = next(iter(kept.state.marks.ahead), None) if latest.kind is Kind.UNDO else None
     line = next(iter(store.log(kept.table, after=undone - 1, upto=undone)), None) if undone else None
-    return Moved(store.moves_since(kept, from_), latest.kind in {Kind.UNDO, Kind.STRIKE}, line)
+    before = tuple(_told(lines[_began_here(lines, kept.state.game) :], from_))
+    return Moved(store.moves_since(kept, from_), latest.kind in {Kind.UNDO, Kind.STRIKE}, line, before=before)
+
+
+def _told(lines: Iterable[LogLine], upto: int) -> Iterator[Move]:
+    """What lines up to a version have moved, line by line."""
+    return (move for line in lines if line.version <= upto for move in moves_of(line.events, line.before))
+
+
+def _not_listed(line: LogLine) -> tuple[Move, ...]:
+    """What a line moves beyond what the page before has listed."""
+    listed = _listed(line)
+    return moves_of(line.events[listed:], replay(line.events[:listed], line.before))
 
 
 def moved_for(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> Moved:
@@ -103,29 +113,31 @@ def moved_for(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> Moved:
     return Moved((*own, *(store.moves_since(kept, since, viewer.seats) if since < version else ())))
 
 
-def _still_open(lines: Sequence[LogLine], version: int, here: Location | None) -> Sequence[LogLine]:
-    """The last line, if something was done in it; of corrections, with the act before them; at a location, all of it.
+def _still_open(lines: Sequence[LogLine], version: int, game: Game) -> Sequence[LogLine]:
+    """The last line, if something was done in it; of corrections, with the act before them; what is open, all of it.
 
     Who corrects a number while a list stands has not gone on, nor who types what a card shows: what the list told is
-    still to be moved.
+    still to be seen.
     """
     if not lines or lines[-1].version != version or lines[-1].kind not in DONE:
         return ()
     first = len(lines) - 1
-    ranked = _ranked_at(lines, here)
-    while first > 0 and lines[first - 1].version == lines[first].version - 1:
-        if lines[first].kind is not Kind.CORRECTION and not ranked < first:
+    began = _began_here(lines, game)
+    while first > 0 and (began < first or lines[first - 1].version == lines[first].version - 1):
+        if lines[first].kind is not Kind.CORRECTION and not began < first:
             break
         first -= 1
     return lines[first:] if lines[first].kind is Kind.ACT else lines[-1:]
 
 
-def _ranked_at(lines: Sequence[LogLine], here: Location | None) -> int:
-    """Which of the lines has ranked the location that stays open; beyond them all where none has."""
-    places = (place for place in range(len(lines) - 1, -1, -1) if ranking_in(lines[place].events))
-    place = next(places, len(lines))
-    is_here = here is not None and place < len(lines) and lines[place].before.location is here
-    return place if is_here else len(lines)
+def _began_here(lines: Sequence[LogLine], game: Game) -> int:
+    """Which of the lines has ranked the location that stays open, or begun this patrol; beyond them all: none."""
+    for place in range(len(lines) - 1, -1, -1):
+        if ranking_in(lines[place].events):
+            return place if game.location is not None and lines[place].before.location is game.location else len(lines)
+        if game.phase is Phase.PATROL and _begins(lines[place]):
+            return place
+    return len(lines)
 
 
 def _listed(line: LogLine) -> int:

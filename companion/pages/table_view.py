@@ -272,6 +272,14 @@ class TableView:
         ]
 
     @property
+    def told_before(self) -> list[str]:
+        """What pages before have told of this location or patrol, for whoever has not kept up."""
+        moves = moves_told(self._moved.before, self.viewer)
+        sides = self.game.setup.sides
+        found = move_list(moves, self.game, names=self.names, language=self.language, sides=sides)
+        return [*found.sentences]
+
+    @property
     def heads(self) -> list[str]:
         """The signs of the sides, as they stand over the columns of a list."""
         return [self.seat_icon(side) for side in self.game.setup.sides]

@@ -1432,6 +1432,7 @@ GAME: Final = {
     "piece.reputation": say("the reputation marker"),
     "piece.round_marker": say("the round marker"),
     # The same behind a figure and a sign
+    "move.to_guards": say("to the guard board"),
     "move.from_supply": say("from the supply"),
     "move.to_supply": say("to the supply"),
     "move.clear": say("{location:from} to the supply"),

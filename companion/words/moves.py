@@ -64,7 +64,9 @@ def move_phrase(language: str, move: Move, names: Names, game: Game, here: Locat
     if source.area is Area.DISPLAY and isinstance(source.of, int):
         return told.say("move.from_display", n=source.of + 1)
     if source.area in _SOURCES:
-        return told.say(_SOURCES[source.area])
+        # Nobody has a hand at the guard board: what comes there is told where to.
+        served = source.area is Area.SUPPLY and target.of is not None and target.of == game.setup.guards
+        return told.say("move.to_guards" if served else _SOURCES[source.area])
     return told.say(_named("move.from", source), place=_where(told, source))
 
 

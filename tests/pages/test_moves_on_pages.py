@@ -16,7 +16,6 @@ from tabling import sit_down
 from test_table_pages import Witness, box
 
 from companion.rules.game.state import DISPLAY, ROUNDS, Game
-from companion.rules.game.steps import StepKind
 from companion.tables import store
 from companion.tables.history import Kind
 from companion.words.telling import seat_names
@@ -99,15 +98,8 @@ class AtTheTable:
             self.hands.put("discards", None, number=lying(game)["discards", None])
         told = Counter(sentences(page))
         if game.round:
-            # A correction leaves the list as it was.
-            same = {line.kind for line in new} == {Kind.CORRECTION} or self._stays(told, was, game)
-            self._settle(told - self._done if same else told, game, page, [one.act for one in new])
-
-    def _stays(self, told: Counter[str], was: Game, game: Game) -> bool:
-        """Whether a list at a location that stays open still holds what it told before, with what is new behind it."""
-        here = game.location is not None and was.location is game.location
-        ranked = all(step.kind is not StepKind.RESOLVE for step in was.agenda)
-        return here and ranked and not self._done - told
+            # What was told before stands apart.
+            self._settle(told, game, page, [one.act for one in new])
 
     def _follow(self, told: Counter[str]) -> None:
         for sentence in told.elements():

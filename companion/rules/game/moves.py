@@ -300,7 +300,6 @@ _ORDER: Final = (
     Piece.LOCATION_CARD,
 )
 _RANKS: Final = {piece: rank for rank, piece in enumerate(_ORDER)}
-_LEAVING: Final = frozenset({Area.SUPPLY, Area.DISCARDS})
 
 
 def _order(move: Move) -> tuple[Any, ...]:
@@ -316,10 +315,15 @@ def _order(move: Move) -> tuple[Any, ...]:
 
 
 def _turn(move: Move) -> int:
-    """Cubes go back before others are taken from the supply, which may have no more; other pieces come, then leave."""
+    """Cubes go back before others are taken from the supply, which may have no more; other pieces come, then leave.
+
+    Goons leave, those on the board move up, and then new ones come (P-4).
+    """
     if isinstance(move.piece, Cube):
         return 2 if move.source == SUPPLY else int(move.target == SUPPLY)
-    return int((move.target.area in _LEAVING) is not (move.piece is Piece.GOON))
+    if move.piece is Piece.GOON:
+        return 2 if move.source == DECK else int(move.target != DISCARDS)
+    return int(move.target == DISCARDS)
 
 
 def _came_as(move: Move) -> tuple[str, int] | None:

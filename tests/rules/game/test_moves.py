@@ -536,11 +536,11 @@ def test_moves_stand_in_the_order_in_which_hands_do_them():
         Move(Piece.ITEM, 1, display(2), display(1), None, 5),
         Move(Piece.GOON, 9, DISCARDS, DECK, how=How.SHUFFLE),
         Move(Piece.GOON, 1, space(Location.SEWERS), DISCARDS, None, 3),
+        Move(Piece.GOON, 1, space(Location.SMITHY), space(Location.INFIRMARY), None, 2),
+        Move(Piece.GOON, 1, space(Location.INFIRMARY), space(Location.SEWERS), None, 1),
         # From the deck in the order in which they come.
         Move(Piece.GOON, 1, DECK, space(Location.SMITHY), None, 4),
         Move(Piece.GOON, 1, DECK, space(Location.CHOW_HALL), None, 5),
-        Move(Piece.GOON, 1, space(Location.SMITHY), space(Location.INFIRMARY), None, 2),
-        Move(Piece.GOON, 1, space(Location.INFIRMARY), space(Location.SEWERS), None, 1),
         Move(Piece.TOKEN, 1, HOME, SMITHY, 0, 2),
         Move(Piece.TOKEN, 1, HOME, SMITHY, 0, 3),
         Move(Piece.GUARD_CARD, 12, ASIDE, DECK, 1, how=How.SHUFFLE),
