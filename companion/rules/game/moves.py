@@ -317,8 +317,8 @@ def _order(move: Move) -> tuple[Any, ...]:
 def _turn(move: Move) -> int:
     """Cubes go back before others are taken from the supply, which may have no more; other pieces come, then leave.
 
-    Goons leave, those on the board move up, and then new ones come (P-4). An item leaves its space of the display before
-    another comes there from the deck.
+    Goons leave, those on the board move up, and then new ones come (P-4). An item leaves its space of the display
+    before another comes there from the deck.
     """
     if isinstance(move.piece, Cube):
         return 2 if move.source == SUPPLY else int(move.target == SUPPLY)
