@@ -7,6 +7,7 @@ from flask import current_app, request, url_for
 from companion.pages.at_table import names_of, viewer_of
 from companion.tables import joining, store
 from companion.tables.codes import read_code
+from companion.tables.history import Kind
 from companion.tables.store import Kept, TableGone
 from companion.tables.transfers import transfer_of
 from companion.tables.views import Viewer
@@ -53,10 +54,20 @@ class Elsewhere(NamedTuple):
 def _sat_elsewhere(kept: Kept, viewer: Viewer, names: Names) -> Elsewhere | None:
     """Whether whoever looks has just sat down elsewhere than wanted, as the address says."""
     text, seat = request.args.get("instead_of", ""), viewer.seat
-    if seat is None or not text.isdecimal() or int(text[:3]) not in {*kept.state.game.players} - {seat}:
+    if (
+        seat is None
+        or _has_acted(kept, seat)
+        or not text.isdecimal()
+        or int(text[:3]) not in {*kept.state.game.players} - {seat}
+    ):
         return None
     signs, wanted = seat_names(request_language(), kept.state.game.setup), int(text[:3])
     return Elsewhere(signs[wanted], names[wanted], signs[seat])
+
+
+def _has_acted(kept: Kept, seat: int) -> bool:
+    """Whether the play has begun, or whoever sits there has entered something: who sits where is no news any more."""
+    return any(line.kind is Kind.ACT and (line.seat == seat or line.before.round) for line in store.latest(kept))
 
 
 def next_game(kept: Kept) -> str:

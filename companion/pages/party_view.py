@@ -150,6 +150,9 @@ _FOLDED: Final = frozenset({"cubes_come", "rank_location", "rank_strengths", "ga
 _ON_CARDS: Final = frozenset({"craft", "reserve", "recruit", "swap", "decline"})
 """What is chosen on cards or strips, with a button of its own, or declined in the foot."""
 
+_WITH_CARDS: Final = frozenset({Location.CHOW_HALL, Location.CELL_BLOCK})
+"""Where goons or items are offered, whose ranking leaves no room below it."""
+
 _ELSEWHERE: Final = frozenset({"move_suspicion", "take_rewards", "open_count"})
 """What the page offers in its own way, beside what is next."""
 
@@ -654,6 +657,11 @@ class PartyView(TableView):
     def moves_number(self) -> int:
         """How many moves that are."""
         return sum(one.number for one in self.move_lists)
+
+    @property
+    def moves_lead(self) -> bool:
+        """Whether the moves stand first: nothing is left to choose where cards were offered."""
+        return bool(self.move_lists) and not self.outlook.offers and self.game.location in _WITH_CARDS
 
     def _moves(self, side: Side | None, ours: Set[Side]) -> bool:
         """Whether whoever looks moves the pieces of a side, or of none."""

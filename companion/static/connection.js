@@ -90,6 +90,7 @@ function tell() {
   clearTimeout(telling);
   telling = setTimeout(() => {
     telling = 0;
+    announce("");
     draw();
   }, TOLD);
   announce(told);
@@ -136,7 +137,13 @@ export function draw(told = "") {
     banner.classList.toggle("is-back", !lost);
   }
   const sheet = document.querySelector("[data-lost]");
-  if (sheet) sheet.hidden = !lost || Date.now() - last < SILENT;
+  if (sheet) {
+    sheet.hidden = !lost || Date.now() - last < SILENT;
+    // Tokens are laid without connection too: what helps stands above them.
+    const tokens = document.querySelector(".table-hand:has(.tray)");
+    sheet.style.bottom = tokens ? `${innerHeight - tokens.getBoundingClientRect().top}px` : "";
+    sheet.classList.toggle("low", Boolean(tokens));
+  }
   const light = document.querySelector("[data-light]");
   if (!light || page === NOBODY) return;
   light.hidden = false;

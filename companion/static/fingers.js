@@ -9,7 +9,7 @@ export function tellSum() {
   const chosen = [...document.querySelectorAll('[name="f.tokens"]:checked')];
   const strength = chosen.reduce((sum, one) => sum + Number(one.dataset.strength), 0);
   const lookout = chosen.find((one) => one.value === '"lookout"')?.parentElement.querySelector(".icon");
-  for (const slot of document.querySelectorAll(".slot")) {
+  for (const slot of document.querySelectorAll(".slot:not(.tap-now)")) {
     slot.replaceChildren(chosen.length ? `+${strength}` : "+");
     if (lookout) slot.append(" ", lookout.cloneNode(true));
     slot.querySelector(".icon")?.classList.add("small-icon");

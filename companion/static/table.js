@@ -39,7 +39,14 @@ async function send(form, button) {
   const given = new FormData(form);
   if (button?.name) given.append(button.name, button.value);
   await exchange(button, form.action, new URLSearchParams(given));
+  if (BACK.has(given.get("kind")) && document.querySelector("#main [data-moves]")) {
+    // What leads back stands above all that is asked again.
+    scrollTo(0, 0);
+    document.querySelector("#main").scrollTop = 0;
+  }
 }
+
+const BACK = new Set(["undo", "redo", "strike"]);
 
 /** Put the answer of an address in the place of this page's parts; a body is sent to it. */
 async function exchange(button, address, body) {

@@ -67,7 +67,23 @@ function wait(item) {
   const over = item.set && list.length > 1 && last.set === item.set && aim(last.pairs) === aim(item.pairs);
   if (over) list.pop();
   keep([...list, { ...item, taps: over ? tapsIn([last]) + 1 : 1 }]);
+  gone();
   go();
+}
+
+/** A token that waits to be sent is chosen with no other, nor again. */
+function gone() {
+  for (const token of document.querySelectorAll("[name='f.tokens']")) {
+    const side = token.form?.elements["f.side"]?.value;
+    const waits = kept.some(({ pairs }) => pairOf({ pairs }, "f.side") === side && pairs.some(([name, value]) => name === token.name && value === token.value));
+    if (!waits) continue;
+    token.checked = false;
+    token.disabled = true;
+    delete token.dataset.dirty;
+    const lies = token.parentElement.querySelector(".lies");
+    if (lies) lies.checked = false;
+  }
+  tellSum();
 }
 
 async function go() {
@@ -234,6 +250,7 @@ function show(page) {
   for (const one of conflicts) if (!one.isConnected) here()?.prepend(one);
   dressNumbers(document);
   dressCards();
+  gone();
   laying();
   if (conflicts.length) root.dataset.unarmed = "";
   else if (next && document.querySelector("[data-by]")) unarm();
@@ -349,11 +366,17 @@ document.addEventListener("submit", (event) => {
     answered(event.target.closest(".conflict-box"));
     return send(number);
   }
+  // What was chosen for a place waits already; without a token nothing goes to another.
+  if (event.submitter?.matches(".slot") && !chosenOf(event.target).length && waitsAny(event.target)) return;
   event.submitter?.classList.add("tap-now");
   answered(event.target.closest(".conflict-box"));
   for (const field of event.target.elements) delete field.dataset.dirty;
   wait(line(event.target, event.submitter));
 });
+
+const tokensOf = (form) => [...form.elements].filter((one) => one.name === "f.tokens");
+const chosenOf = (form) => tokensOf(form).filter((one) => one.checked);
+const waitsAny = (form) => tokensOf(form).some((one) => one.disabled);
 
 function answered(conflict) {
   if (!conflict) return;
@@ -380,7 +403,7 @@ function lay({ target }) {
     lies.dataset.dirty = "";
   } else if (lies) lies.checked = false;
   // The only one that is left is chosen whatever is tapped.
-  if (document.querySelectorAll("[name='f.tokens']").length === 1) target.checked = true;
+  if (document.querySelectorAll("[name='f.tokens']:enabled").length === 1) target.checked = true;
   tellSum();
 }
 
@@ -484,6 +507,7 @@ if (code) {
     gone: leave,
   });
 }
+gone();
 waits(tapsIn(kept), true);
 if (kept.length) go();
 root.dataset.ready = "yes";

@@ -464,7 +464,7 @@ def test_a_game_begun_in_the_middle_lists_what_it_moves_first(hosted_app: Flask)
     begin = {"phase": "lights_out", "location": "smithy", "sides": laid}
     begin = SECOND_AT_THE_SMITHY["begin_together"] | begin
     seat, _ = sit_down(phone.client, SECOND_AT_THE_SMITHY | {"begin_together": begin})
-    assert "Vera: Take 2 iron from the supply." in listed(phone.open(f"/t/{seat.code}"))
+    assert "Vera: take 2 iron from the supply." in listed(phone.open(f"/t/{seat.code}"))
 
 
 def lay(sitting: Sitting, phone: int, token: str, place: str) -> Page:
@@ -500,7 +500,7 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     page = sitting.send(0, next(one for one in sitting.at(0).forms if one.value("kind") in {"undo", "strike"}))
     assert (listed(page), listed(page, back=True)) == ("", "Vera: take your 4 back.")
     lay(sitting, 0, "4", "infirmary")
-    for phone in range(3):
+    for phone in (2, 1, 0):
         sitting.send(phone, sitting.at(phone).form(type="pass"))
     sitting.send(0, sitting.at(0).form(type="go_on"))
     page = sitting.at(0)

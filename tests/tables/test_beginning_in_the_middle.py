@@ -7,6 +7,7 @@ from asking import check_problem
 from boxing import keep_box, show_box
 from flask.testing import FlaskClient
 from keeping import DEVICE
+from seating import of_players
 from support import rule
 from tabling import (
     BY_HAND,
@@ -194,6 +195,19 @@ def test_what_the_app_does_as_a_game_is_taken_up_is_told_to_the_hands(
     seat, shown = begun(client, {"round": 2, "goons": goons, **figures}, **wishes)
     assert any(one["text"].startswith(told) for one in shown["moves"]), shown["moves"]
     assert told in client.get(f"/t/{seat.code}").text
+
+
+@rule("L-10", "Z-3")
+def test_what_the_app_does_as_three_take_up_lights_out_is_told_to_them(client: FlaskClient) -> None:
+    client.set_cookie(DEVICE, "our phone")
+    stands = {"round": 2, "phase": "lights_out", "goons": dict.fromkeys(GOONS), "cubes": {"smithy": {"suspicion": 2}}}
+    tokens = [{"token": token, "location": "library"} for token in (2, 3)]
+    sides = [{"tokens": tokens}, {}, {}]
+    seat, shown = sit_down(client, of_players(begin_together={**stands, "sides": sides}))
+    told = [(one["piece"], one["number"], one["side"], one["text"]) for one in shown["moves"]]
+    assert told == [("tome", 1, 0, "Vera: draw 2 tomes, keep 1, put the rest under the deck.")]
+    assert shown["prompt"]["step"]["kind"] == "pace"
+    assert "raw 2 tomes, keep 1" in client.get(f"/t/{seat.code}").text
 
 
 @rule("D-6")

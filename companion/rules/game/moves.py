@@ -317,12 +317,15 @@ def _order(move: Move) -> tuple[Any, ...]:
 def _turn(move: Move) -> int:
     """Cubes go back before others are taken from the supply, which may have no more; other pieces come, then leave.
 
-    Goons leave, those on the board move up, and then new ones come (P-4).
+    Goons leave, those on the board move up, and then new ones come (P-4). An item leaves its space of the display
+    before another comes there from the deck.
     """
     if isinstance(move.piece, Cube):
         return 2 if move.source == SUPPLY else int(move.target == SUPPLY)
     if move.piece is Piece.GOON:
         return 2 if move.source == DECK else int(move.target != DISCARDS)
+    if move.piece is Piece.ITEM:
+        return int(move.source == DECK)
     return int(move.target == DISCARDS)
 
 

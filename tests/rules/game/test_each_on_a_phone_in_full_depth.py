@@ -145,6 +145,16 @@ def test_who_strayed_since_the_supply_was_empty_is_called_back_when_an_earlier_r
     assert (night.has(1, Cube.SCRAP), night.game.tokens_at(1, Location.LIBRARY)) == (0, (4,))
 
 
+@rule("L-7", "L-8", "L-19", "L-21")
+def test_whom_the_supply_had_no_power_for_is_called_back_when_the_strongest_declines() -> None:
+    night = Night(cubes={Cube.POWER: 4}).assign(0, "exercise_yard", 5).assign(1, "exercise_yard", 4).all_pass()
+    assert [night.has(side, Cube.POWER) for side in range(2)] == [2, 1]
+    assert night.game.tokens_at(1, Location.LIBRARY) == (4,)
+    night.act("decline_instead", side=0)
+    assert [night.has(side, Cube.POWER) for side in range(2)] == [1, 2]
+    assert night.game.tokens_at(1, Location.EXERCISE_YARD) == (4,)
+
+
 @rule("L-2", "L-7", "L-8", "L-21")
 def test_a_crew_that_was_counted_together_is_called_back_too() -> None:
     night = Night(2, roll_call=False, cubes={Cube.POWER: 2}).act("lights_out")
