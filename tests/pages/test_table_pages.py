@@ -149,7 +149,7 @@ BAD_WISHES: list[tuple[dict[str, str], str]] = [
     ({"edition": "first", "advanced": "yes"}, "This edition has no advanced setup."),
     ({"f.trait.power": "2"}, "Traits and B sides belong to the advanced setup."),
     ({"advanced": "yes", "f.trait.power": "many"}, "Power cubes: "),
-    ({"f.leader_goal.counts": "gem", "f.leader_goal.minimum": "0"}, "At least: "),
+    ({"f.leader_goal.counts": "gem", "f.leader_goal.minimum": "0"}, "At least (2 if left empty): "),
     ({"seed": "x" * 41}, "Seed: "),
     ({"seed": "a\0b"}, "Seed: "),
     ({"b.round": "3", "b.player.cubes.gold": "99"}, "gold"),

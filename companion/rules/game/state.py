@@ -163,10 +163,13 @@ class GuardCard(NamedTuple):
 
 
 class TrackedReward(NamedTuple):
-    """What of a reward light depth follows (L-11): power cubes, and whether the first player marker comes with them."""
+    """What of a reward light depth follows (L-11): power cubes, and whether the first player marker comes with them.
 
-    power: int
-    marker: bool
+    A kept game leaves out what is as here.
+    """
+
+    power: int = 0
+    marker: bool = False
 
 
 class Step(NamedTuple):

@@ -13,7 +13,7 @@ from companion.rules.game.events import AgendaSet, LocationOpened, StorageSet
 from companion.rules.game.light import OF_WHAT_LIES_THERE
 from companion.rules.game.prompts import Action
 from companion.rules.game.shapes import Choose, Whole
-from companion.rules.game.state import DISPLAY, Cube, Depth, Kind, Phase, Start, Zone
+from companion.rules.game.state import DISPLAY, Cube, Depth, Kind, Phase, Start, TrackedReward, Zone
 from companion.rules.vocabulary import GOON_LOCATIONS, EditionName, Goon, Location, Valuable
 
 GEMS = LeaderGoal(Valuable.GEM)
@@ -260,6 +260,11 @@ def test_with_no_power_cube_left_the_strongest_still_takes_the_marker():
     table = light(3, first_player=2).begin_round().leaves("power", 0, Location.LIBRARY)
     ranked(table, "exercise_yard", _0=[5], _1=[4]).act("take_rewards", sides=[0, 1])
     assert table.told == ["marker to side 0"]
+
+
+@rule("L-11")
+def test_an_offer_of_which_a_kept_game_says_nothing_brings_neither_power_nor_the_marker():
+    assert TrackedReward() == (0, False)
 
 
 @rule("L-6", "L-7", "S-9", "D-6")
