@@ -1,5 +1,6 @@
 """My crew: what a player has, line by line with what each is worth now, for nobody else's eyes (V-1)."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import abort, request
@@ -72,14 +73,21 @@ def crew(code: str) -> Response:
     return response
 
 
-def _sum_of(game: Game, side: Side, category: str) -> str:
-    """What a line of the score adds up to, as one would count it on the table; empty where its label says it all."""
+def _sum_of(game: Game, side: Side, category: str, worth: Mapping[str, Any]) -> str:
+    """What a line of the score adds up to, as one would count it on the table; empty where its label says it all.
+
+    Args:
+        game: as it is.
+        side: whose line.
+        category: of the score.
+        worth: what the edition scores for one.
+    """
     language, goons = request_language(), counted(game, side, category)
     match category:
         case "resources":
             each = [game.at(side, Resource(kind)) for kind in ("scrap", "potion", "iron")]
             gold = game.at(side, Resource.GOLD)
-            return " + ".join([*(str(n) for n in each if n), *([f"{gold} × 2"] if gold else [])])
+            return " + ".join([*(str(n) for n in each if n), *([f"{gold} × {worth['gold']}"] if gold else [])])
         case "tomes":
             return frame.page_text(language, "crew.own")
         case Goon.CULTIST:
@@ -87,19 +95,19 @@ def _sum_of(game: Game, side: Side, category: str) -> str:
         case Goon.HOBGOBLIN:
             return f"{goons} × {game.at(side, Cube.POWER)}"
         case Goon.BANDIT | Goon.FLAYER:
-            return f"{goons} × {3 if category == Goon.BANDIT else 2}"
+            return f"{goons} × {worth[category]}"
         case Goon.DWARF | Goon.RATMAN | Goon.DEMON:
             return frame.page_text(language, "crew.of_them", n=goons)
     return ""
 
 
 def _told(game: Game, side: Side, names: Names) -> list[dict[str, Any]]:
-    language = request_language()
+    language, worth = request_language(), sheet(game, unlike(names)).edition.scores
     return [
         {
             "icon": ICONS.get(category, category),
             "label": frame.page_text(language, f"line.{category}"),
-            "note": _sum_of(game, side, category),
+            "note": _sum_of(game, side, category, worth),
             "points": number(points) if points else "–",
         }
         for category, points in _lines(game, side, names)
