@@ -934,6 +934,7 @@ PAGES: Final = {
     "screen.ready": say("ready"),
     "screen.counts": say("counts"),
     "screen.sealed": say("sealed"),
+    "screen.goes_on": say("The phone of {side} goes on."),
     "screen.round": say("Round {round} at the table"),
     "screen.laid": count("Lay the goons' suspicion: {n} cube", "Lay the goons' suspicion: {n} cubes", "n"),
     "screen.took.marker": say("first player marker"),
