@@ -691,7 +691,7 @@ def test_who_ranks_or_takes_what_somebody_else_has_just_ranked_or_taken_is_told_
     assert party.at(2, "/log").top.text == before
     takes = [party.at(phone).form(type="take_rewards") for phone in (1, 2)]
     party.send(1, takes[0])
-    assert party.send(2, takes[1]).problem.startswith("Isaac: ")
+    assert party.send(2, takes[1]).problem.startswith("Isaac entered who takes the reward: ")
 
 
 @rule("S-5")
@@ -785,10 +785,10 @@ def test_another_who_changes_ones_number_is_named_until_one_acts_and_the_row_is_
     # Something else happens: what was set is told all the same.
     page = party.send(0, party.at(0, "?lay=1&side=1").form(type="cubes_come").fill("f.smithy", "2"))
     assert page.form(type="set_reputation").value("f.side") == "0"
-    assert "Vera: Isaac’s reputation, 10 → 12." in party.at(1).top.text
+    assert "Vera changed Isaac’s reputation, 10 → 12." in party.at(1).top.text
     assert "Isaac’s reputation" not in party.at(2).top.text.partition("What happened last")[0]
     party.send(1, stepper(party.at(1), "reputation"), "13")
-    assert "Vera: Isaac’s reputation" not in party.at(1).top.text.partition("What happened last")[0]
+    assert "Vera changed Isaac’s reputation" not in party.at(1).top.text.partition("What happened last")[0]
 
 
 def test_who_waits_for_a_keeper_that_is_silent_is_told_after_45_seconds_and_the_keeper_is_another_after_two_minutes(
