@@ -19,8 +19,8 @@ POLICY: Final = "; ".join(
 """Nothing inline and nothing from elsewhere. Pictures also come from blobs: the result is drawn in the browser."""
 
 FILE_POLICY: Final = "default-src 'none'; frame-ancestors 'none'"
-"""What a script, a style sheet or a picture may do where it is opened by itself: nothing. A page's own policy rules them
-on that page, and every byte of it would be sent again with each file."""
+"""What a script, a style sheet or a picture may do where it is opened by itself: nothing. On a page the page's own policy
+rules them, and every byte of it would be sent again with each file."""
 
 
 def add_headers(response: Response) -> Response:
