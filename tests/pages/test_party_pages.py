@@ -505,7 +505,8 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
         ["Isaac: 5 to the Infirmary."],
     ]
     refused = sitting.send(1, waited, '"sewers"')
-    assert refused.problem == "5 to the Sewers: did not go in. Tokens that lie on the board stay there until lights out."
+    lie_there = "Tokens that lie on the board stay there until lights out."
+    assert refused.problem == f"5 to the Sewers: did not go in. {lie_there}"
     told = ["Isaac placed before Vera’s turn."]
     assert [early(sitting.at(phone)) for phone in range(3)] == [told, told, told]
     lay(sitting, 0, "3", "sewers")
