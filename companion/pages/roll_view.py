@@ -140,9 +140,9 @@ def lying_chosen(act: Act) -> Act:
 
 def is_placing(game: Game, act: Act) -> bool:
     """Whether an `assign` names a player, a location and tokens that there are, be it allowed or not."""
-    side, place, tokens = (act.values.get(name) for name in ("side", "location", "tokens"))
-    down = act.values.get(FACE_DOWN, [])
-    if not all(isinstance(one, list) for one in (side, place, tokens, down)):
+    side, place = act.values.get("side"), act.values.get("location")
+    tokens, down = act.values.get("tokens"), act.values.get(FACE_DOWN, [])
+    if not isinstance(tokens, list) or not isinstance(down, list):
         return False
     known = {*game.setup.tokens()}
     named = all(isinstance(one, int | str) and one in known for one in (*tokens, *down))
