@@ -468,8 +468,14 @@ def test_a_game_begun_in_the_middle_lists_what_it_moves_first(hosted_app: Flask)
 
 
 def lay(sitting: Sitting, phone: int, token: str, place: str) -> Page:
-    """Choose a token, then tap a row."""
-    return sitting.send(phone, sitting.at(phone).form(type="assign").fill("f.tokens", token), f'"{place}"')
+    """Choose a token, then tap a row; out of turn, too."""
+    page = sitting.at(phone, f"?early=1&side={phone}")
+    return sitting.send(phone, page.form(type="assign").fill("f.tokens", token), f'"{place}"')
+
+
+def early(page: Page) -> list[str]:
+    """Who has placed or passed before somebody else's turn, as the hand tells it."""
+    return [one.text for one in page.top.all("p", _class="by small")]
 
 
 def told_by(page: Page) -> list[str]:
@@ -487,21 +493,31 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
         form.fill(name, "dwarf").fill(name.replace(".type", ".icons"), "1")
     sitting.send(0, form)
     sitting.begin()
-    # Out of turn: that is allowed, and told.
+    # Out of turn nothing can be laid before one says that one wants to; then it is told to all.
+    waits = sitting.at(1)
+    assert [one.value("type") for one in waits.forms if one.value("type") in {"assign", "pass"}] == []
+    assert [one.text for one in waits.top.all("a", _class="button others wide")] == ["Place before Vera"]
+    waited = sitting.at(1, "?early=1&side=1").form(type="assign").fill("f.tokens", "5")
     assert listed(lay(sitting, 1, "5", "infirmary")) == "Isaac: place your 5 at the Infirmary."
     assert [told_by(sitting.at(phone)) for phone in range(3)] == [
         ["Isaac: 5 to the Infirmary."],
         [],
         ["Isaac: 5 to the Infirmary."],
     ]
+    refused = sitting.send(1, waited, '"sewers"')
+    lie_there = "Tokens that lie on the board stay there until lights out."
+    assert refused.problem == f"5 to the Sewers: did not go in. {lie_there}"
+    told = ["Isaac placed before Vera’s turn."]
+    assert [early(sitting.at(phone)) for phone in range(3)] == [told, told, told]
     lay(sitting, 0, "3", "sewers")
+    assert early(sitting.at(2)) == told
     assert listed(sitting.at(1)) == ""
     lay(sitting, 0, "4", "infirmary")
     page = sitting.send(0, next(one for one in sitting.at(0).forms if one.value("kind") in {"undo", "strike"}))
     assert (listed(page), listed(page, back=True)) == ("", "Vera: take your 4 back.")
     lay(sitting, 0, "4", "infirmary")
     for phone in (2, 1, 0):
-        sitting.send(phone, sitting.at(phone).form(type="pass"))
+        sitting.send(phone, sitting.at(phone, f"?early=1&side={phone}").form(type="pass"))
     sitting.send(0, sitting.at(0).form(type="go_on"))
     page = sitting.at(0)
     moves = [one.text for one in page.top.all("section", _class="moves")]
