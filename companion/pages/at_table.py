@@ -126,8 +126,12 @@ def _latest_step(kept: Kept) -> LogLine:
 _TOO_LATE: Final = {Closed: "table.closed", Changed: "table.changed", NotYours: "party.not_yours"}
 
 
-def too_late(refused: Closed | Changed | NotYours | InTheWay) -> str:
-    """Why something came too late, or is not for whoever asks, in a sentence."""
+def too_late(refused: Closed | Changed | NotYours | InTheWay, *, takes_back: bool = True) -> str:
+    """Why something came too late, or is not for whoever asks, in a sentence; an act, or what takes a line back."""
+    if isinstance(refused, InTheWay) and not takes_back:
+        other = refused.seat is not None and refused.seat not in viewer_of(refused.kept).seats
+        side = names_of(refused.kept)[refused.seat] if refused.seat is not None else ""
+        return sentence(request_language(), PAGES["party.rests_on" if other else "party.rests_on_it"], {"side": side})
     if isinstance(refused, InTheWay):
         names = names_of(refused.kept)
         side = "" if refused.seat is None else names[refused.seat]

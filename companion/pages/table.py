@@ -98,6 +98,7 @@ def play(code: str) -> Response:
         raw=json.dumps(sorted(given.items(multi=True))).encode(),
         language=request_language(),
         stands_in=whole(given.get("for", "")) if kind is Kind.ACT else None,
+        taken_for=whole(given.get("taken", "")) if kind is Kind.STRIKE else None,
     )
     try:
         written = store.write(code, page_caller(), *_asked_of(given, asked))
@@ -107,7 +108,7 @@ def play(code: str) -> Response:
         # From the same page something else was done already.
         return _refused(found(code), kind, sentence(request_language(), PAGES["table.changed"]), given)
     except (NotYours, InTheWay) as refused:
-        return _refused(refused.kept, kind, too_late(refused), given)
+        return _refused(refused.kept, kind, too_late(refused, takes_back=asked.taken_for is None), given)
     except (Closed, Changed) as refused:
         conflict = None if kept.state.game.setup.solitary else conflict_of(refused.kept, asked)
         if conflict is not None and conflict.now == conflict.mine:
