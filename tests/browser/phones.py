@@ -28,6 +28,14 @@ LOCALES: Final = {"en": "en-US", "pl": "pl-PL", "zh": "zh-CN"}
 WIDTH: Final = 360
 HEIGHT: Final = 740
 DEVICE: Final = "the-device-of-whoever-made-the-sheets-of-these-tests"
+HURRIED: Final = """
+    const later = window.setTimeout;
+    window.setTimeout = (what, time, ...more) => later(what, RESTS.includes(time) ? 0 : time, ...more);
+""".replace("RESTS", str([300, 700, 2000]))
+"""A page whose buttons rest for no time after a tap: who plays a whole game waits a minute for them.
+
+That they rest is shown by `test_taps_of_three_phones` and `test_tables`.
+"""
 _REFUSED: Final = re.compile(r"Failed to load resource: the server responded with a status of (\d+)")
 
 
@@ -103,6 +111,7 @@ class Phone:
         height: int = HEIGHT,
         device: str | None = None,
         base: str | None = None,
+        hurried: bool = False,
         **how: Any,
     ) -> None:
         self.server = server
@@ -121,6 +130,8 @@ class Phone:
         self.context.set_default_timeout(10_000)
         if device:
             self.context.add_cookies([{"name": "lockup_device", "value": device, "url": base or server.address}])
+        if hurried:
+            self.context.add_init_script(HURRIED)
         self.page = self.context.new_page()
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.faults.append(f"page error: {error}"))

@@ -108,7 +108,8 @@ def party(phones: PhoneMaker, host: Server) -> Party:
 @pytest.fixture
 def scanned_party(phones: PhoneMaker, host: Server) -> Party:
     """As `party`, but by touch from the first page on, and by the code that the others scan."""
-    first, die, feather, screen = phones(host), phones(host), phones(host), phones(host, **SCREEN)
+    first, die, feather = (phones(host, hurried=True) for _ in range(3))
+    screen = phones(host, **SCREEN)
     code = open_table(first)
     address = scanned(first)
     sit(die, address, 1, "Isaac")
@@ -694,7 +695,7 @@ def test_three_phones_play_a_full_round_each_taking_the_own_rewards(
     phones: PhoneMaker, host: Server, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = seat_everybody(host, "Vera", "Isaac", "Stan", depth="full", roll_call=True)
-    three = [phones(host, device=device) for device in table.devices]
+    three = [phones(host, device=device, hurried=True) for device in table.devices]
     for phone in three:
         phone.go(f"/t/{table.code}")
         listening(phone)
@@ -720,7 +721,7 @@ def test_one_phone_plays_a_full_round_for_three_in_forty_taps(
     phones: PhoneMaker, host: Server, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = seat_everybody(host, "Vera", "Isaac", "Stan", depth="full", roll_call=True, holds=[0, 1, 2])
-    one = phones(host, device=table.devices[0])
+    one = phones(host, device=table.devices[0], hurried=True)
     one.go(f"/t/{table.code}")
     listening(one)
     everybody = Everybody(one)

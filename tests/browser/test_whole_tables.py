@@ -84,7 +84,7 @@ def begin(phone: Phone, seed: str, **wishes: str) -> Toucher:
 
 def test_a_whole_game_with_cards_that_the_app_deals(phones: PhoneMaker, own_server: Server, report: list[str]) -> None:
     own_server.post("/box/import", text=json.dumps(WHOLE_BOX))
-    phone = phones(own_server)
+    phone = phones(own_server, hurried=True)
     player = begin(phone, "the same each time")
     player.play(lambda player: player.scene == "end")
     tallies = [Tally.of(one for one in player.done if one.round == number) for number in range(ROUNDS + 1)]
@@ -110,7 +110,7 @@ def test_a_whole_game_with_cards_that_the_app_deals(phones: PhoneMaker, own_serv
 
 def test_a_round_with_the_real_cards(own_server: Server, phones: PhoneMaker, report: list[str]) -> None:
     # In a house of its own: goons that its box knows would be tapped whole.
-    player = begin(phones(own_server), "real cards", dealing="cards")
+    player = begin(phones(own_server, hurried=True), "real cards", dealing="cards")
     player.step()
     [goons] = player.done
     report.append(f"five goons typed: {goons.taps} taps, {player.bandits} for the cubes of Bandits")
