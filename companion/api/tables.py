@@ -74,7 +74,7 @@ from companion.tables.views import (
 from companion.web.devices import bearer, device
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
-from companion.words import asking, faces, games
+from companion.words import asking, faces, games, reports
 from companion.words.language import reason, sentence
 from companion.words.messages import GAME
 from companion.words.moves import move_sentence
@@ -720,7 +720,7 @@ class Teller:
             {"text": None, "hands": None}
             if one.event is None
             else {
-                "text": asking.said_of_another(self._language, one.event, act, self._names, line.seat)
+                "text": reports.said_of_another(self._language, one.event, act, self._names, line.seat)
                 or games.line(self._language, one.event, self._names, one.before),
                 "hands": games.hands(self._language, one.event, self._names, one.before),
             }

@@ -19,10 +19,10 @@ from companion.tables import seats, store
 from companion.tables.covering import is_covered
 from companion.tables.history import Kind
 from companion.tables.store import Changed, Closed, InTheWay, Kept, LogLine, NotYours, OthersLines, TableGone
-from companion.tables.views import Viewer
+from companion.tables.views import Viewer, told
 from companion.web.devices import page_caller
 from companion.web.language import request_language
-from companion.words import asking
+from companion.words import asking, reports
 from companion.words.language import sentence
 from companion.words.messages import PAGES
 from companion.words.telling import Names, seat_names
@@ -93,8 +93,8 @@ def changed_by_others(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> s
         act = Act(line.act.get("type", ""), line.act.get("fields", {}))
         if line.seat in viewer.seats or (found and _numbers(line) != _numbers(found[-1])):
             break
-        told = line.kind is Kind.CORRECTION or act.type in TELLS_OF_ANOTHER
-        if told and asking.named_by(act) & viewer.seats:
+        tells = line.kind is Kind.CORRECTION or act.type in TELLS_OF_ANOTHER
+        if tells and asking.named_by(act) & viewer.seats:
             found.append(line)
     if not found:
         return ""
@@ -111,7 +111,10 @@ def _told_of(kept: Kept, line: LogLine, viewer: Viewer) -> str:
     if line.seat is None or line.seat in viewer.seats:
         return ""
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
-    return asking.by(request_language(), act, line.before, names_of(kept), line.seat)
+    seen = (one.event for one in told(line.events, line.before, viewer, line.seat) if one.event is not None)
+    stands_in = line.act.get("for")
+    language, names = request_language(), names_of(kept)
+    return reports.by(language, act, line.before, names, line.seat, events=seen, stands_in=stands_in)
 
 
 def _latest_step(kept: Kept) -> LogLine:

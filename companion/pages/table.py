@@ -22,6 +22,7 @@ from companion.pages.notices import notices
 from companion.pages.party import conflict_of, shown_party
 from companion.pages.played import ending_of
 from companion.pages.rematch import play_again
+from companion.pages.roll_view import is_placing, lying_chosen
 from companion.pages.table_forms import says_too_little
 from companion.pages.table_view import TableView
 from companion.pages.undone import left_in_box, to_decide_again
@@ -114,9 +115,10 @@ def play(code: str) -> Response:
             return redirect(url_for("pages.table", code=code, side=given.get("side")), 303)
         if conflict is not None:
             return shown_party(refused.kept, "", given, conflict)
-        return _refused(refused.kept, kind, too_late(refused), given)
+        return _refused(refused.kept, kind, _of_tokens(refused.kept, act, too_late(refused)), given)
     except AgainstRules as refused:
-        return _refused(refused.kept, kind, refusal(refused, kind), given, count_needed(refused.error))
+        problem = _of_tokens(refused.kept, act, refusal(refused, kind))
+        return _refused(refused.kept, kind, problem, given, count_needed(refused.error))
     # What was based on another version has been overtaken, so that only the last line is new.
     since = written.since if THEN in given else version_of(given) or None
     return redirect(url_for("pages.table", code=code, side=_row_kept(kept, given), since=since), 303)
@@ -216,7 +218,7 @@ def _act(kept: Kept, kind: Kind, given: MultiDict[str, str]) -> Act | None:
     if kind is Kind.ACT and side is not None:
         return submitted(stand_in(kept.state, side).actions, given)
     if kind is Kind.ACT:
-        return submitted(prompt(kept.state, viewer).actions, given)
+        return lying_chosen(submitted(prompt(kept.state, viewer).actions, given))
     if kind is Kind.CORRECTION:
         return submitted(correctable(kept.state, viewer), given)
     return None
@@ -242,6 +244,17 @@ def refusal(refused: AgainstRules, kind: Kind) -> str:
         )
         return " ".join(dict.fromkeys(said))
     return sentence(language, ERRORS[error.key], error.data)
+
+
+def _of_tokens(kept: Kept, act: Act | None, problem: str) -> str:
+    """Why tokens were not placed, with which and where: a tap that has waited is refused long after it was made."""
+    game, language = kept.state.game, request_language()
+    if act is None or act.type != "assign" or game.setup.solitary or not is_placing(game, act):
+        return problem
+    if {*act.values["tokens"]} - {*game.at_home(act.one("side"))}:
+        problem = frame.page_text(language, "roll.lie_there")
+    what = asking.done(language, act, game, names_of(kept))
+    return frame.page_text(language, "roll.not_in", what=what, why=problem)
 
 
 def _shown(kept: Kept, problem: str = "", given: Given = None) -> Response:
