@@ -486,12 +486,19 @@ def moves_since(kept: Kept, version: int, told_by: Container[Side] | None = None
             whoever told it has moved it. Between several hands each move stays with those who make it.
     """
     then = _as_it_was(db.session(), kept.table, version).marks.counting if version else ()
-    now_ = kept.state.marks.counting
-    lines = {line.version: line for line in _lines_told(kept.table, {*then} ^ {*now_})}
+    counting = kept.state.marks.counting
+    lines = {line.version: line for line in _lines_told(kept.table, {*then} ^ {*counting})}
     gone = [lines[one] for one in then if one in lines]
-    came = [lines[one] for one in now_ if one in lines]
-    redone = [line for line in came if line.version <= version]
+    came = [lines[one] for one in counting if one in lines]
+    return moves_between(gone, came, version, told_by)
+
+
+def moves_between(
+    gone: Sequence[LogLine], came: Sequence[LogLine], version: int, told_by: Container[Side] | None = None
+) -> tuple[Move, ...]:
+    """The moves of `moves_since`, from the lines that count no more and those that count since, each in order. Pure."""
     back = reversed_moves(netted(_moved(gone, told=any(line.kind is Kind.ACT for line in gone))))
+    redone = [line for line in came if line.version <= version]
     again_ = _moved(redone, told=any(line.kind is Kind.ACT for line in redone))
     new = [line for line in came if line.version > version]
     net = netted([*back, *again_, *_moved(new, told=False)])
@@ -499,7 +506,7 @@ def moves_since(kept: Kept, version: int, told_by: Container[Side] | None = None
         # Who takes up a game in the middle tells its round from where the marker stands.
         net = tuple(one for one in net if one.piece is not Piece.ROUND_MARKER)
     if told_by is None:
-        return net if len(lines) == 1 and not gone else balanced(net)
+        return net if len(came) == 1 and not gone else balanced(net)
     others = [line for line in new if line.kind is Kind.ACT and line.seat not in told_by]
     # What other hands have done by themselves stands apart: whoever follows the list would else move the difference.
     return (*netted(move for line in others for move in _only_told(line)), *net)
