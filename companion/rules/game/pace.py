@@ -92,8 +92,8 @@ def _decline(play: Play, step: Step, side: Side) -> None:
     for cube, number in given["cubes"].items():
         # Of what was used since, as power is not, no more goes back than there is.
         play.put_back(side, cube, min(number, play.game.at(side, cube)), why)
-    if given["tomes"]:
-        play.do(TomesMoved(given["tomes"], side, None, (why,)))
+    if tomes := min(given["tomes"], play.game.tomes.get(side, 0)):
+        play.do(TomesMoved(tomes, side, None, (why,)))
     if given["marker"] is not None:
         play.do(MarkerMoved(given["marker"], (Reason("L-20", "game.declined", {"side": side}),)))
     stray(play, side, step.location, why)
