@@ -16,6 +16,8 @@ import brotli  # type: ignore[import-untyped]
 from flask import Flask, request, send_from_directory, url_for
 from werkzeug.wrappers import Response
 
+from companion.web.headers import FILE_POLICY
+
 STATIC: Final = Path(__file__).parent.parent / "static"
 YEAR_SECONDS: Final = 365 * 24 * 60 * 60
 MEDIA: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -38,6 +40,12 @@ _LEFT_OVER: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _REMARKS: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 _LINE_REMARKS: Final = re.compile(r"^\s*(?://.*|/\*\*?(?:[^*]|\*(?!/))*\*/)$", re.MULTILINE)
 _INDENTS: Final = re.compile(r"\n\s*")
+_TEXT_OR_SIGN: Final = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')| ?([{}()=,;:<>?&|!]+) ?""")
+"""In a line of a script a text, which stays as it is, or signs that need no space around them. A plus or minus may need
+one: `a + +b` is no `a++b`."""
+
+_OPAQUE: Final = frozenset("/`")
+"""What makes a line of a script hard to read for a machine: it may hold a pattern, or a text with code in it."""
 
 
 def set_up(app: Flask) -> None:
@@ -100,8 +108,13 @@ def _scope(name: str) -> str:
     text = _SCRIPTS.sub(_taken_over, _RENAMED.sub("", _EXPORTS.sub(r"\1 \2", text)))
     if left := _LEFT_OVER.search(text):
         raise ValueError(f"{name}: {left[0]}")
-    small = _INDENTS.sub("\n", _LINE_REMARKS.sub("", text)).strip()
+    small = "\n".join(map(_small_line, _INDENTS.sub("\n", _LINE_REMARKS.sub("", text)).strip().split("\n")))
     return f"const {_variable(name)} = (() => {{\n{small}\nreturn {{ {', '.join(exports)} }};\n}})();\n"
+
+
+def _small_line(line: str) -> str:
+    """A line of a script without the space that only people need."""
+    return line if _OPAQUE & {*line} else _TEXT_OR_SIGN.sub(r"\1\2", line)
 
 
 def _taken_over(found: re.Match[str]) -> str:
@@ -126,6 +139,12 @@ def _version(name: str) -> str:
 
 def _send(filename: str) -> Response:
     """A static file; for good where its address names its version."""
+    response = _file(filename)
+    response.headers["Content-Security-Policy"] = FILE_POLICY
+    return response
+
+
+def _file(filename: str) -> Response:
     kept = YEAR_SECONDS if "v" in request.args else None
     if filename not in OWN:
         return send_from_directory(STATIC, filename, max_age=kept)

@@ -91,7 +91,7 @@ def captions() -> bool:
 
 def icon(name: str, kind: str = "") -> Markup:
     """An icon of the sprite; it says nothing by itself, a word or a name stands with it."""
-    return Markup('<svg class="icon {}" aria-hidden="true" focusable="false"><use href="{}#{}"/></svg>').format(
+    return Markup('<svg class="icon {}" viewBox="0 0 24 24" aria-hidden="true"><use href="{}#{}"/></svg>').format(
         kind, files.address("icons.svg"), name
     )
 

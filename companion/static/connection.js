@@ -137,8 +137,9 @@ export function draw(told = "") {
     banner.classList.toggle("is-back", !lost);
   }
   const sheet = document.querySelector("[data-lost]");
-  if (sheet) {
-    sheet.hidden = !lost || Date.now() - last < SILENT;
+  if (sheet) sheet.hidden = !lost || Date.now() - last < SILENT;
+  // Where it lies is asked only once it is seen: the answer costs a slow phone the layout of its page.
+  if (sheet && !sheet.hidden) {
     // Tokens are laid without connection too: what helps stands above them.
     const tokens = document.querySelector(".table-hand:has(.tray)");
     sheet.style.bottom = tokens ? `${innerHeight - tokens.getBoundingClientRect().top}px` : "";

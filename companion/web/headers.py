@@ -11,13 +11,16 @@ POLICY: Final = "; ".join(
         "style-src 'self'",
         "img-src 'self' data: blob:",
         "connect-src 'self'",
-        "manifest-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
     )
 )
 """Nothing inline and nothing from elsewhere. Pictures also come from blobs: the result is drawn in the browser."""
+
+FILE_POLICY: Final = "default-src 'none'; frame-ancestors 'none'"
+"""What a script, a style sheet or a picture may do where it is opened by itself: nothing. On a page the page's policy
+rules them, and every byte of it would be sent again with each file."""
 
 
 def add_headers(response: Response) -> Response:

@@ -37,7 +37,7 @@ def test_an_installed_wheel_serves_from_any_folder_with_all_that_it_needs(instal
         assert str(installed.parent.parent) in found
         pages = [server.get("/", **{"Accept-Language": language}) for language in ("en", "pl", "zh")]
         assert len(set(pages)) == 3
-        assert "<symbol" in server.get("/static/icons.svg")
+        assert "<path id=" in server.get("/static/icons.svg")
         assert '"prototype"' in server.get("/api/v1/editions")
         assert '"L-12"' in server.get("/api/v1/rules", **{"Accept-Language": "zh"})
         link = server.post("/api/v1/sheets", b'{"sides": [{"name": "Vera"}]}')["link"]

@@ -118,7 +118,7 @@ def test_a_script_holds_what_it_imports_once_and_before_itself() -> None:
     assert files.modules("table.js")[-1] == "table.js"
     assert len({*files.modules("together.js")}) == len(files.modules("together.js"))
     script = files.content("table.js").decode()
-    assert script.index("const $fingers =") < script.index("} = $fingers;")
+    assert script.index("const $fingers = ") < script.index("}=$fingers;")
     assert "return { behind" in script
     assert "hangUp: close };" in script
     assert "import" not in re.findall(r"\w+", script)
