@@ -432,6 +432,7 @@ def test_at_another_address_all_are_back_with_one_tap_or_scan_and_a_tap_that_wai
                 told = phone.find(".notice").inner_text()
                 assert "Do taps still wait on the old page?" in told
                 shows(phone, 2, "10")
+                old.locator(".elsewhere summary").tap()
                 old.fill("#new-address", str(address))
                 old.press("#new-address", "Enter")
                 phone.page = old
