@@ -313,6 +313,10 @@ async function refresh() {
   try {
     const answer = await fetchAgain(now.href, { headers: { Accept: "text/html" } });
     if (!answer.ok) return;
+    if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
+      location.assign(answer.url);
+      return;
+    }
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (going) return;
     heard();
