@@ -26,6 +26,10 @@ _LISTED: Final = frozenset({"resolve", "take", "decline", "go_on"})
 """Acts of which the page before has listed what they do at the location, where they choose nothing."""
 
 
+_NOT_CARRIED_OUT: Final = frozenset({Kind.UNDO, Kind.STRIKE, Kind.REDO, Kind.CORRECTION})
+"""Lines that do something else than what the page before has listed, which may lie on the table all the same."""
+
+
 class Moved(NamedTuple):
     """Moves since a page.
 
@@ -35,6 +39,9 @@ class Moved(NamedTuple):
         undone: the line that was taken back, where it was by undo.
         left: the location or phase at which they were to be made, where the table has left it since.
         before: what pages before have told of this location or patrol, and hands have made.
+        page: the game that the page before showed, where what it listed was not carried out, but something else done;
+            else None.
+        kind: of the last line.
     """
 
     moves: tuple[Move, ...] = ()
@@ -42,6 +49,8 @@ class Moved(NamedTuple):
     undone: LogLine | None = None
     left: Location | Phase | None = None
     before: tuple[Move, ...] = ()
+    page: Game | None = None
+    kind: Kind | None = None
 
 
 NOTHING_MOVED: Final = Moved()
@@ -64,12 +73,16 @@ def moved_since(kept: Kept, lines: Sequence[LogLine], since: int | None) -> Move
     if still_open and from_ >= still_open[0].version - 1:
         # Whoever has moved what the list told before moves only what is new: so the two are not summed up.
         new = [move for line in still_open if line.version > from_ for move in _not_listed(line)]
-        return Moved(tuple(new), before=tuple(_told(still_open, from_)))
+        kind = lines[-1].kind
+        page = store.before(kept.table, version) if kind is Kind.CORRECTION else None
+        return Moved(tuple(new), before=tuple(_told(still_open, from_)), page=page, kind=kind)
     (latest,) = store.log(kept.table, after=version - 1, upto=version)
     undone = next(iter(kept.state.marks.ahead), None) if latest.kind is Kind.UNDO else None
     line = next(iter(store.log(kept.table, after=undone - 1, upto=undone)), None) if undone else None
     before = tuple(_told(lines[_began_here(lines, kept.state.game) :], from_))
-    return Moved(store.moves_since(kept, from_), latest.kind in {Kind.UNDO, Kind.STRIKE}, line, before=before)
+    page = store.before(kept.table, version) if latest.kind in _NOT_CARRIED_OUT else None
+    back = latest.kind in {Kind.UNDO, Kind.STRIKE}
+    return Moved(store.moves_since(kept, from_), back, line, before=before, page=page, kind=latest.kind)
 
 
 def _told(lines: Iterable[LogLine], upto: int) -> Iterator[Move]:
