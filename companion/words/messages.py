@@ -879,6 +879,7 @@ PAGES: Final = {
     "pad.place": say("Turn up the top location card. Tap its row."),
     "pad.comes": say("Tap the figure of the card that comes."),
     "pad.shows": say("The card {location:at} is turned up. Tap its figure."),
+    "pad.turn_up": say("Turn up a card here. Tap its figure."),
     "pad.away": say("Tap the figure of the card."),
     "goons.setup": count("Turn up {n} goon. Type, then icons.", "Turn up {n} goons. Type, then icons.", "n"),
     "goons.patrol": count("Turn up {n} new goon. Type, then icons.", "Turn up {n} new goons. Type, then icons.", "n"),
