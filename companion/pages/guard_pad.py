@@ -1,5 +1,7 @@
-"""Guard cards of the real deck, on one pad: in the guards' turn which card, its figure, the place that comes, the figure
-there; in lights out the figure of each that still lies face down."""
+"""Guard cards of the real deck, on one pad: in the guards' turn and where they lie face down in lights out.
+
+In the guards' turn it asks which card, its figure, the place that comes, the figure there; in lights out a figure.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple

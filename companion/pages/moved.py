@@ -8,11 +8,13 @@ alone: so a page that is opened anew lists the same, also behind a redirect.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from companion.rules.game.decider import leaves_at
+from companion.rules.game.decider import foreseen, leaves_at
 from companion.rules.game.events import Event, LocationOpened, RoundBegan, replay
 from companion.rules.game.lights_out import ranking_in
 from companion.rules.game.moves import Area, Move, Piece, moves_of, netted
+from companion.rules.game.prompts import Act
 from companion.rules.game.state import Game, Phase
+from companion.rules.game.steps import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables import store
 from companion.tables.history import DONE, MOVING, Kind
@@ -72,7 +74,7 @@ def moved_since(kept: Kept, lines: Sequence[LogLine], since: int | None) -> Move
     still_open = _still_open(lines, version, kept.state.game)
     if still_open and from_ >= still_open[0].version - 1:
         # Whoever has moved what the list told before moves only what is new: so the two are not summed up.
-        new = [move for line in still_open if line.version > from_ for move in _not_listed(line)]
+        new = [move for line in still_open if line.version > from_ for move in _not_listed(kept, line)]
         kind = lines[-1].kind
         page = store.before(kept.table, version) if kind is Kind.CORRECTION else None
         return Moved(tuple(new), before=tuple(_told(still_open, from_)), page=page, kind=kind)
@@ -90,9 +92,9 @@ def _told(lines: Iterable[LogLine], upto: int) -> Iterator[Move]:
     return (move for line in lines if line.version <= upto for move in moves_of(line.events, line.before))
 
 
-def _not_listed(line: LogLine) -> tuple[Move, ...]:
+def _not_listed(kept: Kept, line: LogLine) -> tuple[Move, ...]:
     """What a line moves beyond what the page before has listed."""
-    listed = _listed(line)
+    listed = _listed(kept, line)
     return moves_of(line.events[listed:], replay(line.events[:listed], line.before))
 
 
@@ -153,13 +155,19 @@ def _began_here(lines: Sequence[LogLine], game: Game) -> int:
     return len(lines)
 
 
-def _listed(line: LogLine) -> int:
+def _listed(kept: Kept, line: LogLine) -> int:
     """How many of its events the page before has listed."""
     at_location = line.before.phase is Phase.LIGHTS_OUT and line.before.location is not None
-    plain = line.kind is Kind.ACT and line.act.get("type") in _LISTED and not line.act.get("fields")
-    if not (at_location and plain and line.before.setup.solitary):
+    if not (at_location and line.kind is Kind.ACT and line.before.setup.solitary):
         return 0
-    return leaves_at(line.events)
+    if line.act.get("type") in _LISTED and not line.act.get("fields"):
+        return leaves_at(line.events)
+    # Where something is chosen: what comes before the choice.
+    before = store.before(kept.table, line.version)
+    if not before.agenda or before.agenda[0].kind is not StepKind.RESOLVE:
+        return 0
+    first = foreseen(before, Act("resolve")).events
+    return len(first) if line.events[: len(first)] == first else 0
 
 
 _COMING: Final = (LocationOpened, RoundBegan)

@@ -22,7 +22,6 @@ from companion.pages.query import ruling_choices
 from companion.pages.reasons import Why
 from companion.pages.setup_list import SetupRow, setup_rows
 from companion.pages.table_forms import Forms, FormView, known_faces
-from companion.rules.game.decider import foreseen
 from companion.rules.game.moves import Move, netted, reversed_moves
 from companion.rules.game.patrol import TYPE_GOONS
 from companion.rules.game.prompts import Act, Prompt
@@ -219,7 +218,8 @@ class TableView:
         """What the tap on the page of a location comes to."""
         mine = self.viewer.seat if self.viewer.seat is not None else self.game.players[0]
         asked = self.prompt if self.viewer.seats else waiting(self.state)
-        return Outlook(self.game, asked, mine, self._choice, self.names, self.language)
+        undecided = self.row_asked is not None
+        return Outlook(self.game, asked, mine, self._choice, self.names, self.language, undecided=undecided)
 
     @cached_property
     def here(self) -> Here:
@@ -233,9 +233,8 @@ class TableView:
             before = self._resolved[location]
             done = [line for line in self._lines[self._since(location) :] if line.kind in DONE]
             events = [*(event for line in done for event in line.events), *events]
-        elif not events and self.outlook.chooses and self.game.agenda[0].kind is StepKind.RESOLVE:
-            # What comes before the player's choice.
-            events = list(foreseen(self.game, Act("resolve")).events)
+        elif not events and self.outlook.chooses and self.outlook.before_choice:
+            events = list(self.outlook.before_choice.events)
         told_ = happenings_of(events, before, self.viewer, self.names, self.language)
         why = list(dict.fromkeys(why for one in told_ for why in one.why))
         told = [*self._tie, *headlines(events, before, self.names, self.language)]
