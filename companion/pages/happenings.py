@@ -22,9 +22,9 @@ from companion.rules.reasons import Reason
 from companion.tables.history import Kind
 from companion.tables.store import LogLine
 from companion.tables.views import Told, Viewer, told
-from companion.words.asking import said_of_another
 from companion.words.games import hands, line
 from companion.words.language import joined
+from companion.words.reports import said_of_another
 from companion.words.telling import Names, explained
 
 JUMP: Final = "set_phase"

@@ -41,8 +41,7 @@ from companion.rules.vocabulary import Location
 from companion.tables.again import RANKINGS
 from companion.tables.history import DONE, Kind
 from companion.tables.models import Table
-from companion.tables.scenes import Happened
-from companion.tables.scenes import scene as scene_of
+from companion.tables.scenes import Happened, raid_scene
 from companion.tables.seats import keeper, presence, sleepers
 from companion.tables.store import LogLine
 from companion.tables.views import correctable, moves_told, stand_in, view, waiting
@@ -174,6 +173,7 @@ class PartyView(TableView):
     asleep: Set[Side] = frozenset()
     _moved_here: Sequence[Moved] = ()
     _wants_goons = False
+    _places_early = False
 
     def seated_at(self, table: Table, editing: str) -> None:
         """Say at which table, and whose numbers somebody has asked to set."""
@@ -194,6 +194,7 @@ class PartyView(TableView):
     def choose(self, chosen: Mapping[str, str]) -> None:
         """Say what somebody is in the middle of choosing, by the address of the page."""
         self._wants_goons = "goons" in chosen
+        self._places_early = "early" in chosen
         self.light = LightView(self.game, self.viewer, self.names, self.language, editing=self.editing, chosen=chosen)
 
     def act_for(self, side: Side) -> None:
@@ -562,6 +563,36 @@ class PartyView(TableView):
         return self.party_scene is PartyScene.ROLL and self._turn not in {None, self.entering}
 
     @property
+    def waits_for_turn(self) -> str:
+        """Whose turn it is, where the own tokens wait for it; empty where nobody else's phone has the turn.
+
+        Order is only told at such a table: who wants to may place before it (R-1), and says so first.
+        """
+        turn = self._turn
+        if not self.out_of_turn or self._places_early or turn is None or turn in self.viewer.seats:
+            return ""
+        return self.names[turn]
+
+    @property
+    def placed_early(self) -> str:
+        """Who has placed or passed before somebody else's turn (R-1), told until that turn and the next are over."""
+        found: list[str] = []
+        turns = 0
+        for line in reversed(self._lines):
+            kind = line.act.get("type")
+            if self.plays_all or turns > 1 or line.before.phase is not Phase.ROLL_CALL:
+                break
+            if kind not in {"assign", PASS} or "side" not in line.act["fields"]:
+                continue
+            (side,), turn = line.act["fields"]["side"], whose_turn(line.before)
+            if turn in {side, None}:
+                turns += 1
+            else:
+                key = "roll.early" if kind == "assign" else "roll.passed_early"
+                found.insert(0, page_text(self.language, key, side=self.names[side], before=self.names[turn]))
+        return " ".join(found) if self.party_scene is PartyScene.ROLL else ""
+
+    @property
     def laid_last(self) -> str | None:
         """In roll call what somebody has just laid; empty where it was somebody here, None before anybody has."""
         line = self._lines[-1] if self._lines else None
@@ -575,7 +606,7 @@ class PartyView(TableView):
     def roll_rows(self) -> list[dict[str, Any]]:
         """The board with the own row on it."""
         side = self.own_side
-        action = self._of("assign", self.entering)
+        action = None if self.waits_for_turn else self._of("assign", self.entering)
         return [*roll_rows(self.game, view(self.state, self.viewer, self.names), side, action, self.board.rows)]
 
     @property
@@ -594,7 +625,7 @@ class PartyView(TableView):
     @property
     def may_lie(self) -> int:
         """How many tokens this phone may still lay face down (R-3)."""
-        action = self._of("assign", self.entering)
+        action = None if self.waits_for_turn else self._of("assign", self.entering)
         field = action.fields.get("face_down") if action is not None else None
         return field.most if isinstance(field, Choose) else 0
 
@@ -694,16 +725,25 @@ class PartyView(TableView):
     @property
     def raided(self) -> list[Why]:
         """How the raid was counted that happened last, each reason once; none where it was something else."""
-        found = dict.fromkeys(why for one in self.happened for why in one.why)
+        happened = self._last_raid if counts_in_secret(self.game) else self.happened
+        found = dict.fromkeys(why for one in happened for why in one.why)
         return [*found] if any(why.rule.startswith("D-") for why in found) else []
+
+    @property
+    def _last_raid(self) -> list[Happening]:
+        """What has happened in the last raid, as far as its line is one of the last."""
+        lines = [line for line in self._lines if line.act.get("type") == StepKind.RAID]
+        return [one for line in lines[-1:] for one in happenings(line, self.viewer, self.names, self.language)]
 
     @property
     def raid_came(self) -> tuple[str, list[tuple[str, str, str]]]:
         """Why a raid has just come, and what it has cost whom: a sign, a name, a figure; empty where none has."""
         if not self.raided:
             return "", []
-        scene = scene_of(self.state, [Happened(line.before, line.events) for line in self._lines[-1:]], 0)
-        if not scene.raid_done:
+        counting = counts_in_secret(self.game)
+        lines = [line for line in self._lines if not counting or line.act.get("type") == StepKind.RAID]
+        scene = raid_scene(self.state, [Happened(line.before, line.events) for line in lines[-1:]])
+        if scene is None or not scene.raid_done:
             return "", []
         told = [(self.seat_icon(one.side), self.names[one.side], number(-one.lost)) for one in scene.losses]
         return " ".join(why_raided(self.language, self.game, scene)), told

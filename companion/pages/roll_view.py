@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.pages.board_view import seat_icon
 from companion.pages.filling import encoded
 from companion.pages.frame import page_text
-from companion.rules.game.prompts import Action
+from companion.rules.game.prompts import Act, Action
 from companion.rules.game.shapes import Choose
 from companion.rules.game.state import Cube, Game, Side
 from companion.rules.ranking import Presence
@@ -128,3 +128,22 @@ def tray(language: str, game: Game, names: Names, action: Action, typed: Collect
         }
         for token in game.setup.tokens()
     ]
+
+
+def lying_chosen(act: Act) -> Act:
+    """An act of the roll call as its form means it: without script a token can be turned face down and not chosen."""
+    tokens, down = act.values.get("tokens"), act.values.get(FACE_DOWN)
+    if not isinstance(tokens, list) or not isinstance(down, list):
+        return act
+    return Act(act.type, {**act.values, "tokens": [*tokens, *(one for one in down if one not in tokens)]})
+
+
+def is_placing(game: Game, act: Act) -> bool:
+    """Whether an `assign` names a player, a location and tokens that there are, be it allowed or not."""
+    side, place = act.values.get("side"), act.values.get("location")
+    tokens, down = act.values.get("tokens"), act.values.get(FACE_DOWN, [])
+    if not isinstance(tokens, list) or not isinstance(down, list):
+        return False
+    known = {*game.setup.tokens()}
+    named = all(isinstance(one, int | str) and one in known for one in (*tokens, *down))
+    return side in [[one] for one in game.players] and place in [[one.value] for one in Location] and named

@@ -83,6 +83,7 @@ function gone() {
     const lies = token.parentElement.querySelector(".lies");
     if (lies) lies.checked = false;
   }
+  mayLie();
   tellSum();
 }
 
@@ -394,20 +395,28 @@ document.addEventListener("click", (event) => {
   answered(stays.closest(".conflict-box"));
 });
 
-/** A token that is chosen lies face down after one tap more, and is at home again after the next. */
+/** A token lies face down by a tap of its own, which chooses it too; one that is not chosen lies nowhere. */
 function lay({ target }) {
-  if (target.name !== "f.tokens") return;
-  const lies = target.parentElement.querySelector(".lies");
-  if (!target.checked && lies && !lies.checked && mayLie()) {
-    lies.checked = target.checked = true;
-    lies.dataset.dirty = "";
-  } else if (lies) lies.checked = false;
+  if (!target.matches("[name='f.tokens'], .lies")) return;
+  const pick = target.closest(".crew-pick");
+  const [token, lies] = [pick.querySelector("[name='f.tokens']"), pick.querySelector(".lies")];
+  if (target === lies && lies.checked) token.checked = true;
   // The only one that is left is chosen whatever is tapped.
-  if (document.querySelectorAll("[name='f.tokens']:enabled").length === 1) target.checked = true;
+  if (document.querySelectorAll("[name='f.tokens']:enabled").length === 1) token.checked = true;
+  if (lies && !token.checked) lies.checked = false;
+  for (const one of [token, lies]) if (one) one.dataset.dirty = "";
+  mayLie();
   tellSum();
 }
 
-const mayLie = () => document.querySelectorAll(".lies:checked").length < Number(document.querySelector("[data-may-lie]")?.dataset.mayLie);
+/** No more lie face down in a round than may. */
+function mayLie() {
+  const most = Number(document.querySelector("[data-may-lie]")?.dataset.mayLie);
+  const full = document.querySelectorAll(".lies:checked").length >= most;
+  for (const one of document.querySelectorAll(".lies")) {
+    one.disabled = !one.checked && (full || one.closest(".crew-pick").querySelector("[name='f.tokens']").disabled);
+  }
+}
 
 document.addEventListener("change", lay);
 

@@ -45,6 +45,7 @@ from companion.tables import codec, learning
 from companion.tables.again import RANKINGS, SET_RULING, Again, Done, again, only_rulings_since, read_act
 from companion.tables.codes import new_code, new_seed, read_code
 from companion.tables.covering import is_covered
+from companion.tables.declining import DECLINE_LATER, Taking, declined_later, takings
 from companion.tables.history import (
     DONE,
     MOVING,
@@ -63,7 +64,7 @@ from companion.tables.live import live, tell_others
 from companion.tables.models import Entry, Table, TableKey, TableRefusal, TableSeat
 from companion.tables.proofs import Proof
 from companion.tables.seats import Sitting, holder_of, hosts, is_silent, match_seats, new_seats, unheard, viewer_of
-from companion.tables.striking import in_the_way
+from companion.tables.striking import in_the_way, seats_behind
 from companion.tables.touched import same_values
 from companion.tables.upcasters import FORMAT, form_of
 from companion.tables.views import Viewer, correctable, prompt, refusal_told, stand_in
@@ -136,12 +137,12 @@ class InTheWay(Refused):
 
     Attributes:
         line: the first line that touched it.
-        seat: whose that is.
+        seats: who else has touched it, the first of them first.
     """
 
-    def __init__(self, kept: "Kept", line: int, seat: Side | None) -> None:
+    def __init__(self, kept: "Kept", line: int, seats: Sequence[Side]) -> None:
         super().__init__(kept)
-        self.line, self.seat = line, seat
+        self.line, self.seats = line, seats
 
 
 class AgainstRules(Refused):
@@ -192,6 +193,7 @@ class Asked:
         raw: the request, which must be the same under the same key.
         language: of the answer.
         stands_in: the side for which somebody else acts, since its phone sleeps; None: one acts oneself.
+        taken_for: of a strike, the side that declines what the app took for it in that line; None: the line is struck.
     """
 
     kind: Kind
@@ -202,6 +204,7 @@ class Asked:
     raw: bytes = b""
     language: str = "en"
     stands_in: Side | None = None
+    taken_for: Side | None = None
 
     def told(self) -> dict[str, Any]:
         """What the log keeps of it."""
@@ -486,12 +489,19 @@ def moves_since(kept: Kept, version: int, told_by: Container[Side] | None = None
             whoever told it has moved it. Between several hands each move stays with those who make it.
     """
     then = _as_it_was(db.session(), kept.table, version).marks.counting if version else ()
-    now_ = kept.state.marks.counting
-    lines = {line.version: line for line in _lines_told(kept.table, {*then} ^ {*now_})}
+    counting = kept.state.marks.counting
+    lines = {line.version: line for line in _lines_told(kept.table, {*then} ^ {*counting})}
     gone = [lines[one] for one in then if one in lines]
-    came = [lines[one] for one in now_ if one in lines]
-    redone = [line for line in came if line.version <= version]
+    came = [lines[one] for one in counting if one in lines]
+    return moves_between(gone, came, version, told_by)
+
+
+def moves_between(
+    gone: Sequence[LogLine], came: Sequence[LogLine], version: int, told_by: Container[Side] | None = None
+) -> tuple[Move, ...]:
+    """The moves of `moves_since`, from the lines that count no more and those that count since, each in order. Pure."""
     back = reversed_moves(netted(_moved(gone, told=any(line.kind is Kind.ACT for line in gone))))
+    redone = [line for line in came if line.version <= version]
     again_ = _moved(redone, told=any(line.kind is Kind.ACT for line in redone))
     new = [line for line in came if line.version > version]
     net = netted([*back, *again_, *_moved(new, told=False)])
@@ -499,7 +509,7 @@ def moves_since(kept: Kept, version: int, told_by: Container[Side] | None = None
         # Who takes up a game in the middle tells its round from where the marker stands.
         net = tuple(one for one in net if one.piece is not Piece.ROUND_MARKER)
     if told_by is None:
-        return net if len(lines) == 1 and not gone else balanced(net)
+        return net if len(came) == 1 and not gone else balanced(net)
     others = [line for line in new if line.kind is Kind.ACT and line.seat not in told_by]
     # What other hands have done by themselves stands apart: whoever follows the list would else move the difference.
     return (*netted(move for line in others for move in _only_told(line)), *net)
@@ -641,12 +651,12 @@ class Undoable(NamedTuple):
     Attributes:
         line: the last line of theirs that counts, with all that it says.
         to: where nobody has done anything since: the line before it, to which the table goes back; else None.
-        obstacle: where somebody has touched since what it set: the first line that did; else None.
+        others: where what it set was touched since: which other seats did; else None.
     """
 
     line: LogLine
     to: int | None
-    obstacle: LogLine | None
+    others: Sequence[Side] | None
 
 
 class Steps(NamedTuple):
@@ -680,11 +690,17 @@ def undoable(kept: Kept, viewer: Viewer) -> Undoable | None:
     last = max(told_of, default=own)
     if kept.state.closed or not last:
         return None
-    told = {line.version: line for line in log(kept.table, after=last - 1, upto=kept.state.version)}
+    (line,) = log(kept.table, after=last - 1, upto=last)
     if last == counting[-1] and last == own:
-        return Undoable(told[last], counting[-2], None)
-    obstacle = in_the_way(_counting(db.session(), kept, last), last, kept.shuffle())
-    return Undoable(told[last], None, obstacle and told[obstacle.version])
+        return Undoable(line, counting[-2], None)
+    lines = _counting(db.session(), kept, last)
+    obstacle = in_the_way(lines, last, kept.shuffle())
+    return Undoable(line, None, None if obstacle is None else _others_behind(lines, last, obstacle, viewer))
+
+
+def _others_behind(lines: Sequence[Line], struck: int, first: Line, viewer: Viewer) -> list[Side]:
+    """The other seats whose lines stand in the way of striking one."""
+    return [seat for seat in seats_behind(lines, struck, first) if seat not in viewer.seats]
 
 
 def _tells_of(act: Mapping[str, Any]) -> frozenset[Side]:
@@ -765,11 +781,21 @@ def write(code: str, caller: Caller, *asked: Asked) -> Written:
     """
 
     def append(session: Session, kept: Kept, last: Asked, viewer: Viewer) -> Appended:
+        if last.taken_for is not None:
+            return _declined(session, kept, last, viewer)
         for one in asked[:-1]:
             _check_version(session, kept, one)
         return _lines_added(session, kept, asked, viewer)
 
     return _taught(add(code, caller, asked[-1], append))
+
+
+def taken(kept: Kept, viewer: Viewer) -> list[Taking]:
+    """What the app took by itself in this round for those who look, and they could decline, the first first."""
+    if kept.state.closed or not viewer.seats or not kept.state.game.setup.paced:
+        return []
+    found = takings(_counting(db.session(), kept, 1))
+    return [one for one in found if one.side in viewer.seats and one.round == kept.state.game.round]
 
 
 class Appended(NamedTuple):
@@ -800,6 +826,29 @@ def _lines_added(session: Session, kept: Kept, lines: Iterable[Asked], viewer: V
             # To take away a seat in which somebody sits is to free it, and that is for the host to do.
             raise NotYours(kept)
     return added
+
+
+def _declined(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -> Appended:
+    """Decline what was taken by itself in a line that may stand behind others since: a line of its own."""
+    if asked.taken_for not in viewer.seats:
+        raise NotYours(kept)
+    lines = _counting(session, kept, 1)
+    found = [one for one in takings(lines) if (one.line, one.side) == (asked.to, asked.taken_for)]
+    if not found:
+        raise AgainstRules(kept, NoSuchLine("strike.no_such_line", ("to",)))
+    taking = found[-1]
+    declining = replace(asked, kind=Kind.ACT, to=None, taken_for=None)
+    if taking.gone_on is None:
+        at_once = Act("decline_instead", {"side": [taking.side]})
+        return _lines_added(session, kept, (replace(declining, act=at_once),), viewer)
+    happened, obstacle = declined_later(lines, taking, kept.shuffle())
+    if obstacle is not None:
+        others = [side for side in kept.state.game.players if side == obstacle.seat and side not in viewer.seats]
+        raise InTheWay(kept, obstacle.version, others)
+    act = Act(DECLINE_LATER, {"side": [taking.side], "location": [taking.location.value]})
+    declining = replace(declining, act=act)
+    state = _appended(session, kept, declining, taking.side, happened)
+    return Appended(state, declining, taking.side, happened, kept.state.game)
 
 
 def _with_shows(kept: Kept, asked: Asked) -> Asked:
@@ -1104,7 +1153,7 @@ def _checked_strike(session: Session, kept: Kept, struck: int, viewer: Viewer) -
         raise NotYours(kept)
     obstacle = in_the_way(lines, struck, kept.shuffle())
     if obstacle is not None:
-        raise InTheWay(kept, obstacle.version, obstacle.seat)
+        raise InTheWay(kept, obstacle.version, _others_behind(lines, struck, obstacle, viewer))
 
 
 def _counting(session: Session, kept: Kept, struck: int) -> list[Line]:

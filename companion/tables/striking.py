@@ -7,7 +7,7 @@ from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.events import Event, replay
 from companion.rules.game.shuffles import Shuffle
-from companion.rules.game.state import Cube, Game, Kind
+from companion.rules.game.state import Cube, Game, Kind, Side
 from companion.tables import history
 from companion.tables.history import Line
 from companion.tables.touched import overlap, touched
@@ -39,17 +39,41 @@ def in_the_way(lines: Sequence[Line], struck: int, shuffle: Shuffle[Any]) -> Lin
             return line
         if numbers and len(after.cards) > len(now.cards):
             return line
-        decided = _decided(now, line, shuffle)
-        if decided is None or decided != _decided(without, line, shuffle):
+        found = outcome(now, line, shuffle)
+        if found is None or found != outcome(without, line, shuffle):
             return line
         now, without = after, replay(line.events, without)
-        if not _fits(without):
+        if not fits(without):
             return line
     # A later line can have told again what was so already, which would now come back with it.
     return None if touched(without, now) == mine else lines[-1]
 
 
-def _decided(game: Game, line: Line, shuffle: Shuffle[Any]) -> tuple[Event, ...] | None:
+def seats_behind(lines: Sequence[Line], struck: int, first: Line) -> list[Side]:
+    """Whose lines stand in the way of striking one, each seat once, in the order in which they acted.
+
+    Args:
+        lines: those that count, in order.
+        struck: the version of the line to be struck; one of them.
+        first: the first that stands in the way, see `in_the_way`; whatever has touched since what that set does too.
+    """
+    place = next(place for place, line in enumerate(lines) if line.version == struck)
+    game = replay(event for line in lines[:place] for event in line.events)
+    now = replay(lines[place].events, game)
+    resting = touched(game, now)
+    found: dict[Side, None] = {}
+    for line in lines[place + 1 :]:
+        after = replay(line.events, now)
+        changed = touched(now, after)
+        if line is first or (line.version > first.version and overlap(resting, changed)):
+            resting |= changed
+            if line.seat is not None:
+                found[line.seat] = None
+        now = after
+    return [*found]
+
+
+def outcome(game: Game, line: Line, shuffle: Shuffle[Any]) -> tuple[Event, ...] | None:
     """What a line's act comes to in a game, with the reasons; None where these rules do not take it there."""
     assert line.act is not None, "only lines in which something was done can follow the first"
     decide = decider.correct if line.kind is history.Kind.CORRECTION else decider.decide
@@ -59,6 +83,6 @@ def _decided(game: Game, line: Line, shuffle: Shuffle[Any]) -> tuple[Event, ...]
         return None
 
 
-def _fits(game: Game) -> bool:
+def fits(game: Game) -> bool:
     """Whether nothing lies on the table that the box does not have."""
     return all(game.supply(cube) >= 0 for cube in Cube) and all(game.deck(kind) >= 0 for kind in Kind)

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping, Set
 from typing import Any, Final
 
-from companion.rules.game.events import NOTHING, Answered, Event
-from companion.rules.game.gathering import TELLS_OF_ANOTHER
+from companion.rules.game.events import NOTHING
 from companion.rules.game.hands import COUNT_RULES
 from companion.rules.game.light import SUPPLY
 from companion.rules.game.lights_out import next_stop
@@ -445,50 +444,24 @@ def undo(language: str, act: Act, before: Game, names: Names) -> str:
         names: of the seats, see `seat_names`.
     """
     told = Telling(language, names, before)
-    return told.say("undo", what=_undone(told, act))
+    return told.say("undo", what=undone(told, act))
 
 
 def taken_back(language: str, act: Act, before: Game, names: Names) -> str:
     """What was taken back, in a sentence; see `undo`."""
     told = Telling(language, names, before)
-    return told.say("taken_back", what=_undone(told, act))
+    return told.say("taken_back", what=undone(told, act))
 
 
 def again(language: str, act: Act, before: Game, names: Names) -> str:
     """The label of deciding an act again, under a house ruling that was changed; see `undo`."""
     told = Telling(language, names, before)
-    return told.say("again", what=_undone(told, act))
+    return told.say("again", what=undone(told, act))
 
 
 def done(language: str, act: Act, before: Game, names: Names) -> str:
     """The name of an act of which nothing else is told; see `undo`."""
-    return capital(_undone(Telling(language, names, before), act))
-
-
-def by(language: str, act: Act, before: Game, names: Names, side: Side) -> str:
-    """Who has done an act, for others whose step it has ended.
-
-    Args:
-        language: to be spoken.
-        act: what was done; without a type, lines were taken back or done again.
-        before: the game just before it.
-        names: of the seats, see `seat_names`.
-        side: who has done it.
-    """
-    told = Telling(language, names, before)
-    named_ = named_by(act)
-    if act.type in TELLS_OF_ANOTHER and side not in named_:
-        (whose,) = named_
-        return told.say(f"by.{act.type}", side=told.name(side), whose=told.name(whose))
-    if f"by.{act.type}" in GAME and act.type not in TELLS_OF_ANOTHER:
-        return told.say(f"by.{act.type}", side=told.name(side), round=before.round + 1)
-    if not act.type:
-        return told.say("by.moved", side=told.name(side))
-    what = _undone(told, act)
-    # Whoever has changed the own things need not be named twice.
-    if side in named_ and act.type not in TELLS_OF_ANOTHER:
-        return told.say("by.own", what=capital(what))
-    return told.say("by.other", side=told.name(side), what=what)
+    return capital(undone(Telling(language, names, before), act))
 
 
 _NAMED: Final[Mapping[str, str]] = {
@@ -505,22 +478,8 @@ def named_by(act: Act) -> Set[Side]:
     return {*act.values.get(_NAMED.get(act.type, ""), ())}
 
 
-def said_of_another(language: str, event: Event, act: Act, names: Names, side: Side | None) -> str | None:
-    """What an event of a line tells, where somebody has told of another; None where the event says it itself.
-
-    Args:
-        language: to be spoken.
-        event: of the line.
-        act: of the line.
-        names: of the seats, see `seat_names`.
-        side: whose line it is.
-    """
-    if act.type not in TELLS_OF_ANOTHER or not isinstance(event, Answered) or side is None or side == event.side:
-        return None
-    return by(language, act, NOTHING, names, side)
-
-
-def _undone(told: Telling, act: Act) -> str:
+def undone(told: Telling, act: Act) -> str:
+    """What an undo of an act takes back, as it stands in a sentence."""
     if f"undo.{act.type}" in GAME:
         return _UNDONE.get(act.type, _noun)(told, act)
     if f"action.{act.type}" in GAME:
@@ -558,6 +517,10 @@ def _undo_reward(told: Telling, act: Act) -> str:
     return told.say(f"undo.{act.type}.here", location=told.game.location) if here else _noun(told, act)
 
 
+def _undo_later(told: Telling, act: Act) -> str:
+    return told.say("undo.decline_later", location=Location(act.one("location")))
+
+
 def _undo_ruling(told: Telling, act: Act) -> str:
     """A row of the board is known by its place, any other ruling by nothing so short."""
     asked = act.one("ruling")["key"]
@@ -575,8 +538,8 @@ def _undo_ranking(told: Telling, act: Act) -> str:
 
 def _undo_move(told: Telling, act: Act) -> str:
     cubes = act.values["cubes"]
-    origin = told.listed(dict.fromkeys(_end(told, one) for one in cubes))
-    return told.say(f"undo.{act.type}", target=_end(told, act.one("to")), n=len(cubes), origin=origin)
+    origin = told.listed(dict.fromkeys(end(told, one) for one in cubes))
+    return told.say(f"undo.{act.type}", target=end(told, act.one("to")), n=len(cubes), origin=origin)
 
 
 def _undo_reputation(told: Telling, act: Act) -> str:
@@ -589,14 +552,14 @@ def _undo_cubes(told: Telling, act: Act) -> str:
     place, cube = act.one("place"), Cube(act.one("cube"))
     at = place if isinstance(place, int) else Location(str(place))
     was, now = told.game.at(at, cube), act.values["number"]
-    return told.say("undo.set_cubes", place=_end(told, place), cube=_worded(told, "cube", cube.value), was=was, now=now)
+    return told.say("undo.set_cubes", place=end(told, place), cube=_worded(told, "cube", cube.value), was=was, now=now)
 
 
 def _undo_marker(told: Telling, act: Act) -> str:
     return told.say("undo.set_marker", side=told.name(act.one("side")))
 
 
-def _end(told: Telling, option: Option) -> str:
+def end(told: Telling, option: Option) -> str:
     """Where cubes lie: a seat, a location, the supply."""
     if isinstance(option, int):
         return told.name(option)
@@ -621,6 +584,7 @@ _UNDONE: Final[Mapping[str, Callable[[Telling, Act], str]]] = {
     "set_marker": _undo_marker,
     "take": _undo_reward,
     "decline": _undo_reward,
+    "decline_later": _undo_later,
     "set_ruling": _undo_ruling,
     "turn_guard_card": _undo_card,
     "show_guard_card": _undo_card,

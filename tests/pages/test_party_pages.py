@@ -114,8 +114,12 @@ def test_the_foot_takes_back_what_is_ones_own_though_others_have_acted_since(par
 def test_the_foot_says_who_stands_in_the_way(party: Sitting) -> None:
     party.send(1, stepper(party.at(1), "reputation"), "11")
     party.send(0, stepper(party.at(0, "?side=1"), "reputation"), "12")
+    party.send(2, stepper(party.at(2), "reputation"), "11")
     foot = next(iter(party.at(1).top.all("footer")))
     assert "Can't undo: Vera acted after you." in foot.text
+    party.send(2, stepper(party.at(2, "?side=1"), "reputation"), "13")
+    foot = next(iter(party.at(1).top.all("footer")))
+    assert "Can't undo: Vera and Stan acted after you." in foot.text
 
 
 def test_the_log_names_who_did_what_and_whose_acts_the_way_back_strikes(party: Sitting) -> None:
@@ -468,8 +472,14 @@ def test_a_game_begun_in_the_middle_lists_what_it_moves_first(hosted_app: Flask)
 
 
 def lay(sitting: Sitting, phone: int, token: str, place: str) -> Page:
-    """Choose a token, then tap a row."""
-    return sitting.send(phone, sitting.at(phone).form(type="assign").fill("f.tokens", token), f'"{place}"')
+    """Choose a token, then tap a row; out of turn, too."""
+    page = sitting.at(phone, f"?early=1&side={phone}")
+    return sitting.send(phone, page.form(type="assign").fill("f.tokens", token), f'"{place}"')
+
+
+def early(page: Page) -> list[str]:
+    """Who has placed or passed before somebody else's turn, as the hand tells it."""
+    return [one.text for one in page.top.all("p", _class="by small")]
 
 
 def told_by(page: Page) -> list[str]:
@@ -487,21 +497,31 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
         form.fill(name, "dwarf").fill(name.replace(".type", ".icons"), "1")
     sitting.send(0, form)
     sitting.begin()
-    # Out of turn: that is allowed, and told.
+    # Out of turn nothing can be laid before one says that one wants to; then it is told to all.
+    waits = sitting.at(1)
+    assert [one.value("type") for one in waits.forms if one.value("type") in {"assign", "pass"}] == []
+    assert [one.text for one in waits.top.all("a", _class="button others wide")] == ["Place before Vera"]
+    waited = sitting.at(1, "?early=1&side=1").form(type="assign").fill("f.tokens", "5")
     assert listed(lay(sitting, 1, "5", "infirmary")) == "Isaac: place your 5 at the Infirmary."
     assert [told_by(sitting.at(phone)) for phone in range(3)] == [
         ["Isaac: 5 to the Infirmary."],
         [],
         ["Isaac: 5 to the Infirmary."],
     ]
+    refused = sitting.send(1, waited, '"sewers"')
+    lie_there = "Tokens that lie on the board stay there until lights out."
+    assert refused.problem == f"5 to the Sewers: did not go in. {lie_there}"
+    told = ["Isaac placed before Vera’s turn."]
+    assert [early(sitting.at(phone)) for phone in range(3)] == [told, told, told]
     lay(sitting, 0, "3", "sewers")
+    assert early(sitting.at(2)) == told
     assert listed(sitting.at(1)) == ""
     lay(sitting, 0, "4", "infirmary")
     page = sitting.send(0, next(one for one in sitting.at(0).forms if one.value("kind") in {"undo", "strike"}))
     assert (listed(page), listed(page, back=True)) == ("", "Vera: take your 4 back.")
     lay(sitting, 0, "4", "infirmary")
     for phone in (2, 1, 0):
-        sitting.send(phone, sitting.at(phone).form(type="pass"))
+        sitting.send(phone, sitting.at(phone, f"?early=1&side={phone}").form(type="pass"))
     sitting.send(0, sitting.at(0).form(type="go_on"))
     page = sitting.at(0)
     moves = [one.text for one in page.top.all("section", _class="moves")]
@@ -509,6 +529,20 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     assert moves[1].startswith("Move on your table")
     [stakes] = [one.text for one in page.top.all("p", _class="stakes")]
     assert stakes.startswith("1st 3P3 potions last 1P1 potion")
+    # What was taken by itself at the Sewers is declined after the table has gone on: from the log, or from my crew.
+    assert [one.value("taken") for one in sitting.at(1, "/log").forms if one.value("taken")] == ["1"]
+    logged, crew = (
+        [one for one in sitting.at(0, below).forms if one.value("kind") == "strike"] for below in ("/log", "/crew")
+    )
+    assert [one.value("taken") for one in crew] == ["0", "0"]
+    assert {one.value("to") for one in logged} == {one.value("to") for one in crew}
+    page = sitting.send(0, crew[0])
+    assert listed(page).endswith("Vera: return 3 scrap to the supply. Vera: place your 3 at the Library.")
+    page = sitting.send(0, page.form(type="go_on"))
+    assert [one.text for one in page.top.all("h2", _class="place")] == ["8 Library"]
+    sewers_are_declined = [one for one in sitting.at(0, "/crew").forms if one.value("kind") == "strike"]
+    refused = sitting.send(0, sewers_are_declined[0])
+    assert refused.problem == "What was done since rests on it. Put the figures right under Correct."
 
 
 def test_what_was_chosen_for_a_question_that_is_over_is_not_chosen_for_the_next(hosted_app: Flask) -> None:
@@ -691,7 +725,7 @@ def test_who_ranks_or_takes_what_somebody_else_has_just_ranked_or_taken_is_told_
     assert party.at(2, "/log").top.text == before
     takes = [party.at(phone).form(type="take_rewards") for phone in (1, 2)]
     party.send(1, takes[0])
-    assert party.send(2, takes[1]).problem.startswith("Isaac: ")
+    assert party.send(2, takes[1]).problem.startswith("Isaac entered who takes the reward: ")
 
 
 @rule("S-5")
@@ -785,10 +819,10 @@ def test_another_who_changes_ones_number_is_named_until_one_acts_and_the_row_is_
     # Something else happens: what was set is told all the same.
     page = party.send(0, party.at(0, "?lay=1&side=1").form(type="cubes_come").fill("f.smithy", "2"))
     assert page.form(type="set_reputation").value("f.side") == "0"
-    assert "Vera: Isaac’s reputation, 10 → 12." in party.at(1).top.text
+    assert "Vera changed Isaac’s reputation, 10 → 12." in party.at(1).top.text
     assert "Isaac’s reputation" not in party.at(2).top.text.partition("What happened last")[0]
     party.send(1, stepper(party.at(1), "reputation"), "13")
-    assert "Vera: Isaac’s reputation" not in party.at(1).top.text.partition("What happened last")[0]
+    assert "Vera changed Isaac’s reputation" not in party.at(1).top.text.partition("What happened last")[0]
 
 
 def test_who_waits_for_a_keeper_that_is_silent_is_told_after_45_seconds_and_the_keeper_is_another_after_two_minutes(

@@ -40,11 +40,12 @@ from companion.rules.game.state import (
 from companion.rules.guards import Item
 from companion.rules.reasons import Reason
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Location, Resource, Valuable
-from companion.words.asking import button, by, field, option, question, refusal, undo, word
+from companion.words.asking import button, field, option, question, refusal, undo, word
 from companion.words.games import hands, line
 from companion.words.inflection import cases
 from companion.words.language import LANGUAGES, catalogue
 from companion.words.messages import AMOUNTS, ERRORS, GAME, PAGES, REASONS, RULINGS, TERMS, Message
+from companion.words.reports import by
 from companion.words.telling import Telling, explained, named, seat_names
 
 languages = pytest.mark.parametrize("language", LANGUAGES)
@@ -701,6 +702,57 @@ def test_who_changes_the_own_number_is_named_once_and_who_changes_anothers_besid
     assert by(language, act, OPENED, names, 0).count("Feather") == 1
     told = by(language, act, OPENED, names, 1)
     assert (told.count("Feather"), told.count("Die")) == (0 if side is None else 1, 1)
+
+
+@languages
+def test_every_act_of_a_game_is_told_to_others_in_a_sentence(language: str):
+    shuffle: Any = partial(shuffled, "5")
+    for game, _, act in [*all_asked()][::7]:
+        try:
+            done = decide(game, act, shuffle)
+        except IllegalAct:
+            done = ()
+        for events_ in ((), done):
+            text = by(language, act, game, seat_names(language, game.setup, {0: "Vera"}), 0, events=events_)
+            assert_spoken(language, text.replace("Vera", ""))
+            assert "Vera" in text
+            assert not re.match(r"Vera(: |：)(?!.*: )", text), (act.type, text)
+
+
+def test_whatever_can_be_done_has_its_sentence_for_others():
+    offered = {action.type for _, asked, _ in all_asked() for action in asked.actions}
+    assert {one for one in offered if f"by.{one}" not in GAME} == set()
+
+
+TAKEN = events.CardMoved(1, (Zone.SPACE, Location.SEWERS), (Zone.GOONS, 0))
+CRAFTED = events.CardMoved(0, state.DISPLAY, (Zone.CRAFTED, 0))
+PAID = events.Moved(Cube.POTION, 1, 0, None)
+
+
+@pytest.mark.parametrize(
+    ("act", "done", "text"),
+    [
+        (Act("pay", {"cubes": ["potion"]}), (PAID, TAKEN), "Vera recruited the Ratman for 1 potion."),
+        (Act("recruit", {"goons": [1]}), (TAKEN,), "Vera recruited the Ratman."),
+        (Act("recruit", {"goons": [1]}), (), "Vera chose a goon."),
+        (Act("craft"), (events.Moved(Cube.IRON, 2, 0, None), CRAFTED), "Vera crafted an item worth 5 for 2 iron."),
+        (Act("take"), (events.Moved(Cube.IRON, 2, None, 0),), "Vera took 2 iron."),
+        (Act("take"), (events.LocationOpened(None), events.Moved(Cube.IRON, 2, None, 0)), "Vera took the reward."),
+        (Act("take"), (events.TomesMoved(2, None, 0),), "Vera drew 2 tomes."),
+        (Act("swap"), (PAID, events.Moved(Cube.GOLD, 1, None, 0)), "Vera swapped 1 potion for 1 gold."),
+        (Act("give"), (events.Moved(Cube.SUSPICION, 1, 0, 1),), "Vera gave Isaac 1 suspicion cube."),
+        (Act("decline"), (), "Vera declined the reward at the Smithy."),
+        (
+            Act("assign", {"location": ["sewers"], "tokens": [3, 5], "face_down": [5]}),
+            (),
+            "Vera placed 3 and 1 face down at the Sewers.",
+        ),
+    ],
+)
+def test_others_are_told_what_somebody_has_done_and_not_how_it_was_entered(act: Act, done: Any, text: str):
+    assert by("en", act, OPENED, ("Vera", "Isaac"), 0, events=done) == text
+    told = by("en", act, OPENED, ("Vera", "Isaac"), 1, events=done, stands_in=0)
+    assert told == f"{text} Entered by Isaac."
 
 
 def test_a_card_is_offered_by_where_it_lies_and_what_was_seen_of_it():

@@ -168,11 +168,6 @@ def moves_of(events: Iterable[Event], before: Game, *, told: bool = False) -> tu
     return netted(each_move(events, before, told=told))
 
 
-def moves_back(events: Iterable[Event], before: Game) -> tuple[Move, ...]:
-    """The net moves that bring a table back to before these events, where all of it lies as the app thinks."""
-    return balanced(reversed_moves(moves_of(events, before, told=True)))
-
-
 def each_move(events: Iterable[Event], before: Game, *, told: bool = False) -> Iterator[Move]:
     """Every move by itself, in order; see `moves_of`."""
     game = before
@@ -206,7 +201,7 @@ def netted(moves: Iterable[Move]) -> tuple[Move, ...]:
             open_[move.key] = len(chains)
             chains.append(move)
     found = [one for one in chains if one.source != one.target or one.how]
-    return tuple(sorted((*_cancelled(flows), *found), key=_order))
+    return _in_order([*_cancelled(flows), *found])
 
 
 def _joined(first: Move, then: Move) -> Move:
@@ -246,7 +241,7 @@ def balanced(net: Sequence[Move]) -> tuple[Move, ...]:
     found = [one for one in net if one not in alike]
     for piece in dict.fromkeys(one.piece for one in alike):
         found += _shortest(piece, [one for one in alike if one.piece is piece])
-    return tuple(sorted(found, key=_order))
+    return _in_order(found)
 
 
 def _shortest(piece: Piece | Cube, flows: Sequence[Move]) -> Iterator[Move]:
@@ -268,8 +263,7 @@ def _shortest(piece: Piece | Cube, flows: Sequence[Move]) -> Iterator[Move]:
 
 def reversed_moves(net: Iterable[Move]) -> tuple[Move, ...]:
     """The way back of net moves; what was only looked at, and a deck that was shuffled, needs none."""
-    back = (_back(one) for one in net if one.how not in {How.LOOK, How.SHUFFLE})
-    return tuple(sorted(back, key=_order))
+    return _in_order(_back(one) for one in net if one.how not in {How.LOOK, How.SHUFFLE})
 
 
 def _back(one: Move) -> Move:
@@ -302,6 +296,24 @@ _ORDER: Final = (
 _RANKS: Final = {piece: rank for rank, piece in enumerate(_ORDER)}
 
 
+def _in_order(moves: Iterable[Move]) -> tuple[Move, ...]:
+    """Moves in the order of `_order`, but each space is left before another card comes to it."""
+    waiting = sorted(moves, key=_order)
+    taken = {one.source for one in waiting if one.source.area in _FOR_ONE}
+    done: list[Move] = []
+    while waiting:
+        # Cards that change places with each other have to begin somewhere.
+        now = next((one for one in waiting if one.target not in taken), waiting[0])
+        waiting.remove(now)
+        taken.discard(now.source)
+        done.append(now)
+    return tuple(done)
+
+
+_FOR_ONE: Final = frozenset({Area.SPACE, Area.DISPLAY})
+"""Where one card lies at a time."""
+
+
 def _order(move: Move) -> tuple[Any, ...]:
     """Suspicion, gains, track, cards; of each kind what is shuffled, then so that all lies there when it is taken."""
     return (
@@ -318,7 +330,7 @@ def _turn(move: Move) -> int:
     """Cubes go back before others are taken from the supply, which may have no more; other pieces come, then leave.
 
     Goons leave, those on the board move up, and then new ones come (P-4). An item leaves its space of the display
-    before another comes there from the deck.
+    before another comes there from the deck. Guard cards go back into their deck before those of the round before come.
     """
     if isinstance(move.piece, Cube):
         return 2 if move.source == SUPPLY else int(move.target == SUPPLY)
@@ -326,6 +338,8 @@ def _turn(move: Move) -> int:
         return 2 if move.source == DECK else int(move.target != DISCARDS)
     if move.piece is Piece.ITEM:
         return int(move.source == DECK)
+    if move.piece is Piece.GUARD_CARD:
+        return int(move.target != DECK)
     return int(move.target == DISCARDS)
 
 
@@ -475,9 +489,9 @@ def _round_began(game: Game, event: happened.RoundBegan) -> Iterator[Move]:
     if event.phase not in {Phase.ROLL_CALL, Phase.ROUND}:
         return
     # Before the first round it is set up already (S-1).
-    if 0 < game.round < event.round:
-        source, target = (Where(Area.ROUNDS, number) for number in (game.round, event.round))
-        yield Move(Piece.ROUND_MARKER, event.round - game.round, source, target)
+    now, then = max(1, game.round), max(1, event.round)
+    if now != then:
+        yield Move(Piece.ROUND_MARKER, abs(then - now), Where(Area.ROUNDS, now), Where(Area.ROUNDS, then))
     for (side, token), laid in game.tokens.items():
         home = Where(Area.HOME, side)
         yield Move(Piece.TOKEN, 1, _at(laid.location), home, side, token, down=laid.face_down, hidden=laid.face_down)

@@ -46,6 +46,14 @@ def note_gain(play: Play, before: Game, side: Side, promised: Mapping[Cube, int]
         play.agenda[place] = _with(play.agenda[place], (*_gains(play.agenda[place]), gain))
 
 
+def gains_in(game: Game) -> tuple[Location | None, dict[Side, Gain]]:
+    """The location that is open, and who can decline there what was taken by itself; None where none is open so."""
+    step = next((step for step in game.agenda if step.kind is StepKind.PACE), None)
+    if step is None:
+        return None, {}
+    return step.location, {gain["side"]: gain for gain in _gains(step) if _took_something(gain)}
+
+
 def _gains(step: Step) -> tuple[Gain, ...]:
     return tuple(step.data.get("gains", ()))
 
@@ -84,8 +92,8 @@ def _decline(play: Play, step: Step, side: Side) -> None:
     for cube, number in given["cubes"].items():
         # Of what was used since, as power is not, no more goes back than there is.
         play.put_back(side, cube, min(number, play.game.at(side, cube)), why)
-    if given["tomes"]:
-        play.do(TomesMoved(given["tomes"], side, None, (why,)))
+    if tomes := min(given["tomes"], play.game.tomes.get(side, 0)):
+        play.do(TomesMoved(tomes, side, None, (why,)))
     if given["marker"] is not None:
         play.do(MarkerMoved(given["marker"], (Reason("L-20", "game.declined", {"side": side}),)))
     stray(play, side, step.location, why)

@@ -122,6 +122,16 @@ def test_until_the_table_goes_on_one_may_decline_instead() -> None:
     assert night.has(0, Cube.POWER) == 2
 
 
+@rule("L-7", "L-18")
+def test_of_a_tome_that_was_played_since_none_goes_back_when_one_declines_instead() -> None:
+    night = Night(cubes={Cube.SCRAP: 0}).assign(0, "sewers", 5).all_pass()
+    while night.game.location is not Location.LIBRARY:
+        night.act("go_on")
+    assert night.game.tomes == {0: 1}
+    night.act("play_tome", side=0).act("tome_done").act("decline_instead", side=0)
+    assert night.game.tomes == {"discards": 1}
+
+
 @rule("L-6", "L-7", "L-19")
 def test_what_was_declined_goes_to_whom_the_supply_was_short_for() -> None:
     night = Night(4, cubes={Cube.SCRAP: 4}).assign(0, "sewers", 5).assign(1, "sewers", 4).all_pass()

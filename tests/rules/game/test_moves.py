@@ -1,14 +1,13 @@
 """Physical moves: what they come to, on random games and by hand."""
 
 import random
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
 import pytest
 from filling import any_act, lively
+from moving import applied, counts, without_discards
 from support import rule
 
 from companion.rules.game.cards import GoonFace, GuardFace, ItemFace
@@ -44,7 +43,6 @@ from companion.rules.game.moves import (
     DECK,
     DISCARDS,
     SUPPLY,
-    UNTYPED,
     Area,
     How,
     Move,
@@ -52,7 +50,6 @@ from companion.rules.game.moves import (
     Where,
     balanced,
     each_move,
-    moves_back,
     moves_of,
     netted,
     reversed_moves,
@@ -79,88 +76,6 @@ SEVERAL = [
 SCARCE = [replace(setup, cubes={**dict.fromkeys(Cube, 3), Cube.POWER: 5}) for setup in (SOLO[0], SOLO[1], *SEVERAL)]
 """With so few cubes that what comes back to the supply is needed for what is taken from it in the same act."""
 
-AREAS = {
-    Zone.DISPLAY: Area.DISPLAY,
-    Zone.SPACE: Area.SPACE,
-    Zone.RESERVE: Area.RESERVE,
-    Zone.CRAFTED: Area.CRAFTED,
-    Zone.GOONS: Area.GOONS,
-    Zone.DISCARDS: Area.DISCARDS,
-}
-Counts = Counter[tuple[Any, ...]]
-
-
-def counts(game: Game) -> Counts:
-    """How many of each piece lie where, as one would count them on the table and in the supply; cards one by one."""
-    found: Counts = Counter({(cube, SUPPLY): game.supply(cube) for cube in Cube})
-    for (place, cube), number in game.cubes.items():
-        area = Area.LOCATION if isinstance(place, Location) else Area.SIDE
-        found[cube, Where(area, place)] += number
-    for (side, token), laid in game.tokens.items():
-        found[Piece.TOKEN, side, token, Where(Area.LOCATION, laid.location), laid.face_down] += 1
-    for (zone, of), cards in game.zones.items():
-        piece = Piece.ITEM if zone in {Zone.DISPLAY, Zone.RESERVE, Zone.CRAFTED} else Piece.GOON
-        lying = ((space, card) for space, card in enumerate(cards) if card is not None)
-        found.update((piece, Where(AREAS[zone], space if zone is Zone.DISPLAY else of), card) for space, card in lying)
-    for holder, number in game.tomes.items():
-        area = Where(Area.SIDE, holder) if isinstance(holder, int) else Where(Area(holder))
-        found[Piece.TOME, area] += number
-    if game.setup.dealing is Dealing.CARDS and game.setup.solitary:
-        laid = (card for card in game.guard_cards if card.location is not None)
-        found.update((Piece.GUARD_CARD, Where(Area.LOCATION, card.location), not card.up) for card in laid)
-    for side, reputation in enumerate(game.reputation):
-        found[Piece.REPUTATION, side] = reputation
-    found[Piece.ROUND_MARKER, None] = max(1, game.round)
-    found[Piece.FIRST_PLAYER, game.first_player] = 1
-    found[Piece.LEADER_GOAL, game.leader] = 1
-    found[Piece.INSTANT_GOAL, game.instant] = 1
-    return +found
-
-
-def _without_discards(found: Counts) -> Counts:
-    return Counter({key: number for key, number in found.items() if DISCARDS not in key})
-
-
-OPEN = {Area.DECK, Area.ASIDE, Area.HOME, Area.GOALS, Area.TRACK}
-
-
-def applied(moves: Iterable[Move], before: Counts, passing: frozenset[Area] = frozenset()) -> Counts:
-    """The counts once all of these were done by hand, one by one in their order: none takes what is not there yet."""
-    now = before.copy()
-    for one in moves:
-        if one.piece in {Piece.REPUTATION, Piece.ROUND_MARKER}:
-            assert now[one.piece, one.side] == one.source.of
-            now[one.piece, one.side] = one.target.of
-        elif one.piece in {Piece.FIRST_PLAYER, Piece.LEADER_GOAL, Piece.INSTANT_GOAL}:
-            now[one.piece, one.source.of] -= 1
-            now[one.piece, one.target.of] += 1
-        elif one.piece is Piece.GOON and one.how is How.SHUFFLE:
-            # All that lie there, whichever they are.
-            found = [key for key in now if key[:2] == (Piece.GOON, DISCARDS)]
-            assert sum(now.pop(key) for key in found) == one.number, one
-        elif one.piece is not Piece.CREW:
-            lies_down = one.how in UNTYPED or (one.how is How.LOOK and one.down)
-            for where, down, by in ((one.source, one.down, -one.number), (one.target, lies_down, one.number)):
-                if where.area not in OPEN | passing:
-                    now[_key(one, where, down=down)] += by
-                    assert now[_key(one, where, down=down)] >= 0, one
-            # A space is left before the next card comes to it.
-            there = sum(number for key, number in now.items() if key[:2] == (one.piece, one.target))
-            assert passing or one.target.area not in {Area.SPACE, Area.DISPLAY} or there == 1, one
-    return +now
-
-
-def _key(move: Move, where: Where, *, down: bool) -> tuple[Any, ...]:
-    """What `counts` counts such a piece as, where it lies so."""
-    match move.piece:
-        case Piece.TOKEN:
-            return move.piece, move.side, move.which, where, down
-        case Piece.GUARD_CARD:
-            return move.piece, where, down
-        case Piece.ITEM | Piece.GOON:
-            return move.piece, where, move.which
-    return move.piece, where
-
 
 def turns(setup: Setup, seed: int) -> list[tuple[Game, tuple[Event, ...], Game]]:
     """Every act of a random game: the game before, what happened, the game after."""
@@ -182,14 +97,15 @@ def test_what_is_moved_by_hand_in_its_order_comes_to_what_the_app_counts(setup: 
 
 
 @pytest.mark.parametrize("setup", [SOLO[0], SOLO[1], SEVERAL[1]])
-def test_moves_back_undo_one_act_or_many(setup: Setup):
+def test_the_way_back_of_one_act_or_many_is_moved_by_hand_in_its_order(setup: Setup):
     played, chance = turns(setup, 5), random.Random(5)
     for first, (before, _, _) in enumerate(played):
         some = played[first : first + chance.choice([1, 1, 2, 5, 30])]
         events = [event for _, happened, _ in some for event in happened]
         # What went back into a deck that was shuffled is not to be found again.
-        there, back = (_without_discards(counts(game)) for game in (some[-1][2], before))
-        assert applied(moves_back(events, before), there, frozenset({Area.DISCARDS})) == back
+        there, back = (without_discards(counts(game)) for game in (some[-1][2], before))
+        moves = balanced(reversed_moves(moves_of(events, before, told=True)))
+        assert applied(moves, there, frozenset({Area.DISCARDS})) == back
 
 
 @pytest.mark.parametrize("setup", [SOLO[0], SOLO[1], SEVERAL[0]])
@@ -213,7 +129,7 @@ def test_cubes_of_one_way_are_one_move_and_opposite_ways_cancel():
     game = replay([Moved(Cube.IRON, 3, None, 0)], _begun())
     events = [Moved(Cube.IRON, 2, 0, None), Moved(Cube.IRON, 1, 0, None), Moved(Cube.IRON, 1, None, 0)]
     assert moves_of(events, game) == (Move(Cube.IRON, 2, Where(Area.SIDE, 0), SUPPLY, 0),)
-    assert moves_back(events, game) == (Move(Cube.IRON, 2, SUPPLY, Where(Area.SIDE, 0), 0),)
+    assert reversed_moves(moves_of(events, game)) == (Move(Cube.IRON, 2, SUPPLY, Where(Area.SIDE, 0), 0),)
 
 
 @rule("D-4", "D-5")
@@ -537,6 +453,42 @@ def test_the_way_back_says_how_a_piece_lay_and_draws_nothing():
     )
 
 
+@rule("E-10", "P-4")
+def test_on_the_way_back_each_space_is_left_before_the_card_before_comes_to_it():
+    space, display = (partial(Where, area) for area in (Area.SPACE, Area.DISPLAY))
+    in_order = [
+        Move(Piece.ITEM, 1, display(0), DECK, None, 8),
+        Move(Piece.ITEM, 1, display(1), display(0), None, 7),
+        Move(Piece.ITEM, 1, Where(Area.RESERVE, 1), display(1), 1, 6),
+        Move(Piece.GOON, 1, space(Location.SMITHY), DECK, None, 4),
+        Move(Piece.GOON, 1, space(Location.COMMISSARY), space(Location.SMITHY), None, 3),
+        Move(Piece.GOON, 1, space(Location.CHOW_HALL), space(Location.COMMISSARY), None, 2),
+        Move(Piece.GOON, 1, DISCARDS, space(Location.CHOW_HALL), None, 1),
+        # A card of the next round, then one of the round before that lay there under the same number.
+        Move(Piece.GUARD_CARD, 1, SMITHY, DECK, 1, 0, down=True),
+        Move(Piece.GUARD_CARD, 1, Where(Area.ASIDE), SMITHY, 1, 0),
+    ]
+    ways_there = [
+        one._replace(source=one.target, target=one.source, how=How.DOWN if one.down else How.PLAIN, down=False)
+        for one in in_order
+    ]
+    assert [*reversed_moves(ways_there)] == in_order
+    assert [*netted(in_order)] == in_order
+
+
+def test_two_cards_that_change_places_are_both_moved():
+    there = Move(Piece.ITEM, 1, Where(Area.DISPLAY, 0), Where(Area.DISPLAY, 1), None, 7)
+    back = Move(Piece.ITEM, 1, Where(Area.DISPLAY, 1), Where(Area.DISPLAY, 0), None, 8)
+    assert netted([back, there]) == (there, back)
+
+
+@pytest.mark.parametrize(("now", "then", "spaces"), [(0, 4, (1, 4)), (3, 2, (3, 2)), (1, 0, None), (2, 2, None)])
+def test_the_round_marker_goes_to_the_round_that_begins_wherever_it_stands(now: int, then: int, spaces: Any):
+    moves = moves_of([RoundBegan(then, Phase.ROUND)], _begun()._replace(round=now))
+    markers = [(one.source.of, one.target.of) for one in moves if one.piece is Piece.ROUND_MARKER]
+    assert markers == ([spaces] if spaces else [])
+
+
 def test_moves_stand_in_the_order_in_which_hands_do_them():
     space, display = (partial(Where, area) for area in (Area.SPACE, Area.DISPLAY))
     in_order = [
@@ -554,11 +506,11 @@ def test_moves_stand_in_the_order_in_which_hands_do_them():
         Move(Piece.ITEM, 1, display(2), display(1), None, 5),
         Move(Piece.GOON, 9, DISCARDS, DECK, how=How.SHUFFLE),
         Move(Piece.GOON, 1, space(Location.SEWERS), DISCARDS, None, 3),
-        Move(Piece.GOON, 1, space(Location.SMITHY), space(Location.INFIRMARY), None, 2),
-        Move(Piece.GOON, 1, space(Location.INFIRMARY), space(Location.SEWERS), None, 1),
+        Move(Piece.GOON, 1, space(Location.SMITHY), space(Location.CHOW_HALL), None, 2),
+        Move(Piece.GOON, 1, space(Location.INFIRMARY), space(Location.SMITHY), None, 1),
         # From the deck in the order in which they come.
-        Move(Piece.GOON, 1, DECK, space(Location.SMITHY), None, 4),
-        Move(Piece.GOON, 1, DECK, space(Location.CHOW_HALL), None, 5),
+        Move(Piece.GOON, 1, DECK, space(Location.INFIRMARY), None, 4),
+        Move(Piece.GOON, 1, DECK, space(Location.SEWERS), None, 5),
         Move(Piece.TOKEN, 1, HOME, SMITHY, 0, 2),
         Move(Piece.TOKEN, 1, HOME, SMITHY, 0, 3),
         Move(Piece.GUARD_CARD, 12, ASIDE, DECK, 1, how=How.SHUFFLE),

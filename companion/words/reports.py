@@ -1,0 +1,290 @@
+"""What somebody has done, in a sentence for everybody else at the table.
+
+It is told from what the act has come to, as far as its reader may know it: who recruited whom for what, not that there
+was a payment. Where somebody has entered it for another, the sentence is about the other, and says who did.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from companion.rules.game.cards import GoonFace, ItemFace
+from companion.rules.game.events import (
+    NOTHING,
+    Answered,
+    CardMoved,
+    Event,
+    LocationOpened,
+    Moved,
+    Strengthened,
+    TomesMoved,
+)
+from companion.rules.game.gathering import TELLS_OF_ANOTHER
+from companion.rules.game.prompts import Act
+from companion.rules.game.state import Cube, Game, Side, Zone
+from companion.rules.vocabulary import Location
+from companion.words import asking
+from companion.words.language import amounts, joined
+from companion.words.messages import GAME
+from companion.words.telling import Names, Telling, capital
+
+
+class Report(NamedTuple):
+    """What is told.
+
+    Attributes:
+        told: who is told, and of which game.
+        act: what was done.
+        side: whose doing it is.
+        events: what came of it, before lights out went on to another location.
+    """
+
+    told: Telling
+    act: Act
+    side: Side
+    events: Sequence[Event]
+
+
+Words: TypeAlias = tuple[str, Mapping[str, Any]]
+"""What is added to the key of a sentence, and what stands in it beside who has done it."""
+
+
+def by(
+    language: str,
+    act: Act,
+    before: Game,
+    names: Names,
+    side: Side,
+    *,
+    events: Iterable[Event] = (),
+    stands_in: Side | None = None,
+) -> str:
+    """Who has done an act, and what it was, for others whose step it has ended.
+
+    Args:
+        language: to be spoken.
+        act: what was done; without a type, lines were taken back or done again.
+        before: the game just before it.
+        names: of the seats, see `seat_names`.
+        side: who has done it.
+        events: what it has come to, as its reader may see it.
+        stands_in: for whom, where that one's phone sleeps.
+    """
+    told = Telling(language, names, before)
+    if not act.type:
+        return told.say("by.moved", side=told.name(side))
+    if f"by.{act.type}" not in GAME:
+        return _corrected(told, act, side)
+    whose = side if stands_in is None else stands_in
+    if act.type in TELLS_OF_ANOTHER or act.type in _OF_A_SEAT:
+        whose = side if act.type in TELLS_OF_ANOTHER else act.values.get("side", (whose,))[0]
+    text = _sentence(Report(told, act, whose, tuple(_as_long_as_open(events))))
+    return text if whose == side else told.say("by.entered", text=text, side=told.name(side))
+
+
+_OF_A_SEAT: Final = frozenset({"decline_instead", "decline_later", "pass", "assign"})
+"""Acts that may say themselves whose they are."""
+
+
+def _corrected(told: Telling, act: Act, side: Side) -> str:
+    """A number that was set, or a correction by its name."""
+    if f"undo.{act.type}" not in GAME:
+        label = told.say(f"action.{act.type}") if f"action.{act.type}" in GAME else asking.undone(told, act)
+        return told.say("by.correction", side=told.name(side), what=label[:1].lower() + label[1:])
+    what = asking.undone(told, act)
+    # Whoever has changed the own things need not be named twice.
+    if side in asking.named_by(act):
+        return told.say("by.own", what=capital(what))
+    return told.say("by.other", side=told.name(side), what=what)
+
+
+def _sentence(report: Report) -> str:
+    told, kind = report.told, report.act.type
+    card = next(_cards_taken(report), None)
+    if kind in _MAY_TAKE_A_CARD and card is not None:
+        paid = _paid(report)
+        key = f"by.{_TAKEN[card.target[0]]}"
+        data = {"side": told.name(report.side), "card": _called(told, card.card), "what": paid}
+        return told.say(key if paid else f"{key}.free", **data)
+    more, words = _WORDS[kind](report) if kind in _WORDS else ("", {})
+    return told.say(f"by.{kind}{more}", side=told.name(report.side), round=told.game.round + 1, **words)
+
+
+def _as_long_as_open(events: Iterable[Event]) -> Iterator[Event]:
+    """What happened before lights out went on to another location."""
+    for event in events:
+        if isinstance(event, LocationOpened):
+            return
+        yield event
+
+
+def said_of_another(language: str, event: Event, act: Act, names: Names, side: Side | None) -> str | None:
+    """What an event of a line tells, where somebody has told of another; None where the event says it itself.
+
+    Args:
+        language: to be spoken.
+        event: of the line.
+        act: of the line.
+        names: of the seats, see `seat_names`.
+        side: whose line it is.
+    """
+    if act.type not in TELLS_OF_ANOTHER or not isinstance(event, Answered) or side is None or side == event.side:
+        return None
+    return by(language, act, NOTHING, names, side)
+
+
+# What came of it
+
+_MAY_TAKE_A_CARD: Final = frozenset({"recruit", "craft", "reserve", "pay", "take"})
+_TAKEN: Final = {Zone.GOONS: "recruited", Zone.CRAFTED: "crafted", Zone.RESERVE: "reserved"}
+
+
+def _cards_taken(report: Report) -> Iterator[CardMoved]:
+    for event in report.events:
+        if isinstance(event, CardMoved) and event.target[0] in _TAKEN and event.target[1] == report.side:
+            yield event
+
+
+def _called(told: Telling, card: int) -> str:
+    """A card in the middle of a sentence."""
+    face = told.game.face(card)
+    if face is not None and face.name:
+        return told.card(face)
+    if isinstance(face, GoonFace):
+        return told.say("by.the", card=told.goon(face))
+    price = face.price if isinstance(face, ItemFace) else None
+    return told.say("by.item") if price is None else told.say("by.item_worth", n=price.reputation)
+
+
+def _paid(report: Report) -> str:
+    return _in_words(report, (one for one in _moved(report) if one.source == report.side and one.target is None))
+
+
+def _got(report: Report) -> str:
+    """What came to somebody, but for suspicion, which nobody chooses."""
+    cubes = (one for one in _moved(report) if one.target == report.side)
+    return _in_words(report, (one for one in cubes if one.cube is not Cube.SUSPICION))
+
+
+def _moved(report: Report) -> Iterator[Moved]:
+    return (event for event in report.events if isinstance(event, Moved))
+
+
+def _in_words(report: Report, moved: Iterable[Moved]) -> str:
+    """The cubes of several moves, those of a colour together; nothing where there are none."""
+    counts: Counter[str] = Counter()
+    for one in moved:
+        counts[one.cube] += one.number
+    return amounts(report.told.language, counts) if counts else ""
+
+
+def _tomes(report: Report) -> int:
+    drawn = (one.number for one in report.events if isinstance(one, TomesMoved) and one.target == report.side)
+    return sum(drawn)
+
+
+# What stands in the sentence of which act
+
+
+def _tokens(report: Report) -> Words:
+    act = report.act
+    down = act.values.get("face_down", ())
+    up = [token for token in act.values["tokens"] if token not in down]
+    return "", {"crew": report.told.crew(up, len(down)), "location": Location(act.one("location"))}
+
+
+def _here(report: Report) -> Words:
+    return "", {"location": report.told.location(report.told.game.location)}
+
+
+def _at_its_location(report: Report) -> Words:
+    return "", {"location": Location(report.act.one("location"))}
+
+
+def _at_the_card(report: Report) -> Words:
+    card = report.told.game.guard_cards[report.act.one("card")]
+    return "", {"location": report.told.location(card.location)}
+
+
+def _of_another(report: Report) -> Words:
+    (whose,) = asking.named_by(report.act)
+    return "", {"whose": report.told.name(whose)}
+
+
+def _taking(report: Report) -> Words:
+    """What somebody takes here; where roll call is elsewhere the location is not known."""
+    tomes, got = _tomes(report), _got(report)
+    if tomes:
+        return ".tomes", {"n": tomes}
+    return (".what", {"what": got}) if got else ("", {})
+
+
+def _declining(report: Report) -> Words:
+    here = report.told.game.location
+    return ("", {}) if here is None else (".here", {"location": here})
+
+
+def _swapping(report: Report) -> Words:
+    paid, got = _paid(report), _got(report)
+    return (".what", {"what": paid, "got": got}) if paid and got else ("", {})
+
+
+def _paying(report: Report) -> Words:
+    paid = _paid(report)
+    return (".what", {"what": paid}) if paid else ("", {})
+
+
+def _giving(report: Report) -> Words:
+    """Suspicion that goes from one player to another."""
+    for one in _moved(report):
+        if one.source == report.side and isinstance(one.target, int):
+            return ".what", {"what": _in_words(report, [one]), "other": report.told.name(one.target)}
+    return "", {}
+
+
+def _moving(report: Report) -> Words:
+    """Suspicion that is laid somewhere else, in light depth."""
+    told, cubes, to = report.told, report.act.values["cubes"], report.act.one("to")
+    origin = told.listed(dict.fromkeys(asking.end(told, one) for one in cubes))
+    what = told.amount(Cube.SUSPICION, len(cubes))
+    data = {"what": what, "origin": origin}
+    return (".own", data) if to == report.side else ("", {**data, "target": asking.end(told, to)})
+
+
+def _strengthening(report: Report) -> Words:
+    changed = next((one for one in report.events if isinstance(one, Strengthened)), None)
+    return ("", {}) if changed is None else (".what", {"by": changed.by, "location": changed.location})
+
+
+def _rewarded(report: Report) -> Words:
+    """Who has taken what the light depth offers, as far as it follows it."""
+    sides = report.act.values.get("sides", ())
+    names = joined(report.told.language, map(report.told.name, sides))
+    return (".whom", {"names": names}) if {*sides} - {report.side} else ("", {})
+
+
+_WORDS: Final[Mapping[str, Callable[[Report], Words]]] = {
+    "assign": _tokens,
+    "gather": _here,
+    "gather_strengths": _here,
+    "nobody_there": _of_another,
+    "decline_instead": _declining,
+    "decline_later": _at_its_location,
+    "decline": _declining,
+    "rank_location": _at_its_location,
+    "rank_strengths": _at_its_location,
+    "turn_guard_card": _at_the_card,
+    "show_guard_card": _at_the_card,
+    "reveal_guard_card": _at_the_card,
+    "look_at_guard_card": _at_the_card,
+    "take": _taking,
+    "take_rewards": _rewarded,
+    "swap": _swapping,
+    "pay": _paying,
+    "return_cubes": _paying,
+    "exchange": _swapping,
+    "exchange_for": _swapping,
+    "give": _giving,
+    "move_suspicion": _moving,
+    "strengthen": _strengthening,
+}
