@@ -498,7 +498,9 @@ class Outlook:
         game = self._before_choice
         shown = [(card, False) for card in game.lying(DISPLAY)]
         own = [(card, True) for card in game.lying((Zone.RESERVE, self.side)) if self.is_own]
-        return tuple(self._item(game, card, reserved) for card, reserved in (*shown, *own))
+        items = [self._item(game, card, reserved) for card, reserved in (*shown, *own)]
+        # What can be crafted stands first: of five cards two are in sight.
+        return tuple(sorted(items, key=lambda one: not one.acts[0].query))
 
     @cached_property
     def before_choice(self) -> Foresight | None:

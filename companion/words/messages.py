@@ -773,6 +773,8 @@ PAGES: Final = {
     "moves.named": say("{what} {way}"),
     "moves.own_tokens": say("your {what}"),
     "moves.reserved": say("item face down, {way}"),
+    "moves.own_crafted": say("reserved item, face up to the crafted ones"),
+    "moves.face_up": say("reserved item, face up, {way}"),
     "moves.what.item": say("item"),
     "moves.what.goon": say("goon"),
     "moves.what.tome": count("tome", "tomes", "n"),
