@@ -169,8 +169,7 @@ def _listed(kept: Kept, line: LogLine) -> int:
         return 0
     first = foreseen(before, Act("resolve")).events
     # How it ends differs: there it waits for the choice.
-    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, line.events, strict=False)))
-    return alike
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, line.events, strict=False)))
 
 
 _COMING: Final = (LocationOpened, RoundBegan)
