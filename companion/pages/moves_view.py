@@ -88,6 +88,11 @@ class MoveList:
     left: str = ""
 
     @property
+    def length(self) -> int:
+        """How many rows there are, for whoever sees some of them."""
+        return sum(len(column.rows) for column in self.columns)
+
+    @property
     def sentences(self) -> Iterator[str]:
         """Every row's, where there is no room for columns."""
         return (sentence for column in self.columns for row in column.rows for sentence in row.sentences)
