@@ -10,20 +10,21 @@ from werkzeug.datastructures import MultiDict
 from companion.api.tables import unlike
 from companion.pages.frame import page_text
 from companion.pages.result import verdict
+from companion.rules.game.events import AgendaSet
 from companion.rules.game.gathering import TELLS_OF_ANOTHER
 from companion.rules.game.prompts import Act
-from companion.rules.game.state import Phase
+from companion.rules.game.state import Phase, Side
 from companion.scoring.games import sheet
 from companion.scoring.scores import score
 from companion.tables import seats, store
 from companion.tables.covering import is_covered
-from companion.tables.history import Kind
-from companion.tables.store import Changed, Closed, InTheWay, Kept, LogLine, NotYours, OthersLines, TableGone
+from companion.tables.history import MOVING, Kind
+from companion.tables.store import Asked, Changed, Closed, InTheWay, Kept, LogLine, NotYours, OthersLines, TableGone
 from companion.tables.views import Viewer, told
 from companion.web.devices import page_caller
 from companion.web.language import request_language
 from companion.words import asking, reports
-from companion.words.language import sentence
+from companion.words.language import isolated, listed, sentence
 from companion.words.messages import PAGES
 from companion.words.telling import Names, seat_names
 
@@ -108,7 +109,12 @@ def _numbers(line: LogLine) -> tuple[Any, ...]:
 
 
 def _told_of(kept: Kept, line: LogLine, viewer: Viewer) -> str:
-    if line.seat is None or line.seat in viewer.seats:
+    return "" if line.seat in viewer.seats else _told(kept, line, viewer)
+
+
+def _told(kept: Kept, line: LogLine, viewer: Viewer) -> str:
+    """What somebody has done, be it whoever looks."""
+    if line.seat is None:
         return ""
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
     seen = (one.event for one in told(line.events, line.before, viewer, line.seat) if one.event is not None)
@@ -123,15 +129,31 @@ def _latest_step(kept: Kept) -> LogLine:
     return done[-1] if done and done[-1].version == kept.state.version else store.asking(kept)
 
 
+def done_before(kept: Kept, asked: Asked) -> bool:
+    """Whether the step of an act was ended by the very same act: by anybody where it has no choices, else by oneself.
+
+    Then all is as whoever tapped wanted it, and nobody is told off.
+    """
+    act = asked.act
+    if asked.kind is not Kind.ACT or act is None or kept.state.game.setup.solitary:
+        return False
+    since = store.log(kept.table, after=asked.version, upto=kept.state.version)
+    ended = next(
+        (line for line in since if line.kind in MOVING or any(type(e) is AgendaSet for e in line.events)), None
+    )
+    if ended is None or ended.kind is not Kind.ACT or ended.version not in kept.state.marks.counting:
+        return False
+    same = (ended.act.get("type"), ended.act.get("fields", {})) == (act.type, act.values)
+    return same and (not act.values or ended.seat in viewer_of(kept).seats)
+
+
 _TOO_LATE: Final = {Closed: "table.closed", Changed: "table.changed", NotYours: "party.not_yours"}
 
 
 def too_late(refused: Closed | Changed | NotYours | InTheWay) -> str:
     """Why something came too late, or is not for whoever asks, in a sentence."""
     if isinstance(refused, InTheWay):
-        names = names_of(refused.kept)
-        side = "" if refused.seat is None else names[refused.seat]
-        return sentence(request_language(), PAGES["party.in_the_way"], {"side": side})
+        return in_the_way(refused.kept, refused.seats)
     if isinstance(refused, OthersLines):
         names = names_of(refused.kept)
         sides = tuple(names[side] for side in sorted(refused.seats))
@@ -142,13 +164,25 @@ def too_late(refused: Closed | Changed | NotYours | InTheWay) -> str:
     return sentence(request_language(), PAGES[_TOO_LATE[type(refused)]])
 
 
+def in_the_way(kept: Kept, seats: Sequence[Side]) -> str:
+    """Why somebody cannot take back what they did: who has touched since what that set."""
+    language, names = request_language(), names_of(kept)
+    if not seats:
+        return sentence(language, PAGES["party.in_the_way.own"])
+    sides = listed(language, [isolated(names[side]) for side in seats])
+    return sentence(language, PAGES["party.in_the_way"], {"sides": sides, "n": len(seats)})
+
+
 def _overtaken_by(refused: Changed) -> str:
     """Who has done meanwhile what somebody tapped, or else who has ended the step to which that belonged."""
     kept, viewer = refused.kept, viewer_of(refused.kept)
+    if kept.state.game.setup.solitary:
+        # Nobody else has been there.
+        return ""
     if refused.same is None:
-        return ended_by(kept, viewer)
+        return _told(kept, _latest_step(kept), viewer)
     (line,) = store.log(kept.table, after=refused.same - 1, upto=refused.same)
-    return _told_of(kept, line, viewer)
+    return _told(kept, line, viewer)
 
 
 def verdict_of(kept: Kept, names: Names) -> tuple[str, str]:

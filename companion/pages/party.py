@@ -8,7 +8,16 @@ from werkzeug.wrappers import Response
 
 from companion.database import now
 from companion.pages import frame
-from companion.pages.at_table import Given, changed_by_others, ended_by, names_of, verdict_of, viewer_of, whole
+from companion.pages.at_table import (
+    Given,
+    changed_by_others,
+    ended_by,
+    in_the_way,
+    names_of,
+    verdict_of,
+    viewer_of,
+    whole,
+)
 from companion.pages.filling import encoded
 from companion.pages.location_view import read_choice
 from companion.pages.moved import NOTHING_MOVED, moved_at_party, moved_for
@@ -84,7 +93,7 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
     if undoable is not None and counts_in_secret(kept.state.game) and undoable.line.version < kept.state.came:
         # Who counts means the count: what was played before is taken back on the page of the log.
         undoable = None
-    obstacle = undoable.obstacle if undoable is not None else None
+    others = undoable.others if undoable is not None else None
     by = ended_by(kept, viewer) if table.laid_last is None else table.laid_last
     changed = changed_by_others(kept, viewer, lines)
     asks_back = "seal" in request.args and table.counts is not None and table.counts.side is not None
@@ -103,8 +112,8 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         problem=problem,
         asks_back=asks_back,
         conflict=conflict,
-        undo=None if undoable is None or obstacle is not None else _undo_own(undoable, names),
-        obstacle=obstacle and frame.page_text(language, "party.in_the_way", side=_whose(obstacle, names)),
+        undo=None if undoable is None or others is not None else _undo_own(undoable, names),
+        obstacle="" if others is None else in_the_way(kept, others),
         left=left_in_box(kept, viewer),
         again=to_decide_again(kept, viewer, names),
         forward=store.steps(kept, viewer).forward,

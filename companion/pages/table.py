@@ -12,7 +12,18 @@ from werkzeug.wrappers import Response
 from companion.api.scores import body_of
 from companion.api.tables import score_sheet
 from companion.pages import frame
-from companion.pages.at_table import Given, found, names_of, people_at, seated, too_late, verdict_of, viewer_of, whole
+from companion.pages.at_table import (
+    Given,
+    done_before,
+    found,
+    names_of,
+    people_at,
+    seated,
+    too_late,
+    verdict_of,
+    viewer_of,
+    whole,
+)
 from companion.pages.counting import SURE, seals_nothing
 from companion.pages.filling import submitted
 from companion.pages.light_view import no_suspicion
@@ -105,23 +116,35 @@ def play(code: str) -> Response:
         abort(403)
     except KeyReused:
         # From the same page something else was done already.
-        return _refused(found(code), kind, sentence(request_language(), PAGES["table.changed"]), given)
+        now = found(code)
+        if done_before(now, asked):
+            return redirect(url_for("pages.table", code=code, since=version_of(given) or None), 303)
+        said = too_late(Changed(now)) if kind is Kind.ACT else sentence(request_language(), PAGES["table.changed"])
+        return _refused(now, kind, said, given)
     except (NotYours, InTheWay) as refused:
         return _refused(refused.kept, kind, too_late(refused), given)
     except (Closed, Changed) as refused:
-        conflict = None if kept.state.game.setup.solitary else conflict_of(refused.kept, asked)
-        if conflict is not None and conflict.now == conflict.mine:
-            # Both have seen the same on the table: nothing is left to be chosen.
-            return redirect(url_for("pages.table", code=code, side=given.get("side")), 303)
-        if conflict is not None:
-            return shown_party(refused.kept, "", given, conflict)
-        return _refused(refused.kept, kind, _of_tokens(refused.kept, act, too_late(refused)), given)
+        return _overtaken(refused, asked, given)
     except AgainstRules as refused:
         problem = _of_tokens(refused.kept, act, refusal(refused, kind))
         return _refused(refused.kept, kind, problem, given, count_needed(refused.error))
     # What was based on another version has been overtaken, so that only the last line is new.
     since = written.since if THEN in given else version_of(given) or None
     return redirect(url_for("pages.table", code=code, side=_row_kept(kept, given), since=since), 303)
+
+
+def _overtaken(refused: Closed | Changed, asked: Asked, given: MultiDict[str, str]) -> Response:
+    """What answers somebody before whom another has acted."""
+    kept = refused.kept
+    if PAID not in given and isinstance(refused, Changed) and done_before(kept, asked):
+        return redirect(url_for("pages.table", code=kept.table.code, since=asked.version), 303)
+    conflict = None if kept.state.game.setup.solitary else conflict_of(kept, asked)
+    if conflict is None:
+        return _refused(kept, asked.kind, _of_tokens(kept, asked.act, too_late(refused)), given)
+    if conflict.now == conflict.mine:
+        # Both have seen the same on the table: nothing is left to be chosen.
+        return redirect(url_for("pages.table", code=kept.table.code, side=given.get("side")), 303)
+    return shown_party(kept, "", given, conflict)
 
 
 def _row_kept(kept: Kept, given: MultiDict[str, str]) -> str | None:

@@ -63,7 +63,7 @@ from companion.tables.live import live, tell_others
 from companion.tables.models import Entry, Table, TableKey, TableRefusal, TableSeat
 from companion.tables.proofs import Proof
 from companion.tables.seats import Sitting, holder_of, hosts, is_silent, match_seats, new_seats, unheard, viewer_of
-from companion.tables.striking import in_the_way
+from companion.tables.striking import in_the_way, seats_behind
 from companion.tables.touched import same_values
 from companion.tables.upcasters import FORMAT, form_of
 from companion.tables.views import Viewer, correctable, prompt, refusal_told, stand_in
@@ -136,12 +136,12 @@ class InTheWay(Refused):
 
     Attributes:
         line: the first line that touched it.
-        seat: whose that is.
+        seats: who else has touched it, the first of them first.
     """
 
-    def __init__(self, kept: "Kept", line: int, seat: Side | None) -> None:
+    def __init__(self, kept: "Kept", line: int, seats: Sequence[Side]) -> None:
         super().__init__(kept)
-        self.line, self.seat = line, seat
+        self.line, self.seats = line, seats
 
 
 class AgainstRules(Refused):
@@ -648,12 +648,12 @@ class Undoable(NamedTuple):
     Attributes:
         line: the last line of theirs that counts, with all that it says.
         to: where nobody has done anything since: the line before it, to which the table goes back; else None.
-        obstacle: where somebody has touched since what it set: the first line that did; else None.
+        others: where what it set was touched since: which other seats did; else None.
     """
 
     line: LogLine
     to: int | None
-    obstacle: LogLine | None
+    others: Sequence[Side] | None
 
 
 class Steps(NamedTuple):
@@ -687,11 +687,17 @@ def undoable(kept: Kept, viewer: Viewer) -> Undoable | None:
     last = max(told_of, default=own)
     if kept.state.closed or not last:
         return None
-    told = {line.version: line for line in log(kept.table, after=last - 1, upto=kept.state.version)}
+    (line,) = log(kept.table, after=last - 1, upto=last)
     if last == counting[-1] and last == own:
-        return Undoable(told[last], counting[-2], None)
-    obstacle = in_the_way(_counting(db.session(), kept, last), last, kept.shuffle())
-    return Undoable(told[last], None, obstacle and told[obstacle.version])
+        return Undoable(line, counting[-2], None)
+    lines = _counting(db.session(), kept, last)
+    obstacle = in_the_way(lines, last, kept.shuffle())
+    return Undoable(line, None, None if obstacle is None else _others_behind(lines, last, obstacle, viewer))
+
+
+def _others_behind(lines: Sequence[Line], struck: int, first: Line, viewer: Viewer) -> list[Side]:
+    """The other seats whose lines stand in the way of striking one."""
+    return [seat for seat in seats_behind(lines, struck, first) if seat not in viewer.seats]
 
 
 def _tells_of(act: Mapping[str, Any]) -> frozenset[Side]:
@@ -1111,7 +1117,7 @@ def _checked_strike(session: Session, kept: Kept, struck: int, viewer: Viewer) -
         raise NotYours(kept)
     obstacle = in_the_way(lines, struck, kept.shuffle())
     if obstacle is not None:
-        raise InTheWay(kept, obstacle.version, obstacle.seat)
+        raise InTheWay(kept, obstacle.version, _others_behind(lines, struck, obstacle, viewer))
 
 
 def _counting(session: Session, kept: Kept, struck: int) -> list[Line]:

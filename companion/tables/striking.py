@@ -7,7 +7,7 @@ from companion.rules.errors import RuleError
 from companion.rules.game import decider
 from companion.rules.game.events import Event, replay
 from companion.rules.game.shuffles import Shuffle
-from companion.rules.game.state import Cube, Game, Kind
+from companion.rules.game.state import Cube, Game, Kind, Side
 from companion.tables import history
 from companion.tables.history import Line
 from companion.tables.touched import overlap, touched
@@ -47,6 +47,30 @@ def in_the_way(lines: Sequence[Line], struck: int, shuffle: Shuffle[Any]) -> Lin
             return line
     # A later line can have told again what was so already, which would now come back with it.
     return None if touched(without, now) == mine else lines[-1]
+
+
+def seats_behind(lines: Sequence[Line], struck: int, first: Line) -> list[Side]:
+    """Whose lines stand in the way of striking one, each seat once, in the order in which they acted.
+
+    Args:
+        lines: those that count, in order.
+        struck: the version of the line to be struck; one of them.
+        first: the first that stands in the way, see `in_the_way`; whatever has touched since what that set does too.
+    """
+    place = next(place for place, line in enumerate(lines) if line.version == struck)
+    game = replay(event for line in lines[:place] for event in line.events)
+    now = replay(lines[place].events, game)
+    resting = touched(game, now)
+    found: dict[Side, None] = {}
+    for line in lines[place + 1 :]:
+        after = replay(line.events, now)
+        changed = touched(now, after)
+        if line is first or (line.version > first.version and overlap(resting, changed)):
+            resting |= changed
+            if line.seat is not None:
+                found[line.seat] = None
+        now = after
+    return [*found]
 
 
 def _decided(game: Game, line: Line, shuffle: Shuffle[Any]) -> tuple[Event, ...] | None:

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from http.cookiejar import Cookie, CookieJar
 from pathlib import Path
 from types import TracebackType
@@ -12,7 +13,7 @@ from typing import Any, Final, Self
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
-from playwright.sync_api import Browser, ConsoleMessage, Dialog, Locator, Response
+from playwright.sync_api import Browser, ConsoleMessage, Dialog, Error, Locator, Response
 
 NAME: Final = "lockup.test"
 ARGUMENTS: Final = (
@@ -36,6 +37,7 @@ HURRIED: Final = """
 
 That they rest is shown by `test_taps_of_three_phones` and `test_tables`.
 """
+READY: Final = ":root[data-ready], :root:not(:has(script))"
 _REFUSED: Final = re.compile(r"Failed to load resource: the server responded with a status of (\d+)")
 
 
@@ -162,7 +164,15 @@ class Phone:
         """Wait until the page's script, where it has one, has taken over."""
         self.page.wait_for_load_state()
         if self._script:
-            self.page.wait_for_selector(":root[data-ready], :root:not(:has(script))", state="attached")
+            self._wait_for_script()
+
+    def _wait_for_script(self) -> None:
+        # Mostly it is there; to wait for a selector brings tools of their own to each new page.
+        with suppress(Error):
+            # It may just lead elsewhere.
+            if self.page.evaluate(f"document.documentElement.matches({READY!r})"):
+                return
+        self.page.wait_for_selector(READY, state="attached")
 
     def find(self, selector: str) -> Locator:
         return self.page.locator(selector)

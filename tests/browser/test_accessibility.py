@@ -23,6 +23,8 @@ WORDS: Final = {**ALL, "runOnly": ["cat.language", "cat.name-role-value", "cat.t
 def violations(phone: Phone, rules: dict[str, Any] = ALL) -> list[str]:
     if not phone.page.evaluate("'axe' in window"):
         phone.page.evaluate(AXE_SCRIPT)
+        # The next page has it from the start: the browser then reads its half a megabyte once.
+        phone.context.add_init_script(AXE_SCRIPT)
     found = phone.page.evaluate("(options) => axe.run(options).then(({ violations }) => violations)", rules)
     return [f"{one['id']}: {node['html'][:150]} {node['failureSummary']}" for one in found for node in one["nodes"]]
 

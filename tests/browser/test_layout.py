@@ -19,14 +19,16 @@ ZOOMED = {"width": WIDTH // 2, "height": 370, "device_scale_factor": 2}
 
 def measured(phone: Phone, *, zoomed: bool = False) -> dict[str, Any]:
     """What is wrong with the page as it stands, by kind."""
-    phone.page.evaluate(MEASURING)
     found = phone.page.evaluate(
-        """([width, target, text]) => ({
-            overflow: measure.overflow(width),
-            targets: measure.targets(target),
-            small: measure.small(text),
-            cut: measure.cut(),
-        })""",
+        f"""([width, target, text]) => {{
+            {MEASURING}
+            return {{
+                overflow: measure.overflow(width),
+                targets: measure.targets(target),
+                small: measure.small(text),
+                cut: measure.cut(),
+            }};
+        }}""",
         [ZOOMED["width"] if zoomed else WIDTH, LEAST_TARGET, LEAST_TEXT],
     )
     return {kind: faults for kind, faults in found.items() if faults}

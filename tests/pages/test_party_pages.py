@@ -114,8 +114,12 @@ def test_the_foot_takes_back_what_is_ones_own_though_others_have_acted_since(par
 def test_the_foot_says_who_stands_in_the_way(party: Sitting) -> None:
     party.send(1, stepper(party.at(1), "reputation"), "11")
     party.send(0, stepper(party.at(0, "?side=1"), "reputation"), "12")
+    party.send(2, stepper(party.at(2), "reputation"), "11")
     foot = next(iter(party.at(1).top.all("footer")))
     assert "Can't undo: Vera acted after you." in foot.text
+    party.send(2, stepper(party.at(2, "?side=1"), "reputation"), "13")
+    foot = next(iter(party.at(1).top.all("footer")))
+    assert "Can't undo: Vera and Stan acted after you." in foot.text
 
 
 def test_the_log_names_who_did_what_and_whose_acts_the_way_back_strikes(party: Sitting) -> None:
