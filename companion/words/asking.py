@@ -517,6 +517,10 @@ def _undo_reward(told: Telling, act: Act) -> str:
     return told.say(f"undo.{act.type}.here", location=told.game.location) if here else _noun(told, act)
 
 
+def _undo_later(told: Telling, act: Act) -> str:
+    return told.say("undo.decline_later", location=Location(act.one("location")))
+
+
 def _undo_ruling(told: Telling, act: Act) -> str:
     """A row of the board is known by its place, any other ruling by nothing so short."""
     asked = act.one("ruling")["key"]
@@ -580,6 +584,7 @@ _UNDONE: Final[Mapping[str, Callable[[Telling, Act], str]]] = {
     "set_marker": _undo_marker,
     "take": _undo_reward,
     "decline": _undo_reward,
+    "decline_later": _undo_later,
     "set_ruling": _undo_ruling,
     "turn_guard_card": _undo_card,
     "show_guard_card": _undo_card,

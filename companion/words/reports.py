@@ -82,7 +82,7 @@ def by(
     return text if whose == side else told.say("by.entered", text=text, side=told.name(side))
 
 
-_OF_A_SEAT: Final = frozenset({"decline_instead", "pass", "assign"})
+_OF_A_SEAT: Final = frozenset({"decline_instead", "decline_later", "pass", "assign"})
 """Acts that may say themselves whose they are."""
 
 
@@ -269,6 +269,7 @@ _WORDS: Final[Mapping[str, Callable[[Report], Words]]] = {
     "gather_strengths": _here,
     "nobody_there": _of_another,
     "decline_instead": _declining,
+    "decline_later": _at_its_location,
     "decline": _declining,
     "rank_location": _at_its_location,
     "rank_strengths": _at_its_location,
