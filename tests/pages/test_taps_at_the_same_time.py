@@ -133,7 +133,7 @@ class Phones:
                 self._look(self._chance.randrange(3))
 
     def _come(self, seat: int) -> None:
-        """The phone is under another address, or it was silent and another one takes its seat; the old one does nothing."""
+        """The phone has another address, or it was silent and another one takes its seat; the old one does nothing."""
         left, page, code = self.phones[seat], self.pages[seat], self._host.code
         if self._chance.random() < 0.5:
             # Taps that waited come along.
