@@ -67,7 +67,9 @@ def _sat_elsewhere(kept: Kept, viewer: Viewer, names: Names) -> Elsewhere | None
 
 def _has_acted(kept: Kept, seat: int) -> bool:
     """Whether the play has begun, or whoever sits there has entered something: who sits where is no news any more."""
-    return any(line.kind is Kind.ACT and (line.seat == seat or line.before.round) for line in store.latest(kept))
+    acts = [line for line in store.latest(kept) if line.kind is Kind.ACT]
+    begun = (line.before.round or line.act.get("type") == "begin_round" for line in acts)
+    return any(begun) or any(line.seat == seat for line in acts)
 
 
 def next_game(kept: Kept) -> str:

@@ -1035,7 +1035,7 @@ PAGES: Final = {
     "answer.reserves": say("The guards reserve {source} {place}."),
     "answer.takes_no_item": say("The guards take no item."),
     "answer.first": say("First: {side}, strength {strength}."),
-    "answer.nobody": say("Nobody is there."),
+    "answer.nobody": say("Nobody takes anything here."),
     "count.title": say("Counting"),
     "count.nothing": say("Nothing is counted. Seal it like this?"),
     "count.ties": say("decide a tie"),
