@@ -48,7 +48,7 @@ from companion.tables.store import LogLine
 from companion.tables.views import correctable, moves_told, stand_in, view, waiting
 from companion.words import asking
 from companion.words.language import number, term
-from companion.words.telling import capital
+from companion.words.telling import Telling, capital
 
 
 class PartyScene(StrEnum):
@@ -201,7 +201,8 @@ class PartyView(TableView):
     def act_for(self, side: Side) -> None:
         """Show what may be done for a side whose phone sleeps, in place of what this viewer may do."""
         self.prompt = stand_in(self.state, side)
-        self.forms = tuple(self._makes.form(action, self.prompt.step) for action in self.prompt.actions)
+        self.in_forms = self.prompt.actions
+        self.forms = tuple(self._makes.form(action, self.prompt.step) for action in self.in_forms)
         self.acts_for = side
 
     @property
@@ -209,6 +210,8 @@ class PartyView(TableView):
         """What the game waits for; on the phone of the one who is asked without the name."""
         asked = waiting(self.state)
         alone = self.viewer.seats == {asked.side} and self.acts_for is None
+        if self.party_scene is PartyScene.ROLL and self.viewer.seats == {self._turn} and self.acts_for is None:
+            return Telling(self.language, self.names, self.game).say("question.turn")
         # Roll call says itself whose turn it is.
         if self.state.closed or not (alone or self.party_scene is PartyScene.ROLL):
             return super().question
@@ -529,8 +532,8 @@ class PartyView(TableView):
 
     @property
     def pass_form(self) -> FormView | None:
-        """How the seat whose row is entered passes; it stands in the foot."""
-        action = self._of(PASS, self.entering)
+        """How the seat whose row is entered passes, or one for which this phone acts; it stands in the foot."""
+        action = self._of(PASS, self.entering if self.acts_for is None else self.acts_for)
         return None if action is None else self._makes.form(action, self.prompt.step)
 
     def _of(self, kind: str, side: Side | None) -> Action | None:
@@ -570,7 +573,9 @@ class PartyView(TableView):
         Order is only told at such a table: who wants to may place before it (R-1), and says so first.
         """
         turn = self._turn
-        if not self.out_of_turn or self._places_early or turn is None or turn in self.viewer.seats:
+        if not self.out_of_turn or self._places_early or self.acts_for is not None:
+            return ""
+        if turn is None or turn in self.viewer.seats:
             return ""
         return self.names[turn]
 

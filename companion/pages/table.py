@@ -277,7 +277,7 @@ def _of_tokens(kept: Kept, act: Act | None, problem: str) -> str:
         return problem
     if {*act.values["tokens"]} - {*game.at_home(act.one("side"))}:
         problem = frame.page_text(language, "roll.lie_there")
-    what = asking.done(language, act, game, names_of(kept))
+    what = asking.placing(language, act, game, names_of(kept))
     return frame.page_text(language, "roll.not_in", what=what, why=problem)
 
 

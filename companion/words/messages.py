@@ -1132,6 +1132,7 @@ GAME: Final = {
     "cube.suspicion": say("suspicion cubes"),
     "token.enforcer": say("enforcer"),
     "token.lookout": say("lookout"),
+    "token.named_face_down": say("{token} (face down)"),
     "token.face_down": count("{n} face down", "{n} face down", "n"),
     "strength.power": say("power cubes"),
     "card.item": say("Item"),
@@ -1715,6 +1716,7 @@ GAME: Final = {
     "choose.tokens": say("Choose a token first."),
     # What an undo takes back
     "undo": say("Undo: {what}"),
+    "redo": say("Redo: {what}"),
     "taken_back": say("Taken back: {what}."),
     "again": say("Decide again: {what}"),
     "by.the": say("the {card}"),
