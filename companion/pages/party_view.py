@@ -41,8 +41,7 @@ from companion.rules.vocabulary import Location
 from companion.tables.again import RANKINGS
 from companion.tables.history import DONE, Kind
 from companion.tables.models import Table
-from companion.tables.scenes import Happened
-from companion.tables.scenes import scene as scene_of
+from companion.tables.scenes import Happened, raid_scene
 from companion.tables.seats import keeper, presence, sleepers
 from companion.tables.store import LogLine
 from companion.tables.views import correctable, moves_told, stand_in, view, waiting
@@ -731,16 +730,25 @@ class PartyView(TableView):
     @property
     def raided(self) -> list[Why]:
         """How the raid was counted that happened last, each reason once; none where it was something else."""
-        found = dict.fromkeys(why for one in self.happened for why in one.why)
+        happened = self._last_raid if counts_in_secret(self.game) else self.happened
+        found = dict.fromkeys(why for one in happened for why in one.why)
         return [*found] if any(why.rule.startswith("D-") for why in found) else []
+
+    @property
+    def _last_raid(self) -> list[Happening]:
+        """What has happened in the last raid, as far as its line is one of the last."""
+        lines = [line for line in self._lines if line.act.get("type") == StepKind.RAID]
+        return [one for line in lines[-1:] for one in happenings(line, self.viewer, self.names, self.language)]
 
     @property
     def raid_came(self) -> tuple[str, list[tuple[str, str, str]]]:
         """Why a raid has just come, and what it has cost whom: a sign, a name, a figure; empty where none has."""
         if not self.raided:
             return "", []
-        scene = scene_of(self.state, [Happened(line.before, line.events) for line in self._lines[-1:]], 0)
-        if not scene.raid_done:
+        counting = counts_in_secret(self.game)
+        lines = [line for line in self._lines if not counting or line.act.get("type") == StepKind.RAID]
+        scene = raid_scene(self.state, [Happened(line.before, line.events) for line in lines[-1:]])
+        if scene is None or not scene.raid_done:
             return "", []
         told = [(self.seat_icon(one.side), self.names[one.side], number(-one.lost)) for one in scene.losses]
         return " ".join(why_raided(self.language, self.game, scene)), told
