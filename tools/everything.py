@@ -21,10 +21,16 @@ CHECKS: Final = (
     (BIN / "ruff", "format", "--check", "--quiet", "."),
     (BIN / "lint-imports", "--no-logo"),
 )
-TESTS: Final = (PYTHON, "-m", "pytest", "--numprocesses", "2", "--dist", "worksteal", "--quiet")
-FAST: Final = ("-m", "not slow and not browser", "--hypothesis-profile", "quick", "--ignore", "tests/browser")
-NOT_NEEDED: Final = ("-p", "no:schemathesis", "-p", "no:playwright")
-"""Plugins that take seconds to start, in each process; the quick tests do without."""
+TESTS: Final = (PYTHON, "-m", "pytest", "--dist", "worksteal", "--quiet")
+ALL: Final = ("--numprocesses", "3")
+"""One process more than a small machine has cores: one of them mostly waits for a browser or a server."""
+
+FAST: Final = (
+    *("--numprocesses", "2", "-m", "not slow and not browser", "--hypothesis-profile", "quick"),
+    *("--ignore", "tests/browser"),
+    # Plugins that take seconds to start, in each process; the quick tests do without.
+    *("-p", "no:schemathesis", "-p", "no:playwright"),
+)
 
 MEMORY: Final = Path("/dev/shm")  # noqa: S108
 """Where Linux has a disk in memory; the databases of tests live no longer than a test."""
@@ -44,7 +50,7 @@ def main() -> None:
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "TMPDIR": folder}
         # The types are one process that takes as long as everything else before the tests.
         types = subprocess.Popen(TYPES, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        for command in (*CHECKS, (*TESTS, *((*FAST, *NOT_NEEDED) if fast else ()))):
+        for command in (*CHECKS, (*TESTS, *(FAST if fast else ALL))):
             if subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode:
                 types.kill()
                 sys.exit(f"Failed: {' '.join(map(str, command))}")

@@ -165,8 +165,12 @@ def done_before(kept: Kept, asked: Asked) -> bool:
 _TOO_LATE: Final = {Closed: "table.closed", Changed: "table.changed", NotYours: "party.not_yours"}
 
 
-def too_late(refused: Closed | Changed | NotYours | InTheWay) -> str:
-    """Why something came too late, or is not for whoever asks, in a sentence."""
+def too_late(refused: Closed | Changed | NotYours | InTheWay, *, takes_back: bool = True) -> str:
+    """Why something came too late, or is not for whoever asks, in a sentence; an act, or what takes a line back."""
+    if isinstance(refused, InTheWay) and not takes_back:
+        names, language = names_of(refused.kept), request_language()
+        by_others = [sentence(language, PAGES["party.rests_on"], {"side": names[side]}) for side in refused.seats]
+        return by_others[0] if by_others else sentence(language, PAGES["party.rests_on_it"])
     if isinstance(refused, InTheWay):
         return in_the_way(refused.kept, refused.seats)
     if isinstance(refused, OthersLines):

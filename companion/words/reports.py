@@ -100,7 +100,7 @@ def moved(language: str, kind: str, lines: Sequence[tuple[Act, Game]], names: Na
     return told.say(f"by.{kind}", side=told.name(side), what=asking.undone(told, act))
 
 
-_OF_A_SEAT: Final = frozenset({"decline_instead", "pass", "assign"})
+_OF_A_SEAT: Final = frozenset({"decline_instead", "decline_later", "pass", "assign"})
 """Acts that may say themselves whose they are."""
 
 
@@ -287,6 +287,7 @@ _WORDS: Final[Mapping[str, Callable[[Report], Words]]] = {
     "gather_strengths": _here,
     "nobody_there": _of_another,
     "decline_instead": _declining,
+    "decline_later": _at_its_location,
     "decline": _declining,
     "rank_location": _at_its_location,
     "rank_strengths": _at_its_location,

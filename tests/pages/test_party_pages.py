@@ -429,7 +429,8 @@ def test_where_each_corrects_the_own_the_log_offers_no_way_past_what_others_did(
     assert "Stan" in forged.text
     assert reputations(party.phones[0].send(back)) == [10, 11, 10]
     offered = [[form for form in party.at(phone).forms if form.value("kind") == "redo"] for phone in range(3)]
-    assert [len(forms) for forms in offered] == [1, 0, 1]
+    # Others, be it the host, bring back from the log what somebody did.
+    assert [len(forms) for forms in offered] == [0, 0, 1]
     assert reputations(party.phones[2].send(offered[2][0])) == [10, 11, 11]
 
 
@@ -537,6 +538,20 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     assert moves[1].startswith("Move on your table")
     [stakes] = [one.text for one in page.top.all("p", _class="stakes")]
     assert stakes.startswith("1st 3P3 potions last 1P1 potion")
+    # What was taken by itself at the Sewers is declined after the table has gone on: from the log, or from my crew.
+    assert [one.value("taken") for one in sitting.at(1, "/log").forms if one.value("taken")] == ["1"]
+    logged, crew = (
+        [one for one in sitting.at(0, below).forms if one.value("kind") == "strike"] for below in ("/log", "/crew")
+    )
+    assert [one.value("taken") for one in crew] == ["0", "0"]
+    assert {one.value("to") for one in logged} == {one.value("to") for one in crew}
+    page = sitting.send(0, crew[0])
+    assert listed(page).endswith("Vera: return 3 scrap to the supply. Vera: place your 3 at the Library.")
+    page = sitting.send(0, page.form(type="go_on"))
+    assert [one.text for one in page.top.all("h2", _class="place")] == ["8 Library"]
+    sewers_are_declined = [one for one in sitting.at(0, "/crew").forms if one.value("kind") == "strike"]
+    refused = sitting.send(0, sewers_are_declined[0])
+    assert refused.problem == "What was done since rests on it. Put the figures right under Correct."
 
 
 def test_what_was_chosen_for_a_question_that_is_over_is_not_chosen_for_the_next(hosted_app: Flask) -> None:
@@ -842,6 +857,9 @@ def test_who_has_left_is_passed_over_after_a_word_to_the_table_and_comes_back_in
     grow_older(hosted_app, timedelta(minutes=3))
     page = sitting.at(0)
     assert "Has Isaac left? Say it at the table first." in page.top.text
+    # Whoever acts for him passes in his name; which tokens he has nobody else enters.
+    acting = sitting.at(0, "?for=1")
+    assert [one.value("for") for one in acting.forms if one.value("type") in {"assign", "pass"}] == ["1"]
     page = sitting.send(0, page.form(type="set_away"))
     assert "Has Isaac left?" not in page.top.text
     page = sitting.at(1)
