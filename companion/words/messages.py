@@ -543,8 +543,8 @@ ERRORS: Final = {
     ),
     "key.other_body": say("This is not the body that came with this key before."),
     "shape.choose": say("Choose {least} to {most}."),
-    "shape.not_offered": say("This is not on offer. Possible: {options}."),
-    "act.not_now": say("Not possible now. Possible: {offered}."),
+    "shape.not_offered": say("That can’t be chosen now. You can choose: {options}."),
+    "act.not_now": say("That can’t be done now. What can be done: {offered}."),
     "act.nothing_now": say("The game is over: nothing is left to do."),
     "correction.not_in_the_box": say(
         "{left} left in the supply: {cube}. Does your box have more? Raise its count to {needed}."
