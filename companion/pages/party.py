@@ -106,7 +106,7 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         version=kept.state.version,
         once=new_token(),
         asked=kept.state.asked,
-        by=by,
+        by="" if by and by in problem else by,
         changed="" if changed == by else changed,
         ends="end" in request.args,
         problem=problem,

@@ -242,6 +242,20 @@ class PartyView(TableView):
         return self.keeper in self.viewer.seats
 
     @property
+    def card_owner(self) -> Side | None:
+        """Who has taken the card of which is asked what it shows, and holds it; None where nobody at a phone does."""
+        step = waiting(self.state).step
+        owner = step.side if step is not None and step.kind is StepKind.CARD else None
+        return owner if owner in self.game.players and owner not in self.asleep else None
+
+    @property
+    def does_step(self) -> bool:
+        """Whether what is asked is done on this phone, rather than on another's out of courtesy."""
+        if self.card_owner is not None:
+            return self.card_owner in self.viewer.seats
+        return self.keeps or not self.of_the_table
+
+    @property
     def party_scene(self) -> PartyScene:
         """What the page is about."""
         kind = self.prompt.step.kind if self.prompt.step else ""
@@ -275,6 +289,9 @@ class PartyView(TableView):
     @property
     def leader_taken(self) -> str:
         """Who has taken the leader goal just now, told to the others."""
+        if self.over or counts_in_secret(self.game):
+            # What it counts for is uncovered with its line.
+            return ""
         events = (event for line in (*self._here(), *self._lines[-1:]) for event in line.events)
         takers = [one.side for one in events if isinstance(one, LeaderTaken)]
         side = takers[-1] if takers else None
@@ -888,6 +905,10 @@ class PartyView(TableView):
         """For whom everybody waits, where it is somebody else."""
         if self.still_asked and not self.long_forms:
             return page_text(self.language, "party.waits_for", sides=tuple(self.still_asked))
+        if self.card_owner is not None:
+            return (
+                "" if self.does_step else page_text(self.language, "party.types_card", side=self.names[self.card_owner])
+            )
         if self.of_the_table and not self.keeps and self.prompt.step and self.prompt.step.kind is StepKind.PACE:
             key = "party.goes_on" if self.moves_number else "party.only_goes_on"
             return page_text(self.language, key, side=self.names[self.keeper])
