@@ -174,12 +174,17 @@ ACTING: Final = Record(
 )
 """As `ACTION`; `for`: the seat for which one acts, since its phone sleeps."""
 TO: Final = Record({"version": _VERSION, "to": _VERSION}, frozenset({"version", "to"}))
+STRIKING: Final = Record(
+    {"version": _VERSION, "to": _VERSION, "side": Whole(0, MOST_SIDES - 1)}, frozenset({"version", "to"})
+)
+"""As `TO`; `side`: the seat that declines what the app took for it in that line, which stays as it is."""
 LAST: Final = Record({"version": _VERSION}, frozenset({"version"}))
 
 TABLE_BODY: Final = shaped("TableBody", TABLE)()
 ACTION_BODY: Final = shaped("ActionBody", ACTION)()
 ACTING_BODY: Final = shaped("ActingBody", ACTING)()
 TO_BODY: Final = shaped("ToBody", TO)()
+STRIKING_BODY: Final = shaped("StrikingBody", STRIKING)()
 LAST_BODY: Final = shaped("CloseBody", LAST)()
 
 
@@ -1114,7 +1119,8 @@ def _asked(kind: history.Kind, shape: Record, address: str = "") -> Asked:
     act = Act(body["type"], body.get("fields", {})) if "type" in body else None
     # A key is of one request: the same bytes sent to another address are another one.
     raw = f"{address or kind}\n".encode() + request.get_data()
-    return Asked(kind, body["version"], act, body.get("to"), key, raw, request_language(), body.get("for"))
+    of = {"stands_in": body.get("for"), "taken_for": body.get("side")}
+    return Asked(kind, body["version"], act, body.get("to"), key, raw, request_language(), **of)
 
 
 PROBLEMS: Final = (401, 403, 409)
@@ -1162,12 +1168,15 @@ def undo(code: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/strike", body=TO_BODY, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
-    headers=[KEY], secured=True,
+    "post", "/tables/{code}/strike", body=STRIKING_BODY, answer=TableWrittenSchema(), problems=PROBLEMS,
+    parameters=CODE, headers=[KEY], secured=True,
 )  # fmt: skip
 def strike(code: str) -> Response:
-    """Take back one line of one's own, though others have done something since, as long as nothing touched it."""
-    return _write(code, _asked(history.Kind.STRIKE, TO))
+    """Take back one line of one's own, though others have done something since, as long as nothing touched it.
+
+    With `side` the line stays, and that seat declines what the app took for it there.
+    """
+    return _write(code, _asked(history.Kind.STRIKE, STRIKING))
 
 
 @resource.operation(

@@ -18,7 +18,7 @@ from companion.scoring.games import sheet
 from companion.scoring.scores import score
 from companion.tables import seats, store
 from companion.tables.covering import is_covered
-from companion.tables.history import MOVING, Kind
+from companion.tables.history import DONE, MOVING, Kind
 from companion.tables.store import Asked, Changed, Closed, InTheWay, Kept, LogLine, NotYours, OthersLines, TableGone
 from companion.tables.views import Viewer, told
 from companion.web.devices import page_caller
@@ -116,11 +116,26 @@ def _told(kept: Kept, line: LogLine, viewer: Viewer) -> str:
     """What somebody has done, be it whoever looks."""
     if line.seat is None:
         return ""
+    if line.kind in MOVING:
+        return _moved(kept, line, line.seat)
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
     seen = (one.event for one in told(line.events, line.before, viewer, line.seat) if one.event is not None)
     stands_in = line.act.get("for")
     language, names = request_language(), names_of(kept)
     return reports.by(language, act, line.before, names, line.seat, events=seen, stands_in=stands_in)
+
+
+def _moved(kept: Kept, line: LogLine, side: Side) -> str:
+    """Who has taken back what, or done it again."""
+    to = line.act["to"]
+    since = store.log(kept.table, after=to if line.kind is Kind.UNDO else to - 1, upto=line.version - 1)
+    if line.kind is Kind.UNDO:
+        since = [one for one in since if one.version in kept.state.marks.ahead and one.kind in DONE]
+    else:
+        del since[1:]
+    acts = [(Act(one.act.get("type", ""), one.act.get("fields", {})), one.before) for one in since]
+    kind = "redo" if line.kind is Kind.REDO else "undo"
+    return reports.moved(request_language(), kind, acts, names_of(kept), side)
 
 
 def _latest_step(kept: Kept) -> LogLine:
@@ -150,8 +165,12 @@ def done_before(kept: Kept, asked: Asked) -> bool:
 _TOO_LATE: Final = {Closed: "table.closed", Changed: "table.changed", NotYours: "party.not_yours"}
 
 
-def too_late(refused: Closed | Changed | NotYours | InTheWay) -> str:
-    """Why something came too late, or is not for whoever asks, in a sentence."""
+def too_late(refused: Closed | Changed | NotYours | InTheWay, *, takes_back: bool = True) -> str:
+    """Why something came too late, or is not for whoever asks, in a sentence; an act, or what takes a line back."""
+    if isinstance(refused, InTheWay) and not takes_back:
+        names, language = names_of(refused.kept), request_language()
+        by_others = [sentence(language, PAGES["party.rests_on"], {"side": names[side]}) for side in refused.seats]
+        return by_others[0] if by_others else sentence(language, PAGES["party.rests_on_it"])
     if isinstance(refused, InTheWay):
         return in_the_way(refused.kept, refused.seats)
     if isinstance(refused, OthersLines):

@@ -18,9 +18,12 @@ from companion.rules.game.state import Cube, Game, Side, Zone
 from companion.rules.vocabulary import Goon, Resource, Valuable
 from companion.scoring.games import sheet
 from companion.scoring.scores import score
+from companion.sheets.tokens import new_token
+from companion.tables import store
+from companion.tables.declining import Taking
 from companion.web.language import request_language
 from companion.words.language import number, term
-from companion.words.telling import Names
+from companion.words.telling import Names, capital
 
 _NOT_YET = frozenset({"raid", "end_game_goal"})
 """Lines of a score that only the end brings."""
@@ -68,9 +71,24 @@ def crew(code: str) -> Response:
         held=sum(game.resources(side).values()),
         storage=game.storage[side],
         lost=raided(game).sides[side].lost,
+        taken=[_taken(one) for one in store.taken(kept, viewer) if one.side == side],
+        version=kept.state.version,
+        once=new_token(),
     )
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _taken(taking: Taking) -> dict[str, Any]:
+    """What was taken by itself, as a row of the page."""
+    return {
+        "line": taking.line,
+        "location": taking.location,
+        "place": f"{taking.location.number} {capital(term(request_language(), taking.location))}",
+        "cubes": taking.gain["cubes"],
+        "tomes": taking.gain["tomes"],
+        "marker": taking.gain["marker"] is not None,
+    }
 
 
 def _sum_of(game: Game, side: Side, category: str, worth: Mapping[str, Any]) -> str:

@@ -1,6 +1,6 @@
 """What the page of a table tells beside the game: of seats that have moved, of the next game, and of the way back."""
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from flask import current_app, request, url_for
 
@@ -56,7 +56,7 @@ def _sat_elsewhere(kept: Kept, viewer: Viewer, names: Names) -> Elsewhere | None
     text, seat = request.args.get("instead_of", ""), viewer.seat
     if (
         seat is None
-        or _has_acted(kept, seat)
+        or _is_settled(kept, seat)
         or not text.isdecimal()
         or int(text[:3]) not in {*kept.state.game.players} - {seat}
     ):
@@ -65,9 +65,18 @@ def _sat_elsewhere(kept: Kept, viewer: Viewer, names: Names) -> Elsewhere | None
     return Elsewhere(signs[wanted], names[wanted], signs[seat])
 
 
-def _has_acted(kept: Kept, seat: int) -> bool:
-    """Whether the play has begun, or whoever sits there has entered something: who sits where is no news any more."""
-    return any(line.kind is Kind.ACT and (line.seat == seat or line.before.round) for line in store.latest(kept))
+_RECENT: Final = 24
+"""As many lines back somebody may have sat down for whom who sits where is news."""
+
+
+def _is_settled(kept: Kept, seat: int) -> bool:
+    """Whether anybody has entered something since somebody sat down there: who sits where is no news any more."""
+    version = kept.state.version
+    recent = store.log(kept.table, after=max(version - _RECENT, 0), upto=version)
+    sat = [
+        place for place, line in enumerate(recent) if line.kind is Kind.SEAT and line.act["fields"].get("seat") == seat
+    ]
+    return not sat or any(line.kind is Kind.ACT for line in recent[sat[-1] :])
 
 
 def next_game(kept: Kept) -> str:

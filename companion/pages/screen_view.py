@@ -221,8 +221,16 @@ class ScreenView:
 
     @property
     def latest(self) -> str:
-        """What has happened last."""
-        return " ".join(self._told[-1:])
+        """What has happened last; who counts has seen the last raid."""
+        return "" if counts_in_secret(self.game) else " ".join(self._told[-1:])
+
+    @property
+    def goes_on(self) -> str:
+        """Whose phone carries out the raid that the room sees; empty once that is done."""
+        step = waiting(self.state).step
+        if step is None or step.kind != StepKind.RAID or self._keeper is None:
+            return ""
+        return self._say("goes_on", side=self.called[self._keeper])
 
     @property
     def lying(self) -> list[tuple[Location, str, int]]:
@@ -590,6 +598,7 @@ def _ranks(first: int, last: int) -> str:
 
 
 _AWAITED: Final = {
+    "tome": "tome",
     "turn": "turn",
     "roll": "turn",
     "rows": "rows",

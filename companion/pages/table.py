@@ -109,6 +109,7 @@ def play(code: str) -> Response:
         raw=json.dumps(sorted(given.items(multi=True))).encode(),
         language=request_language(),
         stands_in=whole(given.get("for", "")) if kind is Kind.ACT else None,
+        taken_for=whole(given.get("taken", "")) if kind is Kind.STRIKE else None,
     )
     try:
         written = store.write(code, page_caller(), *_asked_of(given, asked))
@@ -122,7 +123,7 @@ def play(code: str) -> Response:
         said = too_late(Changed(now)) if kind is Kind.ACT else sentence(request_language(), PAGES["table.changed"])
         return _refused(now, kind, said, given)
     except (NotYours, InTheWay) as refused:
-        return _refused(refused.kept, kind, too_late(refused), given)
+        return _refused(refused.kept, kind, too_late(refused, takes_back=asked.taken_for is None), given)
     except (Closed, Changed) as refused:
         return _overtaken(refused, asked, given)
     except AgainstRules as refused:
@@ -276,7 +277,7 @@ def _of_tokens(kept: Kept, act: Act | None, problem: str) -> str:
         return problem
     if {*act.values["tokens"]} - {*game.at_home(act.one("side"))}:
         problem = frame.page_text(language, "roll.lie_there")
-    what = asking.done(language, act, game, names_of(kept))
+    what = asking.placing(language, act, game, names_of(kept))
     return frame.page_text(language, "roll.not_in", what=what, why=problem)
 
 

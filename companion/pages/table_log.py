@@ -15,13 +15,15 @@ from companion.rules.game.prompts import Act
 from companion.rules.game.state import Side
 from companion.sheets.tokens import new_token
 from companion.tables import store
+from companion.tables.declining import Taking
 from companion.tables.history import DONE, Kind
 from companion.tables.store import Kept, LogLine
 from companion.tables.views import Viewer
 from companion.web.language import request_language
 from companion.words import asking
+from companion.words.language import term
 from companion.words.seats import seat_line
-from companion.words.telling import Names
+from companion.words.telling import Names, capital
 
 
 @blueprint.get("/t/<code>/log")
@@ -34,6 +36,7 @@ def table_log(code: str) -> Response:
     others: set[Side] = set()
     log = store.log(kept.table)
     forward = _forward(kept, viewer, log)
+    taken = store.taken(kept, viewer)
     for line in reversed(log):
         if line.kind is Kind.SEAT:
             told = [Happening(seat_line(language, line.act, names)["text"], "", [])]
@@ -47,6 +50,7 @@ def table_log(code: str) -> Response:
                     "counts": line.version in marks.counting,
                     "again": line.version in forward,
                     "who": names[line.seat] if shared and line.seat is not None else "",
+                    "taken": [_taken(one, viewer, names) for one in taken if one.line == line.version],
                     "last": line.version == marks.counting[-1],
                     "strikes": _strikes(language, names, others, viewer),
                     "barred": bool(others) and not viewer.moves_all,
@@ -73,6 +77,12 @@ def _strikes(language: str, names: Names, others: set[Side], viewer: Viewer) -> 
     """Whose acts would be struck on the way back to a line, besides one's own, or why one may not."""
     key = "log.strikes" if viewer.moves_all else "log.only_host"
     return frame.page_text(language, key, sides=tuple(names[side] for side in sorted(others))) if others else ""
+
+
+def _taken(taking: Taking, viewer: Viewer, names: Names) -> tuple[Side, str]:
+    """Who can decline what was taken in a line by itself, and where in words."""
+    place = capital(term(request_language(), taking.location))
+    return taking.side, place if len(viewer.seats) == 1 else f"{names[taking.side]}, {place}"
 
 
 def _named(line: LogLine, viewer: Viewer, names: Names) -> str:

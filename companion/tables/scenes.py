@@ -240,7 +240,7 @@ def scene(state: State, lines: Sequence[Happened], revealed: int) -> Scene:
         return Scene(SceneKind.LOBBY, awaited)
     # Who counts has seen the last raid before it came.
     found = (
-        (None if counts_in_secret(game) else _raid(state, lines))
+        (None if counts_in_secret(game) else raid_scene(state, lines))
         or _entered(state)
         or _location(game, lines)
         or Scene(SceneKind.TABLE)
@@ -327,7 +327,7 @@ def _of_the_winner(sides: Sequence[SideScore]) -> tuple[Reason, ...]:
 _RAIDS: Final = frozenset({"D-1", "D-2", "D-4"})
 
 
-def _raid(state: State, lines: Sequence[Happened]) -> Scene | None:
+def raid_scene(state: State, lines: Sequence[Happened]) -> Scene | None:
     """A raid that is due, or that the newest line has brought (D-1, D-2, D-4)."""
     step = waiting(state).step
     if step is not None and step.kind == StepKind.RAID:

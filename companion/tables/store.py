@@ -45,6 +45,7 @@ from companion.tables import codec, learning
 from companion.tables.again import RANKINGS, SET_RULING, Again, Done, again, only_rulings_since, read_act
 from companion.tables.codes import new_code, new_seed, read_code
 from companion.tables.covering import is_covered
+from companion.tables.declining import DECLINE_LATER, Taking, declined_later, takings
 from companion.tables.history import (
     DONE,
     MOVING,
@@ -192,6 +193,7 @@ class Asked:
         raw: the request, which must be the same under the same key.
         language: of the answer.
         stands_in: the side for which somebody else acts, since its phone sleeps; None: one acts oneself.
+        taken_for: of a strike, the side that declines what the app took for it in that line; None: the line is struck.
     """
 
     kind: Kind
@@ -202,6 +204,7 @@ class Asked:
     raw: bytes = b""
     language: str = "en"
     stands_in: Side | None = None
+    taken_for: Side | None = None
 
     def told(self) -> dict[str, Any]:
         """What the log keeps of it."""
@@ -287,6 +290,7 @@ class Opening:
         seats: who sits there, clockwise; the guards have none.
         held: the seats that whoever opens the table takes; the others are free. None: all of them.
         others: the devices, as they are stored, that have other seats from the beginning.
+        host: the seat that runs the table, one of those; None: the first of whoever opens it.
         edits_all: whether everybody who sits may correct what is open of others' too.
         seed: what its cards are dealt from; None: nobody knows it.
         box: the id of the box that lies on it, or None.
@@ -301,6 +305,7 @@ class Opening:
     seats: Sequence[Sitting] = ()
     held: frozenset[Side] | None = None
     others: Mapping[Side, str] = field(default_factory=dict)
+    host: Side | None = None
     edits_all: bool = True
     seed: str | None = None
     box: str | None = None
@@ -361,7 +366,7 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
             rules=rules_version(),
             seed=opening.seed or new_seed(),
             given=opening.seed is not None,
-            host=min(held),
+            host=min(held) if opening.host is None else opening.host,
             edits_all=opening.edits_all,
             revealed=0,
             watch=new_link(),
@@ -778,11 +783,21 @@ def write(code: str, caller: Caller, *asked: Asked) -> Written:
     """
 
     def append(session: Session, kept: Kept, last: Asked, viewer: Viewer) -> Appended:
+        if last.taken_for is not None:
+            return _declined(session, kept, last, viewer)
         for one in asked[:-1]:
             _check_version(session, kept, one)
         return _lines_added(session, kept, asked, viewer)
 
     return _taught(add(code, caller, asked[-1], append))
+
+
+def taken(kept: Kept, viewer: Viewer) -> list[Taking]:
+    """What the app took by itself in this round for those who look, and they could decline, the first first."""
+    if kept.state.closed or not viewer.seats or not kept.state.game.setup.paced:
+        return []
+    found = takings(_counting(db.session(), kept, 1))
+    return [one for one in found if one.side in viewer.seats and one.round == kept.state.game.round]
 
 
 class Appended(NamedTuple):
@@ -813,6 +828,29 @@ def _lines_added(session: Session, kept: Kept, lines: Iterable[Asked], viewer: V
             # To take away a seat in which somebody sits is to free it, and that is for the host to do.
             raise NotYours(kept)
     return added
+
+
+def _declined(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -> Appended:
+    """Decline what was taken by itself in a line that may stand behind others since: a line of its own."""
+    if asked.taken_for not in viewer.seats:
+        raise NotYours(kept)
+    lines = _counting(session, kept, 1)
+    found = [one for one in takings(lines) if (one.line, one.side) == (asked.to, asked.taken_for)]
+    if not found:
+        raise AgainstRules(kept, NoSuchLine("strike.no_such_line", ("to",)))
+    taking = found[-1]
+    declining = replace(asked, kind=Kind.ACT, to=None, taken_for=None)
+    if taking.gone_on is None:
+        at_once = Act("decline_instead", {"side": [taking.side]})
+        return _lines_added(session, kept, (replace(declining, act=at_once),), viewer)
+    happened, obstacle = declined_later(lines, taking, kept.shuffle())
+    if obstacle is not None:
+        others = [side for side in kept.state.game.players if side == obstacle.seat and side not in viewer.seats]
+        raise InTheWay(kept, obstacle.version, others)
+    act = Act(DECLINE_LATER, {"side": [taking.side], "location": [taking.location.value]})
+    declining = replace(declining, act=act)
+    state = _appended(session, kept, declining, taking.side, happened)
+    return Appended(state, declining, taking.side, happened, kept.state.game)
 
 
 def _with_shows(kept: Kept, asked: Asked) -> Asked:

@@ -39,11 +39,11 @@ def in_the_way(lines: Sequence[Line], struck: int, shuffle: Shuffle[Any]) -> Lin
             return line
         if numbers and len(after.cards) > len(now.cards):
             return line
-        decided = _decided(now, line, shuffle)
-        if decided is None or decided != _decided(without, line, shuffle):
+        found = outcome(now, line, shuffle)
+        if found is None or found != outcome(without, line, shuffle):
             return line
         now, without = after, replay(line.events, without)
-        if not _fits(without):
+        if not fits(without):
             return line
     # A later line can have told again what was so already, which would now come back with it.
     return None if touched(without, now) == mine else lines[-1]
@@ -73,7 +73,7 @@ def seats_behind(lines: Sequence[Line], struck: int, first: Line) -> list[Side]:
     return [*found]
 
 
-def _decided(game: Game, line: Line, shuffle: Shuffle[Any]) -> tuple[Event, ...] | None:
+def outcome(game: Game, line: Line, shuffle: Shuffle[Any]) -> tuple[Event, ...] | None:
     """What a line's act comes to in a game, with the reasons; None where these rules do not take it there."""
     assert line.act is not None, "only lines in which something was done can follow the first"
     decide = decider.correct if line.kind is history.Kind.CORRECTION else decider.decide
@@ -83,6 +83,6 @@ def _decided(game: Game, line: Line, shuffle: Shuffle[Any]) -> tuple[Event, ...]
         return None
 
 
-def _fits(game: Game) -> bool:
+def fits(game: Game) -> bool:
     """Whether nothing lies on the table that the box does not have."""
     return all(game.supply(cube) >= 0 for cube in Cube) and all(game.deck(kind) >= 0 for kind in Kind)

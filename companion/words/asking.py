@@ -444,7 +444,18 @@ def undo(language: str, act: Act, before: Game, names: Names) -> str:
         names: of the seats, see `seat_names`.
     """
     told = Telling(language, names, before)
-    return told.say("undo", what=undone(told, act))
+    return told.say("undo", what=_own(told, act))
+
+
+def redo(language: str, act: Act, before: Game, names: Names) -> str:
+    """The label of doing an act again that was taken back; see `undo`."""
+    told = Telling(language, names, before)
+    return told.say("redo", what=_own(told, act))
+
+
+def placing(language: str, act: Act, before: Game, names: Names) -> str:
+    """Which tokens go where, to whoever places them; see `undo`."""
+    return capital(_own(Telling(language, names, before), act))
 
 
 def taken_back(language: str, act: Act, before: Game, names: Names) -> str:
@@ -502,6 +513,16 @@ def _undo_tokens(told: Telling, act: Act) -> str:
     return told.say("undo.assign", crew=told.crew(up, len(down)), location=Location(act.one("location")))
 
 
+def _own(told: Telling, act: Act) -> str:
+    """What an act is called for whoever did it, and knows which tokens lie face down (V-1)."""
+    down = act.values.get("face_down", ()) if act.type == "assign" else ()
+    if not down:
+        return undone(told, act)
+    up = [told.token(token) for token in act.values["tokens"] if token not in down]
+    lying = [told.say("token.named_face_down", token=token) for token in down]
+    return told.say("undo.assign", crew=told.listed([*up, *lying]), location=Location(act.one("location")))
+
+
 def _undo_card(told: Telling, act: Act) -> str:
     location = told.game.guard_cards[act.one("card")].location
     return told.say(f"undo.{act.type}", location=told.location(location))
@@ -515,6 +536,10 @@ def _undo_reward(told: Telling, act: Act) -> str:
     """What is taken or declined has its place in lights out; where roll call is elsewhere nobody knows it."""
     here = told.game.location is not None
     return told.say(f"undo.{act.type}.here", location=told.game.location) if here else _noun(told, act)
+
+
+def _undo_later(told: Telling, act: Act) -> str:
+    return told.say("undo.decline_later", location=Location(act.one("location")))
 
 
 def _undo_ruling(told: Telling, act: Act) -> str:
@@ -580,6 +605,7 @@ _UNDONE: Final[Mapping[str, Callable[[Telling, Act], str]]] = {
     "set_marker": _undo_marker,
     "take": _undo_reward,
     "decline": _undo_reward,
+    "decline_later": _undo_later,
     "set_ruling": _undo_ruling,
     "turn_guard_card": _undo_card,
     "show_guard_card": _undo_card,

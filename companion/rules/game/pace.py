@@ -46,6 +46,14 @@ def note_gain(play: Play, before: Game, side: Side, promised: Mapping[Cube, int]
         play.agenda[place] = _with(play.agenda[place], (*_gains(play.agenda[place]), gain))
 
 
+def gains_in(game: Game) -> tuple[Location | None, dict[Side, Gain]]:
+    """The location that is open, and who can decline there what was taken by itself; None where none is open so."""
+    step = next((step for step in game.agenda if step.kind is StepKind.PACE), None)
+    if step is None:
+        return None, {}
+    return step.location, {gain["side"]: gain for gain in _gains(step) if _took_something(gain)}
+
+
 def _gains(step: Step) -> tuple[Gain, ...]:
     return tuple(step.data.get("gains", ()))
 
