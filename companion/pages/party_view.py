@@ -917,7 +917,8 @@ class PartyView(TableView):
         side = self.prompt.side
         if side is None or side in self.viewer.seats or side == self.acts_for or self.party_scene is PartyScene.ROLL:
             return ""
-        return page_text(self.language, "party.chooses", side=self.names[side])
+        key = "party.plays_tome" if self.party_scene is PartyScene.TOME else "party.chooses"
+        return page_text(self.language, key, side=self.names[side])
 
     @property
     def still_asked(self) -> list[str]:
