@@ -2,8 +2,9 @@
 
 Each round plays a whole game of every kind (edition, difficulty, who deals; two to five sides, light and full) before a
 witness, who holds every answer against what may be known by then, and kills servers while games are played. Three
-phones tap on pages that they have had for a while, and no tap may do another thing than its owner saw. The first
-failure ends it.
+phones tap on pages that they have had for a while, come from another address in the middle of a game, or are taken for
+silent, so that another phone takes their seat; and no tap may do another thing than its owner saw. The first failure
+ends it.
 """
 
 import argparse

@@ -18,7 +18,7 @@ from companion.scoring.games import sheet
 from companion.scoring.scores import score
 from companion.tables import seats, store
 from companion.tables.covering import is_covered
-from companion.tables.history import MOVING, Kind
+from companion.tables.history import DONE, MOVING, Kind
 from companion.tables.store import Asked, Changed, Closed, InTheWay, Kept, LogLine, NotYours, OthersLines, TableGone
 from companion.tables.views import Viewer, told
 from companion.web.devices import page_caller
@@ -116,11 +116,26 @@ def _told(kept: Kept, line: LogLine, viewer: Viewer) -> str:
     """What somebody has done, be it whoever looks."""
     if line.seat is None:
         return ""
+    if line.kind in MOVING:
+        return _moved(kept, line, line.seat)
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
     seen = (one.event for one in told(line.events, line.before, viewer, line.seat) if one.event is not None)
     stands_in = line.act.get("for")
     language, names = request_language(), names_of(kept)
     return reports.by(language, act, line.before, names, line.seat, events=seen, stands_in=stands_in)
+
+
+def _moved(kept: Kept, line: LogLine, side: Side) -> str:
+    """Who has taken back what, or done it again."""
+    to = line.act["to"]
+    since = store.log(kept.table, after=to if line.kind is Kind.UNDO else to - 1, upto=line.version - 1)
+    if line.kind is Kind.UNDO:
+        since = [one for one in since if one.version in kept.state.marks.ahead and one.kind in DONE]
+    else:
+        del since[1:]
+    acts = [(Act(one.act.get("type", ""), one.act.get("fields", {})), one.before) for one in since]
+    kind = "redo" if line.kind is Kind.REDO else "undo"
+    return reports.moved(request_language(), kind, acts, names_of(kept), side)
 
 
 def _latest_step(kept: Kept) -> LogLine:
@@ -145,6 +160,16 @@ def done_before(kept: Kept, asked: Asked) -> bool:
         return False
     same = (ended.act.get("type"), ended.act.get("fields", {})) == (act.type, act.values)
     return same and (not act.values or ended.seat in viewer_of(kept).seats)
+
+
+def done_meanwhile(kept: Kept, version: int) -> str:
+    """What somebody else has done last since a page was shown, where several play; empty where nobody has."""
+    if kept.state.game.setup.solitary or not 0 < version < kept.state.version:
+        return ""
+    viewer = viewer_of(kept)
+    since = store.log(kept.table, after=version, upto=kept.state.version)
+    others = [line for line in since if line.kind in DONE | MOVING and line.seat not in viewer.seats]
+    return _told_of(kept, others[-1], viewer) if others else ""
 
 
 _TOO_LATE: Final = {Closed: "table.closed", Changed: "table.changed", NotYours: "party.not_yours"}

@@ -1,4 +1,7 @@
-"""The guards' turn with the real cards, on one pad: which card, its figure, the place that comes, the figure there."""
+"""Guard cards of the real deck, on one pad: in the guards' turn and where they lie face down in lights out.
+
+In the guards' turn it asks which card, its figure, the place that comes, the figure there; in lights out a figure.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
@@ -69,6 +72,8 @@ class GuardPad:
     @property
     def question(self) -> str:
         """What is tapped now."""
+        if self._game.phase is Phase.LIGHTS_OUT:
+            return page_text(self._language, "pad.turn_up")
         if self.asks_for_place:
             return page_text(self._language, "pad.place")
         if self.type == SHOW_GUARD_CARD:
@@ -162,11 +167,12 @@ _TYPES: Final = (SHOW_GUARD_CARD, "type_location_card", "type_guard_card")
 
 
 def guard_pad(game: Game, prompt: Prompt, language: str, typed: Mapping[str, Any]) -> GuardPad | None:
-    """The pad of a guards' turn in roll call whose cards a person types; None at any other time."""
-    if game.phase is not Phase.ROLL_CALL or prompt.step is None or prompt.step.kind not in _STEPS:
+    """The pad of guard cards that a person types, one at a time; None where none is asked for alone."""
+    if game.phase not in _PHASES or prompt.step is None or prompt.step.kind not in _STEPS:
         return None
     found = next((action for action in prompt.actions if action.type in _TYPES), None)
     return None if found is None else GuardPad(game, found, language, typed)
 
 
-_STEPS: Final = (StepKind.TURN, StepKind.LOCATION_CARD, StepKind.REVEAL)
+_PHASES: Final = (Phase.ROLL_CALL, Phase.LIGHTS_OUT)
+_STEPS: Final = (StepKind.TURN, StepKind.LOCATION_CARD, StepKind.REVEAL, StepKind.TURN_UP)

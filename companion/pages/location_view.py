@@ -189,6 +189,7 @@ class Outlook:
         names: of the seats.
         language: of the page.
         is_own: whether whoever looks may see what that side keeps to itself (V-1).
+        undecided: whether something is asked first that decides what comes of it, so that nothing can be foreseen.
     """
 
     game: Game
@@ -198,6 +199,7 @@ class Outlook:
     names: Names
     language: str
     is_own: bool = True
+    undecided: bool = False
     _told: Telling = field(init=False)
 
     def __post_init__(self) -> None:
@@ -300,7 +302,7 @@ class Outlook:
     @cached_property
     def ahead(self) -> Foresight | None:
         """What the primary button does here, up to what is asked then, where it needs no choice any more."""
-        if not self.ends or self._first is None:
+        if not self.ends or self.undecided or self._first is None:
             return None
         return self._through if self._options(self.chosen) else self._first
 
@@ -323,8 +325,9 @@ class Outlook:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """What is to be moved for it."""
-        return moves_of(self.ahead.events, self.game) if self.ahead else ()
+        """What is to be moved for it; before anything is chosen, what comes before the choice."""
+        found = self.ahead or (self.before_choice if self.chooses else None)
+        return moves_of(found.events, self.game) if found else ()
 
     # The buttons
 
@@ -467,6 +470,12 @@ class Outlook:
         return sum(self.game.resources(self.side).values()), kept
 
     @property
+    def is_over_limit(self) -> bool:
+        """Whether patrol, which comes next, takes some of them (P-2); while rewards are taken nothing limits them."""
+        number, kept = self.stored
+        return kept is not None and number > kept and self.game.location is None
+
+    @property
     def swap(self) -> str:
         """What a swap takes and brings, where one may be made; empty where none may."""
         action = self.action("swap") if self.wanted else None
@@ -489,14 +498,20 @@ class Outlook:
         game = self._before_choice
         shown = [(card, False) for card in game.lying(DISPLAY)]
         own = [(card, True) for card in game.lying((Zone.RESERVE, self.side)) if self.is_own]
-        return tuple(self._item(game, card, reserved) for card, reserved in (*shown, *own))
+        items = [self._item(game, card, reserved) for card, reserved in (*shown, *own)]
+        # One's own that can be crafted stands first, for below the display nobody would see it.
+        return tuple(sorted(items, key=lambda one: not (one.own and one.acts[0].query)))
 
     @cached_property
+    def before_choice(self) -> Foresight | None:
+        """What ranking the location comes to, where that is still to be done: the guards may take something before."""
+        if self.prompt.step is None or self.prompt.step.kind is not StepKind.RESOLVE:
+            return None
+        return foreseen(self.game, Act("resolve"))
+
+    @property
     def _before_choice(self) -> Game:
-        """As it is once the location is ranked: the guards may have taken something before."""
-        if self.prompt.step is not None and self.prompt.step.kind is StepKind.RESOLVE:
-            return foreseen(self.game, Act("resolve")).game
-        return self.game
+        return self.before_choice.game if self.before_choice else self.game
 
     def _item(self, game: Game, card: int, own: bool) -> CardOffer:
         face: ItemFace = game.face(card)

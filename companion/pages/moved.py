@@ -6,13 +6,16 @@ alone: so a page that is opened anew lists the same, also behind a redirect.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Final, NamedTuple
 
-from companion.rules.game.decider import leaves_at
+from companion.rules.game.decider import foreseen, leaves_at
 from companion.rules.game.events import Event, LocationOpened, RoundBegan, replay
 from companion.rules.game.lights_out import ranking_in
 from companion.rules.game.moves import Area, Move, Piece, moves_of, netted
+from companion.rules.game.prompts import Act
 from companion.rules.game.state import Game, Phase
+from companion.rules.game.steps import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables import store
 from companion.tables.history import DONE, MOVING, Kind
@@ -26,6 +29,10 @@ _LISTED: Final = frozenset({"resolve", "take", "decline", "go_on"})
 """Acts of which the page before has listed what they do at the location, where they choose nothing."""
 
 
+_NOT_CARRIED_OUT: Final = frozenset({Kind.UNDO, Kind.STRIKE, Kind.REDO, Kind.CORRECTION})
+"""Lines that do something else than what the page before has listed, which may lie on the table all the same."""
+
+
 class Moved(NamedTuple):
     """Moves since a page.
 
@@ -35,6 +42,9 @@ class Moved(NamedTuple):
         undone: the line that was taken back, where it was by undo.
         left: the location or phase at which they were to be made, where the table has left it since.
         before: what pages before have told of this location or patrol, and hands have made.
+        page: the game that the page before showed, where what it listed was not carried out, but something else done;
+            else None.
+        kind: of the last line.
     """
 
     moves: tuple[Move, ...] = ()
@@ -42,6 +52,8 @@ class Moved(NamedTuple):
     undone: LogLine | None = None
     left: Location | Phase | None = None
     before: tuple[Move, ...] = ()
+    page: Game | None = None
+    kind: Kind | None = None
 
 
 NOTHING_MOVED: Final = Moved()
@@ -63,13 +75,17 @@ def moved_since(kept: Kept, lines: Sequence[LogLine], since: int | None) -> Move
     still_open = _still_open(lines, version, kept.state.game)
     if still_open and from_ >= still_open[0].version - 1:
         # Whoever has moved what the list told before moves only what is new: so the two are not summed up.
-        new = [move for line in still_open if line.version > from_ for move in _not_listed(line)]
-        return Moved(tuple(new), before=tuple(_told(still_open, from_)))
+        new = [move for line in still_open if line.version > from_ for move in _not_listed(kept, line)]
+        kind = lines[-1].kind
+        page = store.before(kept.table, version) if kind is Kind.CORRECTION else None
+        return Moved(tuple(new), before=tuple(_told(still_open, from_)), page=page, kind=kind)
     (latest,) = store.log(kept.table, after=version - 1, upto=version)
     undone = next(iter(kept.state.marks.ahead), None) if latest.kind is Kind.UNDO else None
     line = next(iter(store.log(kept.table, after=undone - 1, upto=undone)), None) if undone else None
     before = tuple(_told(lines[_began_here(lines, kept.state.game) :], from_))
-    return Moved(store.moves_since(kept, from_), latest.kind in {Kind.UNDO, Kind.STRIKE}, line, before=before)
+    page = store.before(kept.table, version) if latest.kind in _NOT_CARRIED_OUT else None
+    back = latest.kind in {Kind.UNDO, Kind.STRIKE}
+    return Moved(store.moves_since(kept, from_), back, line, before=before, page=page, kind=latest.kind)
 
 
 def _told(lines: Iterable[LogLine], upto: int) -> Iterator[Move]:
@@ -77,9 +93,9 @@ def _told(lines: Iterable[LogLine], upto: int) -> Iterator[Move]:
     return (move for line in lines if line.version <= upto for move in moves_of(line.events, line.before))
 
 
-def _not_listed(line: LogLine) -> tuple[Move, ...]:
+def _not_listed(kept: Kept, line: LogLine) -> tuple[Move, ...]:
     """What a line moves beyond what the page before has listed."""
-    listed = _listed(line)
+    listed = _listed(kept, line)
     return moves_of(line.events[listed:], replay(line.events[:listed], line.before))
 
 
@@ -140,13 +156,20 @@ def _began_here(lines: Sequence[LogLine], game: Game) -> int:
     return len(lines)
 
 
-def _listed(line: LogLine) -> int:
+def _listed(kept: Kept, line: LogLine) -> int:
     """How many of its events the page before has listed."""
     at_location = line.before.phase is Phase.LIGHTS_OUT and line.before.location is not None
-    plain = line.kind is Kind.ACT and line.act.get("type") in _LISTED and not line.act.get("fields")
-    if not (at_location and plain and line.before.setup.solitary):
+    if not (at_location and line.kind is Kind.ACT and line.before.setup.solitary):
         return 0
-    return leaves_at(line.events)
+    if line.act.get("type") in _LISTED and not line.act.get("fields"):
+        return leaves_at(line.events)
+    # Where something is chosen: what comes before the choice.
+    before = store.before(kept.table, line.version)
+    if not before.agenda or before.agenda[0].kind is not StepKind.RESOLVE:
+        return 0
+    first = foreseen(before, Act("resolve")).events
+    # How it ends differs: there it waits for the choice.
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, line.events, strict=False)))
 
 
 _COMING: Final = (LocationOpened, RoundBegan)

@@ -109,7 +109,7 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         version=kept.state.version,
         once=new_token(),
         asked=kept.state.asked,
-        by=by,
+        by="" if by and by in problem else by,
         changed="" if changed == by else changed,
         ends="end" in request.args,
         problem=problem,
@@ -119,7 +119,7 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         obstacle="" if others is None else in_the_way(kept, others),
         left=left_in_box(kept, viewer),
         again=to_decide_again(kept, viewer, names),
-        forward=store.steps(kept, viewer).forward,
+        forward=_redo_own(kept, viewer, names),
         seated=bool(viewer.seats),
         verdict=verdict_of(kept, names),
         ending=ending_of(kept),
@@ -173,6 +173,18 @@ def _undo_own(undoable: Undoable, names: Names) -> dict[str, Any]:
     alone = undoable.to is None
     kind = Kind.STRIKE if alone else Kind.UNDO
     return {"kind": kind.value, "to": line.version if alone else undoable.to, "told": told}
+
+
+def _redo_own(kept: Kept, viewer: Viewer, names: Names) -> dict[str, Any] | None:
+    """What the foot does again: the next line that was taken back, for whoever did it; others find it in the log."""
+    forward = store.steps(kept, viewer).forward
+    if forward is None:
+        return None
+    (line,) = store.log(kept.table, after=forward - 1, upto=forward)
+    if line.seat not in viewer.seats:
+        return None
+    act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+    return {"to": forward, "told": asking.redo(request_language(), act, line.before, names)}
 
 
 def _whose(line: LogLine, names: Names) -> str:

@@ -47,7 +47,7 @@ from companion.tables.store import LogLine
 from companion.tables.views import correctable, moves_told, stand_in, view, waiting
 from companion.words import asking
 from companion.words.language import number, term
-from companion.words.telling import capital
+from companion.words.telling import Telling, capital
 
 
 class PartyScene(StrEnum):
@@ -200,7 +200,8 @@ class PartyView(TableView):
     def act_for(self, side: Side) -> None:
         """Show what may be done for a side whose phone sleeps, in place of what this viewer may do."""
         self.prompt = stand_in(self.state, side)
-        self.forms = tuple(self._makes.form(action, self.prompt.step) for action in self.prompt.actions)
+        self.in_forms = self.prompt.actions
+        self.forms = tuple(self._makes.form(action, self.prompt.step) for action in self.in_forms)
         self.acts_for = side
 
     @property
@@ -208,6 +209,8 @@ class PartyView(TableView):
         """What the game waits for; on the phone of the one who is asked without the name."""
         asked = waiting(self.state)
         alone = self.viewer.seats == {asked.side} and self.acts_for is None
+        if self.party_scene is PartyScene.ROLL and self.viewer.seats == {self._turn} and self.acts_for is None:
+            return Telling(self.language, self.names, self.game).say("question.turn")
         # Roll call says itself whose turn it is.
         if self.state.closed or not (alone or self.party_scene is PartyScene.ROLL):
             return super().question
@@ -237,6 +240,20 @@ class PartyView(TableView):
     def keeps(self) -> bool:
         """Whether this phone does the steps of the table."""
         return self.keeper in self.viewer.seats
+
+    @property
+    def card_owner(self) -> Side | None:
+        """Who has taken the card of which is asked what it shows, and holds it; None where nobody at a phone does."""
+        step = waiting(self.state).step
+        owner = step.side if step is not None and step.kind is StepKind.CARD else None
+        return owner if owner in self.game.players and owner not in self.asleep else None
+
+    @property
+    def does_step(self) -> bool:
+        """Whether what is asked is done on this phone, rather than on another's out of courtesy."""
+        if self.card_owner is not None:
+            return self.card_owner in self.viewer.seats
+        return self.keeps or not self.of_the_table
 
     @property
     def party_scene(self) -> PartyScene:
@@ -272,6 +289,9 @@ class PartyView(TableView):
     @property
     def leader_taken(self) -> str:
         """Who has taken the leader goal just now, told to the others."""
+        if self.over or counts_in_secret(self.game):
+            # What it counts for is uncovered with its line.
+            return ""
         events = (event for line in (*self._here(), *self._lines[-1:]) for event in line.events)
         takers = [one.side for one in events if isinstance(one, LeaderTaken)]
         side = takers[-1] if takers else None
@@ -528,8 +548,8 @@ class PartyView(TableView):
 
     @property
     def pass_form(self) -> FormView | None:
-        """How the seat whose row is entered passes; it stands in the foot."""
-        action = self._of(PASS, self.entering)
+        """How the seat whose row is entered passes, or one for which this phone acts; it stands in the foot."""
+        action = self._of(PASS, self.entering if self.acts_for is None else self.acts_for)
         return None if action is None else self._makes.form(action, self.prompt.step)
 
     def _of(self, kind: str, side: Side | None) -> Action | None:
@@ -569,7 +589,9 @@ class PartyView(TableView):
         Order is only told at such a table: who wants to may place before it (R-1), and says so first.
         """
         turn = self._turn
-        if not self.out_of_turn or self._places_early or turn is None or turn in self.viewer.seats:
+        if not self.out_of_turn or self._places_early or self.acts_for is not None:
+            return ""
+        if turn is None or turn in self.viewer.seats:
             return ""
         return self.names[turn]
 
@@ -883,6 +905,10 @@ class PartyView(TableView):
         """For whom everybody waits, where it is somebody else."""
         if self.still_asked and not self.long_forms:
             return page_text(self.language, "party.waits_for", sides=tuple(self.still_asked))
+        if self.card_owner is not None:
+            return (
+                "" if self.does_step else page_text(self.language, "party.types_card", side=self.names[self.card_owner])
+            )
         if self.of_the_table and not self.keeps and self.prompt.step and self.prompt.step.kind is StepKind.PACE:
             key = "party.goes_on" if self.moves_number else "party.only_goes_on"
             return page_text(self.language, key, side=self.names[self.keeper])
@@ -891,7 +917,8 @@ class PartyView(TableView):
         side = self.prompt.side
         if side is None or side in self.viewer.seats or side == self.acts_for or self.party_scene is PartyScene.ROLL:
             return ""
-        return page_text(self.language, "party.chooses", side=self.names[side])
+        key = "party.plays_tome" if self.party_scene is PartyScene.TOME else "party.chooses"
+        return page_text(self.language, key, side=self.names[side])
 
     @property
     def still_asked(self) -> list[str]:

@@ -11,12 +11,13 @@ from companion.boxes.models import KeptBox
 from companion.boxes.shapes import Name, trimmed
 from companion.boxes.store import BoxGone
 from companion.boxes.store import by_id as find_box
+from companion.database import now
 from companion.rules.game.shapes import Fault
 from companion.rules.game.state import Phase, Side
 from companion.rules.vocabulary import Crew
 from companion.tables import joining, store
 from companion.tables.history import Kind
-from companion.tables.seats import Sitting, holds, viewer_of
+from companion.tables.seats import Sitting, holds, is_silent, viewer_of
 from companion.tables.store import Asked, Closed, Kept, TableGone
 from companion.web.devices import page_caller
 from companion.web.language import request_language
@@ -119,6 +120,13 @@ class Rematch:
         held = self.held(number)
         seats = (one for one in self._kept.table.seats if one.seat < number and one.seat not in held)
         return {one.seat: one.device for one in seats if one.device is not None}
+
+    def host(self, number: int) -> Side | None:
+        """Whoever ran the table and is still here runs the next one too, whoever taps; None: whoever opens it."""
+        host = next((one for one in self._kept.table.seats if one.seat == self._kept.table.host), None)
+        if host is None or host.seat not in self.others(number) or is_silent(host, now()):
+            return None
+        return host.seat
 
     def followed_by(self, code: str) -> None:
         """Lead everybody who sits at the table, and the second screen, to the next one."""

@@ -600,6 +600,7 @@ def _ranks(first: int, last: int) -> str:
 
 
 _AWAITED: Final = {
+    "tome": "tome",
     "turn": "turn",
     "roll": "turn",
     "rows": "rows",

@@ -15,6 +15,7 @@ from companion.pages import frame
 from companion.pages.at_table import (
     Given,
     done_before,
+    done_meanwhile,
     found,
     names_of,
     people_at,
@@ -135,7 +136,10 @@ def play(code: str) -> Response:
     except (Closed, Changed) as refused:
         return _overtaken(refused, asked, given)
     except AgainstRules as refused:
-        problem = _of_tokens(refused.kept, act, refusal(refused, kind))
+        said = refusal(refused, kind)
+        problem = _of_tokens(refused.kept, act, said)
+        if problem == said:
+            problem = " ".join(filter(None, (done_meanwhile(refused.kept, version_of(given)), said)))
         return _refused(refused.kept, kind, problem, given, count_needed(refused.error))
     # What was based on another version has been overtaken, so that only the last line is new.
     since = written.since if THEN in given else version_of(given) or None
@@ -285,7 +289,7 @@ def _of_tokens(kept: Kept, act: Act | None, problem: str) -> str:
         return problem
     if {*act.values["tokens"]} - {*game.at_home(act.one("side"))}:
         problem = frame.page_text(language, "roll.lie_there")
-    what = asking.done(language, act, game, names_of(kept))
+    what = asking.placing(language, act, game, names_of(kept))
     return frame.page_text(language, "roll.not_in", what=what, why=problem)
 
 

@@ -22,7 +22,7 @@ from companion.pages.query import ruling_choices
 from companion.pages.reasons import Why
 from companion.pages.setup_list import SetupRow, setup_rows
 from companion.pages.table_forms import Forms, FormView, known_faces
-from companion.rules.game.decider import foreseen
+from companion.rules.game.moves import Move, netted, reversed_moves
 from companion.rules.game.patrol import TYPE_GOONS
 from companion.rules.game.prompts import Act, Prompt
 from companion.rules.game.roll_call import SHOW_GUARD_CARD
@@ -218,7 +218,8 @@ class TableView:
         """What the tap on the page of a location comes to."""
         mine = self.viewer.seat if self.viewer.seat is not None else self.game.players[0]
         asked = self.prompt if self.viewer.seats else waiting(self.state)
-        return Outlook(self.game, asked, mine, self._choice, self.names, self.language)
+        undecided = self.row_asked is not None
+        return Outlook(self.game, asked, mine, self._choice, self.names, self.language, undecided=undecided)
 
     @cached_property
     def here(self) -> Here:
@@ -232,9 +233,8 @@ class TableView:
             before = self._resolved[location]
             done = [line for line in self._lines[self._since(location) :] if line.kind in DONE]
             events = [*(event for line in done for event in line.events), *events]
-        elif not events and self.outlook.chooses and self.game.agenda[0].kind is StepKind.RESOLVE:
-            # What comes before the player's choice.
-            events = list(foreseen(self.game, Act("resolve")).events)
+        elif not events and self.outlook.chooses and self.outlook.before_choice:
+            events = list(self.outlook.before_choice.events)
         told_ = happenings_of(events, before, self.viewer, self.names, self.language)
         why = list(dict.fromkeys(why for one in told_ for why in one.why))
         told = [*self._tie, *headlines(events, before, self.names, self.language)]
@@ -252,8 +252,7 @@ class TableView:
     @cached_property
     def move_lists(self) -> list[MoveList]:
         """What hands have to move: what the page before has not listed, and what this page's tap will do."""
-        location = self.game.location if self.scene is Scene.DUEL else None
-        ahead = self.outlook.moves if location is not None and self.row_asked is None else ()
+        location, ahead = self._location_shown, self._ahead
         lists = [(self._moved.moves, True), (ahead, False)] if self._moved.back else [
             ((*self._moved.moves, *ahead), False)
         ]  # fmt: skip
@@ -272,12 +271,44 @@ class TableView:
         ]
 
     @property
+    def _location_shown(self) -> Location | None:
+        return self.game.location if self.scene is Scene.DUEL else None
+
+    @property
+    def _ahead(self) -> tuple[Move, ...]:
+        """What this page's tap will move, so that it is moved before that tap."""
+        return self.outlook.moves if self._location_shown is not None and self.row_asked is None else ()
+
+    @property
     def told_before(self) -> list[str]:
         """What pages before have told of this location or patrol, for whoever has not kept up."""
-        moves = moves_told(self._moved.before, self.viewer)
-        sides = self.game.setup.sides
-        found = move_list(moves, self.game, names=self.names, language=self.language, sides=sides)
-        return [*found.sentences]
+        return self._sentences(self._moved.before)
+
+    def _sentences(self, moves: Iterable[Move]) -> list[str]:
+        told, sides = moves_told(moves, self.viewer), self.game.setup.sides
+        return [*move_list(told, self.game, names=self.names, language=self.language, sides=sides).sentences]
+
+    @property
+    def move_notes(self) -> Iterator[str]:
+        """What no list knows once something was taken back: what may lie there already, and what can stay there."""
+        back, ahead = self._moved.moves if self._moved.back else (), self._ahead
+        if back and ahead and len(left := netted((*back, *ahead))) < len(back) + len(ahead):
+            yield self._note("moves.same", left)
+        if self._moved.page is None or not (listed := self._listed_on(self._moved.page)) or listed == ahead:
+            return
+        done = self._moved.kind is Kind.REDO
+        location = self._moved.page.location
+        key, moves = ("moves.listed.redo", listed) if done else ("moves.listed", reversed_moves(listed))
+        yield self._note(key, moves, location)
+
+    def _note(self, key: str, moves: Iterable[Move], location: Location | None = None) -> str:
+        what = " ".join(self._sentences(moves))
+        return page_text(self.language, key if what else f"{key}.none", what=what, location=location)
+
+    def _listed_on(self, game: Game) -> tuple[Move, ...]:
+        """What the page of that game has listed before its tap."""
+        state = self.state._replace(game=game)
+        return TableView(state, self.viewer, self.names, self.language, box=self._box)._ahead
 
     @property
     def heads(self) -> list[str]:

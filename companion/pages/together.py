@@ -73,6 +73,7 @@ def begin_party() -> Response:
         again.sitting(given) if again else [Sitting(trimmed(given.get("name", "")), given.get("crew", ""))],
         held=None if holds == "all" else again.held(number) if again else frozenset({0}),
         others=again.others(number) if again and holds == SAME else {},
+        host=again.host(number) if again and holds == SAME else None,
         edits_all=given.get("trust") != "own",
         box=kept.id,
         wished=wished,

@@ -59,9 +59,8 @@ class Presence(NamedTuple):
     @property
     def has_lookout(self) -> bool:
         """Whether it may not take suspicion there (L-5); the guards have no lookout (Z-10)."""
-        if self.guards:
-            return False
-        return LOOKOUT in self.tokens if self.stated is None else self.stated.lookout
+        named = LOOKOUT in self.tokens if self.stated is None else self.stated.lookout
+        return named and not self.guards
 
     @property
     def strength(self) -> int:

@@ -290,6 +290,7 @@ class Opening:
         seats: who sits there, clockwise; the guards have none.
         held: the seats that whoever opens the table takes; the others are free. None: all of them.
         others: the devices, as they are stored, that have other seats from the beginning.
+        host: the seat that runs the table, one of those; None: the first of whoever opens it.
         edits_all: whether everybody who sits may correct what is open of others' too.
         seed: what its cards are dealt from; None: nobody knows it.
         box: the id of the box that lies on it, or None.
@@ -304,6 +305,7 @@ class Opening:
     seats: Sequence[Sitting] = ()
     held: frozenset[Side] | None = None
     others: Mapping[Side, str] = field(default_factory=dict)
+    host: Side | None = None
     edits_all: bool = True
     seed: str | None = None
     box: str | None = None
@@ -364,7 +366,7 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
             rules=rules_version(),
             seed=opening.seed or new_seed(),
             given=opening.seed is not None,
-            host=min(held),
+            host=min(held) if opening.host is None else opening.host,
             edits_all=opening.edits_all,
             revealed=0,
             watch=new_link(),

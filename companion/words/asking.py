@@ -444,7 +444,18 @@ def undo(language: str, act: Act, before: Game, names: Names) -> str:
         names: of the seats, see `seat_names`.
     """
     told = Telling(language, names, before)
-    return told.say("undo", what=undone(told, act))
+    return told.say("undo", what=_own(told, act))
+
+
+def redo(language: str, act: Act, before: Game, names: Names) -> str:
+    """The label of doing an act again that was taken back; see `undo`."""
+    told = Telling(language, names, before)
+    return told.say("redo", what=_own(told, act))
+
+
+def placing(language: str, act: Act, before: Game, names: Names) -> str:
+    """Which tokens go where, to whoever places them; see `undo`."""
+    return capital(_own(Telling(language, names, before), act))
 
 
 def taken_back(language: str, act: Act, before: Game, names: Names) -> str:
@@ -500,6 +511,16 @@ def _undo_tokens(told: Telling, act: Act) -> str:
     down = act.values.get("face_down", ())
     up = [token for token in act.values["tokens"] if token not in down]
     return told.say("undo.assign", crew=told.crew(up, len(down)), location=Location(act.one("location")))
+
+
+def _own(told: Telling, act: Act) -> str:
+    """What an act is called for whoever did it, and knows which tokens lie face down (V-1)."""
+    down = act.values.get("face_down", ()) if act.type == "assign" else ()
+    if not down:
+        return undone(told, act)
+    up = [told.token(token) for token in act.values["tokens"] if token not in down]
+    lying = [told.say("token.named_face_down", token=token) for token in down]
+    return told.say("undo.assign", crew=told.listed([*up, *lying]), location=Location(act.one("location")))
 
 
 def _undo_card(told: Telling, act: Act) -> str:

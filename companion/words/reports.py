@@ -82,6 +82,24 @@ def by(
     return text if whose == side else told.say("by.entered", text=text, side=told.name(side))
 
 
+def moved(language: str, kind: str, lines: Sequence[tuple[Act, Game]], names: Names, side: Side) -> str:
+    """Who has gone back or forward in the log, and past what.
+
+    Args:
+        language: to be spoken.
+        kind: `undo` or `redo`.
+        lines: the acts that were taken back or done again, each with the game just before it.
+        names: of the seats.
+        side: who has done it.
+    """
+    if len(lines) != 1:
+        told = Telling(language, names, NOTHING)
+        return told.say("by.undo.several" if lines else "by.moved", side=told.name(side), n=len(lines))
+    ((act, before),) = lines
+    told = Telling(language, names, before)
+    return told.say(f"by.{kind}", side=told.name(side), what=asking.undone(told, act))
+
+
 _OF_A_SEAT: Final = frozenset({"decline_instead", "decline_later", "pass", "assign"})
 """Acts that may say themselves whose they are."""
 

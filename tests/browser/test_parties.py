@@ -651,7 +651,8 @@ def version_of(phone: Phone) -> int:
 
 def may_act(phone: Phone) -> bool:
     """Whether a phone is asked for something of its own, or keeps the table; what others are to do it leaves."""
-    return phone.find(".table-hand .acts button:not(.others):visible, .tray input").count() > 0
+    offered = ".table-hand .acts :is(button:not(.others), a[href='#offers']):visible, .tray input"
+    return phone.find(offered).count() > 0
 
 
 class Everybody:

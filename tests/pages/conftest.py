@@ -7,6 +7,7 @@ from databases import migrate, put_away
 from flask import Flask
 from flask.testing import FlaskClient
 from forms import FormPhone
+from other_addresses import ADDRESS
 
 from companion import create_app
 from companion.config import History, Settings
@@ -32,6 +33,25 @@ def hosted_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 def household_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """The app as it serves one household."""
     yield from made(str(tmp_path_factory.mktemp("household")), History.HOUSEHOLD)
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """The app as `lockup serve` runs it at home."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('home') / 'pages.db'}"
+    migrate(url)
+    settings = Settings(
+        database=url,
+        testing=True,
+        history=History.HOUSEHOLD,
+        wrong_codes_per_hour=0,
+        address=ADDRESS,
+        home_port=8470,
+        name="laptop.local",
+    )
+    app = create_app(settings)
+    yield app
+    put_away(app)
 
 
 @pytest.fixture

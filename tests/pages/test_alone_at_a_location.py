@@ -87,6 +87,12 @@ def test_one_tap_takes_the_rarest_resource_and_another_is_chosen_on_the_same_pag
     # Both lines of that one tap are taken back, and what leads back stands before the place that is asked about again.
     assert "5 Commissary" in page.top.text
     assert -1 < place(page, "moving-back") < place(page, "place-head")
+    # What both lists come to is said, and what to do with what the Chow Hall had listed and was never carried out.
+    said = [one.text for one in page.top.all("p", _class="notice")]
+    assert said[0].endswith("Return 1 iron to the supply. Take 1 gold from the supply.")
+    assert said[1].startswith("Already moved what was listed at the Chow Hall?")
+    page = plain.open(f"{take.action}{link.given['href'].partition('/t/')[2][6:]}")
+    assert "change nothing" in next(page.top.all("p", _class="notice")).text
 
 
 @rule("L-15")
@@ -122,4 +128,8 @@ def test_a_row_of_the_board_is_asked_in_place_of_the_button_where_a_second_is_th
     page = plain.send(answer, answer.buttons[0])
     assert -1 < place(page, "moves") < place(page, "carry")
     assert page.form(kind="undo").buttons[0].label.startswith("Undo: what the board says at the ")
-    assert place(undone(plain, page), "board-row") >= 0
+    page = undone(plain, page)
+    assert place(page, "board-row") >= 0
+    # The answer that was taken back had listed moves, which nobody lists as to be taken back: they may not be made.
+    [note] = (one.text for one in page.top.all("p", _class="notice"))
+    assert note.startswith("Already moved what was listed at the ")

@@ -1,45 +1,21 @@
 """Nobody is locked out: silent seats, three who scan at once, another address, the computer's page, the next game."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
 import pytest
-from databases import migrate, put_away
 from flask import Flask
 from flask.testing import FlaskClient
+from other_addresses import ADDRESS, NAME, brought, transfer
 from plain_browser import Page, PlainBrowser
 from seating import grow_older
 from test_party_pages import Sitting, reputations, stepper
 
-from companion import create_app
-from companion.config import History, Settings
 from companion.pages import host
 from companion.tables.seats import ASLEEP_AFTER
 from companion.tables.transfers import GOOD_FOR, SCANNED_WITHIN
 
-ADDRESS: Final = "http://192.168.1.23:8470"
-NAME: Final = "http://laptop.local:8470"
 HERE: Final = {"base_url": "http://localhost:8470"}
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """The app as `lockup serve` runs it at home."""
-    url = f"sqlite:///{tmp_path_factory.mktemp('home') / 'pages.db'}"
-    migrate(url)
-    settings = Settings(
-        database=url,
-        testing=True,
-        history=History.HOUSEHOLD,
-        wrong_codes_per_hour=0,
-        address=ADDRESS,
-        home_port=8470,
-        name="laptop.local",
-    )
-    app = create_app(settings)
-    yield app
-    put_away(app)
 
 
 @pytest.fixture
@@ -136,17 +112,6 @@ def test_a_host_that_is_public_asks_whoever_runs_the_table(hosted_app: Flask) ->
 
 
 # Another address
-
-
-def transfer(page: Page) -> str:
-    """What a page holds against the day when the computer has another address."""
-    return next((one.given.get("data-transfer", "") for one in page.top.all("div") if "data-scene" in one.given), "")
-
-
-def brought(app: Flask, code: str, secret: str) -> tuple[PlainBrowser, Page]:
-    """A phone under another address, without a cookie, that brings a transfer."""
-    phone = PlainBrowser(app.test_client())
-    return phone, phone.send(phone.open(f"/t/{code}/move").form().fill("transfer", secret))
 
 
 def test_a_seat_travels_to_another_address_once(party: Sitting) -> None:

@@ -1,12 +1,14 @@
 """The history without script: games that go on, those that are over, playing again, and deleting a game."""
 
 import random
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from asking import API
 from flask import Flask
 from plain_browser import Node, Page, PlainBrowser
+from seating import grow_older
 from tabling import Seat, done, play, post, show, sit_down
 from werkzeug.datastructures import MultiDict
 
@@ -247,14 +249,20 @@ def test_the_same_people_play_again_with_the_same_phones_crews_and_choices(
     assert guest.client.get(f"{API}/tables/{code}").json["seats"] == [1]
 
 
-def test_whoever_plays_again_runs_the_table_and_keeps_the_own_seat(hosted_app: Flask, plain: PlainBrowser) -> None:
+@pytest.mark.parametrize("here", [True, False])
+def test_who_ran_the_table_runs_the_next_one_too_and_whoever_plays_again_where_that_one_has_gone(
+    hosted_app: Flask, plain: PlainBrowser, *, here: bool
+) -> None:
     guest = known(hosted_app)
     first = party(plain, holds=[0])
     sit(guest, first.code, 2)
+    plain.open(f"/t/{first.code}")
+    if not here:
+        grow_older(hosted_app, timedelta(minutes=3))
     guest.send(guest.open(f"/together?again={first.code}").forms[0])
     told = seats_of(guest, the_code(guest))
     assert [(one["mine"], one["host"], one["free"]) for one in told] == [
-        (False, False, False), (False, False, True), (True, True, False),
+        (False, here, False), (False, False, True), (True, not here, False),
     ]  # fmt: skip
 
 

@@ -8,9 +8,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from plain_browser import Form, Page, PlainBrowser
 from real_tables import listed
-from seating import grow_older
+from seating import grow_older, invited, of_players, take
 from support import rule
-from tabling import done, post, sit_down
+from tabling import done, offered, post, sit_down
 
 
 class Sitting:
@@ -120,6 +120,14 @@ def test_the_foot_says_who_stands_in_the_way(party: Sitting) -> None:
     party.send(2, stepper(party.at(2, "?side=1"), "reputation"), "13")
     foot = next(iter(party.at(1).top.all("footer")))
     assert "Can't undo: Vera and Stan acted after you." in foot.text
+
+
+def test_others_read_what_somebody_has_taken_back_or_done_again(party: Sitting) -> None:
+    party.send(0, party.at(0).form(type="begin_round"))
+    for kind, told in (("undo", "Vera took this back: round 2."), ("redo", "Vera did this again: round 2.")):
+        page = party.at(0)
+        party.phones[0].send(next(form for form in page.forms if form.value("kind") == kind))
+        assert told in party.at(1).top.text
 
 
 def test_the_log_names_who_did_what_and_whose_acts_the_way_back_strikes(party: Sitting) -> None:
@@ -422,7 +430,8 @@ def test_where_each_corrects_the_own_the_log_offers_no_way_past_what_others_did(
     assert "Stan" in forged.text
     assert reputations(party.phones[0].send(back)) == [10, 11, 10]
     offered = [[form for form in party.at(phone).forms if form.value("kind") == "redo"] for phone in range(3)]
-    assert [len(forms) for forms in offered] == [1, 0, 1]
+    # Others, be it the host, bring back from the log what somebody did.
+    assert [len(forms) for forms in offered] == [0, 0, 1]
     assert reputations(party.phones[2].send(offered[2][0])) == [10, 11, 11]
 
 
@@ -851,6 +860,9 @@ def test_who_has_left_is_passed_over_after_a_word_to_the_table_and_comes_back_in
     grow_older(hosted_app, timedelta(minutes=3))
     page = sitting.at(0)
     assert "Has Isaac left? Say it at the table first." in page.top.text
+    # Whoever acts for him passes in his name; which tokens he has nobody else enters.
+    acting = sitting.at(0, "?for=1")
+    assert [one.value("for") for one in acting.forms if one.value("type") in {"assign", "pass"}] == ["1"]
     page = sitting.send(0, page.form(type="set_away"))
     assert "Has Isaac left?" not in page.top.text
     page = sitting.at(1)
@@ -871,3 +883,33 @@ def test_ones_own_crew_is_counted_line_by_line_as_on_the_table_and_for_nobody_el
     assert "Storage4 of 5 –" in rows
     stranger = PlainBrowser(hosted_app.test_client())
     assert stranger.client.get(f"/t/{seat.code}/crew").status_code == 403
+
+
+@rule("C-4")
+def test_who_has_crafted_a_card_is_asked_what_it_shows_and_others_are_told_who_enters_it(hosted_app: Flask) -> None:
+    vera, isaac = (PlainBrowser(hosted_app.test_client()) for _ in range(2))
+    for phone in (vera, isaac):
+        phone.open("/together")
+    rope = {"price": {"reputation": 1, "cost": {"iron": 1}}, "name": "Rope"}
+    goons = SECOND_AT_THE_SMITHY["begin_together"]["goons"]
+    begin = {"round": 3, "phase": "lights_out", "location": "cell_block", "goons": goons, "display": [rope] * 3}
+    told = of_players(
+        "Vera", "Isaac", roll_call=False, turns="told", holds=[0],
+        begin_together=begin | {"sides": [{}, {"cubes": {"iron": 1}}]},
+    )  # fmt: skip
+    seat, _ = sit_down(vera.client, told)
+    take(isaac.client, seat.code, 1, name="Isaac", invite=invited(vera.client, seat, seat=1))
+    here = f"/t/{seat.code}"
+    vera.send(vera.open(here).form(type="enter_tokens"))
+    mine = isaac.open(here).form(type="enter_tokens")
+    isaac.send(mine.fill("f.tokens", "5"))
+    path = f"/api/v1/tables/{seat.code}"
+    shown = done(isaac.client.get(path))
+    card = offered(shown, "craft")["fields"]["card"]["options"][0]
+    craft = {"version": shown["version"], "type": "craft", "fields": {"card": [card]}}
+    done(isaac.client.post(f"{path}/actions", json=craft, headers={"Idempotency-Key": "craft"}))
+    assert "Enter what it shows" in isaac.open(here).top.text
+    assert "I’ll do it" not in isaac.open(here).top.text
+    assert "Isaac enters what the card shows." in vera.open(here).top.text
+    assert "I’ll do it: Enter what it shows" in vera.open(here).top.text
+    assert "Isaac crafted Rope for 1 iron." in vera.open(here).top.text

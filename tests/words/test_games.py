@@ -666,7 +666,7 @@ def test_after_a_correction_or_a_beginning_in_the_middle_nothing_is_moved(key: s
     [
         (
             Act("assign", {"location": ["sewers"], "tokens": [3, 5], "face_down": [5]}),
-            "Undo: 3 and 1 face down to the Sewers",
+            "Undo: 3, 5 (face down) to the Sewers",
         ),
         (Act("assign", {"location": ["sewers"], "tokens": [5]}), "Undo: 5 to the Sewers"),
         (Act("begin_round"), "Undo: round 3"),
