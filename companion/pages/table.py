@@ -86,7 +86,15 @@ class Count(NamedTuple):
 def table(code: str) -> Response:
     """Show a table: the board, what has happened last, what may be done now."""
     kept = found(code)
+    if "watch" not in request.args and _may_sit(kept):
+        return redirect(url_for("pages.join", code=code))
     return _shown(kept)
+
+
+def _may_sit(kept: Kept) -> bool:
+    """Whether somebody has come to a table that is laid out, and may take one of its seats."""
+    setup = kept.state.game.phase is Phase.SETUP and not kept.state.game.setup.solitary and not kept.state.closed
+    return setup and any(one.free for one in kept.table.seats) and not viewer_of(kept).seats
 
 
 @blueprint.post("/t/<code>")
