@@ -1756,6 +1756,7 @@ GAME: Final = {
     "by.enter_tokens": say("{side} was the last to say who is there."),
     "by.enter_strength": say("{side} was the last to say who is there."),
     "by.nobody_there": say("{side} said that nobody of {whose}’s is there."),
+    "by.nobody_there.here": say("{side} said that nobody of {whose}’s is {location:at}."),
     "by.decline_instead": say("{side} declined the reward."),
     "by.decline_instead.here": say("{side} declined the reward {location:at}."),
     "by.decline_later": say("{side} declined the reward {location:at}."),
