@@ -129,6 +129,9 @@ _AT_A_LOCATION: Final = frozenset(
 LONG_SILENCE: Final = 45
 """After so many seconds without a sign of the keeper's phone others are told that it is silent."""
 
+WAKING: Final = 15
+"""Where a phone sleeps others look so often, in seconds, whether it does still: who keeps the table may change."""
+
 PASS: Final = "pass"  # noqa: S105
 
 NEWS_OF_ALL: Final = 4
@@ -896,8 +899,22 @@ class PartyView(TableView):
         return self._keeper_silent if others and self._keeper_silent >= LONG_SILENCE else 0
 
     @property
+    def keeps_instead(self) -> str:
+        """Who keeps the table while the phone of the one who should sleeps; empty where that is nobody else."""
+        chosen = self.table.host if self.table.keeper is None else self.table.keeper
+        if chosen not in self.asleep or self.keeper == chosen or self.over or not self.of_the_table:
+            return ""
+        key = "party.you_keep_instead" if self.keeps else "party.keeps_instead"
+        return page_text(self.language, key, asleep=self.names[chosen], side=self.names[self.keeper])
+
+    @property
     def look_again(self) -> int:
-        """After how many seconds a page that waits for the keeper asks anew, since a silence tells nobody; 0: never."""
+        """After how many seconds a page asks anew that waits for the keeper, or for somebody to wake; 0: never.
+
+        Neither a silence nor its end is told to anybody.
+        """
+        if self.viewer.seats and self.asleep - self.viewer.seats and not self.over:
+            return WAKING
         return LONG_SILENCE if self.of_the_table and self.viewer.seats and not self.keeps else 0
 
     @property

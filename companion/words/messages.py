@@ -852,6 +852,8 @@ PAGES: Final = {
     "light.begins": say("{side} begins round {round}."),
     "light.ends": say("{side} ends the last round."),
     "light.held": say("{n} {location:from}."),
+    "party.keeps_instead": say("{asleep}: the phone sleeps. {side} keeps the table."),
+    "party.you_keep_instead": say("{asleep}: the phone sleeps. You keep the table."),
     "party.plays_tome": say("{side} plays a tome."),
     "party.keeps": say("{what} {side} does this step."),
     "party.types_card": say("{side} enters what the card shows."),
