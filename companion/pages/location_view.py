@@ -498,7 +498,9 @@ class Outlook:
         game = self._before_choice
         shown = [(card, False) for card in game.lying(DISPLAY)]
         own = [(card, True) for card in game.lying((Zone.RESERVE, self.side)) if self.is_own]
-        return tuple(self._item(game, card, reserved) for card, reserved in (*shown, *own))
+        items = [self._item(game, card, reserved) for card, reserved in (*shown, *own)]
+        # One's own that can be crafted stands first, for below the display nobody would see it.
+        return tuple(sorted(items, key=lambda one: not (one.own and one.acts[0].query)))
 
     @cached_property
     def before_choice(self) -> Foresight | None:

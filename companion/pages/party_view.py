@@ -899,15 +899,6 @@ class PartyView(TableView):
         return self._keeper_silent if others and self._keeper_silent >= LONG_SILENCE else 0
 
     @property
-    def keeps_instead(self) -> str:
-        """Who keeps the table while the phone of the one who should sleeps; empty where that is nobody else."""
-        chosen = self.table.host if self.table.keeper is None else self.table.keeper
-        if chosen not in self.asleep or self.keeper == chosen or self.over or not self.of_the_table:
-            return ""
-        key = "party.you_keep_instead" if self.keeps else "party.keeps_instead"
-        return page_text(self.language, key, asleep=self.names[chosen], side=self.names[self.keeper])
-
-    @property
     def look_again(self) -> int:
         """After how many seconds a page asks anew that waits for the keeper, or for somebody to wake; 0: never.
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session
@@ -362,13 +362,23 @@ def follow_up(code: str, caller: Caller, asked: Asked, following: str) -> None:
 
 def taken_over(kept: Kept) -> list[Side]:
     """The seats that somebody has taken in the last two minutes since their phones were silent."""
+    return [act["fields"]["seat"] for act in _lately(kept) if act["type"] == "take_over"]
+
+
+def was_handed_on(kept: Kept) -> bool:
+    """Whether somebody has let another one keep the table in the last two minutes."""
+    return any(act["type"] == "keeper" for act in _lately(kept))
+
+
+def _lately(kept: Kept) -> list[dict[str, Any]]:
+    """What was done about seats in the last two minutes."""
     query = select(Entry.act).where(
         Entry.table_id == kept.table.id,
         Entry.version > kept.state.version - _RECENT_LINES,
         Entry.kind == Kind.SEAT.value,
         Entry.moment > now() - ASLEEP_AFTER,
     )
-    return [act["fields"]["seat"] for act in db.session.scalars(query) if act["type"] == "take_over"]
+    return [*db.session.scalars(query)]
 
 
 def heard_of(table: Table, caller: Caller) -> None:
