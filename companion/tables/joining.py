@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Final
 
-from sqlalchemy import or_, select, update
+from sqlalchemy import Select, or_, select, update
 from sqlalchemy.orm import Session
 
 from companion.database import db, now, writing
@@ -340,7 +340,7 @@ def take_back_invites(session: Session, table: Table, seat: Side) -> None:
     session.execute(made.values(used=True))
 
 
-def follow_up(code: str, caller: Caller, asked: Asked, following: str) -> None:
+def follow_up(code: str, caller: Caller, asked: Asked, following: str) -> str:
     """Note that the same people have opened their next table, so that everybody is led there.
 
     Args:
@@ -349,15 +349,39 @@ def follow_up(code: str, caller: Caller, asked: Asked, following: str) -> None:
         asked: the line: its key, request and language.
         following: the code of the next one.
 
+    Returns:
+        The code at which they play on: where somebody else was quicker theirs, and the one that came after is deleted.
+
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.store.write`.
     """
 
     def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> store.Appended:
+        first = kept.table.next_code
+        if first is not None and first != following and session.scalar(_coded(first)) is not None:
+            raise _Followed(first)
         kept.table.next_code = following
         return store.add_seat_line(session, kept, seat_act(line, "rematch"), viewer.seat)
 
-    store.add(code, caller, asked, append)
+    try:
+        store.add(code, caller, asked, append)
+    except _Followed as quicker:
+        with store.locked(following) as (session, later):
+            session.delete(later.table)
+        return quicker.code
+    return following
+
+
+class _Followed(Exception):
+    """The same people play on at a table already."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def _coded(code: str) -> Select[Any]:
+    return select(Table).where(Table.code == code)
 
 
 def taken_over(kept: Kept) -> list[Side]:

@@ -232,9 +232,13 @@ def test_a_code_on_the_computer_brings_a_phone_back_to_its_seat_in_one_scan(part
 def test_the_next_game_takes_all_phones_and_the_second_screen_along(party: Sitting) -> None:
     host, people = party.phones[0], party.at(0, "/people")
     watch = next(one.given["href"] for one in people.top.all("a") if "/w/" in one.given["href"]).partition("8470")[2]
+    later = party.phones[1].open(f"/together?again={party.code}").form()
     host.send(host.open(f"/together?again={party.code}").form())
     following = host.address.split("/")[2].partition("?")[0]
     assert following != party.code
+    # Who taps the same a moment later plays on at the same table.
+    party.phones[1].send(later)
+    assert party.phones[1].address.startswith(f"/t/{following}?")
     for phone in (0, 1, 2):
         old = party.at(phone)
         leads = [one.given["data-next-game"] for one in old.top.all("p") if "data-next-game" in one.given]
