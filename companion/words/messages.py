@@ -852,8 +852,6 @@ PAGES: Final = {
     "party.chooses": say("{side} chooses."),
     "keys": say("{side} keeps the table now."),
     "keys.you": say("You keep the table now: others wait for your taps."),
-    "keys.silent": say("{side} keeps the table as long as the phone of {other} is silent."),
-    "keys.silent.you": say("The phone of {other} is silent: you keep the table now."),
     "light.keeps": say("You keep the table: others wait for you."),
     "light.begins": say("{side} begins round {round}."),
     "light.ends": say("{side} ends the last round."),
