@@ -772,6 +772,8 @@ PAGES: Final = {
     "table.dealt": say("A face-down guard card at each of {places}."),
     "moves.named": say("{what} {way}"),
     "moves.own_tokens": say("your {what}"),
+    "moves.choose_tomes": count("draw {draw} tome, keep {keep}", "draw {draw} tomes, keep {keep}", "draw"),
+    "moves.cleared": say("all from the locations to the supply"),
     "moves.reserved": say("item face down, {way}"),
     "moves.what.item": say("item"),
     "moves.what.goon": say("goon"),
