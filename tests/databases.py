@@ -6,11 +6,11 @@ from itertools import count
 from typing import Any
 
 from flask import Flask
-from sqlalchemy import Connection, Row, create_engine
+from sqlalchemy import Connection, Engine, Row, create_engine
 
 from companion import create_app
 from companion.config import Settings
-from companion.database import db
+from companion.database import Base, db
 from companion.migrate import upgrade
 from companion.tables.live import LISTENERS
 
@@ -24,6 +24,7 @@ class PostgresServer:
     def __init__(self, url: str) -> None:
         self._url = url
         self._numbers = count(1)
+        self._engines: dict[str, Engine] = {}
 
     def new_database(self) -> str:
         """The URL of a new database without a table."""
@@ -41,12 +42,28 @@ class PostgresServer:
         with self._connected(url) as connection:
             return connection.exec_driver_sql(question).all()
 
+    def clear(self, url: str) -> None:
+        """Take all rows out of the database of that URL."""
+        tables = reversed(Base.metadata.sorted_tables)
+        # Where there is next to nothing, a truncation takes twenty times as long: it makes new files for each table.
+        self.run("; ".join(f"DELETE FROM {table.name}" for table in tables), url)
+
+    def hang_up(self) -> None:
+        """Close its own connections."""
+        for engine in self._engines.values():
+            engine.dispose()
+
     @contextmanager
     def _connected(self, url: str | None) -> Iterator[Connection]:
-        engine = create_engine((url or self._url).replace("://", "+psycopg://", 1), isolation_level="AUTOCOMMIT")
-        with engine.connect() as connection:
+        with self._engine(url or self._url).connect() as connection:
             yield connection
-        engine.dispose()
+
+    def _engine(self, url: str) -> Engine:
+        if url not in self._engines:
+            driven = url.replace("://", "+psycopg://", 1)
+            # Some tests cut all connections off, this one too.
+            self._engines[url] = create_engine(driven, isolation_level="AUTOCOMMIT", pool_pre_ping=True)
+        return self._engines[url]
 
 
 def put_away(app: Flask) -> None:

@@ -38,7 +38,10 @@ class Steps:
             kept = store.find(self._code)
             new = store.log(kept.table, after=len(self.lines))
         self.lines += new
-        for line, after in zip(new, [*(one.before for one in new[1:]), kept.state.game], strict=False):
+        for place, line in enumerate(new):
+            # Who sits down ends no step; of the games between lines that are read at once no step is known.
+            seats_alone = all(one.kind is Kind.SEAT for one in new[place + 1 :])
+            after = kept.state.game if seats_alone else new[place + 1].before
             step = line.before.agenda[0] if line.before.agenda else None
             type_ = line.act.get("type")
             ends = step is not None and type_ not in ANY_TIME and (step.kind not in EACH or type_ in ENDS)

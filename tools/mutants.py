@@ -43,7 +43,7 @@ AT_ONCE: Final = 2
 NOTICED_IN: Final = 64
 """A process of which the tests of some file have noticed its mutant ends with this and the place of that file."""
 
-SECONDS: Final = 10
+SECONDS: Final = 20
 """How long a test may compute; one that takes longer loops for ever. What else the machine does is not counted."""
 
 MEMORY: Final = 2**31
@@ -145,7 +145,7 @@ class _Endless:
 
 
 class _Marked:
-    """A plugin that leaves the tests marked with some of these ids (with no ids, all); Hypothesis comes last."""
+    """A plugin that leaves the tests with some of these ids (with no ids, all quick ones); Hypothesis comes last."""
 
     def __init__(self, rules: frozenset[str]) -> None:
         self._rules = rules
@@ -154,9 +154,13 @@ class _Marked:
         config.addinivalue_line("markers", "rule(*ids): the test shows the behaviour of these rules")
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        if self._rules:
-            items[:] = [item for item in items if any(self._rules & {*mark.args} for mark in item.iter_markers("rule"))]
+        items[:] = [item for item in items if self._shows(item)]
         items.sort(key=lambda item: hasattr(getattr(item, "obj", None), "hypothesis"))
+
+    def _shows(self, item: pytest.Item) -> bool:
+        if not self._rules:
+            return item.get_closest_marker("slow") is None
+        return any(self._rules & {*mark.args} for mark in item.iter_markers("rule"))
 
 
 def marks(root: Path) -> dict[Path, set[str]]:

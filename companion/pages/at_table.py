@@ -162,6 +162,16 @@ def done_before(kept: Kept, asked: Asked) -> bool:
     return same and (not act.values or ended.seat in viewer_of(kept).seats)
 
 
+def done_meanwhile(kept: Kept, version: int) -> str:
+    """What somebody else has done last since a page was shown, where several play; empty where nobody has."""
+    if kept.state.game.setup.solitary or not 0 < version < kept.state.version:
+        return ""
+    viewer = viewer_of(kept)
+    since = store.log(kept.table, after=version, upto=kept.state.version)
+    others = [line for line in since if line.kind in DONE | MOVING and line.seat not in viewer.seats]
+    return _told_of(kept, others[-1], viewer) if others else ""
+
+
 _TOO_LATE: Final = {Closed: "table.closed", Changed: "table.changed", NotYours: "party.not_yours"}
 
 

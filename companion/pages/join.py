@@ -51,7 +51,11 @@ def ask_code() -> Response:
 def join(code: str) -> Response:
     """Show the seats of a table to somebody who may sit down; the link can name one of them."""
     known_device()
-    return _joining(found(code), given=request.args)
+    kept = found(code)
+    if request.args.get("asked", "") in {str(side) for side in viewer_of(kept).seats}:
+        # Whoever has waited for the host's yes is let in.
+        return redirect(url_for("pages.table", code=code), 303)
+    return _joining(kept, given=request.args)
 
 
 @blueprint.post("/j/<code>")
@@ -83,8 +87,10 @@ def sit(code: str) -> Response:
     except Refused as refusal:
         return _joining(refusal.kept, told_refusal(refusal), given)
     got = sat.written.line.act["fields"]["seat"]
-    instead_of = seat if sat.seated and got != int(seat[:3]) else None
-    return redirect(url_for("pages.table" if sat.seated else "pages.join", code=code, instead_of=instead_of), 303)
+    if not sat.seated:
+        return redirect(url_for("pages.join", code=code, asked=got), 303)
+    instead_of = seat if got != int(seat[:3]) else None
+    return redirect(url_for("pages.table", code=code, instead_of=instead_of), 303)
 
 
 @blueprint.get("/t/<code>/move")
@@ -133,7 +139,8 @@ def _joining(kept: Kept, problem: str = "", given: MultiDict[str, str] | None = 
         typed=typed,
         crews=crews(request_language()),
         seated=any(one["mine"] for one in seats),
-        asked_for=asked_for,
+        asked_for=None if "again" in typed else asked_for,
+        refused="asked" in typed and asked_for is None,
         begun=kept.state.game.phase is not Phase.SETUP,
         version=kept.state.version,
     )

@@ -390,7 +390,13 @@ class Outlook:
         to = amounts(self.language, got)
         free = "" if spent or self.chosen == "take" else ".free"
         key = "swap.primary" if self.chosen == "swap" else f"location.{self.chosen}{free}"
-        return page_text(self.language, key, what=what, to=to)
+        return page_text(self.language, key, what=what, to=to, goons=self._recruits())
+
+    def _recruits(self) -> str:
+        """The goons that are chosen, by name or type."""
+        places = [Location(str(one)) for act in self.acts if act.type == "recruit" for one in act.values["goons"]]
+        cards = (card for place in places for card in self._before_choice.lying((Zone.SPACE, place)))
+        return joined(self.language, (self._told.card(self._before_choice.face(card)) for card in cards))
 
     def _cost(self, resource: Resource) -> int:
         """By how much a choice changes what one has of a resource before it brings anything."""
@@ -498,7 +504,9 @@ class Outlook:
         game = self._before_choice
         shown = [(card, False) for card in game.lying(DISPLAY)]
         own = [(card, True) for card in game.lying((Zone.RESERVE, self.side)) if self.is_own]
-        return tuple(self._item(game, card, reserved) for card, reserved in (*shown, *own))
+        items = [self._item(game, card, reserved) for card, reserved in (*shown, *own)]
+        # One's own that can be crafted stands first, for below the display nobody would see it.
+        return tuple(sorted(items, key=lambda one: not (one.own and one.acts[0].query)))
 
     @cached_property
     def before_choice(self) -> Foresight | None:

@@ -6,6 +6,7 @@ alone: so a page that is opened anew lists the same, also behind a redirect.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from companion.rules.game.decider import foreseen, leaves_at
@@ -167,7 +168,8 @@ def _listed(kept: Kept, line: LogLine) -> int:
     if not before.agenda or before.agenda[0].kind is not StepKind.RESOLVE:
         return 0
     first = foreseen(before, Act("resolve")).events
-    return len(first) if line.events[: len(first)] == first else 0
+    # How it ends differs: there it waits for the choice.
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, line.events, strict=False)))
 
 
 _COMING: Final = (LocationOpened, RoundBegan)

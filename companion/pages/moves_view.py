@@ -88,6 +88,11 @@ class MoveList:
     left: str = ""
 
     @property
+    def length(self) -> int:
+        """How many rows there are, for whoever sees some of them."""
+        return sum(len(column.rows) for column in self.columns)
+
+    @property
     def sentences(self) -> Iterator[str]:
         """Every row's, where there is no room for columns."""
         return (sentence for column in self.columns for row in column.rows for sentence in row.sentences)
@@ -194,8 +199,11 @@ class _Rows:
         way = move_phrase(self.language, move, self.names, self.game, self.here)
         if move.how is How.SHUFFLE or f"moves.what.{move.piece}" not in PAGES:
             return way
-        if move.piece is Piece.ITEM and Area.RESERVE in {move.source.area, move.target.area}:
+        if move.piece is Piece.ITEM and move.target.area is Area.RESERVE:
             return page_text(self.language, "moves.reserved", way=way)
+        if move.piece is Piece.ITEM and move.source.area is Area.RESERVE:
+            crafted = move.target.area is Area.CRAFTED
+            return page_text(self.language, "moves.own_crafted" if crafted else "moves.face_up", way=way)
         goon = goon_moved(move, self.game)
         told = Telling(self.language, self.names, self.game)
         what = told.card(goon) if goon else page_text(self.language, f"moves.what.{move.piece}", n=move.number)

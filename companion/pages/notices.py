@@ -4,16 +4,21 @@ from typing import Any, Final, NamedTuple
 
 from flask import current_app, request, url_for
 
+from companion.database import now
 from companion.pages.at_table import names_of, viewer_of
+from companion.rules.game.state import Phase
 from companion.tables import joining, store
 from companion.tables.codes import read_code
 from companion.tables.history import Kind
+from companion.tables.seats import keeper
 from companion.tables.store import Kept, TableGone
 from companion.tables.transfers import transfer_of
 from companion.tables.views import Viewer
 from companion.web.devices import page_caller
 from companion.web.language import request_language
 from companion.web.own_address import own_name
+from companion.words.language import sentence
+from companion.words.messages import PAGES
 from companion.words.telling import Names, seat_names
 
 
@@ -27,6 +32,7 @@ def notices(kept: Kept) -> dict[str, Any]:
     home = bool(current_app.config["LOCKUP"].home_port)
     return {
         "taken_over": [names[side] for side in joining.taken_over(kept) if side not in viewer.seats],
+        "keys": keys_of(kept, viewer, names),
         "next_game": next_game(kept),
         "came_from": read_code(request.args.get("came_from", "")),
         "moved": request.args.get("moved", ""),
@@ -35,6 +41,23 @@ def notices(kept: Kept) -> dict[str, Any]:
         "transfer": (transfer_of(kept, page_caller()) or "") if home else "",
         "named": own_name(),
     }
+
+
+def keys_of(kept: Kept, viewer: Viewer, names: Names) -> str:
+    """Who keeps the table now and did not a moment ago, or only as long as another phone is silent; else empty."""
+    table, game = kept.table, kept.state.game
+    if game.setup.solitary or not viewer.seats or game.phase is Phase.ENDED:
+        return ""
+    chosen = table.host if table.keeper is None else table.keeper
+    keeps = keeper(table, now())
+    mine = keeps in viewer.seats
+    if keeps != chosen and not {keeps, chosen} <= viewer.seats:
+        key = "keys.silent.you" if mine else "keys.silent"
+    elif keeps == chosen and joining.was_handed_on(kept):
+        key = "keys.you" if mine else "keys"
+    else:
+        return ""
+    return sentence(request_language(), PAGES[key], {"side": names[keeps], "other": names[chosen]})
 
 
 class Elsewhere(NamedTuple):

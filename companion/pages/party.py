@@ -96,6 +96,9 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
     others = undoable.others if undoable is not None else None
     by = ended_by(kept, viewer) if table.laid_last is None else table.laid_last
     changed = changed_by_others(kept, viewer, lines)
+    if changed and light and lines[-1].kind is Kind.CORRECTION:
+        # Several taps on one number are told as one.
+        by = changed
     asks_back = "seal" in request.args and table.counts is not None and table.counts.side is not None
     if asks_back and not problem:
         problem = frame.page_text(language, "count.nothing")

@@ -129,6 +129,9 @@ _AT_A_LOCATION: Final = frozenset(
 LONG_SILENCE: Final = 45
 """After so many seconds without a sign of the keeper's phone others are told that it is silent."""
 
+WAKING: Final = 15
+"""Where a phone sleeps others look so often, in seconds, whether it does still: who keeps the table may change."""
+
 PASS: Final = "pass"  # noqa: S105
 
 NEWS_OF_ALL: Final = 4
@@ -897,7 +900,12 @@ class PartyView(TableView):
 
     @property
     def look_again(self) -> int:
-        """After how many seconds a page that waits for the keeper asks anew, since a silence tells nobody; 0: never."""
+        """After how many seconds a page asks anew that waits for the keeper, or for somebody to wake; 0: never.
+
+        Neither a silence nor its end is told to anybody.
+        """
+        if self.viewer.seats and self.asleep - self.viewer.seats and not self.over:
+            return WAKING
         return LONG_SILENCE if self.of_the_table and self.viewer.seats and not self.keeps else 0
 
     @property

@@ -128,12 +128,24 @@ class Rematch:
             return None
         return host.seat
 
-    def followed_by(self, code: str) -> None:
-        """Lead everybody who sits at the table, and the second screen, to the next one."""
+    @property
+    def following(self) -> str | None:
+        """The code of the table at which the same people play on already."""
+        code = self._kept.table.next_code
+        with suppress(TableGone):
+            return store.find(code).table.code if code else None
+        return None
+
+    def followed_by(self, code: str) -> str:
+        """Lead everybody who sits at the table, and the second screen, to the next one; the code of that.
+
+        It is another than was opened where somebody else was quicker.
+        """
         asked = Asked(Kind.SEAT, 0, key=f"next {code}", raw=code.encode(), language=request_language())
         # A table that takes nothing more leads nobody anywhere; the phones that have a seat find the game on their own.
         with suppress(Closed):
-            joining.follow_up(self._kept.table.code, page_caller(), asked, code)
+            return joining.follow_up(self._kept.table.code, page_caller(), asked, code)
+        return code
 
     @property
     def box(self) -> KeptBox | None:

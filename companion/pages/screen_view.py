@@ -381,6 +381,8 @@ class ScreenView:
         prizes = [self._cubes(cube, n) for cube, n in one.gains.items()]
         prizes += [Prize("", 0, self._say(f"took.{what}"), sign=what) for what in one.takes]
         prizes += [self._card(zone, card) for zone, card in one.taken]
+        if one.tomes and self.scene.location is not Location.LIBRARY:
+            prizes.append(Prize("", 0, self._say("tomes", n=one.tomes), sign="tome"))
         chooses = one.side in self.scene.awaited and not one.taken
         offered = None if self._nothing(one) else one.reward
         if offered is not None and (not prizes or (chooses and offered["kind"] in _CARDS)):

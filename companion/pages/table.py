@@ -15,6 +15,7 @@ from companion.pages import frame
 from companion.pages.at_table import (
     Given,
     done_before,
+    done_meanwhile,
     found,
     names_of,
     people_at,
@@ -85,7 +86,15 @@ class Count(NamedTuple):
 def table(code: str) -> Response:
     """Show a table: the board, what has happened last, what may be done now."""
     kept = found(code)
+    if "watch" not in request.args and _may_sit(kept):
+        return redirect(url_for("pages.join", code=code))
     return _shown(kept)
+
+
+def _may_sit(kept: Kept) -> bool:
+    """Whether somebody has come to a table that is laid out, and may take one of its seats."""
+    setup = kept.state.game.phase is Phase.SETUP and not kept.state.game.setup.solitary and not kept.state.closed
+    return setup and any(one.free for one in kept.table.seats) and not viewer_of(kept).seats
 
 
 @blueprint.post("/t/<code>")
@@ -127,7 +136,10 @@ def play(code: str) -> Response:
     except (Closed, Changed) as refused:
         return _overtaken(refused, asked, given)
     except AgainstRules as refused:
-        problem = _of_tokens(refused.kept, act, refusal(refused, kind))
+        said = refusal(refused, kind)
+        problem = _of_tokens(refused.kept, act, said)
+        if problem == said:
+            problem = " ".join(filter(None, (done_meanwhile(refused.kept, version_of(given)), said)))
         return _refused(refused.kept, kind, problem, given, count_needed(refused.error))
     # What was based on another version has been overtaken, so that only the last line is new.
     since = written.since if THEN in given else version_of(given) or None

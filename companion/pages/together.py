@@ -16,7 +16,7 @@ from companion.pages.begin_form import BeginTogether, Figure, told_of
 from companion.pages.fields import field_view
 from companion.pages.filling import filled
 from companion.pages.own_box import last_used, name_of_the_first, own_box
-from companion.pages.rematch import SAME, Rematch, asked_for, sitting_faults
+from companion.pages.rematch import AGAIN, SAME, Rematch, asked_for, sitting_faults
 from companion.pages.table_new import GOALS, SHAPES, STARTS, Words, is_typed, told_error
 from companion.pages.views import blueprint
 from companion.rules.game.beginning import WrongFigures
@@ -59,6 +59,8 @@ def begin_party() -> Response:
     given, language = request.form, request_language()
     known_device()
     again = asked_for(given)
+    if again and again.following:
+        return _led(given, again.following)
     wished, faults = _wished(given, again)
     if faults:
         return _asked(given, " ".join(faults), again)
@@ -90,12 +92,19 @@ def begin_party() -> Response:
         return _asked(given, told_error(wrong), again)
     code = opened.kept.table.code
     if again:
-        again.followed_by(code)
+        following = again.followed_by(code)
+        if following != code:
+            return _led(given, following)
         if not any(one.free for one in opened.kept.table.seats):
             return redirect(url_for("pages.table", code=code), 303)
     if joining.invited(opened.kept, page_caller()) is None:
         joining.invite(code, page_caller())
     return redirect(url_for("pages.people", code=code), 303)
+
+
+def _led(given: MultiDict[str, str], following: str) -> Response:
+    """Somebody else was quicker: all play on at one table."""
+    return redirect(url_for("pages.table", code=following, came_from=given.get(AGAIN)), 303)
 
 
 def _wished(given: MultiDict[str, str], again: Rematch | None) -> tuple[dict[str, Any], list[str]]:

@@ -38,15 +38,22 @@ async function arrive(address, body) {
 async function send(form, button) {
   const given = new FormData(form);
   if (button?.name) given.append(button.name, button.value);
+  const before = listed()?.textContent;
   await exchange(button, form.action, new URLSearchParams(given));
-  if (BACK.has(given.get("kind")) && document.querySelector("#main [data-moves]")) {
-    // What leads back stands above all that is asked again.
+  const list = listed();
+  // A list that is new is seen, and what leads back stands above all that is asked again.
+  if (list && (BACK.has(given.get("kind")) || (list.textContent !== before && list.getBoundingClientRect().top < BARS))) {
     scrollTo(0, 0);
     document.querySelector("#main").scrollTop = 0;
   }
 }
 
+const listed = () => document.querySelector("#main [data-moves]");
+
 const BACK = new Set(["undo", "redo", "strike"]);
+
+/** As high as what sticks to the top of the page. */
+const BARS = 48;
 
 /** Put the answer of an address in the place of this page's parts; a body is sent to it. */
 async function exchange(button, address, body) {

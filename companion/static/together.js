@@ -248,7 +248,7 @@ function show(page) {
     },
   });
   document.body.append(...aside);
-  for (const one of conflicts) if (!one.isConnected) here()?.prepend(one);
+  for (const one of conflicts) if (!one.isConnected) lie(one);
   dressNumbers(document);
   dressCards();
   gone();
@@ -267,6 +267,14 @@ function show(page) {
   const problem = document.querySelector(".problem, .conflict-box");
   const says = problem ? "" : heardOf().map((one) => one.textContent.trim()).join(" ");
   if (news.textContent !== says) news.textContent = says;
+}
+
+/** Two have set the same number: that stands where the number does. */
+function lie(conflict) {
+  const row = document.querySelector(`.entry-rows [data-set="${conflict.dataset.over}"]`)?.closest(".row");
+  if (row) row.before(conflict);
+  else here()?.prepend(conflict);
+  conflict.scrollIntoView({ block: "center" });
 }
 
 /** What is said of a page that is new: who has done what, what is asked, what hands move, each once. */
@@ -305,6 +313,10 @@ async function refresh() {
   try {
     const answer = await fetchAgain(now.href, { headers: { Accept: "text/html" } });
     if (!answer.ok) return;
+    if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
+      location.assign(answer.url);
+      return;
+    }
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (going) return;
     heard();

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import or_, select, update
+from sqlalchemy import Select, or_, select, update
 from sqlalchemy.orm import Session
 
 from companion.database import db, now, writing
@@ -340,7 +340,7 @@ def take_back_invites(session: Session, table: Table, seat: Side) -> None:
     session.execute(made.values(used=True))
 
 
-def follow_up(code: str, caller: Caller, asked: Asked, following: str) -> None:
+def follow_up(code: str, caller: Caller, asked: Asked, following: str) -> str:
     """Note that the same people have opened their next table, so that everybody is led there.
 
     Args:
@@ -349,26 +349,60 @@ def follow_up(code: str, caller: Caller, asked: Asked, following: str) -> None:
         asked: the line: its key, request and language.
         following: the code of the next one.
 
+    Returns:
+        The code at which they play on: where somebody else was quicker theirs, and the one that came after is deleted.
+
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.store.write`.
     """
 
     def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> store.Appended:
+        first = kept.table.next_code
+        if first is not None and first != following and session.scalar(_coded(first)) is not None:
+            raise _Followed(first)
         kept.table.next_code = following
         return store.add_seat_line(session, kept, seat_act(line, "rematch"), viewer.seat)
 
-    store.add(code, caller, asked, append)
+    try:
+        store.add(code, caller, asked, append)
+    except _Followed as quicker:
+        with store.locked(following) as (session, later):
+            session.delete(later.table)
+        return quicker.code
+    return following
+
+
+class _Followed(Exception):
+    """The same people play on at a table already."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def _coded(code: str) -> Select[Any]:
+    return select(Table).where(Table.code == code)
 
 
 def taken_over(kept: Kept) -> list[Side]:
     """The seats that somebody has taken in the last two minutes since their phones were silent."""
+    return [act["fields"]["seat"] for act in _lately(kept) if act["type"] == "take_over"]
+
+
+def was_handed_on(kept: Kept) -> bool:
+    """Whether somebody has let another one keep the table in the last two minutes."""
+    return any(act["type"] == "keeper" for act in _lately(kept))
+
+
+def _lately(kept: Kept) -> list[dict[str, Any]]:
+    """What was done about seats in the last two minutes."""
     query = select(Entry.act).where(
         Entry.table_id == kept.table.id,
         Entry.version > kept.state.version - _RECENT_LINES,
         Entry.kind == Kind.SEAT.value,
         Entry.moment > now() - ASLEEP_AFTER,
     )
-    return [act["fields"]["seat"] for act in db.session.scalars(query) if act["type"] == "take_over"]
+    return [*db.session.scalars(query)]
 
 
 def heard_of(table: Table, caller: Caller) -> None:

@@ -22,6 +22,7 @@ from companion.rules.game.events import (
     Scored,
     StrengthStated,
     TokensMoved,
+    TomesMoved,
     evolve,
 )
 from companion.rules.game.hands import counts_in_secret
@@ -89,6 +90,7 @@ class Contestant(NamedTuple):
         takes: which of the first player marker and the leader goal have come to it there.
         cards: items crafted and reserved there, and goons recruited, by zone.
         taken: which cards those are.
+        tomes: how many tomes have come to it there, as everybody sees.
         declined: whether it has declined.
         strays: whether what lies there of it has gone to the Library (L-8), or will as far as is known.
     """
@@ -107,6 +109,7 @@ class Contestant(NamedTuple):
     takes: tuple[str, ...]
     cards: Mapping[str, int]
     taken: tuple[tuple[Zone, int], ...]
+    tomes: int
     declined: bool
     strays: bool
 
@@ -281,7 +284,7 @@ def written(now: Scene) -> dict[str, Any]:
 
 def _row_written(one: Contestant) -> dict[str, Any]:
     row = {**one._asdict(), "pieces": [piece._asdict() for piece in one.pieces], "takes": [*one.takes]}
-    del row["taken"]
+    del row["taken"], row["tomes"]
     return row
 
 
@@ -565,6 +568,7 @@ def _contestant(
         tuple(_takes(game, side, since)),
         Counter(zone.value for zone, _ in taken),
         taken,
+        sum(event.number for event in since if isinstance(event, TomesMoved) and event.target == side),
         any(one.key == "game.declined" and one.data.get("side") == side for event in since for one in event.why),
         strays or any(_is_stray(event, game, side) for event in since),
     )

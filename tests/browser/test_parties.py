@@ -157,11 +157,13 @@ def test_after_the_first_round_a_guest_without_a_link_waits_for_the_hosts_yes(
     lost.find("#name").fill("Stan's other phone")
     lost.follow(".hand .primary")
     expect(lost.find("main")).to_contain_text("The host has to say yes")
+    expect(lost.find(".hand .primary")).to_have_count(0)
+    listening(lost)
     party.host.find(".wanted a").wait_for()
     party.host.go(f"/t/{party.code}/people")
     party.host.tap(".wanted .primary")
     expect(party.host.find(".wanted")).to_have_count(0)
-    lost.go(f"/t/{party.code}")
+    # Whoever waits goes to the table without a tap.
     expect(lost.find(".seats-at-a-glance .mine")).to_have_count(1)
     party.feather.go(f"/t/{party.code}")
     expect(party.feather.find(".seats-at-a-glance .mine")).to_have_count(0)
@@ -432,6 +434,7 @@ def test_at_another_address_all_are_back_with_one_tap_or_scan_and_a_tap_that_wai
                 told = phone.find(".notice").inner_text()
                 assert "Do taps still wait on the old page?" in told
                 shows(phone, 2, "10")
+                old.locator(".elsewhere summary").tap()
                 old.fill("#new-address", str(address))
                 old.press("#new-address", "Enter")
                 phone.page = old

@@ -181,6 +181,13 @@ def test_three_who_tap_within_300_ms_never_do_what_they_did_not_see(
         for aim, form, status in one.sent:
             (once,), (type_,) = form["once"], form["type"]
             written = keys.get(hashlib.sha256(once.encode()).hexdigest())
+            if written is None and status == 303:
+                # Somebody else has just ended that very step with the same act, and nobody is told off.
+                seen = int(form["version"][0])
+                ended = next(line for line in steps.lines[seen:] if steps.asked(line.version) != steps.asked(seen))
+                assert ended.act["type"] == type_, (form, ended)
+                told["done by another"] += 1
+                continue
             # What was sent stands in the log once, or was refused.
             assert (written is None) == (status == 409), (form, status)
             told["done" if written else "too late"] += 1

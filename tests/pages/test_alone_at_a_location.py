@@ -133,3 +133,12 @@ def test_a_row_of_the_board_is_asked_in_place_of_the_button_where_a_second_is_th
     # The answer that was taken back had listed moves, which nobody lists as to be taken back: they may not be made.
     [note] = (one.text for one in page.top.all("p", _class="notice"))
     assert note.startswith("Already moved what was listed at the ")
+
+
+@rule("L-16")
+def test_the_button_that_recruits_names_the_goon(client: FlaskClient, plain: PlainBrowser) -> None:
+    tokens = [{"token": 5, "location": "chow_hall"}]
+    page = at(client, plain, "chow_hall", tokens=tokens, player={"cubes": {"scrap": 2, "gold": 1, "power": 1}})
+    link = next(one.given["href"] for one in page.top.all("a") if "recruit" in one.given.get("href", ""))
+    labels = [button.label for form in plain.open(link).forms for button in form.buttons]
+    assert any(label.startswith("Recruit Dwarf for ") for label in labels), labels

@@ -50,7 +50,7 @@ def test_the_seat_of_a_game_alone_comes_along_to_another_address(home: Flask) ->
 
 def test_three_who_see_the_same_free_seats_each_get_one_with_what_they_typed(home: Flask) -> None:
     host = PlainBrowser(home.test_client())
-    host.send(host.open("/together").form().fill("number", "4").fill("name", "Vera"))
+    host.send(host.open("/together").form().fill("number", "4").fill("name", "Vera").fill("depth", "light"))
     code = host.address.split("/")[2]
     guests = [PlainBrowser(home.test_client()) for _ in range(3)]
     forms = [guest.open(f"/j/{code}").form().fill("name", name) for guest, name in zip(guests, "ABC", strict=True)]
@@ -59,8 +59,12 @@ def test_three_who_see_the_same_free_seats_each_get_one_with_what_they_typed(hom
         assert guest.send(form).status == 200
     # Who came later is told that it is another seat than the one that was seen.
     assert [guest.address for guest in guests] == [f"/t/{code}", *[f"/t/{code}?instead_of=1"] * 2]
+    assert "Die was just taken by A: you sit at Feather." in guests[1].open(guests[1].address).top.text
     seats = joined_by(guests[2].open(f"/t/{code}/people"))
     assert [*seats] == ["Vera", "A", "B", "C"]
+    begins = host.open(f"/t/{code}?begin=ask").form(type="cubes_come")
+    host.send(begins, begins.button("begin_anyway"))
+    assert "just taken" not in guests[1].open(guests[1].address).top.text
     assert "this phone" in seats["C"]
 
 
@@ -228,9 +232,13 @@ def test_a_code_on_the_computer_brings_a_phone_back_to_its_seat_in_one_scan(part
 def test_the_next_game_takes_all_phones_and_the_second_screen_along(party: Sitting) -> None:
     host, people = party.phones[0], party.at(0, "/people")
     watch = next(one.given["href"] for one in people.top.all("a") if "/w/" in one.given["href"]).partition("8470")[2]
+    later = party.phones[1].open(f"/together?again={party.code}").form()
     host.send(host.open(f"/together?again={party.code}").form())
     following = host.address.split("/")[2].partition("?")[0]
     assert following != party.code
+    # Who taps the same a moment later plays on at the same table.
+    party.phones[1].send(later)
+    assert party.phones[1].address.startswith(f"/t/{following}?")
     for phone in (0, 1, 2):
         old = party.at(phone)
         leads = [one.given["data-next-game"] for one in old.top.all("p") if "data-next-game" in one.given]

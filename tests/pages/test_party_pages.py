@@ -150,6 +150,7 @@ def test_the_host_lets_somebody_in_who_asks_once_the_game_has_begun(party: Sitti
     assert "New asks for this seat." in people.top.text
     yes = next(form for form in people.forms if any(one.value == "yes:2" for one in form.buttons))
     party.send(0, yes, "yes:2")
+    assert lost.open(lost.address).answer.location == f"/t/{party.code}"
     assert [one.text[:3] for one in lost.open(f"/t/{party.code}").top.all("li", _class="mine")] == ["New"]
     assert [*party.at(2).top.all("li", _class="mine")] == []
 
@@ -744,6 +745,8 @@ def test_suspicion_that_is_typed_is_laid_by_the_tap_that_begins_and_with_none_it
     table = Sitting(hosted_app)
     asked = table.send(0, table.at(0).form(type="cubes_come"), "begin_round")
     assert asked.heading == "No suspicion from the goons?"
+    # Nothing beside what is typed leads to the same page without it.
+    assert not [*asked.top.all("a", _class="glance"), *asked.top.all("a", _class="place-chip")]
     # Whoever is not the keeper is asked the same.
     other = table.send(1, table.at(1).form(type="begin_round"))
     assert other.heading == "No suspicion from the goons?"

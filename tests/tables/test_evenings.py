@@ -16,8 +16,11 @@ from companion.database import db
 from companion.sheets.models import Sheet
 from companion.sheets.store import Caller
 from companion.sheets.tokens import fingerprint, new_link
+from companion.tables import joining
 from companion.tables.evenings import Evening, evenings
+from companion.tables.history import Kind
 from companion.tables.models import Table, TableSeat
+from companion.tables.store import Asked
 
 MINE = Caller(device="my phone")
 HOUSEHOLD = Caller(household=True)
@@ -248,3 +251,19 @@ def test_a_cursor_of_nothing_begins_anew(app: Flask, client: FlaskClient) -> Non
     for cursor in ("", "nothing", "abcdef", "nul\0", "0123456789abc"):
         assert told(app, after=cursor) == [(seat.code, None)]
     assert told(app, after=seat.code) == []
+
+
+# The same people play on
+
+
+def test_of_two_next_tables_that_are_opened_at_once_one_stays_and_both_are_led_there(
+    app: Flask, client: FlaskClient
+) -> None:
+    over, first, second = (sit_down(client)[0] for _ in range(3))
+    with app.app_context():
+        led = [
+            joining.follow_up(over.code, Caller(token=over.token), Asked(Kind.SEAT, 0, key=one.code), one.code)
+            for one in (first, second)
+        ]
+    assert led == [first.code, first.code]
+    assert [show(client, one).status_code for one in (first, second)] == [200, 404]

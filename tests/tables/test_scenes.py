@@ -147,6 +147,7 @@ def test_a_location_tells_what_everybody_got() -> None:
     assert {zone for one in seen for zone in one.cards} >= {"goons", "crafted"}
     assert all(len(one.taken) == sum(one.cards.values()) for one in seen)
     assert any(one.gains and one.gives for one in seen), "a swap tells both"
+    assert any(one.tomes and one.cards for one in seen), "a card that draws a tome tells how many"
     assert {what for one in seen for what in one.takes} == {"marker", "leader"}
 
 

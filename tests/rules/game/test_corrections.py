@@ -488,6 +488,14 @@ def test_no_box_holds_less_than_is_out_of_it_but_of_tomes_only_who_plays_alone_i
     }
 
 
+@rule("E-14", "V-1")
+def test_a_box_of_fewer_tomes_than_players_hold_together_is_refused_once_it_is_asked_for():
+    table = players(2).correct("set_tomes", holder=0, number=3)
+    error = too_few(table, "set_box", what="tome", number=2)
+    assert (error.key, error.path, error.data) == ("correction.more_in_play", ("number",), {"what": "tome", "out": 3})
+    assert table.correct("set_box", what="tome", number=3).game.deck(Kind.TOME) == 0
+
+
 @rule("E-14", "Z-2")
 def test_the_way_of_dealing_changes_to_what_the_box_allows():
     assert options(solitary(), "set_dealing", "dealing") == ["app", "cards", "house"]

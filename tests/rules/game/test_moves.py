@@ -503,6 +503,7 @@ def test_the_round_marker_goes_to_the_round_that_begins_wherever_it_stands(now: 
     assert markers == ([spaces] if spaces else [])
 
 
+@rule("P-4", "P-6", "S-5")
 def test_moves_stand_in_the_order_in_which_hands_do_them():
     space, display = (partial(Where, area) for area in (Area.SPACE, Area.DISPLAY))
     in_order = [
