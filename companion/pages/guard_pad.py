@@ -109,6 +109,11 @@ class GuardPad:
         return isinstance(self._action.fields.get("face"), Record) and special_may_come(self._game)
 
     @property
+    def is_special(self) -> bool:
+        """Whether it was said before that the card is the special one."""
+        return f"{_SHOWS}.special" in self._typed
+
+    @property
     def colours(self) -> list[tuple[str, str]]:
         """The colours of the deck, which the box learns where somebody says them."""
         if not isinstance(self._action.fields.get("face"), Record):

@@ -226,7 +226,8 @@ def _at_the_card(report: Report) -> Words:
 
 def _of_another(report: Report) -> Words:
     (whose,) = asking.named_by(report.act)
-    return "", {"whose": report.told.name(whose)}
+    data, here = {"whose": report.told.name(whose)}, report.told.game.location
+    return ("", data) if here is None else (".here", {**data, "location": here})
 
 
 def _taking(report: Report) -> Words:

@@ -323,10 +323,12 @@ def test_a_guard_card_that_is_mistyped_stays(plain: PlainBrowser) -> None:
     player = begun(plain, dealing="cards")
     player.play(lambda page: "show_guard_card" in types(page))
     form = player.page.form(type="show_guard_card").fill("f.face.strength.more", "6x").fill("f.face.colour", "green")
+    form.fill("f.face.special", "yes")
     page = player.send(form, form.buttons[0])
     assert page.status == 409
     again = page.form(type="show_guard_card")
     assert (again.value("f.face.strength.more"), again.value("f.face.colour")) == ("6x", "green")
+    assert again.values("f.face.special") == ["yes"]
     assert again.value("f.card") == form.value("f.card")
 
 
