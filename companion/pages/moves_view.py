@@ -145,6 +145,8 @@ class _Rows:
     def _kind(self, move: Move) -> object:
         if move.piece is Piece.GUARD_CARD and move.source.area is Area.DECK:
             return move.piece, move.source.area
+        if move.how is How.CLEAR:
+            return move.piece, move.how
         if move.piece in _SOFT:
             return move.piece, move.how, self._phrase(move), move.source
         return move
@@ -190,6 +192,10 @@ class _Rows:
 
     def _phrase(self, move: Move) -> str:
         """Where it goes, and what it is where the sign alone would be a riddle."""
+        if move.how is How.CLEAR:
+            return page_text(self.language, "moves.cleared")
+        if move.piece is Piece.TOME and move.drawn > move.number:
+            return page_text(self.language, "moves.choose_tomes", draw=move.drawn, keep=move.number)
         way = move_phrase(self.language, move, self.names, self.game, self.here)
         if move.how is How.SHUFFLE or f"moves.what.{move.piece}" not in PAGES:
             return way

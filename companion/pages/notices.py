@@ -44,20 +44,15 @@ def notices(kept: Kept) -> dict[str, Any]:
 
 
 def keys_of(kept: Kept, viewer: Viewer, names: Names) -> str:
-    """Who keeps the table now and did not a moment ago, or only as long as another phone is silent; else empty."""
+    """Who keeps the table since a moment ago, because somebody has let them; else empty."""
     table, game = kept.table, kept.state.game
     if game.setup.solitary or not viewer.seats or game.phase is Phase.ENDED:
         return ""
-    chosen = table.host if table.keeper is None else table.keeper
     keeps = keeper(table, now())
-    mine = keeps in viewer.seats
-    if keeps != chosen and not {keeps, chosen} <= viewer.seats:
-        key = "keys.silent.you" if mine else "keys.silent"
-    elif keeps == chosen and joining.was_handed_on(kept):
-        key = "keys.you" if mine else "keys"
-    else:
+    if keeps != table.keeper or not joining.was_handed_on(kept):
         return ""
-    return sentence(request_language(), PAGES[key], {"side": names[keeps], "other": names[chosen]})
+    key = "keys.you" if keeps in viewer.seats else "keys"
+    return sentence(request_language(), PAGES[key], {"side": names[keeps]})
 
 
 class Elsewhere(NamedTuple):

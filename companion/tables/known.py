@@ -136,8 +136,8 @@ def _with_shows(box: Box, game: Game, shape: Shape, typed: Any) -> Any:
     first = ("price",) if isinstance(seen, ItemFace) else ("type", "icons")
     lies = _on_the_table(box, game, seen)
     fitting = [(id_, face) for id_, face in in_order(_faces_like(box, seen)) if _fits(face, seen, first)]
-    # A box knows equal faces once: so where all that fit have come, one of them has come again.
-    left = [face for id_, face in fitting if id_ not in lies] or [face for _, face in fitting]
+    # A face that has come lies on the table: a card that looks like it is another one, of which nothing is known.
+    left = [face for id_, face in fitting if id_ not in lies]
     named = [face for face in left if seen.name and face.name == seen.name] or left
     (more, *others) = [_told_of(face) for face in named] or [{}]
     return {**typed, **more} if all(one == more for one in others) else typed

@@ -254,6 +254,14 @@ def test_of_two_items_of_a_price_the_one_that_lies_on_the_table_is_not_meant(gam
     assert told.values["item"] == {**_DEAR, "shows": _NOTHING}
 
 
+@rule("C-4")
+def test_a_goon_that_looks_like_one_on_the_table_is_another_of_which_nothing_is_told(game: Game) -> None:
+    typed = {"type": "demon", "icons": 3}
+    game = corrected(game, "draw_goon", to=[{"zone": "goons", "side": 0}], goon=typed)
+    told = with_shows(parse(BOX), game, Act("type_goons", {"goons": {"sewers": typed}}))
+    assert told.values["goons"]["sewers"] == typed
+
+
 @rule("C-4", "G-5")
 def test_a_goon_that_the_box_knows_lies_on_the_board_with_all_that_it_shows(
     client: FlaskClient, at_table: tuple[Seat, Any]

@@ -21,6 +21,8 @@ from companion.rules.vocabulary import Location
 LIES_SO: Final = frozenset({"correction.table_is_right", "begin.told", "lights_out.told", "game.holdings_told"})
 """The keys of the reasons with which somebody tells the app what lies on the table already."""
 
+CLEARS: Final = frozenset({"game.location_cleared"})
+"""The keys of the reasons for which a raid empties the locations (D-3)."""
 
 COMES_FACE_UP: Final = frozenset({"roll_call.comes", "lights_out.special"})
 """The keys of the reasons for which a guard card comes from its deck to be revealed (Z-5, Z-8)."""
@@ -95,6 +97,8 @@ class How(StrEnum):
     """It is looked at, and lies as before."""
     SHUFFLE = "shuffle"
     """The whole deck is shuffled."""
+    CLEAR = "clear"
+    """It goes back with all others there, before any come again: a raid empties the board (D-3)."""
 
 
 UNTYPED: Final = frozenset({How.DOWN, How.REVEAL})
@@ -220,9 +224,10 @@ def _joined(first: Move, then: Move) -> Move:
 
 
 def _cancelled(flows: Mapping[Move, int]) -> Iterator[Move]:
-    """Flows less those of the same pieces the other way."""
+    """Flows less those of the same pieces the other way, but for what comes where a raid has emptied the board."""
     left = dict(flows)
     for one, other in combinations(flows, 2):
+        # Hands that empty the board take all that lies there, and what comes afterwards comes whole: one is `CLEAR`.
         back = one._replace(source=one.target, target=one.source, drawn=other.drawn)
         if other == back and one.how is not How.SHUFFLE:
             both = min(left[one], left[other])
@@ -268,7 +273,8 @@ def reversed_moves(net: Iterable[Move]) -> tuple[Move, ...]:
 
 def _back(one: Move) -> Move:
     there, here = one.target, one.source
-    how = How.DOWN if one.down and here.area is Area.LOCATION else How.UP if there == here else How.PLAIN
+    how = How.CLEAR if one.how is How.CLEAR else How.UP if there == here else How.PLAIN
+    how = How.DOWN if one.down and here.area is Area.LOCATION else how
     down = one.how in UNTYPED and there.area is Area.LOCATION
     return one._replace(source=there, target=here, how=how, down=down, drawn=0)
 
@@ -368,7 +374,9 @@ def _at(place: Spots | None) -> Where:
 def _moved(game: Game, event: happened.Moved) -> Iterator[Move]:
     ends = (event.target, event.source)
     side = next((one for one in ends if one is not None and not isinstance(one, Location)), None)
-    yield Move(event.cube, event.number, _at(event.source), _at(event.target), side)
+    cleared = isinstance(event.source, Location) and any(one.key in CLEARS for one in event.why)
+    how = How.CLEAR if cleared else How.PLAIN
+    yield Move(event.cube, event.number, _at(event.source), _at(event.target), side, how=how)
 
 
 def _scored(game: Game, event: happened.Scored) -> Iterator[Move]:

@@ -132,6 +132,20 @@ def test_cubes_of_one_way_are_one_move_and_opposite_ways_cancel():
     assert reversed_moves(moves_of(events, game)) == (Move(Cube.IRON, 2, SUPPLY, Where(Area.SIDE, 0), 0),)
 
 
+@rule("D-3", "P-6")
+def test_what_is_laid_where_a_raid_has_emptied_the_board_is_laid_whole():
+    game, smithy = (
+        replay([Moved(Cube.SUSPICION, 1, None, Location.SMITHY)], _begun()),
+        Where(Area.LOCATION, Location.SMITHY),
+    )
+    why = (Reason("D-3", "game.location_cleared", {"location": Location.SMITHY}),)
+    events = [Moved(Cube.SUSPICION, 1, Location.SMITHY, None, why), Moved(Cube.SUSPICION, 2, None, Location.SMITHY)]
+    back, then = moves_of(events, game)
+    assert (back.number, back.source, back.target, back.how) == (1, smithy, SUPPLY, How.CLEAR)
+    assert then == Move(Cube.SUSPICION, 2, SUPPLY, smithy)
+    assert balanced(reversed_moves((back, then))) == (Move(Cube.SUSPICION, 1, smithy, SUPPLY),)
+
+
 @rule("D-4", "D-5")
 def test_the_track_is_one_move_from_the_first_space_to_the_last():
     (move,) = moves_of([Scored(0, 3), Scored(0, -5)], _begun())
