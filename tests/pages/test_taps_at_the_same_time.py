@@ -76,7 +76,7 @@ STEPS: Final = 250
 WANTED: Final = frozenset({"play_tome", "enter_tokens", "craft"})
 """What is done wherever it can be, on the way to steps that are seldom met else."""
 
-MOST_WALKS: Final = 4
+MOST_WALKS: Final = 12
 """What chance has left out of one is met in the next."""
 
 OWN: Final = 6
