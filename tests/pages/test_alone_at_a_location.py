@@ -156,9 +156,13 @@ def test_the_board_that_a_laptop_fetches_says_what_was_got_and_who_is_where(
     board = plain.open(f"{take.action}/board")
     rows = [one for one in board.top.all("li") if "place-row" in one.given.get("class", "")]
     done = [one.text for one in rows if "done" in one.given["class"].split()]
-    assert len(rows) == len(Location) and len(done) == 1
-    assert "Commissary" in done[0] and "You: +1" in done[0] and "Guards: –" in done[0]
+    assert len(rows) == len(Location)
+    assert len(done) == 1
+    assert "Commissary" in done[0]
+    assert "You: +1" in done[0]
+    assert "Guards: –" in done[0]
     [now] = [one.text for one in rows if "aria-current" in one.given]
-    assert "6 Chow Hall" in now and "Guards: 3" in now
+    assert "6 Chow Hall" in now
+    assert "Guards: 3" in now
     assert "You: 4" in rows[6].text
     assert PlainBrowser(hosted_app.test_client()).open(f"{take.action}/board").status == 403
