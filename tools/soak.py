@@ -30,7 +30,7 @@ TESTS: Final = tuple(
 )
 ROUNDS: Final = 6
 """About two hours on two cores, some twenty minutes a round: with a game of each of 35 kinds more than two hundred
-games, 120 of three phones that tap at the same time, and 162 by forms and 120 of several whose every list of moves is
+games, 216 of three phones that tap at the same time, and 162 by forms and 120 of several whose every list of moves is
 followed."""
 
 

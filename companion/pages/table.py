@@ -333,6 +333,18 @@ def _shown(kept: Kept, problem: str = "", given: Given = None) -> Response:
     return response
 
 
+@blueprint.get("/t/<code>/board")
+def board_beside(code: str) -> Response:
+    """The board of a game alone, by itself: what each got at the locations of this night, and who is at the others."""
+    kept = seated(code)
+    if not kept.state.game.setup.solitary:
+        abort(404)
+    table_ = TableView(kept.state, viewer_of(kept), names_of(kept), request_language(), lines=store.latest(kept))
+    response = frame.page("table_beside.html", table=table_, code=code, seated=True)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
 def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
     """To which line the last one is taken back, and what that undoes; what was paid with the same tap goes with it."""
     types = [line.act.get("type") for line in lines]

@@ -242,6 +242,19 @@ class TableView:
         return Here(gains_of(events, before, self.game.setup.sides), told, why, stated)
 
     @property
+    def gains_of_night(self) -> dict[Location, list[tuple[Gain, ...]]]:
+        """By location that was resolved in this round, what each side got and lost there so far."""
+        sides = self.game.setup.sides
+        ranked = sorted((self._since(location), location) for location in self._resolved)
+        ends = [*(since for since, _ in ranked[1:]), len(self._lines)]
+        found: dict[Location, list[tuple[Gain, ...]]] = {}
+        for (since, location), end in zip(ranked, ends, strict=False):
+            events = [event for line in self._lines[since:end] if line.kind in DONE for event in line.events]
+            gained = gains_of(events, self._resolved[location], sides)
+            found[location] = [gained[side] for side in sides]
+        return found
+
+    @property
     def _tie(self) -> list[str]:
         """That the first player marker has decided, where both are as strong (L-4)."""
         ranked = [one for one in self.duel.corners if one.rank is not None] if self.duel else []

@@ -1,9 +1,10 @@
 // A game: forms are sent without leaving the page, whose parts are swapped. Without script every form is a form, and the
 // same server draws the whole page.
 
-import { dress } from "./card.js";
+import "./card.js";
 import { arrived, behind, connect, draw, fetchAgain, follow, heard, missed, table, waits } from "./connection.js";
 import { deafen, rest, takingBack, tellSum } from "./fingers.js";
+import "./wide.js";
 
 const AGAIN = 3000;
 const PARTS = ".top, #main, [data-part]";
@@ -109,7 +110,7 @@ function swap(page) {
   // A refusal is said by itself.
   news.textContent = problem ? "" : [...document.querySelectorAll("[data-news] p, [data-heading], [data-heard]")]
     .map((one) => one.textContent.trim()).join(" ");
-  dress();
+  document.dispatchEvent(new Event("swapped"));
   draw();
 }
 

@@ -212,7 +212,7 @@ def test_on_a_page_that_others_have_changed_numbers_are_typed_with_the_keypad(pa
     shows(party.host, 1, "8")
     shows(party.die, 1, "8")
     expect(party.die.find("[data-keypad]")).to_be_visible()
-    expect(party.die.find("#n-suspicion-1")).to_be_focused()
+    expect(party.die.find("#n-power-1")).to_be_focused()
     expect(party.die.find(".table-hand")).to_be_hidden()
 
 

@@ -11,7 +11,7 @@ from plain_browser import Page, PlainBrowser
 from support import rule
 from tabling import sit_down
 
-from companion.rules.vocabulary import GOON_LOCATIONS
+from companion.rules.vocabulary import GOON_LOCATIONS, Location
 
 CREW = {5: "exercise_yard", 3: "commissary", 4: "cell_block"}
 LAID = [{"location": "exercise_yard", "strength": 1}, {"location": "chow_hall", "strength": 3}]
@@ -142,3 +142,27 @@ def test_the_button_that_recruits_names_the_goon(client: FlaskClient, plain: Pla
     link = next(one.given["href"] for one in page.top.all("a") if "recruit" in one.given.get("href", ""))
     labels = [button.label for form in plain.open(link).forms for button in form.buttons]
     assert any(label.startswith("Recruit Dwarf for ") for label in labels), labels
+
+
+@rule("L-15")
+def test_the_board_that_a_laptop_fetches_says_what_was_got_and_who_is_where(
+    client: FlaskClient, plain: PlainBrowser, hosted_app: Flask
+) -> None:
+    page = at(client, plain, "commissary")
+    take = page.form(type="take")
+    # No phone pays for it.
+    assert "place-row" not in page.answer.text
+    plain.send(take, take.buttons[0])
+    board = plain.open(f"{take.action}/board")
+    rows = [one for one in board.top.all("li") if "place-row" in one.given.get("class", "")]
+    done = [one.text for one in rows if "done" in one.given["class"].split()]
+    assert len(rows) == len(Location)
+    assert len(done) == 1
+    assert "Commissary" in done[0]
+    assert "You: +1" in done[0]
+    assert "Guards: –" in done[0]
+    [now] = [one.text for one in rows if "aria-current" in one.given]
+    assert "6 Chow Hall" in now
+    assert "Guards: 3" in now
+    assert "You: 4" in rows[6].text
+    assert PlainBrowser(hosted_app.test_client()).open(f"{take.action}/board").status == 403

@@ -522,7 +522,7 @@ def test_names_with_markup_are_text_on_every_page(plain: PlainBrowser) -> None:
 
 
 @pytest.mark.parametrize("code", ["x", "%00", "%ff", "a" * 3000, "%F0%9F%98%80", "222222", "------"])
-@pytest.mark.parametrize("below", ["", "/figures", "/log", "/correct", "/shuffles"])
+@pytest.mark.parametrize("below", ["", "/board", "/figures", "/log", "/correct", "/shuffles"])
 def test_an_address_of_no_table_is_not_found(plain: PlainBrowser, code: str, below: str) -> None:
     assert plain.open(f"/t/{code}{below}").status == 404
 

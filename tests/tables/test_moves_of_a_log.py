@@ -201,4 +201,6 @@ def known(lines: Iterable[LogLine], *, told: bool) -> Counts:
 def test_what_is_to_be_moved_since_any_line_can_be_moved_and_comes_to_what_the_app_counts(game: str) -> None:
     hands = Hands(game)
     hands.play()
-    assert {*hands.lists} >= {Kind.UNDO, Kind.REDO, Kind.STRIKE, AGAIN}
+    assert {*hands.lists} >= {Kind.UNDO, Kind.REDO, Kind.STRIKE}
+    # Against the guards a house ruling decides something every other turn.
+    assert AGAIN in hands.lists or not game.startswith("house deck")

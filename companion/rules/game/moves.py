@@ -332,21 +332,17 @@ def _order(move: Move) -> tuple[Any, ...]:
     )
 
 
-def _turn(move: Move) -> int:
-    """Cubes go back before others are taken from the supply, which may have no more; other pieces come, then leave.
+def _turn(move: Move) -> tuple[bool, ...]:
+    """Cubes go back before others are taken from the supply, which may have no more.
 
-    Goons leave, those on the board move up, and then new ones come (P-4). An item leaves its space of the display
-    before another comes there from the deck. Guard cards go back into their deck before those of the round before come.
+    Goons leave, those on the board move up, and then new ones come (P-4). Guard cards go back into their deck before
+    those of the round before come.
     """
     if isinstance(move.piece, Cube):
-        return 2 if move.source == SUPPLY else int(move.target == SUPPLY)
+        return move.source == SUPPLY, move.target == SUPPLY
     if move.piece is Piece.GOON:
-        return 2 if move.source == DECK else int(move.target != DISCARDS)
-    if move.piece is Piece.ITEM:
-        return int(move.source == DECK)
-    if move.piece is Piece.GUARD_CARD:
-        return int(move.target != DECK)
-    return int(move.target == DISCARDS)
+        return move.source == DECK, move.target != DISCARDS
+    return (move.piece is Piece.GUARD_CARD and move.target != DECK,)
 
 
 def _came_as(move: Move) -> tuple[str, int] | None:

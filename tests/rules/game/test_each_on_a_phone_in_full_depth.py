@@ -9,6 +9,7 @@ from support import rule
 
 from companion.rules.game.decider import begin, correct, decide, prompt
 from companion.rules.game.events import Noted, replay
+from companion.rules.game.pace import gains_in
 from companion.rules.game.prompts import Act, Action
 from companion.rules.game.roll_call import whose_turn
 from companion.rules.game.shapes import Choose, Whole
@@ -130,6 +131,14 @@ def test_of_a_tome_that_was_played_since_none_goes_back_when_one_declines_instea
     assert night.game.tomes == {0: 1}
     night.act("play_tome", side=0).act("tome_done").act("decline_instead", side=0)
     assert night.game.tomes == {"discards": 1}
+
+
+@rule("L-1", "L-7", "L-21")
+def test_who_could_decline_what_was_taken_by_itself_is_known_as_long_as_the_location_is_open() -> None:
+    assert gains_in(Night().game) == (None, {})
+    night = Night(cubes={Cube.SCRAP: 3}).assign(0, "sewers", 5).assign(1, "sewers", 4).all_pass()
+    location, gains = gains_in(night.game)
+    assert (location, {side: gain["cubes"] for side, gain in gains.items()}) == (Location.SEWERS, {0: {Cube.SCRAP: 3}})
 
 
 @rule("L-6", "L-7", "L-19")

@@ -510,6 +510,8 @@ def test_moves_stand_in_the_order_in_which_hands_do_them():
         Move(Cube.SUSPICION, 1, SEWERS, MINE, 0),
         Move(Cube.SUSPICION, 1, SMITHY, MINE, 0),
         Move(Cube.SUSPICION, 1, THEIRS, SEWERS, 1),
+        # What came to a place may go on from there to the supply.
+        Move(Cube.SUSPICION, 1, SMITHY, SUPPLY),
         # A supply that has none left gets some before any is taken from it.
         Move(Cube.POWER, 1, SMITHY, SUPPLY),
         Move(Cube.POWER, 1, SUPPLY, MINE, 0),
