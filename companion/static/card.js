@@ -1,5 +1,6 @@
 // A card is built tap by tap: a tap on a sign adds it, a tap on the face takes it off.
 
+import { restore } from "./draft.js";
 import { dress as dressGoons } from "./goons.js";
 import "./meaning.js";
 import { dress as dressTicks } from "./ticks.js";
@@ -94,5 +95,6 @@ export function dress() {
 }
 
 document.addEventListener("swapped", dress);
+restore(add);
 dress();
 document.documentElement.dataset.ready = "yes";

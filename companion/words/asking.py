@@ -383,6 +383,8 @@ def refusal(
     label = _field_at(language, fault, names)
     if not named or not fault.key.startswith("shape.") or not label or _how_many(fault, act):
         return text
+    if fault.key == "shape.whole":
+        return sentence(language, PAGES["table.whole"], {"what": label})
     return sentence(language, PAGES["table.wish"], {"what": label, "why": text})
 
 

@@ -741,6 +741,7 @@ PAGES: Final = {
     "verify.no_export": say("This is not an export of a closed table."),
     "table.closed": say("This table is closed."),
     "table.wish": say("{what}: {why}"),
+    "table.whole": say("Type “{what}” as a whole number."),
     "wish.difficulty": say("Difficulty"),
     "wish.dealing": say("Way of dealing"),
     "wish.edition": say("Edition"),

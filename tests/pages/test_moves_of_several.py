@@ -12,15 +12,17 @@ from keeping import DEVICE
 from plain_browser import Page, PlainBrowser
 from real_tables import Hands, Pieces, lying, sentences
 from ruleless import any_action
-from seating import invited, of_players, take
+from seating import grow_older, invited, of_players, take
 from support import SEED, rule
 from tabling import done, sit_down
 
 from companion.rules.game.events import Assigned, CardReturned, Event, Moved, StrengthStated, TokensMoved, evolve
 from companion.rules.game.state import Game
 from companion.tables import store
-from companion.tables.history import Kind
+from companion.tables.history import Kind, State
+from companion.tables.seats import ASLEEP_AFTER
 from companion.tables.store import LogLine
+from companion.tables.views import waiting
 from companion.words.telling import seat_names
 
 NAMES: Final = ("Vera", "Isaac", "Stan", "Claire", "Foot")
@@ -60,10 +62,12 @@ class Sitting:
 
     Attributes:
         checked: how many pieces were looked for.
+        stood_in: on how many pages somebody could act for one whose phone sleeps.
     """
 
     def __init__(self, app: Flask, players: int, wishes: Mapping[str, Any], name: str, *, apart: bool) -> None:
-        self._app, self._chance, self.checked = app, random.Random(name), 0
+        self._app, self._chance, self.checked, self.stood_in = app, random.Random(name), 0, 0
+        self._met: set[tuple[Any, ...]] = set()
         self._listed: dict[int, Counter[str]] = {}
         self._phones = [PlainBrowser(app.test_client()) for _ in range(players if apart else 1)]
         for seat, phone in enumerate(self._phones):
@@ -91,12 +95,40 @@ class Sitting:
             body = any_action(shown, self._chance)
             done(client.post(f"{path}/actions", json=body, headers={"Idempotency-Key": f"{step}"}))
             self._look()
+            self._stand_in()
+
+    def _stand_in(self) -> None:
+        """Where three have a phone each, open what is seldom opened, once a kind of step and by no chance.
+
+        That is the page on which somebody acts for whoever is asked and sleeps, and that of tokens before one's turn.
+        """
+        state = self._state()
+        asked = {action.side for action in waiting(state).actions} & {*range(len(NAMES))}
+        kind = (state.game.agenda[0].kind if state.game.agenda else None, state.game.location)
+        if len(self._phones) != 3 or kind in self._met or not asked:
+            return
+        self._met.add(kind)
+        grow_older(self._app, ASLEEP_AFTER)
+        actor = (len(self._met) - 1) % 3
+        while asked == {actor}:
+            actor = (actor + 1) % 3
+        for side in asked - {actor}:
+            page = self._phones[actor].open(f"/t/{self._code}?for={side}")
+            assert page.status == 200, (kind, actor, side)
+            self.stood_in += any(form.value("for") == str(side) for form in page.forms)
+        for phone in self._phones:
+            # That wakes everybody, too.
+            assert phone.open(f"/t/{self._code}?early=1").status == 200, kind
 
     def _asked(self, phone: int) -> Any:
         """What a phone shows, with what it may do but for what could be done all the time."""
         shown = done(self._phones[phone].client.get(f"{API}/tables/{self._code}"))
         acts = [act for act in shown["prompt"]["actions"] if act["type"] not in OFTEN]
         return {**shown, "prompt": {"actions": acts}}
+
+    def _state(self) -> State:
+        with self._app.app_context():
+            return store.find(self._code).state
 
     def _read(self) -> tuple[int, Game, list[LogLine]]:
         with self._app.app_context():
@@ -211,3 +243,4 @@ def test_every_piece_the_app_moves_is_listed_for_whoever_moves_it_until_the_loca
     sitting = Sitting(hosted_app, players, wishes, f"{seed} {number}", apart=apart)
     sitting.play()
     assert sitting.checked > 20
+    assert sitting.stood_in > 5 or (players, apart) != (3, True) or wishes == {"depth": "light"}

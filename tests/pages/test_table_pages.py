@@ -338,7 +338,7 @@ def test_what_is_missing_is_asked_for_by_its_name(plain: PlainBrowser) -> None:
     form = player.page.form(type="assign")
     assert plain.send(form, form.buttons[0]).problem == "Choose a token first."
     page = plain.send(*goons(begun(plain).page, icons="few"))
-    assert page.problem == "Sewers, Suspicion icons: A whole number, please."
+    assert page.problem == "Type “Sewers, Suspicion icons” as a whole number."
 
 
 @rule("C-4")
