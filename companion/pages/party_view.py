@@ -900,13 +900,15 @@ class PartyView(TableView):
 
     @property
     def look_again(self) -> int:
-        """After how many seconds a page asks anew that waits for the keeper, or for somebody to wake; 0: never.
+        """After how many seconds a page asks anew that waits for somebody, or for somebody to wake; 0: never.
 
         Neither a silence nor its end is told to anybody.
         """
         if self.viewer.seats and self.asleep - self.viewer.seats and not self.over:
             return WAKING
-        return LONG_SILENCE if self.of_the_table and self.viewer.seats and not self.keeps else 0
+        asked = {one.side for one in waiting(self.state).actions if one.type not in ANY_TIME and one.side is not None}
+        others = not self.keeps if self.of_the_table else bool(asked - self.viewer.seats)
+        return LONG_SILENCE if self.viewer.seats and others and not self.over else 0
 
     @property
     def whose_turn(self) -> str:

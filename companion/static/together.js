@@ -228,6 +228,7 @@ function show(page) {
   const { scene, asked } = here()?.dataset ?? {};
   const button = primary();
   const laid = document.querySelector("[data-laying]");
+  const [place, list] = [placeName(), listed()?.textContent];
   const next = page.querySelector("[data-asked]")?.dataset.asked !== asked;
   if (next) forget(page);
   // What belongs to this phone stands aside: beside what moves it would be taken for something else, or come twice.
@@ -262,12 +263,22 @@ function show(page) {
     scrollTo(0, 0);
     document.querySelector("[data-heading]")?.focus({ preventScroll: true });
   }
+  // Another place is seen from its name on, and so is a list that is new and lies above the edge.
+  const above = listed()?.getBoundingClientRect().top < BARS;
+  if (placeName() !== place || (above && listed().textContent !== list)) scrollTo(0, 0);
   // What was asked for stands above everything else.
   if (!laid && document.querySelector("[data-laying]")) scrollTo(0, 0);
   const problem = document.querySelector(".problem, .conflict-box");
   const says = problem ? "" : heardOf().map((one) => one.textContent.trim()).join(" ");
   if (news.textContent !== says) news.textContent = says;
 }
+
+const placeName = () => document.querySelector(".place-head h2")?.textContent;
+
+const listed = () => document.querySelector("#main [data-moves]");
+
+/** As high as what sticks to the top of the page. */
+const BARS = 48;
 
 /** Two have set the same number: that stands where the number does. */
 function lie(conflict) {
@@ -330,7 +341,7 @@ async function refresh() {
   }
 }
 
-/** A phone that falls asleep tells nobody: who waits for its keeper looks now and then whether it has. */
+/** A phone that falls asleep tells nobody: who waits for somebody looks now and then whether it has. */
 function lookAgain() {
   clearTimeout(looking);
   const seconds = Number(here()?.dataset.look ?? 0);
