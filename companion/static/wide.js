@@ -15,6 +15,8 @@ async function stand() {
   shown()?.remove();
   document.querySelector("#main").after(board);
   board.scrollTop = top ?? 0;
+  // Where a screen is low the board scrolls; the location that is on stays in sight.
+  board.querySelector(".now")?.scrollIntoView({ block: "nearest" });
 }
 
 document.addEventListener("swapped", stand);
