@@ -765,7 +765,8 @@ _NOTHING_MOVES: Final[Mapping[str, Any]] = {"hands": None, "data": {}, "why": []
 def scene_of(kept: Kept) -> Scene:
     """What the room looks at."""
     lines = store.latest(kept, told_by(kept.state))
-    return scene(kept.state, [Happened(line.before, line.events) for line in lines], kept.table.revealed)
+    happened = [Happened(line.before, line.events) for line in lines if not line.afterwards]
+    return scene(kept.state, happened, kept.table.revealed)
 
 
 def etag_of(kept: Kept, viewer: Viewer, language: str, *beside: object) -> str:

@@ -82,6 +82,7 @@ def ended_by(kept: Kept, viewer: Viewer) -> str:
 def changed_by_others(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> str:
     """Who has last corrected a number of whoever looks, or told of the crew, since that one has done something.
 
+    Whoever looks is told too who has declined a reward of a location that was left in this round: it ends no step.
     Taps that follow each other on the same number are told as one.
 
     Args:
@@ -95,7 +96,8 @@ def changed_by_others(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> s
         if line.seat in viewer.seats or (found and _numbers(line) != _numbers(found[-1])):
             break
         tells = line.kind is Kind.CORRECTION or act.type in TELLS_OF_ANOTHER
-        if tells and asking.named_by(act) & viewer.seats:
+        declined = line.afterwards and line.before.round == kept.state.game.round
+        if declined or (tells and asking.named_by(act) & viewer.seats):
             found.append(line)
     if not found:
         return ""

@@ -774,10 +774,12 @@ class PartyView(TableView):
         return " ".join(why_raided(self.language, self.game, scene)), told
 
     def _here(self) -> list[LogLine]:
-        """The lines since the table came to this location, the first from there on."""
+        """The lines since the table came to this location that are of it, the first from there on."""
         location = self.game.location
         found: list[LogLine] = []
         for line in reversed(self._lines):
+            if line.afterwards:
+                continue
             game = line.before
             for place, event in enumerate(line.events, 1):
                 game = evolve(game, event)

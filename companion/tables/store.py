@@ -253,6 +253,11 @@ class LogLine:
     events: tuple[Event, ...]
     before: Game
 
+    @property
+    def afterwards(self) -> bool:
+        """Whether it is of a location that the table had left: a reward that was declined later (L-7)."""
+        return self.act.get("type") == DECLINE_LATER
+
 
 @cache
 def rules_version() -> str:

@@ -1760,7 +1760,7 @@ GAME: Final = {
     "by.nobody_there.here": say("{side} said that nobody of {whose}’s is {location:at}."),
     "by.decline_instead": say("{side} declined the reward."),
     "by.decline_instead.here": say("{side} declined the reward {location:at}."),
-    "by.decline_later": say("{side} declined the reward {location:at}."),
+    "by.decline_later": say("{side} declined the reward {location:at} afterwards."),
     "by.assign": say("{side} placed {crew} {location:at}."),
     "by.pass": say("{side} passed."),
     "by.lights_out": say("{side} turned the lights out."),

@@ -885,14 +885,20 @@ def test_ones_own_crew_is_counted_line_by_line_as_on_the_table_and_for_nobody_el
     assert stranger.client.get(f"/t/{seat.code}/crew").status_code == 403
 
 
-@rule("C-4")
-def test_who_has_crafted_a_card_is_asked_what_it_shows_and_others_are_told_who_enters_it(hosted_app: Flask) -> None:
-    vera, isaac = (PlainBrowser(hosted_app.test_client()) for _ in range(2))
+def at_the_cell_block(app: Flask, *, unseen: int = 0) -> tuple[PlainBrowser, PlainBrowser, str]:
+    """Two phones and their table at the Cell Block: Isaac crafts, once the items that were not seen are entered."""
+    vera, isaac = (PlainBrowser(app.test_client()) for _ in range(2))
     for phone in (vera, isaac):
         phone.open("/together")
     rope = {"price": {"reputation": 1, "cost": {"iron": 1}}, "name": "Rope"}
     goons = SECOND_AT_THE_SMITHY["begin_together"]["goons"]
-    begin = {"round": 3, "phase": "lights_out", "location": "cell_block", "goons": goons, "display": [rope] * 3}
+    begin = {
+        "round": 3,
+        "phase": "lights_out",
+        "location": "cell_block",
+        "goons": goons,
+        "display": [rope] * (3 - unseen) + [{}] * unseen,
+    }
     told = of_players(
         "Vera", "Isaac", roll_call=False, turns="told", holds=[0],
         begin_together=begin | {"sides": [{}, {"cubes": {"iron": 1}}]},
@@ -903,7 +909,14 @@ def test_who_has_crafted_a_card_is_asked_what_it_shows_and_others_are_told_who_e
     vera.send(vera.open(here).form(type="enter_tokens"))
     mine = isaac.open(here).form(type="enter_tokens")
     isaac.send(mine.fill("f.tokens", "5"))
-    path = f"/api/v1/tables/{seat.code}"
+    return vera, isaac, seat.code
+
+
+@rule("C-4")
+def test_who_has_crafted_a_card_is_asked_what_it_shows_and_others_are_told_who_enters_it(hosted_app: Flask) -> None:
+    vera, isaac, code = at_the_cell_block(hosted_app)
+    here = f"/t/{code}"
+    path = f"/api/v1/tables/{code}"
     shown = done(isaac.client.get(path))
     card = offered(shown, "craft")["fields"]["card"]["options"][0]
     craft = {"version": shown["version"], "type": "craft", "fields": {"card": [card]}}
@@ -913,3 +926,61 @@ def test_who_has_crafted_a_card_is_asked_what_it_shows_and_others_are_told_who_e
     assert "Isaac enters what the card shows." in vera.open(here).top.text
     assert "I’ll do it: Enter what it shows" in vera.open(here).top.text
     assert "Isaac crafted Rope for 1 iron." in vera.open(here).top.text
+
+
+@rule("S-10", "L-7")
+def test_who_chooses_for_a_sleeper_comes_before_who_passes_over_and_passes_nobody_over_meanwhile(
+    hosted_app: Flask,
+) -> None:
+    vera, _, code = at_the_cell_block(hosted_app)
+    grow_older(hosted_app, timedelta(minutes=3))
+    hand = next(vera.open(f"/t/{code}").top.all("section", data_part="hand")).text
+    assert 0 < hand.index("Choose for Isaac") < hand.index("Pass over Isaac")
+    acting = vera.open(f"/t/{code}?for=1").top.text
+    assert "What you choose is logged; Isaac may undo it." in acting
+    assert not {one for one in ("Choose for Isaac", "Pass over Isaac") if one in acting}
+
+
+@rule("L-7", "L-8")
+def test_what_is_declined_afterwards_is_told_to_everybody_and_is_nothing_of_the_location_that_is_open(
+    hosted_app: Flask,
+) -> None:
+    vera, stan = (PlainBrowser(hosted_app.test_client()) for _ in range(2))
+    for phone in (vera, stan):
+        phone.open("/together")
+    begin = SECOND_AT_THE_SMITHY["begin_together"] | {"sides": [{}, {}, {}]}
+    seat, _ = sit_down(vera.client, of_players(turns="told", holds=[0, 1], begin_together=begin))
+    take(stan.client, seat.code, 2, name="Stan", invite=invited(vera.client, seat, seat=2))
+    path = f"/api/v1/tables/{seat.code}"
+
+    def send(phone: PlainBrowser, what: str = "actions", **body: Any) -> None:
+        version = done(phone.client.get(path))["version"]
+        headers = {"Idempotency-Key": f"{what}-{version}"}
+        done(phone.client.post(f"{path}/{what}", json={"version": version, **body}, headers=headers))
+
+    for phone, side, place, token in ((stan, 2, "sewers", 5), (stan, 2, "smithy", 3), (vera, 1, "smithy", 4)):
+        laid = {"side": [side], "location": [place], "tokens": [token], "face_down": []}
+        send(phone, type="assign", fields=laid)
+    for side, phone in enumerate((vera, vera, stan)):
+        send(phone, type="pass", fields={"side": [side]})
+    line = done(vera.client.get(path))["version"]
+    send(vera, type="go_on")
+    send(stan, "strike", to=line, side=2)
+    page = vera.open(f"/t/{seat.code}").top
+    screen = PlainBrowser(hosted_app.test_client()).open(f"/screen/{seat.code}").top
+    assert [one.text for one in page.all("p", data_changed="")] == [
+        "Stan declined the reward at the Sewers afterwards."
+    ]
+    assert [one.text for one in page.all("ol", _class="ranking")][:1] == ["1 Isaac 4 4 +2I 2 Stan 3 3 +1I"]
+    assert "Stan 3 3 I1 iron" in screen.text
+    assert not {one for one in ("declined", "scrap") if one in screen.text}
+    assert not [*stan.open(f"/t/{seat.code}").top.all("p", data_changed="")]
+
+
+@rule("L-17", "P-11")
+def test_that_a_space_stays_empty_is_the_keepers_to_say_and_a_courtesy_of_others(hosted_app: Flask) -> None:
+    vera, isaac, code = at_the_cell_block(hosted_app, unseen=1)
+    for phone, said in ((vera, "{}"), (isaac, "I’ll do it: {}")):
+        forms = {one.value("type"): [button.label for button in one.buttons] for one in phone.open(f"/t/{code}").forms}
+        assert forms["type_item"] == [said.format("Enter the item")]
+        assert forms["space_empty"] == [said.format("Leave the space empty")]
