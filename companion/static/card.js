@@ -1,6 +1,5 @@
 // A card is built tap by tap: a tap on a sign adds it, a tap on the face takes it off.
 
-import { restore } from "./draft.js";
 import { dress as dressGoons } from "./goons.js";
 import "./meaning.js";
 import { dress as dressTicks } from "./ticks.js";
@@ -79,6 +78,16 @@ document.addEventListener("change", ({ target }) => {
   build(target.form);
 });
 
+const WIDE = matchMedia("(min-width: 75rem)");
+
+/** Scripts that few pages need are fetched with what needs them. */
+function fetchMore() {
+  const draft = document.querySelector("[data-draft]")?.dataset.draft;
+  const wide = document.querySelector("[data-wide]")?.dataset.wide;
+  if (draft) import(draft);
+  if (wide && WIDE.matches) import(wide);
+}
+
 /** Take over the cards on the page: lists that were filled in before stand on their faces. */
 export function dress() {
   for (const form of document.querySelectorAll("#card")) {
@@ -92,9 +101,14 @@ export function dress() {
   if (document.querySelector(".problem")) document.querySelector(".blank")?.scrollIntoView({ block: "center" });
   dressGoons();
   dressTicks();
+  fetchMore();
 }
 
 document.addEventListener("swapped", dress);
-restore(add);
+document.addEventListener("restored", ({ detail }) => {
+  for (const [name, value] of detail.pairs) add(detail.form, name, value);
+  dress();
+});
+WIDE.addEventListener("change", fetchMore);
 dress();
 document.documentElement.dataset.ready = "yes";

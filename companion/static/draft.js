@@ -26,8 +26,8 @@ function kept() {
   }
 }
 
-/** Fill in again what was typed; `add` takes what is tapped once for each. */
-export function restore(add) {
+/** Fill in again what was typed; what is tapped is told once for each. */
+function restore() {
   const pairs = form() && kept();
   if (!pairs) return;
   const isListed = (name) => document.querySelector(`[data-add="${name}"]`);
@@ -39,8 +39,10 @@ export function restore(add) {
     else if (["radio", "checkbox"].includes(one.type)) one.checked = given.includes(one.value);
     else one.value = isListed(one.name) ? "" : given[0] ?? "";
   }
-  for (const [name, value] of pairs) if (isListed(name)) add(form(), name, value);
+  const tapped = pairs.filter(([name]) => isListed(name));
+  document.dispatchEvent(new CustomEvent("restored", { detail: { form: form(), pairs: tapped } }));
 }
 
 addEventListener("pagehide", put);
 document.addEventListener("visibilitychange", put);
+restore();

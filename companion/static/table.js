@@ -4,7 +4,6 @@
 import "./card.js";
 import { arrived, behind, connect, draw, fetchAgain, follow, heard, missed, table, waits } from "./connection.js";
 import { deafen, rest, takingBack, tellSum } from "./fingers.js";
-import "./wide.js";
 
 const AGAIN = 3000;
 const PARTS = ".top, #main, [data-part]";

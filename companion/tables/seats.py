@@ -195,7 +195,7 @@ def keeper(table: Table, moment: datetime) -> Side:
     """
     chosen = table.host if table.keeper is None else table.keeper
     clockwise = sorted(table.seats, key=lambda one: (one.seat < chosen, one.seat))
-    awake = (one.seat for one in clockwise if not one.free and not is_silent(one, moment))
+    awake = (one.seat for one in clockwise if not one.free and not is_abandoned(table, one, moment))
     return next(awake, chosen)
 
 

@@ -289,6 +289,24 @@ def test_pages_that_refuse_something_fit_and_speak(phones: PhoneMaker, household
     assert {what: faults for what, faults in found.items() if faults != [{}, []]} == {}
 
 
+def test_what_is_half_typed_of_a_card_outlasts_a_reload(phones: PhoneMaker, household: Server) -> None:
+    phone = phones(household, device=DEVICE)
+    phone.go(f"/t/{reach(household, 'table, the rest of a card')}")
+    phone.tap("[data-add]")
+    face = phone.find("[data-face]").text_content() or ""
+    phone.page.reload()
+    expect(phone.find('#card [name="f.card.effects"]:enabled')).to_have_count(1)
+    expect(phone.find("[data-face]")).to_have_text(face)
+
+
+def test_where_a_screen_is_wide_the_board_stands_beside_a_location(phones: PhoneMaker, household: Server) -> None:
+    laptop = phones(household, device=DEVICE, is_mobile=False, width=1280, height=800)
+    laptop.go(f"/t/{reach(household, PLACE)}")
+    expect(laptop.find("[data-beside] .place-row")).to_have_count(8)
+    laptop.page.set_viewport_size({"width": 1100, "height": 800})
+    expect(laptop.find("[data-beside]")).to_have_count(0)
+
+
 # Undo
 
 
