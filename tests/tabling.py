@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 from asking import API
 from flask.testing import FlaskClient
@@ -22,6 +23,8 @@ BY_HAND: dict[str, Any] = {"dealing": "cards"}
 
 _TURNS = 2000
 _keys = count(1)
+_RUN = uuid4().hex[:8]
+"""No key is one that a kept game knows from the run in which it was left."""
 
 
 class Seat(NamedTuple):
@@ -32,7 +35,7 @@ class Seat(NamedTuple):
 
     def headers(self, key: str | None = None, **more: str) -> dict[str, str]:
         named = {name.replace("_", "-"): value for name, value in more.items()}
-        return {"Authorization": f"Bearer {self.token}", "Idempotency-Key": key or f"key-{next(_keys)}", **named}
+        return {"Authorization": f"Bearer {self.token}", "Idempotency-Key": key or f"key-{_RUN}-{next(_keys)}", **named}
 
 
 def open_table(client: FlaskClient, body: Any = None, **headers: str) -> TestResponse:

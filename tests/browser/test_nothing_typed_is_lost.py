@@ -24,8 +24,8 @@ def fresh_value(phones: PhoneMaker, link: str, name: str) -> str:
 def test_a_reload_in_the_middle_of_a_number_keeps_it(phone: Phone) -> None:
     phone.go(f"/score/{start(phone.server)}")
     # No request has left yet: the page waits a moment for the next key.
-    phone.page.evaluate("document.querySelector('[data-key=\"3\"]').click(); location.reload()")
-    phone.page.wait_for_load_state()
+    with phone.page.expect_navigation():
+        phone.page.evaluate("document.querySelector('[data-key=\"3\"]').click(); location.reload()")
     phone.ready()
     phone.saved()
     assert phone.value("0.reputation") == "3"
