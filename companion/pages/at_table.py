@@ -213,7 +213,7 @@ def _overtaken(refused: Changed) -> str:
         line = _latest_step(kept)
     else:
         (line,) = store.log(kept.table, after=refused.same - 1, upto=refused.same)
-    if line.seat in viewer.seats:
+    if line.by in viewer.seats:
         return sentence(request_language(), PAGES["table.step_ended.own"])
     ended = _told(kept, line, viewer)
     return sentence(request_language(), PAGES["table.step_ended"], {"ended": ended}) if ended else ""
