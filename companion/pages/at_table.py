@@ -115,7 +115,7 @@ def _told_of(kept: Kept, line: LogLine, viewer: Viewer) -> str:
 
 
 def _told(kept: Kept, line: LogLine, viewer: Viewer) -> str:
-    """What somebody has done, be it whoever looks."""
+    """What somebody has done, in a sentence for others."""
     if line.seat is None:
         return ""
     if line.kind in MOVING:
@@ -189,10 +189,8 @@ def too_late(refused: Closed | Changed | NotYours | InTheWay, *, takes_back: boo
         names = names_of(refused.kept)
         sides = tuple(names[side] for side in sorted(refused.seats))
         return sentence(request_language(), PAGES["party.others_lines"], {"sides": sides})
-    ended = _overtaken_by(refused) if isinstance(refused, Changed) else ""
-    if ended:
-        return sentence(request_language(), PAGES["table.step_ended"], {"ended": ended})
-    return sentence(request_language(), PAGES[_TOO_LATE[type(refused)]])
+    overtaken = _overtaken(refused) if isinstance(refused, Changed) else ""
+    return overtaken or sentence(request_language(), PAGES[_TOO_LATE[type(refused)]])
 
 
 def in_the_way(kept: Kept, seats: Sequence[Side]) -> str:
@@ -204,16 +202,20 @@ def in_the_way(kept: Kept, seats: Sequence[Side]) -> str:
     return sentence(language, PAGES["party.in_the_way"], {"sides": sides, "n": len(seats)})
 
 
-def _overtaken_by(refused: Changed) -> str:
+def _overtaken(refused: Changed) -> str:
     """Who has done meanwhile what somebody tapped, or else who has ended the step to which that belonged."""
     kept, viewer = refused.kept, viewer_of(refused.kept)
     if kept.state.game.setup.solitary:
         # Nobody else has been there.
         return ""
     if refused.same is None:
-        return _told(kept, _latest_step(kept), viewer)
-    (line,) = store.log(kept.table, after=refused.same - 1, upto=refused.same)
-    return _told(kept, line, viewer)
+        line = _latest_step(kept)
+    else:
+        (line,) = store.log(kept.table, after=refused.same - 1, upto=refused.same)
+    if line.seat in viewer.seats:
+        return sentence(request_language(), PAGES["table.step_ended.own"])
+    ended = _told(kept, line, viewer)
+    return sentence(request_language(), PAGES["table.step_ended"], {"ended": ended}) if ended else ""
 
 
 def verdict_of(kept: Kept, names: Names) -> tuple[str, str]:
