@@ -122,7 +122,7 @@ def moved_for(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> Moved:
     for line in reversed(lines):
         if line.version == 1 or line.before.round < kept.state.game.round - 1:
             break
-        if line.kind is Kind.ACT and line.seat in viewer.seats:
+        if line.kind is Kind.ACT and line.owners & viewer.seats:
             since, own = line.version, netted(moves_of(line.events, line.before))
             break
         since = line.version - 1
@@ -252,7 +252,7 @@ def _assigned(line: LogLine, move: Move) -> bool:
 
 def _came_here(lines: Sequence[LogLine], viewer: Viewer, game: Game) -> int:
     """The line with which a phone's list begins; 0 where nothing has been done yet."""
-    own = next((line.version for line in reversed(lines) if line.kind is Kind.ACT and line.seat in viewer.seats), 0)
+    own = next((line.version for line in reversed(lines) if line.kind is Kind.ACT and line.owners & viewer.seats), 0)
     came = next((line.version for line in reversed(lines) if _opens(line)), lines[0].version if lines else 0)
     if game.phase in _TOLD_TO_THE_APP:
         return max(own, came)

@@ -181,7 +181,7 @@ def _redo_own(kept: Kept, viewer: Viewer, names: Names) -> dict[str, Any] | None
     if forward is None:
         return None
     (line,) = store.log(kept.table, after=forward - 1, upto=forward)
-    if line.seat not in viewer.seats:
+    if not line.owners & viewer.seats:
         return None
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
     return {"to": forward, "told": asking.redo(request_language(), act, line.before, names)}

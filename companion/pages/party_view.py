@@ -623,7 +623,7 @@ class PartyView(TableView):
         line = self._lines[-1] if self._lines else None
         if self.party_scene is not PartyScene.ROLL or line is None or line.act.get("type") not in {"assign", PASS}:
             return None
-        if line.seat in self.viewer.seats:
+        if line.by in self.viewer.seats:
             return ""
         return " ".join(one.text for one in happenings(line, self.viewer, self.names, self.language) if one.text)
 

@@ -932,13 +932,24 @@ def test_who_has_crafted_a_card_is_asked_what_it_shows_and_others_are_told_who_e
 def test_who_chooses_for_a_sleeper_comes_before_who_passes_over_and_passes_nobody_over_meanwhile(
     hosted_app: Flask,
 ) -> None:
-    vera, _, code = at_the_cell_block(hosted_app)
+    vera, isaac, code = at_the_cell_block(hosted_app)
     grow_older(hosted_app, timedelta(minutes=3))
     hand = next(vera.open(f"/t/{code}").top.all("section", data_part="hand")).text
     assert 0 < hand.index("Choose for Isaac") < hand.index("Pass over Isaac")
     acting = vera.open(f"/t/{code}?for=1").top.text
-    assert "What you choose is logged; Isaac may undo it." in acting
+    assert "What you choose is logged; you or Isaac may undo it." in acting
     assert not {one for one in ("Choose for Isaac", "Pass over Isaac") if one in acting}
+    path, headers = f"/api/v1/tables/{code}", {"Idempotency-Key": "for-isaac"}
+    shown = done(vera.client.get(path))
+    crafting = {"version": shown["version"], "type": "craft", "fields": {"card": [0]}, "for": 1}
+    done(vera.client.post(f"{path}/actions", json=crafting, headers=headers))
+    chosen = "Vera chose for Isaac: Isaac crafted Rope for 1 iron."
+    assert chosen in isaac.open(f"/t/{code}").top.text
+    assert "Vera chose for Isaac, whose phone sleeps." in isaac.open(f"/t/{code}/log").top.text
+    page = vera.open(f"/t/{code}")
+    assert chosen not in page.top.text
+    vera.send(page.form(kind="undo"))
+    assert "craft" in {one["type"] for one in done(isaac.client.get(path))["prompt"]["actions"]}
 
 
 @rule("L-7", "L-8")
