@@ -153,7 +153,7 @@ def done_before(kept: Kept, asked: Asked) -> bool:
     Then all is as whoever tapped wanted it, and nobody is told off.
     """
     act = asked.act
-    if asked.kind is not Kind.ACT or act is None or kept.state.game.setup.solitary:
+    if asked.kind is not Kind.ACT or act is None:
         return False
     since = store.log(kept.table, after=asked.version, upto=kept.state.version)
     ended = next(

@@ -27,6 +27,7 @@ from companion.boxes.store import by_id as find_box
 from companion.database import db, forget_deleted, now, writing
 from companion.rules.errors import RuleError
 from companion.rules.game import decider
+from companion.rules.game.any_time import RAID_NOW
 from companion.rules.game.beginning import Figures
 from companion.rules.game.events import AgendaSet, Event, evolve, replay
 from companion.rules.game.gathering import TELLS_OF_ANOTHER
@@ -1090,23 +1091,38 @@ def _check_same(kept: Kept, asked: Asked, before: Game) -> None:
 
 def _check_done_once(session: Session, kept: Kept, asked: Asked, before: Game) -> None:
     """Refuse what was there to be done once, and what somebody else has done meanwhile: also a ranking (L-10)."""
-    assert asked.act is not None
-    ranks = asked.act.type in RANKINGS
-    gone = _offered(before, asked.act) is not None and _offered(kept.state.game, asked.act) is None
-    if not (ranks or gone):
+    act = asked.act
+    assert act is not None
+    ranks = act.type in RANKINGS
+    gone = _is_legal(before, act) and not _is_legal(kept.state.game, act)
+    if not (ranks or gone or act.type == RAID_NOW):
         return
     counting = {*kept.state.marks.counting}
     query = select(Entry).where(Entry.table_id == kept.table.id, Entry.version > asked.version)
-    for entry in session.scalars(query.order_by(Entry.version.desc())):
-        if entry.version not in counting:
-            continue
-        place = entry.act.get("fields", {}).get("location")
-        if ranks and entry.act.get("type") in RANKINGS and place == asked.act.values.get("location"):
+    since = [entry for entry in session.scalars(query.order_by(Entry.version.desc())) if entry.version in counting]
+    place = act.values.get("location")
+    for entry in since:
+        if ranks and entry.act.get("type") in RANKINGS and entry.act.get("fields", {}).get("location") == place:
             raise Changed(kept, entry.version)
-        if gone and entry.act.get("type") == asked.act.type:
+        if act.type == RAID_NOW and entry.act.get("type") == RAID_NOW:
+            # Of no cubes another raid would change nothing, and still be told as one.
             raise Changed(kept, entry.version)
     if gone:
-        raise Changed(kept)
+        raise Changed(kept, max(since, key=partial(_likeness, act)).version if since else None)
+
+
+def _is_legal(game: Game, act: Act) -> bool:
+    try:
+        checked(decider.prompt(game), act)
+    except IllegalAct:
+        return False
+    return True
+
+
+def _likeness(act: Act, entry: Entry) -> tuple[bool, ...]:
+    """How much a line that came between is what has made an act impossible: the same, of the same side, of its type."""
+    fields, type_ = entry.act.get("fields", {}), entry.act.get("type")
+    return (type_, fields) == (act.type, act.values), fields.get("side") == act.values.get("side"), type_ == act.type
 
 
 def _refused_before(session: Session, table: Table, asked: Asked) -> bool:
