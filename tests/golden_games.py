@@ -9,6 +9,7 @@ import json
 import lzma
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -54,6 +55,11 @@ class Golden(NamedTuple):
             happened = codec.facts([(form_of(rules), facts)])[0] if kind in DONE else ()
             yield version, Kind(kind), to, seat, happened
 
+    @property
+    def alone(self) -> bool:
+        """Whether one person has played it against the guards."""
+        return not self.name[0].isdecimal()
+
     def stops(self) -> dict[str, int]:
         """By kind of step, the last line after which the game waited for one."""
         return {step: version for version, (_, step) in enumerate(self.came_to, 1) if step}
@@ -68,6 +74,47 @@ def database(version: str, file: Path) -> None:
     made = sqlite3.connect(file)
     made.executescript(unpacked(version, "sql"))
     made.close()
+
+
+class Stop(NamedTuple):
+    """Where a game that was kept waited for a kind of step: after a line, as a version of the app left it."""
+
+    version: str
+    game: Golden
+    kind: str
+    line: int
+
+
+def stops() -> list[Stop]:
+    """The last of each kind in each game of all versions."""
+    return [Stop(one, game, *stop) for one in VERSIONS for game in games(one) for stop in game.stops().items()]
+
+
+def copy(stop: Stop, kept_in: Path, file: Path, code: str) -> None:
+    """Lay a game as it was at a stop into another database.
+
+    Args:
+        stop: where it waited.
+        kept_in: the database of its version, migrated.
+        file: the other one.
+        code: what its table is called there, and its id too.
+    """
+    with closing(sqlite3.connect(file)) as kept:
+        kept.execute("attach ? as golden", (str(kept_in),))
+        for table, named in (("game_table", "id"), ("game_seat", "table_id"), ("game_entry", "table_id")):
+            of = "(select id from golden.game_table where code = ?)"
+            kept.execute(
+                f"create temp table one as select * from golden.{table} where {named} = {of}", (stop.game.code,)
+            )
+            if table == "game_table":
+                kept.execute("update one set code = ?, watch = ?, version = ?", (code, code, stop.line))
+                kept.execute("update one set closed = 0, over = 0, revealed = 0, next_code = null, box_id = null")
+            elif table == "game_entry":
+                kept.execute("delete from one where version > ?", (stop.line,))
+            kept.execute(f"update one set {named} = ?", (code,))
+            kept.execute(f"insert into main.{table} select * from one")
+            kept.execute("drop table one")
+        kept.commit()
 
 
 def names(version: str) -> list[tuple[str, str]]:

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from flask import Flask
 
+from companion.rules.game.state import Game
 from companion.tables import store
 from companion.tables.history import Kind
 from companion.tables.store import LogLine
@@ -21,23 +22,25 @@ ENDS: Final = frozenset({"begin_round", "end_game", "raid", "go_on"})
 class Steps:
     """The steps of a table.
 
-    Attributes:
-        lines: of its log, as far as it was read.
+    Args:
+        at: the version up to which nothing is asked about.
     """
 
-    def __init__(self, app: Flask, code: str) -> None:
-        self._app, self._code = app, code
-        self.lines: list[LogLine] = []
+    def __init__(self, app: Flask, code: str, at: int = 0) -> None:
+        self._app, self._code, self._at, self._ended = app, code, at, 0
+        self._lines: list[LogLine] = []
         self._asked: list[tuple[Any, ...]] = [()]
-        self._ended = 0
+        if at:
+            with app.app_context():
+                self._asked = [self._as(store.find(code).state.game)]
 
     @property
     def version(self) -> int:
         """The version of the table now."""
         with self._app.app_context():
             kept = store.find(self._code)
-            new = store.log(kept.table, after=len(self.lines))
-        self.lines += new
+            new = store.log(kept.table, after=self._at + len(self._lines))
+        self._lines += new
         for place, line in enumerate(new):
             # Who sits down ends no step; of the games between lines that are read at once no step is known.
             seats_alone = all(one.kind is Kind.SEAT for one in new[place + 1 :])
@@ -46,15 +49,22 @@ class Steps:
             type_ = line.act.get("type")
             ends = step is not None and type_ not in ANY_TIME and (step.kind not in EACH or type_ in ENDS)
             self._ended += line.kind is Kind.ACT and ends
-            asks = after.agenda[0]._replace(data={}) if after.agenda else None
-            self._asked.append((asks, after.round, after.phase, self._ended))
-        return len(self.lines)
+            self._asked.append(self._as(after))
+        return self._at + len(self._lines)
+
+    def _as(self, game: Game) -> tuple[Any, ...]:
+        asks = game.agenda[0]._replace(data={}) if game.agenda else None
+        return (asks, game.round, game.phase, self._ended)
+
+    def lines(self, after: int, upto: int) -> list[LogLine]:
+        """Those of its log after one, up to another."""
+        return self._lines[after - self._at : upto - self._at]
 
     def asked(self, version: int) -> tuple[Any, ...]:
         """What everybody was asked at a version: the step, and how many acts have ended one like it before."""
-        return self._asked[version]
+        return self._asked[version - self._at]
 
     def kind(self) -> str:
         """The kind of the step that the table waits for."""
-        step = self._asked[self.version][0]
+        step = self.asked(self.version)[0]
         return step.kind.value if step else ""

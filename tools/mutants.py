@@ -109,8 +109,8 @@ def _alter_data(mutant: Mutant) -> None:
 class _Order:
     """Which test files run first: those that have noticed most mutants of the same function, then of the same module.
 
-    At first the tests that are called like the module, then whole games, which meet nearly every rule; last those that
-    try many random ones.
+    At first the tests in whose name is that of the module, then whole games, which meet nearly every rule; last those
+    that try many random ones.
     """
 
     def __init__(self) -> None:
@@ -119,11 +119,8 @@ class _Order:
     def __call__(self, mutant: Mutant, files: Iterable[Path]) -> list[Path]:
         def key(file: Path) -> tuple[int, int, int]:
             seen = self._noticed
-            usual = {
-                f"test_{Path(mutant.file).stem}.py": 0,
-                "test_whole_games.py": 1,
-                "test_random_games.py": 3,
-            }.get(file.name, 2)
+            late = {"test_whole_games.py": 1, "test_random_games.py": 3}.get(file.name, 2)
+            usual = 0 if Path(mutant.file).stem in file.stem else late
             return -seen[mutant.file, mutant.scope, file], -seen[mutant.file, "", file], usual
 
         return sorted(files, key=key)

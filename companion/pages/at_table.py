@@ -82,7 +82,8 @@ def ended_by(kept: Kept, viewer: Viewer) -> str:
 def changed_by_others(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> str:
     """Who has last corrected a number of whoever looks, or told of the crew, since that one has done something.
 
-    Whoever looks is told too who has declined a reward of a location that was left in this round: it ends no step.
+    Whoever looks is told too who has declined a reward of a location that was left in this round, which ends no step,
+    and who has chosen for them in this round while their phone slept.
     Taps that follow each other on the same number are told as one.
 
     Args:
@@ -93,11 +94,11 @@ def changed_by_others(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> s
     found: list[LogLine] = []
     for line in reversed(lines):
         act = Act(line.act.get("type", ""), line.act.get("fields", {}))
-        if line.seat in viewer.seats or (found and _numbers(line) != _numbers(found[-1])):
+        if line.by in viewer.seats or (found and _numbers(line) != _numbers(found[-1])):
             break
         tells = line.kind is Kind.CORRECTION or act.type in TELLS_OF_ANOTHER
-        declined = line.afterwards and line.before.round == kept.state.game.round
-        if declined or (tells and asking.named_by(act) & viewer.seats):
+        of_here = line.afterwards or line.seat in viewer.seats
+        if (of_here and line.before.round == kept.state.game.round) or (tells and asking.named_by(act) & viewer.seats):
             found.append(line)
     if not found:
         return ""
@@ -107,24 +108,24 @@ def changed_by_others(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> s
 def _numbers(line: LogLine) -> tuple[Any, ...]:
     """Whose correction of which number a line is."""
     fields = line.act.get("fields", {})
-    return (line.seat, line.act.get("type"), [(name, value) for name, value in fields.items() if name != "number"])
+    return (line.by, line.act.get("type"), [(name, value) for name, value in fields.items() if name != "number"])
 
 
 def _told_of(kept: Kept, line: LogLine, viewer: Viewer) -> str:
-    return "" if line.seat in viewer.seats else _told(kept, line, viewer)
+    return "" if line.by in viewer.seats else _told(kept, line, viewer)
 
 
 def _told(kept: Kept, line: LogLine, viewer: Viewer) -> str:
-    """What somebody has done, be it whoever looks."""
-    if line.seat is None:
+    """What somebody has done, in a sentence for others."""
+    if line.by is None:
         return ""
     if line.kind in MOVING:
-        return _moved(kept, line, line.seat)
+        return _moved(kept, line, line.by)
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
     seen = (one.event for one in told(line.events, line.before, viewer, line.seat) if one.event is not None)
     stands_in = line.act.get("for")
     language, names = request_language(), names_of(kept)
-    return reports.by(language, act, line.before, names, line.seat, events=seen, stands_in=stands_in)
+    return reports.by(language, act, line.before, names, line.by, events=seen, stands_in=stands_in)
 
 
 def _moved(kept: Kept, line: LogLine, side: Side) -> str:
@@ -152,7 +153,7 @@ def done_before(kept: Kept, asked: Asked) -> bool:
     Then all is as whoever tapped wanted it, and nobody is told off.
     """
     act = asked.act
-    if asked.kind is not Kind.ACT or act is None or kept.state.game.setup.solitary:
+    if asked.kind is not Kind.ACT or act is None:
         return False
     since = store.log(kept.table, after=asked.version, upto=kept.state.version)
     ended = next(
@@ -161,7 +162,7 @@ def done_before(kept: Kept, asked: Asked) -> bool:
     if ended is None or ended.kind is not Kind.ACT or ended.version not in kept.state.marks.counting:
         return False
     same = (ended.act.get("type"), ended.act.get("fields", {})) == (act.type, act.values)
-    return same and (not act.values or ended.seat in viewer_of(kept).seats)
+    return same and (not act.values or bool(ended.owners & viewer_of(kept).seats))
 
 
 def done_meanwhile(kept: Kept, version: int) -> str:
@@ -170,7 +171,7 @@ def done_meanwhile(kept: Kept, version: int) -> str:
         return ""
     viewer = viewer_of(kept)
     since = store.log(kept.table, after=version, upto=kept.state.version)
-    others = [line for line in since if line.kind in DONE | MOVING and line.seat not in viewer.seats]
+    others = [line for line in since if line.kind in DONE | MOVING and line.by not in viewer.seats]
     return _told_of(kept, others[-1], viewer) if others else ""
 
 
@@ -189,10 +190,8 @@ def too_late(refused: Closed | Changed | NotYours | InTheWay, *, takes_back: boo
         names = names_of(refused.kept)
         sides = tuple(names[side] for side in sorted(refused.seats))
         return sentence(request_language(), PAGES["party.others_lines"], {"sides": sides})
-    ended = _overtaken_by(refused) if isinstance(refused, Changed) else ""
-    if ended:
-        return sentence(request_language(), PAGES["table.step_ended"], {"ended": ended})
-    return sentence(request_language(), PAGES[_TOO_LATE[type(refused)]])
+    overtaken = _overtaken(refused) if isinstance(refused, Changed) else ""
+    return overtaken or sentence(request_language(), PAGES[_TOO_LATE[type(refused)]])
 
 
 def in_the_way(kept: Kept, seats: Sequence[Side]) -> str:
@@ -204,16 +203,20 @@ def in_the_way(kept: Kept, seats: Sequence[Side]) -> str:
     return sentence(language, PAGES["party.in_the_way"], {"sides": sides, "n": len(seats)})
 
 
-def _overtaken_by(refused: Changed) -> str:
+def _overtaken(refused: Changed) -> str:
     """Who has done meanwhile what somebody tapped, or else who has ended the step to which that belonged."""
     kept, viewer = refused.kept, viewer_of(refused.kept)
     if kept.state.game.setup.solitary:
         # Nobody else has been there.
         return ""
     if refused.same is None:
-        return _told(kept, _latest_step(kept), viewer)
-    (line,) = store.log(kept.table, after=refused.same - 1, upto=refused.same)
-    return _told(kept, line, viewer)
+        line = _latest_step(kept)
+    else:
+        (line,) = store.log(kept.table, after=refused.same - 1, upto=refused.same)
+    if line.by in viewer.seats:
+        return sentence(request_language(), PAGES["table.step_ended.own"])
+    ended = _told(kept, line, viewer)
+    return sentence(request_language(), PAGES["table.step_ended"], {"ended": ended}) if ended else ""
 
 
 def verdict_of(kept: Kept, names: Names) -> tuple[str, str]:

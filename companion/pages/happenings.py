@@ -79,7 +79,10 @@ def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> lis
     """
     found: list[Happening] = []
     if "for" in one.act:
-        found.append(Happening(page_text(language, "party.stood_in", side=names[one.act["for"]]), "", []))
+        # Older logs do not keep who it was.
+        key = "party.stood_in.by" if "by" in one.act else "party.stood_in"
+        chosen = {"side": names[one.act["for"]], "other": names[one.by] if one.by is not None else ""}
+        found.append(Happening(page_text(language, key, **chosen), "", []))
     dealt: list[GuardCardLaid] = []
     game, act = one.before, Act(one.act.get("type", ""), one.act.get("fields", {}))
     jump = one.act.get("type") == JUMP

@@ -108,6 +108,7 @@ def move_list(
     here: Location | None = None,
     back: bool = False,
     left: str = "",
+    mistyped: bool = False,
 ) -> MoveList:
     """Moves as a page shows them.
 
@@ -120,9 +121,10 @@ def move_list(
         here: the location that the page is about.
         back: whether they lead back.
         left: the location or phase they belong to, where the table has gone on since.
+        mistyped: whether they only take back what was typed of cards, which stay as they were turned up.
     """
     found = tuple(moves)
-    rows = _Rows(game, names, language, here, sides)
+    rows = _Rows(game, names, language, here, sides, mistyped)
     columns = [MoveColumn(side, tuple(rows.of([one for one in found if one.side == side]))) for side in sides]
     others = tuple(rows.of([one for one in found if one.side not in sides]))
     return MoveList((*columns, *([MoveColumn(None, others)] if others else [])), len(found), back, left)
@@ -135,6 +137,7 @@ class _Rows:
     language: str
     here: Location | None
     sides: Sequence[Side]
+    mistyped: bool = False
 
     def of(self, moves: Sequence[Move]) -> Iterator[MoveRow]:
         """Rows of one column: pieces of a kind that go the same way are one."""
@@ -164,6 +167,10 @@ class _Rows:
 
     def _row(self, some: Sequence[Move]) -> MoveRow:
         first = some[0]
+        if self.mistyped and _turned_up(first):
+            key = f"moves.stays.{first.piece}"
+            sentences = (page_text(self.language, key, location=one.source.of) for one in some)
+            return MoveRow(self._sign(first), 0, page_text(self.language, "moves.stays"), tuple(sentences), soft=True)
         number = sum(one.number for one in some)
         on_track = first.target.area in {Area.TRACK, Area.ROUNDS}
         counts = isinstance(first.piece, Cube) or (number > 1 and not on_track)
@@ -220,6 +227,11 @@ class _Rows:
                 str(move.which) if move.which in {"lookout", "enforcer"} else _TO_LIBRARY.get(move.target.of, "token")
             )
         return _SIGNS[move.piece]
+
+
+def _turned_up(back: Move) -> bool:
+    """Whether a way back is that of a card that a hand has turned up before somebody typed what it shows."""
+    return back.piece is Piece.LOCATION_CARD or (back.piece is Piece.GUARD_CARD and back.source == back.target)
 
 
 _TO_LIBRARY: Final[dict[object, str]] = {Location.LIBRARY: "library"}

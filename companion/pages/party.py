@@ -82,9 +82,10 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         moved=moved_for(kept, viewer, lines) if light else NOTHING_MOVED,
         choice=read_choice(request.args),
     )
-    if not light:
-        table.hands_move(moved_at_party(kept, lines, viewer, whole(request.args.get("since", ""))))
     table.seated_at(kept.table, (given or request.args).get("side", ""))
+    if not light:
+        since, hands = whole(request.args.get("since", "")), table.hands(joining.handovers(kept))
+        table.hands_move(moved_at_party(kept, lines, viewer, since, hands))
     table.choose({} if given else request.args)
     stands_in = (given or request.args).get("for", "")
     if stands_in in {str(side) for side, _ in table.sleepers}:
@@ -181,7 +182,7 @@ def _redo_own(kept: Kept, viewer: Viewer, names: Names) -> dict[str, Any] | None
     if forward is None:
         return None
     (line,) = store.log(kept.table, after=forward - 1, upto=forward)
-    if line.seat not in viewer.seats:
+    if not line.owners & viewer.seats:
         return None
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
     return {"to": forward, "told": asking.redo(request_language(), act, line.before, names)}

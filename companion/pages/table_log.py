@@ -49,15 +49,15 @@ def table_log(code: str) -> Response:
                     "told": told,
                     "counts": line.version in marks.counting,
                     "again": line.version in forward,
-                    "who": names[line.seat] if shared and line.seat is not None else "",
+                    "who": names[line.by] if shared and line.by is not None else "",
                     "taken": [_taken(one, viewer, names) for one in taken if one.line == line.version],
                     "last": line.version == marks.counting[-1],
                     "strikes": _strikes(language, names, others, viewer),
                     "barred": bool(others) and not viewer.moves_all,
                 }
             )
-            if line.version in marks.counting and line.seat is not None and line.seat not in viewer.seats:
-                others.add(line.seat)
+            if line.version in marks.counting and line.by is not None and not line.owners & viewer.seats:
+                others.add(line.by)
     response = frame.page(
         "table_log.html", code=code, lines=lines, version=kept.state.version, once=new_token(), closed=kept.state.closed
     )
@@ -67,9 +67,9 @@ def table_log(code: str) -> Response:
 
 def _forward(kept: Kept, viewer: Viewer, log: Sequence[LogLine]) -> set[int]:
     """The struck lines up to which somebody may go forward: those of others come back on the way only for some."""
-    whose = {line.version: line.seat for line in log}
+    whose = {line.version: line.owners for line in log}
     ahead = kept.state.marks.ahead
-    theirs = (viewer.moves_all or whose[line] is None or whose[line] in viewer.seats for line in ahead)
+    theirs = (viewer.moves_all or not whose[line] or bool(whose[line] & viewer.seats) for line in ahead)
     return {line for line, _ in takewhile(itemgetter(1), zip(ahead, theirs, strict=True))}
 
 
@@ -87,7 +87,7 @@ def _taken(taking: Taking, viewer: Viewer, names: Names) -> tuple[Side, str]:
 
 def _named(line: LogLine, viewer: Viewer, names: Names) -> str:
     """The name of an act of which nothing is told; that of another seat is its own."""
-    if line.seat not in viewer.seats:
+    if not line.owners & viewer.seats:
         return ""
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
     return asking.done(request_language(), act, line.before, names)

@@ -22,7 +22,7 @@ from companion.pages.query import ruling_choices
 from companion.pages.reasons import Why
 from companion.pages.setup_list import SetupRow, setup_rows
 from companion.pages.table_forms import Forms, FormView, known_faces
-from companion.rules.game.moves import Move, netted, reversed_moves
+from companion.rules.game.moves import Move, moves_of, netted, reversed_moves
 from companion.rules.game.patrol import TYPE_GOONS
 from companion.rules.game.prompts import Act, Prompt
 from companion.rules.game.roll_call import SHOW_GUARD_CARD
@@ -91,6 +91,10 @@ class Here(NamedTuple):
     told: list[str]
     why: list[Why]
     stated: Sequence[str] = ()
+
+
+TYPED_BY_HAND: Final = frozenset({SHOW_GUARD_CARD, "type_guard_card", "type_location_card"})
+"""Acts that say what a card shows which a hand has turned up: who takes one back has mistyped it."""
 
 
 class TableView:
@@ -278,10 +282,19 @@ class TableView:
                 sides=self.game.setup.sides,
                 here=location,
                 back=back,
+                mistyped=back and self._takes_back in TYPED_BY_HAND,
             )
             for moves, back in lists
             if moves
         ]
+
+    @cached_property
+    def _takes_back(self) -> str:
+        """The type of the act that was taken back alone; empty: none was, or others with it."""
+        line = self._moved.undone
+        if line is None or {*self._moved.moves} != {*reversed_moves(moves_of(line.events, line.before, told=True))}:
+            return ""
+        return str(line.act.get("type", ""))
 
     @property
     def _location_shown(self) -> Location | None:
@@ -305,6 +318,8 @@ class TableView:
     def move_notes(self) -> Iterator[str]:
         """What no list knows once something was taken back: what may lie there already, and what can stay there."""
         back, ahead = self._moved.moves if self._moved.back else (), self._ahead
+        if self._takes_back == "type_goons" and self.game.round:
+            yield page_text(self.language, "moves.stays.goons")
         if back and ahead and len(left := netted((*back, *ahead))) < len(back) + len(ahead):
             yield self._note("moves.same", left)
         if self._moved.page is None or not (listed := self._listed_on(self._moved.page)) or listed == ahead:
@@ -516,7 +531,11 @@ class TableView:
     @property
     def pad(self) -> GuardPad | None:
         """The pad of a guards' turn with the real cards."""
-        return guard_pad(self.game, self.prompt, self.language, self.typed)
+        typed, undone = self.typed, self._moved.undone
+        if not typed and undone is not None and self._takes_back == SHOW_GUARD_CARD:
+            # The card that was mistyped is the one that lies face up.
+            typed = {"f.card": encoded(Act(SHOW_GUARD_CARD, undone.act["fields"]).one("card"))}
+        return guard_pad(self.game, self.prompt, self.language, typed)
 
     @property
     def known(self) -> list[tuple[str, str, str]]:

@@ -95,11 +95,12 @@ function paint() {
   const closed = (one, is) => one.setAttribute("aria-disabled", String(is));
   for (const tile of panel().querySelectorAll("[data-type]")) closed(tile, !now);
   for (const tile of panel().querySelectorAll("[data-icons], [data-more]")) closed(tile, !type || asksCube);
-  const strip = panel().querySelector("[data-goon-strip]");
-  if (strip) {
+  const all = panel().querySelector("[data-goon-all]");
+  if (all) {
     const { all: number, near } = fitting();
-    strip.replaceChildren(...near.slice(0, FITTING).map((one) => Object.assign(one.cloneNode(true), { hidden: false })));
-    const all = panel().querySelector("[data-goon-all]");
+    const strip = panel().querySelector("[data-goon-strip]");
+    const offered = near.slice(0, FITTING).map((one) => Object.assign(one.cloneNode(true), { hidden: false }));
+    strip?.replaceChildren(...(offered.length || !here() ? offered : [strip.dataset.none]));
     all.textContent = all.dataset.goonAll.replace("0", String(number));
     all.hidden = !number;
   }

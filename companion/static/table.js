@@ -105,12 +105,25 @@ function swap(page) {
     document.querySelector("#main").scrollTop = place[1];
     scrollTo(0, place[0]);
   }
+  showAsked();
   (focused && document.getElementById(focused) || document.querySelector("[data-heading]"))?.focus({ preventScroll: true });
   // A refusal is said by itself.
   news.textContent = problem ? "" : [...document.querySelectorAll("[data-news] p, [data-heading], [data-heard]")]
     .map((one) => one.textContent.trim()).join(" ");
   document.dispatchEvent(new Event("swapped"));
   draw();
+}
+
+/** The places that are asked for stand between the head of the board and what lies over it. */
+function showAsked() {
+  const rows = [...document.querySelectorAll("#board .row-tap, #board [form=pad]:checked, #board .now > :first-child")]
+    .map((one) => one.closest(".place-row").getBoundingClientRect());
+  const [head, hand] = [".board-head", ".at-board"].map((one) => document.querySelector(one)?.getBoundingClientRect());
+  // On its side the hand stands beside the board.
+  if (!document.querySelector("#pad") || !rows.length || hand.top < head.bottom) return;
+  const over = head.bottom - Math.min(...rows.map((one) => one.top));
+  const under = Math.max(...rows.map((one) => one.bottom)) - hand.top;
+  scrollBy(0, over > 0 ? -over : Math.max(0, Math.min(under, -over)));
 }
 
 const inside = (list) => [...list.querySelectorAll("input, button")];
@@ -175,6 +188,7 @@ function tellCount(form) {
 deafen("button, a, label");
 takingBack(send);
 stops();
+showAsked();
 if (here()) {
   connect({
     ...table(here().dataset.liveTable),

@@ -27,6 +27,7 @@ from companion.boxes.store import by_id as find_box
 from companion.database import db, forget_deleted, now, writing
 from companion.rules.errors import RuleError
 from companion.rules.game import decider
+from companion.rules.game.any_time import RAID_NOW
 from companion.rules.game.beginning import Figures
 from companion.rules.game.events import AgendaSet, Event, evolve, replay
 from companion.rules.game.gathering import TELLS_OF_ANOTHER
@@ -193,6 +194,7 @@ class Asked:
         raw: the request, which must be the same under the same key.
         language: of the answer.
         stands_in: the side for which somebody else acts, since its phone sleeps; None: one acts oneself.
+        entered_by: the seat of that somebody.
         taken_for: of a strike, the side that declines what the app took for it in that line; None: the line is struck.
     """
 
@@ -204,12 +206,13 @@ class Asked:
     raw: bytes = b""
     language: str = "en"
     stands_in: Side | None = None
+    entered_by: Side | None = None
     taken_for: Side | None = None
 
     def told(self) -> dict[str, Any]:
         """What the log keeps of it."""
         if self.act is not None:
-            by = {} if self.stands_in is None else {"for": self.stands_in}
+            by = {} if self.stands_in is None else {"for": self.stands_in, "by": self.entered_by}
             return {"type": self.act.type, "fields": dict(self.act.values), **by}
         return {} if self.to is None else {"to": self.to}
 
@@ -252,6 +255,17 @@ class LogLine:
     act: Mapping[str, Any]
     events: tuple[Event, ...]
     before: Game
+
+    @property
+    def by(self) -> Side | None:
+        """Who has entered it: whose line it is, or who chose for that one, where the log knows (older ones do not)."""
+        by: Side | None = self.act.get("by", self.seat)
+        return by
+
+    @property
+    def owners(self) -> frozenset[Side]:
+        """Whose own it is to take back: that of whom it is, and that of whoever chose for them."""
+        return _owners(self.seat, self.act)
 
     @property
     def afterwards(self) -> bool:
@@ -693,8 +707,9 @@ def undoable(kept: Kept, viewer: Viewer) -> Undoable | None:
     since = select(Entry.version, Entry.act).where(
         Entry.table_id == kept.table.id, Entry.version.in_([version for version in counting[1:] if version > own])
     )
-    told_of = (version for version, act in db.session.execute(since) if _tells_of(act) & viewer.seats)
-    last = max(told_of, default=own)
+    acts = [(version, act) for version, act in db.session.execute(since)]
+    own = max((version for version, act in acts if act.get("by") in viewer.seats), default=own)
+    last = max((version for version, act in acts if version > own and _tells_of(act) & viewer.seats), default=own)
     if kept.state.closed or not last:
         return None
     (line,) = log(kept.table, after=last - 1, upto=last)
@@ -703,6 +718,11 @@ def undoable(kept: Kept, viewer: Viewer) -> Undoable | None:
     lines = _counting(db.session(), kept, last)
     obstacle = in_the_way(lines, last, kept.shuffle())
     return Undoable(line, None, None if obstacle is None else _others_behind(lines, last, obstacle, viewer))
+
+
+def _owners(seat: Side | None, act: Mapping[str, Any]) -> frozenset[Side]:
+    """The seats whose own a line is: see `LogLine.owners`."""
+    return frozenset(one for one in (seat, act.get("by")) if one is not None)
 
 
 def _others_behind(lines: Sequence[Line], struck: int, first: Line, viewer: Viewer) -> list[Side]:
@@ -820,6 +840,8 @@ def _lines_added(session: Session, kept: Kept, lines: Iterable[Asked], viewer: V
     here, others = kept, {one.seat for one in kept.table.seats if not one.free} - viewer.seats
     for line in lines:
         asked = _with_shows(here, line)
+        if asked.stands_in is not None:
+            asked = replace(asked, entered_by=viewer.seat)
         try:
             seat, happened = _checked_rules(session, here, asked, viewer)
         except RuleError as error:
@@ -1069,23 +1091,38 @@ def _check_same(kept: Kept, asked: Asked, before: Game) -> None:
 
 def _check_done_once(session: Session, kept: Kept, asked: Asked, before: Game) -> None:
     """Refuse what was there to be done once, and what somebody else has done meanwhile: also a ranking (L-10)."""
-    assert asked.act is not None
-    ranks = asked.act.type in RANKINGS
-    gone = _offered(before, asked.act) is not None and _offered(kept.state.game, asked.act) is None
-    if not (ranks or gone):
+    act = asked.act
+    assert act is not None
+    ranks = act.type in RANKINGS
+    gone = _is_legal(before, act) and not _is_legal(kept.state.game, act)
+    if not (ranks or gone or act.type == RAID_NOW):
         return
     counting = {*kept.state.marks.counting}
     query = select(Entry).where(Entry.table_id == kept.table.id, Entry.version > asked.version)
-    for entry in session.scalars(query.order_by(Entry.version.desc())):
-        if entry.version not in counting:
-            continue
-        place = entry.act.get("fields", {}).get("location")
-        if ranks and entry.act.get("type") in RANKINGS and place == asked.act.values.get("location"):
+    since = [entry for entry in session.scalars(query.order_by(Entry.version.desc())) if entry.version in counting]
+    place = act.values.get("location")
+    for entry in since:
+        if ranks and entry.act.get("type") in RANKINGS and entry.act.get("fields", {}).get("location") == place:
             raise Changed(kept, entry.version)
-        if gone and entry.act.get("type") == asked.act.type:
+        if act.type == RAID_NOW and entry.act.get("type") == RAID_NOW:
+            # Of no cubes another raid would change nothing, and still be told as one.
             raise Changed(kept, entry.version)
     if gone:
-        raise Changed(kept)
+        raise Changed(kept, max(since, key=partial(_likeness, act)).version if since else None)
+
+
+def _is_legal(game: Game, act: Act) -> bool:
+    try:
+        checked(decider.prompt(game), act)
+    except IllegalAct:
+        return False
+    return True
+
+
+def _likeness(act: Act, entry: Entry) -> tuple[bool, ...]:
+    """How much a line that came between is what has made an act impossible: the same, of the same side, of its type."""
+    fields, type_ = entry.act.get("fields", {}), entry.act.get("type")
+    return (type_, fields) == (act.type, act.values), fields.get("side") == act.values.get("side"), type_ == act.type
 
 
 def _refused_before(session: Session, table: Table, asked: Asked) -> bool:
@@ -1147,8 +1184,9 @@ def _others_lines(session: Session, kept: Kept, viewer: Viewer, asked: Asked) ->
         return frozenset()
     now_, then = kept.state.marks, kept.state.marks.after(kept.state.version + 1, asked.kind, asked.to)
     moved = {*now_.counting} ^ {*then.counting}
-    query = select(Entry.seat).where(Entry.table_id == kept.table.id, Entry.version.in_(moved)).distinct()
-    return frozenset(seat for seat in session.scalars(query) if seat is not None) - viewer.seats
+    query = select(Entry.seat, Entry.act).where(Entry.table_id == kept.table.id, Entry.version.in_(moved))
+    others = ((seat, _owners(seat, act)) for seat, act in session.execute(query))
+    return frozenset(seat for seat, owners in others if seat is not None and not owners & viewer.seats)
 
 
 def _checked_strike(session: Session, kept: Kept, struck: int, viewer: Viewer) -> None:
@@ -1156,7 +1194,7 @@ def _checked_strike(session: Session, kept: Kept, struck: int, viewer: Viewer) -
     lines = _counting(session, kept, struck)
     mine = next(line for line in lines if line.version == struck)
     act = session.scalars(select(Entry.act).where(Entry.table_id == kept.table.id, Entry.version == struck)).one()
-    if mine.seat not in viewer.seats and not _tells_of(act) & viewer.seats:
+    if not (_owners(mine.seat, act) | _tells_of(act)) & viewer.seats:
         raise NotYours(kept)
     obstacle = in_the_way(lines, struck, kept.shuffle())
     if obstacle is not None:
@@ -1195,7 +1233,7 @@ def _allowed(kept: Kept, asked: Asked, viewer: Viewer) -> Side | None:
 
 
 def _allowed_for(kept: Kept, side: Side, act: Act) -> Side:
-    """The side for which somebody else acts: the line is its own, so that it can take it back.
+    """The side for which somebody else acts: the line is its own, so that it can take it back, as whoever acted can.
 
     Raises:
         NotYours: its phone is awake, or it is to be done with what only that side may see.

@@ -645,4 +645,4 @@ def act_told(act: Mapping[str, Any], viewer: Viewer, seat: Side | None) -> dict[
     """What a viewer may know of what was asked in a line: whoever asked, all; others, what kind of act it was."""
     if seat in viewer.seats:
         return dict(act)
-    return {name: value for name, value in act.items() if name in {"type", "to", "for"}}
+    return {name: value for name, value in act.items() if name in {"type", "to", "for", "by"}}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.rules.game.cards import GoonFace
-from companion.rules.game.moves import Area, How, Move, Piece, Where
+from companion.rules.game.moves import DECK, Area, How, Move, Piece, Where
 from companion.rules.game.state import Cube, Game
 from companion.rules.vocabulary import TOKENS, Goon, Location
 from companion.words.telling import Names, Telling, for_somebody
@@ -53,8 +53,7 @@ def move_phrase(language: str, move: Move, names: Names, game: Game, here: Locat
     if target.area in {Area.TRACK, Area.ROUNDS}:
         return told.say("move.track", n=target.of)
     if target.area in _TARGETS:
-        elsewhere = target.area is Area.SUPPLY and isinstance(source.of, Location) and source.of != here
-        return told.say("move.clear", location=source.of) if elsewhere else told.say(_TARGETS[target.area])
+        return _put_back(told, move, here)
     if target.area is Area.DISPLAY and isinstance(target.of, int):
         return told.say("move.to_display", n=target.of + 1)
     if target.area in _PLACES and not (target.area is Area.SIDE and target.of == move.side):
@@ -68,6 +67,18 @@ def move_phrase(language: str, move: Move, names: Names, game: Game, here: Locat
         served = source.area is Area.SUPPLY and target.of is not None and target.of == game.setup.guards
         return told.say("move.to_guards" if served else _SOURCES[source.area])
     return told.say(_named("move.from", source), place=_where(told, source))
+
+
+def _put_back(told: Telling, move: Move, here: Location | None) -> str:
+    """What leaves play, and which it is where others of its kind lie elsewhere."""
+    source, target = move.source, move.target
+    if target == DECK and source.area is Area.DISPLAY and isinstance(source.of, int):
+        return told.say("move.to_deck_from_display", n=source.of + 1)
+    if isinstance(source.of, Location) and target == DECK:
+        return told.say("move.to_deck_from_location", location=source.of)
+    if isinstance(source.of, Location) and source.of != here and target.area is Area.SUPPLY:
+        return told.say("move.clear", location=source.of)
+    return told.say(_TARGETS[target.area])
 
 
 def _named(key: str, where: Where) -> str:

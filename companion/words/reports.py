@@ -68,14 +68,17 @@ def by(
         names: of the seats, see `seat_names`.
         side: who has done it.
         events: what it has come to, as its reader may see it.
-        stands_in: for whom, where that one's phone sleeps.
+        stands_in: for whom, where that one's phone sleeps; then the sentence says so.
     """
     told = Telling(language, names, before)
     if not act.type:
         return told.say("by.moved", side=told.name(side))
     if f"by.{act.type}" not in GAME:
         return _corrected(told, act, side)
-    whose = side if stands_in is None else stands_in
+    if stands_in is not None and stands_in != side:
+        text = by(language, act, before, names, stands_in, events=events)
+        return told.say("by.chosen", side=told.name(side), whose=told.name(stands_in), text=text)
+    whose = side
     if act.type in TELLS_OF_ANOTHER or act.type in _OF_A_SEAT:
         whose = side if act.type in TELLS_OF_ANOTHER else act.values.get("side", (whose,))[0]
     text = _sentence(Report(told, act, whose, tuple(_as_long_as_open(events))))

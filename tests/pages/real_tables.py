@@ -335,6 +335,8 @@ SENTENCES: Final[tuple[tuple[str, Doing], ...]] = (
     (rf"Bring the guard card back to {TO}\.", _card(None, ("guard card", "to"))),
     (rf"Look at a face-down guard card at {AT}\.", _nothing),
     (rf"Turn the guard card at {AT} face (?:up|down again)\.", _nothing),
+    (rf"The guard card at {AT} stays face up: type it again\.", _nothing),
+    (r"The location card stays face up: say again what it shows\.", _nothing),
     (r"Move \d+ location cards? \(.*\)\.", _nothing),
     (r"Put the location card back on its deck\.", _nothing),
     (r"Shuffle (?:all )?\d+ guard cards?\.", _shuffled("guard cards")),

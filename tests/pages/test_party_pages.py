@@ -1,5 +1,6 @@
 """A table of several players as phones without script get it: seats, numbers, conflicts, the log, the second screen."""
 
+import random
 from datetime import timedelta
 from typing import Any
 
@@ -7,7 +8,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from plain_browser import Form, Page, PlainBrowser
-from real_tables import listed
+from real_tables import listed, sentences
+from ruleless import any_action
 from seating import grow_older, invited, of_players, take
 from support import rule
 from tabling import done, offered, post, sit_down
@@ -932,13 +934,24 @@ def test_who_has_crafted_a_card_is_asked_what_it_shows_and_others_are_told_who_e
 def test_who_chooses_for_a_sleeper_comes_before_who_passes_over_and_passes_nobody_over_meanwhile(
     hosted_app: Flask,
 ) -> None:
-    vera, _, code = at_the_cell_block(hosted_app)
+    vera, isaac, code = at_the_cell_block(hosted_app)
     grow_older(hosted_app, timedelta(minutes=3))
     hand = next(vera.open(f"/t/{code}").top.all("section", data_part="hand")).text
     assert 0 < hand.index("Choose for Isaac") < hand.index("Pass over Isaac")
     acting = vera.open(f"/t/{code}?for=1").top.text
-    assert "What you choose is logged; Isaac may undo it." in acting
+    assert "What you choose is logged; you or Isaac may undo it." in acting
     assert not {one for one in ("Choose for Isaac", "Pass over Isaac") if one in acting}
+    path, headers = f"/api/v1/tables/{code}", {"Idempotency-Key": "for-isaac"}
+    shown = done(vera.client.get(path))
+    crafting = {"version": shown["version"], "type": "craft", "fields": {"card": [0]}, "for": 1}
+    done(vera.client.post(f"{path}/actions", json=crafting, headers=headers))
+    chosen = "Vera chose for Isaac: Isaac crafted Rope for 1 iron."
+    assert chosen in isaac.open(f"/t/{code}").top.text
+    assert "Vera chose for Isaac, whose phone sleeps." in isaac.open(f"/t/{code}/log").top.text
+    page = vera.open(f"/t/{code}")
+    assert chosen not in page.top.text
+    vera.send(page.form(kind="undo"))
+    assert "craft" in {one["type"] for one in done(isaac.client.get(path))["prompt"]["actions"]}
 
 
 @rule("L-7", "L-8")
@@ -984,3 +997,43 @@ def test_that_a_space_stays_empty_is_the_keepers_to_say_and_a_courtesy_of_others
         forms = {one.value("type"): [button.label for button in one.buttons] for one in phone.open(f"/t/{code}").forms}
         assert forms["type_item"] == [said.format("Enter the item")]
         assert forms["space_empty"] == [said.format("Leave the space empty")]
+
+
+@rule("L-10")
+def test_a_keeper_who_gives_the_keys_keeps_the_list_and_the_next_is_told_what_comes_after(hosted_app: Flask) -> None:
+    vera, isaac, code = at_the_cell_block(hosted_app)
+    path = f"/api/v1/tables/{code}"
+
+    def post_to(phone: PlainBrowser, what: str, body: dict[str, Any]) -> None:
+        key = f"{what}-{done(phone.client.get(path))['version']}"
+        done(phone.client.post(f"{path}/{what}", json=body, headers={"Idempotency-Key": key}))
+
+    def anything() -> str:
+        """Whatever is asked first, done by whoever is asked; the phase after it."""
+        for phone in (vera, isaac):
+            shown = done(phone.client.get(path))
+            acts = [one for one in shown["prompt"]["actions"] if one["type"] not in {"raid_now", "claim_instant"}]
+            if acts:
+                body = any_action({**shown, "prompt": {"actions": acts[:1]}}, random.Random(1))
+                post_to(phone, "actions", body)
+                break
+        return str(done(vera.client.get(path))["state"]["phase"])
+
+    def told() -> list[int]:
+        """How many moves stand on which phone."""
+        return [len([*sentences(phone.open(f"/t/{code}"))]) for phone in (vera, isaac)]
+
+    while anything() != "patrol":
+        pass
+    on_screen, none = told()
+    assert on_screen
+    assert not none
+    post_to(vera, "keeper", {"seat": 1})
+    assert told() == [on_screen, 0]
+    anything()
+    kept, new = told()
+    assert kept == on_screen
+    assert new
+    # Whoever takes the keys does not know what was moved.
+    post_to(vera, "keeper", {"seat": 0})
+    assert told() == [on_screen + new, 0]

@@ -5,22 +5,30 @@ In the middle of a game the computer gets another address for a phone, and a sea
 
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from itertools import islice, product
+from pathlib import Path
+from sqlite3 import connect
 from typing import Any, Final
 
 import pytest
-from asking import API
+from databases import AppMaker, migrate
 from flask import Flask
 from form_players import fill_in
+from golden_games import VERSIONS, Stop, copy, database, stops
 from keeping import DEVICE
 from other_addresses import brought, transfer
 from plain_browser import Form, Page, PlainBrowser
-from ruleless import any_action
 from seating import grow_older, invited, of_players, seats_of, take
 from stepping import ANY_TIME, EACH, ENDS, Steps
 from support import SEED, rule
-from tabling import Seat, done, sit_down
+from tabling import sit_down
 
+from companion.rules.game.decider import STEPS, prompt
+from companion.sheets.tokens import fingerprint
+from companion.tables import store
+from companion.tables.codes import ALPHABET, CODE_LENGTH
 from companion.tables.history import Kind
 from companion.tables.seats import ASLEEP_AFTER
 
@@ -52,42 +60,21 @@ MOMENTS: Final[tuple[Mapping[str, Any], ...]] = (
 )
 """What the tables have agreed on, and where their games begin."""
 
-_EFFECTS: Final = {"effects": ["give_suspicion", "exchange"]}
-WALKS: Final[tuple[Mapping[str, Any], ...]] = (
-    {"depth": "light", "begin_together": {"round": 1, "phase": "round"}},
-    {"depth": "full", "turns": "told", "roll_call": False},
-    {"depth": "full", "turns": "enforced"},
-    {
-        "depth": "full",
-        "turns": "told",
-        "roll_call": False,
-        "begin_together": {
-            "round": 3,
-            "phase": "lights_out",
-            "location": "cell_block",
-            "goons": GOONS,
-            "display": [{"price": {"reputation": 1, "cost": {"iron": 1}}, "name": "Rope", "valuables": [], **_EFFECTS}]
-            * 3,
-            "sides": [{"tomes": 3, "cubes": {"iron": 2, "suspicion": 2}}] * 3,
-        },
-    },
-)
-STEPS: Final = 250
-WANTED: Final = frozenset({"play_tome", "enter_tokens", "craft"})
-"""What is done wherever it can be, on the way to steps that are seldom met else."""
+EVERYBODY, SLEEPER, OWN, ALONE = "two at the table", "two for a sleeper", "one on two pages", "alone on two pages"
+WHO: Final[Mapping[str, tuple[str, ...]]] = {
+    EVERYBODY: (
+        *("bandit", "begin", "card", "demon", "gather", "goon_space", "hands", "light", "on_board", "pace", "price"),
+        *("raid", "resolve", "rows"),
+    ),
+    SLEEPER: ("effects", "exchange", "exchange_for", "give", "pay", "reward", "roll", "store", "tome", "turn"),
+    # What nobody else may enter, and what somebody chooses on a phone and on a laptop.
+    OWN: ("exchange", "hands", "holdings", "reward", "rows"),
+    ALONE: ("count", "go_on", "lay_out", "location_card", "night", "reveal", "reward", "turn", "turn_up"),
+}
+"""Who can tap the same at the same time at a kind of step, which is demanded of each."""
 
-MOST_WALKS: Final = 12
-"""What chance has left out of one is met in the next."""
-
-OWN: Final = 6
-"""At how many steps of a kind somebody does what is their own twice."""
-
-WALKS_MEET: Final = (
-    {"light", "raid"},
-    {"begin", "goon_space", "pace", "reward", "rows"},
-    {"begin", "pace", "reward", "turn"},
-    {"exchange", "give", "pace", "rows", "tome"},
-)
+TRIES: Final = 6
+"""So many positions of a kind are looked at for one in which that can be tapped: a count may be all that is left."""
 
 OFTEN: Final = ANY_TIME | {"pass"}
 """What would be tapped in every step, were it not left out as a rule."""
@@ -102,29 +89,24 @@ class Phones:
         came: how many phones have come to a seat that somebody had.
     """
 
-    def __init__(self, app: Flask, wishes: Mapping[str, Any], name: str) -> None:
-        self._app, self._chance, self.came = app, random.Random(name), 0
-        self.phones = [PlainBrowser(app.test_client()) for _ in range(3)]
-        for seat, phone in enumerate(self.phones):
-            phone.client.set_cookie(DEVICE, f"phone-{seat}-of-{name}".replace(" ", "-"))
-        first, *others = (phone.client for phone in self.phones)
-        host, _ = sit_down(first, of_players(**{"roll_call": True, "turns": "told", "holds": [0], **wishes}))
-        for seat, client in enumerate(others, 1):
-            take(client, host.code, seat, invite=invited(first, host, seat=seat))
-        self._names = [one["name"] for one in seats_of(first, host)["seats"]]
-        self._host: Seat = host
-        self._steps = Steps(app, host.code)
-        self.pages = [phone.open(self._path) for phone in self.phones]
+    def __init__(self, app: Flask, code: str, phones: Sequence[PlainBrowser], name: str, *, at: int = 0) -> None:
+        self._app, self._code, self._chance, self.came = app, code, random.Random(name), 0
+        self.phones = [*phones]
+        self._names = [one["name"] for one in seats_of(phones[0].client, code)["seats"]]
+        self._steps = Steps(app, code, at)
+        self.pages: dict[int, Page] = {}
         self.told: Counter[str] = Counter()
         self.twice: Counter[str] = Counter()
 
     @property
     def _path(self) -> str:
         """Everybody has asked for the goons, whose form else is on the keeper's phone alone."""
-        return f"/t/{self._host.code}?goons=mine"
+        return f"/t/{self._code}?goons=mine"
 
     def play(self) -> None:
         """So many taps, or to the end."""
+        for seat in range(3):
+            self._look(seat)
         for _ in range(2 * TAPS):
             if self.told.total() >= TAPS:
                 return
@@ -137,7 +119,7 @@ class Phones:
 
     def _come(self, seat: int) -> None:
         """The phone has another address, or it was silent and another one takes its seat; the old one does nothing."""
-        left, page, code = self.phones[seat], self.pages[seat], self._host.code
+        left, page, code = self.phones[seat], self.pages[seat], self._code
         if self._chance.random() < 0.5:
             # Taps that waited come along.
             self.phones[seat], _ = brought(self._app, code, transfer(left.open(self._path)))
@@ -173,24 +155,24 @@ class Phones:
         fill_in(form, self._chance)
         return self._send(seat, form)
 
-    def _send(self, seat: int, form: Form) -> bool:
-        """Send a form of the page that somebody has; whether it was done."""
+    def _send(self, seat: int, form: Form, side: int | None = None) -> bool:
+        """Send a form of the page that somebody has, maybe for a side whose phone sleeps; whether it was done."""
         seen, before = _shown(self.pages[seat]), self._steps.version
         page = self.phones[seat].send(form, self._chance.choice(form.buttons))
         now = self._steps.version
-        new = self._steps.lines[before:now]
+        new = self._steps.lines(before, now)
         assert page.status in {200, 409}, page.status
         assert _shown(page) == now
         if new:
             assert {one.kind for one in new} == {Kind.ACT}
             assert self._steps.asked(seen) == self._steps.asked(before), (new[0].act, self._steps.asked(seen))
-            assert all(one.seat in {seat, None} for one in new)
+            assert all(one.seat in {seat, side, None} for one in new)
         elif not self.phones[seat].address.endswith("=ask"):
             quiet = page.status == 200
             ended = next(
                 (
                     line
-                    for line in self._steps.lines[seen:before]
+                    for line in self._steps.lines(seen, before)
                     if self._steps.asked(line.version) != self._steps.asked(seen)
                 ),
                 None,
@@ -233,76 +215,77 @@ class Phones:
         self.twice[step] += 1
 
 
-class Walk(Phones):
-    """A game that is played by programs up to each new kind of step, at which people then tap the same at once.
+def three_phones(app: Flask, wishes: Mapping[str, Any], name: str) -> Phones:
+    """A new table, and three who have sat down at it."""
+    phones = [PlainBrowser(app.test_client()) for _ in range(3)]
+    for seat, phone in enumerate(phones):
+        phone.client.set_cookie(DEVICE, f"phone-{seat}-of-{name}".replace(" ", "-"))
+    first, *others = (phone.client for phone in phones)
+    host, _ = sit_down(first, of_players(**{"roll_call": True, "turns": "told", "holds": [0], **wishes}))
+    for seat, client in enumerate(others, 1):
+        take(client, host.code, seat, invite=invited(first, host, seat=seat))
+    return Phones(app, host.code, phones, name)
 
-    A step of the table is tapped by two people, a step of one seat by one who has the table open twice; so is what each
-    does of their own, at more than one of its steps, since the last to do it ends it for all.
-    """
 
-    def __init__(self, app: Flask, wishes: Mapping[str, Any], name: str) -> None:
-        super().__init__(app, wishes, name)
-        # Who has tomes and items before them plays and crafts.
-        self._wanted = WANTED if "begin_together" in wishes else frozenset[str]()
-        self._left_out = ANY_TIME - self._wanted
+class Position(Phones):
+    """A table as a kept game left it in some step, where nobody has done anything since."""
 
-    def _of_the_step(self, shown: Any) -> list[Any]:
-        offered = [one for one in shown["prompt"]["actions"] if one["type"] not in self._left_out]
-        return [one for one in offered if one["type"] in self._wanted] or offered
+    def tapped(self, who: str) -> bool:
+        """Two taps on the same at the same time, the second after the first; whether there was anything to tap so.
 
-    def play(self) -> None:
-        """On until it ends, or until it has become long."""
-        path = f"{API}/tables/{self._host.code}"
-        done_at: Counter[tuple[str, bool]] = Counter()
-        for step in range(STEPS):
-            shown = [done(phone.client.get(path)) for phone in self.phones]
-            acting = [seat for seat, one in enumerate(shown) if self._of_the_step(one)]
-            if not acting:
-                return
-            seat = self._chance.choice(acting)
-            kind = shown[seat]["prompt"]["step"]["kind"]
-            types = {one["type"] for one in self._of_the_step(shown[seat])}
-            own = kind in EACH and not types & ENDS
-            same = [one for one in acting if {act["type"] for act in self._of_the_step(shown[one])} == types]
-            whose = [seat] if own else same
-            if "craft" not in types and done_at[kind, len(whose) > 1] < (OWN if own else 1):
-                done_at[kind, len(whose) > 1] += 1
-                self._tap_at_once(whose[0], whose[-1])
-                continue
-            body = any_action({**shown[seat], "prompt": {"actions": self._of_the_step(shown[seat])}}, self._chance)
-            key = {"Idempotency-Key": f"{step}"}
-            done(self.phones[seat].client.post(f"{path}/actions", json=body, headers=key))
+        Args:
+            who: of `WHO`.
+        """
+        with self._app.app_context():
+            waiting = prompt(store.find(self._code).state.game)
+        acting = {act.side for act in waiting.actions if act.type not in ANY_TIME and act.side is not None}
+        seats = range(len(self.phones))
+        if who == ALONE:
+            return self._tap_at_once(0, 0)
+        if who == EVERYBODY:
+            return self._tap_at_once(*self._chance.sample(seats, 2))
+        if who == OWN:
+            return any(self._tap_at_once(side, side) for side in sorted(acting))
+        helpers = {side: [seat for seat in seats if seat != side] for side in sorted(acting)}
+        return any(self._tap_at_once(*two[:2], side) for side, two in helpers.items() if len(two) > 1)
 
-    def _tap_at_once(self, one: int, other: int) -> None:
-        """Both have the page before them as it is now."""
+    def _forms(self, page: Page) -> list[Form]:
+        acts = [form for form in page.forms if form.buttons and form.value("kind") == "act"]
+        return sorted((form for form in acts if form.value("type") not in ANY_TIME), key=_is_dull)
+
+    def _tap_at_once(self, one: int, other: int, side: int | None = None) -> bool:
+        """Both have the page before them as it is now, maybe that for a side whose phone sleeps."""
         step = self._steps.kind()
-        self._look(one)
-        pages = self.pages[one], self.phones[other].open(self._path)
-        forms = self._forms(pages[0])
-        for form in self._chance.sample(forms, len(forms)):
+        path = self._path if side is None else f"{self._path}&for={side}"
+        pages = self.phones[one].open(path), self.phones[other].open(path)
+        self.pages[one], self.pages[other] = pages
+        forms = [form for form in self._forms(pages[0]) if side is None or form.value("for") == str(side)]
+        for form in forms:
             second = next((each for each in self._forms(pages[1]) if _told(each) == _told(form)), None)
-            own = step in EACH and form.value("type") not in ENDS
-            if second is None or (own and one != other):
+            if second is None:
                 continue
             fill_in(form, self._chance)
             for control, filled in zip(second.controls, form.controls, strict=True):
                 _with(control, filled)
-            if not self._send(one, form):
-                self._look(one)
-                pages = self.pages[one], self.phones[other].open(self._path)
-                continue
+            if not self._send(one, form, side):
+                return False
             version = self._steps.version
             page = self.phones[other].send(second, second.buttons[0])
-            if own and self._steps.version > version:
+            if one == other and self._steps.version > version:
                 # Said again, to the same question.
+                assert step in EACH, (step, form.value("type"))
                 assert self._steps.asked(version) == self._steps.asked(version - 1), (step, form.value("type"))
-                self.twice[step] += 1
-                return
+                return True
             assert self._steps.version == version, (step, form.value("type"))
             told = _told_late(second, page, alone=one == other)
-            assert one == other or self._names[one] in told, (step, form.value("type"), told)
-            self.twice[step] += 1
-            return
+            names = [self._names[seat] for seat in (one, side) if seat is not None]
+            assert one == other or any(name in told for name in names), (step, form.value("type"), told)
+            return True
+        return False
+
+
+def _is_dull(form: Form) -> bool:
+    return form.value("type") in {"pass", "decline", "keep"}
 
 
 def _shown(page: Page) -> int:
@@ -354,7 +337,7 @@ def test_no_tap_of_three_phones_goes_to_another_step_than_its_owner_saw(home: Fl
     twice: Counter[str] = Counter()
     came = 0
     for game in range(part, GAMES if seed == SEED else MORE_GAMES, PARTS):
-        table = Phones(home, MOMENTS[game % len(MOMENTS)], f"{seed} {game}")
+        table = three_phones(home, MOMENTS[game % len(MOMENTS)], f"{seed} {game}")
         table.play()
         told += table.told
         twice += table.twice
@@ -366,17 +349,39 @@ def test_no_tap_of_three_phones_goes_to_another_step_than_its_owner_saw(home: Fl
 
 
 @rule("R-1", "L-10", "S-9")
-@pytest.mark.parametrize(
-    "number", [0, *(pytest.param(one, marks=pytest.mark.slow) for one in range(1, len(WALKS)))], ids=str
-)
+@pytest.mark.slow
 def test_of_two_who_tap_the_same_at_once_one_does_it_and_the_other_is_told_at_every_kind_of_step(
-    hosted_app: Flask, number: int, seed: str
+    tmp_path: Path, make_app: AppMaker, seed: str
 ) -> None:
-    met: set[str] = set()
-    for again in range(MOST_WALKS):
-        walk = Walk(hosted_app, WALKS[number], f"{seed} {number} {again}")
-        walk.play()
-        met |= {*walk.twice}
-        if met >= WALKS_MEET[number]:
-            return
-    assert met >= WALKS_MEET[number]
+    asking = {kind.value for kind, step in STEPS.items() if step.ask is not None}
+    assert {kind for kinds in WHO.values() for kind in kinds} == asking
+    left = stops()
+    random.Random(seed).shuffle(left)
+    for version in VERSIONS:
+        database(version, tmp_path / version)
+        migrate(f"sqlite:///{tmp_path / version}")
+    migrate(f"sqlite:///{tmp_path / NOW}")
+    app = make_app(f"sqlite:///{tmp_path / NOW}")
+    codes = iter("".join(code) for code in product(ALPHABET, repeat=CODE_LENGTH))
+    for who, kind in ((who, kind) for who, kinds in WHO.items() for kind in kinds):
+        fit = (one for one in left if one.kind == kind and one.game.alone == (who == ALONE))
+        tried = islice(fit, TRIES)
+        assert any(position(app, tmp_path, stop, next(codes)).tapped(who) for stop in tried), (who, kind)
+
+
+NOW: Final = "now"
+
+
+def position(app: Flask, folder: Path, stop: Stop, code: str) -> Position:
+    """A table of its own that is as a kept game was, and whose seats have a phone each."""
+    copy(stop, folder / stop.version, folder / NOW, code)
+    with closing(connect(folder / NOW)) as kept:
+        ids = [seat for (seat,) in kept.execute("select seat from game_seat where table_id = ? order by seat", (code,))]
+        for seat in ids:
+            named = (fingerprint(f"{seat} at {code}"), code, seat)
+            kept.execute("update game_seat set token_hash = null, device = ? where table_id = ? and seat = ?", named)
+        kept.commit()
+    phones = [PlainBrowser(app.test_client()) for _ in ids]
+    for seat, phone in zip(ids, phones, strict=True):
+        phone.client.set_cookie(DEVICE, f"{seat} at {code}")
+    return Position(app, code, phones, code, at=stop.line)

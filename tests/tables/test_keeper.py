@@ -49,7 +49,7 @@ def test_a_keeper_who_gets_up_or_sleeps_hands_on_clockwise(client: FlaskClient, 
 
 @rule("V-1")
 def test_for_whoever_sleeps_another_passes_but_lays_none_of_the_tokens(client: FlaskClient, app: Flask) -> None:
-    vera, isaac, _ = party(client)
+    vera, isaac, claire = party(client)
     through_setup(client, vera)
     refused = act(client, isaac, "pass", **{"for": 0})
     assert (refused.status_code, refused.json["type"]) == (403, "not-yours")
@@ -61,7 +61,11 @@ def test_for_whoever_sleeps_another_passes_but_lays_none_of_the_tokens(client: F
     assert act(client, isaac, "assign", fields=laid, **{"for": 0}).status_code == 403
     passed = done(act(client, isaac, "pass", fields={}, **{"for": 0}))
     assert (passed["line"]["seat"], passed["line"]["act"]["for"]) == (0, 0)
-    assert read_log(client, vera)[-1]["act"]["for"] == 0
+    assert read_log(client, vera)[-1]["act"] == {"type": "pass", "for": 0, "by": 1, "fields": {}}
+    wanted = {"version": passed["version"], "to": passed["version"]}
+    assert post(client, claire, "strike", wanted).status_code == 403
+    done(post(client, isaac, "strike", wanted))
+    passed = done(act(client, isaac, "pass", fields={}, **{"for": 0}))
     back = done(post(client, vera, "strike", {"version": passed["version"], "to": passed["version"]}))
     assert offered(back, "pass")
 

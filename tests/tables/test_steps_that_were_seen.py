@@ -103,3 +103,13 @@ def test_in_a_random_game_of_three_no_act_goes_to_another_step_than_its_owner_sa
             assert now["prompt"]["since"] == mine["prompt"]["since"]
         told["done" if answer.status_code == 200 else "too late"] += 1
     assert min(told.values()) > 10, told
+
+
+@rule("D-1")
+def test_of_two_who_call_a_raid_at_once_one_does_also_where_nothing_lies(client: FlaskClient) -> None:
+    vera, isaac, _ = party(client, depth="light")
+    seen = through_setup(client, vera)["version"]
+    done(act(client, isaac, seen, "raid_now"))
+    late = act(client, vera, seen, "raid_now")
+    assert (late.status_code, late.json["type"], now_at(client, vera)) == (409, "conflict", seen + 1)
+    done(act(client, vera, seen + 1, "raid_now"))

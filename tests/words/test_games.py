@@ -752,7 +752,7 @@ PAID = events.Moved(Cube.POTION, 1, 0, None)
 def test_others_are_told_what_somebody_has_done_and_not_how_it_was_entered(act: Act, done: Any, text: str):
     assert by("en", act, OPENED, ("Vera", "Isaac"), 0, events=done) == text
     told = by("en", act, OPENED, ("Vera", "Isaac"), 1, events=done, stands_in=0)
-    assert told == f"{text} Entered by Isaac."
+    assert told == f"Isaac chose for Vera: {text}"
 
 
 def test_a_card_is_offered_by_where_it_lies_and_what_was_seen_of_it():

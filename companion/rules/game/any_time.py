@@ -13,6 +13,8 @@ from companion.rules.game.state import Game, Phase
 from companion.rules.game.steps import StepKind
 from companion.rules.reasons import Reason
 
+RAID_NOW: Final = "raid_now"
+
 MOST_POINTS: Final = 99
 """The most points that an instant goal can be told to give (O-6)."""
 
@@ -37,7 +39,7 @@ def _offer_raid(game: Game) -> tuple[Action, ...]:
     Against the guards the app counts all (D-4).
     """
     waits = game.phase not in _BEFORE_THE_END or game.agenda[0].kind is StepKind.RAID
-    return () if game.setup.solitary or waits else (Action("raid_now", rule_of_raids(game)),)
+    return () if game.setup.solitary or waits else (Action(RAID_NOW, rule_of_raids(game)),)
 
 
 def _raid(play: Play, act: Act) -> None:
@@ -63,7 +65,7 @@ def _claim(play: Play, act: Act) -> None:
 
 ANY_TIME: Final[Mapping[str, AnyTime]] = {
     tomes.PLAY: AnyTime(tomes.action, tomes.begin),
-    "raid_now": AnyTime(_offer_raid, _raid),
+    RAID_NOW: AnyTime(_offer_raid, _raid),
     "claim_instant": AnyTime(_offer_instant, _claim),
 }
 """By kind of act."""

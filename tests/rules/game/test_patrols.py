@@ -4,12 +4,12 @@ import pytest
 from playing import GUARDS, PLAIN, PLAYER, Table, my_cards, night, players
 from support import rule
 
-from companion.rules.game.cards import EndGoal
-from companion.rules.game.events import BoxCounted, CardDrawn, RoundBegan, TomesMoved
+from companion.rules.game.cards import EndGoal, GoonFace
+from companion.rules.game.events import BoxCounted, CardDrawn, FaceTyped, RoundBegan, TomesMoved
 from companion.rules.game.patrol import empty_spaces
 from companion.rules.game.prompts import IllegalAct
 from companion.rules.game.state import DISCARDS, DISPLAY, Cube, Dealing, Kind, Phase, Setup, Start, Zone
-from companion.rules.vocabulary import GOON_LOCATIONS, Location
+from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location, Resource
 
 ALL_ICONS = ["dwarf 1", "dwarf 2", "dwarf 3", "dwarf 1", "dwarf 0"]
 
@@ -289,6 +289,9 @@ def test_each_goon_adds_its_icons_to_what_lies_there():
     table = patrol(goons=["dwarf 1", "dwarf 0", "dwarf 2", "dwarf 0", "dwarf 0"]).answer("type_goon", "dwarf 1")
     laid = [table.has(location) for location in GOON_LOCATIONS]
     assert laid == ["2 suspicion", "1 suspicion", "2 suspicion", "2 suspicion", ""]
+    # The supply has more than all of it: nothing is told of a raid.
+    assert {reason.rule for reason in table.reasons("game.goon_adds")} == {"P-6"}
+    assert not table.reasons("game.raid_not_owed")
 
 
 @rule("P-6")
@@ -414,6 +417,15 @@ def test_a_goon_that_turns_out_to_be_no_bandit_lays_nothing():
     card = next(table.game.lying((Zone.SPACE, Location.INFIRMARY)))
     table.correct("set_goon", card=card, goon={"type": "dwarf", "icons": 0}).answer("type_goon", "dwarf 0")
     assert [table.has(location) for location in GOON_LOCATIONS] == [""] * 5
+
+
+@rule("P-7")
+def test_a_goon_that_a_kept_game_gave_a_resource_although_it_is_no_bandit_lays_nothing():
+    table = patrol(goons=["dwarf 0", *PLAIN[1:]])
+    card = next(table.game.lying((Zone.SPACE, Location.INFIRMARY)))
+    table.happen(FaceTyped(card, GoonFace(Goon.DWARF, resource=Resource.GOLD)))
+    table.answer("type_goon", "dwarf 0")
+    assert table.has("infirmary") == ""
 
 
 @rule("P-7", "P-10")
