@@ -5,16 +5,16 @@ that, and what any other did, stands on the page after it. Which line was told o
 alone: so a page that is opened anew lists the same, also behind a redirect.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from companion.rules.game.decider import foreseen, leaves_at
 from companion.rules.game.events import Event, LocationOpened, RoundBegan, replay
 from companion.rules.game.lights_out import ranking_in
 from companion.rules.game.moves import Area, Move, Piece, moves_of, netted
 from companion.rules.game.prompts import Act
-from companion.rules.game.state import Game, Phase
+from companion.rules.game.state import Game, Phase, Side
 from companion.rules.game.steps import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables import store
@@ -175,7 +175,13 @@ def _listed(kept: Kept, line: LogLine) -> int:
 _COMING: Final = (LocationOpened, RoundBegan)
 
 
-def moved_at_party(kept: Kept, lines: Sequence[LogLine], viewer: Viewer, since: int | None) -> tuple[Moved, ...]:
+Hands: TypeAlias = Callable[[Side | None, int], bool]
+"""Whether the hands at a phone are those that move the pieces of a side, or of none, as a line has moved them."""
+
+
+def moved_at_party(
+    kept: Kept, lines: Sequence[LogLine], viewer: Viewer, since: int | None, hands: Hands
+) -> tuple[Moved, ...]:
     """What hands have to move at a table of several, on a phone that shows every step of the others too.
 
     It is all since the table came to this location or phase, so that nothing goes while hands are at it; where nobody
@@ -187,6 +193,7 @@ def moved_at_party(kept: Kept, lines: Sequence[LogLine], viewer: Viewer, since: 
         lines: the last that count, in order.
         viewer: whose phone it is.
         since: the version of the page before, where that is known.
+        hands: whether they are this phone's.
 
     Returns:
         What leads back after something was taken back, then what was done, location by location.
@@ -197,16 +204,19 @@ def moved_at_party(kept: Kept, lines: Sequence[LogLine], viewer: Viewer, since: 
     # What a game that begins in the middle moves first is in the line of its beginning; a setup has its own list.
     if from_ < (1 if game.phase is Phase.SETUP else 0):
         return ()
-    taken_back = any(line.kind in MOVING for line in store.log(kept.table, after=shown, upto=version))
-    # Whoever tells where the own crew lies has laid it there.
-    back = (Moved(store.moves_since(kept, shown, game.setup.sides), back=True),) if taken_back else ()
+    taken_back = [line.version for line in store.log(kept.table, after=shown, upto=version) if line.kind in MOVING]
+    back: tuple[Moved, ...] = ()
+    if taken_back:
+        # Whoever tells where the own crew lies has laid it there.
+        moves = store.moves_since(kept, shown, game.setup.sides)
+        back = (Moved(tuple(one for one in moves if hands(one.side, taken_back[-1])), back=True),)
     if back and game.location is None:
         # What was done before has been moved: beside the way back it would read as if it were still to be done.
         return back
-    return (*back, *_by_location([line for line in lines if line.version > from_], version))
+    return (*back, *_by_location([line for line in lines if line.version > from_], version, hands))
 
 
-def _by_location(lines: Iterable[LogLine], version: int) -> Iterator[Moved]:
+def _by_location(lines: Iterable[LogLine], version: int, hands: Hands) -> Iterator[Moved]:
     """What lines move, each location by itself, so that nothing is looked for where it does not lie.
 
     It is told line by line: whoever has moved what the list told before moves only what is new.
@@ -215,7 +225,8 @@ def _by_location(lines: Iterable[LogLine], version: int) -> Iterator[Moved]:
     moves: list[Move] = []
     for line in lines:
         for events, before in _stretches(line):
-            found = [one for one in moves_of(events, before) if line.version == version or not _assigned(line, one)]
+            mine = (one for one in moves_of(events, before) if hands(one.side, line.version))
+            found = [one for one in mine if line.version == version or not _assigned(line, one)]
             now = replay(events[:1], before) if events and isinstance(events[0], _COMING) else before
             here = now.location or now.phase
             if moves and here is not place:

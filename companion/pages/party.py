@@ -82,9 +82,10 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         moved=moved_for(kept, viewer, lines) if light else NOTHING_MOVED,
         choice=read_choice(request.args),
     )
-    if not light:
-        table.hands_move(moved_at_party(kept, lines, viewer, whole(request.args.get("since", ""))))
     table.seated_at(kept.table, (given or request.args).get("side", ""))
+    if not light:
+        since, hands = whole(request.args.get("since", "")), table.hands(joining.handovers(kept))
+        table.hands_move(moved_at_party(kept, lines, viewer, since, hands))
     table.choose({} if given else request.args)
     stands_in = (given or request.args).get("for", "")
     if stands_in in {str(side) for side, _ in table.sleepers}:

@@ -17,7 +17,7 @@ from companion.pages.frame import page_text
 from companion.pages.happenings import Happening, happenings, whys
 from companion.pages.light_view import LightView
 from companion.pages.location_view import Outlook, Primary, gains_of
-from companion.pages.moved import Moved
+from companion.pages.moved import Hands, Moved
 from companion.pages.moves_view import MoveList, move_list
 from companion.pages.reasons import Why
 from companion.pages.roll_view import roll_rows, seat_bar, tray
@@ -40,6 +40,7 @@ from companion.rules.rulings import BOARD_ROWS
 from companion.rules.vocabulary import Location
 from companion.tables.again import RANKINGS
 from companion.tables.history import DONE, Kind
+from companion.tables.joining import Handover
 from companion.tables.models import Table
 from companion.tables.scenes import Happened, raid_scene
 from companion.tables.seats import keeper, presence, sleepers
@@ -672,20 +673,36 @@ class PartyView(TableView):
         sides = [one.side for one in self.prompt.actions if one.type == "decline_instead" and one.side is not None]
         return [(side, self.names[side]) for side in sides]
 
+    def hands(self, handovers: Sequence[Handover]) -> Hands:
+        """Whether hands here move a piece: one's own; where this phone keeps the table common ones and sleepers' too.
+
+        Whoever has given the keys to another out of the own hand has had the list on screen until then: it stays on
+        that phone, and the next keeper is told what comes after it. Where the keys went by themselves, since the
+        keeper slept, or somebody took them, nobody knows whether anything was moved: all of it is told then.
+
+        Args:
+            handovers: of the keys, from one hand to another, the first first.
+        """
+
+        def keeps(version: int) -> bool:
+            giver = next((one.giver for one in handovers if one.version > version), None)
+            return self.keeps if giver is None else giver in self.viewer.seats
+
+        def are_here(side: Side | None, version: int) -> bool:
+            return side in self.viewer.seats or ((side is None or side in self.asleep) and keeps(version))
+
+        return are_here
+
     def hands_move(self, moved: Sequence[Moved]) -> None:
         """Say what hands have to move, whoever is to know it."""
         self._moved_here = moved
 
     @cached_property
     def move_lists(self) -> list[MoveList]:
-        """What hands have to move: one's own pieces; where this phone keeps the table common ones and sleepers' too."""
+        """What hands here have to move."""
         if self.game.setup.light:
             return []
-        ours = {*self.viewer.seats, *(self.asleep if self.keeps else ())}
-        found = [
-            (one, [move for move in moves_told(one.moves, self.viewer) if self._moves(move.side, ours)])
-            for one in self._moved_here
-        ]
+        found = [(one, [*moves_told(one.moves, self.viewer)]) for one in self._moved_here]
         return [
             move_list(
                 moves,
@@ -718,10 +735,6 @@ class PartyView(TableView):
     def moves_lead(self) -> bool:
         """Whether the moves stand first: nothing is left to choose where cards were offered."""
         return bool(self.move_lists) and not self.outlook.offers and self.game.location in _WITH_CARDS
-
-    def _moves(self, side: Side | None, ours: Set[Side]) -> bool:
-        """Whether whoever looks moves the pieces of a side, or of none."""
-        return self.keeps if side is None else side in ours
 
     @cached_property
     def own_moves(self) -> MoveList | None:

@@ -534,7 +534,7 @@ class TableView:
         typed, undone = self.typed, self._moved.undone
         if not typed and undone is not None and self._takes_back == SHOW_GUARD_CARD:
             # The card that was mistyped is the one that lies face up.
-            typed = {"f.card": encoded(undone.act["fields"]["card"])}
+            typed = {"f.card": encoded(Act(SHOW_GUARD_CARD, undone.act["fields"]).one("card"))}
         return guard_pad(self.game, self.prompt, self.language, typed)
 
     @property

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Select, or_, select, update
 from sqlalchemy.orm import Session
@@ -16,7 +16,7 @@ from companion.sheets.store import Caller, NotAllowed
 from companion.sheets.tokens import fingerprint, matches, new_token, token_of
 from companion.tables import store
 from companion.tables.covering import ALL_LINES
-from companion.tables.history import Kind
+from companion.tables.history import LATEST, Kind
 from companion.tables.models import Entry, Invite, Table, TableSeat
 from companion.tables.seats import (
     ASLEEP_AFTER,
@@ -225,6 +225,8 @@ def make_host(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
 def make_keeper(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
     """Let another seat do the steps of the table; whoever sits there may say so.
 
+    Whoever gives it out of the own hand stands in the line: what that one's page has listed is not told to the next.
+
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.store.write`.
         NoSuchSeat: the game has no such seat, or nobody has it.
@@ -233,8 +235,10 @@ def make_keeper(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
     def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> store.Appended:
         if _seat(kept.table, seat).free:
             raise NoSuchSeat
+        giver = keeper(kept.table, now())
+        given = {"giver": giver} if giver in viewer.seats else {}
         kept.table.keeper = seat
-        return store.add_seat_line(session, kept, seat_act(line, "keeper", seat=seat), viewer.seat)
+        return store.add_seat_line(session, kept, seat_act(line, "keeper", seat=seat, **given), viewer.seat)
 
     return store.add(code, caller, asked, append)
 
@@ -392,6 +396,25 @@ def taken_over(kept: Kept) -> list[Side]:
 def was_handed_on(kept: Kept) -> bool:
     """Whether somebody has let another one keep the table in the last two minutes."""
     return any(act["type"] == "keeper" for act in _lately(kept))
+
+
+class Handover(NamedTuple):
+    """Who has given the steps of the table to another out of the own hand, and in which line."""
+
+    version: int
+    giver: Side
+
+
+def handovers(kept: Kept) -> list[Handover]:
+    """Those among the last lines, the first first."""
+    query = select(Entry.version, Entry.act).where(
+        Entry.table_id == kept.table.id,
+        Entry.version > kept.state.version - LATEST,
+        Entry.version <= kept.state.version,
+        Entry.kind == Kind.SEAT.value,
+    )
+    found = db.session.execute(query.order_by(Entry.version))
+    return [Handover(version, act["fields"]["giver"]) for version, act in found if "giver" in act["fields"]]
 
 
 def _lately(kept: Kept) -> list[dict[str, Any]]:

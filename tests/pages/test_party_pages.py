@@ -1,5 +1,6 @@
 """A table of several players as phones without script get it: seats, numbers, conflicts, the log, the second screen."""
 
+import random
 from datetime import timedelta
 from typing import Any
 
@@ -7,7 +8,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from plain_browser import Form, Page, PlainBrowser
-from real_tables import listed
+from real_tables import listed, sentences
+from ruleless import any_action
 from seating import grow_older, invited, of_players, take
 from support import rule
 from tabling import done, offered, post, sit_down
@@ -995,3 +997,43 @@ def test_that_a_space_stays_empty_is_the_keepers_to_say_and_a_courtesy_of_others
         forms = {one.value("type"): [button.label for button in one.buttons] for one in phone.open(f"/t/{code}").forms}
         assert forms["type_item"] == [said.format("Enter the item")]
         assert forms["space_empty"] == [said.format("Leave the space empty")]
+
+
+@rule("L-10")
+def test_a_keeper_who_gives_the_keys_keeps_the_list_and_the_next_is_told_what_comes_after(hosted_app: Flask) -> None:
+    vera, isaac, code = at_the_cell_block(hosted_app)
+    path = f"/api/v1/tables/{code}"
+
+    def post_to(phone: PlainBrowser, what: str, body: dict[str, Any]) -> None:
+        key = f"{what}-{done(phone.client.get(path))['version']}"
+        done(phone.client.post(f"{path}/{what}", json=body, headers={"Idempotency-Key": key}))
+
+    def anything() -> str:
+        """Whatever is asked first, done by whoever is asked; the phase after it."""
+        for phone in (vera, isaac):
+            shown = done(phone.client.get(path))
+            acts = [one for one in shown["prompt"]["actions"] if one["type"] not in {"raid_now", "claim_instant"}]
+            if acts:
+                body = any_action({**shown, "prompt": {"actions": acts[:1]}}, random.Random(1))
+                post_to(phone, "actions", body)
+                break
+        return str(done(vera.client.get(path))["state"]["phase"])
+
+    def told() -> list[int]:
+        """How many moves stand on which phone."""
+        return [len([*sentences(phone.open(f"/t/{code}"))]) for phone in (vera, isaac)]
+
+    while anything() != "patrol":
+        pass
+    on_screen, none = told()
+    assert on_screen
+    assert not none
+    post_to(vera, "keeper", {"seat": 1})
+    assert told() == [on_screen, 0]
+    anything()
+    kept, new = told()
+    assert kept == on_screen
+    assert new
+    # Whoever takes the keys does not know what was moved.
+    post_to(vera, "keeper", {"seat": 0})
+    assert told() == [on_screen + new, 0]

@@ -486,8 +486,8 @@ def test_somebody_else_sees_the_table_and_can_do_nothing(plain: PlainBrowser, ot
     assert plain.open(path).version == player.page.version
 
 
-@rule("V-1")
-def test_somebody_else_does_not_see_what_a_tome_showed(
+@rule("V-1", "Z-5", "E-17")
+def test_what_a_tome_showed_nobody_else_sees_and_its_card_is_turned_over_or_left(
     hosted_app: Flask, plain: PlainBrowser, other: PlainBrowser
 ) -> None:
     player = FormPlayer(plain, "looks at a card")
@@ -504,6 +504,16 @@ def test_somebody_else_does_not_see_what_a_tome_showed(
     [shown] = strengths_in(page.answer.data) - strengths_in(player.page.answer.data)
     for below in ("", "/shuffles"):
         assert shown not in strengths_in(other.open(f"{table(player)}{below}").answer.data)
+    # Another is laid beside it.
+    cards = plain.client.get(f"/api/v1/tables/{table(player).rpartition('/')[2]}").json["state"]["guard_cards"]
+    [(card, place)] = [(at, one["location"]) for at, one in enumerate(cards) if one["looked"]]
+    adds = page.form(type="add_guard_card")
+    page = plain.send(adds, adds.button(f'"{place}"'))
+    ends = page.form(type="tome_done")
+    player.page = plain.send(ends, ends.buttons[0])
+    player.play(lambda page: "turn_guard_card" in types(page))
+    turns = player.page.form(type="turn_guard_card")
+    assert {str(card), str(len(cards))} <= {one.value for one in turns.buttons}
 
 
 # Hostile things
