@@ -14,6 +14,7 @@ from companion.rules.game.events import (
 )
 from companion.rules.game.lights_out import forecast, next_stop, presences, ranking_in
 from companion.rules.game.state import DISCARDS, DISPLAY, Phase, Zone
+from companion.rules.game.steps import StepKind
 from companion.rules.vocabulary import Location
 
 # The order of things
@@ -600,6 +601,8 @@ def test_guards_take_a_bandits_cube_and_go_home_with_it():
 def test_resolving_offers_what_it_leads_to_and_one_act_does_both():
     table = night({"sewers": "1"}, {"sewers": [5]}).at_leisure().skip(until="sewers")
     assert table.asks == ["resolve", "take", "decline"]
+    answered = [action.step for action in table.prompt.actions if action.step]
+    assert [(step.kind, step.side) for step in answered] == [(StepKind.REWARD, PLAYER)] * 2
     both = table.act("take")
     assert both.has(PLAYER) == "2 scrap 1 power"
     assert both.game.location is None
