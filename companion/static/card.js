@@ -1,6 +1,6 @@
 // A card is built tap by tap: a tap on a sign adds it, a tap on the face takes it off.
 
-import { dress as dressGoons } from "./goons.js";
+import { rest } from "./fingers.js";
 import "./meaning.js";
 import { dress as dressTicks } from "./ticks.js";
 
@@ -80,10 +80,20 @@ document.addEventListener("change", ({ target }) => {
 
 const WIDE = matchMedia("(min-width: 75rem)");
 
-/** Scripts that few pages need are fetched with what needs them. */
+/** How long a page that was swapped waits for the script of its goons before it hears fingers without it. */
+const PATIENCE = 5000;
+let comes = Boolean(document.querySelector("[data-goons]"));
+
+/** Scripts that few pages need are fetched with what needs them; a page that begins with goons brings theirs itself. */
 function fetchMore() {
+  const goons = document.querySelector("[data-goons]")?.dataset.goons;
   const draft = document.querySelector("[data-draft]")?.dataset.draft;
   const wide = document.querySelector("[data-wide]")?.dataset.wide;
+  if (goons && !comes) {
+    comes = true;
+    rest(PATIENCE);
+    import(goons).catch(() => (comes = false)).finally(() => rest());
+  }
   if (draft) import(draft);
   if (wide && WIDE.matches) import(wide);
 }
@@ -99,7 +109,7 @@ export function dress() {
   }
   // What a refusal speaks of is not left below it.
   if (document.querySelector(".problem")) document.querySelector(".blank")?.scrollIntoView({ block: "center" });
-  dressGoons();
+  document.dispatchEvent(new Event("dressed"));
   dressTicks();
   fetchMore();
 }

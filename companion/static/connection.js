@@ -119,6 +119,11 @@ function announce(text) {
   write("[data-connection-news]", text ?? "");
 }
 
+/** What is hidden already is left alone: a slow phone would look for what follows from it all over the page. */
+function hide(element, is) {
+  if (element.hidden !== is) element.hidden = is;
+}
+
 /** Pages take parts of theirs out and put others in: nothing is held between two drawings. */
 export function draw(told = "") {
   root.toggleAttribute("data-silent", lost);
@@ -133,11 +138,11 @@ export function draw(told = "") {
       write("[data-offline-line]", told);
       write("[data-as-of]", "");
     }
-    banner.hidden = !lost && !telling;
+    hide(banner, !lost && !telling);
     banner.classList.toggle("is-back", !lost);
   }
   const sheet = document.querySelector("[data-lost]");
-  if (sheet) sheet.hidden = !lost || Date.now() - last < SILENT;
+  if (sheet) hide(sheet, !lost || Date.now() - last < SILENT);
   // Where it lies is asked only once it is seen: the answer costs a slow phone the layout of its page.
   if (sheet && !sheet.hidden) {
     // Tokens are laid without connection too: what helps stands above them.
@@ -147,7 +152,6 @@ export function draw(told = "") {
   }
   const light = document.querySelector("[data-light]");
   if (!light || page === NOBODY) return;
-  light.hidden = false;
   light.querySelector("summary").setAttribute("aria-label", lost ? words.light_lost : words.light_heard);
   write("[data-light-since]", (lost ? words.silent : words.heard).replace("{time}", oclock(since)));
 }

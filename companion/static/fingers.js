@@ -23,6 +23,8 @@ export function rest(time = DEAF) {
   hears = setTimeout(() => delete root.dataset.deaf, time);
 }
 
+document.addEventListener("rest", () => rest());
+
 /** What matches hears no finger while the page rests. */
 export function deafen(what) {
   document.addEventListener("click", (event) => {

@@ -1,9 +1,9 @@
 // The goons that lie on the board, typed on one screen: a row in ink is the one that is entered; a type, then its icons,
 // go on to the next. What was chosen stands in the fields of the form itself, which without script are filled in as such.
 
-import { rest } from "./fingers.js";
-
 const news = document.querySelector("#news");
+/** The page hears no finger for a moment: its own script, which this one comes after, sees to it. */
+const rest = () => document.dispatchEvent(new Event("rest"));
 const hall = () => document.querySelector("#goons");
 const panel = () => document.querySelector("[data-goon-panel]");
 const sheet = () => document.querySelector("[data-goon-sheet]");
@@ -169,7 +169,9 @@ document.addEventListener("click", (event) => {
 });
 
 /** Take over the goons on the page. */
-export function dress() {
-  if (!hall()) return;
-  paint();
+function dress() {
+  if (hall()) paint();
 }
+
+document.addEventListener("dressed", dress);
+dress();

@@ -313,7 +313,8 @@ def _told_late(form: Form, page: Page, *, alone: bool = False) -> str:
         page: that answered it.
         alone: whether it was the same person, on another page, who needs not be told of the own act.
     """
-    if _chooses(form) and not (alone and page.status == 200):
+    # What ends no step is told as come too late.
+    if (_chooses(form) or form.value("type") in ANY_TIME) and not (alone and page.status == 200):
         assert page.status == 409, form.value("type")
         assert page.problem.endswith("."), page.problem
         return page.problem

@@ -5,7 +5,7 @@ from playing import GUARDS, PLAIN, PLAYER, Table, my_cards, night, players
 from support import rule
 
 from companion.rules.game.cards import EndGoal, GoonFace
-from companion.rules.game.events import BoxCounted, CardDrawn, FaceTyped, RoundBegan, TomesMoved
+from companion.rules.game.events import AgendaSet, BoxCounted, CardDrawn, FaceTyped, RoundBegan, TomesMoved
 from companion.rules.game.patrol import empty_spaces
 from companion.rules.game.prompts import IllegalAct
 from companion.rules.game.state import DISCARDS, DISPLAY, Cube, Dealing, Kind, Phase, Setup, Start, Zone
@@ -264,8 +264,11 @@ def test_without_discards_the_space_stays_empty():
 @rule("P-9", "E-14")
 def test_a_real_deck_that_runs_out_early_is_believed():
     table = patrol()
+    asked = table.game.agenda
     assert table.game.deck(Kind.GOON) == 28
     table.act("deck_empty")
+    # It looks like the question before and is another: who still sees that one has not answered this one.
+    assert table.last[-1] == AgendaSet(asked)
     assert (table.game.deck(Kind.GOON), DISCARDS in table.game.zones) == (1, False)
     assert table.asks == ["type_goon", "type_goons", "deck_empty"]
     table.act("deck_empty")
