@@ -5,7 +5,7 @@ from itertools import count
 from typing import Final
 
 from bench.serving import Served
-from companion.web.devices import COOKIE
+from companion.web.device_cookie import COOKIE
 
 API: Final = "/api/v1"
 PATIENCE: Final = 120

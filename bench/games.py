@@ -4,11 +4,11 @@ from functools import partial
 from random import Random
 from time import perf_counter
 
-from companion.rules.game.decider import first_turn, next_turn
-from companion.rules.game.events import Event, replay
-from companion.rules.game.shuffles import shuffled
-from companion.rules.game.state import Dealing, Setup
-from tests.filling import any_act
+from companion.rules.engine.decider import first_turn, next_turn
+from companion.rules.shuffling.shuffle import shuffled
+from companion.rules.state.events import Event, replay
+from companion.rules.state.position import Dealing, Setup
+from tests.support.random_rules_player import any_act
 
 GAMES = 200
 ACTIONS = 150

@@ -9,16 +9,16 @@ import random
 from functools import partial
 from typing import Any, Final
 
-from companion.rules.game.cards import LeaderGoal
-from companion.rules.game.decider import begin, decide, prompt
-from companion.rules.game.events import replay
-from companion.rules.game.prompts import Act, Action, Prompt
-from companion.rules.game.shuffles import shuffled
-from companion.rules.game.state import Cube, Dealing, Difficulty, Game, Setup
-from companion.rules.game.taking import item
+from companion.rules.acts.actions import Act, Action, Prompt
+from companion.rules.engine.decider import begin, decide, prompt
+from companion.rules.phases.rewards import item
+from companion.rules.shuffling.shuffle import shuffled
+from companion.rules.state.cards import LeaderGoal
+from companion.rules.state.events import replay
+from companion.rules.state.position import Cube, Dealing, Difficulty, Game, Setup
 from companion.rules.vocabulary import ENFORCER, LOOKOUT, EditionName, Goon, Location, Resource, Valuable
-from companion.scoring.games import sheet
-from companion.scoring.scores import Scores, score
+from companion.scoring.from_game import sheet
+from companion.scoring.score import Scores, score
 
 YOU: Final = 0
 FACE_DOWN: Final = 3

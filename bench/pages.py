@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from bench.asking import API, accepted, connected
 from bench.serving import Served, lockup
 from bench.tables import Seat
-from companion.web.devices import COOKIE
-from tests.ruleless import any_action
+from companion.web.device_cookie import COOKIE
+from tests.support.random_json_player import any_action
 from tools.machine import browser as chromium
 
 SLOWER: Final = 4

@@ -7,9 +7,9 @@ import time
 from typing import Any, Final
 
 from bench.serving import bare, lockup
-from companion.api.fields import load
-from companion.api.scores import BODY, checked
-from companion.scoring.scores import score
+from companion.api.core.fields import load
+from companion.api.scores.scores import BODY, checked
+from companion.scoring.score import score
 
 ROUNDS: Final = 7
 REQUESTS: Final = 400

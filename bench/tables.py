@@ -14,15 +14,15 @@ from bench.asking import API, KEYS, accepted, connected
 from bench.serving import Served, bare, lockup, syncing
 from companion import create_app
 from companion.config import Settings
-from companion.database import db
-from companion.migrate import upgrade
-from companion.rules.game.events import Scored
-from companion.rules.game.state import Dealing, Setup
-from companion.sheets.store import Caller
-from companion.tables import codec, store
-from companion.tables.history import Kind
-from companion.tables.models import Entry, Table
-from tests.ruleless import any_action
+from companion.persistence.database import db
+from companion.persistence.migrate import upgrade
+from companion.rules.state.events import Scored
+from companion.rules.state.position import Dealing, Setup
+from companion.sheets.repository import Caller
+from companion.tables import commands, log_codec
+from companion.tables.records import Entry, Table
+from companion.tables.timeline import Kind
+from tests.support.random_json_player import any_action
 
 GAMES: Final = 3
 ROUNDS: Final = 15
@@ -114,7 +114,7 @@ def _against_bare_routes() -> None:
 
 def _table_of(length: int) -> tuple[str, str]:
     """Code and token of a table whose log has so many lines: beyond the first, steps on the track, to and fro."""
-    opened = store.open_table(store.Opening(Setup(dealing=Dealing.HOUSE)), Caller())
+    opened = commands.open_table(commands.Opening(Setup(dealing=Dealing.HOUSE)), Caller())
     table = opened.kept.table
     session = db.session()
     first = session.get_one(Entry, (table.id, 1))
@@ -122,7 +122,7 @@ def _table_of(length: int) -> tuple[str, str]:
     steps = []
     for version in range(2, length + 1):
         by = 1 if version % 2 else -1
-        facts, why = codec.split([Scored(0, by)])
+        facts, why = log_codec.split([Scored(0, by)])
         act = {"type": "set_reputation", "fields": {"side": [0], "number": 10 if by > 0 else 9}}
         line = {"version": version, "act": act, "facts": facts, "why": why, "moment": first.moment, "language": "en"}
         steps.append({**shared, **line})
@@ -176,7 +176,7 @@ def _rebuilding(app: Flask) -> None:
         app.extensions.pop("lockup_tables")
         db.session.remove()
         begun = time.perf_counter()
-        kept = store.find(code)
+        kept = commands.find(code)
         taken.append(time.perf_counter() - begun)
         assert kept.state.version == ACTIONS + 1
     median, best = statistics.median(taken) * 1000, min(taken) * 1000

@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 
 from bench.serving import lockup
 from bench.tables import Seat
-from companion.rules.game.state import Dealing
-from tests.ruleless import any_action
+from companion.rules.state.position import Dealing
+from tests.support.random_json_player import any_action
 
 HEADERS: Final = {"Accept-Encoding": "gzip, deflate", "Accept": "text/html"}
 """What browsers take over plain http, as at home; over https they take brotli, which is smaller."""

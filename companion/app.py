@@ -10,14 +10,15 @@ from sqlalchemy.orm.exc import ObjectDeletedError
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion import config, database
+from companion import config
 from companion.api import blueprint as api
-from companion.api.problems import Problem, answer, http_answer
-from companion.pages import blueprint as pages
-from companion.tables import live
-from companion.tables.store import TableGone
+from companion.api.core.problems import Problem, answer, http_answer
+from companion.pages import site as pages
+from companion.persistence import database
+from companion.tables import broadcast
+from companion.tables.commands import TableGone
 from companion.web import visitors
-from companion.web.devices import remember
+from companion.web.device_cookie import remember
 from companion.web.headers import add_headers
 from companion.web.limits import check_code, count_wrong_code
 
@@ -48,7 +49,7 @@ def build(settings: config.Settings | None = None) -> Flask:
         )
     _make_folder(settings.database_url)
     database.connect(app, settings.database_url)
-    live.set_up(app, settings.live_streams)
+    broadcast.set_up(app, settings.live_streams)
     app.register_blueprint(api.build())
     app.register_blueprint(pages.build(app))
     app.register_error_handler(Problem, answer)

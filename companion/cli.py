@@ -22,18 +22,19 @@ from sqlalchemy.exc import SQLAlchemyError
 from waitress.server import create_server
 
 from companion import app as application
-from companion import config, migrate
+from companion import config
 from companion.addresses import addresses, is_host
-from companion.api.bodies import parse_json
-from companion.api.problems import Problem
-from companion.database import DriverMissing, UnreadableUrl, db, shown
-from companion.pages.host import FIRST_ADDRESS
-from companion.tables import store as tables
-from companion.tables.live import LISTENERS
-from companion.tables.proofs import NoProof, Proof
-from companion.tables.proofs import read as read_proof
-from companion.words import verdicts
-from companion.words.language import best_language, sentence
+from companion.api.core.bodies import parse_json
+from companion.api.core.problems import Problem
+from companion.pages.home.host import FIRST_ADDRESS
+from companion.persistence import migrate
+from companion.persistence.database import DriverMissing, UnreadableUrl, db, shown
+from companion.tables import commands as tables
+from companion.tables.broadcast import LISTENERS
+from companion.tables.fairness_proof import NoProof, Proof
+from companion.tables.fairness_proof import read as read_proof
+from companion.words import fairness_verdicts
+from companion.words.catalogue import best_language, sentence
 from companion.words.messages import CLI, VERDICTS
 
 DEFAULT_PORT: Final = 8470
@@ -132,7 +133,7 @@ def verify(file: Path | None, code: str | None, database: str | None, commitment
     if (file is None) is (code is None):
         fail("verify_what")
     proof = _proof_in(file) if file else _proof_of(code or "", database)
-    honest, told = verdicts.told(_language(), proof, commitment)
+    honest, told = fairness_verdicts.told(_language(), proof, commitment)
     click.echo("\n".join(told))
     sys.exit(0 if honest else 1)
 

@@ -3,9 +3,9 @@
 from alembic import context
 
 from companion.boxes import models as boxes  # noqa: F401 - the tables must be known
-from companion.database import Base
+from companion.persistence.database import Base
 from companion.sheets import models as sheets  # noqa: F401
-from companion.tables import models as games  # noqa: F401
+from companion.tables import records as games  # noqa: F401
 
 context.configure(
     connection=context.config.attributes["connection"],

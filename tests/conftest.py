@@ -11,17 +11,17 @@ from itertools import chain, islice
 from pathlib import Path
 
 import pytest
-from databases import AppMaker, PostgresServer, migrate, put_away
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
-from support import SEED
+from support.common import SEED
+from support.databases import AppMaker, PostgresServer, migrate, put_away
 
 from companion import create_app
 from companion.config import Settings
-from companion.database import db
-from companion.migrate import upgrade
-from companion.tables import live
+from companion.persistence.database import db
+from companion.persistence.migrate import upgrade
+from companion.tables import broadcast
 
 # How long a question takes says something about the machine, nothing about the answer.
 settings.register_profile("here", deadline=None)
@@ -190,7 +190,7 @@ def app(engine_url: str, shared_apps: AppMaker) -> Iterator[Flask]:
     """The app on a database without a row; a test of it runs on each kind of database."""
     app = shared_apps(engine_url)
     # Those of the test before were put away.
-    live.set_up(app, app.config["LOCKUP"].live_streams)
+    broadcast.set_up(app, app.config["LOCKUP"].live_streams)
     yield app
     put_away(app)
 

@@ -21,7 +21,7 @@ from typing import Any, Final, TypeAlias
 
 CODE: Final = ("companion/rules", "companion/scoring")
 EDITIONS: Final = "companion/rules/editions"
-RULINGS: Final = "companion/rules/rulings.toml"
+RULINGS: Final = "companion/rules/rulings/house_rulings.toml"
 
 Change: TypeAlias = Callable[[Any], None]
 """Alters a syntax tree, or a data file that was read, in place."""

@@ -12,7 +12,7 @@ from babel.messages import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from companion.words.language import LANGUAGES, SOURCE_LANGUAGE
+from companion.words.catalogue import LANGUAGES, SOURCE_LANGUAGE
 
 ROOT: Final = Path(__file__).parent.parent
 CATALOGUES: Final = ROOT / "companion" / "translations"

@@ -6,9 +6,12 @@ from typing import Final
 
 from flask import Blueprint, Response
 
-from companion.api import boxes, guards, locations, raids, reference, scores, sheets, table_seats, tables
-from companion.api.document import document
-from companion.api.operations import PREFIX
+from companion.api.boxes import boxes
+from companion.api.core.openapi import document
+from companion.api.core.operations import PREFIX
+from companion.api.rulings import guards, locations, raids, reference
+from companion.api.scores import scores, sheets
+from companion.api.tables import seats, tables
 
 RESOURCES: Final = (
     scores.resource,
@@ -18,7 +21,7 @@ RESOURCES: Final = (
     sheets.resource,
     boxes.resource,
     tables.resource,
-    table_seats.resource,
+    seats.resource,
     reference.resource,
 )
 OPERATIONS: Final = tuple(operation for resource in RESOURCES for operation in resource.operations)

@@ -6,9 +6,9 @@ from itertools import count
 from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.rules.editions import DEFAULT_EDITION, Edition, edition
-from companion.rules.game.cards import EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
-from companion.rules.game.state import BASE as BASE  # noqa: PLC0414 - whoever reads a box finds its words here
-from companion.rules.game.state import Cube, Difficulty
+from companion.rules.state.cards import EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
+from companion.rules.state.position import BASE as BASE  # noqa: PLC0414 - whoever reads a box finds its words here
+from companion.rules.state.position import Cube, Difficulty
 from companion.rules.vocabulary import EditionName
 
 

@@ -5,15 +5,15 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
-from companion.database import Base
-from companion.sheets.linked import Key, Linked
+from companion.persistence.database import Base
+from companion.persistence.linked import Key, Linked
 
 
 class KeptBox(Linked, Base):
     """A box.
 
     Attributes:
-        body: the box as `companion.boxes.format.BOX` has it.
+        body: the box as `companion.boxes.file_format.BOX` has it.
     """
 
     __tablename__ = "box"

@@ -1,62 +1,7 @@
-"""The pages as Flask sees them."""
+"""The blueprint that the modules of pages put their views on."""
 
 from typing import Final
 
-from flask import Blueprint, Flask, Response, abort, request
-from flask.globals import request_ctx
-from werkzeug.exceptions import HTTPException
+from flask import Blueprint
 
-from companion.pages import (  # noqa: F401 - each puts its views on
-    ask,
-    box_cards,
-    boxes,
-    crew_view,
-    frame,
-    history,
-    home,
-    host,
-    join,
-    people,
-    raid,
-    result,
-    rules,
-    score,
-    table,
-    table_figures,
-    table_log,
-    table_new,
-    table_proof,
-    together,
-    watch,
-)
-from companion.pages.views import blueprint
-from companion.web.devices import from_our_own_page
-
-SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-
-
-def build(app: Flask) -> Blueprint:
-    """The blueprint of the pages."""
-    frame.set_up(app)
-    return blueprint
-
-
-@blueprint.before_request
-def _refuse_other_sites() -> None:
-    """A form that another site sends is not carried out: it would count on this device's cookie."""
-    if request.method not in SAFE and not from_our_own_page():
-        abort(403)
-
-
-def error_page(error: HTTPException) -> Response:
-    """A page for an error, in a sentence and with a way back."""
-    code = error.code or 500
-    if request_ctx.url_adapter is None:
-        # Nobody can say where the request wanted to go, so that no page can link anywhere.
-        return Response(error.name, code, mimetype="text/plain")
-    response = frame.page("error.html", code=code)
-    response.status_code = code
-    for name, value in error.get_headers(request.environ):
-        if name in {"Allow", "Retry-After"}:
-            response.headers[name] = value
-    return response
+blueprint: Final = Blueprint("pages", __name__)

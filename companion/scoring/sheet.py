@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.rules.editions import Edition
-from companion.rules.rulings import Rulings
+from companion.rules.rulings.house_rulings import Rulings
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 
 

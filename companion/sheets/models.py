@@ -5,8 +5,8 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
-from companion.database import Base
-from companion.sheets.linked import Key, Linked
+from companion.persistence.database import Base
+from companion.persistence.linked import Key, Linked
 
 
 class Sheet(Linked, Base):

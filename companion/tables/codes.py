@@ -3,7 +3,7 @@
 import secrets
 from typing import Final
 
-from companion.rules.game.shuffles import SEED_BITS
+from companion.rules.shuffling.shuffle import SEED_BITS
 
 ALPHABET: Final = "23456789abcdefghjkmnpqrstvwxyz"
 """Signs that are told apart when written and when read aloud: no 0 or o, no 1, i or l, and no u beside v."""

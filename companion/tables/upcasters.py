@@ -53,7 +53,7 @@ STEPS_OF_FORM_1: Final = frozenset(
 
 
 def _steps_by_word(event: Event) -> Event:
-    """A step is named by a word of `companion.rules.game.steps.StepKind`, no longer by a text that might be any."""
+    """A step is named by a word of `StepKind`, no longer by a text that might be any."""
     if event["@"] != "AgendaSet":
         return event
     return {**event, "steps": [{**step, "kind": _word(step["kind"])} for step in event["steps"]]}

@@ -5,7 +5,7 @@ from typing import Final
 
 from flask import g, request
 
-from companion.words.language import LANGUAGES, SOURCE_LANGUAGE, best_language
+from companion.words.catalogue import LANGUAGES, SOURCE_LANGUAGE, best_language
 
 COOKIE: Final = "lockup_language"
 

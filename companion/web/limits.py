@@ -12,10 +12,10 @@ from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 from werkzeug.exceptions import TooManyRequests
 
-from companion.tables import store
+from companion.tables import commands
 from companion.tables.codes import read_code
-from companion.tables.seats import viewer_of
-from companion.web.devices import asker
+from companion.tables.permissions import viewer_of
+from companion.web.device_cookie import asker
 
 _SHEETS: Final = "sheets"
 _CODES: Final = "codes"
@@ -67,8 +67,8 @@ NOT_FOUND: Final = 404
 
 def _sits(code: str) -> bool:
     try:
-        return bool(viewer_of(store.find(code).table, asker()).seats)
-    except store.TableGone:
+        return bool(viewer_of(commands.find(code).table, asker()).seats)
+    except commands.TableGone:
         return False
 
 

@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, g, request
 
-from companion.database import now
-from companion.sheets.tokens import fingerprint
-from companion.web.devices import device
+from companion.identity.tokens import fingerprint
+from companion.persistence.database import now
+from companion.web.device_cookie import device
 from companion.web.own_address import LOOPBACK
 
 VISITORS: Final = "lockup_visitors"

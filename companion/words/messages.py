@@ -1,7 +1,7 @@
 """The sentence of every message key, in English; the catalogues in `translations/` hold the other languages.
 
 A key belongs to the rules or to the API and never changes its meaning; its words may. `{name}` stands for a value of
-the reason's data as `companion.words.language` writes it. Sentences follow the style of `docs/decisions.md`: figure
+the reason's data as `companion.words.catalogue` writes it. Sentences follow the style of `docs/decisions.md`: figure
 first, one idea, present tense.
 """
 

@@ -8,8 +8,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from companion.rules.game.cards import GoonFace, ItemFace
-from companion.rules.game.events import (
+from companion.rules.acts.actions import Act
+from companion.rules.phases.presence_entry import TELLS_OF_ANOTHER
+from companion.rules.state.cards import GoonFace, ItemFace
+from companion.rules.state.events import (
     NOTHING,
     Answered,
     CardMoved,
@@ -19,12 +21,10 @@ from companion.rules.game.events import (
     Strengthened,
     TomesMoved,
 )
-from companion.rules.game.gathering import TELLS_OF_ANOTHER
-from companion.rules.game.prompts import Act
-from companion.rules.game.state import Cube, Game, Side, Zone
+from companion.rules.state.position import Cube, Game, Side, Zone
 from companion.rules.vocabulary import Location
-from companion.words import asking
-from companion.words.language import amounts, joined
+from companion.words import questions
+from companion.words.catalogue import amounts, joined
 from companion.words.messages import GAME
 from companion.words.telling import Names, Telling, capital
 
@@ -100,7 +100,7 @@ def moved(language: str, kind: str, lines: Sequence[tuple[Act, Game]], names: Na
         return told.say("by.undo.several" if lines else "by.moved", side=told.name(side), n=len(lines))
     ((act, before),) = lines
     told = Telling(language, names, before)
-    return told.say(f"by.{kind}", side=told.name(side), what=asking.undone(told, act))
+    return told.say(f"by.{kind}", side=told.name(side), what=questions.undone(told, act))
 
 
 _OF_A_SEAT: Final = frozenset({"decline_instead", "decline_later", "pass", "assign"})
@@ -110,11 +110,11 @@ _OF_A_SEAT: Final = frozenset({"decline_instead", "decline_later", "pass", "assi
 def _corrected(told: Telling, act: Act, side: Side) -> str:
     """A number that was set, or a correction by its name."""
     if f"undo.{act.type}" not in GAME:
-        label = told.say(f"action.{act.type}") if f"action.{act.type}" in GAME else asking.undone(told, act)
+        label = told.say(f"action.{act.type}") if f"action.{act.type}" in GAME else questions.undone(told, act)
         return told.say("by.correction", side=told.name(side), what=label[:1].lower() + label[1:])
-    what = asking.undone(told, act)
+    what = questions.undone(told, act)
     # Whoever has changed the own things need not be named twice.
-    if side in asking.named_by(act):
+    if side in questions.named_by(act):
         return told.say("by.own", what=capital(what))
     return told.say("by.other", side=told.name(side), what=what)
 
@@ -228,7 +228,7 @@ def _at_the_card(report: Report) -> Words:
 
 
 def _of_another(report: Report) -> Words:
-    (whose,) = asking.named_by(report.act)
+    (whose,) = questions.named_by(report.act)
     data, here = {"whose": report.told.name(whose)}, report.told.game.location
     return ("", data) if here is None else (".here", {**data, "location": here})
 
@@ -267,10 +267,10 @@ def _giving(report: Report) -> Words:
 def _moving(report: Report) -> Words:
     """Suspicion that is laid somewhere else, in light depth."""
     told, cubes, to = report.told, report.act.values["cubes"], report.act.one("to")
-    origin = told.listed(dict.fromkeys(asking.end(told, one) for one in cubes))
+    origin = told.listed(dict.fromkeys(questions.end(told, one) for one in cubes))
     what = told.amount(Cube.SUSPICION, len(cubes))
     data = {"what": what, "origin": origin}
-    return (".own", data) if to == report.side else ("", {**data, "target": asking.end(told, to)})
+    return (".own", data) if to == report.side else ("", {**data, "target": questions.end(told, to)})
 
 
 def _strengthening(report: Report) -> Words:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from unicodedata import combining, normalize
 
 from companion.rules.reference import REFERENCE
-from companion.words.language import reference_texts, sentence
+from companion.words.catalogue import reference_texts, sentence
 from companion.words.messages import RULINGS
 
 TITLE, FIRST, RULING, REST = 3.0, 2.0, 1.5, 1.0

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.words.language import isolated, sentence
+from companion.words.catalogue import isolated, sentence
 from companion.words.messages import GAME
 from companion.words.telling import Names
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.rules.game.setup_steps import SetupObject, SetupStep
-from companion.rules.game.state import BASE, Game
+from companion.rules.phases.setup_steps import SetupObject, SetupStep
+from companion.rules.state.position import BASE, Game
 from companion.rules.vocabulary import Location
 from companion.words.telling import Names, Telling, capital
 
@@ -34,7 +34,7 @@ def setup_line(language: str, step: SetupStep, game: Game, names: Names) -> Setu
 
     Args:
         language: to be spoken.
-        step: of `companion.rules.game.setup_steps.setup_steps`.
+        step: of `companion.rules.phases.setup_steps.setup_steps`.
         game: of which it is a step.
         names: of the seats, see `seat_names`.
     """

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from companion.rules.game.cards import GAINED, Effect, Face, GoonFace, GuardFace, ItemFace
-from companion.rules.game.state import Cube, Game, Place, Setup, Side, Spot, Token, Zone
 from companion.rules.reasons import Reason
+from companion.rules.state.cards import GAINED, Effect, Face, GoonFace, GuardFace, ItemFace
+from companion.rules.state.position import Cube, Game, Place, Setup, Side, Spot, Token, Zone
 from companion.rules.vocabulary import Goon, Location, Resource
-from companion.words.language import (
+from companion.words.catalogue import (
     LANGUAGES,
     amounts,
     away,

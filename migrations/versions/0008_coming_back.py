@@ -7,7 +7,7 @@ Revises: 0007
 import sqlalchemy as sa
 from alembic import op
 
-from companion.database import UtcDateTime
+from companion.persistence.database import UtcDateTime
 
 revision = "0008"
 down_revision = "0007"

@@ -13,7 +13,7 @@ branch_labels = None
 depends_on = None
 
 ALL_LINES = 99
-"""As many uncovered lines as no score has; see `companion.tables.covering`."""
+"""As many uncovered lines as no score has; see `companion.tables.score_reveal`."""
 
 
 def upgrade() -> None:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any, NamedTuple
 
-from asking import EXAMPLE, YARD
-from boxing import EVERYTHING, FILE
+from support.api_client import EXAMPLE, YARD
+from support.box_builders import EVERYTHING, FILE
 
 TABLE: dict[str, Any] = {
     "edition": "later",

@@ -5,8 +5,8 @@ from typing import Any
 from unicodedata import normalize
 
 import pytest
-from asking import EXAMPLE, YARD, answered, ask, faults, leads_somewhere, refused, send
 from flask.testing import FlaskClient
+from support.api_client import EXAMPLE, YARD, answered, ask, faults, leads_somewhere, refused, send
 
 SCORES = "/rulings/scores"
 RAIDS = "/rulings/raids"

@@ -7,7 +7,6 @@ import schemathesis
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from keeping import keep
 from schemathesis import Case, GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -16,7 +15,8 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from tabling import Seat, play, post, show, sit_down, somebody
+from support.sheet_client import keep
+from support.table_client import Seat, play, post, show, sit_down, somebody
 
 OPERATIONS = [
     ("POST", "/rulings/scores"),

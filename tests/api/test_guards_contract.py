@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from asking import answered, ask, refused, rules_of
 from flask.testing import FlaskClient
+from support.api_client import answered, ask, refused, rules_of
 
 EMPTY = {"scrap": 0, "potion": 0, "iron": 0, "gold": 0}
 

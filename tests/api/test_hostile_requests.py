@@ -8,13 +8,13 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from asking import API, check_problem, leads_somewhere
-from boxing import keep_box
 from corpus import BODIES, HEADERS, MEDIA_TYPES, QUESTIONS, Question, mutations
 from flask import Flask
 from flask.testing import FlaskClient
-from keeping import Kept, keep
-from tabling import BY_HAND, sit_down
+from support.api_client import API, check_problem, leads_somewhere
+from support.box_builders import keep_box
+from support.sheet_client import Kept, keep
+from support.table_client import BY_HAND, sit_down
 from werkzeug.test import TestResponse
 
 pytestmark = pytest.mark.slow

@@ -4,9 +4,9 @@ from importlib.resources import files
 from io import StringIO
 
 import pytest
-from asking import API, EXAMPLE, YARD, ask
 from babel.messages.pofile import read_po
 from flask.testing import FlaskClient
+from support.api_client import API, EXAMPLE, YARD, ask
 
 SCORES = "/rulings/scores"
 OTHERS = ("pl", "zh")

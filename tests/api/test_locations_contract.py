@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from asking import YARD, answered, ask, refused, rules_of
 from flask.testing import FlaskClient
-from support import rule
+from support.api_client import YARD, answered, ask, refused, rules_of
+from support.common import rule
 
 LOCATIONS = ["exercise_yard", "sewers", "infirmary", "smithy", "commissary", "chow_hall", "cell_block", "library"]
 NAMES = ["Vera", "Isaac", "Stan", "Claire", "Mo"]

@@ -5,11 +5,11 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
-from asking import API, EXAMPLE, YARD, answered, ask
 from corpus import QUESTIONS, Question
 from flask import Flask
 from flask.testing import FlaskClient
 from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
+from support.api_client import API, EXAMPLE, YARD, answered, ask
 
 CONTRACT = {
     "/rulings/scores": {"post"},

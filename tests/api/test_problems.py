@@ -5,14 +5,14 @@ from pathlib import Path
 from time import process_time
 
 import pytest
-from asking import API, EXAMPLE, PROBLEM, ask, check_problem, send
 from flask.testing import FlaskClient
+from support.api_client import API, EXAMPLE, PROBLEM, ask, check_problem, send
 from werkzeug.test import TestResponse
 
 from companion import create_app
-from companion.api.problems import MOST_ERRORS, STATUS
+from companion.api.core.problems import MOST_ERRORS, STATUS
 from companion.config import Settings
-from companion.database import db
+from companion.persistence.database import db
 
 SCORES = "/rulings/scores"
 MEBIBYTE = 1024 * 1024

@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from asking import answered, refused, rules_of
 from flask.testing import FlaskClient
+from support.api_client import answered, refused, rules_of
 
 RAIDS = "/rulings/raids"
 

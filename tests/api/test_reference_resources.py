@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from asking import API
 from flask.testing import FlaskClient
-from support import rule
+from support.api_client import API
+from support.common import rule
 
 EDITIONS = ["prototype", "first", "later"]
 FIVE = ["cultist", "demon", "dwarf", "hobgoblin", "ratman"]

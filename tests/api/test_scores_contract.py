@@ -4,8 +4,8 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from asking import EXAMPLE, answered, ask, faults, refused, rules_of
 from flask.testing import FlaskClient
+from support.api_client import EXAMPLE, answered, ask, faults, refused, rules_of
 
 SCORES = "/rulings/scores"
 CATEGORIES = [

@@ -8,17 +8,17 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
-from boxing import EVERYTHING, FILE, boxes
 from hypothesis import given
 from hypothesis import strategies as st
-from support import rule
+from support.box_builders import EVERYTHING, FILE, boxes
+from support.common import rule
 
 from companion.boxes.box import Box
-from companion.boxes.format import NoBox, document, file_of, parse, parse_file, schema
-from companion.rules.game.cards import Effect, GoonFace, GuardFace, ItemFace
-from companion.rules.guards import Item
+from companion.boxes.file_format import NoBox, document, file_of, parse, parse_file, schema
+from companion.rules.rulings.automa import Item
+from companion.rules.state.cards import Effect, GoonFace, GuardFace, ItemFace
 from companion.rules.vocabulary import EditionName, Goon, Resource, Valuable
-from companion.words.language import LANGUAGES, sentence
+from companion.words.catalogue import LANGUAGES, sentence
 from companion.words.messages import ERRORS
 
 VALIDATOR = jsonschema_rs.Draft202012Validator(schema())

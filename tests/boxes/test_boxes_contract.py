@@ -7,17 +7,17 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
-from asking import API, ask, check_problem, faults, refused, send
-from boxing import EVERYTHING, FILE, delete_box, keep_box, put_box, show_box
-from databases import AppMaker
 from flask import Flask
 from flask.testing import FlaskClient
-from keeping import DEVICE, rows
+from support.api_client import API, ask, check_problem, faults, refused, send
+from support.box_builders import EVERYTHING, FILE, delete_box, keep_box, put_box, show_box
+from support.databases import AppMaker
+from support.sheet_client import DEVICE, rows
 
 from companion import create_app
-from companion.boxes.format import schema
+from companion.boxes.file_format import schema
 from companion.config import History, Settings
-from companion.database import db
+from companion.persistence.database import db
 
 _addresses = count(1)
 

@@ -6,11 +6,11 @@ from itertools import count
 from typing import Any, Final, NamedTuple
 
 from phones import DEVICE, Server
-from seating import invited, seats_of, take, through_setup
+from support.seat_client import invited, seats_of, take, through_setup
+from support.table_client import Seat, done, offered, play, post, sit_down, somebody
 from tables import Wire
-from tabling import Seat, done, offered, play, post, sit_down, somebody
 
-from companion.tables.covering import ALL_LINES
+from companion.tables.score_reveal import ALL_LINES
 
 NAMES: Final = ("Vera", "Isaac", "Konstanty Konstantynopolitańczykowianek", "钥匙", "Stan")
 PLAYERS: Final = [{"name": name} for name in NAMES]

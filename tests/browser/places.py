@@ -3,10 +3,10 @@
 import json
 from typing import Final
 
-from boxing import FILE
 from evenings import game, start
 from parties import places_of_parties
 from phones import Phone, Server
+from support.box_builders import FILE
 from tables import places_of_tables
 
 ASKED: Final = {

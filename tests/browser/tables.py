@@ -11,7 +11,7 @@ from urllib.request import Request, urlopen
 
 from phones import Phone, Server
 from playwright.sync_api import Locator
-from tabling import BY_HAND, offered, play, sit_down, somebody
+from support.table_client import BY_HAND, offered, play, sit_down, somebody
 
 QUIET: Final = ":root[data-ready]:not([data-sending], [data-deaf], [data-unarmed])"
 """A page that is not sending anything and hears taps."""

@@ -7,10 +7,10 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from boxing import FILE
 from phones import DEVICE, Phone, PhoneMaker, Server
 from places import box, places_of_boxes
 from playwright.sync_api import expect
+from support.box_builders import FILE
 from tables import settled
 from test_accessibility import violations
 from test_hostile_names import MARKUP, RIGHT_TO_LEFT, SCRIPT, WIDE

@@ -13,8 +13,8 @@ import pytest
 from parties import seat_everybody
 from phones import NAME, Phone, PhoneMaker, Server
 from playwright.sync_api import expect
+from support.table_client import as_json
 from tables import Toucher, settled
-from tabling import as_json
 from test_result_page import decoded
 from wires import CutWire
 

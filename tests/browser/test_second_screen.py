@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 from phones import DEVICE, Phone, PhoneMaker, Server
-from ruleless import any_action
+from support.random_json_player import any_action
+from support.table_client import Seat, done, post, show, sit_down, somebody
 from tables import Wire
-from tabling import Seat, done, post, show, sit_down, somebody
 
 pytestmark = pytest.mark.browser
 

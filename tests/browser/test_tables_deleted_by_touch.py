@@ -4,8 +4,8 @@ import pytest
 from parties import PLAYERS
 from phones import DEVICE, Phone, PhoneMaker, Server
 from playwright.sync_api import expect
+from support.table_client import Seat, sit_down
 from tables import Wire
-from tabling import Seat, sit_down
 
 pytestmark = pytest.mark.browser
 

@@ -8,20 +8,20 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs
 
 import pytest
-from databases import AppMaker
 from flask import Flask
 from parties import seat_everybody
 from phones import Phone, PhoneMaker, Server
 from playwright.sync_api import Response
 from sqlalchemy import select
-from stepping import Steps
-from support import rule
+from support.common import rule
+from support.databases import AppMaker
+from support.log_steps import Steps
 from tables import GOONS, Toucher, settled
 from test_parties import listening, may_act, version_of
 
-from companion.database import db
-from companion.tables import store
-from companion.tables.models import Entry
+from companion.persistence.database import db
+from companion.tables import commands
+from companion.tables.records import Entry
 
 pytestmark = pytest.mark.browser
 
@@ -150,7 +150,7 @@ def rest(tappers: list[Tapper], code: str) -> int:
 def keys_of(app: Flask, code: str) -> dict[str, int]:
     """Under which key, as it is stored, each line was written."""
     with app.app_context():
-        table = store.find(code).table
+        table = commands.find(code).table
         rows = db.session.execute(select(Entry.key_hash, Entry.version).where(Entry.table_id == table.id))
         return {key: version for key, version in rows if key}
 

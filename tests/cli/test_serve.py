@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 import zxingcpp
-from databases import PostgresServer
-from listening import Stream, tell
 from serving import environment, run, serving
 from sqlalchemy import make_url
-from tabling import Seat
+from support.databases import PostgresServer
+from support.event_stream import Stream, tell
+from support.table_client import Seat
 
 from companion.config import Settings
 

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asking import API
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 from serving import LOCKUP, environment
-from tabling import BY_HAND, Seat, done, play, post, sit_down, somebody
+from support.api_client import API
+from support.table_client import BY_HAND, Seat, done, play, post, sit_down, somebody
 
 from companion.cli import main
 

@@ -9,7 +9,7 @@ from documents import blocks
 from flask.testing import FlaskClient
 
 from companion.api.blueprint import OPERATIONS
-from companion.api.operations import PREFIX
+from companion.api.core.operations import PREFIX
 from companion.cli import DEFAULT_PORT
 
 ANYTHING = "…"

@@ -8,22 +8,22 @@ import pytest
 from documents import DOCUMENTS, ROOT, rows
 from flask import Flask
 
-from companion.api import fields
 from companion.api.blueprint import OPERATIONS
-from companion.api.bodies import DEEPEST
-from companion.api.operations import PREFIX
-from companion.api.problems import STATUS
-from companion.api.writes import LONGEST_KEY
+from companion.api.core import fields
+from companion.api.core.bodies import DEEPEST
+from companion.api.core.operations import PREFIX
+from companion.api.core.problems import STATUS
+from companion.api.core.writes import LONGEST_KEY
 from companion.cli import DEFAULT_PORT, WAITRESS_BODY_LIMIT, main, serve
 from companion.config import MEBIBYTE, VARIABLES, Settings
-from companion.pages import frame
-from companion.pages.ask import TOPICS
+from companion.identity.tokens import ALPHABET, LINK_LENGTH
+from companion.pages.layout import frame
+from companion.pages.rulings.ask import TOPICS
 from companion.rules.editions import edition
-from companion.rules.rulings import HOUSE_RULINGS
+from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.vocabulary import TOKENS, EditionName, Goon, Location, Resource, Valuable
-from companion.sheets.tokens import ALPHABET, LINK_LENGTH
-from companion.web import devices, language
-from companion.words.language import LANGUAGES
+from companion.web import device_cookie, language
+from companion.words.catalogue import LANGUAGES
 
 API = DOCUMENTS["docs/api.md"]
 OPERATING = DOCUMENTS["docs/operating.md"]
@@ -138,8 +138,8 @@ def test_every_target_of_make_is_documented():
 
 def test_every_cookie_is_documented():
     documented = {row[0].strip("`") for row in rows("docs/operating.md", "cookie")}
-    assert documented == {devices.COOKIE, language.COOKIE, frame.THEME_COOKIE, frame.CAPTIONS_COOKIE}
-    assert f"kept for {devices.KEPT_SECONDS // 86400} days" in OPERATING
+    assert documented == {device_cookie.COOKIE, language.COOKIE, frame.THEME_COOKIE, frame.CAPTIONS_COOKIE}
+    assert f"kept for {device_cookie.KEPT_SECONDS // 86400} days" in OPERATING
 
 
 def test_the_python_that_is_asked_for_is_the_one_that_is_needed():

@@ -6,7 +6,7 @@ import pytest
 from documents import DOCUMENTS, anchors, files, name_of
 
 from companion.rules.reference import REFERENCE
-from companion.rules.rulings import HOUSE_RULINGS
+from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from tools.reference import document
 
 LETTERS = "".join(dict.fromkeys(rule[0] for rule in REFERENCE))

@@ -12,17 +12,17 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from asking import API
-from databases import migrate, put_away
 from flask.testing import FlaskClient
-from golden_games import FOLDER, digest
-from ruleless import any_action, any_fields
-from seating import of_players
-from tabling import BY_HAND, Seat, done, post, show, sit_down
+from support.api_client import API
+from support.databases import migrate, put_away
+from support.golden_games import FOLDER, digest
+from support.random_json_player import any_action, any_fields
+from support.seat_client import of_players
+from support.table_client import BY_HAND, Seat, done, post, show, sit_down
 
 from companion import create_app
 from companion.config import Settings
-from companion.tables import store
+from companion.tables import commands
 
 FACES = [{"strength": strength, "special": strength == 4} for strength in (0, 1, 1, 2, 2, 3, 1, 2, 3, 3, 4)]
 DECK: dict[str, Any] = {"dealing": "app", "guard_deck": [*FACES, {"strength": "power"}], "seed": "rusty spoon"}
@@ -125,10 +125,10 @@ class Play:
 
 def came_to(app: Any, seat: Seat) -> Iterator[tuple[str, str | None]]:
     with app.app_context():
-        kept = store.find(seat.code)
-        session = store.db.session()
+        kept = commands.find(seat.code)
+        session = commands.db.session()
         for version in range(1, kept.state.version + 1):
-            game = store._at(session, kept.table, version).game
+            game = commands._at(session, kept.table, version).game
             yield digest(game), game.agenda[0].kind if game.agenda else None
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
-from databases import migrate, put_away
 from flask import Flask
 from flask.testing import FlaskClient
 from forms import FormPhone
 from other_addresses import ADDRESS
+from support.databases import migrate, put_away
 
 from companion import create_app
 from companion.config import History, Settings

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from plain_browser import Node, Page
 
-from companion.rules.game.state import Dealing, Game, Zone
+from companion.rules.state.position import Dealing, Game, Zone
 from companion.rules.vocabulary import Location
 from companion.words.telling import capital
 

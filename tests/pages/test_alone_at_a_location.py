@@ -6,10 +6,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from form_players import FormPlayer
-from keeping import DEVICE
 from plain_browser import Page, PlainBrowser
-from support import rule
-from tabling import sit_down
+from support.common import rule
+from support.sheet_client import DEVICE
+from support.table_client import sit_down
 
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Flask
 from plain_browser import PlainBrowser
-from support import rule
+from support.common import rule
 from werkzeug.datastructures import MultiDict
 
 SEATS = ("Spoon", "Die", "Feather", "Candle", "Comb")

@@ -9,19 +9,19 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from asking import API
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
-from keeping import DEVICE, keep
-from support import rule
-from tabling import Seat, done, play, post, sit_down
+from support.api_client import API
+from support.common import rule
+from support.sheet_client import DEVICE, keep
+from support.table_client import Seat, done, play, post, sit_down
 
-from companion.pages.bg_stats import ADDRESS, Played, play_link, player_id
-from companion.rules.game.shapes import LONGEST_NAME
-from companion.scoring.scores import SideScore
-from companion.tables.covering import ALL_LINES
+from companion.pages.sheet.bg_stats import ADDRESS, Played, play_link, player_id
+from companion.rules.schema import LONGEST_NAME
+from companion.scoring.score import SideScore
+from companion.tables.score_reveal import ALL_LINES
 
 MADE = datetime(2026, 5, 12, 21, 4, 5, tzinfo=UTC)
 LONGEST_ADDRESS = 8000

@@ -7,22 +7,22 @@ from typing import Any
 
 import pytest
 from boxes_on_phones import API, BoxPhone
-from boxing import EVERYTHING, FILE, boxes
 from filled_forms import fields_of
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, select
+from support.box_builders import EVERYTHING, FILE, boxes
 from test_garbage_in_addresses import TEXTS
 
 from companion import create_app
 from companion.boxes.box import COLOURS, Box
-from companion.boxes.format import SECTIONS, document, file_of, parse
+from companion.boxes.file_format import SECTIONS, document, file_of, parse
 from companion.boxes.models import KeptBox
 from companion.config import Settings
-from companion.database import db
-from companion.pages.box_view import ICONS
-from companion.words.language import sentence
+from companion.pages.boxes.box_view import ICONS
+from companion.persistence.database import db
+from companion.words.catalogue import sentence
 from companion.words.messages import ERRORS, PAGES
 
 few = settings(

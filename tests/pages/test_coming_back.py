@@ -8,12 +8,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from other_addresses import ADDRESS, NAME, brought, transfer
 from plain_browser import Page, PlainBrowser
-from seating import grow_older
+from support.seat_client import grow_older
 from test_party_pages import Sitting, reputations, stepper
 
-from companion.pages import host
-from companion.tables.seats import ASLEEP_AFTER
-from companion.tables.transfers import GOOD_FOR, SCANNED_WITHIN
+from companion.pages.home import host
+from companion.tables.permissions import ASLEEP_AFTER
+from companion.tables.seat_transfers import GOOD_FOR, SCANNED_WITHIN
 
 HERE: Final = {"base_url": "http://localhost:8470"}
 

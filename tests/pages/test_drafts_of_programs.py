@@ -4,12 +4,12 @@ import json
 from typing import Any
 
 import pytest
-from asking import ask
 from flask import Flask
 from flask.testing import FlaskClient
 from forms import FormPhone
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from support.api_client import ask
 
 SHAPES: list[dict[str, Any]] = [
     {},

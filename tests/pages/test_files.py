@@ -7,10 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.pages import files
+from companion.pages.layout import files
 
 TEMPLATES = files.STATIC.parent / "templates"
-PAGES = sorted(one.name for one in TEMPLATES.glob("*.html") if '{% extends "base.html" %}' in one.read_text("utf-8"))
+PAGES = sorted(
+    str(one.relative_to(TEMPLATES))
+    for one in TEMPLATES.rglob("*.html")
+    if '{% extends "layout/base.html" %}' in one.read_text("utf-8")
+)
 SHEETS = sorted(one for one in files.OWN if one.endswith(".css"))
 SCRIPTS = sorted(one for one in files.OWN if one.endswith(".js"))
 
@@ -41,21 +45,21 @@ def source(template: str, macros: str = "", seen: frozenset[str] = frozenset()) 
     if not macros:
         used += "".join(own.values())
     yield used
-    for other, names in re.findall(r'\{% from "([\w.]+)" import ([\w, ]+?)(?: with context)? %\}', text):
+    for other, names in re.findall(r'\{% from "([\w./]+)" import ([\w, ]+?)(?: with context)? %\}', text):
         if names := ", ".join(one for one in names.split(", ") if re.search(rf"\b{one}\(", used)):
             yield from source(other, names)
     for tag in re.findall(r"\{% (?:include|extends) (.*?)%\}", used):
         # A name that is put together from data stands for all that begin so.
-        for begin in re.findall(r'"([\w.]+)"', tag):
+        for begin in re.findall(r'"([\w./]+)"', tag):
             for other in TEMPLATES.glob(begin if begin.endswith(".html") else f"{begin}*.html"):
-                yield from source(other.name, seen=seen | {template})
+                yield from source(str(other.relative_to(TEMPLATES)), seen=seen | {template})
 
 
 def linked(template: str, suffix: str) -> set[str]:
     """The files of a kind that a page links: its own blocks, and the one of the base where it names none."""
     text = (TEMPLATES / template).read_text("utf-8")
     if "block style" not in text:
-        text += (TEMPLATES / "base.html").read_text("utf-8")
+        text += (TEMPLATES / "layout/base.html").read_text("utf-8")
     return {one for one in re.findall(r"file\('([\w./]+)'\)", text) if one.endswith(suffix)}
 
 

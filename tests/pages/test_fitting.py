@@ -5,7 +5,7 @@ import re
 import pytest
 from forms import FormPhone
 
-from companion.pages.fitting import cut, fitted_line, width
+from companion.pages.layout.text_fitting import cut, fitted_line, width
 
 NAMES = ["x" * 40, "W" * 40, "勺" * 40, "Anna Maria Magdalena z Krakówka", "👩\u200d🚀" * 13, "Ł" * 28]
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from forms import FormPhone
-from keeping import keep
+from support.sheet_client import keep
 
 from companion.words.messages import ERRORS
 

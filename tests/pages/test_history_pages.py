@@ -5,14 +5,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from asking import API
 from flask import Flask
 from plain_browser import Node, Page, PlainBrowser
-from seating import grow_older
-from tabling import Seat, done, play, post, show, sit_down
+from support.api_client import API
+from support.seat_client import grow_older
+from support.table_client import Seat, done, play, post, show, sit_down
 from werkzeug.datastructures import MultiDict
 
-from companion.pages.history import PAGE_SIZE
+from companion.pages.home.history import PAGE_SIZE
 
 LAST: dict[str, Any] = {"dealing": "house", "begin": {"round": 6, "phase": "patrol", "goons": dict.fromkeys(
     ("sewers", "infirmary", "smithy", "commissary", "chow_hall")

@@ -6,23 +6,23 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import pytest
-from asking import API
 from flask import Flask
-from keeping import DEVICE
 from plain_browser import Page, PlainBrowser
 from real_tables import Hands, Pieces, lying, sentences
-from ruleless import any_action
-from seating import grow_older, invited, of_players, take
-from support import SEED, rule
-from tabling import done, sit_down
+from support.api_client import API
+from support.common import SEED, rule
+from support.random_json_player import any_action
+from support.seat_client import grow_older, invited, of_players, take
+from support.sheet_client import DEVICE
+from support.table_client import done, sit_down
 
-from companion.rules.game.events import Assigned, CardReturned, Event, Moved, StrengthStated, TokensMoved, evolve
-from companion.rules.game.state import Game
-from companion.tables import store
-from companion.tables.history import Kind, State
-from companion.tables.seats import ASLEEP_AFTER
-from companion.tables.store import LogLine
-from companion.tables.views import waiting
+from companion.rules.state.events import Assigned, CardReturned, Event, Moved, StrengthStated, TokensMoved, evolve
+from companion.rules.state.position import Game
+from companion.tables import commands
+from companion.tables.commands import LogLine
+from companion.tables.permissions import ASLEEP_AFTER
+from companion.tables.projection.views import waiting
+from companion.tables.timeline import Kind, State
 from companion.words.telling import seat_names
 
 NAMES: Final = ("Vera", "Isaac", "Stan", "Claire", "Foot")
@@ -128,12 +128,12 @@ class Sitting:
 
     def _state(self) -> State:
         with self._app.app_context():
-            return store.find(self._code).state
+            return commands.find(self._code).state
 
     def _read(self) -> tuple[int, Game, list[LogLine]]:
         with self._app.app_context():
-            kept = store.find(self._code)
-            new = store.log(kept.table, after=getattr(self, "_version", 0))
+            kept = commands.find(self._code)
+            new = commands.log(kept.table, after=getattr(self, "_version", 0))
             return kept.state.version, kept.state.game, new
 
     def _look(self) -> None:

@@ -9,10 +9,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from plain_browser import Form, Page, PlainBrowser
 from real_tables import listed, sentences
-from ruleless import any_action
-from seating import grow_older, invited, of_players, take
-from support import rule
-from tabling import done, offered, post, sit_down
+from support.common import rule
+from support.random_json_player import any_action
+from support.seat_client import grow_older, invited, of_players, take
+from support.table_client import done, offered, post, sit_down
 
 
 class Sitting:

@@ -4,14 +4,14 @@ import random
 from typing import Any, Final
 
 import pytest
-from asking import API
 from flask import Flask
 from form_players import fill_in
-from keeping import DEVICE
 from plain_browser import Form, PlainBrowser
-from seating import NAMES, invited, of_players, party, seats_of, take
-from support import rule
-from tabling import done, post, show, sit_down
+from support.api_client import API
+from support.common import rule
+from support.seat_client import NAMES, invited, of_players, party, seats_of, take
+from support.sheet_client import DEVICE
+from support.table_client import done, post, show, sit_down
 
 WISHES: Final[tuple[dict[str, Any], ...]] = (
     {"depth": "light"},

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from databases import migrate
 from flask.testing import FlaskClient
+from support.databases import migrate
 
 from companion import create_app
 from companion.config import Settings
-from companion.database import db
+from companion.persistence.database import db
 
 
 @pytest.fixture

@@ -13,24 +13,24 @@ from sqlite3 import connect
 from typing import Any, Final
 
 import pytest
-from databases import AppMaker, migrate
 from flask import Flask
 from form_players import fill_in
-from golden_games import VERSIONS, Stop, copy, database, stops
-from keeping import DEVICE
 from other_addresses import brought, transfer
 from plain_browser import Form, Page, PlainBrowser
-from seating import grow_older, invited, of_players, seats_of, take
-from stepping import ANY_TIME, EACH, ENDS, Steps
-from support import SEED, rule
-from tabling import sit_down
+from support.common import SEED, rule
+from support.databases import AppMaker, migrate
+from support.golden_games import VERSIONS, Stop, copy, database, stops
+from support.log_steps import ANY_TIME, EACH, ENDS, Steps
+from support.seat_client import grow_older, invited, of_players, seats_of, take
+from support.sheet_client import DEVICE
+from support.table_client import sit_down
 
-from companion.rules.game.decider import STEPS, prompt
-from companion.sheets.tokens import fingerprint
-from companion.tables import store
+from companion.identity.tokens import fingerprint
+from companion.rules.engine.decider import STEPS, prompt
+from companion.tables import commands
 from companion.tables.codes import ALPHABET, CODE_LENGTH
-from companion.tables.history import Kind
-from companion.tables.seats import ASLEEP_AFTER
+from companion.tables.permissions import ASLEEP_AFTER
+from companion.tables.timeline import Kind
 
 GAMES: Final = 20
 MORE_GAMES: Final = 36
@@ -237,7 +237,7 @@ class Position(Phones):
             who: of `WHO`.
         """
         with self._app.app_context():
-            waiting = prompt(store.find(self._code).state.game)
+            waiting = prompt(commands.find(self._code).state.game)
         acting = {act.side for act in waiting.actions if act.type not in ANY_TIME and act.side is not None}
         seats = range(len(self.phones))
         if who == ALONE:

@@ -2,8 +2,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from questions import EDITIONS, FIRST, LATER, PROTOTYPE, at, line, player, scored
-from support import rule
+from support.common import rule
+from support.rule_questions import EDITIONS, FIRST, LATER, PROTOTYPE, at, line, player, scored
 
 from companion.rules.editions import Edition, edition
 from companion.rules.reference import REFERENCE

@@ -1,8 +1,8 @@
 import pytest
-from support import rule
+from support.common import rule
 
 from companion.rules.reference import REFERENCE
-from companion.rules.rulings import HOUSE_RULINGS
+from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 
 
 def test_every_rule_holds_for_some_edition():

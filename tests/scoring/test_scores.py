@@ -5,14 +5,27 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from questions import EDITIONS, FIRST, LATER, NAMES, PROTOTYPE, cited, line, named, points, rulings_of, said, scored
-from strategies import renamed, sheets
-from support import rule
+from support.common import rule
+from support.rule_questions import (
+    EDITIONS,
+    FIRST,
+    LATER,
+    NAMES,
+    PROTOTYPE,
+    cited,
+    line,
+    named,
+    points,
+    rulings_of,
+    said,
+    scored,
+)
+from support.strategies import renamed, sheets
 
 from companion.rules.editions import Edition
 from companion.rules.errors import WrongMember, WrongNumberOfSides
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
-from companion.scoring.scores import CATEGORIES, score
+from companion.scoring.score import CATEGORIES, score
 from companion.scoring.sheet import EndGameGoal, ScoreSheet, Side
 
 KNOWN = tomllib.loads(Path(__file__).with_name("known_answers").joinpath("sheets.toml").read_text("utf-8"))

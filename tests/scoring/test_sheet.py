@@ -2,12 +2,12 @@ from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
-from questions import LATER, rulings_of, scored
-from strategies import cards
-from support import rule
+from support.common import rule
+from support.rule_questions import LATER, rulings_of, scored
+from support.strategies import cards
 
 from companion.rules.vocabulary import DemonValuable, Goon, Valuable
-from companion.scoring.scores import score
+from companion.scoring.score import score
 from companion.scoring.sheet import EndGameGoal, GoonCard, ItemCard, ScoreSheet, Side, counted
 
 ITEMS = [ItemCard([Valuable.GEM, Valuable.GEM]), ItemCard(), ItemCard([Valuable.BLADE])]

@@ -7,15 +7,15 @@ from threading import Barrier
 from typing import Any
 
 import pytest
-from asking import EXAMPLE, ask, check_problem
-from databases import AppMaker
 from flask import Flask
 from flask.testing import FlaskClient
-from keeping import Kept, delete, keep, put, rows, sheet, show
+from support.api_client import EXAMPLE, ask, check_problem
+from support.databases import AppMaker
+from support.sheet_client import Kept, delete, keep, put, rows, sheet, show
 from werkzeug.test import TestResponse
 
 from companion.sheets.models import Sheet
-from companion.sheets.store import Caller, Stale, change
+from companion.sheets.repository import Caller, Stale, change
 
 CROWD = 8
 

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from databases import AppMaker, PostgresServer
-from keeping import keep, show
+from support.databases import AppMaker, PostgresServer
+from support.sheet_client import keep, show
 
-from companion.database import db
+from companion.persistence.database import db
 
 
 @pytest.mark.parametrize("scheme", ["postgresql", "postgres", "postgresql+psycopg"])

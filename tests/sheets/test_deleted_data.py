@@ -5,11 +5,11 @@ import sqlite3
 from pathlib import Path
 from time import monotonic
 
-from asking import ask
-from databases import AppMaker
 from flask import Flask
 from flask.testing import FlaskClient
-from keeping import delete, keep, put, rows, sheet, show
+from support.api_client import ask
+from support.databases import AppMaker
+from support.sheet_client import delete, keep, put, rows, sheet, show
 
 SECRET = "Wilhelmina"
 

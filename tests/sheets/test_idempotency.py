@@ -4,14 +4,14 @@ import json
 from typing import Any
 
 import pytest
-from asking import EXAMPLE, ask, check_problem, send
-from databases import AppMaker
 from flask import Flask
 from flask.testing import FlaskClient
-from keeping import DEVICE, delete, put, rows, sheet, show
+from support.api_client import EXAMPLE, ask, check_problem, send
+from support.databases import AppMaker
+from support.sheet_client import DEVICE, delete, put, rows, sheet, show
 from werkzeug.test import TestResponse
 
-from companion.sheets import store
+from companion.sheets import repository
 
 KEY = "5b8c6a2e"
 
@@ -127,7 +127,9 @@ def test_a_key_under_which_a_page_made_a_sheet_is_used(app: Flask, client: Flask
     body = sheet()
     raw = json.dumps(body).encode()
     with app.app_context():
-        store.make(body, lambda made: {"link": made.link}, draft=True, caller=store.Caller(), key=KEY, raw=raw)
+        repository.make(
+            body, lambda made: {"link": made.link}, draft=True, caller=repository.Caller(), key=KEY, raw=raw
+        )
     response = send(client, "/sheets", raw, Idempotency_Key=KEY)
     assert response.status_code == 422
     check_problem(response)

@@ -11,14 +11,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from databases import AppMaker
 from flask import Flask
-from keeping import keep, rows, sheet, show
 from sqlalchemy import Engine, inspect, text
+from support.databases import AppMaker
+from support.sheet_client import keep, rows, sheet, show
 
-from companion import migrate
-from companion.database import Base, db
-from companion.migrate import NewerDatabase, upgrade
+from companion.persistence import migrate
+from companion.persistence.database import Base, db
+from companion.persistence.migrate import NewerDatabase, upgrade
 
 
 def downgrade(engine: Engine) -> None:

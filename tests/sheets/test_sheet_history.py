@@ -4,13 +4,13 @@ from datetime import UTC, datetime, timedelta
 
 from flask import Flask
 from flask.testing import FlaskClient
-from keeping import DEVICE, keep, put, sheet
+from support.sheet_client import DEVICE, keep, put, sheet
 
-from companion.database import db
+from companion.identity.tokens import fingerprint, new_link
+from companion.persistence.database import db
 from companion.sheets.models import Sheet
-from companion.sheets.store import Caller, recent
-from companion.sheets.tokens import fingerprint, new_link
-from companion.tables.evenings import evenings
+from companion.sheets.repository import Caller, recent
+from companion.tables.play_history import evenings
 
 MINE = Caller(device="the secret of a phone")
 HOUSEHOLD = Caller(household=True)

@@ -5,13 +5,13 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from asking import ask, check_problem
 from flask.testing import FlaskClient
-from keeping import keep, sheet, show
+from support.api_client import ask, check_problem
+from support.sheet_client import keep, sheet, show
 
 from companion import create_app
 from companion.config import Settings
-from companion.database import db
+from companion.persistence.database import db
 
 LIMIT = 3
 _addresses = count(1)

@@ -6,13 +6,13 @@ import re
 from typing import Any
 
 import pytest
-from asking import EXAMPLE, answered, ask, check_problem, faults, refused
-from databases import AppMaker
 from flask import Flask
 from flask.testing import FlaskClient
-from keeping import DEVICE, delete, keep, put, rows, sheet, show
+from support.api_client import EXAMPLE, answered, ask, check_problem, faults, refused
+from support.databases import AppMaker
+from support.sheet_client import DEVICE, delete, keep, put, rows, sheet, show
 
-from companion.sheets.tokens import ALPHABET
+from companion.identity.tokens import ALPHABET
 
 
 def test_a_new_sheet_is_answered_with_its_link_its_token_and_its_scores(client: FlaskClient) -> None:

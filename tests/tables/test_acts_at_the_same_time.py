@@ -4,14 +4,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from companion.rules.game.cards import EndGoal, LeaderGoal
-from companion.rules.game.decider import begin, correct, decide, prompt
-from companion.rules.game.events import Event, replay
-from companion.rules.game.light import OF_WHAT_LIES_THERE
-from companion.rules.game.prompts import Act, offered
-from companion.rules.game.state import Depth, Game, Setup, Start, Zone
+from companion.rules.acts.actions import Act, offered
+from companion.rules.engine.decider import begin, correct, decide, prompt
+from companion.rules.phases.light_mode import OF_WHAT_LIES_THERE
+from companion.rules.state.cards import EndGoal, LeaderGoal
+from companion.rules.state.events import Event, replay
+from companion.rules.state.position import Depth, Game, Setup, Start, Zone
 from companion.rules.vocabulary import GOON_LOCATIONS, Location, Valuable
-from companion.tables.touched import same_values
+from companion.tables.conflicts import same_values
 
 
 class Tap(NamedTuple):

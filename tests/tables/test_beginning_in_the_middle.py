@@ -3,34 +3,22 @@
 from typing import Any
 
 import pytest
-from asking import check_problem
-from boxing import keep_box, show_box
 from flask.testing import FlaskClient
-from keeping import DEVICE
-from seating import of_players
-from support import rule
-from tabling import (
-    BY_HAND,
-    DEALT,
-    FACES,
-    Seat,
-    done,
-    open_table,
-    play,
-    post,
-    read_log,
-    sit_down,
-    somebody,
-)
+from support.api_client import check_problem
+from support.box_builders import keep_box, show_box
+from support.common import rule
+from support.seat_client import of_players
+from support.sheet_client import DEVICE
+from support.table_client import BY_HAND, DEALT, FACES, Seat, done, open_table, play, post, read_log, sit_down, somebody
 
-from companion.rules.game.beginning import Figures, WrongFigures
-from companion.rules.game.corrections import NotInTheBox
-from companion.rules.game.decider import begin_at
-from companion.rules.game.events import replay
-from companion.rules.game.shuffles import shuffled
-from companion.rules.game.state import Cube, Game, Phase, Setup
+from companion.rules.corrections.registry import NotInTheBox
+from companion.rules.engine.decider import begin_at
+from companion.rules.engine.mid_game_setup import Figures, WrongFigures
+from companion.rules.shuffling.shuffle import shuffled
+from companion.rules.state.events import replay
+from companion.rules.state.position import Cube, Game, Phase, Setup
 from companion.rules.vocabulary import GOON_LOCATIONS
-from companion.tables.figures import figures, place_of
+from companion.tables.position_entry import figures, place_of
 
 GOONS: dict[str, Any] = {
     "sewers": {"type": "dwarf", "icons": 1},

@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from asking import check_problem
 from flask.testing import FlaskClient
-from seating import of_players
-from support import rule
-from tabling import open_table, sit_down
+from support.api_client import check_problem
+from support.common import rule
+from support.seat_client import of_players
+from support.table_client import open_table, sit_down
 
 NAMES = ("Vera", "Stan", "Isaac")
 EMPTY = dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall"))

@@ -3,19 +3,19 @@
 from typing import Any
 
 import pytest
-from asking import API
-from boxing import delete_box, keep_box, put_box, show_box
 from flask import Flask
 from flask.testing import FlaskClient
-from keeping import DEVICE, Kept
-from support import rule
-from tabling import BY_HAND, Seat, done, post, show, sit_down
+from support.api_client import API
+from support.box_builders import delete_box, keep_box, put_box, show_box
+from support.common import rule
+from support.sheet_client import DEVICE, Kept
+from support.table_client import BY_HAND, Seat, done, post, show, sit_down
 
-from companion.boxes.store import box_of, find
-from companion.database import writing
-from companion.tables import store
-from companion.tables.learning import GUARDS
-from companion.tables.views import Viewer
+from companion.boxes.repository import box_of, find
+from companion.persistence.database import writing
+from companion.tables import commands
+from companion.tables.box_learning import GUARDS
+from companion.tables.projection.views import Viewer
 
 GOON = {"type": "dwarf", "icons": 2, "name": "Beard"}
 
@@ -231,8 +231,8 @@ def test_an_action_is_answered_though_its_box_cannot_be_written(app: Flask, phon
 def left(app: Flask, seat: Seat, box: Kept) -> list[tuple[str, str]]:
     """The cards that the table names after an undo: where in the box, and under which id."""
     with app.app_context():
-        kept = store.find(seat.code)
-        found = store.left_in_box(kept, box_of(find(box.link)), Viewer(frozenset(kept.state.game.players)))
+        kept = commands.find(seat.code)
+        found = commands.left_in_box(kept, box_of(find(box.link)), Viewer(frozenset(kept.state.game.players)))
     return [(one.section, one.card) for one in found]
 
 

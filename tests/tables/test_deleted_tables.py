@@ -9,22 +9,22 @@ from threading import Barrier, Thread
 from typing import Any
 
 import pytest
-from asking import API, check_problem
-from boxing import keep_box, show_box
-from databases import AppMaker
 from flask import Flask
 from flask.testing import FlaskClient
-from keeping import DEVICE, rows
-from keeping import show as show_sheet
-from seating import grow_older, invited, party, take
 from sqlalchemy import select
-from tabling import DEALT, STRENGTHS, Seat, open_table, play, post, show, sit_down
+from support.api_client import API, check_problem
+from support.box_builders import keep_box, show_box
+from support.databases import AppMaker
+from support.seat_client import grow_older, invited, party, take
+from support.sheet_client import DEVICE, rows
+from support.sheet_client import show as show_sheet
+from support.table_client import DEALT, STRENGTHS, Seat, open_table, play, post, show, sit_down
 from werkzeug.test import TestResponse
 
-from companion.database import db
-from companion.tables.live import Full, Live
-from companion.tables.models import Table
-from companion.tables.store import TableGone, come_to
+from companion.persistence.database import db
+from companion.tables.broadcast import Full, Live
+from companion.tables.commands import TableGone, come_to
+from companion.tables.records import Table
 
 SECRET = "Wilhelmina"
 LAST = {"dealing": "house", "begin": {"round": 6, "phase": "patrol", "goons": dict.fromkeys(

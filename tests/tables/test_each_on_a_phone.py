@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from seating import correct, now_at, of_players, party, through_setup
-from support import rule
-from tabling import Seat, done, offered, post, read_log, show, sit_down
+from support.common import rule
+from support.seat_client import correct, now_at, of_players, party, through_setup
+from support.table_client import Seat, done, offered, post, read_log, show, sit_down
 
 
 def act(client: FlaskClient, seat: Seat, kind: str, **fields: Any) -> Any:

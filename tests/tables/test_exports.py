@@ -5,14 +5,27 @@ import json
 from typing import Any
 
 import pytest
-from asking import API
 from flask import Flask
 from flask.testing import FlaskClient
-from support import rule
-from tabling import BY_HAND, DEALT, Seat, done, play, post, read_log, show, sit_down, somebody, strengths_in, turned_up
+from support.api_client import API
+from support.common import rule
+from support.table_client import (
+    BY_HAND,
+    DEALT,
+    Seat,
+    done,
+    play,
+    post,
+    read_log,
+    show,
+    sit_down,
+    somebody,
+    strengths_in,
+    turned_up,
+)
 
-from companion.tables import store
-from companion.tables.proofs import NoProof, Proof, read
+from companion.tables import commands
+from companion.tables.fairness_proof import NoProof, Proof, read
 
 
 def export(client: FlaskClient, seat: Seat | str) -> Any:
@@ -96,7 +109,7 @@ def test_the_database_proves_the_same_as_the_file(app: Flask, client: FlaskClien
     seat, shown = played(client, {"dealing": "house"})
     close(client, seat, shown)
     with app.app_context():
-        assert store.proof(store.find(seat.code)) == read(export(client, seat).json)
+        assert commands.proof(commands.find(seat.code)) == read(export(client, seat).json)
 
 
 # Files that were changed, or are none

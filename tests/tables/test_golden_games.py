@@ -7,20 +7,20 @@ from sqlite3 import connect
 from typing import Any
 
 import pytest
-from asking import API
-from databases import AppMaker, migrate
-from filling import DULL, any_act
-from golden_games import VERSIONS, Golden, database, digest, games, names
-from keeping import DEVICE
-from tabling import Seat, done, play, post, read_log, show, somebody
+from support.api_client import API
+from support.databases import AppMaker, migrate
+from support.golden_games import VERSIONS, Golden, database, digest, games, names
+from support.random_rules_player import DULL, any_act
+from support.sheet_client import DEVICE
+from support.table_client import Seat, done, play, post, read_log, show, somebody
 
-from companion.rules.game.decider import STEPS, next_turn, prompt
-from companion.rules.game.events import replay
-from companion.rules.game.shuffles import shuffled
-from companion.rules.game.state import Game, Phase
-from companion.sheets.tokens import fingerprint
-from companion.tables.history import Kind, Line, games_before, rebuilt
-from companion.tables.proofs import read
+from companion.identity.tokens import fingerprint
+from companion.rules.engine.decider import STEPS, next_turn, prompt
+from companion.rules.shuffling.shuffle import shuffled
+from companion.rules.state.events import replay
+from companion.rules.state.position import Game, Phase
+from companion.tables.fairness_proof import read
+from companion.tables.timeline import Kind, Line, games_before, rebuilt
 
 SHUFFLE = partial(shuffled, "golden")
 _ACTS = 3000

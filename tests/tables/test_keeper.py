@@ -5,9 +5,9 @@ from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
-from seating import correct, get_up, grow_older, now_at, party, through_setup
-from support import rule
-from tabling import Seat, done, offered, post, read_log, show
+from support.common import rule
+from support.seat_client import correct, get_up, grow_older, now_at, party, through_setup
+from support.table_client import Seat, done, offered, post, read_log, show
 
 SLEPT = timedelta(minutes=2, seconds=1)
 

@@ -4,18 +4,18 @@ import random
 from typing import Any
 
 import pytest
-from asking import API, check_problem
 from flask import Flask
 from flask.testing import FlaskClient
-from keeping import DEVICE, delete, put, rows
-from keeping import show as show_sheet
-from support import rule
-from tabling import Seat, done, offered, play, post, show, sit_down
+from support.api_client import API, check_problem
+from support.common import rule
+from support.sheet_client import DEVICE, delete, put, rows
+from support.sheet_client import show as show_sheet
+from support.table_client import Seat, done, offered, play, post, show, sit_down
 from werkzeug.test import TestResponse
 
-from companion.database import db
-from companion.sheets.store import find as find_sheet
-from companion.tables import store
+from companion.persistence.database import db
+from companion.sheets.repository import find as find_sheet
+from companion.tables import commands
 
 LAST = {"dealing": "house", "begin": {"round": 6, "phase": "patrol", "goons": dict.fromkeys(
     ("sewers", "infirmary", "smithy", "commissary", "chow_hall")
@@ -76,7 +76,7 @@ def test_the_sheet_leads_back_to_its_table(app: Flask, client: FlaskClient) -> N
     seat, _ = ended(client)
     link = keep(client, seat).json["link"]
     with app.app_context():
-        table = store.table_of(find_sheet(link))
+        table = commands.table_of(find_sheet(link))
         assert table is not None
         assert table.code == seat.code
 

@@ -17,11 +17,11 @@ from threading import Condition
 from typing import Any, NamedTuple
 
 import pytest
-from asking import API
-from databases import AppMaker
-from forking import Forked, Forks, forks
-from ruleless import any_action
-from tabling import DEALT, Seat, sit_down
+from support.api_client import API
+from support.databases import AppMaker
+from support.random_json_player import any_action
+from support.servers import Forked, Forks, forks
+from support.table_client import DEALT, Seat, sit_down
 
 KILLS = 20
 WAIT = range(24, 33)

@@ -3,23 +3,23 @@
 from typing import Any, Final
 
 import pytest
-from asking import API
-from boxing import keep_box
 from flask.testing import FlaskClient
-from support import rule
-from tabling import BY_HAND, Seat, done, post, show, sit_down
+from support.api_client import API
+from support.box_builders import keep_box
+from support.common import rule
+from support.table_client import BY_HAND, Seat, done, post, show, sit_down
 
-from companion.boxes.format import parse
-from companion.rules.game.cards import PRICE, REST
-from companion.rules.game.corrections import corrections
-from companion.rules.game.decider import begin, correct
-from companion.rules.game.events import replay
-from companion.rules.game.prompts import Act, Action
-from companion.rules.game.shapes import Choose
-from companion.rules.game.state import Game, Step
+from companion.boxes.file_format import parse
+from companion.rules.acts.actions import Act, Action
+from companion.rules.corrections.registry import corrections
+from companion.rules.engine.decider import begin, correct
+from companion.rules.schema import Choose
+from companion.rules.state.cards import PRICE, REST
+from companion.rules.state.events import replay
+from companion.rules.state.position import Game, Step
 from companion.rules.vocabulary import DemonValuable
-from companion.tables.known import known, with_shows
-from companion.tables.opening import agreed
+from companion.tables.setup_request import agreed
+from companion.tables.suggestions import known, with_shows
 
 BOX: dict[str, Any] = {
     "name": "Mine",

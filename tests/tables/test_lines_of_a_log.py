@@ -7,15 +7,15 @@ from threading import Barrier
 from typing import Any
 
 import pytest
-from asking import API, check_problem
-from boxing import keep_box
-from databases import AppMaker
 from flask import Flask
 from flask.testing import FlaskClient
-from keeping import rows
-from ruleless import any_action, any_fields
-from support import rule
-from tabling import (
+from support.api_client import API, check_problem
+from support.box_builders import keep_box
+from support.common import rule
+from support.databases import AppMaker
+from support.random_json_player import any_action, any_fields
+from support.sheet_client import rows
+from support.table_client import (
     BY_HAND,
     Seat,
     an_action,
@@ -34,9 +34,9 @@ from tabling import (
 )
 from werkzeug.test import TestResponse
 
-from companion.sheets.tokens import fingerprint
-from companion.tables import store
-from companion.tables.history import LATEST
+from companion.identity.tokens import fingerprint
+from companion.tables import commands
+from companion.tables.timeline import LATEST
 
 CROWD = 8
 
@@ -274,14 +274,14 @@ def test_undo_can_be_repeated_down_to_the_first_line_and_no_further(
 
 def latest_of(app: Flask, code: str) -> list[Any]:
     with app.app_context():
-        return store.latest(store.find(code))
+        return commands.latest(commands.find(code))
 
 
 def counting(app: Flask, code: str) -> list[Any]:
     """The lines that count as going through the whole log tells them."""
     with app.app_context():
-        kept = store.find(code)
-        return [line for line in store.log(kept.table) if line.version in kept.state.marks.counting]
+        kept = commands.find(code)
+        return [line for line in commands.log(kept.table) if line.version in kept.state.marks.counting]
 
 
 def test_the_last_lines_are_told_alike_with_the_whole_log_and_without_it(
@@ -658,7 +658,7 @@ def test_nonsense_on_an_old_version_is_refused_as_nonsense(client: FlaskClient, 
 def test_lines_are_only_ever_added(app: Flask, client: FlaskClient) -> None:
     from sqlalchemy import event
 
-    from companion.database import db
+    from companion.persistence.database import db
 
     said: list[str] = []
     with app.app_context():
@@ -683,7 +683,7 @@ def test_lines_are_only_ever_added(app: Flask, client: FlaskClient) -> None:
 
 
 def test_a_line_says_which_version_of_the_rules_wrote_it(app: Flask, client: FlaskClient) -> None:
-    from companion.tables.store import rules_version
+    from companion.tables.commands import rules_version
 
     seat, shown = sit_down(client)
     done(post(client, seat, "actions", an_action(shown)))

@@ -14,14 +14,14 @@ from threading import Barrier
 from typing import Any, NamedTuple
 
 import pytest
-from asking import API
-from databases import AppMaker
 from flask import Flask
-from keeping import rows
-from listening import hosted, served
-from ruleless import any_fields
-from seating import of_players, take
-from tabling import Seat, as_json, read_log, show, sit_down
+from support.api_client import API
+from support.databases import AppMaker
+from support.event_stream import hosted, served
+from support.random_json_player import any_fields
+from support.seat_client import of_players, take
+from support.sheet_client import rows
+from support.table_client import Seat, as_json, read_log, show, sit_down
 
 SEATS = 5
 CLIENTS = 8

@@ -11,21 +11,21 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 import pytest
-from filling import any_act, lively
-from moving import Counts, applied, counts, without_discards
-from support import rule
-from test_striking import SHUFFLE, Log
+from support.common import rule
+from support.random_rules_player import any_act, lively
+from support.real_pieces import Counts, applied, counts, without_discards
+from test_strike import SHUFFLE, Log
 
+from companion.rules.acts.actions import Act, IllegalAct, Prompt
+from companion.rules.corrections.registry import corrections
+from companion.rules.engine.decider import RESOLVE, correct, decide, prompt
+from companion.rules.engine.physical_moves import Area, each_move
 from companion.rules.errors import RuleError
-from companion.rules.game.corrections import corrections
-from companion.rules.game.decider import RESOLVE, correct, decide, prompt
-from companion.rules.game.events import DiscardsShuffled, evolve
-from companion.rules.game.moves import Area, each_move
-from companion.rules.game.prompts import Act, IllegalAct, Prompt
-from companion.rules.game.shapes import Choose
-from companion.tables.again import SET_RULING, Done, again
-from companion.tables.history import Kind, State, games_before
-from companion.tables.store import LogLine, moves_between
+from companion.rules.schema import Choose
+from companion.rules.state.events import DiscardsShuffled, evolve
+from companion.tables.commands import LogLine, moves_between
+from companion.tables.redecide import SET_RULING, Done, again
+from companion.tables.timeline import Kind, State, games_before
 
 FEW: Final = {"cubes": {"power": 5, "suspicion": 4, "scrap": 3, "iron": 3, "potion": 3, "gold": 3}}
 """So few that what comes back to the supply is needed for what is taken from it."""

@@ -3,9 +3,9 @@
 from typing import Any
 
 from flask.testing import FlaskClient
-from seating import party, through_setup
-from support import rule
-from tabling import BY_HAND, Seat, done, post, sit_down
+from support.common import rule
+from support.seat_client import party, through_setup
+from support.table_client import BY_HAND, Seat, done, post, sit_down
 
 GOONS = dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall"))
 AT_THE_SMITHY: dict[str, Any] = {

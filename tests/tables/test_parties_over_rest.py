@@ -2,9 +2,9 @@
 
 import pytest
 from flask.testing import FlaskClient
-from partying import KINDS, Kind, Party
-from support import rule
-from watching import each, play_whole
+from support.common import rule
+from support.party_client import KINDS, Kind, Party
+from support.random_games import each, play_whole
 
 
 @rule("V-1", "R-3")

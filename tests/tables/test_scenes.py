@@ -8,21 +8,21 @@ from itertools import count, pairwise
 from typing import Any, NamedTuple
 
 import pytest
-from asking import API
-from filling import any_act, lively
 from flask.testing import FlaskClient
-from seating import of_players
-from support import rule
-from tabling import show, sit_down
+from support.api_client import API
+from support.common import rule
+from support.random_rules_player import any_act, lively
+from support.seat_client import of_players
+from support.table_client import show, sit_down
 
-from companion.rules.game.cards import GuardFace, LeaderGoal
-from companion.rules.game.decider import begin, decide, prompt
-from companion.rules.game.shuffles import shuffled
-from companion.rules.game.state import Cube, Dealing, Depth, Game, Phase, Setup, Start, Turns
-from companion.tables.covering import ALL_LINES
-from companion.tables.history import Kind, Line, State, advanced
-from companion.tables.scenes import Happened, Scene, SceneKind, Standing, scene, summary, told_by
-from companion.tables.views import waiting
+from companion.rules.engine.decider import begin, decide, prompt
+from companion.rules.shuffling.shuffle import shuffled
+from companion.rules.state.cards import GuardFace, LeaderGoal
+from companion.rules.state.position import Cube, Dealing, Depth, Game, Phase, Setup, Start, Turns
+from companion.tables.projection.scenes import Happened, Scene, SceneKind, Standing, scene, summary, told_by
+from companion.tables.projection.views import waiting
+from companion.tables.score_reveal import ALL_LINES
+from companion.tables.timeline import Kind, Line, State, advanced
 
 FACES = tuple(GuardFace(number % 7 or "power", special=number == 3) for number in range(12))
 

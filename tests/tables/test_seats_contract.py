@@ -4,12 +4,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from asking import API, check_problem, faults
-from databases import AppMaker
 from flask import Flask
 from flask.testing import FlaskClient
-from keeping import DEVICE, rows
-from seating import (
+from support.api_client import API, check_problem, faults
+from support.common import rule
+from support.databases import AppMaker
+from support.seat_client import (
     NAMES,
     ask_for,
     correct,
@@ -24,12 +24,12 @@ from seating import (
     take,
     through_setup,
 )
-from support import rule
-from tabling import Seat, done, open_table, post, read_log, show, sit_down
+from support.sheet_client import DEVICE, rows
+from support.table_client import Seat, done, open_table, post, read_log, show, sit_down
 from werkzeug.test import TestResponse
 
-from companion.tables.joining import INVITED_FOR
-from companion.tables.seats import ASLEEP_AFTER
+from companion.tables.permissions import ASLEEP_AFTER
+from companion.tables.seating_commands import INVITED_FOR
 
 PATIENCE = timedelta(seconds=20)
 

@@ -5,17 +5,17 @@ from datetime import UTC, datetime
 
 from alembic import command
 from alembic.config import Config
-from databases import AppMaker
 from flask import Flask
-from keeping import DEVICE, rows
 from sqlalchemy import Engine, MetaData, insert, select
-from tabling import done, play, post, read_log, show, sit_down, somebody
+from support.databases import AppMaker
+from support.sheet_client import DEVICE, rows
+from support.table_client import done, play, post, read_log, show, sit_down, somebody
 
-from companion import migrate
-from companion.database import db
-from companion.migrate import upgrade
-from companion.sheets.tokens import fingerprint
-from companion.tables.covering import ALL_LINES
+from companion.identity.tokens import fingerprint
+from companion.persistence import migrate
+from companion.persistence.database import db
+from companion.persistence.migrate import upgrade
+from companion.tables.score_reveal import ALL_LINES
 
 BEFORE = "0003"
 MOMENT = datetime(2026, 5, 1, tzinfo=UTC)

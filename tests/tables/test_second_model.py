@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from ruleless import any_action, any_fields
 from second_model import (
     LOCATIONS,
     Board,
@@ -28,8 +27,9 @@ from second_model import (
     suspicion_added,
     unknown_prices,
 )
-from support import rule
-from tabling import Seat, done, post, show, sit_down
+from support.common import rule
+from support.random_json_player import any_action, any_fields
+from support.table_client import Seat, done, post, show, sit_down
 
 NAMES = ("Vera", "Isaac", "Claire", "Stan", "Tom")
 AS_PROPOSED = 0.5

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from ruleless import any_action
-from seating import correct, now_at, party, through_setup
-from support import rule
-from tabling import Seat, done, post, show
+from support.common import rule
+from support.random_json_player import any_action
+from support.seat_client import correct, now_at, party, through_setup
+from support.table_client import Seat, done, post, show
 from werkzeug.test import TestResponse
 
 STALE = 0.5

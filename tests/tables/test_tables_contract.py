@@ -5,15 +5,15 @@ import re
 from typing import Any
 
 import pytest
-from asking import API, check_problem, faults
-from boxing import delete_box, keep_box, put_box
-from databases import AppMaker
 from flask import Flask
 from flask.testing import FlaskClient
-from keeping import DEVICE, rows
-from ruleless import any_action
-from support import rule
-from tabling import (
+from support.api_client import API, check_problem, faults
+from support.box_builders import delete_box, keep_box, put_box
+from support.common import rule
+from support.databases import AppMaker
+from support.random_json_player import any_action
+from support.sheet_client import DEVICE, rows
+from support.table_client import (
     BY_HAND,
     DEALT,
     FACES,

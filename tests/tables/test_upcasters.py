@@ -5,12 +5,12 @@ import re
 
 import pytest
 
-from companion.rules.game.decider import STEPS
-from companion.rules.game.events import AgendaSet
-from companion.rules.game.state import Step
-from companion.rules.game.steps import StepKind
+from companion.rules.engine.decider import STEPS
+from companion.rules.state.events import AgendaSet
+from companion.rules.state.position import Step
+from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
-from companion.tables import codec
+from companion.tables import log_codec
 from companion.tables.upcasters import FORMAT, STEPS_OF_FORM_1, UPCASTERS, UnknownForm, form_of, upcast
 
 OF_FORM_1 = '[{"@":"AgendaSet","steps":[{"@":"Step","kind":"reward","side":1,"location":"@Location.sewers"}]}]'
@@ -34,17 +34,17 @@ def test_a_form_that_this_version_does_not_know_is_refused_by_name(rules: str) -
 
 
 def test_steps_of_the_first_form_are_read_as_words() -> None:
-    ((event,),) = codec.facts([(1, OF_FORM_1)])
+    ((event,),) = log_codec.facts([(1, OF_FORM_1)])
     assert event == AgendaSet((Step(StepKind.REWARD, 1, Location.SEWERS),))
     assert type(event.steps[0].kind) is StepKind
-    assert codec.joined(OF_FORM_1, "[[]]", 1) == (event,)
+    assert log_codec.joined(OF_FORM_1, "[[]]", 1) == (event,)
 
 
 def test_a_step_that_no_version_had_is_refused_by_name_in_each_form() -> None:
     with pytest.raises(UnknownForm, match="fireworks"):
-        codec.facts([(1, OF_FORM_1.replace("reward", "fireworks"))])
+        log_codec.facts([(1, OF_FORM_1.replace("reward", "fireworks"))])
     with pytest.raises(UnknownForm, match="fireworks"):
-        codec.read('"@StepKind.fireworks"')
+        log_codec.read('"@StepKind.fireworks"')
 
 
 def test_every_word_that_was_ever_kept_is_still_one_and_has_its_rule() -> None:
@@ -52,9 +52,9 @@ def test_every_word_that_was_ever_kept_is_still_one_and_has_its_rule() -> None:
     assert {kind.value for kind in StepKind} >= STEPS_OF_FORM_1
     assert STEPS.keys() == {*StepKind}
     for kind in StepKind:
-        kept = codec.written(Step(kind))
+        kept = log_codec.written(Step(kind))
         assert json.loads(kept) == {"@": "Step", "kind": f"@StepKind.{kind.value}"}
-        assert codec.read(kept) == Step(kind)
+        assert log_codec.read(kept) == Step(kind)
 
 
 def test_an_event_without_steps_is_the_same_in_both_forms() -> None:

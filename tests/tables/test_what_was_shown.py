@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from seating import party
-from support import rule
-from tabling import (
+from support.common import rule
+from support.seat_client import party
+from support.table_client import (
     API,
     BY_HAND,
     DEALT,
@@ -23,7 +23,7 @@ from tabling import (
     strengths_in,
 )
 
-from companion.tables.views import BEFORE_THE_RAID
+from companion.tables.projection.views import BEFORE_THE_RAID
 
 PROTOTYPE = {**DEALT, "edition": "prototype"}
 """Here a tome looks at a guard card, which stays face down."""

@@ -5,18 +5,29 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import pytest
-from asking import API, check_problem
 from flask import Flask
 from flask.testing import FlaskClient
-from keeping import DEVICE, rows
-from ruleless import fitting
-from seating import ask_for, get_up, grow_older, host_of, invited, of_players, party, seats_of, take, through_setup
-from support import rule
-from tabling import Seat, done, post, show, sit_down
+from support.api_client import API, check_problem
+from support.common import rule
+from support.random_json_player import fitting
+from support.seat_client import (
+    ask_for,
+    get_up,
+    grow_older,
+    host_of,
+    invited,
+    of_players,
+    party,
+    seats_of,
+    take,
+    through_setup,
+)
+from support.sheet_client import DEVICE, rows
+from support.table_client import Seat, done, post, show, sit_down
 
 from companion.api.blueprint import OPERATIONS
-from companion.api.document import document
-from companion.tables.joining import INVITED_FOR
+from companion.api.core.openapi import document
+from companion.tables.seating_commands import INVITED_FOR
 
 PHONE = "the host's phone"
 CODE = "{code}"

@@ -2,11 +2,11 @@
 
 import pytest
 from flask.testing import FlaskClient
-from support import rule
-from watching import each, play_whole
-from witnessing import DECK, KINDS, Kind, WholeGame
+from support.common import rule
+from support.game_witness import DECK, KINDS, Kind, WholeGame
+from support.random_games import each, play_whole
 
-from companion.rules.game import roll_call
+from companion.rules.phases import roll_call
 
 
 @pytest.fixture

@@ -6,16 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asking import API, check_problem
 from flask import Flask
 from flask.testing import FlaskClient
-from keeping import DEVICE
-from seating import ask_for, host_of, invited
-from tabling import Seat, done, open_table, show
+from support.api_client import API, check_problem
+from support.seat_client import ask_for, host_of, invited
+from support.sheet_client import DEVICE
+from support.table_client import Seat, done, open_table, show
 
 from companion import create_app
 from companion.config import Settings
-from companion.database import db
+from companion.persistence.database import db
 from companion.tables.codes import ALPHABET, CODE_LENGTH
 
 LIMIT = 5

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from filling import any_act, lively
+from support.random_rules_player import any_act, lively
 
-from companion.rules.game.cards import EndGoal, GuardFace, LeaderGoal
-from companion.rules.game.decider import first_turn, next_turn
-from companion.rules.game.events import NOTHING, Event, evolve
-from companion.rules.game.prompts import Act, Prompt
-from companion.rules.game.shuffles import shuffled
-from companion.rules.game.state import Dealing, Depth, Difficulty, Game, Setup, Start
+from companion.rules.acts.actions import Act, Prompt
+from companion.rules.engine.decider import first_turn, next_turn
+from companion.rules.shuffling.shuffle import shuffled
+from companion.rules.state.cards import EndGoal, GuardFace, LeaderGoal
+from companion.rules.state.events import NOTHING, Event, evolve
+from companion.rules.state.position import Dealing, Depth, Difficulty, Game, Setup, Start
 from companion.rules.vocabulary import EditionName, Goon, Valuable
 
 GAMES = 60

@@ -9,21 +9,23 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from filling import DULL, filled
 from spoken_games import FACES, all_asked, all_happened, played, setup_of
+from support.random_rules_player import DULL, filled
 
-import companion.rules.game as game_rules
-from companion.rules.game import cards, events, state
-from companion.rules.game.cards import Effect, EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
-from companion.rules.game.corrections import NotInTheBox, carry_out, corrections
-from companion.rules.game.decider import STEPS, begin, correct, decide, prompt
-from companion.rules.game.events import evolve, replay
-from companion.rules.game.moves import LIES_SO
-from companion.rules.game.play import Play
-from companion.rules.game.prompts import Act, IllegalAct, checked
-from companion.rules.game.shapes import Choose, OneOf, Record, Several, Shape
-from companion.rules.game.shuffles import shuffled
-from companion.rules.game.state import (
+import companion.rules
+from companion.rules.acts.actions import Act, IllegalAct, checked
+from companion.rules.acts.transaction import Play
+from companion.rules.corrections.registry import NotInTheBox, carry_out, corrections
+from companion.rules.engine.decider import STEPS, begin, correct, decide, prompt
+from companion.rules.engine.physical_moves import LIES_SO
+from companion.rules.reasons import Reason
+from companion.rules.rulings.automa import Item
+from companion.rules.schema import Choose, OneOf, Record, Several, Shape
+from companion.rules.shuffling.shuffle import shuffled
+from companion.rules.state import cards, events, position
+from companion.rules.state.cards import Effect, EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
+from companion.rules.state.events import evolve, replay
+from companion.rules.state.position import (
     Cube,
     Dealing,
     Depth,
@@ -37,14 +39,12 @@ from companion.rules.game.state import (
     Step,
     Zone,
 )
-from companion.rules.guards import Item
-from companion.rules.reasons import Reason
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Location, Resource, Valuable
-from companion.words.asking import button, field, option, question, refusal, undo, word
-from companion.words.games import hands, line
+from companion.words.catalogue import LANGUAGES, catalogue
 from companion.words.inflection import cases
-from companion.words.language import LANGUAGES, catalogue
+from companion.words.log_lines import hands, line
 from companion.words.messages import AMOUNTS, ERRORS, GAME, PAGES, REASONS, RULINGS, TERMS, Message
+from companion.words.questions import button, field, option, question, refusal, undo, word
 from companion.words.reports import by
 from companion.words.telling import Telling, explained, named, seat_names
 
@@ -56,7 +56,11 @@ SILENT = {events.AgendaSet, events.RewardOffered}
 CORRECTION = (Reason("E-14", "correction.table_is_right"),)
 TOLD_AT_THE_TABLE = (Reason("L-10", "lights_out.told"),)
 
-SOURCES = sorted(Path(game_rules.__file__).parent.glob("*.py"))
+SOURCES = sorted(
+    path
+    for path in Path(companion.rules.__file__).parent.rglob("*.py")
+    if path.parent.name in {"state", "acts", "phases", "corrections", "engine"}
+)
 KEY = re.compile(r"[a-z_]+(\.[a-z_]+)+")
 FILES = (".toml", ".md", ".py")
 SPOKEN = {**REASONS, **ERRORS}
@@ -170,7 +174,7 @@ def test_a_translation_names_the_same(language: str, messages: dict[str, Message
 
 RAW = {
     value
-    for module in (cards, state)
+    for module in (cards, position)
     for kind in vars(module).values()
     if isinstance(kind, type) and issubclass(kind, StrEnum)
     for value in kind
@@ -193,7 +197,7 @@ def assert_spoken(language: str, text: str | None) -> None:
 
 
 @pytest.fixture(scope="module")
-def corrected() -> list[tuple[state.Game, Act, tuple[events.Event, ...]]]:
+def corrected() -> list[tuple[position.Game, Act, tuple[events.Event, ...]]]:
     """Corrections of every kind, in the course of random games, and what comes of them."""
     chance = random.Random(3)
     done = []
@@ -264,7 +268,7 @@ def test_every_field_of_a_correction_has_a_label(language: str):
                 assert_labelled(language, action.type, name, shape, game=game, names=names)
 
 
-def assert_labelled(language: str, kind: str, name: str, shape: Shape, *, game: state.Game, names: Any) -> None:
+def assert_labelled(language: str, kind: str, name: str, shape: Shape, *, game: position.Game, names: Any) -> None:
     assert_spoken(language, field(language, name, names))
     match shape:
         case Choose(options, _, _, _, barred):
@@ -355,7 +359,7 @@ OPENED = replay(
         events.GuardCardLaid(Location.SMITHY),
         events.Assigned(0, Location.SMITHY, (4,), (2, "lookout")),
         events.LocationOpened(Location.SMITHY),
-        events.CardDrawn(0, ItemFace(Item(5, {Resource.SCRAP: 2}, 1)), state.DISPLAY, 1),
+        events.CardDrawn(0, ItemFace(Item(5, {Resource.SCRAP: 2}, 1)), position.DISPLAY, 1),
         events.CardDrawn(1, GoonFace(Goon.RATMAN, 2), (Zone.SPACE, Location.SEWERS)),
         events.TomesMoved(3, None, 0),
     ]
@@ -449,7 +453,7 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     (events.MarkerMoved(1), "Guards: the first player marker stays here.", None),
     (events.StorageSet(0, 6), "You: storage is 6.", None),
     (
-        events.CardDrawn(2, ItemFace(), state.DISPLAY, 2),
+        events.CardDrawn(2, ItemFace(), position.DISPLAY, 2),
         "New card, display space 3: Item.",
         "Put the top item card on display space 3.",
     ),
@@ -469,16 +473,16 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
         "Put the goon from the Sewers beside the guard board.",
     ),
     (
-        events.CardMoved(0, state.DISPLAY, (Zone.CRAFTED, 0)),
+        events.CardMoved(0, position.DISPLAY, (Zone.CRAFTED, 0)),
         "Item worth 5: display space 2 → You, crafted.",
         "Take item 2 from the display.",
     ),
     (
-        events.CardMoved(0, state.DISPLAY, (Zone.RESERVE, 1)),
+        events.CardMoved(0, position.DISPLAY, (Zone.RESERVE, 1)),
         "Item worth 5: display space 2 → Guards, reserved.",
         "Reserve item 2 from the display for the guards.",
     ),
-    (events.CardReturned(0, state.DISPLAY), "Item worth 5: display space 2 → deck.", None),
+    (events.CardReturned(0, position.DISPLAY), "Item worth 5: display space 2 → deck.", None),
     (
         events.FaceTyped(0, ItemFace(Item(7, {Resource.IRON: 1}, 2))),
         "Item: worth 7, cost 1 iron and 2 of any kind.",
@@ -606,10 +610,10 @@ def test_every_kind_of_event_is_told_but_few():
 @pytest.mark.parametrize("source", ["reserve", "crafted"])
 def test_where_a_card_lies_is_told_also_for_others(language: str, source: str):
     spot = (Zone(source), 1)
-    game = replay([events.CardMoved(0, state.DISPLAY, spot)], OPENED)
+    game = replay([events.CardMoved(0, position.DISPLAY, spot)], OPENED)
     names = seat_names(language, game.setup)
     assert_spoken(language, option(language, "move_item", "card", 0, game=game, names=names))
-    assert_spoken(language, line(language, events.CardMoved(0, spot, state.DISPLAY, 2), names, game))
+    assert_spoken(language, line(language, events.CardMoved(0, spot, position.DISPLAY, 2), names, game))
 
 
 # Single sentences
@@ -725,7 +729,7 @@ def test_whatever_can_be_done_has_its_sentence_for_others():
 
 
 TAKEN = events.CardMoved(1, (Zone.SPACE, Location.SEWERS), (Zone.GOONS, 0))
-CRAFTED = events.CardMoved(0, state.DISPLAY, (Zone.CRAFTED, 0))
+CRAFTED = events.CardMoved(0, position.DISPLAY, (Zone.CRAFTED, 0))
 PAID = events.Moved(Cube.POTION, 1, 0, None)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rules.reference import REFERENCE
-from companion.words.language import LANGUAGES
+from companion.words.catalogue import LANGUAGES
 from companion.words.search import _answers, _groups, found_rules
 
 MEANT = [

@@ -1,8 +1,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from questions import LATER, at, guards, player, raided, rulings_of
-from strategies import (
+from support.rule_questions import LATER, at, guards, player, raided, rulings_of
+from support.strategies import (
     bandit_cubes,
     displays,
     goon_spaces,
@@ -17,20 +17,20 @@ from strategies import (
 )
 
 from companion.rules.errors import RuleError
-from companion.rules.guards import cell_block, chow_hall, commissary, exchange
-from companion.rules.locations import resolve
-from companion.rules.raids import raid
 from companion.rules.reference import REFERENCE
-from companion.rules.rulings import HOUSE_RULINGS, Rulings
-from companion.rules.whatif import (
+from companion.rules.rulings.automa import cell_block, chow_hall, commissary, exchange
+from companion.rules.rulings.counterfactuals import (
     other_cell_block,
     other_chow_hall,
     other_commissary,
     other_exchange,
     other_ranking,
 )
-from companion.scoring.scores import score
-from companion.words.language import LANGUAGES, best_language, number, reason, reference_texts, sentence
+from companion.rules.rulings.house_rulings import HOUSE_RULINGS, Rulings
+from companion.rules.rulings.locations import resolve
+from companion.rules.rulings.raids import raid
+from companion.scoring.score import score
+from companion.words.catalogue import LANGUAGES, best_language, number, reason, reference_texts, sentence
 from companion.words.messages import ERRORS, HOUSE_RULING, RULING_VALUES, RULINGS
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import companion
 
-TEMPLATES = sorted((Path(companion.__file__).parent / "templates").glob("*.html"))
+TEMPLATES = sorted((Path(companion.__file__).parent / "templates").rglob("*.html"))
 CLASSES = re.compile(r"\{% macro layout\(.*?endmacro %\}", re.DOTALL)
 """A macro that gives the name of a class."""
 

@@ -1,0 +1,1 @@
+"""What all resources share: strict bodies, problems, operations, the OpenAPI document."""

@@ -1,0 +1,152 @@
+"""Problem details (RFC 9457): every error under `/api/` is one of these, in the language of the request."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from flask import Response, request
+from werkzeug.exceptions import HTTPException
+
+from companion.web.language import request_language
+from companion.words.catalogue import sentence
+from companion.words.messages import ERRORS, JSON_FAULTS, PROBLEMS
+
+MEDIA_TYPE: Final = "application/problem+json"
+
+STATUS: Final = {
+    "bad-request": 400,
+    "not-json": 400,
+    "bad-key": 400,
+    "unauthorized": 401,
+    "forbidden": 403,
+    "not-yours": 403,
+    "others-lines": 403,
+    "not-host": 403,
+    "bad-invite": 403,
+    "cross-site": 403,
+    "not-found": 404,
+    "method-not-allowed": 405,
+    "conflict": 409,
+    "closed": 409,
+    "in-the-way": 409,
+    "seat-wanted": 409,
+    "nobody-asks": 409,
+    "host-is-here": 409,
+    "last-seat": 409,
+    "not-ended": 409,
+    "sealed": 409,
+    "stale": 412,
+    "too-large": 413,
+    "unsupported-media-type": 415,
+    "invalid-fields": 422,
+    "illegal": 422,
+    "key-reused": 422,
+    "precondition-required": 428,
+    "too-many-requests": 429,
+    "server-error": 500,
+    "too-many-listeners": 503,
+}
+"""The status of each problem type."""
+
+_BY_STATUS: Final = {
+    400: "bad-request",
+    404: "not-found",
+    405: "method-not-allowed",
+    413: "too-large",
+    429: "too-many-requests",
+}
+
+
+MOST_ERRORS: Final = 2000
+"""How many things that are wrong an answer names: all that a person could have meant, not all that a flood holds."""
+
+
+class FieldError(NamedTuple):
+    """One thing that is wrong with a field.
+
+    Attributes:
+        path: where, as a JSON Pointer.
+        key: which sentence says it.
+        data: values of the sentence.
+        said: the sentence itself, where more than its key and data goes into it.
+    """
+
+    path: str
+    key: str
+    data: Mapping[str, Any] = {}
+    said: str = ""
+
+
+class Problem(Exception):
+    """An answer that is a problem.
+
+    Args:
+        slug: its type, a key of `STATUS`.
+        errors: for `invalid-fields`, everything that is wrong.
+        headers: further headers of the answer.
+        members: further members of the answer (RFC 9457, extension members).
+        data: values of its sentence.
+    """
+
+    def __init__(
+        self,
+        slug: str,
+        *,
+        errors: Sequence[FieldError] = (),
+        headers: Mapping[str, str] | None = None,
+        members: Mapping[str, Any] | None = None,
+        **data: Any,
+    ) -> None:
+        super().__init__(slug)
+        self.slug = slug
+        self.errors = errors
+        self.headers = headers or {}
+        self.members = members or {}
+        self.data = data
+
+
+def pointer(steps: Sequence[str | int]) -> str:
+    """A JSON Pointer (RFC 6901) to a member; what cannot be written in UTF-8 is replaced."""
+    return "".join("/" + _writable(str(step)).replace("~", "~0").replace("/", "~1") for step in steps)
+
+
+def _writable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def answer(problem: Problem) -> Response:
+    """The response that a problem is."""
+    language = request_language()
+    title, detail = PROBLEMS[problem.slug]
+    data = {name: value for name, value in problem.data.items() if value is not None}
+    if problem.errors:
+        data["n"] = len(problem.errors)
+    if "what" in data:
+        fault, values = data["what"]
+        data["what"] = _writable(sentence(language, JSON_FAULTS[fault], values))
+    body: dict[str, Any] = {
+        "type": problem.slug,
+        "title": sentence(language, title),
+        "status": STATUS[problem.slug],
+        "detail": sentence(language, detail, data),
+    }
+    if problem.errors:
+        body["errors"] = [
+            {"path": error.path, "message": error.said or sentence(language, ERRORS[error.key], error.data)}
+            for error in problem.errors[:MOST_ERRORS]
+        ]
+    body |= problem.members
+    response = Response(json.dumps(body, ensure_ascii=False), STATUS[problem.slug], mimetype=MEDIA_TYPE)
+    response.headers.update(problem.headers)
+    response.headers["Content-Language"] = language
+    response.vary.add("Accept-Language")
+    return response
+
+
+def http_answer(error: HTTPException) -> Response:
+    """The response for an error that Flask or Werkzeug raised, keeping its headers such as `Allow`."""
+    code = error.code or 500
+    slug = _BY_STATUS.get(code, "bad-request" if 400 <= code < 500 else "server-error")
+    kept = {"Allow", "Retry-After"}
+    headers = {name: value for name, value in error.get_headers(request.environ) if name in kept}
+    return answer(Problem(slug, headers=headers, limit=request.max_content_length))

@@ -1,0 +1,64 @@
+"""What requests that write have in common: who asks, and under which key."""
+
+import re
+from typing import Final, NoReturn
+
+from flask import request
+
+from companion.api.core.problems import FieldError, Problem
+from companion.sheets.repository import Caller, KeyReused, NotAllowed
+from companion.web.device_cookie import bearer, device, from_our_own_page
+
+LONGEST_KEY: Final = 200
+
+_KEY: Final = re.compile(rf"[!-~]{{1,{LONGEST_KEY}}}")
+
+
+def caller() -> Caller:
+    """Who asks: the bearer of an edit token, else the device whose cookie came with a page of ours.
+
+    Raises:
+        Problem: another site sent this and counts on the cookie.
+    """
+    token = bearer()
+    if token:
+        return Caller(token=token)
+    if device() is not None and not from_our_own_page():
+        raise Problem("cross-site")
+    return Caller(device=device())
+
+
+def idempotency_key() -> str | None:
+    """The `Idempotency-Key`, if the request has one.
+
+    Raises:
+        Problem: it is none.
+    """
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not _KEY.fullmatch(key):
+        raise Problem("bad-key")
+    return key
+
+
+def refuse_writing(error: Exception) -> NoReturn:
+    """Answer what every store may refuse: who asks may not, or its key came with another request before."""
+    match error:
+        case NotAllowed(known=False):
+            raise Problem("unauthorized", headers={"WWW-Authenticate": "Bearer"}) from error
+        case NotAllowed():
+            raise Problem("forbidden") from error
+        case KeyReused():
+            raise Problem("key-reused", errors=[FieldError("", "key.other_body")]) from error
+        case _:
+            raise error
+
+
+def if_match(etag: str) -> bool:
+    """Whether the request was based on that version; `*` is any.
+
+    Raises:
+        Problem: it does not say on which.
+    """
+    if "If-Match" not in request.headers:
+        raise Problem("precondition-required")
+    return request.if_match.contains_weak(etag.strip('"'))

@@ -1,0 +1,1 @@
+"""`/rulings` and the reference: questions that keep nothing."""

@@ -1,0 +1,169 @@
+"""`/rulings/guards/{choice}`: what the guards choose (docs/api.md, The guards)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from flask import Response
+from marshmallow import Schema, fields
+
+from companion.api.core.answers import why, why_field
+from companion.api.core.fields import Choice, Count, Counts, Many, Part, Strict
+from companion.api.core.operations import Resource, read, send
+from companion.api.core.problems import FieldError
+from companion.api.rulings.question import Question, refuse, rule_set
+from companion.rules.rulings.automa import Card, GoonSpace, Item, cell_block, chow_hall, commissary, exchange
+from companion.rules.vocabulary import GOON_LOCATIONS
+from companion.rules.vocabulary import Resource as Cube
+
+resource = Resource("Rulings")
+
+
+class StockBody(Question):
+    """The body of `/rulings/guards/commissary` and `/rulings/guards/exchange`; no supply is enough of everything."""
+
+    resources = Counts(Cube, load_default=dict)
+    supply = Counts(Cube)
+
+
+class GoonSpaceBody(Strict):
+    """A goon on the board."""
+
+    location = Choice(GOON_LOCATIONS, required=True)
+    icons = Count(load_default=0)
+
+
+class ChowHallBody(Question):
+    """The body of `/rulings/guards/chow_hall`."""
+
+    goons = Many(Part(GoonSpaceBody), load_default=list)
+
+
+class ItemBody(Strict):
+    """An item card as the guards look at it; `any` in its cost is any mix."""
+
+    reputation = Count(load_default=0)
+    cost = Counts([*Cube, "any"], load_default=dict)
+
+
+class CellBlockBody(Question):
+    """The body of `/rulings/guards/cell_block`; null is an empty space of the display."""
+
+    resources = Counts(Cube, load_default=dict)
+    display = Many(Part(ItemBody, allow_none=True), load_default=list)
+    reserve = Many(Part(ItemBody), load_default=list)
+
+
+def _cube() -> fields.Field[Any]:
+    return fields.String(required=True, allow_none=True, metadata={"enum": [*Cube, None]})
+
+
+class TakenSchema(Schema):
+    """The answer of `/rulings/guards/commissary`."""
+
+    takes = _cube()
+    why = why_field()
+
+
+class ExchangedSchema(Schema):
+    """The answer of `/rulings/guards/exchange`: both or neither."""
+
+    gives = _cube()
+    gets = _cube()
+    why = why_field()
+
+
+class SeizedSchema(Schema):
+    """The answer of `/rulings/guards/chow_hall`, in the order taken."""
+
+    seizes = fields.List(fields.String(metadata={"enum": list(GOON_LOCATIONS)}), required=True)
+    why = why_field()
+
+
+class ReservesSchema(Schema):
+    """A space of the display; `index` is its place in the list of the request, from 0."""
+
+    index = fields.Integer(required=True)
+
+
+# `from` is a word of Python and cannot name an attribute of a class.
+CraftsSchema: Final = Schema.from_dict(
+    {
+        "from": fields.String(required=True, metadata={"enum": ["display", "reserve"]}),
+        "index": fields.Integer(required=True),
+    },
+    name="CraftsSchema",
+)
+
+
+class CraftedSchema(Schema):
+    """The answer of `/rulings/guards/cell_block`."""
+
+    crafts = fields.Nested(CraftsSchema, required=True, allow_none=True)
+    pays = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True, allow_none=True)
+    reserves = fields.Nested(ReservesSchema, required=True, allow_none=True)
+    why = why_field()
+
+
+STOCK: Final = StockBody()
+CHOW_HALL: Final = ChowHallBody()
+CELL_BLOCK: Final = CellBlockBody()
+
+
+def item(body: Mapping[str, Any]) -> Item:
+    """The item card that a loaded body is."""
+    cost = dict(body["cost"])
+    return Item(body["reputation"], any=cost.pop("any", 0), cost=cost)
+
+
+def _places(goons: Sequence[Mapping[str, Any]]) -> Iterator[FieldError]:
+    seen = set()
+    for index, goon in enumerate(goons):
+        if goon["location"] in seen:
+            yield FieldError(f"/goons/{index}/location", "goons.location_twice")
+        seen.add(goon["location"])
+
+
+def _crafts(card: Card | None) -> dict[str, Any] | None:
+    return None if card is None else {"from": card.source, "index": card.index}
+
+
+@resource.operation("post", "/rulings/guards/commissary", body=STOCK, answer=TakenSchema())
+def rule_guards_commissary() -> Response:
+    """Say which resource the strongest guards take at the Commissary."""
+    body = read(STOCK)
+    taken = commissary(body["resources"], body.get("supply"), rule_set(body)[1])
+    return send({"takes": taken.takes, "why": why(taken.reasons)})
+
+
+@resource.operation("post", "/rulings/guards/exchange", body=STOCK, answer=ExchangedSchema())
+def rule_guards_exchange() -> Response:
+    """Say what the guards give and get for an exchange effect."""
+    body = read(STOCK)
+    exchanged = exchange(body["resources"], body.get("supply"), rule_set(body)[1])
+    return send({"gives": exchanged.gives, "gets": exchanged.gets, "why": why(exchanged.reasons)})
+
+
+@resource.operation("post", "/rulings/guards/chow_hall", body=CHOW_HALL, answer=SeizedSchema())
+def rule_guards_chow_hall() -> Response:
+    """Say which goons the strongest guards seize, in the order taken."""
+    body = read(CHOW_HALL)
+    refuse(list(_places(body["goons"])))
+    seized = chow_hall([GoonSpace(goon["location"], goon["icons"]) for goon in body["goons"]])
+    return send({"seizes": [goon.location for goon in seized.spaces], "why": why(seized.reasons)})
+
+
+@resource.operation("post", "/rulings/guards/cell_block", body=CELL_BLOCK, answer=CraftedSchema())
+def rule_guards_cell_block() -> Response:
+    """Say what the guards craft and pay, or which item they reserve instead."""
+    body = read(CELL_BLOCK)
+    display = [None if card is None else item(card) for card in body["display"]]
+    reserve = [item(card) for card in body["reserve"]]
+    result = cell_block(body["resources"], display, reserve, rule_set(body)[1])
+    return send(
+        {
+            "crafts": _crafts(result.crafts),
+            "pays": result.pays,
+            "reserves": None if result.reserves is None else {"index": result.reserves.index},
+            "why": why(result.reasons),
+        }
+    )

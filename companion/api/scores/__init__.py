@@ -1,0 +1,1 @@
+"""`/rulings/scores` and `/sheets`."""

@@ -1,0 +1,361 @@
+"""`/tables/{code}/seats` and what belongs to it: sitting down, who runs the table, and hearing of what happens."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from time import monotonic
+from typing import Any, Final, TypeVar
+
+from flask import Flask, Response, current_app, request
+from marshmallow import Schema, fields
+
+from companion.api.core.operations import Resource, send, send_unchanged
+from companion.api.core.problems import Problem
+from companion.api.core.schema_fields import shaped
+from companion.api.core.writes import caller
+from companion.api.tables.tables import (
+    KEY,
+    PROBLEMS,
+    TableWrittenSchema,
+    Word,
+    found,
+    looking,
+    needed_key,
+    read_shape,
+    refuse,
+    send_line,
+    taken,
+)
+from companion.boxes.schemas import Flag, Name, trimmed
+from companion.persistence.database import db, now
+from companion.rules.rulings.ranking import MOST_SIDES
+from companion.rules.schema import OneOf, Record, Whole
+from companion.rules.vocabulary import Crew
+from companion.sheets.repository import Caller
+from companion.tables import commands, seating_commands
+from companion.tables.broadcast import LISTENERS, Full, Live, live
+from companion.tables.commands import Asked, Kept, Written
+from companion.tables.permissions import Sitting, holds, keeper, presence, viewer_of
+from companion.tables.score_reveal import ALL_LINES
+from companion.tables.seating_commands import NoSuchSeat
+from companion.tables.timeline import Kind
+from companion.web.language import request_language
+from companion.words.telling import SEATS
+
+_T = TypeVar("_T")
+
+resource = Resource("Seats")
+
+CODE: Final[Mapping[str, None]] = {"code": None}
+SEAT: Final = {"code": None, "seat": tuple(map(str, range(MOST_SIDES)))}
+IF_NONE_MATCH: Final = ("If-None-Match", "An ETag; the same version is 304 without a body.", False)
+
+BEAT_SECONDS: Final = 5
+"""How often a stream says that it is still there: a page that hears nothing for two beats and some more is cut off."""
+
+LOOK_SECONDS: Final = 15
+"""How often a stream looks at the database by itself, and its phone counts as heard of."""
+
+RETRY_MILLISECONDS: Final = 1500
+"""After which a browser connects again."""
+
+BEAT: Final = "event: beat\ndata: {}\n\n"
+"""An event with a name: what is only a comment no script of a browser is told."""
+
+_LONGEST_ID: Final = 10
+_LONGEST_SECRET: Final = 100
+_UNKEPT: Final = {"Cache-Control": "no-store"}
+
+_SITTING: Final = Record({"name": Name(), "crew": OneOf(tuple(Crew)), "invite": Word(_LONGEST_SECRET)})
+_YES: Final = Record({"yes": Flag()}, frozenset({"yes"}))
+_SEAT: Final = Record({"seat": Whole(0, MOST_SIDES - 1)}, frozenset({"seat"}))
+_TRUST: Final = Record({"edits_all": Flag()}, frozenset({"edits_all"}))
+_LINES: Final = Record({"lines": Whole(0, ALL_LINES)}, frozenset({"lines"}))
+_INVITE: Final = Record({"seat": Whole(0, MOST_SIDES - 1)})
+
+
+class TableSeatSchema(Schema):
+    """A seat: who it is called after, and what its phone does."""
+
+    seat = fields.Integer(required=True)
+    sign = fields.String(required=True, metadata={"enum": list(SEATS), "description": "The sign that stands for it."})
+    name = fields.String(required=True, metadata={"description": "As its player wrote it, or empty."})
+    crew = fields.String(required=True)
+    free = fields.Boolean(required=True, metadata={"description": "Nobody's phone plays it; the host's does."})
+    mine = fields.Boolean(required=True)
+    host = fields.Boolean(required=True, metadata={"description": "It runs the table."})
+    keeper = fields.Boolean(required=True, metadata={"description": "It does the steps of the table."})
+    silent = fields.Boolean(required=True, metadata={"description": "Its phone was not heard of for two minutes."})
+    wanted = fields.Boolean(required=True, metadata={"description": "Another phone asks for it."})
+    wanted_by = fields.String(required=True, metadata={"description": "What that one is called, or empty."})
+
+
+class TableSeatsSchema(Schema):
+    """The seats of a table, clockwise."""
+
+    seats = fields.List(fields.Nested(TableSeatSchema), required=True)
+    edits_all = fields.Boolean(required=True)
+    watch = fields.String(
+        required=True, allow_none=True, metadata={"description": "The link of the second screen; for who sits."}
+    )
+
+
+class TableSatSchema(TableWrittenSchema):
+    """The table after somebody sat down, or asked to: `token` is that of a program's seat, shown once."""
+
+    token = fields.String(required=True, allow_none=True)
+    seated = fields.Boolean(required=True, metadata={"description": "Otherwise the host has to say yes."})
+
+
+class TableInviteSchema(Schema):
+    """A link to sit down: what stands after `#` in the address of a page, for no server to write down."""
+
+    invite = fields.String(required=True)
+    seat = fields.Integer(required=True, allow_none=True)
+    expires = fields.String(required=True)
+
+
+class TableVersionSchema(Schema):
+    """At which version a table is."""
+
+    version = fields.Integer(required=True)
+
+
+def seats_of(kept: Kept, who: Caller) -> dict[str, Any]:
+    """The seats of a table as somebody may see them."""
+    table = kept.table
+    there, keeps = presence(table, now()), keeper(table, now())
+    return {
+        "seats": [
+            {
+                "seat": one.seat,
+                "sign": SEATS[place],
+                "name": one.name,
+                "crew": one.crew,
+                "free": one.free,
+                "mine": holds(who, one),
+                "host": one.seat == table.host,
+                "keeper": one.seat == keeps,
+                "silent": there[one.seat].asleep,
+                "wanted": one.wanted,
+                "wanted_by": one.asked_name,
+            }
+            for place, one in enumerate(table.seats)
+        ],
+        "edits_all": table.edits_all,
+        "watch": table.watch if viewer_of(table, who).seats else None,
+    }
+
+
+@resource.operation("get", "/tables/{code}/seats", answer=TableSeatsSchema(), problems=(403,), parameters=CODE)
+def show_seats(code: str) -> Response:
+    """Show who sits at a table, and whose phone is silent."""
+    kept = found(code)
+    looking(kept)
+    return send(seats_of(kept, caller()), headers=_UNKEPT)
+
+
+def _line(address: str) -> Asked:
+    """What this request wants to add to the log about the seats."""
+    # A key is of one request: the same bytes sent to another address are another one.
+    raw = f"{request.method} {address}\n".encode() + request.get_data()
+    return Asked(Kind.SEAT, 0, key=needed_key(), raw=raw, language=request_language())
+
+
+def _seated(write: Callable[[], _T], who: Caller, asked: Asked) -> _T:
+    try:
+        return taken(write, who, asked)
+    except NoSuchSeat as none:
+        raise Problem("not-found") from none
+    except commands.NotEnded as refusal:
+        raise Problem("sealed" if refusal.covered else "not-ended") from refusal
+
+
+def _hand_over(code: str, what: str, write: Callable[[str, Caller, Asked, int], Written]) -> Response:
+    """Give what is one's at a table to the seat that the body names."""
+    asked, who = _line(what), caller()
+    seat = read_shape(_SEAT)["seat"]
+    return send_line(_seated(lambda: write(code, who, asked, seat), who, asked), who)
+
+
+@resource.operation(
+    "post", "/tables/{code}/seats/{seat}", body=shaped("SittingBody", _SITTING)(), answer=TableSatSchema(),
+    problems=PROBLEMS, parameters=SEAT, headers=[KEY],
+)  # fmt: skip
+def sit_down(code: str, seat: str) -> Response:
+    """Take a free seat, rename one's own, or ask for one that another phone has."""
+    asked = _line(f"seats/{seat}")
+    body = read_shape(_SITTING)
+    who = caller()
+    sitting = Sitting(body.get("name") and trimmed(body["name"]), body.get("crew"), body.get("invite"))
+    sat = _seated(lambda: seating_commands.sit(code, who, asked, int(seat), sitting), who, asked)
+    now_is = Caller(token=sat.token) if sat.token and sat.seated else who
+    return send_line(sat.written, now_is, token=sat.token, seated=sat.seated)
+
+
+@resource.operation(
+    "delete", "/tables/{code}/seats/{seat}", answer=TableWrittenSchema(), problems=(400, *PROBLEMS, 422),
+    parameters=SEAT, headers=[KEY], secured=True,
+)  # fmt: skip
+def get_up(code: str, seat: str) -> Response:
+    """Leave one's seat; the host frees any."""
+    asked, who = _line(f"seats/{seat}"), caller()
+    written = _seated(lambda: seating_commands.leave(code, who, asked, int(seat)), who, asked)
+    return send_line(written, who)
+
+
+@resource.operation(
+    "post", "/tables/{code}/seats/{seat}/answer", body=shaped("SeatAnswerBody", _YES)(), answer=TableWrittenSchema(),
+    problems=PROBLEMS, parameters=SEAT, headers=[KEY], secured=True,
+)  # fmt: skip
+def answer_seat(code: str, seat: str) -> Response:
+    """Say as the host whether a phone that asks for a seat may have it."""
+    asked = _line(f"seats/{seat}/answer")
+    body = read_shape(_YES)
+    who = caller()
+    written = _seated(lambda: seating_commands.let_in(code, who, asked, int(seat), yes=body["yes"]), who, asked)
+    return send_line(written, who)
+
+
+@resource.operation(
+    "post", "/tables/{code}/host", body=shaped("HostBody", _SEAT)(), answer=TableWrittenSchema(), problems=PROBLEMS,
+    parameters=CODE, headers=[KEY], secured=True,
+)  # fmt: skip
+def make_host(code: str) -> Response:
+    """Hand the table over to another seat, or take it when the host's phone is silent for two minutes."""
+    return _hand_over(code, "host", seating_commands.make_host)
+
+
+@resource.operation(
+    "post", "/tables/{code}/keeper", body=shaped("KeeperBody", _SEAT)(), answer=TableWrittenSchema(), problems=PROBLEMS,
+    parameters=CODE, headers=[KEY], secured=True,
+)  # fmt: skip
+def make_keeper(code: str) -> Response:
+    """Let another seat do the steps of the table, such as to begin a round."""
+    return _hand_over(code, "keeper", seating_commands.make_keeper)
+
+
+@resource.operation(
+    "post", "/tables/{code}/trust", body=shaped("TrustBody", _TRUST)(), answer=TableWrittenSchema(), problems=PROBLEMS,
+    parameters=CODE, headers=[KEY], secured=True,
+)  # fmt: skip
+def set_trust(code: str) -> Response:
+    """Say as the host whether everybody may correct everything that is open."""
+    asked = _line("trust")
+    body = read_shape(_TRUST)
+    who = caller()
+    written = _seated(lambda: seating_commands.trust(code, who, asked, edits_all=body["edits_all"]), who, asked)
+    return send_line(written, who)
+
+
+@resource.operation(
+    "post", "/tables/{code}/reveal", body=shaped("RevealBody", _LINES)(), answer=TableWrittenSchema(),
+    problems=PROBLEMS, parameters=CODE, headers=[KEY], secured=True,
+)  # fmt: skip
+def reveal_scores(code: str) -> Response:
+    """Uncover so many lines of the final scores as the keeper or the host; with 99 anybody who sits ends it."""
+    asked = _line("reveal")
+    body = read_shape(_LINES)
+    who = caller()
+    written = _seated(lambda: seating_commands.reveal(code, who, asked, body["lines"]), who, asked)
+    return send_line(written, who)
+
+
+@resource.operation(
+    "post", "/tables/{code}/invites", body=shaped("InviteBody", _INVITE)(), answer=TableInviteSchema(), status=201,
+    problems=(401, 403), parameters=CODE, secured=True,
+)  # fmt: skip
+def invite(code: str) -> Response:
+    """Make a link with which somebody sits down without asking, for half an hour."""
+    body = read_shape(_INVITE)
+    try:
+        secret, made = seating_commands.invite(code, caller(), body.get("seat"))
+    except NoSuchSeat as none:
+        raise Problem("not-found") from none
+    except commands.NotHost as refusal:
+        raise Problem("not-host") from refusal
+    except Exception as refusal:
+        refuse(refusal)
+    return send({"invite": secret, "seat": made.seat, "expires": made.expires.isoformat()}, 201, _UNKEPT)
+
+
+# Hearing of what happens
+
+
+@resource.operation(
+    "get", "/tables/{code}/version", answer=TableVersionSchema(), problems=(403,), parameters=CODE,
+    headers=[IF_NONE_MATCH],
+)  # fmt: skip
+def show_version(code: str) -> Response:
+    """Say at which version a table is: for those who ask again and again."""
+    kept = found(code)
+    looking(kept)
+    seating_commands.heard_of(kept.table, caller())
+    etag = f'"{kept.table.version}"'
+    if request.if_none_match.contains_weak(etag.strip('"')):
+        return send_unchanged(etag)
+    return send({"version": kept.table.version}, headers={"ETag": etag})
+
+
+@resource.operation(
+    "get", "/tables/{code}/live", problems=(403, 503), parameters=CODE,
+    headers=[("Last-Event-ID", "The version that was heard of last, which is not told again.", False)],
+)  # fmt: skip
+def listen(code: str) -> Response:
+    """Hear, as server-sent events, at which version a table is whenever something has happened."""
+    kept = found(code)
+    looking(kept)
+    who, listeners, held = caller(), live(), ExitStack()
+    listeners.hear_others(db.engine)
+    try:
+        held.enter_context(listeners.listening(kept.table.id))
+    except Full as full:
+        raise Problem("too-many-listeners", headers={"Retry-After": str(LOOK_SECONDS)}) from full
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    response = Response(_events(app, code, kept.table.id, _heard_last(kept), who), mimetype="text/event-stream")
+    response.call_on_close(held.close)
+    response.headers["Cache-Control"] = "no-store"
+    # A proxy that gathers an answer before it passes it on would let nobody hear anything.
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _heard_last(kept: Kept) -> int:
+    """The version of which a browser that connects again has heard; 0 for none that there can be."""
+    given = request.headers.get("Last-Event-ID", "")
+    version = int(given) if given.isascii() and given.isdecimal() and len(given) <= _LONGEST_ID else 0
+    return version if version <= kept.table.version else 0
+
+
+def _events(app: Flask, code: str, table: str, version: int, who: Caller) -> Iterator[str]:
+    """The versions of a table after one, an event each, for as long as a stream may last; beats in between."""
+    listeners: Live = app.extensions[LISTENERS]
+    begun = monotonic()
+    ends, beat = begun + app.config["LOCKUP"].live_seconds, begun + BEAT_SECONDS
+    yield f"retry: {RETRY_MILLISECONDS}\n\n"
+    while not listeners.ended:
+        looks, looked = listeners.looks, monotonic()
+        with app.app_context():
+            # What nobody has told, here or in another process, is seen here.
+            try:
+                kept = commands.find(code)
+            except commands.TableGone:
+                yield "event: gone\ndata: {}\n\n"
+                return
+            now_at: int | None = kept.table.version
+            seating_commands.heard_of(kept.table, who)
+        moment = looked
+        # However busy a table is, its phones are heard of.
+        while moment < looked + LOOK_SECONDS:
+            if now_at is not None and now_at > version:
+                version = now_at
+                yield f'id: {version}\ndata: {{"version": {version}}}\n\n'
+            if monotonic() >= beat:
+                beat = monotonic() + BEAT_SECONDS
+                yield BEAT
+            moment = monotonic()
+            if moment >= ends:
+                return
+            now_at = listeners.wait(table, version, looks, max(0, min(beat, ends) - moment))
+            moment = monotonic()
+            if now_at is None and moment < beat:
+                break

@@ -1,0 +1,96 @@
+"""What a game takes from a box: counts, rulings, and the guard deck as far as it is known."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from companion.boxes.box import CARDS, Box, in_order
+from companion.rules.state.cards import GuardFace
+from companion.rules.state.position import BASE, Cube, Dealing, Difficulty, Kind, Setup
+
+
+class GuardsKnown(NamedTuple):
+    """How many guard cards of a deck are known, as in "7 of 12".
+
+    Attributes:
+        known: how many are; more of a colour than it has count for none of another.
+        of: how many there are.
+        complete: whether the app can deal them: each colour is known to the card.
+    """
+
+    known: int
+    of: int
+    complete: bool
+
+
+def cubes(box: Box) -> dict[Cube, int]:
+    """The cubes of the box by colour; what its owner has not counted is as the edition says (E-2, E-14)."""
+    return {cube: box.cubes.get(cube, box.rules.counts[cube]) for cube in Cube}
+
+
+def cards(box: Box) -> dict[str, int]:
+    """The cards of the box by kind; what its owner has not counted is as the edition says (E-1, E-14)."""
+    return {kind: box.cards.get(kind, box.rules.counts[kind]) for kind in CARDS}
+
+
+def guard_cards(box: Box, colour: str) -> int:
+    """How many guard cards of a colour the box has (Z-2, E-14)."""
+    sizes = box.rules.guard_deck
+    return box.guard_cards.get(colour, int(sizes["base" if colour == BASE else "difficulty"]))
+
+
+def tomes_out(box: Box) -> int:
+    """How many tomes a solitary game takes out of this box (E-4)."""
+    return sum(box.rules.tomes_out_in_solitary.values()) if box.tomes_out is None else box.tomes_out
+
+
+def colours_of(box: Box, difficulty: Difficulty) -> tuple[str, str]:
+    """The colours that a difficulty plays with, the base first (Z-2)."""
+    return BASE, box.rules.guard_deck[difficulty]
+
+
+def guards_known(box: Box, difficulty: Difficulty) -> GuardsKnown:
+    """How much of the guard deck of a difficulty is known (Z-2)."""
+    counted = [(len(box.guards.get(colour, ())), guard_cards(box, colour)) for colour in colours_of(box, difficulty)]
+    return GuardsKnown(
+        sum(min(known, size) for known, size in counted),
+        sum(size for _, size in counted),
+        all(known == size for known, size in counted),
+    )
+
+
+def guard_deck(box: Box, difficulty: Difficulty) -> tuple[GuardFace, ...]:
+    """The guard cards known of a difficulty's deck, base first, each colour in the order in which they were typed."""
+    return tuple(face for colour in colours_of(box, difficulty) for _, face in in_order(box.guards.get(colour, {})))
+
+
+def setup_of(box: Box, difficulty: Difficulty | None = Difficulty.MODERATE) -> Setup:
+    """The setup that a game with this box begins from: all that the box says; the table sets the rest.
+
+    Args:
+        box: what lies on the table.
+        difficulty: the guards' deck (Z-2), or None where only players sit.
+
+    Returns:
+        A setup in which every count is given. The app deals where it knows the whole guard deck, otherwise the player
+        does; `guard_deck` is what is known of it in either case.
+    """
+    counted = cards(box)
+    shared = Setup(
+        box.edition,
+        box.rulings,
+        guards=None,
+        difficulty=None,
+        cubes=cubes(box),
+        cards={kind: counted[f"{kind}s"] for kind in Kind},
+    )
+    if difficulty is None:
+        return shared
+    return replace(
+        shared,
+        guards=1,
+        difficulty=difficulty,
+        dealing=Dealing.APP if guards_known(box, difficulty).complete else Dealing.CARDS,
+        guard_deck=guard_deck(box, difficulty),
+        guard_cards=guards_known(box, difficulty).of,
+        tomes_out=tomes_out(box),
+    )

@@ -1,0 +1,1 @@
+"""Who somebody is: links, tokens and devices."""

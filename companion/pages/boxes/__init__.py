@@ -1,0 +1,1 @@
+"""A box on the phone."""

@@ -1,0 +1,1 @@
+"""Forms: what they show for each schema, and what was filled in."""

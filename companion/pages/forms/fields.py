@@ -1,0 +1,195 @@
+"""What a form shows for each shape that can be asked for: one for the prompts of a game, its corrections, and boxes."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple, Protocol
+
+from werkzeug.datastructures import MultiDict
+
+from companion.pages.forms.submission import MORE, encoded
+from companion.rules.schema import Choose, OneOf, Option, Record, Several, Shape, Text, Whole
+from companion.rules.state.cards import GAINED, Effect
+from companion.rules.vocabulary import POWER, Goon, Location, Resource, Valuable
+
+ENTRIES: Final = 4
+"""How many entries of an ordered list a form has room for without script."""
+
+TILES: Final[Mapping[str, range]] = {"icons": range(5), "reputation": range(1, 12), "strength": range(11)}
+"""Numbers of a card that have a button of their own; greater ones are typed."""
+
+SIGNS: Final[Mapping[str, tuple[str, ...]]] = {
+    **{resource.value: (f"cube-{resource}",) for resource in Resource},
+    **{one.value: (one.value,) for one in (*Valuable, *Goon, *Location)},
+    **{effect.value: ("+", f"cube-{resource}") for effect, resource in GAINED.items()},
+    "any": ("any",),
+    "other": ("token",),
+    "off_duty": ("off-duty",),
+    POWER: ("cube-power",),
+    Effect.GAIN_POWER: ("+", "cube-power"),
+    Effect.REMOVE_SUSPICION: ("\N{MINUS SIGN}", "cube-suspicion"),
+    Effect.GIVE_SUSPICION: ("cube-suspicion", "next"),
+    Effect.DRAW_TOME: ("+", "tome"),
+    Effect.CHOOSE_TOME: ("2", "tome"),
+    Effect.STORAGE: ("+", "storage"),
+    Effect.EXCHANGE: ("exchange",),
+    "power": ("cube-power",),
+    "suspicion": ("cube-suspicion",),
+    "enforcer": ("enforcer",),
+    "lookout": ("lookout",),
+}
+"""The signs of a value, beside or instead of its word: icons, cubes, or plain characters."""
+
+
+class Words(Protocol):
+    """How a form calls its fields and what may be chosen."""
+
+    def field(self, name: str) -> str:
+        """The label of a field."""
+
+    def option(self, name: str, value: Option) -> str:
+        """The label of a value of a field."""
+
+    def hint(self, least: int, most: int) -> str:
+        """How many of the options are chosen."""
+
+
+class OptionView(NamedTuple):
+    """Something to be chosen.
+
+    Attributes:
+        value: as the form sends it.
+        label: in words.
+        chosen: whether it was chosen before, or else is proposed.
+        signs: see `SIGNS`.
+    """
+
+    value: str
+    label: str
+    chosen: bool = False
+    signs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class FieldView:
+    """A field of a form.
+
+    Attributes:
+        name: of its inputs.
+        label: what it asks.
+        kind: `choose`, `number`, `word`, `word_or_number`, `list`, `counts`, `record` or `text`.
+        options: what can be chosen.
+        single: whether exactly one is chosen.
+        least, most: how many are chosen, or how great a number may be.
+        members: of a record, or the numbers of counts.
+        value: what was typed.
+        more: a number that was typed because no tile has it.
+        values: what was chosen of an ordered list.
+        signs: of one of the numbers of counts.
+        tiles: numbers that have a button of their own.
+        hint: how many are chosen, in words.
+        barred: what cannot be chosen, and why.
+    """
+
+    name: str
+    label: str
+    kind: str
+    options: tuple[OptionView, ...] = ()
+    single: bool = False
+    least: int = 0
+    most: int = 0
+    members: tuple["FieldView", ...] = ()
+    value: str = ""
+    more: str = ""
+    values: tuple[str, ...] = ()
+    signs: tuple[str, ...] = ()
+    tiles: range = range(0)
+    hint: str = ""
+    barred: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """An ordered list as it is filled in without script: what was chosen, and room for more."""
+        return (*self.values, *[""] * max(1, ENTRIES - len(self.values)))
+
+
+def field_view(shape: Shape, name: str, path: str, words: Words, typed: Mapping[str, str]) -> FieldView:
+    """A shape as a field of a form.
+
+    Args:
+        shape: what may be filled in.
+        name: of the field or member.
+        path: the name of its input.
+        words: how things are called.
+        typed: what was typed before, by input.
+    """
+    label, value = words.field(name), str(typed.get(path, ""))
+    match shape:
+        case Choose(options, least, most, proposed):
+            chosen = _given(typed, path) or [encoded(option) for option in proposed or ()]
+            views = tuple(_choice(option, name, words, chosen) for option in options)
+            hint = words.hint(least, most)
+            return FieldView(path, label, "choose", views, least == most == 1, least, most, hint=hint)
+        case OneOf(options, numbers):
+            kind = "word" if numbers is None else "word_or_number"
+            tiles = range(0) if numbers is None else TILES.get(name, range(0))
+            more = _more(path, value, tiles, typed) if value not in options else ""
+            return FieldView(
+                path, label, kind, _words(options, name, words, value), value=value, more=more, tiles=tiles
+            )
+        case Several(OneOf(options)) if len({*options} & {*Effect}):
+            return FieldView(path, label, "list", _words(options, name, words), values=tuple(_given(typed, path)))
+        case Several(OneOf(options)):
+            return FieldView(path, label, "counts", members=_counts(options, name, path, words, typed))
+        case Record(members) if all(isinstance(member, Whole) for member in members.values()):
+            return FieldView(path, label, "counts", members=_counts((*members,), name, path, words, typed))
+        case Record(members):
+            inner = (field_view(member, key, f"{path}.{key}", words, typed) for key, member in members.items())
+            return FieldView(path, label, "record", members=tuple(inner))
+        case Text():
+            return FieldView(path, label, "text", value=value)
+        case Whole(least, most, proposed):
+            value = value or ("" if proposed is None else str(proposed))
+            tiles = TILES.get(name, range(0)) if "." in path.removeprefix("f.") else range(0)
+            more = _more(path, value, tiles, typed)
+            return FieldView(path, label, "number", least=least, most=most, value=value, more=more, tiles=tiles)
+    raise AssertionError(shape)
+
+
+def _more(path: str, value: str, tiles: range, typed: Mapping[str, str]) -> str:
+    """What was typed beside the tiles, or is too great for them."""
+    return str(typed.get(f"{path}{MORE}", "")) or ("" if value in map(str, tiles) else value)
+
+
+def _given(typed: Mapping[str, str], path: str) -> list[str]:
+    """What was chosen before of several."""
+    return [*filter(None, typed.getlist(path))] if isinstance(typed, MultiDict) else []
+
+
+def _choice(option: Option, name: str, words: Words, chosen: list[str]) -> OptionView:
+    """An option; of those that are chosen, one less is left for the next that is alike."""
+    value = encoded(option)
+    found = value in chosen
+    if found:
+        chosen.remove(value)
+    return OptionView(value, words.option(name, option), found, SIGNS.get(str(option), ()))
+
+
+def _words(options: Iterable[str], name: str, words: Words, picked: str = "") -> tuple[OptionView, ...]:
+    return tuple(
+        OptionView(value, words.option(name, value), value == picked, SIGNS.get(value, ())) for value in options
+    )
+
+
+def _counts(
+    options: Iterable[str], name: str, path: str, words: Words, typed: Mapping[str, str]
+) -> tuple[FieldView, ...]:
+    return tuple(
+        FieldView(
+            f"{path}.{value}",
+            words.option(name, value),
+            "number",
+            value=str(typed.get(f"{path}.{value}", "")),
+            signs=SIGNS.get(value, ()),
+        )
+        for value in options
+    )

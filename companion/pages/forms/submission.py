@@ -1,0 +1,88 @@
+"""Forms filled in: what was typed for each shape. One for the prompts of a game, its corrections, and boxes."""
+
+import json
+from collections.abc import Iterable
+from itertools import chain
+from typing import Any, Final
+
+from werkzeug.datastructures import MultiDict
+
+from companion.pages.sheet.score_form import FieldFault, parse_sum
+from companion.rules.acts.actions import Act, Action
+from companion.rules.schema import Choose, OneOf, Option, Record, Several, Shape, Text, Union, Whole
+
+WHOLE: Final = "!"
+"""Behind the name of a record's field: all of it as JSON, as a button of a card typed before sends it."""
+
+MORE: Final = ".more"
+"""Behind the name of a number that is chosen from a few: where a greater one is typed."""
+
+
+def encoded(option: Option) -> str:
+    """An option as the value of a button or box."""
+    return json.dumps(option, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def filled(shape: Shape, form: MultiDict[str, str], name: str) -> Any:
+    """What a form filled in for a shape; what cannot be read stays as it was typed, for the shape to refuse by name."""
+    if f"{name}{WHOLE}" in form:
+        return _decoded(form[f"{name}{WHOLE}"])
+    match shape:
+        case Choose():
+            return [_decoded(text) for text in form.getlist(name)]
+        case Whole():
+            return _number(form.get(f"{name}{MORE}", "") or form.get(name, ""))
+        case OneOf(_, None):
+            return form.get(name, "")
+        case OneOf(options, _):
+            word = form.get(name, "")
+            return word if word in options else _number(form.get(f"{name}{MORE}", "") or word)
+        case Several(OneOf(options)):
+            counted = (_so_often(option, form.get(f"{name}.{option}", "")) for option in options)
+            return [*filter(None, form.getlist(name)), *chain.from_iterable(counted)]
+        case Record(members, required):
+            asked = {key: one for key, one in members.items() if key in required or _asked(form, one, f"{name}.{key}")}
+            given = {key: filled(member, form, f"{name}.{key}") for key, member in asked.items()}
+            return {key: value for key, value in given.items() if key in required or value not in ("", {})}
+        case Text():
+            return form.get(name, "").strip()
+        case Union(member, records):
+            kind = form.get(f"{name}.{member}", "")
+            return filled(records.get(kind) or next(iter(records.values())), form, name)
+        case _:
+            raise AssertionError(shape)
+
+
+def _asked(form: MultiDict[str, str], shape: Shape, name: str) -> bool:
+    """Whether a form asked for something at all; only of a record nothing in it tells that nobody filled it in."""
+    return not isinstance(shape, Record) or any(one.startswith((f"{name}.", f"{name}{WHOLE}")) for one in form)
+
+
+def _number(text: str) -> Any:
+    try:
+        found = parse_sum(text)
+    except FieldFault:
+        return text
+    return "" if found is None else found
+
+
+def _so_often(option: str, text: str) -> list[str]:
+    """An option as often as was typed; what is no number stands there itself, to be refused."""
+    count = _number(text)
+    return [option] * count if isinstance(count, int) else [text][: len(text)]
+
+
+def _decoded(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def submitted(actions: Iterable[Action], form: MultiDict[str, str]) -> Act:
+    """The act that a form was sent for; one that is not offered goes to the rules as it is, to be refused there."""
+    kind = form.get("type", "")
+    action = next((one for one in actions if one.type == kind), None)
+    if action is None:
+        return Act(kind)
+    return Act(kind, {name: filled(shape, form, f"f.{name}") for name, shape in action.fields.items()})

@@ -1,0 +1,1 @@
+"""The first page, the history, and the page of the computer that serves."""

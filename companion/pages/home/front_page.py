@@ -1,0 +1,115 @@
+"""The first page, the preferences, and what is said about the app."""
+
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Final
+from urllib.parse import urlsplit
+
+from flask import redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.pages.blueprint import blueprint
+from companion.pages.layout import files, frame
+from companion.pages.sheet.score_form import is_countable
+from companion.pages.sheet.sides import names_of
+from companion.pages.tables.play.at_table import people_at
+from companion.rules.state.position import ROUNDS
+from companion.sheets.models import Sheet
+from companion.sheets.repository import recent
+from companion.tables import commands as tables
+from companion.tables.permissions import viewer_of
+from companion.web.device_cookie import page_caller, set_cookie
+from companion.web.language import COOKIE as LANGUAGE_COOKIE
+from companion.web.language import request_language
+from companion.words.catalogue import LANGUAGES, isolated, joined
+
+PREFERENCES: Final = {
+    "language": (LANGUAGE_COOKIE, tuple(LANGUAGES)),
+    "theme": (frame.THEME_COOKIE, frame.THEMES),
+    "captions": (frame.CAPTIONS_COOKIE, frame.CAPTIONS),
+}
+"""By the name of a button: its cookie and what it may be."""
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """A sheet that is still being filled in: where, and whose."""
+
+    link: str
+    names: str
+
+
+@dataclass(frozen=True)
+class Underway:
+    """A game that is being played here: where, how far it is, and who plays; `people` is empty for one alone."""
+
+    code: str
+    round: int
+    rounds: int
+    people: str
+
+
+def newest_draft() -> Sheet | None:
+    """The last sheet that is still being filled in here."""
+    return next((sheet for sheet in recent(page_caller(), most=10) if sheet.draft and is_countable(sheet)), None)
+
+
+def newest_game() -> Underway | None:
+    """The last game that is still being played from here."""
+    caller = page_caller()
+    playing = (one for one in tables.recent(caller, most=10, unfinished=True) if viewer_of(one, caller).seats)
+    table = next(playing, None)
+    if table is None:
+        return None
+    kept = tables.come_to(table)
+    game = kept.state.game
+    people = "" if game.setup.solitary else joined(request_language(), map(isolated, people_at(kept)))
+    return Underway(table.code, game.round, ROUNDS, people)
+
+
+@blueprint.get("/")
+def home() -> Response:
+    """Show where one can go, what is unfinished first."""
+    draft = newest_draft()
+    unfinished = Unfinished(draft.link, names_of(draft)) if draft else None
+    return frame.page("home/home.html", unfinished=unfinished, underway=newest_game())
+
+
+@blueprint.post("/preferences")
+def prefer() -> Response:
+    """Keep what was chosen: the language, the colours, or whether signs have captions."""
+    response = redirect(_back())
+    for name, (cookie, values) in PREFERENCES.items():
+        value = request.form.get(name)
+        if value in values:
+            set_cookie(response, cookie, value)
+    return response
+
+
+@blueprint.get("/about")
+def about() -> Response:
+    """Say what this app is and is not."""
+    return frame.page("home/about.html", version=version("lockup-companion"))
+
+
+@blueprint.get("/favicon.ico")
+def favicon() -> Response:
+    """Where browsers look when a page, such as a picture, names no icon."""
+    return redirect(files.address("favicon.svg"), 301)
+
+
+@blueprint.get("/api")
+def api_reader() -> Response:
+    """Read the API's document."""
+    return frame.page("home/api.html")
+
+
+def _back() -> str:
+    """The page of ours that the request came from."""
+    try:
+        came_from = urlsplit(request.referrer or "")
+    except ValueError:
+        return url_for("pages.home")
+    if came_from.netloc != request.host or not came_from.path.startswith("/") or came_from.path.startswith("//"):
+        return url_for("pages.home")
+    return came_from.path + (f"?{came_from.query}" if came_from.query else "")

@@ -1,0 +1,161 @@
+"""The history: the games and sheets of this device, or of this household, and a way to take them along."""
+
+import re
+from dataclasses import dataclass
+from typing import Final, cast
+
+from babel.dates import format_date
+from flask import abort, current_app, make_response, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.api.scores.sheets import scores_of
+from companion.config import History
+from companion.pages.blueprint import blueprint
+from companion.pages.layout import frame
+from companion.pages.sheet.result import code_picture, guards_of, verdict
+from companion.pages.sheet.score_form import is_countable
+from companion.pages.sheet.sides import as_called, names_of, names_on
+from companion.pages.tables.play.at_table import names_of as table_names
+from companion.pages.tables.play.at_table import people_at, verdict_of, viewer_of
+from companion.pages.tables.setup.rematch import rematch_address
+from companion.rules.state.position import Phase
+from companion.sheets.models import Sheet
+from companion.tables import commands
+from companion.tables.commands import Kept
+from companion.tables.permissions import hosts
+from companion.tables.play_history import Evening, evenings
+from companion.web.device_cookie import become, device, known_device, page_caller
+from companion.web.language import request_language
+from companion.web.own_address import base_address
+from companion.words.catalogue import isolated, joined
+
+PAGE_SIZE: Final = 30
+CODE: Final = re.compile(r"[A-Za-z0-9_-]{20,100}")
+"""The secret of a device; an address of another page is none."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of the list.
+
+    Attributes:
+        icon, title, names, date: what it shows; `names` may be empty where the title has them.
+        href: where it leads.
+        table: the code of its table, or empty.
+        result: the link of its score sheet, or empty where that is where it leads.
+        rematch: where the same people play again, or empty.
+        may_delete: whether its table may be deleted from here.
+    """
+
+    icon: str
+    title: str
+    names: str
+    date: str
+    href: str
+    table: str = ""
+    result: str = ""
+    rematch: str = ""
+    may_delete: bool = False
+
+
+@blueprint.get("/history")
+def history() -> Response:
+    """List the tables and sheets that this device or household sees; what goes on first."""
+    found = evenings(page_caller(), after=request.args.get("after"), most=PAGE_SIZE + 1)
+    shown = found[:PAGE_SIZE]
+    return frame.page(
+        "home/history.html",
+        entries=[_entry(one) for one in shown],
+        after=shown[-1].cursor if len(found) > PAGE_SIZE else None,
+        household=current_app.config["LOCKUP"].history is History.HOUSEHOLD,
+    )
+
+
+@blueprint.get("/history/key")
+def history_key() -> Response:
+    """The private link: whoever opens it has this device's history."""
+    code = known_device()
+    response = make_response(frame.page("home/history_key.html", code=code, address=_address(code)))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.get("/history/key.svg")
+def history_key_code() -> Response:
+    """Draw the private link as a QR code."""
+    code = device()
+    if code is None:
+        abort(404)
+    response = make_response(code_picture(_address(code)))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.get("/history/open")
+def open_history() -> Response:
+    """Ask for a private link."""
+    return frame.page("home/history_open.html", wrong=False)
+
+
+@blueprint.post("/history/open")
+def take_history() -> Response:
+    """Make this device the one behind a private link."""
+    code = request.form.get("code", "").strip().rpartition("#")[2]
+    if not CODE.fullmatch(code):
+        page = frame.page("home/history_open.html", wrong=True)
+        page.status_code = 422
+        return page
+    become(code)
+    return redirect(url_for("pages.history"), 303)
+
+
+def _address(code: str) -> str:
+    # After the # it is in no request, no log and no Referer.
+    return f"{base_address()}{url_for('pages.open_history')}#{code}"
+
+
+def _entry(evening: Evening) -> Entry:
+    date = format_date(evening.place.changed.astimezone(), "medium", locale=request_language())
+    if evening.table is None:
+        return _of_a_sheet(cast("Sheet", evening.sheet), date)
+    return _of_a_table(commands.come_to(evening.table), evening.sheet, date)
+
+
+def _of_a_sheet(sheet: Sheet, date: str) -> Entry:
+    names, language = names_of(sheet), request_language()
+    if not sheet.draft:
+        return Entry("sum", _verdict(sheet), names, date, url_for("pages.result", link=sheet.link))
+    if not is_countable(sheet):
+        title = frame.page_text(language, "history.incomplete")
+        return Entry("correct", title, names, date, url_for("pages.result", link=sheet.link))
+    title = frame.page_text(language, "history.counting", sides=names_on(sheet))
+    return Entry("correct", title, "", date, url_for("pages.score", link=sheet.link))
+
+
+def _of_a_table(kept: Kept, sheet: Sheet | None, date: str) -> Entry:
+    caller, code, game = page_caller(), kept.table.code, kept.state.game
+    people, language = people_at(kept), request_language()
+    here, over = url_for("pages.table", code=code), kept.state.closed or game.phase is Phase.ENDED
+    result = "" if sheet is None else url_for("pages.result", link=sheet.link)
+    rematch = rematch_address(kept) if over and viewer_of(kept).seats else ""
+    may_delete = hosts(caller, kept.table)
+    if not over:
+        key = "history.goes_on" if game.round else "history.in_setup"
+        title = frame.page_text(language, key, round=game.round, sides=people)
+        return Entry(_sign(kept), title, "", date, here, code, result, "", may_delete)
+    if game.phase is not Phase.ENDED:
+        title = frame.page_text(language, "history.closed", round=game.round)
+    else:
+        title = _verdict(sheet) if sheet is not None else verdict_of(kept, table_names(kept))[0]
+    names = joined(language, map(isolated, people))
+    return Entry(_sign(kept), title, names, date, result or here, code, "", rematch, may_delete)
+
+
+def _sign(kept: Kept) -> str:
+    return "alone" if kept.state.game.setup.solitary else "together"
+
+
+def _verdict(sheet: Sheet) -> str:
+    """Who has won a sheet, or nothing where it cannot be scored any more."""
+    scores = scores_of(as_called(sheet.body))
+    return "" if scores is None else verdict(scores, guards_of(sheet))[0]

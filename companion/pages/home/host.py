@@ -1,0 +1,282 @@
+"""The page of the computer that serves, for whoever sits at it: how phones get in, who is here, what is played."""
+
+import http.client
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import lru_cache
+from time import monotonic
+from typing import Final
+from urllib.parse import urlsplit
+
+from flask import abort, current_app, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.api.tables.seats import seats_of
+from companion.identity.tokens import new_token
+from companion.pages.blueprint import blueprint
+from companion.pages.layout import frame
+from companion.pages.sheet.result import code_picture
+from companion.pages.tables.play.at_table import found, names_of, people_at
+from companion.pages.tables.seats.join import line
+from companion.persistence.database import now
+from companion.rules.state.position import ROUNDS
+from companion.sheets.repository import Caller, KeyReused
+from companion.tables import commands, seating_commands
+from companion.tables.commands import Kept, Refused
+from companion.tables.permissions import is_silent
+from companion.tables.records import Table
+from companion.tables.seat_transfers import transfer_for
+from companion.tables.seating_commands import NoSuchSeat
+from companion.web.language import request_language
+from companion.web.own_address import base_address, base_addresses, shown
+from companion.web.visitors import Visitor, from_this_computer, visitors
+from companion.words.catalogue import isolated, joined
+from companion.words.telling import SEATS
+
+AT_THE_COMPUTER: Final = Caller(household=True, computer=True)
+"""Whoever sits at the computer that serves: it may let anybody in, and plays no seat by that."""
+
+EVENING: Final = timedelta(hours=12)
+"""Games that were touched longer ago wait in the history."""
+
+NOBODY_AFTER: Final = timedelta(seconds=60)
+"""When it is asked why no phone has come."""
+
+FULL: Final = timedelta(seconds=60)
+"""How long a phone counts as here after it was heard of."""
+
+MOST_GAMES: Final = 3
+FIRST_ADDRESS: Final = "lockup_first_address"
+"""Under which name an app keeps the address at which it began to serve."""
+
+_ASKS_ITSELF_EVERY: Final = 10.0
+_PATIENCE: Final = 1.0
+
+
+@dataclass(frozen=True)
+class Phone:
+    """A phone as the page shows it: sign or none, who, where it is, when it was heard of, and whether it is here."""
+
+    sign: str
+    name: str
+    where: str
+    heard: str
+    here: bool
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat of a game that goes on, whose phone may have to come back, or somebody who asks for it."""
+
+    seat: int
+    sign: str
+    name: str
+    taken: bool
+    silent: bool
+    asked_by: str | None
+
+
+@dataclass(frozen=True)
+class Playing:
+    """A game that goes on."""
+
+    code: str
+    people: str
+    together: bool
+    told: str
+    screen: str
+    places: list[Place]
+
+
+@blueprint.get("/host")
+def host() -> Response:
+    """Show how phones get in, who is here, and what is being played; on the computer that serves alone."""
+    _checked()
+    since = now() - visitors().started
+    games = [_playing(commands.come_to(one)) for one in _tables()]
+    phones = _phones()
+    chosen = next((one for one in games if one.code == request.args.get("table")), None)
+    address, first = base_address(), _first_address()
+    moved = first != address
+    response = frame.page(
+        "home/host.html",
+        address=shown(address),
+        spoken=_spoken(shown(address)),
+        before=shown(first) if moved else "",
+        others=[shown(one) for one in base_addresses()[1:3]],
+        other=next((one for one in base_addresses()[1:3] if shown(one) == request.args.get("other")), ""),
+        phones=phones,
+        here=sum(one.here for one in phones),
+        nobody=not phones and since > NOBODY_AFTER,
+        minutes=max(1, round(since / timedelta(minutes=1))),
+        answers=_answers(address, int(monotonic() / _ASKS_ITSELF_EVERY)),
+        games=games,
+        chosen=chosen,
+        returning=[one for one in games if any(place.taken for place in one.places) and _returns(one, chosen, moved)],
+        screen=next((one.screen for one in games if one.screen), ""),
+        once=new_token(),
+        port=current_app.config["LOCKUP"].home_port,
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.post("/host")
+def let_in() -> Response:
+    """Let somebody sit who asks for a seat."""
+    _checked()
+    given = request.form
+    code, seat = given.get("code", ""), given.get("seat", "")
+    found(code)
+    if not seat.isdecimal():
+        abort(400)
+    # Where somebody else has answered meanwhile, the page shows it.
+    with suppress(Refused, KeyReused, NoSuchSeat):
+        seating_commands.let_in(code, AT_THE_COMPUTER, line(given), int(seat[:2]), yes=given.get("yes") == "yes")
+    return redirect(url_for("pages.host"), 303)
+
+
+@blueprint.get("/host/code.svg")
+def host_code() -> Response:
+    """Draw what a phone scans: the app, one of its other addresses, a table, or the way back to a seat."""
+    _checked()
+    address = next((one for one in base_addresses() if shown(one) == request.args.get("other")), base_address())
+    code, seat = request.args.get("table"), request.args.get("seat", "")
+    if code:
+        kept = found(code)
+        secret = transfer_for(kept, int(seat[:2])) if seat.isdecimal() else None
+        place = url_for("pages.moving", code=code) + f"#{secret}" if secret else url_for("pages.join", code=code)
+        address += place
+    response = code_picture(address)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _checked() -> None:
+    """Refuse whoever does not sit at the computer that serves; what a proxy passes on comes from nobody knows where."""
+    settings = current_app.config["LOCKUP"]
+    if not settings.home_port:
+        abort(404)
+    if settings.proxies or not from_this_computer(request.environ, request.host):
+        refused = frame.page("home/host_elsewhere.html")
+        refused.status_code = 403
+        abort(refused)
+
+
+def _tables() -> list[Table]:
+    recent = commands.recent(AT_THE_COMPUTER, most=MOST_GAMES, unfinished=True)
+    return [one for one in recent if now() - one.changed < EVENING]
+
+
+def _playing(kept: Kept) -> Playing:
+    game, names, language = kept.state.game, names_of(kept), request_language()
+    together = not game.setup.solitary
+    told = frame.page_text(language, "host.round", round=game.round, rounds=ROUNDS) if game.round else ""
+    seats = zip(seats_of(kept, AT_THE_COMPUTER)["seats"], kept.table.seats, strict=True)
+    return Playing(
+        code=kept.table.code,
+        people=joined(language, map(isolated, people_at(kept))),
+        together=together,
+        told=told or frame.page_text(language, "host.setup"),
+        screen=url_for("pages.screen_of", code=kept.table.code) if together else "",
+        places=[
+            Place(
+                row.seat,
+                one["sign"],
+                names[row.seat],
+                taken=row.device is not None,
+                silent=one["silent"] and row.device is not None,
+                asked_by=(row.asked_name or names[row.seat]) if row.wanted else None,
+            )
+            for one, row in seats
+            if together
+        ],
+    )
+
+
+def _phones() -> list[Phone]:
+    """The phones that have come and those that sit: the newest on top, and none ever changes its place."""
+    moment, came = now(), visitors().all()
+    sitting: dict[str, tuple[Table, int]] = {}
+    for table in reversed(_tables()):
+        sitting |= {one.device: (table, place) for place, one in enumerate(table.seats) if one.device}
+    known = {one.device for one in came}
+    rows = [_phone(one, sitting, moment) for one in came]
+    return rows + [
+        _seated(table, place, table.seats[place].seen, moment)
+        for device, (table, place) in sitting.items()
+        if device not in known and table.seats[place].seen is not None
+    ]
+
+
+def _phone(one: Visitor, sitting: dict[str, tuple[Table, int]], moment: datetime) -> Phone:
+    if one.device in sitting:
+        table, place = sitting[one.device or ""]
+        seen = table.seats[place].seen
+        return _seated(table, place, max(one.last, seen) if seen else one.last, moment)
+    language = request_language()
+    where = _WHERE.get(one.place.removeprefix("pages."), "host.elsewhere")
+    heard = _heard(one.last, moment)
+    name, told = frame.page_text(language, "host.no_seat"), frame.page_text(language, where)
+    return Phone("", name, told, heard, moment - one.last < FULL)
+
+
+def _seated(table: Table, place: int, heard: datetime | None, moment: datetime) -> Phone:
+    language, seat = request_language(), table.seats[place]
+    code = f"{table.code[:3]} {table.code[3:]}".upper()
+    silent = is_silent(seat, moment) and (heard is None or moment - heard >= FULL)
+    key = "host.asleep" if silent else "host.sits_host" if seat.seat == table.host else "host.sits"
+    name = names_of(commands.come_to(table))[seat.seat]
+    told = frame.page_text(language, key, code=code)
+    return Phone(SEATS[place], isolated(name), told, _heard(heard, moment), heard is not None and moment - heard < FULL)
+
+
+_WHERE: Final = {"home": "host.start", "join": "host.joining", "sit": "host.joining", "ask_code": "host.joining"}
+_NOW: Final = 45
+_MINUTE: Final = 60
+
+
+def _heard(heard: datetime | None, moment: datetime) -> str:
+    """How long ago; a phone that listens is noted every so often, so that seconds would say too much."""
+    language = request_language()
+    seconds = _MINUTE * 10 if heard is None else int((moment - heard).total_seconds())
+    if seconds < _NOW:
+        return frame.page_text(language, "host.now")
+    if seconds < _MINUTE:
+        return frame.page_text(language, "host.seconds", n=seconds)
+    return frame.page_text(language, "host.minutes", n=seconds // _MINUTE)
+
+
+def _returns(game: Playing, chosen: Playing | None, moved: bool) -> bool:
+    """Whether somebody may want the way back to a seat of a game: its phone is silent, or cannot know the address."""
+    return moved or game is chosen or any(place.silent for place in game.places)
+
+
+def _first_address() -> str:
+    """The address that this app had first, by which phones still look for it after it has got another."""
+    return str(current_app.extensions.setdefault(FIRST_ADDRESS, base_address()))
+
+
+def _spoken(address: str) -> str:
+    """An address as one reads it aloud; nothing for one that has more to it than name and port."""
+    language = request_language()
+    name, _, port = address.partition(":")
+    if not port.isdecimal():
+        return ""
+    dot = frame.page_text(language, "host.dot")
+    return frame.page_text(language, "host.spoken", name=f" {dot} ".join(name.split(".")), port=port)
+
+
+@lru_cache(4)
+def _answers(address: str, _: int) -> bool:
+    """Whether the app answers when it asks itself under an address; that says nothing of the Wi-Fi."""
+    parts = urlsplit(address)
+    connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=_PATIENCE)
+    try:
+        connection.request("HEAD", "/static/favicon.svg")
+        return connection.getresponse().status < http.client.BAD_REQUEST
+    except OSError:
+        return False
+    finally:
+        connection.close()

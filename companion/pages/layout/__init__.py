@@ -1,0 +1,1 @@
+"""What every page stands in: frame, files, signs, reasons."""

@@ -1,0 +1,105 @@
+"""What every page stands in: language, theme, icons, files with their versions."""
+
+from functools import partial
+from typing import Any, Final
+
+from flask import Flask, Response, current_app, render_template, request
+from markupsafe import Markup
+
+from companion.config import History
+from companion.pages.layout import files
+from companion.web.language import request_language
+from companion.web.own_address import base_address, shown
+from companion.words.catalogue import LANGUAGES, catalogue, sentence, tag
+from companion.words.messages import CONNECTION, PAGES, TYPED
+
+THEME_COOKIE: Final = "lockup_theme"
+THEMES: Final = ("", "dark", "light")
+CAPTIONS_COOKIE: Final = "lockup_captions"
+CAPTIONS: Final = ("on", "off")
+
+
+def set_up(app: Flask) -> None:
+    """Teach the app's templates the language of the request."""
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda text: catalogue(request_language()).gettext(text),
+        lambda one, many, n: catalogue(request_language()).ngettext(one, many, n),
+        newstyle=True,
+    )
+    app.context_processor(_context)
+    files.set_up(app)
+
+
+def _context() -> dict[str, Any]:
+    language = request_language()
+    say = partial(page_text, language)
+    return {
+        "language": language,
+        "language_tag": tag(language),
+        "languages": LANGUAGES,
+        "theme": theme(),
+        "captions": captions(),
+        "file": files.address,
+        "icon": icon,
+        "letters": {**{cube: say(f"letter.{cube}") for cube in ("scrap", "potion", "iron", "gold")}, **_SIGNS},
+        "told": say,
+        "household": current_app.config["LOCKUP"].history is History.HOUSEHOLD,
+        "own_address": lambda: shown(base_address()),
+        "connection_words": partial(connection_words, language),
+    }
+
+
+_SIGNS: Final = {"power": "!", "suspicion": "?", "any": "*"}
+
+
+PLURALS: Final = (1, 2, 5)
+"""Numbers that between them need every form of a word that a language here has."""
+
+
+def connection_words(language: str, typed: bool) -> dict[str, str | list[str]]:
+    """What a page says of its connection, for its script to fill in.
+
+    Args:
+        language: in which.
+        typed: whether one types on the page, or taps.
+    """
+    words, texts = catalogue(language), CONNECTION | (TYPED if typed else {})
+    return {
+        key: [words.ngettext(text.one, text.many, n) for n in PLURALS] if text.many else words.gettext(text.one)
+        for key, text in texts.items()
+    }
+
+
+def page_text(language: str, key: str, **data: Any) -> str:
+    """A text of `PAGES` in a language."""
+    return sentence(language, PAGES[key], data)
+
+
+def theme() -> str:
+    """The theme chosen by hand; empty where the page follows the system."""
+    chosen = request.cookies.get(THEME_COOKIE, "")
+    return chosen if chosen in THEMES else ""
+
+
+def captions() -> bool:
+    """Whether signs have their words beside them in the first round of a game; somebody who knows them says no."""
+    return request.cookies.get(CAPTIONS_COOKIE) != "off"
+
+
+def icon(name: str, kind: str = "") -> Markup:
+    """An icon of the sprite; it says nothing by itself, a word or a name stands with it."""
+    return Markup('<svg class="icon {}" viewBox="0 0 24 24" aria-hidden="true"><use href="{}#{}"/></svg>').format(
+        kind, files.address("icons.svg"), name
+    )
+
+
+def page(template: str, **data: Any) -> Response:
+    """A page in the language of the request."""
+    response = Response(render_template(template, **data), mimetype="text/html")
+    response.headers["Content-Language"] = request_language()
+    response.vary.add("Accept-Language")
+    response.vary.add("Cookie")
+    return response

@@ -1,0 +1,1 @@
+"""Ask the guards, raids, and the reference of the rules."""

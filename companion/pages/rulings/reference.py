@@ -1,0 +1,133 @@
+"""The rules reference: searchable, each id a link, open questions with their house rulings."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from flask import g, request, url_for
+from markupsafe import Markup, escape
+from werkzeug.wrappers import Response
+
+from companion.pages.blueprint import blueprint
+from companion.pages.home.front_page import newest_draft
+from companion.pages.layout import frame
+from companion.pages.sheet.score_form import ScoreForm
+from companion.rules.editions import edition
+from companion.rules.reference import REFERENCE
+from companion.rules.rulings.house_rulings import BOARD_ROWS, HOUSE_RULINGS, default_rulings
+from companion.rules.vocabulary import EditionName
+from companion.sheets.models import Sheet
+from companion.web.language import request_language
+from companion.words.catalogue import joined, reference_texts, sentence, term
+from companion.words.messages import RULING_VALUES, RULINGS
+from companion.words.search import found_rules
+
+_ID: Final = re.compile(r"(?<![A-Za-z0-9-])([VESRLCTPDOGFZ]-\d{1,2})(?![0-9])")
+
+
+@dataclass(frozen=True)
+class RuleView:
+    """A rule as the page shows it."""
+
+    id: str
+    section: str
+    text: Markup
+    editions: tuple[str, ...]
+    open: bool
+    rulings: tuple[dict[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class SectionView:
+    """A section of the reference."""
+
+    letter: str
+    title: str
+    rules: tuple[RuleView, ...]
+
+
+@blueprint.get("/rules", endpoint="rules")
+def show_rules() -> Response:
+    """Show the reference, or what is looked for in it."""
+    wanted = request.args.get("q", "").strip()[:100]
+    g.draft = newest_draft()
+    texts = reference_texts(request_language())
+    found = [_rule(rule, texts["rules"][rule]) for rule in found_rules(wanted, request_language())]
+    return frame.page("rulings/rules.html", sections=() if wanted else _sections(texts), wanted=wanted, found=found)
+
+
+def _sections(texts: Mapping[str, Mapping[str, str]]) -> list[SectionView]:
+    """The whole reference."""
+    return [
+        SectionView(
+            letter, title, tuple(_rule(rule, text) for rule, text in texts["rules"].items() if rule[0] == letter)
+        )
+        for letter, title in texts["sections"].items()
+    ]
+
+
+def _rule(rule: str, text: str) -> RuleView:
+    entry = REFERENCE[rule]
+    language = request_language()
+    some = () if len(entry.editions) == len(EditionName) else entry.editions
+    return RuleView(
+        rule,
+        reference_texts(language)["sections"][rule[0]],
+        _linked(text, rule),
+        tuple(term(language, name.value) for name in some),
+        entry.open,
+        tuple(_ruling(key) for key in entry.rulings),
+    )
+
+
+def _linked(text: str, own: str) -> Markup:
+    """The text with every other rule id as a link to it."""
+    parts = _ID.split(text)
+    return Markup("").join(_marked(part, own) if place % 2 else escape(part) for place, part in enumerate(parts))
+
+
+def _marked(rule: str, own: str) -> Markup:
+    """A rule id, which never breaks at its hyphen; another rule's is a link."""
+    if rule == own or rule not in REFERENCE:
+        return Markup('<span class="rule-id">{}</span>').format(rule)
+    return Markup('<a class="rule-id" href="#{0}">{0}</a>').format(rule)
+
+
+def _place_to_change(key: str) -> str | None:
+    """Where a table chooses this house ruling: on the sheet that is being filled in, or where one asks."""
+    place = f"ruling-{key}"
+    draft: Sheet | None = g.draft
+    if draft is not None and key in ScoreForm.of(draft.body, draft.typed).rulings_met:
+        return url_for("pages.score", link=draft.link, ruling=key, _anchor=place)
+    match key:
+        case "zero_suspicion":
+            return url_for("pages.raid", players=3, _anchor=place)
+        case "solitary_raid_locations":
+            return url_for("pages.raid", players="solitary", _anchor=place)
+        case "guards_equal_item":
+            return url_for("pages.ask", topic="cell_block", _anchor=place)
+        case "guards_supply_out":
+            return url_for("pages.ask", topic="commissary", _anchor=place)
+    location = next((one for one, tier in BOARD_ROWS.items() if tier == key), None)
+    return url_for("pages.ask", topic="location", place=location, _anchor=place) if location else None
+
+
+def _ruling(key: str) -> dict[str, Any]:
+    """A house ruling: its question, what it may be, and the default of each edition."""
+    language = request_language()
+    defaults = {name: default_rulings(edition(name))[key] for name in EditionName}
+    return {
+        "key": key,
+        "change": _place_to_change(key),
+        "question": sentence(language, RULINGS[key]),
+        "options": [
+            (
+                sentence(language, RULING_VALUES[f"{key}.{value}"]),
+                joined(
+                    language, (term(language, name.value) for name, default in defaults.items() if default == value)
+                ),
+            )
+            for value in HOUSE_RULINGS[key].values
+        ],
+    }

@@ -1,0 +1,1 @@
+"""The final score calculator and its result."""

@@ -1,0 +1,53 @@
+"""What BG Stats is told of a sheet: its scores, and what its table knows beyond them."""
+
+from typing import NamedTuple
+
+from companion.api.scores.sheets import sheet_scores
+from companion.pages.sheet.bg_stats import Played, play_link
+from companion.rules.state.position import Phase
+from companion.sheets.models import Sheet
+from companion.tables import commands
+from companion.tables.commands import Kept
+from companion.web.language import request_language
+from companion.words import questions
+
+
+def bg_stats_link(sheet: Sheet) -> str | None:
+    """The link that opens a sheet as a play in BG Stats; None for one that is still being counted."""
+    scores = None if sheet.draft else sheet_scores(sheet)
+    if scores is None:
+        return None
+    guards = [bool(side.get("guards")) for side in sheet.body["sides"]]
+    roles, starts = _of_the_table(sheet)
+    sides = [Played(one, roles.get(side, ""), side == starts, guards[side]) for side, one in enumerate(scores.sides)]
+    return play_link(sheet.id, sheet.created, sides)
+
+
+def _of_the_table(sheet: Sheet) -> tuple[dict[int, str], int | None]:
+    """The roles of its sides, and who started; a sheet that was made without a table says neither."""
+    table = commands.table_of(sheet)
+    if table is None:
+        return {}, None
+    kept, language = commands.come_to(table), request_language()
+    setup = kept.state.game.setup
+    if len(sheet.body["sides"]) != len(setup.sides):
+        # Somebody has corrected it to another game.
+        return {}, None
+    roles = {one.seat: questions.word(language, "crew", one.crew) for one in table.seats if one.crew}
+    if setup.guards is not None and setup.difficulty is not None:
+        roles[setup.guards] = questions.word(language, "difficulty", setup.difficulty)
+    return roles, commands.started_by(kept)
+
+
+class Ending(NamedTuple):
+    """What the end of a table offers besides its result; `bg_stats` is None while no sheet is kept of it."""
+
+    bg_stats: str | None
+
+
+def ending_of(kept: Kept) -> Ending | None:
+    """The same; None while the game goes on."""
+    if kept.state.game.phase is not Phase.ENDED:
+        return None
+    sheet = commands.sheet_of(kept.table)
+    return Ending(None if sheet is None else bg_stats_link(sheet))

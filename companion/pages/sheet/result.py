@@ -1,0 +1,285 @@
+"""The result of a sheet: the verdict, every line, and ways to share it."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+import qrcode
+from flask import Response, abort, redirect, render_template, url_for
+from qrcode.image.svg import SvgPathImage
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.api.core.operations import send
+from companion.api.scores.sheets import content, scores_of
+from companion.identity.tokens import new_token
+from companion.pages.blueprint import blueprint
+from companion.pages.layout import frame
+from companion.pages.layout.reasons import told
+from companion.pages.layout.text_fitting import LONGEST, cut, fitted_line
+from companion.pages.sheet.bg_stats_link import bg_stats_link
+from companion.pages.sheet.score_form import SEATS, is_countable
+from companion.pages.sheet.score_view import GUARDS_SEAT
+from companion.pages.sheet.sides import as_called, names_of
+from companion.pages.tables.setup.rematch import PlayAgain, play_again
+from companion.scoring.score import Scores, SideScore
+from companion.sheets.models import Sheet
+from companion.sheets.repository import NotAllowed, SheetGone, delete, find
+from companion.tables import commands
+from companion.web.device_cookie import page_caller
+from companion.web.language import request_language
+from companion.web.own_address import base_address
+from companion.words.catalogue import number
+
+ICONS: Final = {
+    "track": "star",
+    "raid": "raid",
+    "leader_goal": "leader_goal",
+    "end_game_goal": "end_game_goal",
+    "resources": "resources",
+    "tomes": "tome",
+    "first_player": "marker",
+    "other_goons": "token",
+}
+"""The icon of each line that is no goon."""
+
+COLUMNS_FROM: Final = 200
+COLUMN: Final = 92
+MARGIN: Final = 20
+TITLE_SIZE: Final = 24
+SECOND_SIZE: Final = 15
+NAME_WIDTH: Final = (COLUMN - 10) / 15
+"""The picture of a result, in its own pixels; the width of a name in ems of its 15 pixels."""
+
+
+@dataclass(frozen=True)
+class LineView:
+    """One line of the ledger: its icon, its name and what each side scored."""
+
+    icon: str
+    label: str
+    cells: tuple[str, ...]
+
+
+@blueprint.get("/s/<link>")
+def result(link: str) -> BaseResponse:
+    """Show a result with every line."""
+    sheet = _find(link)
+    scores = scores_of(as_called(sheet.body))
+    if scores is None:
+        return _unscored(sheet)
+    caller = page_caller()
+    return frame.page(
+        "sheet/result.html",
+        **_shown(sheet, scores),
+        link=link,
+        draft=sheet.draft,
+        may_change=caller.may_change(sheet),
+        may_delete=caller.made(sheet),
+        why=[(side.name, told(side.reasons)) for side in scores.sides],
+        text=plain_text(sheet, scores, address(link)),
+        address=address(link),
+        bg_stats=bg_stats_link(sheet),
+        rematch=_rematch(sheet),
+        once=new_token(),
+    )
+
+
+def _rematch(sheet: Sheet) -> PlayAgain | None:
+    """How those who sat at the table of a sheet play again; None where it was made otherwise, or they do already."""
+    table = None if sheet.draft else commands.table_of(sheet)
+    return None if table is None else play_again(commands.come_to(table))
+
+
+def _unscored(sheet: Sheet) -> Response:
+    """Say that a draft cannot be scored yet, and what can be done with it."""
+    caller = page_caller()
+    return frame.page(
+        "sheet/unscored.html",
+        link=sheet.link,
+        names=names_of(sheet),
+        may_continue=caller.may_change(sheet) and is_countable(sheet),
+        may_delete=caller.made(sheet),
+    )
+
+
+@blueprint.get("/s/<link>/picture.svg")
+def picture(link: str) -> Response:
+    """Draw a result as a picture."""
+    sheet = _find(link)
+    scores = scores_of(as_called(sheet.body))
+    if scores is None:
+        abort(404)
+    shown = _shown(sheet, scores)
+    width = COLUMNS_FROM + len(shown["sides"]) * COLUMN
+    room = width - 2 * MARGIN
+    title = fitted_line(lambda most: verdict(scores, guards_of(sheet), most)[0], TITLE_SIZE, room)
+    second = fitted_line(lambda most: verdict(scores, guards_of(sheet), most)[1], SECOND_SIZE, room)
+    drawn = render_template(
+        "sheet/picture.svg",
+        **{**shown, "sides": [{**side, "name": cut(side["name"], NAME_WIDTH)} for side in shown["sides"]]},
+        title=title,
+        line_two=second,
+        width=width,
+        column=COLUMN,
+        language_tag=request_language(),
+    )
+    return Response(drawn, mimetype="image/svg+xml")
+
+
+@blueprint.get("/s/<link>/code.svg")
+def code(link: str) -> Response:
+    """Draw the link of a result as a QR code."""
+    _find(link)
+    return code_picture(address(link))
+
+
+@blueprint.get("/s/<link>/sheet.json")
+def sheet_file(link: str) -> Response:
+    """A sheet with its scores as a file, as the API answers it."""
+    named = {"Content-Disposition": f'attachment; filename="lockup-{link}.json"'}
+    response = send(content(_find(link)), headers=named)
+    response.vary.add("Cookie")
+    return response
+
+
+@blueprint.get("/s/<link>/delete")
+def ask_delete(link: str) -> Response:
+    """Ask once before a sheet is deleted."""
+    sheet = _find(link)
+    if not page_caller().made(sheet):
+        abort(403)
+    return frame.page("layout/delete.html", link=link)
+
+
+@blueprint.post("/s/<link>/delete")
+def delete_sheet(link: str) -> BaseResponse:
+    """Delete a sheet."""
+    try:
+        delete(link, page_caller())
+    except SheetGone:
+        abort(404)
+    except NotAllowed:
+        abort(403)
+    return redirect(url_for("pages.history"), 303)
+
+
+def _find(link: str) -> Sheet:
+    try:
+        return find(link)
+    except SheetGone:
+        abort(404)
+
+
+def address(link: str) -> str:
+    """The whole address of a result, as another phone can open it."""
+    return base_address() + url_for("pages.result", link=link)
+
+
+def code_picture(text: str, border: int = 0) -> Response:
+    """A QR code as a picture; one path, black on whatever lies behind it, with so many modules round it."""
+    drawn = io.BytesIO()
+    qrcode.make(text, image_factory=SvgPathImage, border=border).save(drawn)
+    return Response(drawn.getvalue(), mimetype="image/svg+xml")
+
+
+def _shown(sheet: Sheet, scores: Scores) -> dict[str, Any]:
+    """What result page and picture show alike."""
+    headline, second = verdict(scores, guards_of(sheet))
+    return {
+        "headline": headline,
+        "second": second,
+        "sides": [
+            {
+                "name": side.name,
+                "seat": _seat(sheet, index),
+                "total": number(side.total),
+                "winner": side.winner,
+                "rank": side.rank,
+            }
+            for index, side in enumerate(scores.sides)
+        ],
+        "lines": score_lines(scores),
+    }
+
+
+def _seat(sheet: Sheet, index: int) -> str:
+    return GUARDS_SEAT if sheet.body["sides"][index].get("guards") else SEATS[index % len(SEATS)]
+
+
+def score_lines(scores: Scores) -> list[LineView]:
+    """The lines that anybody scored something in; the track is always one."""
+    lines = []
+    for place, (category, _) in enumerate(scores.sides[0].lines):
+        points = [side.lines[place].points for side in scores.sides]
+        if any(points) or category == "track":
+            label = frame.page_text(request_language(), f"line.{category}")
+            cells = tuple(number(one) if one else "–" for one in points)
+            lines.append(LineView(ICONS.get(category, category), label, cells))
+    return lines
+
+
+def guards_of(sheet: Sheet) -> str | None:
+    """The name of the guards where somebody played against them alone."""
+    if not sheet.body.get("solitary"):
+        return None
+    return str(next(side["name"] for side in as_called(sheet.body)["sides"] if side.get("guards")))
+
+
+def verdict(scores: Scores, guards: str | None, most: float = LONGEST) -> tuple[str, str]:
+    """Who won, in a headline and a sentence below it.
+
+    Args:
+        scores: of all sides.
+        guards: the name of the guards where somebody played against them alone.
+        most: how wide a name may be, in ems.
+    """
+    language = request_language()
+
+    def say(key: str, **data: Any) -> str:
+        if "side" in data:
+            data["side"] = cut(data["side"], most)
+        if "sides" in data:
+            data["sides"] = tuple(cut(name, most) for name in data["sides"])
+        return frame.page_text(language, f"verdict.{key}", **data)
+
+    ordered = sorted(scores.sides, key=lambda side: side.rank)
+    best = ordered[0]
+    if len(ordered) == 1:
+        return say("alone", side=best.name, n=best.total), ""
+    second = ordered[1]
+    if guards is not None:
+        return _solitary_verdict(guards, best, second, say), ""
+    if second.rank == 1:
+        return say("shared", n=best.total, sides=scores.winners), ""
+    after = say("items") if second.total == best.total else say("follows", side=second.name, n=second.total)
+    return say("wins", side=best.name, n=best.total), after
+
+
+def _solitary_verdict(guards: str, best: SideScore, second: SideScore, say: Any) -> str:
+    if best.name != guards:
+        return str(say("player", side=best.name, n=best.total, m=second.total))
+    if best.total == second.total:
+        return str(say("guards_tie", n=best.total))
+    return str(say("guards", n=best.total, m=second.total))
+
+
+def plain_text(sheet: Sheet, scores: Scores, link: str) -> str:
+    """The result as text to copy into a chat."""
+    headline, second = verdict(scores, guards_of(sheet))
+    return "\n".join([headline, *([second] if second else []), *_text_lines(scores.sides), link])
+
+
+def _text_lines(sides: Sequence[SideScore]) -> list[str]:
+    say = partial(frame.page_text, request_language())
+    lines = []
+    for side in sorted(sides, key=lambda one: one.rank):
+        parts = [
+            say("text.line", what=say(f"line.{line.category}"), points=line.points)
+            for line in side.lines
+            if line.points
+        ]
+        told = {"rank": side.rank, "side": side.name, "total": side.total, "lines": tuple(parts)}
+        lines.append(say("text.side" if parts else "text.side_alone", **told))
+    return lines

@@ -1,0 +1,50 @@
+"""The pages as Flask sees them."""
+
+from typing import Final
+
+from flask import Blueprint, Flask, Response, abort, request
+from flask.globals import request_ctx
+from werkzeug.exceptions import HTTPException
+
+from companion.pages.blueprint import blueprint
+from companion.pages.boxes import box_cards, boxes
+from companion.pages.home import front_page, history, host
+from companion.pages.layout import frame
+from companion.pages.rulings import ask, raid, reference
+from companion.pages.sheet import result, score
+from companion.pages.tables.log import table_log, table_proof
+from companion.pages.tables.numbers import table_numbers
+from companion.pages.tables.play import crew_view, table
+from companion.pages.tables.screen import second_screen
+from companion.pages.tables.seats import join, people
+from companion.pages.tables.setup import solitary, together
+from companion.web.device_cookie import from_our_own_page
+
+SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def build(app: Flask) -> Blueprint:
+    """The blueprint of the pages."""
+    frame.set_up(app)
+    return blueprint
+
+
+@blueprint.before_request
+def _refuse_other_sites() -> None:
+    """A form that another site sends is not carried out: it would count on this device's cookie."""
+    if request.method not in SAFE and not from_our_own_page():
+        abort(403)
+
+
+def error_page(error: HTTPException) -> Response:
+    """A page for an error, in a sentence and with a way back."""
+    code = error.code or 500
+    if request_ctx.url_adapter is None:
+        # Nobody can say where the request wanted to go, so that no page can link anywhere.
+        return Response(error.name, code, mimetype="text/plain")
+    response = frame.page("layout/error.html", code=code)
+    response.status_code = code
+    for name, value in error.get_headers(request.environ):
+        if name in {"Allow", "Retry-After"}:
+            response.headers[name] = value
+    return response

@@ -1,0 +1,52 @@
+"""What comes after going back: the cards that the box has learned since, and what can be decided again."""
+
+from flask import url_for
+
+from companion.boxes.models import KeptBox
+from companion.boxes.repository import BoxGone, box_of
+from companion.boxes.repository import by_id as find_box
+from companion.tables import commands
+from companion.tables.box_learning import GUARDS, Left
+from companion.tables.commands import Kept
+from companion.tables.projection.views import Viewer
+from companion.web.device_cookie import page_caller
+from companion.web.language import request_language
+from companion.words import questions
+from companion.words.card_faces import label
+from companion.words.telling import Names
+
+
+def left_in_box(kept: Kept, viewer: Viewer) -> list[tuple[str, str]]:
+    """The cards that somebody has entered and taken back which the box still has: where each is changed, what it shows.
+
+    Whoever may not change the box is told of none.
+    """
+    box = _own_box(kept) if viewer.seats and kept.table.teaches else None
+    if box is None:
+        return []
+    found = commands.left_in_box(kept, box_of(box), viewer)
+    return [(_page_of(box.link, one), label(request_language(), one.face, one.colour)) for one in found]
+
+
+def _own_box(kept: Kept) -> KeptBox | None:
+    """The box on the table, for somebody who may change it."""
+    try:
+        box = find_box(kept.table.box_id or "")
+    except BoxGone:
+        return None
+    return box if page_caller().may_change(box) else None
+
+
+def _page_of(link: str, one: Left) -> str:
+    if one.section == GUARDS:
+        return url_for("pages.guard_deck", link=link, colour=one.colour, card=one.card)
+    return url_for("pages.show_face", link=link, section=one.section, card=one.card)
+
+
+def to_decide_again(kept: Kept, viewer: Viewer, names: Names) -> tuple[int, str] | None:
+    """The line that somebody can decide again, and what that does."""
+    offered = commands.to_decide_again(kept, viewer)
+    if offered is None:
+        return None
+    before = commands.before(kept.table, offered.line)
+    return offered.line, questions.again(request_language(), offered.act, before, names)

@@ -1,0 +1,149 @@
+"""What the lines of a log tell the player: sentences, moves of the hands, reasons."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from companion.pages.layout.frame import page_text
+from companion.pages.layout.reasons import Why
+from companion.persistence.database import now
+from companion.rules.acts.actions import Act
+from companion.rules.reasons import Reason
+from companion.rules.state.events import (
+    Event,
+    GuardCardLaid,
+    LocationCardTurned,
+    LocationOpened,
+    Passed,
+    RoundBegan,
+    TomesMoved,
+)
+from companion.rules.state.position import OFF_DUTY, Game
+from companion.tables.commands import LogLine
+from companion.tables.projection.views import Told, Viewer, told
+from companion.tables.timeline import Kind
+from companion.words.catalogue import joined
+from companion.words.log_lines import hands, line
+from companion.words.reports import said_of_another
+from companion.words.telling import Names, explained
+
+JUMP: Final = "set_phase"
+"""The correction with which a game goes on somewhere else."""
+
+_SAYS_LESS: Final = (TomesMoved,)
+"""What its sentence alone does not tell: how many tomes are drawn for those that are kept."""
+
+A_DEAL: Final = 3
+"""From so many guard cards on they are told of together."""
+
+
+@dataclass(frozen=True)
+class Happening:
+    """Something that happened.
+
+    Attributes:
+        text: the sentence, or nothing.
+        hands: what hands have to do, or nothing.
+        why: the reasons.
+        minor: whether what comes after it says as much.
+    """
+
+    text: str
+    hands: str
+    why: list[Why]
+    minor: bool = False
+
+
+def whys(language: str, why: Sequence[Reason], names: Names) -> list[Why]:
+    """Reasons of a game as a page shows them."""
+    texts = explained(language, why, names)
+    return [Why(rule, text, one.key_of_ruling) for (rule, text), one in zip(texts, why, strict=True)]
+
+
+def happenings_of(
+    events: Sequence[Event], before: Game, viewer: Viewer, names: Names, language: str
+) -> list[Happening]:
+    """What events tell a viewer whose own they are, be they in the log yet or not; see `happenings`."""
+    line_ = LogLine(0, Kind.ACT, viewer.seat, now(), {}, tuple(events), before)
+    return happenings(line_, viewer, names, language)
+
+
+def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> list[Happening]:
+    """What a line of the log tells a viewer: sentences, moves of the hands, reasons.
+
+    Args:
+        one: the line.
+        viewer: who is told.
+        names: of the seats.
+        language: to be spoken.
+    """
+    found: list[Happening] = []
+    if "for" in one.act:
+        # Older logs do not keep who it was.
+        key = "party.stood_in.by" if "by" in one.act else "party.stood_in"
+        chosen = {"side": names[one.act["for"]], "other": names[one.by] if one.by is not None else ""}
+        found.append(Happening(page_text(language, key, **chosen), "", []))
+    dealt: list[GuardCardLaid] = []
+    game, act = one.before, Act(one.act.get("type", ""), one.act.get("fields", {}))
+    jump = one.act.get("type") == JUMP
+    all_seen = told(one.events, one.before, viewer, one.seat)
+    for seen in _where_it_led(all_seen) if jump else all_seen:
+        event, game = seen.event, seen.before
+        if isinstance(event, GuardCardLaid):
+            dealt.append(event)
+            continue
+        found += _dealt(dealt, names, language, game)
+        dealt = []
+        if event is None:
+            continue
+        text = said_of_another(language, event, act, names, one.seat) or line(language, event, names, game)
+        # Once is enough: what hands do to it stands in their own list.
+        said = text is not None and not isinstance(event, _SAYS_LESS)
+        moves = None if said else hands(language, event, names, game)
+        if text is not None or moves is not None:
+            minor = isinstance(event, LocationOpened) or _brings_a_card(event, game) or _has_run_out(event)
+            found.append(Happening(text or "", moves or "", whys(language, seen.why, names), minor))
+        if jump and isinstance(event, RoundBegan):
+            found.append(Happening(page_text(language, "table.jumped"), "", []))
+    return [*found, *_dealt(dealt, names, language, game)]
+
+
+def _brings_a_card(event: Event, game: Game) -> bool:
+    """Whether a location card brings a guard card, which is told with its place; OFF DUTY stands by itself (Z-5)."""
+    return isinstance(event, LocationCardTurned) and event.shows != OFF_DUTY and bool(game.guard_deck)
+
+
+def _has_run_out(event: Event) -> bool:
+    """Whether somebody passes by having laid the last token, which is told with where it went (R-5)."""
+    return isinstance(event, Passed) and any(one.rule == "R-5" for one in event.why)
+
+
+def _where_it_led(events: Iterable[Told]) -> Iterator[Told]:
+    """What a jump did: of the rounds and phases on its way the last alone, with the reasons of all."""
+    seen = [*events]
+    moments = [one for one in seen if isinstance(one.event, RoundBegan)]
+    why = [reason for one in moments for reason in one.why]
+    for one in seen:
+        if one is moments[-1]:
+            yield one._replace(why=tuple(reason for place, reason in enumerate(why) if reason not in why[:place]))
+        elif not isinstance(one.event, RoundBegan):
+            yield one
+
+
+def _dealt(laid: Sequence[GuardCardLaid], names: Names, language: str, game: Game) -> list[Happening]:
+    """Guard cards that come one after the other: a few are told each, a whole deal in one sentence."""
+    if len(laid) < A_DEAL:
+        return [
+            Happening(
+                line(language, event, names, game) or "",
+                hands(language, event, names, game) or "",
+                whys(language, event.why, names),
+                minor=True,
+            )
+            for event in laid
+        ]
+    places = [str(event.location.number) for event in laid]
+    why = whys(language, laid[0].why, names)
+    if hands(language, laid[0], names, game) is None:
+        return [Happening(page_text(language, "table.dealt", places=joined(language, places)), "", why)]
+    return [Happening("", page_text(language, "table.deal", places=joined(language, places)), why)]

@@ -1,0 +1,98 @@
+"""The log of a table on a page: what happened, who did it, and the way back to each line."""
+
+from collections.abc import Sequence
+from itertools import takewhile
+from operator import itemgetter
+from typing import Any
+
+from werkzeug.wrappers import Response
+
+from companion.identity.tokens import new_token
+from companion.pages.blueprint import blueprint
+from companion.pages.layout import frame
+from companion.pages.tables.log.happenings import Happening, happenings
+from companion.pages.tables.play.at_table import names_of, seated, viewer_of
+from companion.rules.acts.actions import Act
+from companion.rules.state.position import Side
+from companion.tables import commands
+from companion.tables.commands import Kept, LogLine
+from companion.tables.late_decline import Taking
+from companion.tables.projection.views import Viewer
+from companion.tables.timeline import DONE, Kind
+from companion.web.language import request_language
+from companion.words import questions
+from companion.words.catalogue import term
+from companion.words.seats import seat_line
+from companion.words.telling import Names, capital
+
+
+@blueprint.get("/t/<code>/log")
+def table_log(code: str) -> Response:
+    """The log of a table: every line in sentences, with its reasons, and a way back to it."""
+    kept = seated(code)
+    viewer, names, language = viewer_of(kept), names_of(kept), request_language()
+    marks, shared = kept.state.marks, not kept.state.game.setup.solitary
+    lines: list[dict[str, Any]] = []
+    others: set[Side] = set()
+    log = commands.log(kept.table)
+    forward = _forward(kept, viewer, log)
+    taken = commands.taken(kept, viewer)
+    for line in reversed(log):
+        if line.kind is Kind.SEAT:
+            told = [Happening(seat_line(language, line.act, names)["text"], "", [])]
+            lines.append({"told": told, "counts": True, "seats": True})
+        elif line.kind in DONE:
+            told = happenings(line, viewer, names, language) or [Happening(_named(line, viewer, names), "", [])]
+            lines.append(
+                {
+                    "version": line.version,
+                    "told": told,
+                    "counts": line.version in marks.counting,
+                    "again": line.version in forward,
+                    "who": names[line.by] if shared and line.by is not None else "",
+                    "taken": [_taken(one, viewer, names) for one in taken if one.line == line.version],
+                    "last": line.version == marks.counting[-1],
+                    "strikes": _strikes(language, names, others, viewer),
+                    "barred": bool(others) and not viewer.moves_all,
+                }
+            )
+            if line.version in marks.counting and line.by is not None and not line.owners & viewer.seats:
+                others.add(line.by)
+    response = frame.page(
+        "tables/log/table_log.html",
+        code=code,
+        lines=lines,
+        version=kept.state.version,
+        once=new_token(),
+        closed=kept.state.closed,
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _forward(kept: Kept, viewer: Viewer, log: Sequence[LogLine]) -> set[int]:
+    """The struck lines up to which somebody may go forward: those of others come back on the way only for some."""
+    whose = {line.version: line.owners for line in log}
+    ahead = kept.state.marks.ahead
+    theirs = (viewer.moves_all or not whose[line] or bool(whose[line] & viewer.seats) for line in ahead)
+    return {line for line, _ in takewhile(itemgetter(1), zip(ahead, theirs, strict=True))}
+
+
+def _strikes(language: str, names: Names, others: set[Side], viewer: Viewer) -> str:
+    """Whose acts would be struck on the way back to a line, besides one's own, or why one may not."""
+    key = "log.strikes" if viewer.moves_all else "log.only_host"
+    return frame.page_text(language, key, sides=tuple(names[side] for side in sorted(others))) if others else ""
+
+
+def _taken(taking: Taking, viewer: Viewer, names: Names) -> tuple[Side, str]:
+    """Who can decline what was taken in a line by itself, and where in words."""
+    place = capital(term(request_language(), taking.location))
+    return taking.side, place if len(viewer.seats) == 1 else f"{names[taking.side]}, {place}"
+
+
+def _named(line: LogLine, viewer: Viewer, names: Names) -> str:
+    """The name of an act of which nothing is told; that of another seat is its own."""
+    if not line.owners & viewer.seats:
+        return ""
+    act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+    return questions.done(request_language(), act, line.before, names)

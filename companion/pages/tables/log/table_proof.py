@@ -1,0 +1,101 @@
+"""Fair shuffles on the phone: the proof that was shown, revealing the seed, and checking any closed table."""
+
+import json
+from typing import Any, Final
+
+from flask import abort, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.identity.tokens import new_token
+from companion.pages.blueprint import blueprint
+from companion.pages.layout import frame
+from companion.pages.tables.play.at_table import found, seated
+from companion.rules.shuffling.shuffle import commitment
+from companion.sheets.repository import KeyReused, NotAllowed
+from companion.tables import commands
+from companion.tables.commands import Asked, Changed, Closed, NotHost
+from companion.tables.fairness_proof import NoProof, Proof, read
+from companion.tables.permissions import viewer_of
+from companion.tables.timeline import Kind
+from companion.web.device_cookie import page_caller
+from companion.web.language import request_language
+from companion.words import fairness_verdicts
+from companion.words.catalogue import sentence
+from companion.words.messages import PAGES
+
+LONGEST_FILE: Final = 1_000_000
+"""Bytes that an export to be checked may have."""
+
+
+@blueprint.get("/t/<code>/shuffles")
+def table_shuffles(code: str) -> Response:
+    """Show the proof of a table and, once it is closed, whether its shuffles were honest."""
+    kept = found(code)
+    closed = kept.state.closed
+    honest, lines = fairness_verdicts.told(request_language(), commands.proof(kept)) if closed else (False, [])
+    response = frame.page(
+        "tables/log/table_shuffles.html",
+        code=code,
+        version=kept.state.version,
+        once=new_token(),
+        commitment=commitment(kept.table.seed),
+        seed=kept.table.seed if closed else None,
+        given=kept.table.given,
+        honest=honest,
+        lines=lines,
+        may_close=viewer_of(kept.table, page_caller()).runs and not closed,
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.post("/t/<code>/close")
+def close_table(code: str) -> Response:
+    """Reveal the seed; from then on the table takes nothing more."""
+    kept = seated(code)
+    asked = Asked(
+        Kind.CLOSE,
+        kept.state.version,
+        key=request.form.get("once") or None,
+        raw=b"close",
+        language=request_language(),
+    )
+    try:
+        commands.write(code, page_caller(), asked)
+    except (NotAllowed, NotHost):
+        abort(403)
+    except (KeyReused, Closed, Changed):
+        # Another tap or another phone was quicker; the page shows what has become of the table.
+        pass
+    return redirect(url_for("pages.table_shuffles", code=code), 303)
+
+
+@blueprint.get("/verify")
+def verify() -> Response:
+    """Ask for the export of a closed table."""
+    return _verified()
+
+
+@blueprint.post("/verify")
+def verify_export() -> Response:
+    """Deal the cards of an export again, and say whether they fit."""
+    uploaded = request.files.get("file")
+    text = request.form.get("text", "")
+    raw = uploaded.read(LONGEST_FILE) if uploaded is not None and uploaded.filename else text.encode()
+    noted = request.form.get("noted", "").strip()
+    try:
+        proof = read(json.loads(raw))
+    except (NoProof, ValueError, RecursionError):
+        return _verified(text=text, noted=noted, problem=sentence(request_language(), PAGES["verify.no_export"]))
+    return _verified(proof, text=text, noted=noted)
+
+
+def _verified(proof: Proof | None = None, **shown: Any) -> Response:
+    honest, lines = (
+        (False, []) if proof is None else fairness_verdicts.told(request_language(), proof, shown["noted"] or None)
+    )
+    told = {"text": "", "noted": "", "problem": "", **shown}
+    response = frame.page("tables/log/verify.html", honest=honest, lines=lines, **told)
+    if told["problem"]:
+        response.status_code = 422
+    return response

@@ -1,0 +1,1 @@
+"""The numbers of a table, compared and corrected together."""

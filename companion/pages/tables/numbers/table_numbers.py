@@ -1,0 +1,159 @@
+"""The numbers of a table on one page, to be compared with the real one and corrected together."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from flask import redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.identity.tokens import new_token
+from companion.pages.blueprint import blueprint
+from companion.pages.layout import frame
+from companion.pages.sheet.score_form import FieldFault, parse_sum
+from companion.pages.tables.numbers.numbers_view import figure_act, figures
+from companion.pages.tables.play.at_table import found, names_of, seated, too_late, viewer_of
+from companion.pages.tables.play.table import (
+    RAISE,
+    Count,
+    again,
+    count_needed,
+    raised_first,
+    refusal,
+    to_closed,
+    version_of,
+)
+from companion.pages.tables.play.table_view import TableView
+from companion.rules.acts.actions import Act
+from companion.rules.state.position import Game
+from companion.sheets.repository import KeyReused
+from companion.tables import commands
+from companion.tables.commands import AgainstRules, Asked, Changed, Closed, Kept
+from companion.tables.timeline import Kind
+from companion.web.device_cookie import page_caller
+from companion.web.language import request_language
+from companion.words.catalogue import sentence
+from companion.words.messages import ERRORS, PAGES
+
+MARKER: Final = "marker"
+"""The field that says who has the first player marker."""
+
+
+@blueprint.get("/t/<code>/figures")
+def table_figures(code: str) -> Response:
+    """The numbers of the table, to be compared with the real one and corrected together."""
+    kept = seated(code)
+    return to_closed(kept) or _shown(kept, {})
+
+
+@blueprint.post("/t/<code>/figures")
+def save_figures(code: str) -> Response:
+    """Correct every number that was changed, each in a line of its own, all or none; what was refused stays typed."""
+    kept, given = seated(code), request.form
+    version = version_of(given)
+    changed = _said("table.changed")
+    if not 0 < version <= kept.state.version:
+        return _shown(kept, _typed(given, kept.state.game), changed)
+    # What was not touched stays as it is by now, whatever it was when the page was opened.
+    then = commands.before(kept.table, version + 1)
+    typed = _typed(given, then)
+    wanted, wrong = _read(typed)
+    if wrong:
+        return _shown(kept, typed, wrong=wrong)
+    if _meanwhile(wanted, then, kept.state.game):
+        return _shown(kept, typed, changed)
+    asked = Asked(Kind.CORRECTION, kept.state.version, language=request_language())
+    lines = [replace(asked, act=act) for act in _corrections(wanted, kept.state.game)]
+    if not lines:
+        return redirect(url_for("pages.table", code=code), 303)
+    lines[-1] = replace(lines[-1], key=given.get("once") or None, raw=repr(sorted(wanted.items())).encode())
+    try:
+        commands.write(code, page_caller(), *raised_first(given, asked), *lines)
+    except KeyReused:
+        return _shown(found(code), typed, changed)
+    except (Closed, Changed) as refused:
+        return _shown(refused.kept, typed, too_late(refused))
+    except AgainstRules as refused:
+        said = refusal(refused, Kind.CORRECTION)
+        return _shown(refused.kept, typed, said, raised=given.getlist(RAISE), count=count_needed(refused.error))
+    return redirect(url_for("pages.table", code=code), 303)
+
+
+def _said(key: str) -> str:
+    return sentence(request_language(), PAGES[key])
+
+
+def _values(game: Game) -> dict[str, int]:
+    """All that this page corrects."""
+    return {**figures(game), MARKER: game.first_player}
+
+
+def _typed(given: Mapping[str, str], then: Game) -> dict[str, str]:
+    """What was typed over what stood there."""
+    return {
+        name: given[name]
+        for name, number in _values(then).items()
+        if given.get(name, "").strip() not in {"", str(number)}
+        and (name != MARKER or given[name] in map(str, then.setup.sides))
+    }
+
+
+def _read(typed: Mapping[str, str]) -> tuple[dict[str, int], dict[str, str]]:
+    """The numbers that were typed, and what is wrong with those that are none."""
+    wanted: dict[str, int] = {}
+    wrong: dict[str, str] = {}
+    for name, text in typed.items():
+        try:
+            number = parse_sum(text)
+        except FieldFault as fault:
+            wrong[name] = sentence(request_language(), ERRORS[fault.key])
+        else:
+            if number is not None:
+                wanted[name] = number
+    return wanted, wrong
+
+
+def _meanwhile(wanted: Mapping[str, int], then: Game, now: Game) -> bool:
+    """Whether one of them was changed to something else meanwhile."""
+    before, by_now = _values(then), _values(now)
+    return any(by_now[name] not in {before[name], number} for name, number in wanted.items())
+
+
+def _corrections(wanted: Mapping[str, int], game: Game) -> Iterator[Act]:
+    """A correction for each number that differs; first those that give cubes back, so that others can have them."""
+    now = _values(game)
+    for name in sorted(wanted, key=lambda name: wanted[name] - now[name]):
+        if wanted[name] != now[name]:
+            number = wanted[name]
+            yield Act("set_marker", {"side": [number]}) if name == MARKER else figure_act(name, number)
+
+
+def _shown(
+    kept: Kept,
+    typed: Mapping[str, str],
+    problem: str = "",
+    *,
+    wrong: Mapping[str, str] | None = None,
+    raised: Iterable[str] = (),
+    count: Count | None = None,
+) -> Response:
+    table = TableView(kept.state, viewer_of(kept), names_of(kept), request_language(), typed=typed)
+    labels = {one["name"]: one["label"] for row in table.figures for one in row["fields"] if one}
+    faults = [
+        sentence(request_language(), PAGES["table.wish"], {"what": labels[name], "why": why})
+        for name, why in (wrong or {}).items()
+    ]
+    response = frame.page(
+        "tables/numbers/table_figures_page.html",
+        table=table,
+        code=kept.table.code,
+        version=kept.state.version,
+        once=new_token(),
+        problem=" ".join([problem, *faults]).strip(),
+        wrong=wrong or {},
+        given=[*again(typed), *((RAISE, one) for one in raised)],
+        count=count,
+    )
+    response.headers["Cache-Control"] = "no-store"
+    response.status_code = 409 if problem or faults else 200
+    return response

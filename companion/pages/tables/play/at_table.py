@@ -1,0 +1,230 @@
+"""What the pages of a table have in common: which table, who looks, what came too late."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final, TypeAlias
+
+from flask import abort
+from werkzeug.datastructures import MultiDict
+
+from companion.api.tables.tables import unlike
+from companion.pages.layout.frame import page_text
+from companion.pages.sheet.result import verdict
+from companion.rules.acts.actions import Act
+from companion.rules.phases.presence_entry import TELLS_OF_ANOTHER
+from companion.rules.state.events import AgendaSet
+from companion.rules.state.position import Phase, Side
+from companion.scoring.from_game import sheet
+from companion.scoring.score import score
+from companion.tables import commands, permissions
+from companion.tables.commands import Asked, Changed, Closed, InTheWay, Kept, LogLine, NotYours, OthersLines, TableGone
+from companion.tables.projection.views import Viewer, told
+from companion.tables.score_reveal import is_covered
+from companion.tables.timeline import DONE, MOVING, Kind
+from companion.web.device_cookie import page_caller
+from companion.web.language import request_language
+from companion.words import questions, reports
+from companion.words.catalogue import isolated, listed, sentence
+from companion.words.messages import PAGES
+from companion.words.telling import Names, seat_names
+
+Given: TypeAlias = MultiDict[str, str] | None
+"""A form that was refused, to be shown again."""
+
+
+def found(code: str) -> Kept:
+    """The table with that code; a page says so where there is none."""
+    try:
+        return commands.find(code)
+    except TableGone:
+        abort(404)
+
+
+def viewer_of(kept: Kept) -> Viewer:
+    """Who looks at a table through a page."""
+    return permissions.viewer_of(kept.table, page_caller())
+
+
+def names_of(kept: Kept) -> Names:
+    """The names of the seats as sentences use them."""
+    return seat_names(request_language(), kept.state.game.setup, kept.table.names)
+
+
+def people_at(kept: Kept) -> tuple[str, ...]:
+    """Who plays at a table; a nameless player against the guards is just alone."""
+    game, names = kept.state.game, names_of(kept)
+    if game.setup.solitary and not any(kept.table.names.values()):
+        return (page_text(request_language(), "history.alone"),)
+    return tuple(names[side] for side in game.players)
+
+
+def whole(text: str) -> int | None:
+    """The whole number that a form or an address says; None where it says none, or one that can be nothing's."""
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
+def seated(code: str) -> Kept:
+    """The table, for somebody who sits at it."""
+    kept = found(code)
+    if viewer_of(kept).seat is None:
+        abort(403)
+    return kept
+
+
+def ended_by(kept: Kept, viewer: Viewer) -> str:
+    """Who has ended the step before the present one, and how; empty where that was the viewer, or nobody's doing.
+
+    In light depth one step lasts a round: there it is what was done last.
+    """
+    return _told_of(kept, _latest_step(kept), viewer)
+
+
+def changed_by_others(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> str:
+    """Who has last corrected a number of whoever looks, or told of the crew, since that one has done something.
+
+    Whoever looks is told too who has declined a reward of a location that was left in this round, which ends no step,
+    and who has chosen for them in this round while their phone slept.
+    Taps that follow each other on the same number are told as one.
+
+    Args:
+        kept: the table.
+        viewer: who looks.
+        lines: the last that count, in order.
+    """
+    found: list[LogLine] = []
+    for line in reversed(lines):
+        act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+        if line.by in viewer.seats or (found and _numbers(line) != _numbers(found[-1])):
+            break
+        tells = line.kind is Kind.CORRECTION or act.type in TELLS_OF_ANOTHER
+        of_here = line.afterwards or line.seat in viewer.seats
+        if (of_here and line.before.round == kept.state.game.round) or (
+            tells and questions.named_by(act) & viewer.seats
+        ):
+            found.append(line)
+    if not found:
+        return ""
+    return _told_of(kept, replace(found[0], before=found[-1].before), viewer)
+
+
+def _numbers(line: LogLine) -> tuple[Any, ...]:
+    """Whose correction of which number a line is."""
+    fields = line.act.get("fields", {})
+    return (line.by, line.act.get("type"), [(name, value) for name, value in fields.items() if name != "number"])
+
+
+def _told_of(kept: Kept, line: LogLine, viewer: Viewer) -> str:
+    return "" if line.by in viewer.seats else _told(kept, line, viewer)
+
+
+def _told(kept: Kept, line: LogLine, viewer: Viewer) -> str:
+    """What somebody has done, in a sentence for others."""
+    if line.by is None:
+        return ""
+    if line.kind in MOVING:
+        return _moved(kept, line, line.by)
+    act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+    seen = (one.event for one in told(line.events, line.before, viewer, line.seat) if one.event is not None)
+    stands_in = line.act.get("for")
+    language, names = request_language(), names_of(kept)
+    return reports.by(language, act, line.before, names, line.by, events=seen, stands_in=stands_in)
+
+
+def _moved(kept: Kept, line: LogLine, side: Side) -> str:
+    """Who has taken back what, or done it again."""
+    to = line.act["to"]
+    since = commands.log(kept.table, after=to if line.kind is Kind.UNDO else to - 1, upto=line.version - 1)
+    if line.kind is Kind.UNDO:
+        since = [one for one in since if one.version in kept.state.marks.ahead and one.kind in DONE]
+    else:
+        del since[1:]
+    acts = [(Act(one.act.get("type", ""), one.act.get("fields", {})), one.before) for one in since]
+    kind = "redo" if line.kind is Kind.REDO else "undo"
+    return reports.moved(request_language(), kind, acts, names_of(kept), side)
+
+
+def _latest_step(kept: Kept) -> LogLine:
+    one_step = kept.state.game.setup.light and kept.state.game.phase in {Phase.SETUP, Phase.ROUND}
+    done = commands.latest(kept, kept.state.marks.counting[-1:]) if one_step else []
+    return done[-1] if done and done[-1].version == kept.state.version else commands.asking(kept)
+
+
+def done_before(kept: Kept, asked: Asked) -> bool:
+    """Whether the step of an act was ended by the very same act: by anybody where it has no choices, else by oneself.
+
+    Then all is as whoever tapped wanted it, and nobody is told off.
+    """
+    act = asked.act
+    if asked.kind is not Kind.ACT or act is None:
+        return False
+    since = commands.log(kept.table, after=asked.version, upto=kept.state.version)
+    ended = next(
+        (line for line in since if line.kind in MOVING or any(type(e) is AgendaSet for e in line.events)), None
+    )
+    if ended is None or ended.kind is not Kind.ACT or ended.version not in kept.state.marks.counting:
+        return False
+    same = (ended.act.get("type"), ended.act.get("fields", {})) == (act.type, act.values)
+    return same and (not act.values or bool(ended.owners & viewer_of(kept).seats))
+
+
+def done_meanwhile(kept: Kept, version: int) -> str:
+    """What somebody else has done last since a page was shown, where several play; empty where nobody has."""
+    if kept.state.game.setup.solitary or not 0 < version < kept.state.version:
+        return ""
+    viewer = viewer_of(kept)
+    since = commands.log(kept.table, after=version, upto=kept.state.version)
+    others = [line for line in since if line.kind in DONE | MOVING and line.by not in viewer.seats]
+    return _told_of(kept, others[-1], viewer) if others else ""
+
+
+_TOO_LATE: Final = {Closed: "table.closed", Changed: "table.changed", NotYours: "party.not_yours"}
+
+
+def too_late(refused: Closed | Changed | NotYours | InTheWay, *, takes_back: bool = True) -> str:
+    """Why something came too late, or is not for whoever asks, in a sentence; an act, or what takes a line back."""
+    if isinstance(refused, InTheWay) and not takes_back:
+        names, language = names_of(refused.kept), request_language()
+        by_others = [sentence(language, PAGES["party.rests_on"], {"side": names[side]}) for side in refused.seats]
+        return by_others[0] if by_others else sentence(language, PAGES["party.rests_on_it"])
+    if isinstance(refused, InTheWay):
+        return in_the_way(refused.kept, refused.seats)
+    if isinstance(refused, OthersLines):
+        names = names_of(refused.kept)
+        sides = tuple(names[side] for side in sorted(refused.seats))
+        return sentence(request_language(), PAGES["party.others_lines"], {"sides": sides})
+    overtaken = _overtaken(refused) if isinstance(refused, Changed) else ""
+    return overtaken or sentence(request_language(), PAGES[_TOO_LATE[type(refused)]])
+
+
+def in_the_way(kept: Kept, seats: Sequence[Side]) -> str:
+    """Why somebody cannot take back what they did: who has touched since what that set."""
+    language, names = request_language(), names_of(kept)
+    if not seats:
+        return sentence(language, PAGES["party.in_the_way.own"])
+    sides = listed(language, [isolated(names[side]) for side in seats])
+    return sentence(language, PAGES["party.in_the_way"], {"sides": sides, "n": len(seats)})
+
+
+def _overtaken(refused: Changed) -> str:
+    """Who has done meanwhile what somebody tapped, or else who has ended the step to which that belonged."""
+    kept, viewer = refused.kept, viewer_of(refused.kept)
+    if kept.state.game.setup.solitary:
+        # Nobody else has been there.
+        return ""
+    if refused.same is None:
+        line = _latest_step(kept)
+    else:
+        (line,) = commands.log(kept.table, after=refused.same - 1, upto=refused.same)
+    if line.by in viewer.seats:
+        return sentence(request_language(), PAGES["table.step_ended.own"])
+    ended = _told(kept, line, viewer)
+    return sentence(request_language(), PAGES["table.step_ended"], {"ended": ended}) if ended else ""
+
+
+def verdict_of(kept: Kept, names: Names) -> tuple[str, str]:
+    """Who has won, once the game has ended and its scores are uncovered."""
+    if kept.state.game.phase is not Phase.ENDED or is_covered(kept.state.game, kept.table.revealed):
+        return "", ""
+    # A score names its sides, each once; at a table two may be called the same.
+    guards, called = kept.state.game.setup.guards, unlike(names)
+    return verdict(score(sheet(kept.state.game, called)), None if guards is None else called[guards])

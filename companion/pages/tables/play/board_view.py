@@ -1,0 +1,207 @@
+"""The board at a glance: the sides over their columns, a row for each location, the tokens that may be assigned."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from companion.pages.forms.submission import encoded
+from companion.pages.layout.frame import page_text
+from companion.rules.acts.actions import Action, Prompt
+from companion.rules.phases.lights_out import presences
+from companion.rules.rulings.ranking import Presence
+from companion.rules.rulings.rewards import offer
+from companion.rules.schema import Choose
+from companion.rules.state.cards import GoonFace
+from companion.rules.state.position import Cube, Game, Side, Zone
+from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location
+from companion.words import questions
+from companion.words.catalogue import term
+from companion.words.location_meaning import location_meaning
+from companion.words.telling import SEATS, Names, capital
+
+
+def seat_icon(game: Game, side: Side) -> str:
+    """The sign of a side."""
+    return "keys" if side == game.setup.guards else SEATS[side]
+
+
+def goon_sign(language: str, face: GoonFace) -> tuple[str, str]:
+    """The icon of a goon, and what it is called."""
+    kind = str(face.type) if face.type in {*Goon} else "token"
+    return kind, face.name or (page_text(language, f"goon.{kind}") if kind in {*Goon} else "")
+
+
+class BoardView:
+    """The board of a table.
+
+    Args:
+        game: as it is.
+        shown: the same as its viewer may see it.
+        prompt: what may be done.
+        names: of the seats.
+        language: of the page.
+        typed: the form that was refused, to be shown again.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        shown: Mapping[str, Any],
+        prompt: Prompt,
+        *,
+        names: Names,
+        language: str,
+        typed: Mapping[str, Any],
+    ) -> None:
+        self._game = game
+        self._shown = shown
+        self._prompt = prompt
+        self._names = names
+        self._language = language
+        self._typed = typed
+
+    @property
+    def left(self) -> int:
+        """How many suspicion cubes are left before a raid (P-6)."""
+        return self._game.supply(Cube.SUSPICION)
+
+    @property
+    def sides(self) -> Iterator[dict[str, Any]]:
+        """The heads of the columns."""
+        for side in self._game.setup.sides:
+            yield {
+                "side": side,
+                "seat": seat_icon(self._game, side),
+                "name": self._names[side],
+                "reputation": self._game.reputation[side],
+                "cubes": [(cube, self._game.at(side, cube)) for cube in Cube],
+                "resources": [(resource, n) for resource, n in self._game.resources(side).items()],
+                "first_player": side == self._game.first_player,
+                "tomes": self._shown["sides"][side]["tomes"],
+                "items": len(tuple(self._game.lying((Zone.CRAFTED, side)))),
+                "goons": [self._goon(card) for card in self._game.lying((Zone.GOONS, side))],
+                "leader": side == self._game.leader,
+            }
+
+    @property
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """The locations."""
+        for location in Location:
+            yield {
+                "location": location,
+                "number": location.number,
+                "name": capital(term(self._language, location)),
+                "rewards": [self._reward(location, rank) for rank in self._ranks],
+                "stakes": self._stakes(location),
+                "suspicion": self._game.at(location, Cube.SUSPICION),
+                "bandit": self._game.resources(location),
+                "goon": self._goon_at(location),
+                "now": self._game.location is location,
+                "columns": [self._presence(location, side) for side in self._game.setup.sides],
+                "meaning": self._meaning(location),
+                "target": self._target(location),
+                "turnable": self._turnable(location),
+            }
+
+    @property
+    def _ranks(self) -> range:
+        """The ranks that a board tells apart: first, second, and others where there are any."""
+        return range(1, min(len(self._game.setup.starts), 3) + 1)
+
+    def _stakes(self, location: Location) -> list[tuple[str, Mapping[str, Any] | None]]:
+        """What each rank gets, as far as they are told apart: by rank, or the first and the last (L-13)."""
+        rewards = [self._reward(location, rank) for rank in self._ranks]
+        present = len(self._game.setup.starts)
+        last = self._reward(location, present)
+        if present > len(("first", "second")) and last != self._reward(location, present, present + 1):
+            return [("first", rewards[0]), ("last", last)]
+        if all(one == rewards[0] for one in rewards):
+            return [("", rewards[0])]
+        return [*zip(("first", "second", "others"), rewards, strict=False)]
+
+    def _reward(self, location: Location, rank: int, present: int | None = None) -> Mapping[str, Any] | None:
+        setup = self._game.setup
+        offered = offer(
+            location,
+            rank,
+            present=present or len(setup.starts),
+            table_size=len(setup.starts),
+            guards=False,
+            edition=setup.edition,
+            rulings=setup.rulings,
+        )
+        return offered.reward
+
+    def _meaning(self, location: Location) -> list[str]:
+        """What it gives, in words."""
+        card = next(self._game.lying((Zone.SPACE, location)), None)
+        goon = None if card is None else self._game.face(card)
+        suspicion, edition = self._game.at(location, Cube.SUSPICION), self._game.setup.edition
+        return location_meaning(
+            self._language, [self._reward(location, rank) for rank in (1, 2)], suspicion, goon, edition
+        )
+
+    def _goon_at(self, location: Location) -> tuple[str, str] | None:
+        if location not in GOON_LOCATIONS:
+            return None
+        card = next(self._game.lying((Zone.SPACE, location)), None)
+        return None if card is None else self._goon(card)
+
+    def _presence(self, location: Location, side: Side) -> dict[str, Any]:
+        found = presences(self._game, location)[side]
+        if side == self._game.setup.guards:
+            indexes = self._game.guard_cards_at(location)
+            cards = [{**self._shown["guard_cards"][index], "value": encoded(index)} for index in indexes]
+            hidden = sum(card["face"] is None for card in cards)
+            known = self._known_strength(side, location, cards)
+            return {"guards": True, "cards": cards, "strength": known, "hidden": hidden, "there": bool(cards)}
+        tokens = [one for one in self._shown["sides"][side]["tokens"] if one["location"] == location.value]
+        return {"guards": False, "tokens": tokens, "strength": found.strength, "hidden": 0, "there": bool(tokens)}
+
+    def _known_strength(self, side: Side, location: Location, cards: Iterable[Mapping[str, Any]]) -> int:
+        power = self._game.at(side, Cube.POWER)
+        faces = [card["face"] for card in cards if card["face"] is not None]
+        shown = (power if face["strength"] == "power" else int(face["strength"]) for face in faces)
+        return sum(shown) + self._game.bonus.get((side, location), 0)
+
+    def _goon(self, card: int) -> tuple[str, str]:
+        return goon_sign(self._language, self._game.face(card))
+
+    def _action(self, kind: str) -> Action | None:
+        return next((action for action in self._prompt.actions if action.type == kind), None)
+
+    def _target(self, location: Location) -> str | None:
+        """What a tap on the row assigns to, or None."""
+        action = self._action("assign")
+        field = action.fields["location"] if action else None
+        return encoded(location.value) if isinstance(field, Choose) and location.value in field.options else None
+
+    def _turnable(self, location: Location) -> tuple[str, ...]:
+        """The face-down guard cards there that a tap turns."""
+        action = self._action("turn_guard_card")
+        field = action.fields["card"] if action else None
+        if not isinstance(field, Choose):
+            return ()
+        return tuple(encoded(card) for card in self._game.guard_cards_at(location) if card in field.options)
+
+    @property
+    def tray(self) -> list[dict[str, Any]]:
+        """The tokens that may be assigned now."""
+        action = self._action("assign")
+        if action is None or action.side is None:
+            return []
+        power = self._game.at(action.side, Cube.POWER)
+        home = self._game.at_home(action.side)
+        typed = MultiDict(self._typed if self._typed.get("type") == action.type else {}).getlist("f.tokens")
+        return [
+            {
+                "token": token,
+                "value": encoded(token),
+                "home": token in home,
+                "chosen": encoded(token) in typed,
+                "strength": Presence("", power, (token,)).strength,
+                "name": questions.option(self._language, "assign", "tokens", token, game=self._game, names=self._names),
+            }
+            for token in self._game.setup.tokens()
+        ]

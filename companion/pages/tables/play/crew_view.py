@@ -1,0 +1,133 @@
+"""My crew: what a player has, line by line with what each is worth now, for nobody else's eyes (V-1)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import abort, request
+from werkzeug.wrappers import Response
+
+from companion.api.tables.tables import unlike
+from companion.identity.tokens import new_token
+from companion.pages.blueprint import blueprint
+from companion.pages.layout import frame
+from companion.pages.sheet.result import ICONS
+from companion.pages.tables.play.at_table import names_of, seated, viewer_of
+from companion.pages.tables.play.board_view import goon_sign, seat_icon
+from companion.rules.phases.effects import counted
+from companion.rules.phases.patrol import raided
+from companion.rules.state.position import Cube, Game, Side, Zone
+from companion.rules.vocabulary import Goon, Resource, Valuable
+from companion.scoring.from_game import sheet
+from companion.scoring.score import score
+from companion.tables import commands
+from companion.tables.late_decline import Taking
+from companion.web.language import request_language
+from companion.words.catalogue import number, term
+from companion.words.telling import Names, capital
+
+_NOT_YET = frozenset({"raid", "end_game_goal"})
+"""Lines of a score that only the end brings."""
+
+
+def crew_strip(game: Game, side: Side, names: Names) -> dict[str, Any]:
+    """What stands in the hand all the time: cubes, goons, items, and the score as it would be now."""
+    return {
+        "side": side,
+        "resources": [(resource, game.at(side, resource)) for resource in Resource],
+        "goons": len(tuple(game.lying((Zone.GOONS, side)))),
+        "crafted": len(tuple(game.lying((Zone.CRAFTED, side)))),
+        "score": sum(points for _, points in _lines(game, side, names)),
+    }
+
+
+def _lines(game: Game, side: Side, names: Names) -> list[tuple[str, int]]:
+    """The lines of a side's score as it would be now, without what only the end brings."""
+    found = score(sheet(game, unlike(names))).sides[side]
+    return [(category, points) for category, points in found.lines if category not in _NOT_YET]
+
+
+@blueprint.get("/t/<code>/crew")
+def crew(code: str) -> Response:
+    """What one of this phone's seats has, and what it is worth now."""
+    kept = seated(code)
+    viewer, names, game = viewer_of(kept), names_of(kept), kept.state.game
+    asked = request.args.get("side", "")
+    side = int(asked) if asked.isdecimal() and len(asked) == 1 else viewer.seat
+    if side not in viewer.seats or game.setup.solitary or game.setup.light:
+        abort(404)
+    response = frame.page(
+        "tables/play/crew.html",
+        code=code,
+        side=side,
+        sign=seat_icon(game, side),
+        name=names[side],
+        strip=crew_strip(game, side, names),
+        cubes=[(cube, game.at(side, cube)) for cube in Cube],
+        lines=_told(game, side, names),
+        goons=[goon_sign(request_language(), game.face(card)) for card in game.lying((Zone.GOONS, side))],
+        reserve=len(tuple(game.lying((Zone.RESERVE, side)))),
+        valuables=[(kind, n) for kind in Valuable if (n := counted(game, side, kind))],
+        valuable_names={kind: term(request_language(), kind) for kind in Valuable},
+        held=sum(game.resources(side).values()),
+        storage=game.storage[side],
+        lost=raided(game).sides[side].lost,
+        taken=[_taken(one) for one in commands.taken(kept, viewer) if one.side == side],
+        version=kept.state.version,
+        once=new_token(),
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _taken(taking: Taking) -> dict[str, Any]:
+    """What was taken by itself, as a row of the page."""
+    return {
+        "line": taking.line,
+        "location": taking.location,
+        "place": f"{taking.location.number} {capital(term(request_language(), taking.location))}",
+        "cubes": taking.gain["cubes"],
+        "tomes": taking.gain["tomes"],
+        "marker": taking.gain["marker"] is not None,
+    }
+
+
+def _sum_of(game: Game, side: Side, category: str, worth: Mapping[str, Any]) -> str:
+    """What a line of the score adds up to, as one would count it on the table; empty where its label says it all.
+
+    Args:
+        game: as it is.
+        side: whose line.
+        category: of the score.
+        worth: what the edition scores for one.
+    """
+    language, goons = request_language(), counted(game, side, category)
+    match category:
+        case "resources":
+            each = [game.at(side, Resource(kind)) for kind in ("scrap", "potion", "iron")]
+            gold = game.at(side, Resource.GOLD)
+            return " + ".join([*(str(n) for n in each if n), *([f"{gold} × {worth['gold']}"] if gold else [])])
+        case "tomes":
+            return frame.page_text(language, "crew.own")
+        case Goon.CULTIST:
+            return f"{goons} × {len(tuple(game.lying((Zone.CRAFTED, side))))}"
+        case Goon.HOBGOBLIN:
+            return f"{goons} × {game.at(side, Cube.POWER)}"
+        case Goon.BANDIT | Goon.FLAYER:
+            return f"{goons} × {worth[category]}"
+        case Goon.DWARF | Goon.RATMAN | Goon.DEMON:
+            return frame.page_text(language, "crew.of_them", n=goons)
+    return ""
+
+
+def _told(game: Game, side: Side, names: Names) -> list[dict[str, Any]]:
+    language, worth = request_language(), sheet(game, unlike(names)).edition.scores
+    return [
+        {
+            "icon": ICONS.get(category, category),
+            "label": frame.page_text(language, f"line.{category}"),
+            "note": _sum_of(game, side, category, worth),
+            "points": number(points) if points else "–",
+        }
+        for category, points in _lines(game, side, names)
+        if points or category == "track"
+    ]

@@ -1,0 +1,227 @@
+"""Counting at the end, each on the own phone: rows with icons, what they come to, and who has sealed (F-1).
+
+What somebody counts stays on the own phone until it is sealed; what it comes to is counted by the server, from a form
+that nothing keeps.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from flask import abort, jsonify, request
+from werkzeug.wrappers import Response
+
+from companion.pages.blueprint import blueprint
+from companion.pages.forms.submission import submitted
+from companion.pages.layout.frame import page_text
+from companion.pages.tables.play.at_table import found, viewer_of
+from companion.pages.tables.play.board_view import seat_icon
+from companion.rules.acts.actions import Act, Action
+from companion.rules.engine.decider import decide
+from companion.rules.errors import RuleError
+from companion.rules.phases.final_counts import DEMONS, counts_in_secret
+from companion.rules.schema import Whole
+from companion.rules.shuffling.shuffle import Shuffle
+from companion.rules.state.events import replay
+from companion.rules.state.position import Game, Side
+from companion.rules.vocabulary import Goon, Valuable
+from companion.scoring.from_game import sheet
+from companion.scoring.score import SideScore, score
+from companion.scoring.sheet import EndGameGoal
+from companion.tables.commands import Kept
+from companion.tables.projection.views import Viewer, prompt
+from companion.words import questions
+from companion.words.catalogue import number
+from companion.words.telling import Names
+
+_ICONS: Final = {
+    **dict.fromkeys(DEMONS, "demon"),
+    "items": "item",
+    "reserved": "box",
+    "tomes": "tome",
+    "gold": "cube-gold",
+    "goal_count": "end_game_goal",
+    "goal_points": "end_game_goal",
+    "other_goons": "together",
+}
+"""The sign of what is counted, where it is not called as that."""
+
+_SELDOM: Final = frozenset({*DEMONS, "other_goons", "reserved"})
+"""What few people have anything of: it is behind one row until somebody has some."""
+
+_NOTES: Final[Mapping[str, str]] = {
+    "items": "count.ties",
+    "reserved": "count.ties",
+    "goal_count": "count.at_reveal",
+    "resources": "note.plain",
+    **{valuable.value: "note.valuables" for valuable in Valuable},
+}
+
+_OF_ONE: Final = (*(goon for goon in Goon if goon is not Goon.DEMON), "tomes", "other_goons")
+"""What has a line of its own in the scores."""
+
+
+class Row(NamedTuple):
+    """Something that is counted.
+
+    Attributes:
+        name: of its field.
+        icon, label, note: what it is, and how it counts.
+        value: what is proposed, and what was typed.
+        folded: whether it stands behind the row of what one has none of.
+    """
+
+    name: str
+    icon: str
+    label: str
+    note: str
+    value: str
+    folded: bool
+
+
+class Tab(NamedTuple):
+    """A player who counts: the seat, its sign and name, whether it has sealed, and whether this phone counts for it."""
+
+    side: Side
+    sign: str
+    name: str
+    sealed: bool
+    mine: bool
+
+
+class Counting:
+    """What the page of somebody shows who counts; see `TableView` for what it is made of.
+
+    Attributes:
+        side: for whom this phone counts now; None: all that it counts for is sealed.
+        tabs: everybody.
+        rows: what is counted.
+        open_again: those of this phone who have sealed, and may open that again.
+        points, total: what each row comes to as it is proposed, and all of it.
+    """
+
+    def __init__(self, game: Game, viewer: Viewer, names: Names, language: str, actions: tuple[Action, ...]) -> None:
+        self._game = game
+        self._language = language
+        counting = {_side_of(one): one for one in actions if one.type == "count_hand"}
+        self.side: Side | None = min(counting, default=None)
+        self.tabs = [
+            Tab(side, seat_icon(game, side), names[side], side in game.answered, side in viewer.seats)
+            for side in game.players
+        ]
+        self.open_again = [_side_of(one) for one in actions if one.type == "open_count"]
+        self.rows = [] if self.side is None else [*self._rows(counting[self.side])]
+        points = {} if self.side is None else points_of(game, self.side, _proposed(counting[self.side]))
+        self.total = points.get("total", 0)
+        self.points = {name: signed(value) for name, value in points.items()}
+
+    @property
+    def folded(self) -> list[Row]:
+        """What nobody is taken to have."""
+        return [row for row in self.rows if row.folded]
+
+    def _rows(self, action: Action) -> Iterator[Row]:
+        # What only decides a tie comes last.
+        for name, shape in sorted(action.fields.items(), key=lambda field: field[0] == "items"):
+            if not isinstance(shape, Whole):
+                continue
+            value = shape.proposed or 0
+            label = (
+                page_text(self._language, "score.resources")
+                if name == "resources"
+                else questions.field(self._language, name)
+            )
+            key = _NOTES.get(name)
+            note = page_text(self._language, key) if key else ""
+            yield Row(name, _ICONS.get(name, name), label, note, str(value), not value and name in _SELDOM)
+
+
+def _side_of(action: Action) -> Side:
+    return int(str(action.fields["side"].options[0]))  # type: ignore[attr-defined]
+
+
+def _proposed(action: Action) -> dict[str, Any]:
+    """What is proposed, as an act says it."""
+    numbers = {name: shape.proposed or 0 for name, shape in action.fields.items() if isinstance(shape, Whole)}
+    return {"side": [_side_of(action)], **numbers}
+
+
+def _no_shuffle(round_: int, deck: str, cards: Any) -> Any:
+    raise AssertionError("nothing is shuffled where somebody counts")
+
+
+_NOTHING_SHUFFLED: Final[Shuffle[Any]] = _no_shuffle
+
+
+def points_of(game: Game, side: Side, values: Mapping[str, Any]) -> dict[str, int]:
+    """What each row of a side comes to, and the total so far; majorities are open until everybody has counted.
+
+    Args:
+        game: as it is, before the side has answered.
+        side: that counts.
+        values: the fields of its answer.
+
+    Raises:
+        RuleError: they do not fit.
+    """
+    scored = _scored(game, side, values)
+    lines = {line.category: line.points for line in scored.lines}
+    gold = lines["resources"] - _resources_without_gold(game, side, values) if "gold" in values else 0
+    found = {str(name): lines.get(str(name), 0) for name in _OF_ONE if str(name) in values}
+    demons = [word for word in DEMONS if values.get(word)]
+    found |= dict.fromkeys(demons[:1], lines["demon"])
+    if "resources" in values:
+        found |= {"resources": lines["resources"] - gold, "gold": gold}
+    majority = game.setup.end is not None and game.setup.end.kind == EndGameGoal.MAJORITY
+    if "goal_points" in values:
+        found["goal_points"] = lines["end_game_goal"]
+    total = scored.total - (lines["end_game_goal"] if majority else 0)
+    return {**found, "track": lines["track"] + lines["raid"], "leader_goal": lines["leader_goal"],
+            "first_player": lines["first_player"], "total": total}  # fmt: skip
+
+
+def _resources_without_gold(game: Game, side: Side, values: Mapping[str, Any]) -> int:
+    scored = _scored(game, side, {**values, "gold": 0})
+    return next(line.points for line in scored.lines if line.category == "resources")
+
+
+def _scored(game: Game, side: Side, values: Mapping[str, Any]) -> SideScore:
+    after = replay(decide(game, Act("count_hand", values), _NOTHING_SHUFFLED), game)
+    return score(sheet(after, [str(one) for one in game.setup.sides])).sides[side]
+
+
+SURE: Final = "sure"
+"""A field of the form that seals: that somebody has been asked whether nothing at all counts."""
+
+
+def seals_nothing(kept: Kept, act: Act | None, given: Mapping[str, str]) -> bool:
+    """Whether somebody seals a count in which nothing was counted, and has not been asked back yet."""
+    if act is None or act.type != "count_hand" or SURE in given or not counts_in_secret(kept.state.game):
+        return False
+    if not {*act.values.get("side", ())} - kept.state.game.answered:
+        # It is sealed already: that is said by whoever takes no second count.
+        return False
+    return not any(value for name, value in act.values.items() if name != "side")
+
+
+@blueprint.post("/t/<code>/count")
+def count_points(code: str) -> Response:
+    """Say what a count comes to so far; nothing of it is kept."""
+    kept = found(code)
+    game, viewer = kept.state.game, viewer_of(kept)
+    actions = [one for one in prompt(kept.state, viewer).actions if one.type == "count_hand"]
+    if not actions or not counts_in_secret(game):
+        abort(409)
+    act = submitted(actions, request.form)
+    try:
+        points = points_of(game, act.one("side"), act.values)
+    except (RuleError, KeyError, ValueError):
+        abort(409)
+    shown = {name: signed(value) for name, value in points.items()}
+    response = jsonify({**shown, "total": number(points["total"])})
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def signed(points: int) -> str:
+    """Points as a row shows them; nothing for none."""
+    return "" if not points else f"+{number(points)}" if points > 0 else number(points)

@@ -1,0 +1,131 @@
+"""The goons that lie on the board, typed on one screen: a row for each space that waits for one."""
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from companion.boxes.box import Box
+from companion.pages.forms.submission import WHOLE, encoded
+from companion.pages.layout.frame import page_text
+from companion.pages.tables.play.board_view import goon_sign
+from companion.rules.phases.patrol import TYPE_GOONS, empty_spaces
+from companion.rules.state.cards import OTHER_GOON, SHOWS, GoonFace
+from companion.rules.state.position import Game, Phase
+from companion.rules.vocabulary import Goon, Location, Resource
+from companion.tables.suggestions import as_a_goon, goons_to_come
+from companion.words import card_faces, questions
+from companion.words.catalogue import term
+from companion.words.telling import capital
+
+_MEMBERS: Final = ("type", "icons", "resource", "name")
+"""What a row asks for."""
+
+_KNOWN: Final = ("counts", f"{SHOWS}{WHOLE}")
+"""What a goon of the box brings with it."""
+
+
+class GoonRow(NamedTuple):
+    """A space that waits for a goon.
+
+    Attributes:
+        location, number, name: where it is.
+        path: the beginning of the names of its fields.
+        typed: what was typed before, by member.
+    """
+
+    location: Location
+    number: int
+    name: str
+    path: str
+    typed: Mapping[str, str]
+
+
+class KnownGoon(NamedTuple):
+    """A goon that the box knows.
+
+    Attributes:
+        value: its members, as the script puts them into the fields.
+        label: in words.
+        sign, icons, resource, name: what is shown of it.
+        lies: whether a goon lies on the table that looks so; most likely it is that card.
+    """
+
+    value: str
+    label: str
+    sign: str
+    icons: int
+    resource: str
+    name: str
+    lies: bool
+
+
+class GoonPanel:
+    """What the page shows of the goons that are to be typed.
+
+    Args:
+        game: that waits for them.
+        box: that lies on the table, or None.
+        language: of the page.
+        typed: the form that was refused, to be shown again.
+    """
+
+    def __init__(self, game: Game, box: Box | None, language: str, typed: Mapping[str, Any]) -> None:
+        self._game = game
+        self._box = box
+        self._language = language
+        self._typed = typed if typed.get("type") == TYPE_GOONS else {}
+
+    @property
+    def rows(self) -> list[GoonRow]:
+        """The spaces, in the order in which their goons are turned up: on patrol nearest the Chow Hall first (P-4)."""
+        spaces = empty_spaces(self._game)
+        return [self._row(location) for location in (spaces if self._game.phase is Phase.SETUP else spaces[::-1])]
+
+    def _row(self, location: Location) -> GoonRow:
+        path = f"f.goons.{location}"
+        typed = {member: str(self._typed.get(f"{path}.{member}", "")) for member in (*_MEMBERS, *_KNOWN)}
+        return GoonRow(location, location.number, capital(term(self._language, location)), path, typed)
+
+    @property
+    def kinds(self) -> list[tuple[str, str]]:
+        """The types that the edition has, and any other, and what they are called."""
+        return [(kind, self._option("type", kind)) for kind in (*self._game.setup.edition.goons, OTHER_GOON)]
+
+    @property
+    def resources(self) -> list[tuple[str, str]]:
+        """What a Bandit may lay, in an edition that has Bandits (E-3, P-7)."""
+        if Goon.BANDIT not in self._game.setup.edition.goons:
+            return []
+        return [(resource, self._option("resource", resource)) for resource in Resource]
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """What the members of a goon are called."""
+        return {name: questions.field(self._language, name) for name in _MEMBERS}
+
+    @property
+    def faces(self) -> list[KnownGoon]:
+        """The goons that the box knows, those first that have not come yet."""
+        if self._box is None:
+            return []
+        return [self._known(face, lies) for face, lies in goons_to_come(self._box, self._game)]
+
+    def _known(self, face: GoonFace, lies: bool) -> KnownGoon:
+        resource = "" if face.resource is None else str(face.resource)
+        value = {name: one if name != SHOWS else encoded(one) for name, one in as_a_goon(face).items()}
+        sign, _ = goon_sign(self._language, face)
+        label = card_faces.label(self._language, face)
+        return KnownGoon(encoded(value), label, sign, face.icons, resource, face.name, lies)
+
+    @property
+    def question(self) -> str:
+        """How many are to be turned up."""
+        kind = "setup" if self._game.phase is Phase.SETUP else "patrol"
+        return page_text(self._language, f"goons.{kind}", n=len(self.rows))
+
+    @property
+    def left(self) -> list[str]:
+        """What the button says as long as so many are missing."""
+        return [page_text(self._language, "goons.left", n=n) for n in range(len(self.rows) + 1)]
+
+    def _option(self, name: str, value: str) -> str:
+        return questions.option(self._language, TYPE_GOONS, name, value, game=self._game, names=())

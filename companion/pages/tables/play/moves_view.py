@@ -1,0 +1,237 @@
+"""What hands have to move, as every page of a table shows it: rows of a sign, a figure and where to, by whose they are.
+
+Alone there is a column for the player and one for the guards; at tables of several a page asks for the columns of the
+seats it is about. What is nobody's, such as goons that come, stands below. `moves.html` draws them; each row
+also has its sentence, which is what is read aloud.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from companion.pages.layout.frame import page_text
+from companion.rules.engine.physical_moves import Area, How, Move, Piece
+from companion.rules.state.position import Cube, Game, Side
+from companion.rules.vocabulary import Location
+from companion.words.catalogue import joined
+from companion.words.messages import PAGES
+from companion.words.move_sentences import goon_moved, move_phrase, move_sentence
+from companion.words.telling import Names, Telling
+
+A_DEAL: Final = 3
+"""From so many guard cards on that are laid one by one they are told of together."""
+
+_SIGNS: Final = {
+    Piece.TOKEN: "home",
+    Piece.CREW: "home",
+    Piece.GUARD_CARD: "guard-down",
+    Piece.LOCATION_CARD: "off-duty",
+    Piece.ITEM: "item",
+    Piece.GOON: "together",
+    Piece.TOME: "tome",
+    Piece.FIRST_PLAYER: "marker",
+    Piece.LEADER_GOAL: "leader_goal",
+    Piece.INSTANT_GOAL: "instant_goal",
+    Piece.REPUTATION: "star",
+    Piece.ROUND_MARKER: "tally",
+}
+_SOFT: Final = frozenset({Piece.TOKEN, Piece.CREW, Piece.GUARD_CARD, Piece.LOCATION_CARD})
+
+
+@dataclass(frozen=True)
+class MoveRow:
+    """A move, or some that are one for the eye.
+
+    Attributes:
+        sign: an icon, or `cube-` and a colour.
+        number: the figure before it; 0: none.
+        phrase: where from or to.
+        sentences: what is read aloud, one for each move.
+        soft: whether it is nothing that counts.
+    """
+
+    sign: str
+    number: int
+    phrase: str
+    sentences: tuple[str, ...]
+    soft: bool
+
+
+@dataclass(frozen=True)
+class MoveColumn:
+    """The moves of a seat.
+
+    Attributes:
+        side: whose, or None for the table's.
+        rows: in the order of the work.
+    """
+
+    side: Side | None
+    rows: tuple[MoveRow, ...]
+
+
+@dataclass(frozen=True)
+class MoveList:
+    """What is to be moved.
+
+    Attributes:
+        columns: those of the seats asked for, then the table's where that has any.
+        number: of moves.
+        back: whether it leads back, after something was taken back.
+        left: the location or phase it belongs to, where the table has gone on since.
+    """
+
+    columns: tuple[MoveColumn, ...]
+    number: int
+    back: bool = False
+    left: str = ""
+
+    @property
+    def length(self) -> int:
+        """How many rows there are, for whoever sees some of them."""
+        return sum(len(column.rows) for column in self.columns)
+
+    @property
+    def sentences(self) -> Iterator[str]:
+        """Every row's, where there is no room for columns."""
+        return (sentence for column in self.columns for row in column.rows for sentence in row.sentences)
+
+
+def move_list(
+    moves: Iterable[Move],
+    game: Game,
+    *,
+    names: Names,
+    language: str,
+    sides: Sequence[Side],
+    here: Location | None = None,
+    back: bool = False,
+    left: str = "",
+    mistyped: bool = False,
+) -> MoveList:
+    """Moves as a page shows them.
+
+    Args:
+        moves: as their reader may know them.
+        game: at whose table they are made.
+        names: of the seats.
+        language: of the page.
+        sides: the seats that have a column; of any other seat the rows stand below.
+        here: the location that the page is about.
+        back: whether they lead back.
+        left: the location or phase they belong to, where the table has gone on since.
+        mistyped: whether they only take back what was typed of cards, which stay as they were turned up.
+    """
+    found = tuple(moves)
+    rows = _Rows(game, names, language, here, sides, mistyped)
+    columns = [MoveColumn(side, tuple(rows.of([one for one in found if one.side == side]))) for side in sides]
+    others = tuple(rows.of([one for one in found if one.side not in sides]))
+    return MoveList((*columns, *([MoveColumn(None, others)] if others else [])), len(found), back, left)
+
+
+@dataclass(frozen=True)
+class _Rows:
+    game: Game
+    names: Names
+    language: str
+    here: Location | None
+    sides: Sequence[Side]
+    mistyped: bool = False
+
+    def of(self, moves: Sequence[Move]) -> Iterator[MoveRow]:
+        """Rows of one column: pieces of a kind that go the same way are one."""
+        for _, alike in groupby(moves, key=self._kind):
+            some = tuple(alike)
+            yield self._deal(some) if self._is_deal(some) else self._row(some)
+
+    def _kind(self, move: Move) -> object:
+        if move.piece is Piece.GUARD_CARD and move.source.area is Area.DECK:
+            return move.piece, move.source.area
+        if move.how is How.CLEAR:
+            return move.piece, move.how
+        if move.piece in _SOFT:
+            return move.piece, move.how, self._phrase(move), move.source
+        return move
+
+    def _is_deal(self, some: Sequence[Move]) -> bool:
+        return some[0].piece is Piece.GUARD_CARD and some[0].source.area is Area.DECK and len(some) >= A_DEAL
+
+    def _deal(self, some: Sequence[Move]) -> MoveRow:
+        places = joined(
+            self.language, [str(one.target.of.number) for one in some if isinstance(one.target.of, Location)]
+        )
+        sentence = page_text(self.language, "table.deal", places=places)
+        phrase = page_text(self.language, "moves.deal", places=places)
+        return MoveRow(_SIGNS[Piece.GUARD_CARD], len(some), phrase, (sentence,), soft=False)
+
+    def _row(self, some: Sequence[Move]) -> MoveRow:
+        first = some[0]
+        if self.mistyped and _turned_up(first):
+            key = f"moves.stays.{first.piece}"
+            sentences = (page_text(self.language, key, location=one.source.of) for one in some)
+            return MoveRow(self._sign(first), 0, page_text(self.language, "moves.stays"), tuple(sentences), soft=True)
+        number = sum(one.number for one in some)
+        on_track = first.target.area in {Area.TRACK, Area.ROUNDS}
+        counts = isinstance(first.piece, Cube) or (number > 1 and not on_track)
+        sentences = (move_sentence(self.language, one, self.names, self.game) for one in some)
+        soft = first.piece in _SOFT and first.how is not How.SHUFFLE
+        sign = self._sign(first)
+        crew = self._crew_moved(some)
+        return MoveRow(sign, number if counts and not crew else 0, crew or self._phrase(first), tuple(sentences), soft)
+
+    def _crew_moved(self, some: Sequence[Move]) -> str:
+        """Which tokens go where; empty where the sign and the way are enough, or nobody may know."""
+        tokens = [one.which for one in some]
+        if some[0].piece is not Piece.TOKEN or None in tokens:
+            return ""
+        told = Telling(self.language, self.names, self.game)
+        what = joined(self.language, [told.token(one) for one in tokens if one is not None])
+        if some[0].side in self.sides:
+            # A bare figure would be taken for how many.
+            what = page_text(self.language, "moves.own_tokens", what=what)
+        source = some[0].source.of
+        if some[0].target.area is Area.HOME and isinstance(source, Location):
+            way = told.say("move.home_from", location=source)
+        else:
+            way = move_phrase(self.language, some[0], self.names, self.game, self.here)
+        return page_text(self.language, "moves.named", what=what, way=way)
+
+    def _phrase(self, move: Move) -> str:
+        """Where it goes, and what it is where the sign alone would be a riddle."""
+        if move.how is How.CLEAR:
+            return page_text(self.language, "moves.cleared")
+        if move.piece is Piece.TOME and move.drawn > move.number:
+            return page_text(self.language, "moves.choose_tomes", draw=move.drawn, keep=move.number)
+        way = move_phrase(self.language, move, self.names, self.game, self.here)
+        if move.how is How.SHUFFLE or f"moves.what.{move.piece}" not in PAGES:
+            return way
+        if move.piece is Piece.ITEM and move.target.area is Area.RESERVE:
+            return page_text(self.language, "moves.reserved", way=way)
+        if move.piece is Piece.ITEM and move.source.area is Area.RESERVE:
+            crafted = move.target.area is Area.CRAFTED
+            return page_text(self.language, "moves.own_crafted" if crafted else "moves.face_up", way=way)
+        goon = goon_moved(move, self.game)
+        told = Telling(self.language, self.names, self.game)
+        what = told.card(goon) if goon else page_text(self.language, f"moves.what.{move.piece}", n=move.number)
+        return page_text(self.language, "moves.named", what=what, way=way)
+
+    def _sign(self, move: Move) -> str:
+        if isinstance(move.piece, Cube):
+            return f"cube-{move.piece}"
+        if move.piece is Piece.GOON and move.how is not How.SHUFFLE:
+            goon = goon_moved(move, self.game)
+            return str(goon.type) if goon else _SIGNS[Piece.GOON]
+        if move.piece in {Piece.TOKEN, Piece.CREW} and move.target.area is not Area.HOME:
+            return (
+                str(move.which) if move.which in {"lookout", "enforcer"} else _TO_LIBRARY.get(move.target.of, "token")
+            )
+        return _SIGNS[move.piece]
+
+
+def _turned_up(back: Move) -> bool:
+    """Whether a way back is that of a card that a hand has turned up before somebody typed what it shows."""
+    return back.piece is Piece.LOCATION_CARD or (back.piece is Piece.GUARD_CARD and back.source == back.target)
+
+
+_TO_LIBRARY: Final[dict[object, str]] = {Location.LIBRARY: "library"}

@@ -1,0 +1,208 @@
+"""The night once the last location is done: what it has brought each side and what that has now, and the next raid."""
+
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.pages.layout.frame import page_text
+from companion.pages.layout.reasons import Why
+from companion.pages.tables.log.happenings import whys
+from companion.pages.tables.numbers.numbers_view import figures
+from companion.rules.engine.physical_moves import Area, Move, Piece, each_move
+from companion.rules.phases.patrol import raided
+from companion.rules.state.position import Cube, Game, Kind, Phase, Side, Zone
+from companion.rules.vocabulary import Location
+from companion.tables.commands import LogLine
+from companion.tables.projection.views import Viewer, owns
+from companion.tables.timeline import DONE
+from companion.words.telling import Names
+
+
+@dataclass(frozen=True)
+class Balance:
+    """What a side has got, given, and has now; None: nobody may know. `figure` names its field among the figures."""
+
+    more: int
+    less: int
+    now: int | None
+    figure: str = ""
+
+
+@dataclass(frozen=True)
+class NightRow:
+    """A kind of piece, by side."""
+
+    sign: str
+    name: str
+    balances: tuple[Balance, ...]
+
+
+@dataclass(frozen=True)
+class Heap:
+    """Suspicion cubes that lie together."""
+
+    number: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Night:
+    """What a night has come to.
+
+    Attributes:
+        number: of the round.
+        rows: a kind of piece each: what moved, and what a raid or the score goes by.
+        heaps: where the suspicion cubes of the box are.
+        raid: what a raid would cost now, in a sentence.
+        why: the reasons for that.
+    """
+
+    number: int
+    rows: tuple[NightRow, ...]
+    heaps: tuple[Heap, ...]
+    raid: str
+    why: list[Why]
+
+
+@dataclass(frozen=True)
+class Raid:
+    """A raid of a game alone against the guards.
+
+    Attributes:
+        said: who had most, who loses what, and which cubes stay.
+        why: the reasons for that.
+    """
+
+    said: tuple[str, ...]
+    why: list[Why]
+
+
+def raid_of(game: Game, names: Names, language: str) -> Raid:
+    """What a raid does to you and the guards (D-4).
+
+    Args:
+        game: as it is before the raid.
+        names: of the seats.
+        language: of the page.
+    """
+    (me, *_), guards = game.players, game.setup.guards
+    sides = {"you": me, **({"guards": guards} if guards is not None else {})}
+    cubes = {key: game.at(side, Cube.SUSPICION) for key, side in sides.items()}
+    result = raided(game)
+    ordered = sorted(cubes, key=lambda key: -cubes[key])
+    most, fewest = cubes[ordered[0]], cubes[ordered[-1]]
+    head = page_text(language, "raid.tie" if most == fewest else f"raid.most.{ordered[0]}", n=most, other=fewest)
+    after = {key: result.sides[side] for key, side in sides.items()}
+    losses = [
+        page_text(language, f"raid.lost.{key}", n=one.lost, now=one.reputation)
+        for key, one in after.items()
+        if one.lost
+    ]
+    stay = [page_text(language, f"raid.stay.{key}", n=one.suspicion) for key, one in after.items() if one.suspicion]
+    said = (head, *(losses or [page_text(language, "raid.nothing_lost")]), *stay)
+    return Raid(said, whys(language, [reason for one in result.sides for reason in one.reasons], names))
+
+
+def night(game: Game, lines: Sequence[LogLine], viewer: Viewer, names: Names, language: str) -> Night:
+    """This night as far as the lines of the log go back.
+
+    Args:
+        game: as it is now.
+        lines: the last that count, in order.
+        viewer: who looks.
+        names: of the seats.
+        language: of the page.
+    """
+    moves = [move for line in _of_tonight(game, lines) for move in each_move(line.events, line.before)]
+    sides = [side for side in game.setup.sides if side == game.setup.guards or side in viewer.seats]
+    rows = tuple(_rows(game, moves, sides or list(game.setup.sides), viewer, language))
+    raid, why = _raid(game, names, language)
+    return Night(game.round, rows, tuple(_heaps(game, names, language)), raid, why)
+
+
+def _of_tonight(game: Game, lines: Iterable[LogLine]) -> Iterator[LogLine]:
+    for line in lines:
+        if line.kind in DONE and line.before.round == game.round and line.before.phase is Phase.LIGHTS_OUT:
+            yield line
+
+
+def _rows(
+    game: Game, moves: Sequence[Move], sides: Sequence[Side], viewer: Viewer, language: str
+) -> Iterator[NightRow]:
+    changes: Counter[tuple[Any, Side, bool]] = Counter()
+    for move in moves:
+        for side in sides:
+            for piece, by in ((move.piece, _by(move, side)), ("reserved", _reserved(move, side))):
+                changes[piece, side, by > 0] += abs(by)
+    fields = figures(game)
+    for piece, sign, now in _kinds(game, viewer):
+        named = {side: f"{_FIGURES.get(piece, piece)}.{side}" for side in sides}
+        balances = (
+            Balance(
+                changes[piece, side, True],
+                changes[piece, side, False],
+                now(side),
+                named[side] if named[side] in fields else "",
+            )
+            for side in sides
+        )
+        yield NightRow(sign, page_text(language, f"night.{piece}"), tuple(balances))
+
+
+_FIGURES: Final[Mapping[Piece | Cube | str, str]] = {Piece.TOME: "tomes"}
+"""What the figures of the table call otherwise."""
+
+
+def _by(move: Move, side: Side) -> int:
+    """By how much a move changes what a side has."""
+    if move.piece is Piece.REPUTATION:
+        return int(move.target.of or 0) - int(move.source.of or 0) if move.side == side else 0
+    theirs = {Area.SIDE, Area.CRAFTED, Area.GOONS}
+    return _comes(move, theirs, side)
+
+
+def _reserved(move: Move, side: Side) -> int:
+    """By how many items a move changes what a side has reserved."""
+    return _comes(move, {Area.RESERVE}, side)
+
+
+def _comes(move: Move, theirs: Container[Area], side: Side) -> int:
+    comes, goes = (one.area in theirs and one.of == side for one in (move.target, move.source))
+    return move.number * (comes - goes)
+
+
+def _kinds(game: Game, viewer: Viewer) -> Iterator[tuple[Piece | Cube | str, str, Any]]:
+    yield Piece.REPUTATION, "star", lambda side: game.reputation[side]
+    for cube in (Cube.POWER, Cube.SUSPICION, Cube.SCRAP, Cube.POTION, Cube.IRON, Cube.GOLD):
+        yield cube, f"cube-{cube}", lambda side, cube=cube: game.at(side, cube)
+    yield Piece.GOON, "together", lambda side: len(tuple(game.lying((Zone.GOONS, side))))
+    yield Piece.ITEM, "item", lambda side: len(tuple(game.lying((Zone.CRAFTED, side))))
+    yield "reserved", "item", lambda side: len(tuple(game.lying((Zone.RESERVE, side))))
+    if game.setup.leader is not None:
+        yield Piece.LEADER_GOAL, "leader_goal", lambda side: int(game.leader == side)
+    if game.setup.cards[Kind.TOME]:
+        yield Piece.TOME, "tome", lambda side: game.tomes.get(side, 0) if owns(game, side, viewer) else None
+
+
+def _heaps(game: Game, names: Names, language: str) -> Iterator[Heap]:
+    for side in game.setup.sides:
+        if number := game.at(side, Cube.SUSPICION):
+            alone = side != game.setup.guards and len(game.players) == 1
+            yield Heap(number, page_text(language, "night.yours") if alone else names[side])
+    lying = sum(game.at(location, Cube.SUSPICION) for location in Location)
+    if lying:
+        yield Heap(lying, page_text(language, "night.lying"))
+    yield Heap(game.supply(Cube.SUSPICION), page_text(language, "night.left"))
+
+
+def _raid(game: Game, names: Names, language: str) -> tuple[str, list[Why]]:
+    """What a raid would cost everybody now (D-4)."""
+    result = raided(game)
+    losses = [
+        page_text(language, "night.loses", side=names[side], lost=after.lost, now=after.reputation)
+        for side, after in enumerate(result.sides)
+        if after.lost
+    ]
+    why = [reason for after in result.sides for reason in after.reasons]
+    return " ".join(losses) or page_text(language, "night.nobody"), whys(language, why, names)

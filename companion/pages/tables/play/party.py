@@ -1,0 +1,242 @@
+"""A table of several players on the phone of one of them."""
+
+from typing import Any, NamedTuple
+
+from flask import request
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from companion.identity.tokens import new_token
+from companion.pages.forms.submission import encoded
+from companion.pages.layout import frame
+from companion.pages.sheet.bg_stats_link import ending_of
+from companion.pages.tables.log.after_undo import left_in_box, to_decide_again
+from companion.pages.tables.play.at_table import (
+    Given,
+    changed_by_others,
+    ended_by,
+    in_the_way,
+    names_of,
+    verdict_of,
+    viewer_of,
+    whole,
+)
+from companion.pages.tables.play.location_view import read_choice
+from companion.pages.tables.play.party_view import PartyView
+from companion.pages.tables.play.pending_moves import NOTHING_MOVED, moved_at_party, moved_for
+from companion.pages.tables.seats.notices import notices
+from companion.pages.tables.setup.rematch import play_again
+from companion.persistence.database import now
+from companion.rules.acts.actions import Act
+from companion.rules.phases.final_counts import counts_in_secret
+from companion.rules.state.position import Cube, Game, Phase
+from companion.rules.vocabulary import Location
+from companion.tables import commands, seating_commands
+from companion.tables.commands import Asked, Kept, LogLine, Undoable
+from companion.tables.permissions import keeper
+from companion.tables.projection.views import Viewer
+from companion.tables.score_reveal import ALL_LINES, final_lines, is_covered
+from companion.tables.timeline import Kind
+from companion.web.device_cookie import page_caller
+from companion.web.language import request_language
+from companion.words import questions
+from companion.words.telling import Names
+
+
+class Conflict(NamedTuple):
+    """Two have set the same number at once.
+
+    Attributes:
+        what: the number in words.
+        told: what it was, and who has set what, in a sentence.
+        side: who has set the other.
+        now, mine: what somebody else has set, and what was to be set.
+        type, fields: the correction that sets the latter after all.
+    """
+
+    what: str
+    told: str
+    side: str
+    now: str
+    mine: str
+    type: str
+    fields: tuple[tuple[str, str], ...]
+
+
+def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | None = None) -> Response:
+    """The page of a table of several players."""
+    viewer, names, language = viewer_of(kept), names_of(kept), request_language()
+    seating_commands.heard_of(kept.table, page_caller())
+    box = commands.box_on(kept.table)
+    lines = commands.latest(kept)
+    light = kept.state.game.setup.light
+    typed = None if given is not None and _is_over(kept, given) else given
+    table = PartyView(
+        kept.state,
+        viewer,
+        names,
+        language,
+        typed=typed,
+        lines=lines,
+        box=box,
+        moved=moved_for(kept, viewer, lines) if light else NOTHING_MOVED,
+        choice=read_choice(request.args),
+    )
+    table.seated_at(kept.table, (given or request.args).get("side", ""))
+    if not light:
+        since, hands = whole(request.args.get("since", "")), table.hands(seating_commands.handovers(kept))
+        table.hands_move(moved_at_party(kept, lines, viewer, since, hands))
+    table.choose({} if given else request.args)
+    stands_in = (given or request.args).get("for", "")
+    if stands_in in {str(side) for side, _ in table.sleepers}:
+        table.act_for(int(stands_in))
+    undoable = commands.undoable(kept, viewer)
+    if undoable is not None and counts_in_secret(kept.state.game) and undoable.line.version < kept.state.came:
+        # Who counts means the count: what was played before is taken back on the page of the log.
+        undoable = None
+    others = undoable.others if undoable is not None else None
+    by = ended_by(kept, viewer) if table.laid_last is None else table.laid_last
+    changed = changed_by_others(kept, viewer, lines)
+    if changed and light and lines[-1].kind is Kind.CORRECTION:
+        # Several taps on one number are told as one.
+        by = changed
+    asks_back = "seal" in request.args and table.counts is not None and table.counts.side is not None
+    if asks_back and not problem:
+        problem = frame.page_text(language, "count.nothing")
+    response = frame.page(
+        "tables/play/party.html",
+        table=table,
+        code=kept.table.code,
+        version=kept.state.version,
+        once=new_token(),
+        asked=kept.state.asked,
+        by="" if by and by in problem else by,
+        changed="" if changed == by else changed,
+        ends="end" in request.args,
+        problem=problem,
+        asks_back=asks_back,
+        conflict=conflict,
+        undo=None if undoable is None or others is not None else _undo_own(undoable, names),
+        obstacle="" if others is None else in_the_way(kept, others),
+        left=left_in_box(kept, viewer),
+        again=to_decide_again(kept, viewer, names),
+        forward=_redo_own(kept, viewer, names),
+        seated=bool(viewer.seats),
+        verdict=verdict_of(kept, names),
+        ending=ending_of(kept),
+        reveal=_reveal(kept, viewer),
+        covered=is_covered(kept.state.game, kept.table.revealed),
+        all_lines=ALL_LINES,
+        rematch=play_again(kept),
+        **notices(kept),
+    )
+    response.headers["Cache-Control"] = "no-store"
+    response.status_code = 409 if (problem and not asks_back) or conflict else 200
+    return response
+
+
+def _is_over(kept: Kept, given: MultiDict[str, str]) -> bool:
+    """Whether what a form answered is asked no more, so that what was typed is not taken over to the next question."""
+    shown = whole(given.get("version", ""))
+    light = kept.state.game.setup.light
+    return not light and given.get("kind") == Kind.ACT and shown is not None and shown < kept.state.came
+
+
+class NextLine(NamedTuple):
+    """The line of the scores that the room sees next.
+
+    Attributes:
+        number: how many it sees then.
+        all: of how many.
+        label: what that line counts.
+    """
+
+    number: int
+    all: int
+    label: str
+
+
+def _reveal(kept: Kept, viewer: Viewer) -> NextLine | None:
+    """What the keeper uncovers next; None where there is nothing to uncover."""
+    game, shown = kept.state.game, kept.table.revealed
+    if game.phase is not Phase.ENDED or not is_covered(game, shown) or keeper(kept.table, now()) not in viewer.seats:
+        return None
+    lines = final_lines(game)
+    label = frame.page_text(request_language(), f"line.{lines[shown].category}")
+    return NextLine(shown + 1, len(lines), label)
+
+
+def _undo_own(undoable: Undoable, names: Names) -> dict[str, Any]:
+    """What the foot takes back: the last thing that somebody here has done."""
+    line = undoable.line
+    act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+    told = questions.undo(request_language(), act, line.before, names)
+    alone = undoable.to is None
+    kind = Kind.STRIKE if alone else Kind.UNDO
+    return {"kind": kind.value, "to": line.version if alone else undoable.to, "told": told}
+
+
+def _redo_own(kept: Kept, viewer: Viewer, names: Names) -> dict[str, Any] | None:
+    """What the foot does again: the next line that was taken back, for whoever did it; others find it in the log."""
+    forward = commands.steps(kept, viewer).forward
+    if forward is None:
+        return None
+    (line,) = commands.log(kept.table, after=forward - 1, upto=forward)
+    if not line.owners & viewer.seats:
+        return None
+    act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+    return {"to": forward, "told": questions.redo(request_language(), act, line.before, names)}
+
+
+def _whose(line: LogLine, names: Names) -> str:
+    return names[line.seat] if line.seat is not None else ""
+
+
+def conflict_of(kept: Kept, asked: Asked) -> Conflict | None:
+    """Where two have set the same number: who has set what meanwhile, be it the same."""
+    act = asked.act
+    if asked.kind is not Kind.CORRECTION or act is None or "number" not in act.values:
+        return None
+    fixed = {name: value for name, value in act.values.items() if name != "number"}
+    same = {**fixed, "number": None}
+    since = commands.log(kept.table, after=asked.version, upto=kept.state.version)
+    found = (line for line in since if line.act.get("type") == act.type)
+    others = [line for line in found if {**line.act.get("fields", {}), "number": None} == same]
+    if not others:
+        return None
+    first, last, language = others[0], others[-1], request_language()
+    names, now_, mine = names_of(kept), last.act["fields"]["number"], act.values["number"]
+    was = _number_of(act, first.before)
+    told = frame.page_text(
+        language,
+        "party.conflict.set" if was is None else "party.conflict",
+        was=str(was),
+        side=_whose(last, names),
+        now=str(now_),
+        mine=str(mine),
+    )
+    sent = [(f"f.{name}", encoded(value[0])) for name, value in fixed.items()]
+    return Conflict(
+        questions.number_named(language, act, kept.state.game, names),
+        told,
+        _whose(last, names),
+        str(now_),
+        str(mine),
+        act.type,
+        (*sent, ("f.number", str(mine))),
+    )
+
+
+def _number_of(act: Act, game: Game) -> int | None:
+    """The number that a correction sets, as it was; None where that is no number of the board."""
+    one = {name: value[0] for name, value in act.values.items() if name != "number"}
+    found: int | None = None
+    match act.type:
+        case "set_reputation":
+            found = game.reputation[one["side"]]
+        case "set_cubes":
+            place = one["place"]
+            found = game.at(place if isinstance(place, int) else Location(place), Cube(one["cube"]))
+        case "set_count":
+            found = game.counted.get((one["side"], one["what"]), 0)
+    return found

@@ -1,0 +1,238 @@
+"""The actions and corrections of a table as forms."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from companion.boxes.box import Box
+from companion.pages.forms.fields import FieldView, OptionView, field_view
+from companion.pages.forms.submission import WHOLE, encoded
+from companion.pages.layout.frame import page_text
+from companion.pages.tables.play.board_view import goon_sign
+from companion.pages.tables.play.guard_pad import special_may_come
+from companion.rules.acts.actions import Act, Action, Prompt
+from companion.rules.schema import Choose, Option, Record, Shape, Whole
+from companion.rules.state.cards import REST, SHOWS, ItemFace
+from companion.rules.state.position import Game, Step, Zone
+from companion.rules.state.step_kinds import StepKind
+from companion.rules.vocabulary import Location
+from companion.tables.suggestions import known
+from companion.words import card_faces, questions
+from companion.words.telling import Names, explained
+
+CORRECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "guards": (
+        "overrule_suspicion",
+        "overrule_commissary",
+        "overrule_chow_hall",
+        "overrule_cell_block",
+        "overrule_exchange",
+    ),
+    "cubes": ("set_cubes", "set_reputation", "set_storage", "set_marker", "set_tomes"),
+    "board": ("set_token", "set_guard_card", "set_guard_face", "lay_guard_card", "set_strength"),
+    "cards": (
+        "move_item",
+        "set_item",
+        "draw_item",
+        "move_goon",
+        "set_goon",
+        "draw_goon",
+        "set_shown",
+        "set_bandit",
+        "set_demon",
+    ),
+    "goals": ("set_count", "set_leader", "set_leader_goal", "set_end_goal", "set_instant", "drop_goal"),
+    "game": (
+        "set_ruling",
+        "set_turn",
+        "go_to_location",
+        "set_phase",
+        "set_depth",
+        "set_sides",
+        "set_away",
+        "set_dealing",
+        "set_box",
+    ),
+}
+"""The corrections by what they are about; the first are what the guards do next."""
+
+TYPE_GUARD_CARD: Final = "type_guard_card"
+WHOSE: Final = "f.side"
+"""The field of whose row it is, where several are asked at once; its one option needs no choosing."""
+
+NOTHING_SHOWN: Final = "nothing"
+"""The field of a form that says of a card that it shows nothing, so that nobody says so by a tap too many."""
+
+REFUSALS: Final = ("decline", "keep", "deck_empty", "space_empty", "tome_done")
+"""Actions that stand left of the one that one mostly wants."""
+
+
+@dataclass(frozen=True)
+class FormView:
+    """An action as a form; without fields, or with one choice of one, it is one tap."""
+
+    type: str
+    label: str
+    rule: str
+    fields: tuple[FieldView, ...]
+
+    @property
+    def taps(self) -> tuple[OptionView, ...]:
+        """The buttons that do it in one tap, where the one field is a choice of one."""
+        only = self.fields[0] if len(self.fields) == 1 else None
+        settled = only is not None and only.name == WHOSE and len(only.options) == 1
+        return only.options if only is not None and only.kind == "choose" and only.single and not settled else ()
+
+    @property
+    def guard_card(self) -> FieldView | None:
+        """The field of a guard card, of which each number is a tap."""
+        only = self.fields[0] if len(self.fields) == 1 else None
+        return only if only is not None and only.kind == "record" and self.type == TYPE_GUARD_CARD else None
+
+    @property
+    def is_card(self) -> bool:
+        """Whether a card is typed in that has more than a number."""
+        return any(field.kind == "record" for field in self.fields) and self.guard_card is None
+
+    @property
+    def may_be_blank(self) -> bool:
+        """Whether it asks for what a card shows beside its price or icons, of which there may be nothing."""
+        members = ({member.name.rpartition(".")[2] for member in one.members} for one in self.fields)
+        return any(found == {*REST.members} for found in members)
+
+    @property
+    def quiet(self) -> bool:
+        """Whether it stands left of the primary button."""
+        return self.type in REFUSALS
+
+
+def _together(actions: Sequence[Action]) -> Action:
+    """Corrections of one kind as one form, in which everything can be chosen that one of them offers."""
+    first, *others = actions
+    fields: dict[str, Shape] = dict(first.fields)
+    for action in others:
+        for name, shape in action.fields.items():
+            before = fields[name]
+            if isinstance(shape, Choose) and isinstance(before, Choose):
+                fields[name] = replace(before, options=(*before.options, *shape.options))
+            elif isinstance(shape, Whole) and isinstance(before, Whole):
+                fields[name] = Whole(min(before.least, shape.least), max(before.most, shape.most))
+    return first._replace(fields=fields)
+
+
+class Forms:
+    """Makes the forms of a table.
+
+    Args:
+        game: as it is.
+        names: of the seats.
+        language: of the page.
+        typed: the form that was refused, by field, to be shown again.
+    """
+
+    def __init__(self, game: Game, names: Names, language: str, typed: Mapping[str, Any]) -> None:
+        self._game = game
+        self._names = names
+        self._language = language
+        self._typed = typed
+
+    def form(self, action: Action, step: Step | None) -> FormView:
+        """An action as a form.
+
+        Args:
+            action: of a prompt, or a correction.
+            step: that asks, or None.
+        """
+        label = questions.button(self._language, action, step, self._game)
+        counts = step.data["what"] if step is not None and step.kind is StepKind.COUNT else ""
+        words = _Words(self._game, self._names, self._language, action.type, counts)
+        fields = (self._field(words, name, shape) for name, shape in action.fields.items())
+        return FormView(action.type, label, action.rule, tuple(fields))
+
+    def corrections(self, offered: tuple[Action, ...]) -> Iterator[tuple[str, tuple[FormView, ...]]]:
+        """What can be corrected, under its headings."""
+        types = dict.fromkeys(action.type for action in offered)
+        alike = {one: [action for action in offered if action.type == one] for one in types}
+        forms = {one: self.form(_together(actions), None) for one, actions in alike.items()}
+        for heading, kinds in CORRECTIONS.items():
+            found = tuple(forms[kind] for kind in kinds if kind in forms)
+            if found:
+                yield page_text(self._language, f"correct.{heading}"), found
+
+    def _field(self, words: "_Words", name: str, shape: Shape) -> FieldView:
+        found = field_view(
+            shape, name, f"f.{name}", words, self._typed if self._typed.get("type") == words.action else {}
+        )
+        if words.action == TYPE_GUARD_CARD and not special_may_come(self._game):
+            found = replace(found, members=tuple(one for one in found.members if not one.name.endswith(".special")))
+        if isinstance(shape, Record):
+            # What a card shows besides is asked when somebody takes it.
+            members = tuple(one for one in found.members if not one.name.endswith(f".{SHOWS}"))
+            found = replace(found, members=members)
+        if not isinstance(shape, Choose):
+            return found
+        options = (self._signed(name, value, one) for value, one in zip(shape.options, found.options, strict=True))
+        barred = tuple(
+            (words.option(name, value), explained(self._language, [why], self._names)[0][1])
+            for value, why in shape.barred
+        )
+        # Of those that are alike one is enough where one is chosen.
+        shown = {one.value: one for one in options}.values() if found.single else options
+        return replace(found, options=tuple(shown), barred=barred)
+
+    def _signed(self, name: str, value: Option, one: OptionView) -> OptionView:
+        """An option with what its card shows."""
+        if name == "goons":
+            card = next(self._game.lying((Zone.SPACE, Location(str(value)))))
+            sign, called = goon_sign(self._language, self._game.face(card))
+            return one._replace(signs=(sign,), label=f"{called} · {one.label}" if called else one.label)
+        face = self._game.cards.get(value) if name == "card" and isinstance(value, int) else None
+        if isinstance(face, ItemFace) and face.price is not None:
+            cost = (f"cube-{resource}" for resource, n in face.price.cost.items() for _ in range(n))
+            return one._replace(signs=(str(face.price.reputation), "star", *cost, *["any"] * face.price.any))
+        return one
+
+
+def says_too_little(act: Act | None, given: Mapping[str, str]) -> bool:
+    """Whether a form says of a card that it shows nothing, and nobody has said that it is so, now or once before."""
+    if any(name.endswith(WHOLE) for name in given):
+        return False
+    shown = [
+        one for one in (act.values.values() if act else ()) if isinstance(one, Mapping) and {*one} == {*REST.members}
+    ]
+    return any(not any(one.values()) for one in shown) and not given.get(NOTHING_SHOWN)
+
+
+def known_faces(language: str, box: Box | None, game: Game, prompt: Prompt) -> list[tuple[str, str, str]]:
+    """Faces that a box knows for what is typed in now: the name of a button, its value, its label."""
+    if box is None:
+        return []
+    return [
+        (f"f.{field}{WHOLE}", encoded(one.value), card_faces.label(language, one.face, one.colour))
+        for action in prompt.actions
+        for field in action.fields
+        for one in known(box, game, prompt.step, action, field)
+    ]
+
+
+@dataclass(frozen=True)
+class _Words:
+    """How the form of an action calls its fields and what may be chosen."""
+
+    game: Game
+    names: Names
+    language: str
+    action: str
+    counts: str = ""
+    """What a bare number counts, where the game asks for that."""
+
+    def field(self, name: str) -> str:
+        return questions.field(self.language, self.counts if name == "number" and self.counts else name, self.names)
+
+    def option(self, name: str, value: Option) -> str:
+        return questions.option(self.language, self.action, name, value, game=self.game, names=self.names)
+
+    def hint(self, least: int, most: int) -> str:
+        if least == most:
+            return str(most)
+        return page_text(self.language, "table.choose", least=least, most=most)

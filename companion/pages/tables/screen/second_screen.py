@@ -1,0 +1,156 @@
+"""The second screen: a table in large for everybody in the room, with nobody's secrets."""
+
+from typing import Any, Final
+
+from babel.dates import format_date
+from flask import abort, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.api.tables.seats import seats_of
+from companion.api.tables.tables import scene_of
+from companion.pages.blueprint import blueprint
+from companion.pages.layout import frame
+from companion.pages.layout.text_fitting import cut, width
+from companion.pages.sheet.result import code_picture
+from companion.pages.tables.log.happenings import Happening, happenings, whys
+from companion.pages.tables.play.at_table import found, names_of, verdict_of
+from companion.pages.tables.screen.screen_view import EXPLAINS, NAME_IN_A_SENTENCE, ScreenView
+from companion.pages.tables.seats.notices import next_screen
+from companion.persistence.database import now
+from companion.rules.state.position import Phase
+from companion.sheets.repository import Caller
+from companion.tables import commands
+from companion.tables.codes import read_code
+from companion.tables.commands import Kept, TableGone
+from companion.tables.permissions import keeper
+from companion.tables.projection.scenes import Scene, SceneKind
+from companion.tables.projection.views import WATCHER
+from companion.tables.timeline import DONE, Kind
+from companion.web.language import request_language
+from companion.web.own_address import base_address, shown
+from companion.words import questions
+from companion.words.telling import Names
+
+QUIET_ZONE: Final = 4
+"""Modules of white that a code has round it."""
+
+
+CODE_WIDTH: Final = 5.0
+"""How wide a code may be, in ems, to be written as large as most are."""
+
+
+@blueprint.get("/screen")
+def open_screen() -> Response:
+    """Ask for the code of the table that the room wants to see."""
+    code = request.args.get("code", "").strip()
+    read = read_code(code) if code else None
+    if read is not None:
+        return redirect(url_for("pages.screen_of", code=read))
+    page = frame.page("tables/screen/screen_code.html", wrong=bool(code), code=code)
+    page.status_code = 422 if code else 200
+    return page
+
+
+@blueprint.get("/screen/<code>")
+def screen_of(code: str) -> Response:
+    """Show a table to the room, to whoever has its code."""
+    return _screen(found(code))
+
+
+@blueprint.get("/screen/<code>/join.svg")
+def screen_code(code: str) -> Response:
+    """Draw the address where one joins the table as a QR code."""
+    return _join_code(found(code))
+
+
+@blueprint.get("/w/<link>")
+def second_screen(link: str) -> Response:
+    """Show a table to the room, to whoever has the link."""
+    return _screen(_watched(link), link)
+
+
+@blueprint.get("/w/<link>/join.svg")
+def second_screen_code(link: str) -> Response:
+    """Draw the address where one joins the table as a QR code."""
+    return _join_code(_watched(link))
+
+
+def _watched(link: str) -> Kept:
+    try:
+        return commands.find_watched(link)
+    except TableGone:
+        abort(404)
+
+
+def _join_code(kept: Kept) -> Response:
+    """Where one sits down; of a game that is over, where its scores stand."""
+    there = "pages.table" if kept.state.game.phase is Phase.ENDED else "pages.join"
+    return code_picture(base_address() + url_for(there, code=kept.table.code), QUIET_ZONE)
+
+
+def _screen(kept: Kept, link: str = "") -> Response:
+    names, language, code = names_of(kept), request_language(), kept.table.code
+    scene = scene_of(kept)
+    seats = seats_of(kept, Caller())["seats"]
+    asleep = frozenset(one["seat"] for one in seats if one["silent"])
+    told = _told_last(kept, language)
+    at = None if kept.table.alone else keeper(kept.table, now())
+    view = ScreenView(kept.state, scene, names, language, asleep=asleep, told=told, keeper=at)
+    verdict = verdict_of(kept, names) if scene.kind is SceneKind.RESULT else ("", "")
+    sheet = commands.sheet_of(kept.table)
+    picture = url_for("pages.second_screen_code", link=link) if link else url_for("pages.screen_code", code=code)
+    response = frame.page(
+        "tables/screen/second_screen.html",
+        table=view,
+        next_screen=next_screen(kept, by_link=bool(link)),
+        code=code,
+        version=kept.state.version,
+        address=shown(base_address()),
+        code_wide=width(code.upper()) > CODE_WIDTH,
+        picture=picture,
+        host=view.called[kept.table.host],
+        because=_because(scene, view),
+        verdict=verdict,
+        stamped=(stamp := _stamp(kept, scene)),
+        stamp=frame.page_text(language, f"screen.stamp.{stamp}"),
+        date=format_date(kept.table.created.astimezone(), "long", locale=language),
+        sheet=sheet.link if sheet else None,
+        depth=questions.word(language, "depth", kept.state.game.setup.depth),
+        seats=_sitting(kept, seats, names),
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _stamp(kept: Kept, scene: Scene) -> str:
+    guards = kept.state.game.setup.guards
+    if guards is None:
+        return "winner"
+    return "held" if guards in scene.winners else "escaped"
+
+
+def _sitting(kept: Kept, seats: list[dict[str, Any]], names: Names) -> list[dict[str, Any]]:
+    """The seats in the lobby; whose line is the newest has just sat down."""
+    last = commands.log(kept.table, after=kept.state.version - 1, upto=kept.state.version)
+    newest = last[0].seat if last and last[0].kind is Kind.SEAT and last[0].act.get("type") == "sit" else None
+    return [
+        {**one, "called": names[one["seat"]], "new": one["seat"] == newest, "asleep": one["silent"]} for one in seats
+    ]
+
+
+def _because(scene: Scene, view: ScreenView) -> str:
+    """Why they rank so, in a sentence."""
+    why = [next((one for one in scene.why if one.key == key), None) for key in EXPLAINS]
+    chosen = [one for one in why if one is not None][:1]
+    if not chosen:
+        chosen = [one for one in scene.why if {"rank", "strength"} <= one.data.keys()][:1]
+    return " ".join(one.text for one in whys(view.language, chosen, view.called))
+
+
+def _told_last(kept: Kept, language: str) -> list[Happening]:
+    """What has happened last."""
+    if kept.state.game.phase is Phase.ENDED:
+        return []
+    lines = commands.latest(kept, [version for version, _ in kept.state.latest[-1:]])
+    names = tuple(cut(name, NAME_IN_A_SENTENCE) for name in names_of(kept))
+    return [one for line in lines if line.kind in DONE for one in happenings(line, WATCHER, names, language)]

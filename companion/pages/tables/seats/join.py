@@ -1,0 +1,181 @@
+"""Joining a table: by its code, or by the link behind a QR code."""
+
+import json
+from typing import Any
+
+from flask import abort, redirect, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from companion.api.tables.seats import seats_of
+from companion.api.tables.tables import PROBLEM_OF
+from companion.boxes.schemas import trimmed
+from companion.identity.tokens import new_token
+from companion.pages.blueprint import blueprint
+from companion.pages.layout import frame
+from companion.pages.tables.play.at_table import found, names_of, viewer_of
+from companion.pages.tables.setup.begin_form import told_of
+from companion.pages.tables.setup.rematch import sitting_faults
+from companion.pages.tables.setup.solitary import Words
+from companion.pages.tables.setup.together import crews
+from companion.rules.state.position import Phase
+from companion.sheets.repository import KeyReused
+from companion.tables import seat_transfers, seating_commands
+from companion.tables.codes import read_code
+from companion.tables.commands import Asked, Kept, NotEnded, Refused
+from companion.tables.permissions import Sitting, asks
+from companion.tables.seating_commands import NoSuchSeat
+from companion.tables.timeline import Kind
+from companion.web.device_cookie import known_device, page_caller
+from companion.web.language import request_language
+from companion.words import questions
+from companion.words.catalogue import isolated, sentence
+from companion.words.messages import PROBLEMS
+
+
+@blueprint.get("/join")
+def ask_code() -> Response:
+    """Ask for the code of a table."""
+    code = request.args.get("code", "").strip()
+    if not code:
+        return frame.page("tables/seats/join_code.html", wrong="", code="")
+    read = read_code(code)
+    if read is None:
+        page = frame.page("tables/seats/join_code.html", wrong=True, code=code)
+        page.status_code = 422
+        return page
+    return redirect(url_for("pages.join", code=read))
+
+
+@blueprint.get("/j/<code>")
+def join(code: str) -> Response:
+    """Show the seats of a table to somebody who may sit down; the link can name one of them."""
+    known_device()
+    kept = found(code)
+    if request.args.get("asked", "") in {str(side) for side in viewer_of(kept).seats}:
+        # Whoever has waited for the host's yes is let in.
+        return redirect(url_for("pages.table", code=code), 303)
+    return _joining(kept, given=request.args)
+
+
+@blueprint.post("/j/<code>")
+def sit(code: str) -> Response:
+    """Sit down, or ask for a seat that needs the host's yes."""
+    kept, given = found(code), request.form
+    known_device()
+    seat, name, crew = (given.get(what, "") for what in ("seat", "name", "crew"))
+    language = request_language()
+    told = [told_of(language, fault, Words(language).field) for fault in sitting_faults(name, crew)]
+    if not seat.isdecimal():
+        told.append(frame.page_text(language, "join.no_seat"))
+    if told:
+        return _joining(kept, " ".join(told), given)
+    # Left empty, a name or a crew that was given before stays.
+    sitting = Sitting(
+        trimmed(name) or None,
+        crew or None,
+        given.get("invite") or None,
+        # Who sees a free seat wants to sit; that another was quicker by a second is no reason to ask anybody.
+        else_free=seat in given.get("free", "").split(),
+    )
+    try:
+        sat = seating_commands.sit(code, page_caller(), line(given), int(seat[:3]), sitting)
+    except NoSuchSeat:
+        abort(404)
+    except KeyReused:
+        return redirect(url_for("pages.table", code=code), 303)
+    except Refused as refusal:
+        return _joining(refusal.kept, told_refusal(refusal), given)
+    got = sat.written.line.act["fields"]["seat"]
+    if not sat.seated:
+        return redirect(url_for("pages.join", code=code, asked=got), 303)
+    instead_of = seat if got != int(seat[:3]) else None
+    return redirect(url_for("pages.table", code=code, instead_of=instead_of), 303)
+
+
+@blueprint.get("/t/<code>/move")
+def moving(code: str) -> Response:
+    """Bring a phone back to its seat under another address; what gives it the seat stands after the #."""
+    return _moving(found(code))
+
+
+@blueprint.post("/t/<code>/move")
+def move(code: str) -> Response:
+    """Give this phone the seats that it had under another address."""
+    found(code)
+    known_device()
+    given = request.form
+    try:
+        seat_transfers.come_back(code, page_caller(), line(given), given.get("transfer", ""))
+    except KeyReused:
+        pass
+    except Refused as refusal:
+        # Who has scanned its way back, and then comes with the taps of the old page, sits there already.
+        if not viewer_of(refusal.kept).seats:
+            return _moving(refusal.kept, frame.page_text(request_language(), "move.used"))
+    return redirect(url_for("pages.table", code=code, moved="alone" if "alone" in given else "yes"), 303)
+
+
+def _moving(kept: Kept, problem: str = "") -> Response:
+    response = frame.page("tables/seats/move.html", code=kept.table.code, once=new_token(), problem=problem)
+    response.headers["Cache-Control"] = "no-store"
+    response.status_code = 409 if problem else 200
+    return response
+
+
+def _joining(kept: Kept, problem: str = "", given: MultiDict[str, str] | None = None) -> Response:
+    typed = given or MultiDict()
+    seats = seat_views(kept)
+    free = [one["seat"] for one in seats if one["free"]]
+    asked_for = next((one for one in seats if one["asked"]), None)
+    response = frame.page(
+        "tables/seats/join.html",
+        code=kept.table.code,
+        once=new_token(),
+        problem=problem,
+        seats=seats,
+        free=" ".join(map(str, free)),
+        chosen=typed.get("seat") or (str(free[0]) if free else ""),
+        typed=typed,
+        crews=crews(request_language()),
+        seated=any(one["mine"] for one in seats),
+        asked_for=None if "again" in typed else asked_for,
+        refused="asked" in typed and asked_for is None,
+        begun=kept.state.game.phase is not Phase.SETUP,
+        version=kept.state.version,
+    )
+    response.headers["Cache-Control"] = "no-store"
+    response.status_code = 409 if problem else 200
+    return response
+
+
+def told_refusal(refusal: Refused) -> str:
+    """Why something about the seats cannot be done."""
+    if isinstance(refusal, NotEnded):
+        return sentence(request_language(), PROBLEMS["sealed" if refusal.covered else "not-ended"][1])
+    return sentence(request_language(), PROBLEMS[PROBLEM_OF[type(refusal)]][1])
+
+
+def line(given: MultiDict[str, str]) -> Asked:
+    """What a form wants to add to the log about the seats."""
+    return Asked(
+        Kind.SEAT,
+        0,
+        key=given.get("once") or None,
+        raw=json.dumps(sorted(given.items(multi=True))).encode(),
+        language=request_language(),
+    )
+
+
+def seat_views(kept: Kept) -> list[dict[str, Any]]:
+    """The seats as pages show them."""
+    caller, names = page_caller(), names_of(kept)
+    return [
+        {**one, "called": isolated(names[one["seat"]]), "crew_name": one["crew"] and _crew(one["crew"]),
+         "asked": asks(caller, row), "awaited": not row.free and row.seen is None}
+        for one, row in zip(seats_of(kept, caller)["seats"], kept.table.seats, strict=True)
+    ]  # fmt: skip
+
+
+def _crew(crew: str) -> str:
+    return questions.word(request_language(), "crew", crew)

@@ -1,0 +1,125 @@
+"""What the page of a table tells beside the game: of seats that have moved, of the next game, and of the way back."""
+
+from typing import Any, Final, NamedTuple
+
+from flask import current_app, request, url_for
+
+from companion.pages.tables.play.at_table import names_of, viewer_of
+from companion.persistence.database import now
+from companion.rules.state.position import Phase
+from companion.tables import commands, seating_commands
+from companion.tables.codes import read_code
+from companion.tables.commands import Kept, TableGone
+from companion.tables.permissions import keeper
+from companion.tables.projection.views import Viewer
+from companion.tables.seat_transfers import transfer_of
+from companion.tables.timeline import Kind
+from companion.web.device_cookie import page_caller
+from companion.web.language import request_language
+from companion.web.own_address import own_name
+from companion.words.catalogue import sentence
+from companion.words.messages import PAGES
+from companion.words.telling import Names, seat_names
+
+
+def notices(kept: Kept) -> dict[str, Any]:
+    """What the template `notices.html` and the script need.
+
+    Args:
+        kept: the table.
+    """
+    viewer, names = viewer_of(kept), names_of(kept)
+    home = bool(current_app.config["LOCKUP"].home_port)
+    return {
+        "taken_over": [names[side] for side in seating_commands.taken_over(kept) if side not in viewer.seats],
+        "keys": keys_of(kept, viewer, names),
+        "next_game": next_game(kept),
+        "came_from": read_code(request.args.get("came_from", "")),
+        "moved": request.args.get("moved", ""),
+        "sat_elsewhere": _sat_elsewhere(kept, viewer, names),
+        # A hosted app keeps its address.
+        "transfer": (transfer_of(kept, page_caller()) or "") if home else "",
+        "named": own_name(),
+    }
+
+
+def keys_of(kept: Kept, viewer: Viewer, names: Names) -> str:
+    """Who keeps the table since a moment ago, because somebody has let them; else empty."""
+    table, game = kept.table, kept.state.game
+    if game.setup.solitary or not viewer.seats or game.phase is Phase.ENDED:
+        return ""
+    keeps = keeper(table, now())
+    if keeps != table.keeper or not seating_commands.was_handed_on(kept):
+        return ""
+    key = "keys.you" if keeps in viewer.seats else "keys"
+    return sentence(request_language(), PAGES[key], {"side": names[keeps]})
+
+
+class Elsewhere(NamedTuple):
+    """Somebody wanted a seat, and sat down on another.
+
+    Attributes:
+        wanted: the seat that somebody else was quicker to take.
+        taker: who that was.
+        seat: where one sits.
+    """
+
+    wanted: str
+    taker: str
+    seat: str
+
+
+def _sat_elsewhere(kept: Kept, viewer: Viewer, names: Names) -> Elsewhere | None:
+    """Whether whoever looks has just sat down elsewhere than wanted, as the address says."""
+    text, seat = request.args.get("instead_of", ""), viewer.seat
+    if (
+        seat is None
+        or _is_settled(kept, seat)
+        or not text.isdecimal()
+        or int(text[:3]) not in {*kept.state.game.players} - {seat}
+    ):
+        return None
+    signs, wanted = seat_names(request_language(), kept.state.game.setup), int(text[:3])
+    return Elsewhere(signs[wanted], names[wanted], signs[seat])
+
+
+_RECENT: Final = 24
+"""As many lines back somebody may have sat down for whom who sits where is news."""
+
+
+def _is_settled(kept: Kept, seat: int) -> bool:
+    """Whether anybody has entered something since somebody sat down there: who sits where is no news any more."""
+    version = kept.state.version
+    recent = commands.log(kept.table, after=max(version - _RECENT, 0), upto=version)
+    sat = [
+        place for place, line in enumerate(recent) if line.kind is Kind.SEAT and line.act["fields"].get("seat") == seat
+    ]
+    return not sat or any(line.kind is Kind.ACT for line in recent[sat[-1] :])
+
+
+def next_game(kept: Kept) -> str:
+    """Where the same people play on; empty where they don't."""
+    following = _following(kept)
+    return url_for("pages.table", code=following.table.code, came_from=kept.table.code) if following else ""
+
+
+def next_screen(kept: Kept, *, by_link: bool) -> str:
+    """Where the second screen goes on; empty where nobody plays on.
+
+    Args:
+        kept: the table.
+        by_link: whether it was opened by its own link, and not by the table's code.
+    """
+    following = _following(kept)
+    if following is None:
+        return ""
+    if by_link:
+        return url_for("pages.second_screen", link=following.table.watch)
+    return url_for("pages.screen_of", code=following.table.code)
+
+
+def _following(kept: Kept) -> Kept | None:
+    try:
+        return commands.find(kept.table.next_code) if kept.table.next_code else None
+    except TableGone:
+        return None

@@ -1,0 +1,156 @@
+"""Who sits at a table: its code, the link that lets others sit down, and who runs it."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from flask import abort, redirect, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from companion.identity.tokens import new_token
+from companion.pages.blueprint import blueprint
+from companion.pages.layout import frame
+from companion.pages.sheet.result import code_picture
+from companion.pages.tables.play.at_table import found, too_late
+from companion.pages.tables.seats.join import line, seat_views, told_refusal
+from companion.rules.state.position import Phase
+from companion.sheets.repository import KeyReused, NotAllowed
+from companion.tables import seating_commands
+from companion.tables.commands import Closed, Kept, Refused
+from companion.tables.permissions import hosts, viewer_of
+from companion.tables.seating_commands import NoSuchSeat
+from companion.web.device_cookie import page_caller
+from companion.web.own_address import base_address
+
+
+@blueprint.get("/t/<code>/people")
+def people(code: str) -> Response:
+    """Show who sits at a table, its code, and the link that lets others sit down."""
+    return _people(found(code))
+
+
+@blueprint.post("/t/<code>/people")
+def change_people(code: str) -> Response:
+    """Do what a button of that page asks for."""
+    given = request.form
+    found(code)
+    what, _, number = given.get("do", "").partition(":")
+    do = _DOING.get(what)
+    if do is None or len(number) > _MOST_FIGURES or (what not in _ABOUT_NO_SEAT and not number.isdecimal()):
+        abort(400)
+    try:
+        do(code, given, int(number or 0))
+    except NoSuchSeat:
+        abort(404)
+    except NotAllowed:
+        abort(403)
+    except KeyReused:
+        pass
+    except Closed as refusal:
+        return _people(refusal.kept, too_late(refusal))
+    except Refused as refusal:
+        return _people(refusal.kept, told_refusal(refusal))
+    return redirect(_afterwards(code, what, number), 303)
+
+
+def _afterwards(code: str, what: str, number: str) -> str:
+    """Where a button leads."""
+    if what == "move":
+        return url_for("pages.other_phone", code=code, seat=number)
+    return url_for("pages.table" if what == "reveal" else "pages.people", code=code)
+
+
+_MOST_FIGURES: Final = 2
+_ABOUT_NO_SEAT: Final = frozenset({"trust", "distrust", "invite"})
+_DOING: Final[dict[str, Callable[[str, MultiDict[str, str], int], object]]] = {
+    "leave": lambda code, given, seat: seating_commands.leave(code, page_caller(), line(given), seat),
+    "yes": lambda code, given, seat: seating_commands.let_in(code, page_caller(), line(given), seat, yes=True),
+    "no": lambda code, given, seat: seating_commands.let_in(code, page_caller(), line(given), seat, yes=False),
+    "host": lambda code, given, seat: seating_commands.make_host(code, page_caller(), line(given), seat),
+    "keeper": lambda code, given, seat: seating_commands.make_keeper(code, page_caller(), line(given), seat),
+    "reveal": lambda code, given, lines: seating_commands.reveal(code, page_caller(), line(given), lines),
+    "trust": lambda code, given, _: seating_commands.trust(code, page_caller(), line(given), edits_all=True),
+    "distrust": lambda code, given, _: seating_commands.trust(code, page_caller(), line(given), edits_all=False),
+    "invite": lambda code, *_: seating_commands.invite(code, page_caller()),
+    "move": lambda code, _, seat: seating_commands.invite(code, page_caller(), seat),
+}
+"""What the buttons of the page do, by the word before the colon."""
+
+
+def _people(kept: Kept, problem: str = "") -> Response:
+    caller = page_caller()
+    viewer = viewer_of(kept.table, caller)
+    secret = seating_commands.invited(kept, caller) if viewer.seats else None
+    response = frame.page(
+        "tables/seats/people.html",
+        code=kept.table.code,
+        version=kept.state.version,
+        once=new_token(),
+        problem=problem,
+        seats=seat_views(kept),
+        seated=bool(viewer.seats),
+        hosts=kept.table.host in viewer.seats,
+        may_delete=hosts(caller, kept.table),
+        edits_all=kept.table.edits_all,
+        lasting=secret is not None,
+        watch=base_address() + url_for("pages.second_screen", link=kept.table.watch) if viewer.seats else "",
+        begun=kept.state.game.phase is not Phase.SETUP,
+        closed=kept.state.closed,
+    )
+    response.headers["Cache-Control"] = "no-store"
+    response.status_code = 409 if problem else 200
+    return response
+
+
+@blueprint.get("/t/<code>/join.svg")
+def join_code(code: str) -> Response:
+    """Draw the link with which others sit down as a QR code."""
+    kept = found(code)
+    caller = page_caller()
+    secret = seating_commands.invited(kept, caller) if viewer_of(kept.table, caller).seats else None
+    response = code_picture(_address(kept, secret))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.get("/t/<code>/people/<int:seat>")
+def other_phone(code: str, seat: int) -> Response:
+    """Show the link with which another phone takes a seat that this one has."""
+    kept = found(code)
+    view = _seat_view(kept, seat)
+    secret = seating_commands.invited(kept, page_caller(), seat)
+    response = frame.page(
+        "tables/seats/other_phone.html",
+        code=kept.table.code,
+        version=kept.state.version,
+        once=new_token(),
+        seat=view,
+        address=_address(kept, secret, seat) if secret and view["mine"] else "",
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.get("/t/<code>/people/<int:seat>/code.svg")
+def other_phone_code(code: str, seat: int) -> Response:
+    """Draw that link as a QR code."""
+    kept = found(code)
+    secret = seating_commands.invited(kept, page_caller(), seat)
+    if secret is None:
+        abort(404)
+    response = code_picture(_address(kept, secret, seat))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _seat_view(kept: Kept, seat: int) -> dict[str, Any]:
+    view = next((one for one in seat_views(kept) if one["seat"] == seat), None)
+    if view is None:
+        abort(404)
+    return view
+
+
+def _address(kept: Kept, secret: str | None, seat: int | None = None) -> str:
+    """Where others sit down; what lets them do so without asking stands after the #, in no request and no log."""
+    address = base_address() + url_for("pages.join", code=kept.table.code, seat=seat)
+    return f"{address}#{secret}" if secret else address

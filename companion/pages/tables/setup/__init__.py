@@ -1,0 +1,1 @@
+"""A game is begun: alone, together, once more."""

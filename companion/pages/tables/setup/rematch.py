@@ -1,0 +1,173 @@
+"""Playing again with the same people and box: the form of a new table, filled in from one that is over."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+from flask import url_for
+from werkzeug.datastructures import MultiDict
+
+from companion.boxes.models import KeptBox
+from companion.boxes.repository import BoxGone
+from companion.boxes.repository import by_id as find_box
+from companion.boxes.schemas import Name, trimmed
+from companion.persistence.database import now
+from companion.rules.schema import Fault
+from companion.rules.state.position import Phase, Side
+from companion.rules.vocabulary import Crew
+from companion.tables import commands, seating_commands
+from companion.tables.commands import Asked, Closed, Kept, TableGone
+from companion.tables.permissions import Sitting, holds, is_silent, viewer_of
+from companion.tables.timeline import Kind
+from companion.web.device_cookie import page_caller
+from companion.web.language import request_language
+from companion.words.telling import SEATS
+
+AGAIN: Final = "again"
+"""The field, or part of the address, that names the table that is over."""
+
+SAME: Final = "same"
+"""Everybody plays on the phone of the last time."""
+
+
+def rematch_address(kept: Kept) -> str:
+    """Where the same people open their next table."""
+    page = "pages.new_table" if kept.state.game.setup.solitary else "pages.new_party"
+    return url_for(page, again=kept.table.code)
+
+
+class PlayAgain(NamedTuple):
+    """The way to the next game of the same people, of as many taps as it needs.
+
+    Attributes:
+        address: where it is opened; without fields the page that asks for what is another each time.
+        fields: of the form that opens it.
+    """
+
+    address: str
+    fields: list[tuple[str, str]]
+
+
+def play_again(kept: Kept) -> PlayAgain | None:
+    """How the same people play again; None while they play, and where somebody looks on or has opened it already."""
+    game, caller = kept.state.game, page_caller()
+    over = kept.state.closed or game.phase is Phase.ENDED
+    if not over or kept.table.next_code or not viewer_of(kept.table, caller).seats:
+        return None
+    if game.setup.advanced:
+        # Traits are dealt anew.
+        return PlayAgain(rematch_address(kept), [])
+    page = "pages.begin_table" if game.setup.solitary else "pages.begin_party"
+    return PlayAgain(url_for(page), [*Rematch(kept).typed.items(multi=True)])
+
+
+class Rematch:
+    """A table whose people play again, for somebody who sits at it; see `asked_for`."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
+        caller = page_caller()
+        self._mine = frozenset(one.seat for one in kept.table.seats if holds(caller, one))
+
+    @property
+    def typed(self) -> MultiDict[str, str]:
+        """What the form of a new table begins with; goals are another each time."""
+        table, setup = self._kept.table, self._kept.state.game.setup
+        chosen = {
+            AGAIN: table.code,
+            "number": str(len(table.seats)),
+            "depth": setup.depth.value,
+            "edition": setup.edition_name.value,
+            "holds": SAME,
+            "trust": "" if table.edits_all else "own",
+            "roll_call": "yes" if setup.roll_call else "",
+            "instant_goal": "yes" if setup.instant else "",
+            "advanced": "yes" if setup.advanced else "",
+            "box": "" if self.box is None else self.box.link,
+            "difficulty": str(setup.difficulty or ""),
+            "dealing": setup.dealing.value,
+        }
+        names = {f"name.{one.seat}": one.name for one in table.seats}
+        return MultiDict({**chosen, **names, **{f"crew.{one.seat}": one.crew for one in table.seats}})
+
+    @property
+    def places(self) -> list[str]:
+        """What tells the fields of one seat from those of another."""
+        return [f".{one.seat}" for one in self._kept.table.seats]
+
+    def seats(self, given: Mapping[str, str]) -> list[dict[str, str]]:
+        """The seats as the form asks for them."""
+        return [
+            {"place": place, "sign": sign, "name": given.get(f"name{place}", ""), "crew": given.get(f"crew{place}", "")}
+            for place, sign in zip(self.places, SEATS, strict=False)
+        ]
+
+    def sitting(self, given: Mapping[str, str]) -> list[Sitting]:
+        """Who sits down, as the form was filled in."""
+        return [Sitting(trimmed(given.get(f"name{place}", "")), given.get(f"crew{place}", "")) for place in self.places]
+
+    @property
+    def known(self) -> list[Sitting]:
+        """Who sat at the table."""
+        return [Sitting(one.name, one.crew) for one in self._kept.table.seats]
+
+    def held(self, number: int) -> frozenset[Side]:
+        """The seats, of so many, that this phone had; one in any case, for somebody runs the table."""
+        return frozenset(seat for seat in self._mine if seat < number) or frozenset({0})
+
+    def others(self, number: int) -> dict[Side, str]:
+        """The devices that had the others, as they are stored; a program's seat becomes free."""
+        held = self.held(number)
+        seats = (one for one in self._kept.table.seats if one.seat < number and one.seat not in held)
+        return {one.seat: one.device for one in seats if one.device is not None}
+
+    def host(self, number: int) -> Side | None:
+        """Whoever ran the table and is still here runs the next one too, whoever taps; None: whoever opens it."""
+        host = next((one for one in self._kept.table.seats if one.seat == self._kept.table.host), None)
+        if host is None or host.seat not in self.others(number) or is_silent(host, now()):
+            return None
+        return host.seat
+
+    @property
+    def following(self) -> str | None:
+        """The code of the table at which the same people play on already."""
+        code = self._kept.table.next_code
+        with suppress(TableGone):
+            return commands.find(code).table.code if code else None
+        return None
+
+    def followed_by(self, code: str) -> str:
+        """Lead everybody who sits at the table, and the second screen, to the next one; the code of that.
+
+        It is another than was opened where somebody else was quicker.
+        """
+        asked = Asked(Kind.SEAT, 0, key=f"next {code}", raw=code.encode(), language=request_language())
+        # A table that takes nothing more leads nobody anywhere; the phones that have a seat find the game on their own.
+        with suppress(Closed):
+            return seating_commands.follow_up(self._kept.table.code, page_caller(), asked, code)
+        return code
+
+    @property
+    def box(self) -> KeptBox | None:
+        """The box that lay on the table; None where there was none, or where it is gone."""
+        try:
+            return find_box(self._kept.table.box_id or "")
+        except BoxGone:
+            return None
+
+
+def sitting_faults(name: str, crew: str) -> list[Fault]:
+    """What is wrong with the name and crew of somebody who sits down; both may be empty."""
+    found = [*Name().faults(name, ("name",))] if name.strip() else []
+    if crew not in {"", *Crew}:
+        found.append(Fault(("crew",), "shape.one_of", {"options": tuple(Crew)}))
+    return found
+
+
+def asked_for(given: Mapping[str, str]) -> Rematch | None:
+    """The table whose people play again, as an address or form names it; None where it is none of theirs."""
+    try:
+        kept = commands.find(given.get(AGAIN, ""))
+    except TableGone:
+        return None
+    return Rematch(kept) if viewer_of(kept.table, page_caller()).seats else None

@@ -1,0 +1,49 @@
+"""What lies on the real table as a game begins, as pages list it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from companion.rules.phases.setup_steps import SetupObject, setup_steps
+from companion.rules.state.position import Game
+from companion.words.setup_steps import setup_line
+from companion.words.telling import Names
+
+_ICONS: Final[Mapping[SetupObject, str]] = {
+    SetupObject.BOARD: "tally",
+    SetupObject.GUARD_CARDS: "guard-down",
+    SetupObject.LOCATION_CARDS: "log",
+    SetupObject.REPUTATION: "star",
+    SetupObject.POWER: "cube-power",
+    SetupObject.CREW_BOARDS: "storage",
+    SetupObject.TRAITS: "special",
+    SetupObject.MARKER: "marker",
+    SetupObject.TOKENS: "token",
+    SetupObject.ITEMS: "item",
+    SetupObject.GOONS: "hobgoblin",
+    SetupObject.GOALS: "leader",
+    SetupObject.TOMES_OUT: "tome",
+    SetupObject.SUSPICION: "cube-suspicion",
+}
+
+
+class SetupRow(NamedTuple):
+    """A row of the list.
+
+    Attributes:
+        object: what is laid out.
+        icon: its sign.
+        parts: of its sentence, each with whether it matters most.
+        note: what else one has to know.
+    """
+
+    object: str
+    icon: str
+    parts: tuple[tuple[str, bool], ...]
+    note: str
+
+
+def setup_rows(language: str, game: Game, names: Names) -> Iterator[SetupRow]:
+    """The rows of the list, in the order in which people lay things out; what the goons lay leads."""
+    for step in sorted(setup_steps(game), key=lambda one: one.object is not SetupObject.SUSPICION):
+        line = setup_line(language, step, game, names)
+        yield SetupRow(step.object.value, _ICONS[step.object], line.parts, line.note)

@@ -1,0 +1,204 @@
+"""Playing together: a table of two to five players is opened, and its code shown."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final
+
+from flask import redirect, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from companion.boxes.box import Box
+from companion.boxes.repository import box_of
+from companion.boxes.schemas import trimmed
+from companion.identity.tokens import new_token
+from companion.pages.blueprint import blueprint
+from companion.pages.boxes.own_box import last_used, name_of_the_first, own_box
+from companion.pages.forms.fields import field_view
+from companion.pages.forms.submission import filled
+from companion.pages.layout import frame
+from companion.pages.tables.setup.begin_form import BeginTogether, Figure, told_of
+from companion.pages.tables.setup.rematch import AGAIN, SAME, Rematch, asked_for, sitting_faults
+from companion.pages.tables.setup.solitary import GOALS, SHAPES, STARTS, Words, is_typed, told_error
+from companion.rules.corrections.registry import NotInTheBox
+from companion.rules.engine.mid_game_setup import WrongFigures
+from companion.rules.rulings.ranking import FEWEST_SIDES, MOST_SIDES
+from companion.rules.schema import Fault
+from companion.rules.state.position import Depth
+from companion.rules.vocabulary import Crew, EditionName
+from companion.sheets.repository import KeyReused
+from companion.tables import commands, seating_commands
+from companion.tables.commands import Opening
+from companion.tables.permissions import Sitting
+from companion.tables.setup_request import WISHES, BadWish, agreed, begun
+from companion.web.device_cookie import known_device, page_caller
+from companion.web.language import request_language
+from companion.web.limits import count_sheet
+from companion.words import questions
+
+NUMBERS: Final = tuple(range(FEWEST_SIDES, MOST_SIDES + 1))
+USUAL_NUMBER: Final = 3
+USUAL: Final = {"instant_goal": "yes"}
+"""What a form begins with that could be left out: the goals that a game of several has (S-6)."""
+
+BEGIN: Final = "begin_together"
+"""What is wished of a game that has begun already."""
+
+
+@blueprint.get("/together")
+def new_party() -> Response:
+    """Ask what is needed to begin a game of several players; those who have played can play again."""
+    known_device()
+    again = asked_for(request.args)
+    return _asked(again.typed if again else MultiDict(USUAL), again=again)
+
+
+@blueprint.post("/together")
+def begin_party() -> Response:
+    """Open a table of several players, once for each form, and show who can sit down."""
+    given, language = request.form, request_language()
+    known_device()
+    again = asked_for(given)
+    if again and again.following:
+        return _led(given, again.following)
+    wished, faults = _wished(given, again)
+    if faults:
+        return _asked(given, " ".join(faults), again)
+    kept = (again and again.box) or own_box()
+    try:
+        setup = agreed(wished, box_of(kept))
+    except BadWish as bad:
+        return _asked(given, " ".join(map(told_error, bad.all)), again)
+    holds, number = given.get("holds"), len(setup.players)
+    opening = Opening(
+        setup,
+        again.sitting(given) if again else [Sitting(trimmed(given.get("name", "")), given.get("crew", ""))],
+        held=None if holds == "all" else again.held(number) if again else frozenset({0}),
+        others=again.others(number) if again and holds == SAME else {},
+        host=again.host(number) if again and holds == SAME else None,
+        edits_all=given.get("trust") != "own",
+        box=kept.id,
+        wished=wished,
+        key=given.get("once") or None,
+        raw=json.dumps(sorted(given.items(multi=True))).encode(),
+        language=language,
+        figures=begun(wished, setup),
+    )
+    try:
+        opened = commands.open_table(opening, page_caller(), count_sheet)
+    except KeyReused:
+        return _asked(given, frame.page_text(language, "table.changed"), again)
+    except (NotInTheBox, WrongFigures) as wrong:
+        return _asked(given, told_error(wrong), again)
+    code = opened.kept.table.code
+    if again:
+        following = again.followed_by(code)
+        if following != code:
+            return _led(given, following)
+        if not any(one.free for one in opened.kept.table.seats):
+            return redirect(url_for("pages.table", code=code), 303)
+    if seating_commands.invited(opened.kept, page_caller()) is None:
+        seating_commands.invite(code, page_caller())
+    return redirect(url_for("pages.people", code=code), 303)
+
+
+def _led(given: MultiDict[str, str], following: str) -> Response:
+    """Somebody else was quicker: all play on at one table."""
+    return redirect(url_for("pages.table", code=following, came_from=given.get(AGAIN)), 303)
+
+
+def _wished(given: MultiDict[str, str], again: Rematch | None) -> tuple[dict[str, Any], list[str]]:
+    """What was wished, and in sentences what of it cannot be read."""
+    number = int(given["number"]) if given.get("number") in {*map(str, NUMBERS)} else USUAL_NUMBER
+    wished: dict[str, Any] = {"players": [_player(given, seat) for seat in range(number)]}
+    language = request_language()
+    begin = BeginTogether(language, given)
+    wished |= {name: given[name] for name in ("depth", "edition") if given.get(name)}
+    wished |= {name: True for name in ("roll_call", "advanced") if given.get(name)}
+    wished["instant_goal"] = bool(given.get("instant_goal"))
+    typed = (name for name in GOALS if is_typed(given, f"f.{name}."))
+    wished |= {name: filled(SHAPES[name], given, f"f.{name}") for name in typed}
+    if given.get("first_player") in {*map(str, range(number))}:
+        wished["first_player"] = int(given["first_player"])
+    if begin.begun:
+        depth = Depth.LIGHT if given.get("depth") == Depth.LIGHT else Depth.FULL
+        wished[BEGIN] = begin.wished(number, depth)
+    faults = [*WISHES.faults(wished)]
+    places = again.places if again else ("",)
+    for place in places:
+        faults += sitting_faults(given.get(f"name{place}", ""), given.get(f"crew{place}", ""))
+
+    def in_words(fault: Fault) -> str:
+        if fault.path[0] == BEGIN:
+            return begin.told(fault)
+        words = Words(language)
+        match fault.path:
+            case ("players", int(seat), str(card), _):
+                return told_of(language, fault, lambda name: _start_label(begin, words, seat, card, name))
+        return told_of(language, fault, words.field)
+
+    return wished, [*map(in_words, faults)]
+
+
+def _player(given: MultiDict[str, str], seat: int) -> dict[str, Any]:
+    """What was typed of the trait and the B side of a seat (S-8)."""
+    path = f"s.{seat}"
+    return {
+        name: filled(SHAPES[name], given, f"{path}.{name}") for name in STARTS if is_typed(given, f"{path}.{name}.")
+    }
+
+
+def _asked(given: MultiDict[str, str], problem: str = "", again: Rematch | None = None) -> Response:
+    kept, language = last_used(), request_language()
+    box = box_of(kept) if kept else Box(name_of_the_first())
+    chosen = EditionName(given["edition"]) if given.get("edition") in {*EditionName} else box.edition
+    begin = BeginTogether(language, given)
+    response = frame.page(
+        "tables/setup/together_new.html",
+        once=new_token(),
+        problem=problem,
+        typed=given,
+        again=again and again.seats(given),
+        numbers=[(str(one), str(one)) for one in NUMBERS],
+        number=given.get("number", str(USUAL_NUMBER)),
+        depths=[(one.value, frame.page_text(language, f"depth.{one}")) for one in (Depth.LIGHT, Depth.FULL)],
+        depth=given.get("depth", Depth.LIGHT.value),
+        crews=crews(language),
+        edition=chosen.value,
+        editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName],
+        goals=[field_view(SHAPES[name], name, f"f.{name}", Words(language), given) for name in GOALS],
+        begin=begin,
+        first_player=given.get("first_player", "0"),
+        holds=[
+            *([(SAME, frame.page_text(language, "holds.same"))] if again else []),
+            *((one, frame.page_text(language, f"holds.{one}")) for one in ("mine", "all")),
+        ],
+        starts=[(Words(language).field(name), [*_start_rows(language, name, begin, given)]) for name in STARTS],
+        typed_goals={name: is_typed(given, f"f.{name}.") for name in GOALS},
+        everything=is_typed(given, "edition", "advanced", "roll_call", "trust", "s.", "b."),
+    )
+    if problem:
+        response.status_code = 422
+    return response
+
+
+def _start_rows(
+    language: str, name: str, begin: BeginTogether, given: MultiDict[str, str]
+) -> Iterator[tuple[str, list[Figure]]]:
+    """What a trait or a B side sets, a row for each number with a field for each seat (S-8)."""
+    words = Words(language)
+    for what in SHAPES[name].members:
+        paths = [f"s.{seat}.{name}.{what}" for seat in range(MOST_SIDES)]
+        told = [_start_label(begin, words, seat, name, what) for seat in range(MOST_SIDES)]
+        fields = [Figure(path, of, given.get(path, "")) for path, of in zip(paths, told, strict=True)]
+        yield words.field(what), fields
+
+
+def _start_label(begin: BeginTogether, words: Words, seat: int, card: str, what: str) -> str:
+    """Which number of which card of which seat."""
+    return f"{begin.holders[seat].name}: {words.field(card)}, {words.field(what)}"
+
+
+def crews(language: str) -> list[tuple[str, str]]:
+    """The crews, and what they are called."""
+    return [(one.value, questions.word(language, "crew", one)) for one in Crew]

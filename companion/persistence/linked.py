@@ -1,0 +1,95 @@
+"""What is kept under a link of its own, as score sheets and boxes are: how it is found, and made once under a key."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+
+from sqlalchemy import JSON, Select, String, false, select
+from sqlalchemy.orm import Mapped, Session, mapped_column
+
+from companion.identity.tokens import fingerprint, is_link, token_of
+from companion.persistence.database import UtcDateTime
+
+
+class KeyReused(Exception):
+    """This idempotency key came with another body before."""
+
+
+class Linked:
+    """The columns of what has a link.
+
+    Attributes:
+        id: its name inside; gives no right.
+        link: its address, at least 64 random bits; whoever has it may read.
+        edit_hash: sha256 of the edit token; whoever has the token may change and delete.
+        maker: sha256 of the secret of the device that made it, or None.
+        created, changed: when.
+        version: counts its changes from 1.
+    """
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    link: Mapped[str] = mapped_column(String(16), unique=True)
+    edit_hash: Mapped[str] = mapped_column(String(64))
+    maker: Mapped[str | None] = mapped_column(String(64))
+    created: Mapped[datetime] = mapped_column(UtcDateTime)
+    changed: Mapped[datetime] = mapped_column(UtcDateTime)
+    version: Mapped[int]
+
+
+class Key:
+    """The columns of an idempotency key under which something was made.
+
+    The row outlives what was made and deleted, so that a late repetition does not make it again; then it holds nothing
+    of it.
+
+    Attributes:
+        key_hash: sha256 of the key.
+        body_hash: sha256 of the request's body; empty once it is deleted.
+        salt: with the key, gives the edit token back; see `companion.identity.tokens`.
+        answer: the answer of that request without the token; None once it is deleted.
+    """
+
+    key_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    body_hash: Mapped[str] = mapped_column(String(64))
+    salt: Mapped[str] = mapped_column(String(64))
+    answer: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+
+    def forget(self) -> None:
+        """Hold nothing of what was made any more."""
+        self.answer, self.body_hash = None, ""
+
+
+Row = TypeVar("Row", bound=Linked)
+
+
+def with_link(model: type[Row], link: str) -> Select[Row]:
+    """The query for the row with that link."""
+    # Not every text can be asked of every database: NUL, for one.
+    return select(model).where(model.link == link) if is_link(link) else select(model).where(false())
+
+
+def locked(session: Session, model: type[Row], link: str) -> Row | None:
+    """The row with that link, read afresh, which nobody else writes to until this transaction ends; None: no such."""
+    return session.scalar(with_link(model, link).with_for_update().execution_options(populate_existing=True))
+
+
+@dataclass(frozen=True)
+class Made:
+    """Something new: its answer, and the edit token that is shown once."""
+
+    answer: Mapping[str, Any]
+    token: str
+
+
+def repeated(earlier: Key, key: str, raw: bytes) -> Made | None:
+    """The first answer once more; None where what was made is deleted since.
+
+    Raises:
+        KeyReused: the key came with another body.
+    """
+    if earlier.answer is None:
+        return None
+    if earlier.body_hash != fingerprint(raw):
+        raise KeyReused
+    return Made(earlier.answer, token_of(key, earlier.salt))

@@ -1,0 +1,88 @@
+"""Bringing the database to the version of the app: by itself, after a copy, and never backwards."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, inspect, text
+
+from companion.persistence.database import copy_sqlite
+
+VERSION_TABLE = "alembic_version"
+
+
+class NewerDatabase(Exception):
+    """The database was written by a newer version of the app."""
+
+
+def scripts_folder() -> Path:
+    """The migrations: inside an installed package, at the top of the project in a checkout."""
+    installed = Path(__file__).parents[1] / "migrations"
+    return installed if installed.is_dir() else Path(__file__).parents[2] / "migrations"
+
+
+def revisions() -> list[str]:
+    """Every version that a database can have, in order: the number that the file of each migration begins with."""
+    return sorted(file.name.partition("_")[0] for file in (scripts_folder() / "versions").glob("[0-9]*.py"))
+
+
+def upgrade(engine: Engine, told: Callable[[str], None] = lambda _: None) -> None:
+    """Migrate the database to the newest version that this app knows; an SQLite file is copied first.
+
+    Args:
+        engine: the database.
+        told: hears where the copy lies.
+
+    Raises:
+        NewerDatabase: the database is of a version that this app does not know.
+    """
+    known = revisions()
+    current = _current(engine)
+    if current == known[-1]:
+        return
+    if current is not None and current not in known:
+        raise NewerDatabase
+    if current is not None and engine.dialect.name == "sqlite" and engine.url.database:
+        copy = f"{engine.url.database}.before-{current}-to-{known[-1]}"
+        copy_sqlite(engine.url.database, copy)
+        told(copy)
+    _run(engine)
+
+
+def _current(engine: Engine) -> str | None:
+    """The version of the database; None for an empty one."""
+    with engine.connect() as connection:
+        if not inspect(connection).has_table(VERSION_TABLE):
+            return None
+        found: str | None = connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}"))  # noqa: S608
+        return found
+
+
+def _run(engine: Engine) -> None:
+    # Alembic costs 11 MB, and a server whose database is up to date never needs it.
+    from alembic import command  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    # Alembic reads % as the start of an interpolation.
+    config.set_main_option("script_location", str(scripts_folder()).replace("%", "%%"))
+    with engine.connect() as connection, _without_foreign_keys(connection):
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+        connection.commit()
+
+
+@contextmanager
+def _without_foreign_keys(connection: Connection) -> Iterator[None]:
+    """SQLite changes a table by making it anew and dropping the old one, and with that all that refers to it."""
+    if connection.dialect.name != "sqlite":
+        yield
+        return
+    driver: Any = connection.connection.driver_connection
+    # Inside a transaction this would change nothing, so that it goes past SQLAlchemy, which would begin one.
+    driver.execute("PRAGMA foreign_keys=OFF")
+    try:
+        yield
+    finally:
+        driver.execute("PRAGMA foreign_keys=ON")

@@ -1,0 +1,116 @@
+"""What may be done next, and whether an act is one of those things."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from companion.rules.errors import RuleError
+from companion.rules.reasons import Reason
+from companion.rules.schema import Choose, Fault, Shape
+from companion.rules.state.position import Side, Step
+
+
+class Action(NamedTuple):
+    """Something that may be done now. Every fill-in of its fields, each by its own shape, is legal.
+
+    Attributes:
+        type: what it is.
+        rule: the id of the rule that it follows.
+        fields: what has to be filled in, by name.
+        side: who may do it, or None for anybody at the table.
+        step: the step that it answers, where another in front of it is carried out with it; None: that of the prompt.
+    """
+
+    type: str
+    rule: str
+    fields: Mapping[str, Shape] = {}
+    side: Side | None = None
+    step: Step | None = None
+
+
+class Prompt(NamedTuple):
+    """What the game waits for.
+
+    Attributes:
+        step: the step at the front of the agenda, or None once the game has ended.
+        side: who must act, or None for anybody at the table.
+        actions: what may be done.
+        barred: what somebody might look for and cannot do, by type, with the reason.
+    """
+
+    step: Step | None
+    side: Side | None
+    actions: tuple[Action, ...]
+    barred: Mapping[str, Reason] = {}
+
+
+class Act(NamedTuple):
+    """One of the actions, filled in."""
+
+    type: str
+    values: Mapping[str, Any] = {}
+
+    def one(self, name: str) -> Any:
+        """The only value of a choice of one."""
+        (value,) = self.values[name]
+        return value
+
+
+class IllegalAct(RuleError):
+    """An act that the game does not offer now.
+
+    Attributes:
+        faults: everything that is wrong with it.
+        rule: the id of the rule that it goes against, or an empty text where only its form is wrong.
+    """
+
+    def __init__(self, faults: tuple[Fault, ...], rule: str) -> None:
+        super().__init__(faults[0].key, faults[0].path, **faults[0].data)
+        self.faults = faults
+        self.rule = rule
+
+
+def offered(prompt: Prompt, act: Act) -> Action | None:
+    """Which action of a prompt an act means: that of its type, of several the one that it fits best; None: none.
+
+    What is chosen says more of what is meant than a number that may be wrong.
+    """
+
+    def misfit(action: Action) -> tuple[int, int]:
+        faults = _faults(action, act)
+        return sum(isinstance(action.fields.get(str(fault.path[0])), Choose) for fault in faults), len(faults)
+
+    return min((action for action in prompt.actions if action.type == act.type), key=misfit, default=None)
+
+
+def checked(prompt: Prompt, act: Act) -> Action:
+    """The action that an act fills in.
+
+    Raises:
+        IllegalAct: there is no such action now, or a field does not fit.
+    """
+    action = offered(prompt, act)
+    if action is None:
+        reason = prompt.barred.get(act.type)
+        if reason is not None:
+            raise IllegalAct((Fault(("type",), reason.key, reason.data),), reason.rule)
+        types = tuple(action.type for action in prompt.actions)
+        raise IllegalAct((Fault(("type",), "act.not_now", {"offered": types}),), "")
+    found = _faults(action, act)
+    if found:
+        raise IllegalAct(found, action.rule)
+    return action
+
+
+def _faults(action: Action, act: Act) -> tuple[Fault, ...]:
+    """Everything that is wrong with an act as a fill-in of an action."""
+    found = [_unknown(name, action) for name in act.values if name not in action.fields]
+    for name, shape in action.fields.items():
+        if name in act.values:
+            found += shape.faults(act.values[name], (name,))
+        else:
+            found.append(Fault((name,), "shape.missing"))
+    return tuple(found)
+
+
+def _unknown(name: str, action: Action) -> Fault:
+    return Fault((name,), "shape.unknown", {"known": tuple(action.fields)})

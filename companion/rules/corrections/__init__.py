@@ -1,0 +1,1 @@
+"""Corrections: the table is right, and the app follows. Pure."""

@@ -1,0 +1,321 @@
+"""Beginning in the middle: a game at any round and phase, from figures that lie on the table already (S-9, E-14).
+
+Everything is laid as a correction lays it: cubes come from the box, cards from their decks, and what the box does not
+have is refused.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from companion.rules.acts.actions import Act
+from companion.rules.acts.transaction import Play
+from companion.rules.corrections.registry import WHY, NotInTheBox, carry_out
+from companion.rules.errors import RuleError
+from companion.rules.phases.effects import recheck_leader
+from companion.rules.phases.final_counts import set_count
+from companion.rules.reasons import Reason
+from companion.rules.schema import Path
+from companion.rules.shuffling.shuffle import GUARDS
+from companion.rules.state.cards import Face, GoonFace, GuardFace, ItemFace
+from companion.rules.state.events import (
+    Assigned,
+    AwaySet,
+    Began,
+    CardDrawn,
+    Event,
+    FaceTyped,
+    GuardCardLaid,
+    GuardCardTurned,
+    InstantSet,
+    LeaderTaken,
+    MarkerMoved,
+)
+from companion.rules.state.position import (
+    DISCARDS,
+    DISPLAY,
+    FOLLOWED,
+    KIND_OF,
+    Cube,
+    Depth,
+    Kind,
+    Phase,
+    Setup,
+    Side,
+    Spot,
+    Step,
+    Token,
+    Zone,
+    boxed,
+)
+from companion.rules.state.step_kinds import StepKind
+from companion.rules.vocabulary import GOON_LOCATIONS, Location
+
+
+class WrongFigures(RuleError):
+    """Figures that no game at this moment can have."""
+
+
+@dataclass(frozen=True)
+class Holding:
+    """What a side has.
+
+    Attributes:
+        reputation, storage: None: what it started with.
+        cubes: by colour; left out: the power and suspicion that it started with, and no resources.
+        tomes: in hand.
+        crafted, reserve: its items, as far as they are known.
+        goons: its goons.
+        tokens: in lights out, a player's tokens that are assigned, by location: face up and face down.
+        count: in light depth, how many it has of what the leader goal counts.
+    """
+
+    reputation: int | None = None
+    storage: int | None = None
+    cubes: Mapping[Cube, int] = field(default_factory=dict)
+    tomes: int = 0
+    crafted: tuple[ItemFace, ...] = ()
+    reserve: tuple[ItemFace, ...] = ()
+    goons: tuple[GoonFace, ...] = ()
+    tokens: Mapping[Location, tuple[tuple[Token, ...], tuple[Token, ...]]] = field(default_factory=dict)
+    count: int = 0
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A guard card that lies on the board: what it shows, or None where it lies face down, and its colour."""
+
+    location: Location
+    face: GuardFace | None = None
+    colour: str = ""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """A game at a moment (S-9).
+
+    Attributes:
+        round: 1 to 6.
+        phase: roll call, lights out or patrol, which begins; in light depth the round.
+        location: of lights out, where it goes on; None: from the first, as roll call has ended.
+        first_player: who has the marker; None: who has it at the start.
+        holdings: by side.
+        cubes: what lies at locations.
+        goons: the goon of each location, None for an empty space; those of locations left out are asked for.
+        display: the items on display, None for an empty space; None: as many as fit, of which nothing is known.
+        discarded_goons: their discards.
+        discarded_tomes: how many.
+        leader: who holds the leader goal; None: whoever has most now.
+        guard_cards: in lights out, those that lie on the board.
+        instant: who has claimed the instant goal.
+        away: whose seats are empty (S-10).
+    """
+
+    round: int
+    phase: Phase
+    location: Location | None = None
+    first_player: Side | None = None
+    holdings: Mapping[Side, Holding] = field(default_factory=dict)
+    cubes: Mapping[Location, Mapping[Cube, int]] = field(default_factory=dict)
+    goons: Mapping[Location, GoonFace | None] = field(default_factory=dict)
+    display: tuple[ItemFace | None, ...] | None = None
+    discarded_goons: tuple[GoonFace, ...] = ()
+    discarded_tomes: int = 0
+    leader: Side | None = None
+    guard_cards: tuple[Laid, ...] = ()
+    instant: Side | None = None
+    away: frozenset[Side] = frozenset()
+
+
+def lay(play: Play, setup: Setup, figures: Figures) -> None:
+    """Lay a game as it stands; what it asks for next is in the agenda.
+
+    Raises:
+        NotInTheBox: it would need more cubes or cards than the box has; the path leads to the figure.
+        WrongFigures: no game has these at this moment.
+    """
+    play.do(Began(boxed(setup)))
+    _check_depth(setup, figures)
+    for side in setup.sides:
+        _hold(play, side, figures.holdings.get(side, Holding()), ("holdings", side))
+    for location, cubes in figures.cubes.items():
+        for cube, number in cubes.items():
+            _set_cubes(play, location.value, cube, number, ("cubes", location.value, cube.value))
+    _display(play, figures)
+    for location, goon in figures.goons.items():
+        if goon is not None:
+            _draw(play, goon, (Zone.SPACE, location), ("goons", location.value))
+    for index, goon in enumerate(figures.discarded_goons):
+        _draw(play, goon, DISCARDS, ("discarded_goons", index))
+    _set_tomes(play, "discards", figures.discarded_tomes, ("discarded_tomes",))
+    if figures.first_player is not None and figures.first_player != play.game.first_player:
+        play.do(MarkerMoved(figures.first_player, WHY))
+    _goals(play, figures)
+    _empty_seats(play, figures)
+    carry_out(play, Act("set_phase", {"round": figures.round, "phase": [figures.phase.value]}))
+    _lights_out(play, figures)
+    if figures.guard_cards or any(holding.tokens for holding in figures.holdings.values()):
+        play.agenda[:] = [step for step in play.agenda if step.kind is not StepKind.LAY_OUT]
+    play.first(*_asked(play, figures))
+
+
+def _check_depth(setup: Setup, figures: Figures) -> None:
+    """In light depth a round has no phases, and nothing lies in the app that it does not follow."""
+    if setup.light != (figures.phase is Phase.ROUND):
+        raise WrongFigures("begin.phase_of_depth", ("phase",))
+    path = next(_not_followed(figures), None) if setup.light else None
+    if path is not None:
+        raise WrongFigures("begin.not_in_light_depth", path)
+
+
+def _not_followed(figures: Figures) -> Iterator[Path]:
+    """The figures that full depth alone has."""
+    yield from _given(figures, ("goons", "display", "discarded_goons", "discarded_tomes"), ())
+    for location, lying in figures.cubes.items():
+        yield from _colours_not_followed(lying, ("cubes", location.value))
+    for side, holding in figures.holdings.items():
+        yield from _given(holding, ("tomes", "crafted", "reserve", "goons"), ("holdings", side))
+        yield from _colours_not_followed(holding.cubes, ("holdings", side, "cubes"))
+
+
+def _given(figures: Figures | Holding, names: Iterable[str], path: Path) -> Iterator[Path]:
+    return ((*path, name) for name in names if getattr(figures, name))
+
+
+def _colours_not_followed(cubes: Iterable[Cube], path: Path) -> Iterator[Path]:
+    return ((*path, cube.value) for cube in cubes if cube not in FOLLOWED[Depth.LIGHT])
+
+
+def _hold(play: Play, side: Side, holding: Holding, path: Path) -> None:
+    start = play.game.setup.starts[side]
+    for name, value in (("reputation", holding.reputation), ("storage", holding.storage)):
+        if value is not None:
+            carry_out(play, Act(f"set_{name}", {"side": [side], "number": value}))
+    at_start = {Cube.POWER: start.power, Cube.SUSPICION: start.suspicion}
+    for cube, number in {**at_start, **holding.cubes}.items():
+        _set_cubes(play, side, cube, number, (*path, "cubes", cube.value))
+    _set_tomes(play, side, holding.tomes, (*path, "tomes"))
+    for index, item in enumerate(holding.crafted):
+        _draw(play, item, (Zone.CRAFTED, side), (*path, "crafted", index))
+    for index, item in enumerate(holding.reserve):
+        _draw(play, item, (Zone.RESERVE, side), (*path, "reserve", index))
+    for index, goon in enumerate(holding.goons):
+        _draw(play, goon, (Zone.GOONS, side), (*path, "goons", index))
+
+
+def _set_cubes(play: Play, place: Side | str, cube: Cube, number: int, path: Path) -> None:
+    _carried_out(play, Act("set_cubes", {"place": [place], "cube": [cube.value], "number": number}), path)
+
+
+def _set_tomes(play: Play, holder: Side | str, number: int, path: Path) -> None:
+    _carried_out(play, Act("set_tomes", {"holder": [holder], "number": number}), path)
+
+
+def _carried_out(play: Play, act: Act, path: Path) -> None:
+    try:
+        carry_out(play, act)
+    except NotInTheBox as missing:
+        raise NotInTheBox(missing.key, path, **missing.data) from missing
+
+
+def _draw(play: Play, face: Face, spot: Spot, path: Path, **place: int) -> None:
+    """Take a card from its deck; what a reserved one shows is a secret of its own."""
+    kind = KIND_OF[spot[0]]
+    if play.game.deck(kind) <= 0:
+        raise NotInTheBox("correction.deck_empty", path, kind=kind, needed=play.game.setup.cards[kind] + 1)
+    card = len(play.game.cards)
+    secret = spot[0] is Zone.RESERVE and face != ItemFace()
+    play.do(CardDrawn(card, ItemFace() if secret else face, spot, **place, why=WHY))
+    if secret:
+        play.do(FaceTyped(card, face, WHY))
+
+
+def _display(play: Play, figures: Figures) -> None:
+    spaces = len(play.game.zones[DISPLAY])
+    if play.game.setup.light:
+        return
+    if figures.display is None:
+        shown: tuple[ItemFace | None, ...] = (ItemFace(),) * min(spaces, play.game.deck(Kind.ITEM))
+    else:
+        shown = figures.display
+    if len(shown) > spaces:
+        raise WrongFigures("shape.too_many", ("display",), most=spaces)
+    for space, item in enumerate(shown):
+        if item is not None:
+            _draw(play, item, DISPLAY, ("display", space), space=space)
+
+
+def _empty_seats(play: Play, figures: Figures) -> None:
+    for side in sorted(figures.away):
+        play.do(AwaySet(side, away=True, why=WHY))
+
+
+def _goals(play: Play, figures: Figures) -> None:
+    """Who has claimed the instant goal, how many each side has for the leader goal, and who holds that."""
+    setup = play.game.setup
+    if figures.instant is not None:
+        play.do(InstantSet(there=True, side=figures.instant, why=WHY))
+    for side, holding in figures.holdings.items():
+        if holding.count and setup.leader is not None:
+            set_count(play, side, setup.leader.counts.value, holding.count, *WHY)
+    if figures.leader is None:
+        recheck_leader(play)
+    elif setup.leader is None:
+        raise WrongFigures("begin.no_leader_goal", ("leader",))
+    else:
+        play.do(LeaderTaken(figures.leader, WHY))
+
+
+def _lights_out(play: Play, figures: Figures) -> None:
+    """Tokens and guard cards lie on the board in lights out alone: a roll call begins without, a patrol ends so."""
+    if figures.phase is not Phase.LIGHTS_OUT:
+        path = next(_on_the_board(figures), None)
+        if path is not None:
+            raise WrongFigures("begin.only_in_lights_out", path)
+        return
+    if figures.location is not None:
+        carry_out(play, Act("go_to_location", {"location": [figures.location.value]}))
+    for side, holding in figures.holdings.items():
+        _lay_tokens(play, side, holding)
+    for index, card in enumerate(figures.guard_cards):
+        if not play.game.guard_deck:
+            needed = len(figures.guard_cards)
+            raise NotInTheBox("correction.deck_empty", ("guard_cards", index), kind=GUARDS, needed=needed)
+        play.do(GuardCardLaid(card.location, WHY))
+        if card.face is not None:
+            play.do(GuardCardTurned(index, card.face, WHY, card.colour))
+
+
+def _on_the_board(figures: Figures) -> Iterator[Path]:
+    yield from _given(figures, ("location", "guard_cards"), ())
+    for side, holding in figures.holdings.items():
+        yield from _given(holding, ("tokens",), ("holdings", side))
+
+
+def _lay_tokens(play: Play, side: Side, holding: Holding) -> None:
+    for location, (up, down) in holding.tokens.items():
+        if len({*up, *down} & {*play.game.at_home(side)}) < len((*up, *down)):
+            raise WrongFigures("begin.token_twice", ("holdings", side, "tokens", location.value))
+        play.do(Assigned(side, location, up, down, WHY))
+
+
+def _asked(play: Play, figures: Figures) -> list[Step]:
+    """What nobody has told yet, and the game needs: the goons on the board, and what their Bandits lay."""
+    if play.game.setup.light:
+        return []
+    goons = [Step(StepKind.GOON_SPACE, location=one) for one in GOON_LOCATIONS if one not in figures.goons]
+    told = [card for one in GOON_LOCATIONS for card in play.game.lying((Zone.SPACE, one))]
+    return [*goons, *(Step(StepKind.BANDIT, card=card) for card in told)]
+
+
+TOLD: Final = (Reason("E-14", "begin.told"),)
+"""Why everything lies as it does: whoever began the game said so."""
+
+
+def told_at_the_beginning(event: Event) -> Event:
+    """What was laid, with the reason that it was said as the game began; anything else as it is."""
+    return event._replace(why=TOLD) if event.why == WHY else event
+
+
+PHASES: Final = (Phase.ROLL_CALL, Phase.LIGHTS_OUT, Phase.PATROL)
+"""Where a game in full depth can begin."""

@@ -1,0 +1,76 @@
+"""What may be done whatever the game waits for, and leaves that waiting: a tome, a raid by hand, the instant goal."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from companion.rules.acts.actions import Act, Action
+from companion.rules.acts.transaction import Play
+from companion.rules.phases import tomes
+from companion.rules.phases.patrol import carry_out_raid, rule_of_raids
+from companion.rules.reasons import Reason
+from companion.rules.schema import Choose, Whole
+from companion.rules.state.events import InstantSet
+from companion.rules.state.position import Game, Phase
+from companion.rules.state.step_kinds import StepKind
+
+RAID_NOW: Final = "raid_now"
+
+MOST_POINTS: Final = 99
+"""The most points that an instant goal can be told to give (O-6)."""
+
+_BEFORE_THE_END: Final = frozenset({Phase.ROUND, Phase.ROLL_CALL, Phase.LIGHTS_OUT, Phase.PATROL})
+
+
+class AnyTime(NamedTuple):
+    """Something that may be done at any time.
+
+    Attributes:
+        offer: the action, where it may be done now.
+        begin: does it; what the game waits for stays.
+    """
+
+    offer: Callable[[Game], tuple[Action, ...]]
+    begin: Callable[[Play, Act], None]
+
+
+def _offer_raid(game: Game) -> tuple[Action, ...]:
+    """Players who find the box empty call the raid themselves (D-1, D-2), unless one is due already (P-6).
+
+    Against the guards the app counts all (D-4).
+    """
+    waits = game.phase not in _BEFORE_THE_END or game.agenda[0].kind is StepKind.RAID
+    return () if game.setup.solitary or waits else (Action(RAID_NOW, rule_of_raids(game)),)
+
+
+def _raid(play: Play, act: Act) -> None:
+    """As any other (D-1, D-2)."""
+    carry_out_raid(play)
+
+
+def _offer_instant(game: Game) -> tuple[Action, ...]:
+    """The first to meet the instant goal claims it (O-6); the app does not know what it asks for."""
+    there = game.setup.instant and not game.setup.solitary
+    if not there or game.instant is not None or game.phase not in _BEFORE_THE_END:
+        return ()
+    fields = {"side": Choose(game.players), "points": Whole(0, MOST_POINTS)}
+    return (Action("claim_instant", "O-6", fields),)
+
+
+def _claim(play: Play, act: Act) -> None:
+    """It scores at once (O-6)."""
+    side, points = act.one("side"), act.values["points"]
+    play.do(InstantSet(there=True, side=side, why=(Reason("O-6", "game.instant", {"side": side}),)))
+    play.score(side, points, Reason("O-6", "game.instant_scores", {"side": side, "points": points}))
+
+
+ANY_TIME: Final[Mapping[str, AnyTime]] = {
+    tomes.PLAY: AnyTime(tomes.action, tomes.begin),
+    RAID_NOW: AnyTime(_offer_raid, _raid),
+    "claim_instant": AnyTime(_offer_instant, _claim),
+}
+"""By kind of act."""
+
+
+def offered_any_time(game: Game) -> tuple[Action, ...]:
+    """All of it that may be done now."""
+    return tuple(action for one in ANY_TIME.values() for action in one.offer(game))

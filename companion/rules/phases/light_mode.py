@@ -1,0 +1,218 @@
+"""Light depth: suspicion comes and moves, locations are ranked, rounds go by (S-9); what else happens is set by hand.
+
+Each cube exists once: it lies in the supply, at a location or with a side, and is moved from there. One step stands in
+front of all of it, so that what one phone does never takes away what another is about to do.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from companion.rules.acts.actions import Act, Action
+from companion.rules.acts.transaction import Play, Rule, Rules
+from companion.rules.phases.lights_out import note_ranking, resolved
+from companion.rules.phases.patrol import last_raid, rule_of_icons
+from companion.rules.phases.presence_entry import NOWHERE, counting, naming, strength_told, tokens_told
+from companion.rules.reasons import Reason
+from companion.rules.rulings.locations import LocationResult
+from companion.rules.rulings.ranking import Presence
+from companion.rules.schema import Choose, Option, Shape, Whole
+from companion.rules.state.events import LocationOpened, MarkerMoved, Moved, Noted, RewardOffered, RoundBegan
+from companion.rules.state.position import ROUNDS, Cube, Game, Phase, Place, Side, Step
+from companion.rules.state.step_kinds import StepKind
+from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location
+
+_COMING: Final = Whole(0, 99)
+"""How many cubes come to a location at once (P-6)."""
+
+_PLACE: Final = Choose(tuple(location.value for location in Location))
+
+SUPPLY: Final = "supply"
+"""The box, as a place from which cubes are moved and to which."""
+
+_TOLD: Final = (Reason("E-14", "lights_out.told"),)
+
+OF_WHAT_LIES_THERE: Final = frozenset({"move_suspicion"})
+"""Acts that offer what lies on the table: whoever's cubes are still there may move them, whatever else has moved."""
+
+
+def _ask(game: Game, step: Step) -> tuple[Action, ...]:
+    return tuple(_offers(game))
+
+
+def _offers(game: Game) -> Iterator[Action]:
+    """Cubes come in the setup and before each round but the last (S-5, P-6); a location is ranked (L-10); rounds go by.
+
+    What the Exercise Yard gives may be taken (L-11). The last of the six rounds is followed by the end (S-9).
+    """
+    if game.round < ROUNDS:
+        rule = "S-5" if game.phase is Phase.SETUP else "P-6"
+        yield Action("cubes_come", rule, {location.value: _COMING for location in GOON_LOCATIONS})
+    if game.phase is not Phase.SETUP and _seated(game):
+        yield Action("rank_location", "L-10", {"location": _PLACE, **_tokens(game)})
+        yield Action("rank_strengths", "L-10", {"location": _PLACE, **_strengths(game)})
+    if game.offers:
+        sides = tuple(game.offers)
+        yield Action("take_rewards", "L-11", {"sides": Choose(sides, 1, len(sides), proposed=sides)})
+    yield from _moving(game)
+    yield Action("begin_round" if game.round < ROUNDS else "end_game", "S-9")
+
+
+def _moving(game: Game) -> Iterator[Action]:
+    """Suspicion cubes, each by where it lies, and where to; those that lie there already stay (E-14)."""
+    lying: list[Option] = [SUPPLY] * game.supply(Cube.SUSPICION)
+    places: tuple[Place, ...] = (*Location, *game.setup.sides)
+    for place in places:
+        lying += [_named(place)] * game.at(place, Cube.SUSPICION)
+    if lying:
+        to = Choose((SUPPLY, *map(_named, places)))
+        yield Action("move_suspicion", "E-14", {"cubes": Choose(tuple(lying), 1, len(lying)), "to": to})
+
+
+def _named(place: Place) -> Option:
+    return place.value if isinstance(place, Location) else place
+
+
+def _place(option: Option) -> Place | None:
+    """The place that an option names; None is the supply."""
+    return None if option == SUPPLY else Location(option) if isinstance(option, str) else int(str(option))
+
+
+def _seated(game: Game) -> tuple[Side, ...]:
+    """An empty seat lays nothing (S-10)."""
+    return tuple(side for side in game.players if side not in game.away)
+
+
+def _tokens(game: Game) -> dict[str, Shape]:
+    """Each side's tokens, of which some may be there (L-10)."""
+    return naming(dict.fromkeys(_seated(game), game.setup.tokens()), {})
+
+
+def _strengths(game: Game) -> dict[str, Shape]:
+    """The same counted together (L-10)."""
+    return counting(dict.fromkeys(_seated(game), NOWHERE))
+
+
+def _answer(play: Play, step: Step, act: Act) -> None:
+    play.first(step)
+    _ACTS[act.type](play, act)
+
+
+def _cubes_come(play: Play, act: Act) -> None:
+    """A supply that cannot cover all of it brings a raid first, but not in the setup (P-6)."""
+    coming = {location: act.values[location] for location in GOON_LOCATIONS if act.values[location]}
+    step = Step(StepKind.COME, data={"cubes": coming})
+    if play.game.phase is not Phase.SETUP and sum(coming.values()) > play.game.supply(Cube.SUSPICION):
+        play.first(Step(StepKind.RAID, data={"cubes": coming}), step)
+    else:
+        play.first(step)
+
+
+def _come(play: Play, step: Step) -> None:
+    """The cubes of all goons are laid, in location order; too few in the supply: what there is (S-5, S-11, P-6, P-8).
+
+    Of what Bandits lay besides (P-7) the table is reminded.
+    """
+    coming: Mapping[Location, int] = step.data["cubes"]
+    short = sum(coming.values()) > play.game.supply(Cube.SUSPICION)
+    rule = rule_of_icons(play.game, short=short)
+    for location, number in coming.items():
+        given = min(number, play.game.supply(Cube.SUSPICION))
+        why = Reason(rule, "game.suspicion_comes", {"location": location, "n": number, "given": given})
+        play.do(Moved(Cube.SUSPICION, given, None, location, (why,)) if given else Noted((why,)))
+    if play.game.phase is not Phase.SETUP and coming and Goon.BANDIT in play.game.setup.edition.goons:
+        play.note("P-7", "game.bandit_too")
+
+
+def _move(play: Play, act: Act) -> None:
+    """Cubes go from where they lie to one place (E-14)."""
+    target = _place(act.one("to"))
+    cubes: list[Option] = act.values["cubes"]
+    for option in dict.fromkeys(cubes):
+        source = _place(option)
+        if source != target:
+            play.do(Moved(Cube.SUSPICION, cubes.count(option), source, target, _TOLD))
+
+
+def _rank(play: Play, act: Act) -> None:
+    """Say who ranks where, give the suspicion there to whom it belongs, and say what everybody is offered (L-10).
+
+    Of that, light depth follows what the Exercise Yard gives (L-11): whoever is offered it may take it. Of a Bandit's
+    cubes (P-10) the table is reminded.
+    """
+    location = Location(act.one("location"))
+    result = resolved(play.game, location, _presences(play.game, act))
+    play.do(LocationOpened(location))
+    note_ranking(play, location, result)
+    for outcome in result.outcomes:
+        name = outcome.place.side.name
+        offered = (one for one in result.reasons if one.key.startswith("reward.") and one.data["side"] == name)
+        play.do(Noted(tuple(offered)))
+    if result.outcomes and Goon.BANDIT in play.game.setup.edition.goons and location in GOON_LOCATIONS:
+        play.note("P-10", "game.bandit_cubes", side=result.outcomes[0].place.side.name)
+    play.do(LocationOpened(None))
+    if location is Location.EXERCISE_YARD:
+        _offer(play, result)
+
+
+def _offer(play: Play, result: LocationResult) -> None:
+    """What somebody may still take of it until the round ends (L-7); a location ranked anew offers anew."""
+    _decline(play)
+    for outcome in result.outcomes:
+        reward = outcome.offer.reward
+        if reward is not None and reward["kind"] == "power":
+            side = int(outcome.place.side.name)
+            play.do(RewardOffered(side, reward["power"], bool(reward["first_player"])))
+
+
+def _decline(play: Play) -> None:
+    for side in tuple(play.game.offers):
+        play.do(RewardOffered(side))
+
+
+def _take(play: Play, act: Act) -> None:
+    """Cubes as far as there are any, and the marker with them, in rank order (L-6, L-19); the others decline (L-20)."""
+    for side, reward in play.game.offers.items():
+        if side not in act.values["sides"]:
+            continue
+        play.gain(side, Cube.POWER, reward.power, Reason("L-11", "game.reward_taken"))
+        if reward.marker and play.game.first_player != side:
+            play.do(MarkerMoved(side, (Reason("L-11", "game.reward_taken"),)))
+    _decline(play)
+
+
+def _presences(game: Game, act: Act) -> list[Presence]:
+    together = act.type == "rank_strengths"
+    found = []
+    for side in game.setup.sides:
+        told = strength_told(act.values, side)
+        there = Presence(str(side), game.at(side, Cube.POWER), tokens_told(act.values, side))
+        found.append(there._replace(stated=told) if together and told != NOWHERE else there)
+    return found
+
+
+def _begin_round(play: Play, act: Act) -> None:
+    """The next of six (S-9)."""
+    _decline(play)
+    now = play.game.round + 1
+    play.ask_anew()
+    play.do(RoundBegan(now, Phase.ROUND, (Reason("S-9", "game.round", {"round": now}),)))
+
+
+def _end_game(play: Play, act: Act) -> None:
+    """After the sixth round comes the last raid (D-6)."""
+    _decline(play)
+    play.agenda.clear()
+    last_raid(play)
+
+
+_ACTS: Final[Mapping[str, Any]] = {
+    "cubes_come": _cubes_come,
+    "move_suspicion": _move,
+    "take_rewards": _take,
+    "rank_location": _rank,
+    "rank_strengths": _rank,
+    "begin_round": _begin_round,
+    "end_game": _end_game,
+}
+
+RULES: Final[Rules] = {StepKind.LIGHT: Rule(ask=_ask, answer=_answer, shared=True), StepKind.COME: Rule(_come)}

@@ -1,0 +1,384 @@
+"""Roll call (R-1 to R-7): players assign tokens; the guards' turns reveal and place their cards (Z-3 to Z-7).
+
+A table of people may leave it to the real board; then it only says when everybody has passed.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from companion.rules.acts.actions import Act, Action
+from companion.rules.acts.transaction import Play, Rule, Rules
+from companion.rules.reasons import Reason
+from companion.rules.schema import Choose, Shape
+from companion.rules.shuffling.house_deck import house_deck
+from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS
+from companion.rules.state.cards import GuardFace, guard_card_of, guard_face
+from companion.rules.state.events import (
+    Assigned,
+    Dealt,
+    GuardCardLaid,
+    GuardCardTurned,
+    LocationCardTurned,
+    Passed,
+    RoundBegan,
+    TokensMoved,
+)
+from companion.rules.state.position import OFF_DUTY, Dealing, Game, Phase, Setup, Side, Step, Turns
+from companion.rules.state.step_kinds import StepKind
+from companion.rules.vocabulary import Location
+
+GUARDED: Final = tuple(Location)[:7]
+"""Where the guards' cards lie as a roll call opens (Z-3)."""
+
+ASSIGNABLE: Final = tuple(location for location in Location if location is not Location.LIBRARY)
+"""Where tokens may be assigned (R-2)."""
+
+FACE_DOWN: Final = 2
+FACE_DOWN_OF_TWO: Final = 3
+"""How many tokens a player may lay face down in a round (R-3)."""
+
+
+def location_cards(setup: Setup) -> tuple[str, ...]:
+    """The location deck: a card for each of the first six locations, and those that say OFF DUTY (Z-2)."""
+    named = tuple(location.value for location in tuple(Location)[:6])
+    return (*named, *(OFF_DUTY,) * setup.edition.guard_deck["off_duty"])
+
+
+def _round(play: Play, step: Step) -> None:
+    """Open the next round (S-9): guards' decks shuffled anew (Z-20), a card at each of seven locations (Z-3)."""
+    game = play.game
+    play.do(RoundBegan(game.round + 1, Phase.ROLL_CALL, (Reason("S-9", "game.round", {"round": game.round + 1}),)))
+    if game.setup.solitary:
+        _deal(play)
+    if not game.setup.calls_roll:
+        play.first(Step(StepKind.ON_BOARD))
+    elif game.setup.turns is Turns.TOLD:
+        play.first(Step(StepKind.ROLL))
+    else:
+        play.first(Step(StepKind.TURN, play.game.first_player))
+
+
+def _ask_on_board(game: Game, step: Step) -> tuple[Action, ...]:
+    """Roll call on the real board ends when everybody has passed (R-4)."""
+    return (Action("lights_out", "R-4"),)
+
+
+def _answer_on_board(play: Play, step: Step, act: Act) -> None:
+    play.first(Step(StepKind.LIGHTS_OUT))
+
+
+def _deal(play: Play) -> None:
+    setup = play.game.setup
+    locations: tuple[str | None, ...]
+    guards: tuple[GuardFace | None, ...]
+    if setup.dealing is not Dealing.CARDS:
+        guards = play.shuffle(play.game.round, GUARDS, guard_faces(setup))
+        locations = play.shuffle(play.game.round, LOCATIONS, location_cards(setup))
+    else:
+        guards = (None,) * setup.guard_deck_size
+        locations = (None,) * len(location_cards(setup))
+    play.do(Dealt(guards, locations, (Reason("Z-20", "game.shuffled"),)))
+    for location in GUARDED[: len(guards)]:
+        play.do(GuardCardLaid(location, (Reason("Z-3", "game.guard_card_dealt"),)))
+
+
+def guard_faces(setup: Setup) -> tuple[GuardFace, ...]:
+    """The faces of the guard deck, as far as they are known: those of the box, or the house deck (Z-2)."""
+    if setup.dealing is Dealing.HOUSE and setup.difficulty is not None:
+        return house_deck(setup.edition_name, setup.difficulty)
+    return setup.guard_deck
+
+
+def face_down_cards(game: Game) -> tuple[int, ...]:
+    """The guard cards on the board that lie face down, by their number of this round."""
+    return tuple(index for index, card in enumerate(game.guard_cards) if card.location is not None and not card.up)
+
+
+def _ask_turn(game: Game, step: Step) -> tuple[Action, ...]:
+    if step.side == game.setup.guards:
+        return _ask_guards(game)
+    if step.side in game.passed or not game.at_home(step.side):
+        return ()
+    return _ask_player(game, step.side)
+
+
+SHOW_GUARD_CARD: Final = "show_guard_card"
+"""The act that turns a face-down card over and says what it shows, where a person deals."""
+
+
+def _ask_guards(game: Game) -> tuple[Action, ...]:
+    """A face-down card to turn over; where only the table knows its face, perhaps at once with what it shows (Z-5)."""
+    down = face_down_cards(game)
+    if not down:
+        return ()
+    turn = Action("turn_guard_card", "Z-5", {"card": Choose(down)})
+    unknown = tuple(card for card in down if game.guard_cards[card].face is None)
+    if not unknown:
+        return (turn,)
+    return (turn, Action(SHOW_GUARD_CARD, "Z-5", {"card": Choose(unknown), "face": typed_face(game)}))
+
+
+def _ask_player(game: Game, side: Side) -> tuple[Action, ...]:
+    """Assign, or pass (R-1 to R-3)."""
+    home = game.at_home(side)
+    closed = tuple(location for location in ASSIGNABLE if (side, location) in game.assigned)
+    pass_ = Action("pass", "R-4", side=side)
+    if len(closed) == len(ASSIGNABLE):
+        return (pass_,)
+    fields: dict[str, Shape] = {
+        "location": Choose(
+            tuple(location.value for location in ASSIGNABLE if location not in closed),
+            barred=[
+                *((location.value, Reason("R-2", "roll_call.there_already")) for location in closed),
+                (Location.LIBRARY.value, Reason("R-2", "roll_call.no_library")),
+            ],
+        ),
+        "tokens": Choose(home, 1, len(home)),
+    }
+    allowed = FACE_DOWN_OF_TWO if len(game.setup.starts) == 2 else FACE_DOWN
+    left = allowed - sum(laid.face_down for (whose, _), laid in game.tokens.items() if whose == side)
+    if left > 0:
+        fields["face_down"] = Choose(home, 0, min(left, len(home)), proposed=())
+    return (Action("assign", "R-1", fields, side), pass_)
+
+
+def whose_turn(game: Game) -> Side | None:
+    """Who is to assign or pass by the order of turns, where it is only told (R-1, R-4, R-5); None where nobody is."""
+    first = game.clockwise(game.first_player)
+    left = [side for side in first if side in _not_out(game)]
+    # A turn assigns to one location, and to none twice (R-2).
+    return min(left, key=lambda side: sum(whose == side for whose, _ in game.assigned), default=None)
+
+
+def _not_out(game: Game) -> tuple[Side, ...]:
+    return tuple(side for side in game.players if side not in game.passed and game.at_home(side))
+
+
+def _ask_roll(game: Game, step: Step) -> tuple[Action, ...]:
+    """Everybody enters the own crew in any order: each may assign, or pass (R-1 to R-4)."""
+    return tuple(
+        action._replace(fields={"side": Choose((side,), proposed=(side,)), **action.fields})
+        for side in _not_out(game)
+        for action in _ask_player(game, side)
+    )
+
+
+def _answer_roll(play: Play, step: Step, act: Act) -> None:
+    """Who has no token left is out (R-5); once all are, lights out comes (R-4)."""
+    side = act.one("side")
+    _assign_or_pass(play, side, act)
+    if side not in play.game.passed and not play.game.at_home(side):
+        play.do(Passed(side, (Reason("R-5", "roll_call.no_token_left"),)))
+    play.first(step if _not_out(play.game) else Step(StepKind.LIGHTS_OUT))
+
+
+def _answer_turn(play: Play, step: Step, act: Act) -> None:
+    if act.type == "turn_guard_card":
+        _turn_over(play, act.one("card"), step.side)
+        return
+    if act.type == SHOW_GUARD_CARD:
+        play.first(Step(StepKind.LOCATION_CARD, step.side))
+        _answer_reveal(play, Step(StepKind.REVEAL, step.side, card=act.one("card")), act)
+        return
+    _assign_or_pass(play, step.side, act)
+    _next(play, step.side)
+
+
+def _assign_or_pass(play: Play, side: Side, act: Act) -> None:
+    if act.type == "pass":
+        play.do(Passed(side, (Reason("R-4", "roll_call.passed", {"tokens": play.game.at_home(side)}),)))
+    else:
+        down = tuple(act.values.get("face_down", ()))
+        up = tuple(token for token in act.values["tokens"] if token not in down)
+        play.do(Assigned(side, Location(act.one("location")), up, down))
+
+
+def _roll_over(play: Play, step: Step) -> None:
+    """Nobody has a token left to assign (R-5)."""
+    play.first(Step(StepKind.LIGHTS_OUT))
+
+
+def _guards_alone(play: Play, step: Step) -> None:
+    """A turn in which nobody chooses: the guards' with no card face down (Z-6), or a player's who is out (R-4, R-5)."""
+    if step.side == play.game.setup.guards:
+        play.note("Z-6", "roll_call.none_face_down")
+        play.first(Step(StepKind.LOCATION_CARD, step.side))
+    else:
+        _next(play, step.side)
+
+
+def _turn_over(play: Play, card: int, side: Side | None) -> None:
+    """The guards' turn: that card, then a location card, then perhaps a card there (Z-5)."""
+    play.first(Step(StepKind.REVEAL, side, card=card), Step(StepKind.LOCATION_CARD, side))
+
+
+def _next(play: Play, side: Side) -> None:
+    """Whose turn it is, or lights out (Z-4, Z-7, R-5)."""
+    game = play.game
+    out = {one for one in game.players if one in game.passed or not game.at_home(one)}
+    if out == {*game.players}:
+        play.first(Step(StepKind.LIGHTS_OUT))
+        return
+    for one in (*game.clockwise(side)[1:], side):
+        if one not in out:
+            play.first(Step(StepKind.TURN, one))
+            return
+        if one not in game.passed:
+            play.do(Passed(one, (Reason("R-5", "roll_call.no_token_left"),)))
+
+
+def known_faces_left(game: Game) -> tuple[GuardFace, ...] | None:
+    """The faces that a card dealt by hand can still have; None where the box does not know them all (E-14)."""
+    known = game.setup.guard_deck
+    if len(known) != game.setup.guard_deck_size:
+        return None
+    left = list(known)
+    for card in game.guard_cards:
+        if card.face in left:
+            left.remove(card.face)
+    return tuple(left)
+
+
+def typed_face(game: Game) -> Shape:
+    """What is asked of a guard card that the player turns up."""
+    left = known_faces_left(game)
+    return Choose(tuple(as_typed(face) for face in left)) if left else guard_card_of(game.setup.guard_colours)
+
+
+def as_typed(face: GuardFace) -> dict[str, Any]:
+    """A guard card as `guard_card_of` has it."""
+    return {"strength": face.strength, "special": "yes" if face.special else "no"}
+
+
+def read_face(value: Any) -> GuardFace:
+    """The guard card of an answer to `typed_face`."""
+    return guard_face(*value) if isinstance(value, list) else guard_face(value)
+
+
+def read_colour(setup: Setup, value: Any) -> str:
+    """The colour in such an answer, where it says one (Z-2); the special card has that of the difficulty (E-16)."""
+    if isinstance(value, list):
+        return ""
+    *_, own = setup.guard_colours
+    special = value.get("special") == "yes" and own in setup.edition.special_guard_cards
+    colour: str = value.get("colour", own if special else "")
+    return colour
+
+
+def _ask_reveal(game: Game, step: Step) -> tuple[Action, ...]:
+    if game.guard_cards[step.card].face is not None:
+        return ()
+    return (Action("type_guard_card", "Z-5", {"face": typed_face(game)}),)
+
+
+def _reveal(play: Play, step: Step) -> None:
+    face = play.game.guard_cards[step.card].face
+    assert face is not None
+    _revealed(play, step, face, "")
+
+
+def _answer_reveal(play: Play, step: Step, act: Act) -> None:
+    value = act.values["face"]
+    _revealed(play, step, read_face(value), read_colour(play.game.setup, value))
+
+
+def _revealed(play: Play, step: Step, face: GuardFace, colour: str) -> None:
+    """Turn a card up in the guards' turn (Z-5), or by a tome (E-17); there it may be the special one (Z-8)."""
+    by_tome = step.data.get("by") == "tome"
+    told = {"strength": face.strength}
+    why = Reason("E-17", "tome.revealed", told) if by_tome else Reason("Z-5", "roll_call.guard_card", told)
+    play.do(GuardCardTurned(step.card, face, (why,), colour))
+    if by_tome:
+        draw_for_special(play, step.card)
+
+
+def draw_for_special(play: Play, card: int) -> None:
+    """The special card, revealed in lights out, brings the top guard card to the location where it lies (Z-8)."""
+    location, face = play.game.guard_cards[card].location, play.game.guard_cards[card].face
+    if play.game.phase is not Phase.LIGHTS_OUT or location is None or face is None or not face.special:
+        return
+    if play.game.guard_deck:
+        play.do(GuardCardLaid(location, (Reason("Z-8", "lights_out.special", {"location": location}),)))
+    else:
+        play.note("Z-8", "lights_out.special_deck_empty")
+
+
+def _ask_location_card(game: Game, step: Step) -> tuple[Action, ...]:
+    if None not in game.location_deck:
+        return ()
+    left = list(location_cards(game.setup))
+    for card in game.location_cards:
+        left.remove(card)
+    return (Action("type_location_card", "Z-5", {"shows": Choose(tuple(left))}),)
+
+
+def _location_card(play: Play, step: Step) -> None:
+    if not play.game.location_deck:
+        play.note("Z-6", "roll_call.no_location_card")
+        _end_guards_turn(play, step)
+    else:
+        shows = play.game.location_deck[0]
+        assert shows is not None
+        _come(play, step, shows)
+
+
+def _answer_location_card(play: Play, step: Step, act: Act) -> None:
+    _come(play, step, act.one("shows"))
+
+
+def _come(play: Play, step: Step, shows: str) -> None:
+    """A location card names where the top guard card comes, face up; OFF DUTY: nowhere (Z-5, Z-6)."""
+    play.do(LocationCardTurned(shows, (Reason("Z-5", "roll_call.location_card", {"shows": shows}),)))
+    if shows == OFF_DUTY:
+        play.note("Z-5", "roll_call.off_duty")
+    elif not play.game.guard_deck:
+        play.note("Z-6", "roll_call.no_guard_card")
+    else:
+        location = Location(shows)
+        play.do(GuardCardLaid(location, (Reason("Z-5", "roll_call.comes", {"location": location}),)))
+        play.first(
+            Step(StepKind.REVEAL, step.side, card=len(play.game.guard_cards) - 1),
+            Step(StepKind.END_GUARDS_TURN, step.side),
+        )
+        return
+    _end_guards_turn(play, step)
+
+
+def _end_guards_turn(play: Play, step: Step) -> None:
+    _next(play, step.side)
+
+
+def _lights_out(play: Play, step: Step) -> None:
+    """End the roll call: tokens never assigned stay at home or go to the Library (R-6).
+
+    On the real board people move them; the app hears of them when lights out comes to the Library.
+    """
+    game = play.game
+    ruling = game.setup.rulings["unused_tokens"]
+    why = Reason("R-6", f"ruling.unused_tokens.{ruling}", {}, "unused_tokens")
+    unused = [side for side in game.players if game.setup.calls_roll and game.at_home(side)]
+    play.do(RoundBegan(game.round, Phase.LIGHTS_OUT, (why,) if unused else ()))
+    if ruling == "library":
+        for side in unused:
+            play.do(TokensMoved(side, game.at_home(side), Location.LIBRARY, (why,)))
+    play.first(*through_the_night(game))
+
+
+def through_the_night(game: Game, first: Location = Location.EXERCISE_YARD) -> Iterator[Step]:
+    """The locations from one on (L-1), and patrol; against the guards, once more what the night has come to."""
+    yield from (Step(StepKind.LOCATION, location=location) for location in Location if location.number >= first.number)
+    if game.setup.solitary:
+        yield Step(StepKind.NIGHT)
+    yield Step(StepKind.PATROL)
+
+
+RULES: Final[Rules] = {
+    StepKind.ROUND: Rule(_round),
+    StepKind.ON_BOARD: Rule(ask=_ask_on_board, answer=_answer_on_board),
+    StepKind.ROLL: Rule(_roll_over, _ask_roll, _answer_roll, shared=True),
+    StepKind.TURN: Rule(_guards_alone, _ask_turn, _answer_turn),
+    StepKind.REVEAL: Rule(_reveal, _ask_reveal, _answer_reveal),
+    StepKind.LOCATION_CARD: Rule(_location_card, _ask_location_card, _answer_location_card),
+    StepKind.END_GUARDS_TURN: Rule(_end_guards_turn),
+    StepKind.LIGHTS_OUT: Rule(_lights_out),
+}

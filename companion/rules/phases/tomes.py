@@ -1,0 +1,180 @@
+"""Tomes (T-2, T-3, Z-21): one is discarded, then done is whatever its owner reads on it, act by act."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from companion.rules.acts.actions import Act, Action
+from companion.rules.acts.transaction import Play, Rule, Rules
+from companion.rules.phases.roll_call import face_down_cards
+from companion.rules.reasons import Reason
+from companion.rules.schema import Choose, Option, Whole
+from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS
+from companion.rules.state.events import (
+    DeckLooked,
+    GuardCardLaid,
+    GuardCardLooked,
+    GuardCardMoved,
+    Strengthened,
+    TokensMoved,
+    TomesMoved,
+)
+from companion.rules.state.position import Game, Phase, Side, Step, Token
+from companion.rules.state.step_kinds import StepKind
+from companion.rules.vocabulary import Location
+
+PLAY: Final = "play_tome"
+
+_IN_PLAY: Final = frozenset({Phase.ROLL_CALL, Phase.LIGHTS_OUT, Phase.PATROL, Phase.LAST_RAID})
+_PLACES: Final = tuple(location.value for location in Location)
+_BY: Final = Whole(-99, 99)
+
+
+def may_play(game: Game) -> tuple[Side, ...]:
+    """The players who may play a tome now: at any time, but not in a roll call that they have passed (T-2, R-4)."""
+    if game.phase not in _IN_PLAY or game.agenda[0].kind is StepKind.TOME:
+        return ()
+    out = game.passed if game.phase is Phase.ROLL_CALL else frozenset()
+    return tuple(side for side in game.players if game.tomes.get(side) and side not in out)
+
+
+def action(game: Game) -> tuple[Action, ...]:
+    """Playing a tome, where somebody may."""
+    sides = may_play(game)
+    if not sides:
+        return ()
+    return (Action(PLAY, "T-2", {"side": Choose(sides)}),)
+
+
+def begin(play: Play, act: Act) -> None:
+    """Discard the tome; the step that was asked for waits (T-3)."""
+    side = act.one("side")
+    play.do(TomesMoved(1, side, "discards", (Reason("T-3", "tome.played", {"side": side}),)))
+    play.first(Step(StepKind.TOME, side))
+
+
+def _offers(game: Game, side: Side) -> Iterator[Action]:
+    down = face_down_cards(game)
+    if down:
+        reveals = game.setup.edition.peek_tomes_reveal
+        yield Action("reveal_guard_card" if reveals else "look_at_guard_card", "E-17", {"card": Choose(down)}, side)
+    laid = tuple(index for index, card in enumerate(game.guard_cards) if card.location is not None)
+    if laid:
+        yield Action("move_guard_card", "Z-21", {"card": Choose(laid), "to": Choose(_PLACES)}, side)
+        yield Action("remove_guard_card", "Z-21", {"card": Choose(laid)}, side)
+    if game.guard_deck:
+        yield Action("add_guard_card", "Z-21", {"to": Choose(_PLACES)}, side)
+    decks = tuple(name for name, deck in _decks(game).items() if deck and None not in deck)
+    if decks:
+        yield Action("look_at_deck", "Z-21", {"deck": Choose(decks)}, side)
+    tokens = tuple(option for option, _ in _on_the_board(game, side))
+    if tokens:
+        yield Action("move_token", "T-2", {"token": Choose(tokens), "to": Choose(_PLACES)}, side)
+        yield Action("return_token", "T-2", {"token": Choose(tokens)}, side)
+    if game.phase in {Phase.ROLL_CALL, Phase.LIGHTS_OUT}:
+        fields = {"side": Choose(tuple(game.setup.sides)), "location": Choose(_PLACES), "by": _BY}
+        yield Action("strengthen", "T-2", fields, side)
+
+
+def _on_the_board(game: Game, side: Side) -> Iterator[tuple[Option, tuple[Side, Token]]]:
+    """The tokens on the board as a player may name them: of others those face down by where they lie (V-1)."""
+    hidden: Counter[tuple[Side, Location]] = Counter()
+    for (whose, token), laid in game.tokens.items():
+        if laid.face_down and whose != side:
+            hidden[whose, laid.location] += 1
+            place = {"location": laid.location.value, "face_down": hidden[whose, laid.location]}
+            yield {"side": whose, **place}, (whose, token)
+        else:
+            yield {"side": whose, "token": token}, (whose, token)
+
+
+def _decks(game: Game) -> Mapping[str, tuple[Any, ...]]:
+    return {GUARDS: game.guard_deck, LOCATIONS: game.location_deck}
+
+
+def _ask(game: Game, step: Step) -> tuple[Action, ...]:
+    return (*_offers(game, step.side), Action("tome_done", "T-3", side=step.side))
+
+
+def _answer(play: Play, step: Step, act: Act) -> None:
+    if act.type == "tome_done":
+        return
+    play.first(step)
+    _ACTS[act.type](play, step.side, act)
+
+
+def _reveal(play: Play, side: Side, act: Act) -> None:
+    play.first(Step(StepKind.REVEAL, side, card=act.one("card"), data={"by": "tome"}))
+
+
+def _look(play: Play, side: Side, act: Act) -> None:
+    card = act.one("card")
+    face = play.game.guard_cards[card].face
+    play.do(GuardCardLooked(card, face, (Reason("Z-21", "tome.looked", {"side": side}),)))
+
+
+def _move_card(play: Play, side: Side, act: Act) -> None:
+    to = Location(act.one("to"))
+    play.do(GuardCardMoved(act.one("card"), to, (Reason("Z-21", "tome.guard_card_moved", {"location": to}),)))
+
+
+def _remove_card(play: Play, side: Side, act: Act) -> None:
+    play.do(GuardCardMoved(act.one("card"), None, (Reason("Z-21", "tome.guard_card_removed"),)))
+
+
+def _add_card(play: Play, side: Side, act: Act) -> None:
+    to = Location(act.one("to"))
+    play.do(GuardCardLaid(to, (Reason("Z-21", "tome.guard_card_added", {"location": to}),)))
+
+
+def _look_at_deck(play: Play, side: Side, act: Act) -> None:
+    deck = act.one("deck")
+    play.do(DeckLooked(deck, _decks(play.game)[deck][0], (Reason("Z-21", "tome.deck_looked", {"side": side}),)))
+
+
+def _move_token(play: Play, side: Side, act: Act) -> None:
+    _carry_token(play, side, act, Location(act.one("to")))
+
+
+def _return_token(play: Play, side: Side, act: Act) -> None:
+    _carry_token(play, side, act, None)
+
+
+def _carry_token(play: Play, side: Side, act: Act, to: Location | None) -> None:
+    """A token goes somewhere as it lies; which one it is, nobody is told of one that lies face down (V-1)."""
+    whose, token = next(found for option, found in _on_the_board(play.game, side) if option == act.one("token"))
+    told: dict[str, Any] = {"side": whose} if to is None else {"side": whose, "location": to}
+    hidden, shown = _CARRIED[to is None]
+    if play.game.tokens[whose, token].face_down:
+        why = Reason("T-2", hidden, told)
+    else:
+        why = Reason("T-2", shown, {**told, "token": token})
+    play.do(TokensMoved(whose, (token,), to, (why,)))
+
+
+_CARRIED: Final[Mapping[bool, tuple[str, str]]] = {
+    False: ("tome.hidden_moved", "tome.token_moved"),
+    True: ("tome.hidden_returned", "tome.token_returned"),
+}
+"""What is told of a token that goes, by whether it goes home: of one that lies face down, and of another."""
+
+
+def _strengthen(play: Play, side: Side, act: Act) -> None:
+    location = Location(act.one("location"))
+    told = {"side": act.one("side"), "by": act.values["by"], "location": location}
+    play.do(Strengthened(act.one("side"), location, act.values["by"], (Reason("T-2", "tome.strengthened", told),)))
+
+
+_ACTS: Final[Mapping[str, Callable[[Play, Side, Act], None]]] = {
+    "reveal_guard_card": _reveal,
+    "look_at_guard_card": _look,
+    "move_guard_card": _move_card,
+    "remove_guard_card": _remove_card,
+    "add_guard_card": _add_card,
+    "look_at_deck": _look_at_deck,
+    "move_token": _move_token,
+    "return_token": _return_token,
+    "strengthen": _strengthen,
+}
+
+RULES: Final[Rules] = {StepKind.TOME: Rule(ask=_ask, answer=_answer)}

@@ -1,0 +1,37 @@
+"""Empty seats (S-10): they pass by themselves; what has to be decided for them anybody at the table decides."""
+
+from typing import Any, Final
+
+from companion.rules.acts.actions import Act, Action
+from companion.rules.schema import Choose
+from companion.rules.state.position import Game
+
+_PASSES: Final = frozenset({"pass", "decline", "keep", "tome_done"})
+"""What a seat does in which nobody sits, wherever it may."""
+
+
+def passes(game: Game, actions: tuple[Action, ...]) -> Act | None:
+    """What an empty seat that is asked does by itself: passes, or what the app proposes; None: somebody must decide."""
+    own = [action for action in actions if action.side in game.away]
+    for action in own:
+        if action.type in _PASSES:
+            return Act(action.type, _proposed(action))
+    for action in own:
+        proposed = _proposed(action)
+        if len(own) == len(actions) == 1 and proposed.keys() == action.fields.keys():
+            return Act(action.type, proposed)
+    return None
+
+
+def _proposed(action: Action) -> dict[str, list[Any]]:
+    """What the app would fill in."""
+    return {
+        name: list(shape.proposed)
+        for name, shape in action.fields.items()
+        if isinstance(shape, Choose) and shape.proposed is not None
+    }
+
+
+def open_to_all(game: Game, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    """The actions, those of empty seats for anybody."""
+    return tuple(action._replace(side=None) if action.side in game.away else action for action in actions)

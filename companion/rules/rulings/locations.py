@@ -1,0 +1,193 @@
+"""One location in lights out (L-10): who ranks where, who takes the cubes, what each is offered, who is a straggler."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from companion.rules.editions import Edition
+from companion.rules.reasons import Reason
+from companion.rules.rulings.house_rulings import Rulings
+from companion.rules.rulings.ranking import Place, Presence, check_table, rank, suspect
+from companion.rules.rulings.rewards import Offer, offer
+from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER, Location, Resource
+
+
+class Outcome(NamedTuple):
+    """What a location gives one side of its ranking.
+
+    Attributes:
+        place: the side, its rank and strength.
+        suspicion: suspicion cubes that it takes.
+        bandit: cubes of a Bandit that it takes.
+        offer: its reward.
+        to_library: whether its tokens go to the Library (L-8), as far as this is known before anyone declines.
+    """
+
+    place: Place
+    suspicion: int
+    bandit: tuple[Resource, ...]
+    offer: Offer
+    to_library: bool
+
+
+class LocationResult(NamedTuple):
+    """A resolved location.
+
+    Attributes:
+        outcomes: the sides there, strongest first.
+        suspicion_left: suspicion cubes that stay.
+        bandit_left: Bandit's cubes that stay.
+        reasons: why, in the order of L-10.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    suspicion_left: int
+    bandit_left: tuple[Resource, ...]
+    reasons: tuple[Reason, ...]
+
+
+def resolve(
+    location: Location,
+    sides: Sequence[Presence],
+    first_player: str,
+    *,
+    edition: Edition,
+    rulings: Rulings,
+    suspicion: int = 0,
+    bandit: Sequence[Resource] = (),
+    solitary: bool = False,
+) -> LocationResult:
+    """Rank the sides at a location and say what each takes and is offered (L-10).
+
+    Args:
+        location: which of the eight.
+        sides: everybody at the table in clockwise order, also who is not there.
+        first_player: the holder of the marker before this location is resolved.
+        edition: whose tables.
+        rulings: the table's house rulings.
+        suspicion: suspicion cubes lying there.
+        bandit: resource cubes that a Bandit has laid there.
+        solitary: whether one side is the guards.
+
+    Raises:
+        RuleError: for a table that the game does not have; see `check_table`.
+    """
+    check_table(sides, first_player, solitary=solitary, edition=edition)
+    ranking = rank(sides, first_player)
+    suspected = suspect(ranking) if suspicion else None
+    outcomes = tuple(
+        _outcome(
+            place,
+            suspicion if place is suspected else 0,
+            tuple(bandit) if place.rank == 1 else (),
+            offer(
+                location,
+                place.rank,
+                present=len(ranking),
+                table_size=len(sides),
+                guards=place.side.guards,
+                edition=edition,
+                rulings=rulings,
+            ),
+            location,
+        )
+        for place in ranking
+    )
+    return LocationResult(
+        outcomes,
+        suspicion_left=0 if suspected else suspicion,
+        bandit_left=() if ranking else tuple(bandit),
+        reasons=(
+            *_ranking_reasons(ranking, first_player),
+            *_suspicion_reasons(ranking, suspected, suspicion),
+            *_bandit_reasons(ranking, bandit),
+            *(reason for outcome in outcomes for reason in _reward_reasons(outcome, location)),
+        ),
+    )
+
+
+def _outcome(place: Place, suspicion: int, bandit: tuple[Resource, ...], offered: Offer, location: Location) -> Outcome:
+    """What a side takes; one that takes nothing is a straggler (L-8), and a Bandit's cube is something (P-10)."""
+    straggler = offered.reward is None and not bandit and location is not Location.LIBRARY
+    return Outcome(place, suspicion, bandit, offered, straggler)
+
+
+def _ranking_reasons(ranking: Sequence[Place], first_player: str) -> list[Reason]:
+    """Who is there (L-3), how strong, and how ties were broken (L-4)."""
+    if not ranking:
+        return [Reason("L-3", "location.nobody")]
+    reasons = [_strength_reason(place) for place in ranking]
+    reasons += (
+        Reason("T-2", "location.bonus", {"side": place.side.name, "bonus": place.side.bonus})
+        for place in ranking
+        if place.side.bonus
+    )
+    for strength in dict.fromkeys(place.strength for place in ranking if place.tied):
+        tied = tuple(place.side.name for place in ranking if place.strength == strength)
+        reasons.append(Reason("L-4", "location.tie", {"sides": tied, "strength": strength, "holder": first_player}))
+    return reasons
+
+
+def _strength_reason(place: Place) -> Reason:
+    """What a strength is the sum of (L-2, Z-9); a lone lookout has none and ranks all the same (L-3)."""
+    side = place.side
+    data = {"side": side.name, "strength": place.strength, "rank": place.rank}
+    if side.guards:
+        key = "location.guards_power" if POWER in side.cards else "location.guards_strength"
+        return Reason("Z-9", key, {**data, "cards": side.cards, "power": side.power})
+    if side.stated is not None and side.stated.strength:
+        return Reason("L-2", "location.stated_strength", data)
+    if side.stated is not None or side.tokens == (LOOKOUT,):
+        return Reason("L-3", "location.lone_lookout", data)
+    key = "location.enforcer_strength" if ENFORCER in side.tokens else "location.strength"
+    return Reason("L-2", key, {**data, "tokens": side.tokens, "power": side.power})
+
+
+def _suspicion_reasons(ranking: Sequence[Place], suspected: Place | None, suspicion: int) -> list[Reason]:
+    """Who takes the suspicion cubes, and whose lookout it was that saw them off (L-5, Z-10)."""
+    if not suspicion:
+        return []
+    if suspected is None:
+        key = "location.suspicion_stays" if ranking else "location.suspicion_nobody"
+        return [Reason("L-5", key, {"cubes": suspicion})]
+    data = {"side": suspected.side.name, "cubes": suspicion}
+    passed = tuple(place.side.name for place in ranking[: suspected.rank - 1])
+    reasons = [Reason("L-5", "location.suspicion_lookout", {**data, "passed": passed})] if passed else []
+    if not passed:
+        reasons.append(Reason("L-5", "location.suspicion", data))
+    if suspected.side.guards:
+        reasons.append(Reason("Z-10", "location.suspicion_guards"))
+    return reasons
+
+
+def _bandit_reasons(ranking: Sequence[Place], bandit: Sequence[Resource]) -> list[Reason]:
+    """The strongest takes what a Bandit has laid there (P-7), all of it, and where nobody is it stays (P-10)."""
+    if not bandit:
+        return []
+    cubes = {resource: bandit.count(resource) for resource in Resource if resource in bandit}
+    if not ranking:
+        return [Reason("P-10", "location.bandit_stays", {"cubes": cubes})]
+    data = {"side": ranking[0].side.name, "cubes": cubes}
+    reasons = [Reason("P-7", "location.bandit", data)]
+    if len(bandit) > 1:
+        reasons.append(Reason("P-10", "location.bandit_all", data))
+    return reasons
+
+
+def _reward_reasons(outcome: Outcome, location: Location) -> list[Reason]:
+    """What a side is offered (L-11 to L-18), the guards as a side of two (Z-11), and whether it strays (L-8)."""
+    side = outcome.place.side
+    offered = outcome.offer
+    data = {"side": side.name, "rank": outcome.place.rank}
+    reasons = []
+    if offered.reward is None:
+        reasons.append(Reason(offered.rule, "reward.nothing", data, offered.ruling))
+    else:
+        key = f"reward.{offered.reward['kind']}"
+        if offered.reward["kind"] == "power":
+            key = "reward.power_marker" if offered.reward["first_player"] else "reward.power"
+        reasons.append(Reason(offered.rule, key, {**data, **offered.reward}, offered.ruling))
+    if side.guards and offered.rule in {"L-11", "L-12", "L-13", "L-14", "E-8", "E-9", "E-10"}:
+        reasons.append(Reason("Z-11", "location.guards_as_side", data))
+    if outcome.to_library:
+        reasons.append(Reason("L-8", "location.to_library", data))
+    return reasons

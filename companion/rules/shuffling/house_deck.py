@@ -1,0 +1,26 @@
+"""The house deck: guard cards of our own, plainly not the printed ones."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from companion.rules.editions import edition
+from companion.rules.state.cards import GuardFace
+from companion.rules.vocabulary import EditionName
+
+
+@cache
+def _tables() -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath("house_deck.toml").read_text("utf-8"))
+
+
+@cache
+def house_deck(edition_name: EditionName, difficulty: str) -> tuple[GuardFace, ...]:
+    """The base cards and those of a difficulty (Z-2), with the special card where the edition has one (E-16)."""
+    values = edition(edition_name)
+    colour = values.guard_deck[difficulty]
+    tables = _tables()
+    special = tables["special"].get(colour) if colour in values.special_guard_cards else None
+    base = tuple(GuardFace(strength) for strength in tables["base"])
+    return (*base, *(GuardFace(strength, index == special) for index, strength in enumerate(tables[colour])))

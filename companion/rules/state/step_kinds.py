@@ -1,0 +1,77 @@
+"""The kinds of steps: where a game can be left, and goes on. Their words are kept in the log, and never change.
+
+A member of this list may be renamed, and so may the functions that carry it out; its word may not. A new kind needs a
+word here and its `Rule` in the module that does it (`companion.rules.engine.decider.STEPS`), and nothing else. A kind
+that the game has no longer is turned into others by `companion.tables.upcasters`.
+"""
+
+from enum import StrEnum
+
+
+class StepKind(StrEnum):
+    """What a game has still to do: the word of each kind of step, as the log keeps it."""
+
+    # Setup and patrol
+    SETUP = "setup"
+    ITEMS = "items"
+    GOONS = "goons"
+    GOON_SPACE = "goon_space"
+    BANDIT = "bandit"
+    ICONS = "icons"
+    BANDITS = "bandits"
+    SUSPICION = "suspicion"
+    STORE = "store"
+    PATROL = "patrol"
+    BEGIN = "begin"
+    ROUND = "round"
+
+    # Roll call
+    ON_BOARD = "on_board"
+    ROLL = "roll"
+    TURN = "turn"
+    REVEAL = "reveal"
+    LOCATION_CARD = "location_card"
+    END_GUARDS_TURN = "end_guards_turn"
+    LIGHTS_OUT = "lights_out"
+
+    # Lights out
+    LAY_OUT = "lay_out"
+    LOCATION = "location"
+    GATHER = "gather"
+    ROWS = "rows"
+    GATHERED = "gathered"
+    TURN_UP = "turn_up"
+    PRICE = "price"
+    RESOLVE = "resolve"
+    REWARD = "reward"
+    GO_ON = "go_on"
+    PACE = "pace"
+    LEAVE = "leave"
+    NIGHT = "night"
+
+    # What a reward and a card come to
+    PAY = "pay"
+    GAIN = "gain"
+    JOIN = "join"
+    CRAFT = "craft"
+    RESERVE = "reserve"
+    CARD = "card"
+    DEMON = "demon"
+    LEADER = "leader"
+    EFFECTS = "effects"
+    GIVE = "give"
+    EXCHANGE = "exchange"
+    EXCHANGE_FOR = "exchange_for"
+    TOME = "tome"
+
+    # Raids and the end
+    RAID = "raid"
+    QUESTIONS = "questions"
+    COUNT = "count"
+    HANDS = "hands"
+    END = "end"
+
+    # Light depth, and the way back from it
+    LIGHT = "light"
+    COME = "come"
+    HOLDINGS = "holdings"

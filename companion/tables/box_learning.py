@@ -1,0 +1,172 @@
+"""What a table teaches its box: the faces that were typed at it, and what stands on its board. Pure.
+
+Nobody is asked anything for it. What a line has told of cards is added to the box as it stands then; the table itself
+goes on from its own copy.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+from companion.boxes.box import Box, EndFace, LeaderFace, StartFace, in_order
+from companion.boxes.drawing import guard_cards
+from companion.boxes.file_format import SECTIONS
+from companion.boxes.merging import SECTION, covers, remember, says_something
+from companion.rules.rulings.house_rulings import BOARD_ROWS
+from companion.rules.state.cards import GoonFace, GuardFace, ItemFace
+from companion.rules.state.events import Began, CardDrawn, Event, FaceTyped, GoalsSet, GuardCardTurned, RulingSet
+from companion.rules.state.position import BASE, Dealing, Game, Setup
+
+
+def teaches(events: Iterable[Event]) -> bool:
+    """Whether what happened tells anything that a box remembers."""
+    told = Began | CardDrawn | FaceTyped | GoalsSet | GuardCardTurned | RulingSet
+    return any(isinstance(event, told) for event in events)
+
+
+def learned(box: Box, game: Game, events: Iterable[Event]) -> Box:
+    """The box with what a line of a table has told.
+
+    Args:
+        box: what is known so far.
+        game: as it is after the line.
+        events: of the line.
+    """
+    rows = {one.key: one.value for one in events if isinstance(one, RulingSet) and one.key in BOARD_ROWS.values()}
+    seen = remember(box, _faces(events), guards=guards_seen(box, game))
+    return replace(seen, rulings={**seen.rulings, **rows}) if rows else seen
+
+
+def opened(box: Box, wished: Mapping[str, Any], game: Game) -> Box:
+    """The box with what was typed as a table was opened.
+
+    Args:
+        box: what is known so far.
+        wished: what was wished of the table; it fits `companion.tables.setup_request.WISHES`.
+        game: what that came to.
+    """
+    setup = game.setup
+    typed = len(setup.guard_deck) == setup.guard_deck_size and "guard_deck" in wished
+    return remember(
+        box,
+        [*game.cards.values(), *_goals(setup.leader, setup.end)],
+        guards=_by_colour(box, setup) if typed else guards_seen(box, game),
+        traits=_starts(wished, "trait"),
+        b_sides=_starts(wished, "b_side"),
+    )
+
+
+def _starts(wished: Mapping[str, Any], name: str) -> list[StartFace]:
+    typed = (wished, *wished.get("players", ()))
+    return [SECTIONS[f"{name}s"].read(one[name]) for one in typed if name in one]
+
+
+def _by_colour(box: Box, setup: Setup) -> dict[str, Sequence[GuardFace]]:
+    """A guard deck that was typed whole lists its base first (Z-2)."""
+    size = guard_cards(box, BASE)
+    return {BASE: setup.guard_deck[:size], setup.guard_colours[-1]: setup.guard_deck[size:]}
+
+
+def _faces(events: Iterable[Event]) -> list[ItemFace | GoonFace | LeaderFace | EndFace]:
+    faces: list[ItemFace | GoonFace | LeaderFace | EndFace] = []
+    for event in events:
+        match event:
+            case FaceTyped(face=face) | CardDrawn(face=face):
+                faces.append(face)
+            case GoalsSet(leader, end):
+                faces += _goals(leader, end)
+            case _:
+                pass
+    return faces
+
+
+def _goals(leader: Any, end: Any) -> list[LeaderFace | EndFace]:
+    return [*([LeaderFace(leader)] if leader else []), *([EndFace(end)] if end else [])]
+
+
+GUARDS: Final = "guards"
+
+
+class Left(NamedTuple):
+    """A card that a box has.
+
+    Attributes:
+        section: where in the box; `GUARDS`, or one of `SECTIONS`.
+        card: its id there.
+        face: what it shows.
+        colour: of a guard card.
+    """
+
+    section: str
+    card: str
+    face: Any
+    colour: str = ""
+
+
+def left_in(box: Box, game: Game, taken_back: Iterable[Sequence[Event]]) -> list[Left]:
+    """The cards that were told and are taken back since, and that the box still has; a mistake may be among them.
+
+    Args:
+        box: what is known.
+        game: as it is now; what it shows is no mistake.
+        taken_back: the events that told them, line by line.
+    """
+    events = [event for line in taken_back for event in line]
+    found = (*_faces_left(box, game, events), *_guards_left(box, game, events))
+    return [*{(one.section, one.colour, one.card): one for one in found}.values()]
+
+
+def typed_over(before: Game, events: Iterable[Event]) -> Iterator[Event]:
+    """What cards showed until a correction told otherwise, as it was told once: that was a mistake.
+
+    Args:
+        before: the game just before the correction.
+        events: of it.
+    """
+    guards = dict(enumerate(before.guard_cards))
+    for event in events:
+        match event:
+            case FaceTyped(card) if card in before.cards:
+                yield event._replace(face=before.cards[card])
+            case GuardCardTurned(card) if card in guards and (face := guards[card].face) is not None:
+                yield event._replace(face=face)
+
+
+def _faces_left(box: Box, game: Game, events: Iterable[Event]) -> Iterator[Left]:
+    shown = [one for one in (*game.cards.values(), *_goals(game.setup.leader, game.setup.end)) if says_something(one)]
+    for face in filter(says_something, _faces(events)):
+        section = SECTION[type(face)]
+        for id_, one in in_order(getattr(box, section)):
+            if covers(one, face) and not any(type(other) is type(one) and covers(one, other) for other in shown):
+                yield Left(section, id_, one)
+
+
+def _guards_left(box: Box, game: Game, events: Iterable[Event]) -> Iterator[Left]:
+    up = {card.face for card in game.guard_cards if card.up}
+    turned = {event.face for event in events if isinstance(event, GuardCardTurned)} - up
+    for colour in game.setup.guard_colours if game.setup.dealing is Dealing.CARDS else ():
+        for id_, face in in_order(box.guards.get(colour, {})):
+            if face in turned:
+                yield Left(GUARDS, id_, face, colour)
+
+
+def guards_seen(box: Box, game: Game) -> dict[str, list[GuardFace]]:
+    """The guard cards of this round that the player has typed, by colour; those that the app dealt it knew before.
+
+    Where nobody said the colour of a card it follows once the box knows all cards of the other one, and they are not
+    it. Until then the box does not learn it.
+    """
+    if not game.setup.solitary or game.setup.dealing is not Dealing.CARDS:
+        return {}
+    colours = game.setup.guard_colours
+    seen: dict[str, list[GuardFace]] = {colour: [] for colour in colours}
+    unsaid: list[GuardFace] = []
+    for card in game.guard_cards:
+        if card.up and card.face is not None:
+            seen.get(card.colour, unsaid).append(card.face)
+    for known, other in (colours, colours[::-1]):
+        if len(box.guards.get(known, {})) >= guard_cards(box, known):
+            left = Counter(box.guards[known].values()) - Counter(seen[known])
+            seen[other] += [face for face in unsaid if not left[face]]
+    return seen

@@ -1,0 +1,116 @@
+"""What proves that a table was dealt fairly: its seed, what was promised of it, and every shuffle. Pure.
+
+An export of a closed table carries it as plain JSON, so that it can be checked far from the server that dealt.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from companion.rules.engine.fairness import Card, Deal, Sight, Verdict, verify
+from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS, commitment
+from companion.rules.state.position import OFF_DUTY, ROUNDS
+from companion.rules.vocabulary import POWER, Location
+
+FORMAT: Final = "lockup-table"
+VERSION: Final = 1
+"""A file of another version is refused, never read by guessing."""
+
+_LOCATION_CARDS: Final = frozenset({*Location, OFF_DUTY})
+
+
+class NoProof(ValueError):
+    """What is no export of a closed table."""
+
+
+class Proof(NamedTuple):
+    """What can be checked.
+
+    Attributes:
+        seed: from which the cards were dealt.
+        commitment: what was shown of it when the table was opened.
+        deals: every shuffle.
+        known: whether somebody gave the seed when the table was opened.
+    """
+
+    seed: str
+    commitment: str
+    deals: tuple[Deal, ...]
+    known: bool = False
+
+    @property
+    def kept(self) -> bool:
+        """Whether the seed is the one that was promised."""
+        return commitment(self.seed) == self.commitment
+
+    @property
+    def verdict(self) -> Verdict:
+        """What dealing again comes to."""
+        return verify(self.deals, self.seed)
+
+
+def written(deals: Iterable[Deal]) -> list[dict[str, Any]]:
+    """Shuffles as JSON can write them."""
+    return [
+        {
+            "line": deal.line,
+            "round": deal.round,
+            "deck": deal.deck,
+            "cards": [*deal.cards],
+            "order": [*deal.order],
+            "seen": [sight._asdict() for sight in deal.seen],
+        }
+        for deal in deals
+    ]
+
+
+def read(value: Any) -> Proof:
+    """The proof in an export.
+
+    Raises:
+        NoProof: it is none, or the table was not closed yet.
+    """
+    try:
+        if value["format"] != FORMAT or value["version"] != VERSION:
+            raise NoProof
+        found = tuple(_deal(deal) for deal in value["deals"])
+        return Proof(_text(value["seed"]), _text(value["commitment"]), found, value["seed_known"] is True)
+    except (KeyError, TypeError) as fault:
+        raise NoProof from fault
+
+
+def _deal(deal: Mapping[str, Any]) -> Deal:
+    deck = deal["deck"]
+    if deck not in {GUARDS, LOCATIONS} or not 1 <= _number(deal["round"]) <= ROUNDS:
+        raise NoProof
+    seen = (Sight(_number(one["line"]), _number(one["place"]), _card(deck, one["shows"])) for one in deal["seen"])
+    return Deal(
+        _number(deal["line"]),
+        deal["round"],
+        deck,
+        tuple(_card(deck, card) for card in deal["cards"]),
+        tuple(_card(deck, card) for card in deal["order"]),
+        tuple(seen),
+    )
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise NoProof
+    return value
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise NoProof
+    return value
+
+
+def _card(deck: str, value: Any) -> Card:
+    if deck == LOCATIONS:
+        if value not in _LOCATION_CARDS:
+            raise NoProof
+        return value
+    strength, special = value if isinstance(value, list) and len(value) == 2 else (None, None)
+    if not (type(strength) is int or strength == POWER) or type(special) is not bool:
+        raise NoProof
+    return [strength, special]

@@ -1,0 +1,223 @@
+"""Who holds which seat of a table: by the token of a program, or as the device whose pages play it."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from companion.identity.tokens import fingerprint, matches
+from companion.rules.state.position import Setup, Side
+from companion.sheets.repository import Caller
+from companion.tables.projection.views import Viewer, stand_in, waiting
+from companion.tables.records import Table, TableSeat
+from companion.tables.timeline import State
+
+SEEN_EVERY: Final = timedelta(seconds=20)
+"""How exactly it is known when a phone was last heard of."""
+
+
+ASLEEP_AFTER: Final = timedelta(minutes=2)
+"""After which a phone that is not heard of counts as asleep: others may act for its player, or run the table."""
+
+
+class Presence(NamedTuple):
+    """What is known of the phone of a seat.
+
+    Attributes:
+        heard: when it was last heard of, to within `SEEN_EVERY`; None: never yet.
+        asleep: whether that is two minutes ago or more; a seat without a phone is never asleep.
+    """
+
+    heard: datetime | None
+    asleep: bool
+
+
+class Sitting(NamedTuple):
+    """Somebody who sits down.
+
+    Attributes:
+        name: what that one wants to be called, or empty; None: as the seat is called already.
+        crew: which crew it plays, or empty; None: as was said already.
+        invite: the secret of the link that has led here, or None.
+        else_free: whether another free seat will do where somebody else was quicker to take the one asked for.
+    """
+
+    name: str | None = None
+    crew: str | None = None
+    invite: str | None = None
+    else_free: bool = False
+
+
+class Holder(NamedTuple):
+    """Whose phone a seat is.
+
+    Attributes:
+        token_hash, device: sha256 of its token and of its device's secret, as far as it has one.
+        salt: see `TableSeat`.
+    """
+
+    token_hash: str | None
+    device: str | None
+    salt: str | None = None
+
+    def take(self, seat: TableSeat, moment: datetime) -> None:
+        """Let it have the seat from now on; nobody asks for it any more."""
+        seat.token_hash, seat.device, seat.salt = self
+        seat.seen = moment
+        _nobody_asks(seat)
+
+    def ask(self, seat: TableSeat, name: str) -> None:
+        """Let it ask for the seat."""
+        seat.asked_hash, seat.asked_device, seat.asked_salt = self
+        seat.asked_name = name
+
+
+def _nobody_asks(seat: TableSeat) -> None:
+    seat.asked_hash = seat.asked_device = seat.asked_salt = None
+    seat.asked_name = ""
+
+
+def answer(seat: TableSeat, *, yes: bool, moment: datetime) -> None:
+    """Give a seat to whoever asks for it, or not."""
+    if yes:
+        seat.name = seat.asked_name or seat.name
+        Holder(seat.asked_hash, seat.asked_device, seat.asked_salt).take(seat, moment)
+    _nobody_asks(seat)
+
+
+def holder_at(seat: TableSeat) -> Holder:
+    """Whose phone has a seat."""
+    return Holder(seat.token_hash, seat.device, seat.salt)
+
+
+def holder_of(token: str | None, caller: Caller, salt: str | None = None) -> Holder:
+    """A phone that plays with that token, or as the device that it is."""
+    return Holder(fingerprint(token) if token else None, fingerprint(caller.device) if caller.device else None, salt)
+
+
+def new_seats(
+    setup: Setup,
+    sitting: Sequence[Sitting],
+    held: frozenset[Side],
+    holder: Holder,
+    moment: datetime,
+    *,
+    others: Mapping[Side, str],
+) -> list[TableSeat]:
+    """The seats of people at a new table.
+
+    Args:
+        setup: what the table has agreed on.
+        sitting: who sits there, clockwise, as far as that is known.
+        held: the seats that one phone takes.
+        holder: that phone.
+        moment: now.
+        others: the devices that have other seats; nothing is heard of them yet. The seats that are left are free.
+    """
+    named = dict(zip(setup.players, sitting, strict=False))
+    seats = []
+    for side in setup.players:
+        sitting_there = named.get(side, Sitting())
+        seat = TableSeat(seat=side, name=sitting_there.name or "", crew=sitting_there.crew or "", asked_name="")
+        if side in held:
+            holder.take(seat, moment)
+        elif side in others:
+            seat.device = others[side]
+        seats.append(seat)
+    return seats
+
+
+def match_seats(table: Table, setup: Setup) -> None:
+    """Add free seats for players who came late, and take away those of players who left before the first round (S-10).
+
+    A host who leaves so hands the table on to the first who sits, or stays at the first seat where nobody does.
+    """
+    host = next(one for one in table.seats if one.seat == table.host)
+    there = {one.seat for one in table.seats}
+    table.seats = [one for one in table.seats if one.seat in setup.players]
+    table.seats += [
+        TableSeat(seat=side, name="", crew="", asked_name="") for side in setup.players if side not in there
+    ]
+    if table.host not in setup.players:
+        runs = next((one for one in table.seats if not one.free), table.seats[0])
+        if runs.free:
+            holder_at(host).take(runs, table.changed)
+        table.host = runs.seat
+
+
+def viewer_of(table: Table, caller: Caller) -> Viewer:
+    """Who somebody proves to be at a table: whoever holds no seat watches.
+
+    The host's phone also plays the seats that nobody holds; in a household every phone plays for whoever is alone
+    against the guards.
+    """
+    held = frozenset(one.seat for one in table.seats if holds(caller, one))
+    if table.alone and caller.household:
+        held = frozenset(one.seat for one in table.seats)
+    if table.host in held:
+        held |= {one.seat for one in table.seats if one.free}
+    runs = table.host in held
+    return Viewer(held, table.edits_all, table.edits_all or runs, runs, table.revealed)
+
+
+def holds(caller: Caller, seat: TableSeat) -> bool:
+    """Whether somebody proves to hold a seat, by its token or as its device."""
+    return matches(caller.token, seat.token_hash) or matches(caller.device, seat.device)
+
+
+def hosts(caller: Caller, table: Table) -> bool:
+    """Whether somebody proves to run a table."""
+    return any(holds(caller, one) for one in table.seats if one.seat == table.host)
+
+
+def unheard(table: Table, caller: Caller, moment: datetime) -> list[TableSeat]:
+    """The seats of a phone that is heard of now, of which that is not known yet."""
+    return [one for one in table.seats if holds(caller, one) and (not one.seen or moment - one.seen > SEEN_EVERY)]
+
+
+def presence(table: Table, moment: datetime) -> dict[Side, Presence]:
+    """When the phone of each seat was last heard of, and whether it sleeps; one that never was may be on its way.
+
+    Args:
+        table: whose seats.
+        moment: now.
+    """
+    return {one.seat: Presence(one.seen, is_abandoned(table, one, moment)) for one in table.seats}
+
+
+def keeper(table: Table, moment: datetime) -> Side:
+    """The seat that does the steps of the table now: the one chosen, or the next clockwise whose phone is awake.
+
+    It is a courtesy: anybody at the table may do them. Where every phone sleeps it stays where it was.
+
+    Args:
+        table: whose seats; at least one.
+        moment: now.
+    """
+    chosen = table.host if table.keeper is None else table.keeper
+    clockwise = sorted(table.seats, key=lambda one: (one.seat < chosen, one.seat))
+    awake = (one.seat for one in clockwise if not one.free and not is_abandoned(table, one, moment))
+    return next(awake, chosen)
+
+
+def sleepers(table: Table, state: State, viewer: Viewer, moment: datetime) -> list[Side]:
+    """The seats that are asked while their phones sleep, and for which a viewer may do something."""
+    if not viewer.seats or state.game.setup.solitary:
+        return []
+    asked = {action.side for action in waiting(state).actions}
+    asleep = (one.seat for one in table.seats if not one.free and is_silent(one, moment))
+    return [side for side in asleep if side in asked and side not in viewer.seats and stand_in(state, side).actions]
+
+
+def is_silent(seat: TableSeat, moment: datetime) -> bool:
+    """Whether nothing of a seat's phone was heard for two minutes, or nothing yet."""
+    return seat.seen is None or moment - seat.seen >= ASLEEP_AFTER
+
+
+def is_abandoned(table: Table, seat: TableSeat, moment: datetime) -> bool:
+    """Whether a phone has a seat that was not heard of for two minutes; one that never was, since the table is open."""
+    return not seat.free and moment - (seat.seen or table.created) >= ASLEEP_AFTER
+
+
+def asks(caller: Caller, seat: TableSeat) -> bool:
+    """Whether it is somebody who asks for a seat."""
+    return matches(caller.token, seat.asked_hash) or matches(caller.device, seat.asked_device)

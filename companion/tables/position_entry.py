@@ -1,0 +1,216 @@
+"""The figures of a game that is under way, as they are typed: one definition that checks, explains, and reads them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from companion.boxes.file_format import GOON_CARD, GUARD, ITEM, SECTIONS
+from companion.boxes.schemas import Flag, Listing
+from companion.rules.editions import DEFAULT_EDITION, edition
+from companion.rules.engine.mid_game_setup import PHASES, Figures, Holding, Laid
+from companion.rules.rulings.ranking import MOST_SIDES
+from companion.rules.schema import MOST, Fault, OneOf, Path, Record, Shape, Whole
+from companion.rules.state.cards import GuardFace, ItemFace
+from companion.rules.state.position import BASE, ROUNDS, Cube, Difficulty, Phase, Setup, Side
+from companion.rules.vocabulary import GOON_LOCATIONS, TOKENS, Location, Resource
+
+
+@dataclass(frozen=True)
+class Perhaps(Shape):
+    """What a shape takes, or null for an empty space."""
+
+    inner: Shape
+
+    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+        if value is not None:
+            yield from self.inner.faults(value, path)
+
+    def _schema(self) -> dict[str, Any]:
+        return {"anyOf": [{"type": "null"}, self.inner.schema()]}
+
+
+_LISTED: Final = 60
+_WORDS: Final = tuple(token for token in TOKENS if isinstance(token, str))
+_NUMBERS: Final = tuple(token for token in TOKENS if isinstance(token, int))
+_COLOURS: Final = (BASE, *(edition(DEFAULT_EDITION).guard_deck[one] for one in Difficulty))
+
+ITEMS: Final = Listing(ITEM, _LISTED)
+GOONS: Final = Listing(GOON_CARD, _LISTED)
+_HELD: Final[dict[str, Shape]] = {
+    "reputation": Whole(),
+    "cubes": Record({cube.value: Whole() for cube in Cube}),
+    "crafted": ITEMS,
+    "reserve": ITEMS,
+    "goons": GOONS,
+}
+PLAYER: Final = Record({**_HELD, "storage": Whole(), "tomes": Whole()})
+GUARDS: Final = Record(_HELD)
+_LYING: Final = Record({cube: Whole() for cube in (*Resource, Cube.SUSPICION.value)})
+TOKEN: Final = Record(
+    {
+        "token": OneOf(_WORDS, Whole(min(_NUMBERS), max(_NUMBERS))),
+        "location": OneOf(tuple(Location)),
+        "face_down": Flag(),
+    },
+    frozenset({"token", "location"}),
+)
+GUARD_CARD: Final = Record(
+    {"location": OneOf(tuple(Location)), "colour": OneOf(_COLOURS), **GUARD.members}, frozenset({"location"})
+)
+FIGURES: Final = Record(
+    {
+        "round": Whole(1, ROUNDS),
+        "phase": OneOf(tuple(phase.value for phase in PHASES)),
+        "location": OneOf(tuple(Location)),
+        "first_player": OneOf(("player", "guards")),
+        "player": PLAYER,
+        "guards": GUARDS,
+        "cubes": Record({location.value: _LYING for location in Location}),
+        "goons": Record({location.value: Perhaps(GOON_CARD) for location in GOON_LOCATIONS}),
+        "display": Listing(Perhaps(ITEM), _LISTED),
+        "discarded_goons": GOONS,
+        "discarded_tomes": Whole(0, MOST),
+        "leader": OneOf(("player", "guards")),
+        "tokens": Listing(TOKEN, len(TOKENS)),
+        "guard_cards": Listing(GUARD_CARD, _LISTED),
+    },
+    frozenset({"round", "phase"}),
+)
+"""A game at a moment. What is left out is as at the start, or asked for when the game needs it."""
+
+_ALONE: Final = ("player", "guards", "tokens", "guard_cards")
+SEAT: Final = Whole(0, MOST_SIDES - 1)
+SIDE: Final = Record({**PLAYER.members, "tokens": FIGURES.members["tokens"], "count": Whole(), "away": Flag()})
+FIGURES_OF_PLAYERS: Final = Record(
+    {
+        **{name: shape for name, shape in FIGURES.members.items() if name not in _ALONE},
+        "phase": OneOf((*(phase.value for phase in PHASES), Phase.ROUND.value)),
+        "sides": Listing(SIDE, MOST_SIDES),
+        "first_player": SEAT,
+        "leader": SEAT,
+        "instant": SEAT,
+    },
+    FIGURES.required,
+)
+"""The same of a game of several players: what each of them holds stands in their order, clockwise."""
+
+_ITEM: Final = SECTIONS["items"].read
+_GOON: Final = SECTIONS["goons"].read
+
+
+def figures(typed: Mapping[str, Any], setup: Setup) -> Figures:
+    """The figures of what was typed; it fits `FIGURES`.
+
+    Args:
+        typed: by a person.
+        setup: of a solitary game.
+    """
+    seats = {"player": next(side for side in setup.sides if side != setup.guards), "guards": setup.guards or 0}
+    display = typed.get("display")
+    return Figures(
+        typed["round"],
+        Phase(typed["phase"]),
+        Location(typed["location"]) if "location" in typed else None,
+        _seat(seats, typed.get("first_player")),
+        _holdings(typed, seats),
+        {Location(one): _cubes(lying) for one, lying in typed.get("cubes", {}).items()},
+        {Location(one): goon and _GOON(goon) for one, goon in typed.get("goons", {}).items()},
+        None if display is None else tuple(None if item is None else _ITEM(item) for item in display),
+        tuple(map(_GOON, typed.get("discarded_goons", ()))),
+        typed.get("discarded_tomes", 0),
+        _seat(seats, typed.get("leader")),
+        tuple(map(_laid, typed.get("guard_cards", ()))),
+    )
+
+
+def figures_of_players(typed: Mapping[str, Any]) -> Figures:
+    """The figures of what was typed of a game of several players; it fits `FIGURES_OF_PLAYERS`."""
+    sides = dict(enumerate(typed.get("sides", ())))
+    alike = figures({name: one for name, one in typed.items() if name not in _BY_SEAT}, Setup(guards=None))
+    holdings = {
+        seat: replace(_holding(one), tokens=_tokens(one.get("tokens", ())), count=one.get("count", 0))
+        for seat, one in sides.items()
+    }
+    return replace(
+        alike,
+        first_player=typed.get("first_player"),
+        holdings=holdings,
+        leader=typed.get("leader"),
+        instant=typed.get("instant"),
+        away=frozenset(seat for seat, one in sides.items() if one.get("away")),
+    )
+
+
+_BY_SEAT: Final = ("sides", "first_player", "leader", "instant")
+
+
+def place_of_players(path: Path) -> Path:
+    """As `place_of`, where several players sit."""
+    match path:
+        case ("holdings", seat, "tokens", *_):
+            return ("sides", seat, "tokens")
+        case ("holdings", seat, *rest):
+            return ("sides", seat, *rest)
+    return path
+
+
+def place_of(path: Path, setup: Setup, typed: Mapping[str, Any]) -> Path:
+    """Where in what was typed that figure stands to which an error of `companion.rules.engine.mid_game_setup` leads."""
+    match path:
+        case ("holdings", _, "tokens", _):
+            return ("tokens", _first_repeated([one["token"] for one in typed["tokens"]]))
+        case ("holdings", _, "tokens"):
+            return ("tokens",)
+        case ("holdings", side, *rest):
+            return ("guards" if side == setup.guards else "player", *rest)
+    return path
+
+
+def _first_repeated(values: Sequence[Any]) -> int:
+    return next(place for place, value in enumerate(values) if value in values[:place])
+
+
+def _seat(seats: Mapping[str, Side], who: str | None) -> Side | None:
+    return None if who is None else seats[who]
+
+
+def _cubes(typed: Mapping[str, int]) -> dict[Cube, int]:
+    return {Cube(cube): number for cube, number in typed.items()}
+
+
+def _items(typed: list[Mapping[str, Any]]) -> tuple[ItemFace, ...]:
+    return tuple(map(_ITEM, typed))
+
+
+def _holdings(typed: Mapping[str, Any], seats: Mapping[str, Side]) -> dict[Side, Holding]:
+    """What player and guards hold; only the player has tokens, which are typed beside it."""
+    held = {who: _holding(typed[who]) for who in seats if who in typed}
+    if "tokens" in typed:
+        held["player"] = replace(held.get("player", Holding()), tokens=_tokens(typed["tokens"]))
+    return {seats[who]: holding for who, holding in held.items()}
+
+
+def _holding(typed: Mapping[str, Any]) -> Holding:
+    return Holding(
+        typed.get("reputation"),
+        typed.get("storage"),
+        _cubes(typed.get("cubes", {})),
+        typed.get("tomes", 0),
+        _items(typed.get("crafted", [])),
+        _items(typed.get("reserve", [])),
+        tuple(map(_GOON, typed.get("goons", ()))),
+    )
+
+
+def _tokens(typed: Any) -> dict[Location, tuple[tuple[Any, ...], tuple[Any, ...]]]:
+    lying: dict[Location, tuple[tuple[Any, ...], tuple[Any, ...]]] = {}
+    for one in typed:
+        up, down = lying.get(Location(one["location"]), ((), ()))
+        token = (one["token"],)
+        lying[Location(one["location"])] = (up, down + token) if one.get("face_down") else (up + token, down)
+    return lying
+
+
+def _laid(typed: Mapping[str, Any]) -> Laid:
+    face = GuardFace(typed["strength"], typed.get("special", False)) if "strength" in typed else None
+    return Laid(Location(typed["location"]), face, typed.get("colour", ""))

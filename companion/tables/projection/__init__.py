@@ -1,0 +1,1 @@
+"""What of a game leaves the server, by who looks (V-1). Pure."""

@@ -1,0 +1,226 @@
+"""The tables of the database that hold games."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from companion.persistence.database import Base, UtcDateTime
+
+
+class Table(Base):
+    """A table: one evening's game.
+
+    Attributes:
+        id: its name inside; gives no right.
+        code: by which it is found; whoever has it may watch.
+        created, changed: when.
+        version: how many lines its log has.
+        rules: the version of the app that opened it.
+        seed: what the orders of its cards follow from; nobody may see it before the table is closed.
+        given: whether somebody gave the seed, and so knows it.
+        host: the seat of whoever runs the table.
+        keeper: the seat that does the steps of the table, or None: the host's; see `permissions.keeper`.
+        edits_all: whether everybody who sits may correct everything that is open; otherwise what is one's own.
+        revealed: how many lines of the final scores the host has shown to the room.
+        watch: the address of the second screen, from which nobody can sit down.
+        seats: those that people play, clockwise; the guards have none.
+        next_code: of the table at which the same people have played on, or None.
+        closed: whether it takes nothing more.
+        over: whether it is closed, or its game has ended as its log stands now.
+        box_id: the box that lies on the table, or None: it has none, or the box is gone.
+        teaches: whether the box remembers what is typed here: who opened the table may change it.
+        sheet_id: the score sheet of this game, or None: none was kept yet, or it is gone.
+        sheet_version: which version of that sheet this table wrote; one that people have corrected since has another.
+    """
+
+    __tablename__ = "game_table"
+    __table_args__ = (Index("ix_game_table_changed", "changed"),)
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    code: Mapped[str] = mapped_column(String(8), unique=True)
+    created: Mapped[datetime] = mapped_column(UtcDateTime)
+    changed: Mapped[datetime] = mapped_column(UtcDateTime)
+    version: Mapped[int]
+    rules: Mapped[str] = mapped_column(String(40))
+    seed: Mapped[str] = mapped_column(String(200))
+    given: Mapped[bool]
+    host: Mapped[int]
+    keeper: Mapped[int | None]
+    edits_all: Mapped[bool]
+    revealed: Mapped[int]
+    watch: Mapped[str] = mapped_column(String(32), unique=True)
+    next_code: Mapped[str | None] = mapped_column(String(8))
+    closed: Mapped[bool]
+    over: Mapped[bool]
+    box_id: Mapped[str | None] = mapped_column(ForeignKey("box.id", ondelete="SET NULL"), index=True)
+    teaches: Mapped[bool]
+    sheet_id: Mapped[str | None] = mapped_column(ForeignKey("sheet.id", ondelete="SET NULL"), index=True)
+    sheet_version: Mapped[int | None]
+    seats: Mapped[list["TableSeat"]] = relationship(
+        lazy="selectin", order_by="TableSeat.seat", cascade="all, delete-orphan", passive_deletes=True
+    )
+
+    @property
+    def names(self) -> dict[int, str]:
+        """What people have called their seats; a seat without a name has an empty one."""
+        return {one.seat: one.name for one in self.seats}
+
+    @property
+    def alone(self) -> bool:
+        """Whether one person plays against the guards."""
+        return len(self.seats) == 1
+
+
+class TableSeat(Base):
+    """A seat of a table, and whose phone plays it.
+
+    Attributes:
+        table_id, seat: which seat of which table, clockwise from 0.
+        name: what its player wants to be called, or empty.
+        crew: which crew it plays, or empty.
+        token_hash: sha256 of the token with which programs play it, or None.
+        salt: gives that token back with the idempotency key under which it was given; see `companion.identity.tokens`.
+        device: sha256 of the secret of the device that plays it, or None.
+        seen: when its phone was last heard of.
+        asked_hash, asked_device, asked_salt: who asks to have the seat, as `token_hash`, `device` and `salt` say it.
+        asked_name: what that one wants to be called.
+    """
+
+    __tablename__ = "game_seat"
+    __table_args__ = (Index("ix_game_seat_device", "device"),)
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(String(40))
+    crew: Mapped[str] = mapped_column(String(12))
+    token_hash: Mapped[str | None] = mapped_column(String(64))
+    salt: Mapped[str | None] = mapped_column(String(64))
+    device: Mapped[str | None] = mapped_column(String(64))
+    seen: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    asked_hash: Mapped[str | None] = mapped_column(String(64))
+    asked_device: Mapped[str | None] = mapped_column(String(64))
+    asked_salt: Mapped[str | None] = mapped_column(String(64))
+    asked_name: Mapped[str] = mapped_column(String(40))
+
+    @property
+    def free(self) -> bool:
+        """Whether nobody's phone plays it."""
+        return self.token_hash is None and self.device is None
+
+    @property
+    def wanted(self) -> bool:
+        """Whether somebody asks to have it."""
+        return self.asked_hash is not None or self.asked_device is not None
+
+
+class Invite(Base):
+    """A link that lets somebody sit down without asking; of the link itself only its sha256 is stored.
+
+    Attributes:
+        hash: sha256 of its secret.
+        table_id: where one may sit down.
+        seat: the one seat that it gives, once; None: any free seat, as often as there is one.
+        salt: gives the secret back to the phone that made the link; see `companion.identity.tokens`.
+        made_by: the seat that invited.
+        expires: until when it is good.
+        used: whether it has given its seat, or is taken back since the phone that made it has lost its own.
+    """
+
+    __tablename__ = "game_invite"
+
+    hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id", ondelete="CASCADE"), index=True)
+    seat: Mapped[int | None]
+    salt: Mapped[str] = mapped_column(String(64))
+    made_by: Mapped[int]
+    expires: Mapped[datetime] = mapped_column(UtcDateTime)
+    used: Mapped[bool]
+
+
+class SeatTransfer(Base):
+    """What gives the seats of a phone to the same phone under another address, once; see `seat_transfers`.
+
+    Attributes:
+        hash: sha256 of its secret.
+        table_id: at which table.
+        device: whose seats: sha256 of the secret of the device.
+        salt: gives the secret back to the phone that holds it; see `companion.identity.tokens`.
+        expires: until when it is good.
+    """
+
+    __tablename__ = "game_transfer"
+
+    hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id", ondelete="CASCADE"), index=True)
+    device: Mapped[str] = mapped_column(String(64))
+    salt: Mapped[str] = mapped_column(String(64))
+    expires: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
+class Entry(Base):
+    """A line of the log of a table. It is written once; nothing changes or deletes it.
+
+    Attributes:
+        table_id, version: which line of which table, from 1.
+        kind: what it is; see `companion.tables.timeline.Kind`.
+        act: what was asked: `type` and `fields` of an act, `to` of an undo.
+        facts, why: what happened, and the reasons, as `companion.tables.log_codec` writes them.
+        rules: the version of the app and the form in which it wrote this.
+        seat: whose it is, or None for the table's own.
+        moment: when.
+        key_hash: sha256 of the idempotency key, or None for a line that came without one.
+        body_hash: sha256 of the request, which must be the same under the same key.
+        language: of the answer.
+    """
+
+    __tablename__ = "game_entry"
+    __table_args__ = (UniqueConstraint("table_id", "key_hash", name="uq_game_entry_key_hash"),)
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True)
+    version: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(String(12))
+    act: Mapped[dict[str, Any]] = mapped_column(JSON)
+    facts: Mapped[str] = mapped_column(Text)
+    why: Mapped[str] = mapped_column(Text)
+    rules: Mapped[str] = mapped_column(String(40))
+    seat: Mapped[int | None]
+    moment: Mapped[datetime] = mapped_column(UtcDateTime)
+    key_hash: Mapped[str | None] = mapped_column(String(64))
+    body_hash: Mapped[str | None] = mapped_column(String(64))
+    language: Mapped[str] = mapped_column(String(8))
+
+
+class TableRefusal(Base):
+    """A request that was refused because of what others had done; see `companion.tables.commands.add`.
+
+    Attributes:
+        table_id: of which table.
+        key_hash: sha256 of its idempotency key.
+        body_hash: sha256 of the request.
+    """
+
+    __tablename__ = "game_refusal"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True)
+    key_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    body_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+
+
+class TableKey(Base):
+    """An idempotency key under which a table was opened.
+
+    Attributes:
+        key_hash: sha256 of the key.
+        body_hash: sha256 of the request.
+        salt: with the key, gives the token of the seat back; see `companion.identity.tokens`.
+        table_id: the table.
+    """
+
+    __tablename__ = "game_table_key"
+
+    key_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    body_hash: Mapped[str] = mapped_column(String(64))
+    salt: Mapped[str] = mapped_column(String(64))
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id", ondelete="CASCADE"), index=True)

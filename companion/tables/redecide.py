@@ -1,0 +1,97 @@
+"""Deciding again: which act rested on a house ruling that the table has changed right after it. Pure.
+
+A ruling that is changed holds from then on. What it decided just before can be decided anew: the act is struck, and
+done again under the ruling as it is now.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from companion.rules.acts.actions import Act
+from companion.rules.phases.lights_out import ranking_in
+from companion.rules.reasons import Reason
+from companion.rules.rulings.house_rulings import BOARD_ROWS
+from companion.rules.state.events import Event
+from companion.rules.state.position import Game
+from companion.tables.timeline import Kind
+
+SET_RULING: Final = "set_ruling"
+RANKINGS: Final = frozenset({"rank_location", "rank_strengths"})
+"""The same in light depth, where what a side does with its tier is none of the app's."""
+
+
+class Done(NamedTuple):
+    """A line that counts.
+
+    Attributes:
+        version: which.
+        kind: what it is.
+        act: what was asked: `type` and `fields`.
+        events: what happened, with the reasons.
+    """
+
+    version: int
+    kind: Kind
+    act: Mapping[str, Any]
+    events: Sequence[Event]
+
+
+class Again(NamedTuple):
+    """What can be decided again.
+
+    Attributes:
+        line: the line of the log that is done anew.
+        act: what was done there.
+        rulings: the corrections that changed house rulings since.
+    """
+
+    line: int
+    act: Act
+    rulings: tuple[Act, ...]
+
+
+def only_rulings_since(lines: Sequence[Done]) -> bool:
+    """Whether nothing but house rulings was changed since the last act, as far as these lines go."""
+    last = next((line for line in reversed(lines) if line.act.get("type") != SET_RULING), None)
+    return last is None or last.kind is Kind.ACT
+
+
+def again(lines: Sequence[Done], game: Game) -> Again | None:
+    """The act that rested on a house ruling changed since, if nothing else was done since then.
+
+    Args:
+        lines: the last that count, first to last; as far back as the last location was resolved is enough.
+        game: as it is after them.
+    """
+    acts = [line for line in lines if line.kind is Kind.ACT]
+    since = [line for line in lines if acts and line.version > acts[-1].version]
+    if not acts or not since or not only_rulings_since(lines):
+        return None
+    rulings = tuple(read_act(line.act) for line in since)
+    changed = {one.one("ruling")["key"] for one in rulings}
+    rows = changed & {*BOARD_ROWS.values()}
+    # Where the tiers of a location are decided; what a side does with its tier comes with it or later (L-10).
+    resolved = [line for line in acts if line.act.get("type") not in RANKINGS and ranking_in(line.events)]
+    if rows and resolved and rows & _named_since(resolved[-1], acts, game):
+        return Again(resolved[-1].version, read_act(resolved[-1].act), rulings)
+    at_once = changed if acts[-1].act.get("type") in RANKINGS else changed - rows
+    if at_once & {*_named(acts[-1].events)}:
+        return Again(acts[-1].version, read_act(acts[-1].act), rulings)
+    return None
+
+
+def read_act(written: Mapping[str, Any]) -> Act:
+    """The act that a line of the log holds."""
+    return Act(written["type"], written.get("fields", {}))
+
+
+def _named_since(resolved: Done, acts: Iterable[Done], game: Game) -> set[str]:
+    """The house rulings on which the tiers of a location rest: those given since it was resolved, those still due."""
+    given = {key for line in acts if line.version >= resolved.version for key in _named(line.events)}
+    due = (reason for step in game.agenda for reason in step.data.get("why", ()))
+    return given | {reason.key_of_ruling for reason in due if reason.key_of_ruling}
+
+
+def _named(events: Iterable[Event]) -> Iterable[str]:
+    reasons: Iterable[Reason] = (reason for event in events for reason in event.why)
+    return (reason.key_of_ruling for reason in reasons if reason.key_of_ruling)

@@ -1,0 +1,113 @@
+"""Seats that move along with a phone whose computer has another address: a cookie belongs to the old one.
+
+A transfer gives all seats of one device at one table to whoever brings it, once. The phone holds its own before
+anything goes wrong; the page of the computer that serves can show one for anybody.
+"""
+
+from datetime import timedelta
+from typing import Final
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from companion.identity.tokens import fingerprint, new_token, token_of
+from companion.persistence.database import db, now, writing
+from companion.rules.state.position import Side
+from companion.sheets.repository import Caller
+from companion.tables import commands
+from companion.tables.commands import Asked, Kept, Written
+from companion.tables.permissions import Holder
+from companion.tables.projection.views import Viewer
+from companion.tables.records import SeatTransfer, TableSeat
+from companion.tables.seating_commands import BadInvite, anybody, seat_act, take_back_invites
+
+GOOD_FOR: Final = timedelta(hours=12)
+"""How long a phone can use the transfer that it holds: an evening."""
+
+SCANNED_WITHIN: Final = timedelta(minutes=10)
+"""How long a transfer is good that stands on the computer's screen, for all to see."""
+
+
+def transfer_of(kept: Kept, caller: Caller) -> str | None:
+    """The secret of the transfer that a phone holds; None for one without a seat. It is made once and found again.
+
+    Args:
+        kept: the table.
+        caller: whose phone.
+    """
+    if caller.device is None or all(one.device != fingerprint(caller.device) for one in kept.table.seats):
+        return None
+    query = select(SeatTransfer).where(
+        SeatTransfer.table_id == kept.table.id,
+        SeatTransfer.device == fingerprint(caller.device),
+        SeatTransfer.expires > now() + GOOD_FOR / 2,
+    )
+    for made in db.session.scalars(query):
+        secret = token_of(caller.device, made.salt)
+        if fingerprint(secret) == made.hash:
+            return secret
+    return _made(kept, fingerprint(caller.device), caller.device, GOOD_FOR)
+
+
+def transfer_for(kept: Kept, seat: Side) -> str | None:
+    """The secret of a new transfer of whatever phone has a seat; None where none has. For the computer's own page.
+
+    Args:
+        kept: the table.
+        seat: which.
+    """
+    device = next((one.device for one in kept.table.seats if one.seat == seat), None)
+    return device and _made(kept, device, new_token(), SCANNED_WITHIN)
+
+
+def _made(kept: Kept, device: str, key: str, good_for: timedelta) -> str:
+    salt = new_token()
+    secret = token_of(key, salt)
+    with writing() as session:
+        session.execute(delete(SeatTransfer).where(SeatTransfer.expires <= now()))
+        session.add(
+            SeatTransfer(
+                hash=fingerprint(secret),
+                table_id=kept.table.id,
+                device=device,
+                salt=salt,
+                expires=now() + good_for,
+            )
+        )
+    return secret
+
+
+def come_back(code: str, caller: Caller, asked: Asked, secret: str) -> Written:
+    """Give the seats of a transfer to whoever brings it; it is used up then.
+
+    Args:
+        code: of the table.
+        caller: the phone as it is now.
+        asked: the line: its key, request and language.
+        secret: of the transfer.
+
+    Raises:
+        TableGone, KeyReused, Closed: as `companion.tables.commands.write`.
+        BadInvite: it is of another table, used up, expired, or its phone has no seat any more.
+    """
+
+    def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> commands.Appended:
+        rows = _rows(session, kept, secret)
+        holder = fingerprint(caller.device or "")
+        for row in rows:
+            take_back_invites(session, kept.table, row.seat)
+            Holder(row.token_hash, holder, row.salt).take(row, now())
+        return commands.add_seat_line(session, kept, seat_act(line, "move", seat=rows[0].seat), rows[0].seat)
+
+    return commands.add(code, caller, asked, append, anybody)
+
+
+def _rows(session: Session, kept: Kept, secret: str) -> list[TableSeat]:
+    made = session.get(SeatTransfer, fingerprint(secret))
+    if made is None or made.table_id != kept.table.id or made.expires <= now():
+        raise BadInvite(kept)
+    rows = [one for one in kept.table.seats if one.device == made.device]
+    if not rows:
+        raise BadInvite(kept)
+    session.delete(made)
+    return rows

@@ -1,0 +1,257 @@
+"""What a table agrees on before its first line: from what was wished and what its box says, for API and pages alike.
+
+A table copies what it uses, so that nothing that happens to the box later changes its log.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.boxes.box import Box
+from companion.boxes.drawing import guards_known, setup_of
+from companion.boxes.file_format import BOX, GUARD, START
+from companion.boxes.schemas import MOST_ENTRIES, Flag, Listing, Name
+from companion.rules.engine.mid_game_setup import Figures
+from companion.rules.errors import RuleError
+from companion.rules.rulings.ranking import FEWEST_SIDES, MOST_SIDES
+from companion.rules.schema import OneOf, Path, Record, Whole
+from companion.rules.state.cards import END_GOAL, LEADER_GOAL, GuardFace, end_goal, leader_goal
+from companion.rules.state.position import (
+    ADVANCED_REPUTATION_OF_GUARDS,
+    Cube,
+    Dealing,
+    Depth,
+    Difficulty,
+    Kind,
+    Setup,
+    Start,
+    Turns,
+    boxed,
+)
+from companion.rules.vocabulary import Crew, EditionName
+from companion.tables.position_entry import (
+    FIGURES,
+    FIGURES_OF_PLAYERS,
+    figures,
+    figures_of_players,
+    place_of,
+    place_of_players,
+)
+
+_START: Final = Record({name: shape for name, shape in START.members.items() if name != "name"})
+_SET_AT_THE_START: Final = ("b_side", "trait")
+"""What sets a player's start in the advanced setup (S-8): the crew board, then the trait that lies beside it."""
+
+PLAYER: Final = Record({"name": Name(), "crew": OneOf(tuple(Crew)), "start": _START, "trait": START, "b_side": START})
+"""Somebody who plays; `start` is what all of it comes to, where that was typed in whole (S-8)."""
+
+WISHES: Final = Record(
+    {
+        "players": Listing(PLAYER, MOST_SIDES),
+        "edition": OneOf(tuple(EditionName)),
+        "rulings": BOX.members["rulings"],
+        "difficulty": OneOf(tuple(Difficulty)),
+        "dealing": OneOf(tuple(Dealing)),
+        "advanced": Flag(),
+        "starts": Record({"player": _START, "guards": _START}),
+        "trait": START,
+        "b_side": START,
+        "leader_goal": LEADER_GOAL,
+        "end_goal": END_GOAL,
+        "cubes": BOX.members["cubes"],
+        "cards": Record({f"{kind}s": Whole() for kind in Kind}),
+        "tomes_out": Whole(),
+        "guard_cards": Whole(0, MOST_ENTRIES),
+        "guard_deck": Listing(GUARD),
+        "begin": FIGURES,
+        "begin_together": FIGURES_OF_PLAYERS,
+        "depth": OneOf(tuple(Depth)),
+        "roll_call": Flag(),
+        "turns": OneOf(tuple(Turns)),
+        "instant_goal": Flag(),
+        "first_player": Whole(0, MOST_SIDES - 1),
+    }
+)
+"""What may be wished of a table; all that is left out is as the box says, else the edition."""
+
+
+_ONLY_ALONE: Final = (
+    "difficulty",
+    "dealing",
+    "starts",
+    "trait",
+    "b_side",
+    "tomes_out",
+    "guard_cards",
+    "guard_deck",
+    "begin",
+)
+"""What concerns the guards, or the only player against them."""
+
+
+_ONLY_TOGETHER: Final = ("depth", "roll_call", "turns", "instant_goal", "first_player", "begin_together")
+"""What a game of several players agrees on, and a solitary one has no choice of."""
+
+
+class BadWish(RuleError):
+    """Two wishes that do not go together, or one that edition or box cannot grant.
+
+    Attributes:
+        all: this one, and whatever else cannot be.
+    """
+
+    all: tuple["BadWish", ...]
+
+
+def _refuse(found: Iterable[BadWish]) -> None:
+    """Raise what cannot be, if there is anything."""
+    bad = tuple(found)
+    if bad:
+        bad[0].all = bad
+        raise bad[0]
+
+
+def agreed(wished: Mapping[str, Any], box: Box | None = None) -> Setup:
+    """The setup of a game: of two to five players where they are named, otherwise of a solitary one.
+
+    Args:
+        wished: what was wished; it fits `WISHES`.
+        box: what lies on the table; None: a box as the edition says, of which no card is known.
+
+    Raises:
+        BadWish: it cannot be.
+    """
+    return _of_players(wished, box) if "players" in wished else _alone(wished, box)
+
+
+def _of_players(wished: Mapping[str, Any], box: Box | None) -> Setup:
+    base = Setup(guards=None, difficulty=None) if box is None else setup_of(box, None)
+    setup = _shared(base, wished)
+    players = wished["players"]
+    _refuse([*_bad_for_players(wished, players), *_bad_advanced(wished, setup)])
+    least = Start(reputation=0) if wished.get("advanced") else Start()
+    setup = replace(setup, advanced=wished.get("advanced", False))
+    return boxed(
+        replace(
+            setup,
+            starts=tuple(start_of(least, player)._replace(**player.get("start", {})) for player in players),
+            first_player=wished.get("first_player"),
+            depth=Depth(wished.get("depth", Depth.FULL)),
+            roll_call=wished.get("roll_call", False),
+            instant=wished.get("instant_goal", False),
+            turns=Turns(wished.get("turns", Turns.TOLD)),
+        )
+    )
+
+
+def _bad_for_players(wished: Mapping[str, Any], players: Sequence[Mapping[str, Any]]) -> Iterator[BadWish]:
+    """What a game of so many players does not have; nothing is said of a seat that there is not."""
+    yield from (BadWish("table.only_alone", (name,)) for name in _ONLY_ALONE if name in wished)
+    if not FEWEST_SIDES <= len(players) <= MOST_SIDES:
+        yield BadWish("sides.number", ("players",), least=FEWEST_SIDES, most=MOST_SIDES)
+        return
+    typed = wished.get("begin_together", {})
+    yield from _bad_seats(wished, ("first_player",), len(players))
+    yield from _bad_seats(typed, ("first_player", "leader", "instant"), len(players), "begin_together")
+    if len(typed.get("sides", ())) > len(players):
+        yield BadWish("shape.too_many", ("begin_together", "sides"), most=len(players))
+
+
+def _bad_seats(wished: Mapping[str, Any], names: Iterable[str], players: int, *path: str) -> Iterator[BadWish]:
+    for name in names:
+        if name in wished and wished[name] >= players:
+            yield BadWish("shape.range", (*path, name), least=0, most=players - 1)
+
+
+def _bad_advanced(wished: Mapping[str, Any], setup: Setup) -> Iterator[BadWish]:
+    """An edition without the advanced setup, or what belongs to that setup alone (E-7, S-8)."""
+    if wished.get("advanced"):
+        if not setup.edition.advanced_setup:
+            yield BadWish("table.no_advanced_setup", ("advanced",))
+        return
+    yield from (BadWish("table.not_advanced", (name,)) for name in _SET_AT_THE_START if name in wished)
+    for index, player in enumerate(wished.get("players", ())):
+        typed = (name for name in ("start", *_SET_AT_THE_START) if name in player)
+        yield from (BadWish("table.not_advanced", ("players", index, name)) for name in typed)
+
+
+def begun(wished: Mapping[str, Any], setup: Setup) -> Figures | None:
+    """How a game stands already, as was wished; None: it begins."""
+    if "begin_together" in wished:
+        return figures_of_players(wished["begin_together"])
+    return figures(wished["begin"], setup) if "begin" in wished else None
+
+
+def place_of_figure(path: Path, wished: Mapping[str, Any], setup: Setup) -> Path:
+    """Where in a wish that figure stands to which an error of `companion.rules.engine.mid_game_setup` leads."""
+    if "begin_together" in wished:
+        return ("begin_together", *place_of_players(path))
+    return ("begin", *place_of(path, setup, wished["begin"]))
+
+
+def _shared(base: Setup, wished: Mapping[str, Any]) -> Setup:
+    """What is wished of every game, over what the box says."""
+    return replace(
+        base,
+        edition_name=EditionName(wished.get("edition", base.edition_name)),
+        chosen_rulings={**base.chosen_rulings, **wished.get("rulings", {})},
+        cubes={**base.cubes, **{Cube(cube): n for cube, n in wished.get("cubes", {}).items()}},
+        cards={**base.cards, **{Kind(kind.removesuffix("s")): n for kind, n in wished.get("cards", {}).items()}},
+        leader=leader_goal(wished["leader_goal"]) if "leader_goal" in wished else None,
+        end=end_goal(wished["end_goal"]) if "end_goal" in wished else None,
+    )
+
+
+def _alone(wished: Mapping[str, Any], box: Box | None) -> Setup:
+    difficulty = Difficulty(wished.get("difficulty", Difficulty.MODERATE))
+    base = Setup(difficulty=difficulty) if box is None else setup_of(box, difficulty)
+    complete = box is not None and guards_known(box, difficulty).complete
+    setup = replace(
+        _shared(base, wished),
+        tomes_out=wished.get("tomes_out", base.tomes_out),
+        guard_cards=wished.get("guard_cards", base.guard_cards),
+    )
+    if "guard_deck" in wished:
+        faces = (GuardFace(face["strength"], face.get("special", False)) for face in wished["guard_deck"])
+        setup = replace(setup, guard_deck=tuple(faces))
+        complete = len(setup.guard_deck) == setup.guard_deck_size
+    dealing = Dealing(wished.get("dealing", Dealing.APP if complete else Dealing.CARDS))
+    advanced = wished.get("advanced", False)
+    made = boxed(replace(setup, dealing=dealing, starts=_starts(wished), advanced=advanced))
+    _refuse([*_bad_alone(wished, made, complete=complete), *_bad_advanced(wished, made)])
+    return made
+
+
+def _bad_alone(wished: Mapping[str, Any], made: Setup, *, complete: bool) -> Iterator[BadWish]:
+    """What a game against the guards does not have."""
+    yield from (BadWish("table.only_together", (name,)) for name in _ONLY_TOGETHER if name in wished)
+    known = len(made.guard_deck)
+    if known > made.guard_deck_size:
+        yield BadWish("shape.too_many", ("guard_deck",), most=made.guard_deck_size)
+    elif made.dealing is Dealing.APP and not complete:
+        yield BadWish("table.guard_deck_unknown", ("guard_deck",), n=made.guard_deck_size, known=known)
+    if (made.tomes_out or 0) > made.cards[Kind.TOME]:
+        yield BadWish("shape.range", ("tomes_out",), least=0, most=made.cards[Kind.TOME])
+
+
+def start_of(least: Start, typed: Mapping[str, Any]) -> Start:
+    """What a player of the advanced setup starts with: the B side sets its numbers, the trait adds to them (S-8).
+
+    Args:
+        least: what a player starts with who has neither.
+        typed: `b_side` and `trait` as their owner reads them, as far as there are any.
+    """
+    sets = {what: n for what, n in typed.get("b_side", {}).items() if what != "name"}
+    adds = {what: n for what, n in typed.get("trait", {}).items() if what != "name"}
+    start = least._replace(**sets)
+    return start._replace(**{what: getattr(start, what) + n for what, n in adds.items()})
+
+
+def _starts(wished: Mapping[str, Any]) -> tuple[Start, Start]:
+    """What player and guards start with; in the advanced setup the player on 0, the guards on 20 (S-8, Z-1)."""
+    player, guards = Start(), Start()
+    if wished.get("advanced"):
+        player, guards = Start(reputation=0), Start(reputation=ADVANCED_REPUTATION_OF_GUARDS)
+    player = start_of(player, wished)
+    given = wished.get("starts", {})
+    return player._replace(**given.get("player", {})), guards._replace(**given.get("guards", {}))

@@ -1,0 +1,88 @@
+"""Striking one line alone, with others after it: possible where nothing later touches or has read what it set. Pure."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.rules.engine import decider
+from companion.rules.errors import RuleError
+from companion.rules.shuffling.shuffle import Shuffle
+from companion.rules.state.events import Event, replay
+from companion.rules.state.position import Cube, Game, Kind, Side
+from companion.tables import timeline
+from companion.tables.conflicts import overlap, touched
+from companion.tables.timeline import Line
+
+
+def in_the_way(lines: Sequence[Line], struck: int, shuffle: Shuffle[Any]) -> Line | None:
+    """The first line that rests on another, so that the other cannot be struck alone.
+
+    It touches what the other has set, comes to something else when it is decided again without the other, takes from
+    the box what the other has put there (E-14), or gives a card its number after the other did. On what the table has
+    agreed on, such as who plays, everything rests.
+
+    Args:
+        lines: those that count, in order; each after the other one with its act.
+        struck: the version of the line to be struck; one of them.
+        shuffle: the order of the table's cards.
+
+    Returns:
+        None where it can be struck.
+    """
+    place = next(place for place, line in enumerate(lines) if line.version == struck)
+    without = replay(event for line in lines[:place] for event in line.events)
+    now = replay(lines[place].events, without)
+    mine = touched(without, now)
+    agreed, numbers = without.setup != now.setup, len(now.cards) > len(without.cards)
+    for line in lines[place + 1 :]:
+        after = replay(line.events, now)
+        if agreed or overlap(mine, touched(now, after)):
+            return line
+        if numbers and len(after.cards) > len(now.cards):
+            return line
+        found = outcome(now, line, shuffle)
+        if found is None or found != outcome(without, line, shuffle):
+            return line
+        now, without = after, replay(line.events, without)
+        if not fits(without):
+            return line
+    # A later line can have told again what was so already, which would now come back with it.
+    return None if touched(without, now) == mine else lines[-1]
+
+
+def seats_behind(lines: Sequence[Line], struck: int, first: Line) -> list[Side]:
+    """Whose lines stand in the way of striking one, each seat once, in the order in which they acted.
+
+    Args:
+        lines: those that count, in order.
+        struck: the version of the line to be struck; one of them.
+        first: the first that stands in the way, see `in_the_way`; whatever has touched since what that set does too.
+    """
+    place = next(place for place, line in enumerate(lines) if line.version == struck)
+    game = replay(event for line in lines[:place] for event in line.events)
+    now = replay(lines[place].events, game)
+    resting = touched(game, now)
+    found: dict[Side, None] = {}
+    for line in lines[place + 1 :]:
+        after = replay(line.events, now)
+        changed = touched(now, after)
+        if line is first or (line.version > first.version and overlap(resting, changed)):
+            resting |= changed
+            if line.seat is not None:
+                found[line.seat] = None
+        now = after
+    return [*found]
+
+
+def outcome(game: Game, line: Line, shuffle: Shuffle[Any]) -> tuple[Event, ...] | None:
+    """What a line's act comes to in a game, with the reasons; None where these rules do not take it there."""
+    assert line.act is not None, "only lines in which something was done can follow the first"
+    decide = decider.correct if line.kind is timeline.Kind.CORRECTION else decider.decide
+    try:
+        return decide(game, line.act, shuffle)
+    except RuleError:
+        return None
+
+
+def fits(game: Game) -> bool:
+    """Whether nothing lies on the table that the box does not have."""
+    return all(game.supply(cube) >= 0 for cube in Cube) and all(game.deck(kind) >= 0 for kind in Kind)

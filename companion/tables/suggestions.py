@@ -1,0 +1,305 @@
+"""What the box on a table knows of the cards that are asked for: each face is one tap instead of a form. Pure.
+
+These are offers, beside the field and never in its stead: another face can always be typed. What is offered fits the
+field as it stands. Of a card that only one face of the box fits, what it shows besides is told with it, so that nobody
+is asked for it when somebody takes the card (`with_shows`).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from companion.boxes.box import Box, in_order
+from companion.boxes.file_format import SECTIONS
+from companion.rules.acts.actions import Act, Action
+from companion.rules.phases.patrol import TYPE_GOONS
+from companion.rules.phases.roll_call import as_typed
+from companion.rules.schema import Shape
+from companion.rules.state.cards import (
+    GOON,
+    GOON_OF_A_KIND,
+    PRICE,
+    SHOWS,
+    Face,
+    GoonFace,
+    GuardFace,
+    ItemFace,
+    priced,
+    turned_up,
+)
+from companion.rules.state.position import KIND_OF, Game, Kind, Step
+from companion.rules.vocabulary import Goon
+
+
+class Known(NamedTuple):
+    """A face that a box knows.
+
+    Attributes:
+        value: what the field takes.
+        face: the face itself; a guard card, an item, a goon or a goal.
+        colour: of a guard card.
+    """
+
+    value: Any
+    face: Any
+    colour: str = ""
+
+
+def asks_for_a_face(action: Action) -> bool:
+    """Whether a box may know what a field of this action asks for."""
+    return action.type in _KNOWN
+
+
+def known(box: Box, game: Game, step: Step | None, action: Action, field: str) -> tuple[Known, ...]:
+    """The faces that a box knows for a field, the oldest first.
+
+    Args:
+        box: that lies on the table.
+        game: in which is asked.
+        step: that asks, or None for a correction.
+        action: of the prompt, or a correction.
+        field: the name of the field.
+    """
+    name, faces = _KNOWN.get(action.type, ("", _none))
+    if name != field:
+        return ()
+    shape = action.fields[field]
+    offered: list[Known] = []
+    for one in faces(box, game, step):
+        if not any(shape.faults(one.value)) and all(one.value != other.value for other in offered):
+            offered.append(one)
+    return tuple(offered)
+
+
+Faces = Callable[[Box, Game, Step | None], Iterable[Known]]
+
+
+def _none(box: Box, game: Game, step: Step | None) -> Iterable[Known]:
+    return ()
+
+
+def _whole(face: Face, value: Mapping[str, Any]) -> dict[str, Any]:
+    """A card as it is typed, with its name and what it shows, as far as the box knows them."""
+    return {**value, **({"name": face.name} if face.name else {}), **_shows(face)}
+
+
+def _shows(face: Face) -> dict[str, Any]:
+    """What a card shows besides, as the member that tells it; nothing where that is not known."""
+    if face.valuables is None or face.effects is None:
+        return {}
+    return {SHOWS: {"valuables": [*map(str, face.valuables)], "effects": [*map(str, face.effects)]}}
+
+
+def _goons(box: Box, game: Game, step: Step | None) -> Iterator[Known]:
+    for _, face in in_order(box.goons):
+        yield Known(_whole(face, {"type": str(face.type), "icons": face.icons}), face)
+
+
+def as_a_goon(face: GoonFace) -> dict[str, Any]:
+    """A goon of a box as `GOON_OF_A_KIND` takes it, with all that is known of it."""
+    more = {"resource": face.resource, "counts": face.counts}
+    kind = {"type": str(face.type), "icons": face.icons}
+    return _whole(face, {**kind, **{name: str(value) for name, value in more.items() if value is not None}})
+
+
+def types_cards(act: Act) -> bool:
+    """Whether a box may know more of a card that this act types."""
+    return act.type in _TYPES
+
+
+def with_shows(box: Box | None, game: Game, act: Act) -> Act:
+    """An act that types cards, with what they show besides, where only one face of the box fits them.
+
+    Somebody who says it stays right. What does not fit its field stays as it is, for the rules to refuse.
+
+    Args:
+        box: that lies on the table, or None.
+        game: in which it is typed.
+        act: of a player, or a correction.
+    """
+    if box is None or not types_cards(act):
+        return act
+    field, shape = _TYPES[act.type]
+    typed = act.values.get(field)
+    if act.type == TYPE_GOONS:
+        several = typed if isinstance(typed, Mapping) else {}
+        found: Any = {space: _with_shows(box, game, shape, one) for space, one in several.items()} or typed
+    else:
+        found = _with_shows(box, game, shape, typed)
+    return act._replace(values={**act.values, field: found})
+
+
+def _with_shows(box: Box, game: Game, shape: Shape, typed: Any) -> Any:
+    if any(shape.faults(typed)) or SHOWS in typed:
+        return typed
+    seen: Face = priced(ItemFace(), typed) if shape is PRICE else turned_up(typed)
+    first = ("price",) if isinstance(seen, ItemFace) else ("type", "icons")
+    lies = _on_the_table(box, game, seen)
+    fitting = [(id_, face) for id_, face in in_order(_faces_like(box, seen)) if _fits(face, seen, first)]
+    # A face that has come lies on the table: a card that looks like it is another one, of which nothing is known.
+    left = [face for id_, face in fitting if id_ not in lies]
+    named = [face for face in left if seen.name and face.name == seen.name] or left
+    (more, *others) = [_told_of(face) for face in named] or [{}]
+    return {**typed, **more} if all(one == more for one in others) else typed
+
+
+def _told_of(face: Face) -> dict[str, Any]:
+    """What may be told of a card beyond what one sees as it is turned up; nothing where a part of it is not known."""
+    if not isinstance(face, GoonFace) or face.type is not Goon.DEMON:
+        return _shows(face)
+    return {**_shows(face), "counts": str(face.counts)} if face.counts is not None else {}
+
+
+def _fits(face: Face, seen: Face, first: Iterable[str]) -> bool:
+    """Whether a face of the box is what one sees: the same first, and nothing else that is known of both differs."""
+    return all(getattr(face, one) == getattr(seen, one) for one in first) and _may_be(seen, face)
+
+
+def goons_to_come(box: Box, game: Game) -> list[tuple[GoonFace, bool]]:
+    """The goons of a box, each with whether one that looks so has come; those first that have not.
+
+    The box has equal faces once, so any may come again.
+    """
+    come = {
+        _turned_up(game.face(card))
+        for spot, cards in game.zones.items()
+        if KIND_OF[spot[0]] is Kind.GOON
+        for card in cards
+        if card is not None
+    }
+    faces = ((face, _turned_up(face) in come) for _, face in in_order(box.goons))
+    return sorted(faces, key=lambda one: one[1])
+
+
+def _turned_up(face: GoonFace) -> tuple[Any, ...]:
+    """What can be seen of a goon that is turned up."""
+    return face.type, face.icons, face.resource, face.name
+
+
+def _items(box: Box, game: Game, step: Step | None) -> Iterator[Known]:
+    """The items of a box; where a card is turned up, those that lie on the table already are not it."""
+    write = SECTIONS["items"].write
+    gone = {} if step is None else _on_the_table(box, game, ItemFace())
+    for id_, face in in_order(box.items):
+        if face.price is not None and id_ not in gone:
+            yield Known(_whole(face, write(face)["price"]), face)
+
+
+def _faces_like(box: Box, seen: Face) -> Mapping[str, Face]:
+    """The faces that a box has of that kind of card."""
+    return box.items if isinstance(seen, ItemFace) else box.goons
+
+
+def _on_the_table(box: Box, game: Game, kind: Face) -> dict[str, Face]:
+    """The items, or the goons, of a box that have been turned up, by id: one for each card that can be it."""
+    gone: dict[str, Face] = {}
+    for lying in _lying(game, kind):
+        found = [(id_, one) for id_, one in in_order(_faces_like(box, kind)) if id_ not in gone and _may_be(lying, one)]
+        gone |= dict(sorted(found, key=lambda one: one[1].name != lying.name)[:1])
+    return gone
+
+
+def _lying(game: Game, kind: Face) -> Iterator[Face]:
+    """The faces of the items, or of the goons, that have been turned up."""
+    zones = Kind.ITEM if isinstance(kind, ItemFace) else Kind.GOON
+    for spot, cards in game.zones.items():
+        for card in cards if KIND_OF[spot[0]] is zones else ():
+            face = None if card is None else game.face(card)
+            if face is not None and (not isinstance(face, ItemFace) or face.price is not None):
+                yield face
+
+
+_SEEN: Final[Mapping[type, tuple[str, ...]]] = {
+    ItemFace: ("price", "valuables", "effects", "name"),
+    GoonFace: ("type", "icons", "resource", "valuables", "effects", "counts", "name"),
+}
+"""What of two cards may tell them apart."""
+
+
+def _may_be(lying: Face, face: Face) -> bool:
+    """Whether a card on the table can be the one that a box knows: nothing that is known of both differs."""
+    pairs = ((getattr(lying, name), getattr(face, name)) for name in _SEEN[type(face)])
+    return all(one in (None, "") or other in (None, "") or one == other for one, other in pairs)
+
+
+def _same_card(box: Box, game: Game, step: Step | None) -> Iterator[ItemFace | GoonFace]:
+    """The faces of the box that the card that is asked about can have, by what is known of it already."""
+    if step is None or step.card is None:
+        return
+    seen = game.face(step.card)
+    first: tuple[str, ...] = ("price",) if isinstance(seen, ItemFace) else ("type", "icons")
+    faces: Mapping[str, Any] = box.items if isinstance(seen, ItemFace) else box.goons
+    for _, face in in_order(faces):
+        apart = bool(face.name and seen.name and face.name != seen.name)
+        if not apart and all(getattr(face, one) == getattr(seen, one) for one in first):
+            yield face
+
+
+def _shown(box: Box, game: Game, step: Step | None) -> Iterator[Known]:
+    for face in _same_card(box, game, step):
+        if face.valuables is not None and face.effects is not None:
+            shows = {"valuables": [*map(str, face.valuables)], "effects": [*map(str, face.effects)]}
+            yield Known(shows, face)
+
+
+def _bandits(box: Box, game: Game, step: Step | None) -> Iterator[Known]:
+    for face in _same_card(box, game, step):
+        if isinstance(face, GoonFace) and face.type is Goon.BANDIT and face.resource is not None:
+            yield Known([face.resource.value], face)
+
+
+def _demons(box: Box, game: Game, step: Step | None) -> Iterator[Known]:
+    for face in _same_card(box, game, step):
+        if isinstance(face, GoonFace) and face.type is Goon.DEMON and face.counts is not None:
+            yield Known([face.counts.value], face)
+
+
+def _guards(box: Box, game: Game, step: Step | None) -> Iterator[Known]:
+    """The guard cards of this deck that nobody has turned up yet this round."""
+    up = [card for card in game.guard_cards if card.face is not None]
+    unsaid = Counter(card.face for card in up if not card.colour)
+    for colour in game.setup.guard_colours:
+        seen: Counter[GuardFace | None] = Counter(card.face for card in up if card.colour == colour)
+        for _, face in in_order(box.guards.get(colour, {})):
+            gone = seen if seen[face] else unsaid
+            if gone[face]:
+                gone[face] -= 1
+            else:
+                yield Known({**as_typed(face), "colour": colour}, face, colour)
+
+
+def _leader_goals(box: Box, game: Game, step: Step | None) -> Iterator[Known]:
+    for _, face in in_order(box.leader_goals):
+        yield Known({"counts": face.goal.counts.value, "minimum": face.goal.minimum}, face)
+
+
+def _end_goals(box: Box, game: Game, step: Step | None) -> Iterator[Known]:
+    for _, face in in_order(box.end_goals):
+        yield Known({"kind": face.goal.kind, "counts": face.goal.counts}, face)
+
+
+_KNOWN: Final[Mapping[str, tuple[str, Faces]]] = {
+    "type_goon": ("goon", _goons),
+    "set_goon": ("goon", _goons),
+    "draw_goon": ("goon", _goons),
+    "type_item": ("item", _items),
+    "set_item": ("item", _items),
+    "type_card": ("card", _shown),
+    "type_bandit": ("resource", _bandits),
+    "type_demon": ("counts", _demons),
+    "type_guard_card": ("face", _guards),
+    "set_guard_face": ("face", _guards),
+    "set_leader_goal": ("goal", _leader_goals),
+    "set_end_goal": ("goal", _end_goals),
+}
+"""By action: the field that asks for a face, and where the box has such faces."""
+
+_TYPES: Final[Mapping[str, tuple[str, Shape]]] = {
+    TYPE_GOONS: ("goons", GOON_OF_A_KIND),
+    "type_goon": ("goon", GOON),
+    "set_goon": ("goon", GOON),
+    "draw_goon": ("goon", GOON),
+    "type_item": ("item", PRICE),
+    "set_item": ("item", PRICE),
+}
+"""By act that types items or goons: its field, and the shape of a card in it."""

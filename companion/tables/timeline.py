@@ -1,0 +1,334 @@
+"""What the log of a table comes to: which of its lines count, which are struck, and the game that follows. Pure.
+
+Lines are only ever added. Undoing and redoing are lines too: they move a mark among the lines that were done. What
+comes after the mark is struck, and can be done again until something else is done in its place.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from companion.rules.acts.actions import Act
+from companion.rules.errors import RuleError
+from companion.rules.state.cards import GuardFace
+from companion.rules.state.events import (
+    NOTHING,
+    AgendaSet,
+    Dealt,
+    Event,
+    GuardCardLooked,
+    GuardCardTurned,
+    RoundBegan,
+    evolve,
+    replay,
+)
+from companion.rules.state.position import Game, Side
+
+
+class Kind(StrEnum):
+    """What a line of the log is."""
+
+    BEGIN = "begin"
+    ACT = "act"
+    CORRECTION = "correction"
+    UNDO = "undo"
+    STRIKE = "strike"
+    """One line alone is struck, whatever stands after it."""
+    REDO = "redo"
+    CLOSE = "close"
+    SEAT = "seat"
+    """Somebody sits down, gets up, asks, or takes over: nothing in the game."""
+
+
+DONE: Final = frozenset({Kind.BEGIN, Kind.ACT, Kind.CORRECTION})
+"""The lines in which something happens in the game."""
+
+
+MOVING: Final = frozenset({Kind.UNDO, Kind.REDO, Kind.STRIKE})
+"""The lines that change which others count."""
+
+
+class NoSuchLine(RuleError):
+    """There is nothing to undo or to do again up to that line."""
+
+
+class Line(NamedTuple):
+    """A line of the log, as far as the game depends on it.
+
+    Attributes:
+        version: of the table once it was written; 1 for the first.
+        kind: what it is.
+        to: of an undo or a redo, the last line that counts afterwards; of a strike, the line that does not.
+        seat: whose it is, or None for the table's own.
+        events: what happened.
+        asks: whether it ended what was asked before, for a line of which the agenda is not among the events.
+        act: what was done, where somebody has asked for it.
+    """
+
+    version: int
+    kind: Kind
+    to: int | None = None
+    seat: Side | None = None
+    events: Sequence[Event] = ()
+    asks: bool = False
+    act: Act | None = None
+
+    @property
+    def asks_anew(self) -> bool:
+        """Whether what is asked after it is another question than before."""
+        return self.asks or any(type(event) is AgendaSet for event in self.events)
+
+
+class Marks(NamedTuple):
+    """Where in its log a table stands.
+
+    Attributes:
+        counting: the lines that count, in order.
+        ahead: the struck lines that can be done again, next first.
+    """
+
+    counting: tuple[int, ...] = ()
+    ahead: tuple[int, ...] = ()
+
+    def after(self, version: int, kind: Kind, to: int | None = None) -> "Marks":
+        """Where it stands after one more line.
+
+        Raises:
+            NoSuchLine: nothing can be undone or done again up to there.
+        """
+        going = Marking(self)
+        going.take(version, kind, to)
+        return going.marks()
+
+
+_NOWHERE: Final = Marks()
+
+
+class Marking:
+    """Where a table stands while the lines of its log are gone through: `Marks` that change.
+
+    The lines that count go up, so that one is found quickly however many there are. Those that can be done again are
+    in the order in which they were struck, last first: a line that was struck alone waits behind later ones that were
+    undone after it. So doing again always comes back to lines that have counted together before.
+    """
+
+    def __init__(self, marks: Marks = _NOWHERE) -> None:
+        self._counting = [*marks.counting]
+        self._ahead = [*marks.ahead]
+        self._moved = len(self._counting)
+
+    @property
+    def last(self) -> int:
+        """The last line that counts; 0 where none does."""
+        return self._counting[-1] if self._counting else 0
+
+    def marks(self) -> Marks:
+        """Where it stands now."""
+        return Marks(tuple(self._counting), tuple(self._ahead))
+
+    def moved(self) -> Iterable[tuple[int, int]]:
+        """The lines that the last one has made count, or count after others than before; each after its new one."""
+        for place in range(self._moved, len(self._counting)):
+            yield self._counting[place - 1] if place else 0, self._counting[place]
+
+    def take(self, version: int, kind: Kind, to: int | None) -> None:
+        """Go on by a line.
+
+        Raises:
+            NoSuchLine: nothing can be undone or done again up to there.
+        """
+        self._moved = len(self._counting)
+        if kind in DONE:
+            self._counting.append(version)
+            self._ahead = []
+        elif kind is Kind.UNDO:
+            kept = self._place(to) + 1
+            if kept == len(self._counting):
+                raise _no_such_line("undo")
+            self._ahead = self._counting[kept:] + self._ahead
+            del self._counting[kept:]
+        elif kind is Kind.STRIKE:
+            place = self._place(to, "strike")
+            if place == 0:
+                # The first line is the table itself.
+                raise _no_such_line("strike")
+            self._ahead = [self._counting.pop(place)]
+            self._moved = place
+        elif kind is Kind.REDO:
+            self._redo(to)
+
+    def _place(self, line: int | None, way: str = "undo") -> int:
+        """Where a line stands among those that count; the way names what is refused where it does not."""
+        place = 0 if line is None else bisect_left(self._counting, line)
+        if place == len(self._counting) or self._counting[place] != line:
+            raise _no_such_line(way)
+        return place
+
+    def _redo(self, to: int | None) -> None:
+        if to not in self._ahead:
+            raise _no_such_line("redo")
+        number = self._ahead.index(to) + 1
+        again = self._ahead[:number]
+        self._moved = bisect_left(self._counting, min(again))
+        # A line that was struck alone goes back to its place.
+        self._counting = sorted(self._counting + again)
+        del self._ahead[:number]
+
+
+def _no_such_line(way: str) -> NoSuchLine:
+    return NoSuchLine(f"{way}.no_such_line", ("to",))
+
+
+Deal: TypeAlias = tuple[Any, ...]
+"""Which guard cards lie in which order: the same again whenever the app deals the same round from the same faces."""
+
+
+class Shown(NamedTuple):
+    """A guard card that was seen, and by which seat; None is everybody."""
+
+    face: GuardFace
+    seat: Side | None
+
+
+Seen: TypeAlias = Mapping[tuple[Deal, int], tuple[Shown, ...]]
+
+LATEST: Final = 60
+"""As many lines as are told with a table; more than a round has of one location."""
+
+
+class State(NamedTuple):
+    """A table at one moment.
+
+    Attributes:
+        version: how many lines its log has.
+        marks: which of them count.
+        closed: whether nothing more is taken.
+        game: what follows from those that count.
+        deal: which guard cards are dealt.
+        seen: what was shown of guard cards, also in lines that are struck since.
+        latest: the last lines that count, each with the game just before it, but for what was still to be done then.
+        asked: the line that counts with which came up what the game waits for now.
+        came: the line with which it came to wait for that: the same, or one that has brought that back.
+    """
+
+    version: int = 0
+    marks: Marks = Marks()
+    closed: bool = False
+    game: Game = NOTHING
+    deal: Deal = ()
+    seen: Seen = {}
+    latest: tuple[tuple[int, Game], ...] = ()
+    asked: int = 0
+    came: int = 0
+
+
+_NOTHING: Final = State()
+
+
+def _told_before(line: int, game: Game) -> tuple[int, Game]:
+    return line, game._replace(agenda=())
+
+
+def _watched(line: Line, round_: int, deal: Deal, seen: Seen) -> tuple[int, Deal, Seen]:
+    """The round, the deal and what was seen, after a line in which something happens."""
+    for event in line.events:
+        match event:
+            case RoundBegan():
+                round_ = event.round
+            case Dealt():
+                known = bool(event.guard_deck) and None not in event.guard_deck
+                # Who deals by hand again deals other cards.
+                deal = (round_, event.guard_deck) if known else (round_, line.version)
+            case GuardCardTurned(card, face) | GuardCardLooked(card, GuardFace() as face) if _is_so(deal, card, face):
+                seat = None if isinstance(event, GuardCardTurned) else line.seat
+                before = seen.get((deal, card), ())
+                if Shown(face, seat) not in before:
+                    seen = {**seen, (deal, card): (*before, Shown(face, seat))}
+            case _:
+                pass
+    return round_, deal, seen
+
+
+def _is_so(deal: Deal, card: int, face: GuardFace) -> bool:
+    """Whether a card can have that face: what was typed over a dealt card by mistake is not to be remembered."""
+    _, order = deal
+    return type(order) is not tuple or order[card] == face
+
+
+def advanced(state: State, line: Line) -> State:
+    """A table after one more line; not for those that change which others count (`MOVING`): see `rebuilt`."""
+    marks = state.marks.after(line.version, line.kind)
+    if line.kind not in DONE:
+        return state._replace(version=line.version, closed=state.closed or line.kind is Kind.CLOSE)
+    _, deal, seen = _watched(line, state.game.round, state.deal, state.seen)
+    game = state.game
+    for event in line.events:
+        game = evolve(game, event)
+    latest = (*state.latest[1 - LATEST :], _told_before(line.version, state.game))
+    asked = (line.version, line.version) if line.asks_anew else (state.asked, state.came)
+    return State(line.version, marks, state.closed, game, deal, seen, latest, *asked)
+
+
+def rebuilt(lines: Iterable[Line]) -> State:
+    """A table after all the lines of its log, first to last."""
+    going = Marking()
+    version, closed = 0, False
+    seen: Seen = {}
+    after: dict[int, tuple[int, Deal]] = {0: (0, ())}
+    done: dict[int, Sequence[Event]] = {}
+    asking: set[int] = set()
+    asked = came = 0
+    for line in lines:
+        version, closed = line.version, closed or line.kind is Kind.CLOSE
+        if line.kind in DONE:
+            round_, deal, seen = _watched(line, *after[going.last], seen)
+            after[version] = (round_, deal)
+            done[version] = line.events
+        going.take(version, line.kind, line.to)
+        if line.kind in MOVING:
+            found = max(asking.intersection(going.marks().counting), default=0)
+            asked, came = (asked, came) if found == asked else (found, version)
+        elif line.asks_anew:
+            asking.add(version)
+            asked = came = version
+        for earlier, one in going.moved() if line.kind in MOVING else ():
+            round_, deal, _ = _watched(Line(one, Kind.ACT, events=done[one]), *after[earlier], {})
+            after[one] = (round_, deal)
+    marks = going.marks()
+    game = NOTHING
+    latest: list[tuple[int, Game]] = []
+    last = _last_agenda(done, marks.counting)
+    for place, one in enumerate(marks.counting, LATEST - len(marks.counting)):
+        if place >= 0:
+            latest.append(_told_before(one, game))
+        for event in done[one]:
+            # Each agenda is told whole, so that only the last one matters.
+            if type(event) is not AgendaSet or one == last:
+                game = evolve(game, event)
+    return State(version, marks, closed, game, after[going.last][1], seen, tuple(latest), asked, came)
+
+
+def _last_agenda(done: Mapping[int, Sequence[Event]], counting: Sequence[int]) -> int:
+    """The last line that says what is still to be done; 0 where none does."""
+    return next((one for one in reversed(counting) if any(type(event) is AgendaSet for event in done[one])), 0)
+
+
+def games_before(lines: Iterable[Line], state: State = _NOTHING) -> dict[int, Game]:
+    """The game just before each line, also before those that are struck.
+
+    Args:
+        lines: of the log, one after the other.
+        state: the table before the first of them; where it has begun before, none of them may be `MOVING`.
+    """
+    going = Marking(state.marks)
+    after: dict[int, Game] = {going.last: state.game}
+    before: dict[int, Game] = {}
+    done: dict[int, Sequence[Event]] = {}
+    for line in lines:
+        before[line.version] = after[going.last]
+        done[line.version] = line.events
+        going.take(line.version, line.kind, line.to)
+        for earlier, one in going.moved():
+            after[one] = replay(done[one], after[earlier])
+    return before

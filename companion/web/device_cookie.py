@@ -1,0 +1,80 @@
+"""Whose device a request came from, and whether a page of ours sent it."""
+
+from typing import Final
+
+from flask import Response, current_app, g, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.config import History
+from companion.identity.tokens import new_token
+from companion.sheets.repository import Caller
+
+COOKIE: Final = "lockup_device"
+KEPT_SECONDS: Final = 400 * 24 * 60 * 60
+"""As long as browsers keep a cookie at most."""
+
+_LONGEST: Final = 100
+
+
+def device() -> str | None:
+    """The secret of the device, as its cookie says; None for one that has none yet."""
+    given = request.cookies.get(COOKIE)
+    return given if given and len(given) <= _LONGEST else None
+
+
+def known_device() -> str:
+    """The secret of the device; a new one is given to it with the answer."""
+    if "device" not in g:
+        g.device = device() or new_token()
+    secret: str = g.device
+    return secret
+
+
+def become(secret: str) -> None:
+    """Make this device the one with that secret: its history is this device's from now on."""
+    g.device = secret
+
+
+def remember(response: Response) -> Response:
+    """Send the device its secret where this request gave it one."""
+    if "device" in g:
+        set_cookie(response, COOKIE, g.device)
+    return response
+
+
+def set_cookie(response: BaseResponse, name: str, value: str) -> None:
+    """A cookie that scripts do not see and other sites do not send."""
+    response.set_cookie(
+        name, value, max_age=KEPT_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure, path="/"
+    )
+
+
+def page_caller() -> Caller:
+    """Who asks through a page: its device, and in a household every phone of it."""
+    household = current_app.config["LOCKUP"].history is History.HOUSEHOLD
+    return Caller(device=device() or g.get("device"), household=household)
+
+
+def asker() -> Caller:
+    """Who asks to see something, by token, else by device: another site may have caused it, but hears no answer."""
+    token = bearer()
+    return Caller(token=token) if token else page_caller()
+
+
+def bearer() -> str:
+    """The token that came with this request, or nothing."""
+    scheme, _, credentials = request.headers.get("Authorization", "").partition(" ")
+    return credentials.strip() if scheme.lower() == "bearer" else ""
+
+
+def from_our_own_page() -> bool:
+    """Whether a request that changes something may count on its cookies: no other site can have caused it.
+
+    Browsers say so in `Sec-Fetch-Site`; over plain http they leave that out and say `Origin`. A program that is no
+    browser sends neither, and no other site speaks through it.
+    """
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site in {"same-origin", "none"}
+    origin = request.headers.get("Origin")
+    return origin is None or origin.partition("://")[2] == request.host

@@ -1,0 +1,297 @@
+"""Languages: choosing one, its catalogue, and how values are written in it. No framework."""
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from enum import StrEnum
+from functools import cache
+from gettext import NullTranslations
+from importlib.resources import files
+from io import BytesIO
+from typing import Any, Final
+from unicodedata import bidirectional
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import Translations
+
+from companion.rules.reasons import Reason
+from companion.rules.state.position import Cube
+from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER
+from companion.words.inflection import Inflected, acting, bending, cases, counted, together
+from companion.words.messages import (
+    AMOUNTS,
+    AND,
+    AND_NUMBERS,
+    COMMA,
+    GAME,
+    HOUSE_RULING,
+    OFFERS,
+    OR,
+    PAGES,
+    REASONS,
+    TERMS,
+    Message,
+)
+
+SOURCE_LANGUAGE: Final = "en"
+LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "pl": "Polski", "zh": "中文"}
+"""The languages that are spoken here, and what each calls itself."""
+
+_TAGS: Final = {"en": "en", "pl": "pl", "zh": "zh-Hans"}
+MINUS: Final = "\u2212"
+
+
+def tag(language: str) -> str:
+    """The tag for an `html lang` attribute, by which browsers choose glyphs."""
+    return _TAGS[language]
+
+
+def best_language(wanted: Iterable[str]) -> str:
+    """The first of the wanted language tags, best first, that is spoken here; otherwise English."""
+    for one in wanted:
+        language = one.replace("_", "-").split("-")[0].lower()
+        if language in LANGUAGES:
+            return language
+    return SOURCE_LANGUAGE
+
+
+@cache
+def catalogue(language: str) -> NullTranslations:
+    """The catalogue of a language, compiled from its `.po` file once; English is the source and needs none."""
+    if language == SOURCE_LANGUAGE:
+        return NullTranslations()
+    source = files("companion").joinpath("translations", language, "LC_MESSAGES", "messages.po")
+    with source.open("rb") as po:
+        compiled = BytesIO()
+        write_mo(compiled, read_po(po, locale=language))
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+@cache
+def reference_texts(language: str) -> Mapping[str, Mapping[str, str]]:
+    """The rules reference in a language: `sections` by letter and `rules` by id."""
+    return tomllib.loads(files(__package__).joinpath("reference", f"{language}.toml").read_text("utf-8"))
+
+
+def number(value: int) -> str:
+    """A number with a real minus sign."""
+    return str(value) if value >= 0 else f"{MINUS}{-value}"
+
+
+def sentence(language: str, message: Message, data: Mapping[str, Any] | None = None) -> str:
+    """A message in a language, its values written in it."""
+    data = data or {}
+    words = catalogue(language)
+    if message.many is not None and message.by is not None:
+        text = words.ngettext(message.one, message.many, data[message.by])
+    else:
+        text = words.gettext(message.one)
+    if not data:
+        return text
+    # By far the most values are names, which stand as they are.
+    return text.format(
+        **{
+            key: isolated(value) if type(value) is str and key not in _BY_KEY else written(language, key, value, data)
+            for key, value in data.items()
+        }
+    )
+
+
+def written(language: str, key: str, value: Any, data: Mapping[str, Any]) -> str:
+    """One value of a message as it is written in a sentence of that language."""
+    if isinstance(value, bool | None):
+        return ""
+    if key in _BY_KEY:
+        return _BY_KEY[key](language, value, data)
+    if isinstance(value, Inflected):
+        return value
+    if type(value) is int:
+        return number(value)
+    if isinstance(value, Cube):
+        return cubes(language, value)
+    if isinstance(value, StrEnum):
+        return term(language, value)
+    if isinstance(value, tuple | list):
+        parts = [written(language, "", one, data) for one in value]
+        bend = any(isinstance(one, Inflected) for one in parts)
+        return listed(language, parts) if bend else joined(language, parts)
+    if isinstance(value, Mapping):
+        return amounts(language, value)
+    return isolated(str(value))
+
+
+def signed(value: int) -> str:
+    """A number with its sign, plus or minus."""
+    return f"+{value}" if value > 0 else number(value)
+
+
+def isolated(name: str) -> str:
+    """A name as it stands in a sentence: one that runs from right to left must not turn round what stands beside it."""
+    if name.isascii() or _TURNING.isdisjoint(map(bidirectional, name)):
+        return name
+    return f"\N{FIRST STRONG ISOLATE}{name.translate(_CONTROLS)}\N{POP DIRECTIONAL ISOLATE}"
+
+
+def joined(language: str, parts: Iterable[str]) -> str:
+    """The parts of a list as that language strings them together."""
+    return sentence(language, COMMA).join(parts)
+
+
+def listed(language: str, parts: Iterable[str], last: Message = AND) -> Inflected:
+    """The parts of a list with the last one added by "and"; each bends as the whole does."""
+
+    def join(words: Iterable[str]) -> str:
+        *first, end = words or ("",)
+        return (
+            sentence(language, last, {"first": joined(language, first), "last": end, "second": end}) if first else end
+        )
+
+    return together(parts, join)
+
+
+def term(language: str, word: str) -> str:
+    """A word of the vocabulary inside a sentence; a location or a resource bends."""
+    forms = cases(language)
+    text = sentence(language, TERMS[word])
+    found = forms["places"].get(word) or forms["words"].get(word)
+    return bending(text, found) if found else text
+
+
+def away(language: str) -> Inflected:
+    """Where something is that is at no location."""
+    return bending(sentence(language, GAME["spot.away"]), cases(language)["places"]["away"])
+
+
+def cubes(language: str, colour: Cube) -> str:
+    """The cubes of a colour inside a sentence, without their number."""
+    if f"cube.{colour}" not in GAME:
+        return term(language, colour)
+    return bending(sentence(language, GAME[f"cube.{colour}"]), cases(language)["words"][colour])
+
+
+def amounts(language: str, counts: Mapping[str, int]) -> Inflected:
+    """Numbers of resources or cubes, such as "2 scrap and 1 iron"."""
+    forms = cases(language).get("amounts", {})
+    return listed(
+        language,
+        [
+            counted(
+                sentence(language, AMOUNTS[name], {"n": count}), forms.get(name, {}), count, plural(language, count)
+            )
+            for name, count in counts.items()
+        ],
+    )
+
+
+def plural(language: str, count: int) -> int:
+    """Which plural of that language belongs to a number, from 0."""
+    form = getattr(catalogue(language), "plural", None)
+    return int(form(count)) if form else int(count != 1)
+
+
+def crew(language: str, tokens: Iterable[int | str], face_down: int = 0) -> Inflected:
+    """Tokens by what they show; of those that nobody may know only how many they are."""
+    forms = cases(language)["crew"]
+    known = list(tokens)
+    numbers = [number(one) for one in known if isinstance(one, int)]
+    parts: list[str] = []
+    if numbers:
+        among = str(listed(language, numbers, AND_NUMBERS))
+        form = _plural_of(language, forms["numbers"], len(numbers)).format(tokens=among)
+        parts.append(bending(among, {"object": form}))
+    parts += [
+        bending(sentence(language, GAME[f"token.{one}"]), {"object": forms[one][0]})
+        for one in known
+        if not isinstance(one, int)
+    ]
+    if face_down:
+        form = _plural_of(language, forms["face_down"], face_down).format(n=face_down)
+        parts.append(bending(sentence(language, GAME["token.face_down"], {"n": face_down}), {"object": form}))
+    return listed(language, parts)
+
+
+def _plural_of(language: str, forms: list[str], count: int) -> str:
+    return forms[min(plural(language, count), len(forms) - 1)]
+
+
+def reason(language: str, why: Reason) -> str:
+    """The sentence of a reason; one that a house ruling decided says so."""
+    # A sum of one number is that number.
+    alone = why.key in _SUMS and len(why.data[_SUMS[why.key]]) == 1
+    text = sentence(language, REASONS["location.one_strength" if alone else why.key], why.data)
+    return sentence(language, HOUSE_RULING).format(text=text) if why.key_of_ruling else text
+
+
+def _sum(language: str, parts: Iterable[int | str], data: Mapping[str, Any]) -> str:
+    """What a strength adds up, each with what it counts; without that, a list of tokens."""
+    if "power" not in data:
+        return joined(language, (_token(language, part, data) for part in parts))
+    return " + ".join(
+        sentence(language, TERMS[part], {"power": data["power"]}) if part in _WORDS else str(part) for part in parts
+    )
+
+
+def _token(language: str, token: int | str, data: Mapping[str, Any]) -> str:
+    return number(token) if isinstance(token, int) else sentence(language, GAME[f"token.{token}"])
+
+
+def _strength(language: str, strength: int | str, data: Mapping[str, Any]) -> str:
+    """A strength, or what a guard card shows: power counts the guards' power cubes (Z-9)."""
+    if strength == POWER:
+        return sentence(language, GAME["strength.power"])
+    return number(strength) if isinstance(strength, int) else isolated(strength)
+
+
+def _person(language: str, name: Any, data: Mapping[str, Any]) -> str:
+    """Somebody at the table, who may do something in the sentence."""
+    if not isinstance(name, str):
+        return written(language, "", name, data)
+    return acting(isolated(name), cases(language)["people"], _people(language).get(name, "name"))
+
+
+@cache
+def _people(language: str) -> Mapping[str, str]:
+    return {sentence(language, PAGES[f"seat.{one}"]): one for one in ("you", "guards")}
+
+
+def _change(language: str, by: int, data: Mapping[str, Any]) -> str:
+    return signed(by)
+
+
+def _word(language: str, word: str, data: Mapping[str, Any]) -> str:
+    return term(language, word)
+
+
+def _options(language: str, options: Iterable[Any], data: Mapping[str, Any]) -> str:
+    """Options as a program sends them, each once."""
+    texts = (", ".join(map(str, one.values())) if isinstance(one, Mapping) else str(one) for one in options)
+    return joined(language, map(isolated, dict.fromkeys(texts)))
+
+
+def _offers(language: str, offers: Iterable[Mapping[str, int]], data: Mapping[str, Any]) -> str:
+    texts = [sentence(language, OFFERS, offer) for offer in offers]
+    return texts[0] if len(texts) == 1 else sentence(language, OR, {"first": texts[0], "second": texts[1]})
+
+
+_SUMS: Final = {"location.strength": "tokens", "location.guards_strength": "cards"}
+_CONTROLS: Final = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+_TURNING: Final = frozenset({"R", "AL", "AN", "LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+_WORDS: Final = frozenset({ENFORCER, LOOKOUT, POWER})
+_BY_KEY: Final[Mapping[str, Callable[[str, Any, Mapping[str, Any]], str]]] = {
+    "side": _person,
+    "other": _person,
+    "holder": _person,
+    "tokens": _sum,
+    "cards": _sum,
+    "offers": _offers,
+    "source": _word,
+    "shows": _word,
+    "gives": _word,
+    "gets": _word,
+    "token": _token,
+    "strength": _strength,
+    "bonus": _change,
+    "by": _change,
+    "options": _options,
+}

@@ -1,0 +1,298 @@
+"""What hands have to move, in words: each of the rules' physical moves as a sentence, and as a short phrase.
+
+The sentence stands by itself and is read aloud. The phrase stands behind a figure and a sign, in the column of the seat
+whose move it is, and so says only where something comes from or goes to.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from companion.rules.engine.physical_moves import DECK, Area, How, Move, Piece, Where
+from companion.rules.state.cards import GoonFace
+from companion.rules.state.position import Cube, Game
+from companion.rules.vocabulary import TOKENS, Goon, Location
+from companion.words.telling import Names, Telling, for_somebody
+
+
+def move_sentence(language: str, move: Move, names: Names, game: Game) -> str:
+    """A move as a sentence in the imperative: Take 2 iron from the supply.
+
+    Args:
+        language: to be spoken.
+        move: as its reader may know it.
+        names: of the seats, see `seat_names`.
+        game: at whose table it is.
+    """
+    told = Telling(language, names, game)
+    found = _SENTENCES.get(move.piece, _cubes)(told, move)
+    if found is None:
+        found = told.say(
+            "hands.move", what=_what(told, move), origin=_where(told, move.source), to=_where(told, move.target)
+        )
+    if move.side is None or len(game.players) < 2 or move.side == game.setup.guards:
+        return found
+    return for_somebody(told, move.side, found)
+
+
+def move_phrase(language: str, move: Move, names: Names, game: Game, here: Location | None) -> str:
+    """The same as it stands behind the sign and the number of what is moved, such as "from the supply".
+
+    Args:
+        language: to be spoken.
+        move: as its reader may know it.
+        names: of the seats.
+        game: at whose table it is.
+        here: the location that is spoken of anyway.
+    """
+    told = Telling(language, names, game)
+    source, target = move.source, move.target
+    if move.how is How.SHUFFLE:
+        return told.say("move.shuffle")
+    if source == target:
+        return told.say(f"move.turn.{move.how}")
+    if target.area in {Area.TRACK, Area.ROUNDS}:
+        return told.say("move.track", n=target.of)
+    if target.area in _TARGETS:
+        return _put_back(told, move, here)
+    if target.area is Area.DISPLAY and isinstance(target.of, int):
+        return told.say("move.to_display", n=target.of + 1)
+    if target.area in _PLACES and not (target.area is Area.SIDE and target.of == move.side):
+        return told.say(_named("move.to", target), place=_where(told, target))
+    if source.of == here and here is not None and source.area in {Area.LOCATION, Area.SPACE}:
+        return told.say("move.from_here")
+    if source.area is Area.DISPLAY and isinstance(source.of, int):
+        return told.say("move.from_display", n=source.of + 1)
+    if source.area in _SOURCES:
+        # Nobody has a hand at the guard board: what comes there is told where to.
+        served = source.area is Area.SUPPLY and target.of is not None and target.of == game.setup.guards
+        return told.say("move.to_guards" if served else _SOURCES[source.area])
+    return told.say(_named("move.from", source), place=_where(told, source))
+
+
+def _put_back(told: Telling, move: Move, here: Location | None) -> str:
+    """What leaves play, and which it is where others of its kind lie elsewhere."""
+    source, target = move.source, move.target
+    if target == DECK and source.area is Area.DISPLAY and isinstance(source.of, int):
+        return told.say("move.to_deck_from_display", n=source.of + 1)
+    if isinstance(source.of, Location) and target == DECK:
+        return told.say("move.to_deck_from_location", location=source.of)
+    if isinstance(source.of, Location) and source.of != here and target.area is Area.SUPPLY:
+        return told.say("move.clear", location=source.of)
+    return told.say(_TARGETS[target.area])
+
+
+def _named(key: str, where: Where) -> str:
+    """Locations bend, other places do not."""
+    return f"{key}_location" if isinstance(where.of, Location) else key
+
+
+_TARGETS: Final = {
+    Area.SUPPLY: "move.to_supply",
+    Area.HOME: "move.home",
+    Area.ASIDE: "move.aside",
+    Area.DISCARDS: "move.to_discards",
+    Area.DECK: "move.to_deck",
+    Area.GOALS: "move.to_goals",
+}
+_SOURCES: Final = {
+    Area.SUPPLY: "move.from_supply",
+    Area.DECK: "move.from_deck",
+    Area.DISCARDS: "move.from_discards",
+    Area.GOALS: "move.from_goals",
+}
+_PLACES: Final = frozenset({Area.LOCATION, Area.SPACE, Area.DISPLAY, Area.SIDE})
+
+
+def _what(told: Telling, move: Move) -> str:
+    """The piece itself, with its number."""
+    if isinstance(move.piece, Cube):
+        return told.amount(move.piece, move.number)
+    if move.piece is Piece.TOKEN:
+        return _crew(told, move)
+    return told.say(f"piece.{move.piece}", n=move.number)
+
+
+def _crew(told: Telling, move: Move) -> str:
+    if move.which not in TOKENS:
+        return told.crew((), move.number)
+    return told.crew((move.which,))
+
+
+def _where(told: Telling, where: Where) -> str:
+    """A place, in the words of `Telling.spot`."""
+    match where:
+        case Where(Area.LOCATION | Area.SPACE, Location() as location):
+            return told.location(location)
+        case Where(Area.SIDE, int() as side):
+            return told.name(side)
+        case Where(Area.DISPLAY, int() as space):
+            return told.say("spot.display", space=space + 1)
+        case Where(Area.RESERVE | Area.CRAFTED | Area.GOONS as area, int() as side):
+            return told.say(f"spot.{area}", side=told.name(side))
+    return told.say(_NAMED[where.area])
+
+
+_NAMED: Final = {
+    Area.SUPPLY: "spot.supply",
+    Area.HOME: "spot.home",
+    Area.DECK: "spot.deck",
+    Area.DISCARDS: "spot.discards",
+    Area.ASIDE: "spot.away",
+    Area.OUT: "spot.out",
+    Area.GOALS: "spot.goals",
+}
+
+
+def _own(told: Telling, side: Any, key: str, **data: Any) -> str:
+    """What somebody does for the guards, or a player for itself."""
+    return told.say(f"{key}.guards" if side == told.game.setup.guards else key, **data)
+
+
+def _cubes(told: Telling, move: Move) -> str | None:
+    what = _what(told, move)
+    match move.source, move.target:
+        case Where(Area.SUPPLY), Where(Area.LOCATION, Location() as location):
+            return told.say("hands.lay", what=what, location=location)
+        case Where(Area.LOCATION, Location() as location), Where(Area.SUPPLY):
+            return told.say("hands.clear", what=what, location=location)
+        case Where(Area.SUPPLY), Where(Area.SIDE, side):
+            return _own(told, side, "hands.gain", what=what)
+        case Where(Area.SIDE, side), Where(Area.SUPPLY):
+            return _own(told, side, "hands.return", what=what)
+        case Where(Area.LOCATION, Location() as location), Where(Area.SIDE, side):
+            return _own(told, side, "hands.gain_from", what=what, location=location)
+    return None
+
+
+def _track(told: Telling, move: Move) -> str:
+    return _own(told, move.side, "hands.score", now=move.target.of)
+
+
+def _round_marker(told: Telling, move: Move) -> str:
+    return told.say("hands.round_marker", n=move.target.of)
+
+
+def _marker(told: Telling, move: Move) -> str:
+    return _own(told, move.target.of, "hands.marker")
+
+
+def _leader(told: Telling, move: Move) -> str | None:
+    return None if move.target.area is Area.GOALS else _own(told, move.side, "hands.leader")
+
+
+def _token(told: Telling, move: Move) -> str | None:
+    crew = _crew(told, move)
+    if move.source == move.target:
+        return told.say(f"hands.turn_token.{move.how}", crew=crew, location=move.source.of)
+    match move.source, move.target:
+        case _, Where(Area.HOME):
+            return told.say("hands.take_tokens", crew=crew)
+        case Where(Area.HOME), Where(Area.LOCATION, Location() as location):
+            key = "hands.assign_down" if move.how is How.DOWN and move.which in TOKENS else "hands.assign"
+            return told.say(key, crew=crew, location=location)
+        case Where(Area.LOCATION), Where(Area.LOCATION, Location() as location):
+            return told.say("hands.move_tokens", crew=crew, location=location)
+    return None
+
+
+def _uncounted(told: Telling, move: Move) -> str:
+    return told.say("hands.move_crew", location=_where(told, move.source), to=_where(told, move.target))
+
+
+def _guard_card(told: Telling, move: Move) -> str | None:
+    if move.how is How.SHUFFLE:
+        return told.say("hands.shuffle_guards", n=move.number)
+    if move.how is How.LOOK:
+        return told.say("hands.look_at_guard_card", location=_where(told, move.source))
+    if move.source == move.target:
+        return told.say(f"hands.turn_guard_card.{move.how}", location=_where(told, move.source))
+    match move.source, move.target:
+        case Where(Area.DECK), Where(Area.LOCATION, Location() as location):
+            key = "hands.reveal_guard_card" if move.how is How.REVEAL else "hands.lay_guard_card"
+            return told.say(key, location=location)
+        case Where(Area.LOCATION, Location() as location), Where(Area.ASIDE):
+            return told.say("hands.take_guard_card", location=location)
+        case Where(Area.LOCATION, Location() as location), Where(Area.LOCATION, Location() as to):
+            return told.say("hands.move_guard_card", location=location, to=to)
+        case Where(Area.ASIDE), Where(Area.LOCATION, Location() as to):
+            return told.say("hands.bring_guard_card", to=to)
+    return None
+
+
+def _location_card(told: Telling, move: Move) -> str | None:
+    if move.how is How.SHUFFLE:
+        return told.say("hands.shuffle_locations", n=move.number)
+    return told.say("hands.location_card_back") if move.target.area is Area.DECK else None
+
+
+def _item(told: Telling, move: Move) -> str | None:
+    match move.source, move.target:
+        case Where(Area.DECK), Where(Area.DISPLAY, int() as space):
+            return told.say("hands.lay_item", space=space + 1)
+        case Where(Area.DISPLAY, int() as space), Where(Area.CRAFTED, side):
+            return _own(told, side, "hands.craft", space=space + 1)
+        case Where(Area.DISPLAY, int() as space), Where(Area.RESERVE, side):
+            return _own(told, side, "hands.reserve", space=space + 1)
+        case Where(Area.RESERVE), Where(Area.CRAFTED, side):
+            return _own(told, side, "hands.craft_own")
+    return None
+
+
+def goon_moved(move: Move, game: Game) -> GoonFace | None:
+    """The goon that a move moves, where its type is known."""
+    face = game.cards.get(move.which) if move.piece is Piece.GOON and isinstance(move.which, int) else None
+    return face if isinstance(face, GoonFace) and face.type in {*Goon} else None
+
+
+def _goon(told: Telling, move: Move) -> str | None:
+    """What is done with a goon, and which it is where its type is known."""
+    text, face = _goon_moved(told, move), goon_moved(move, told.game)
+    if text is None or face is None:
+        return text
+    return told.say("hands.named_goon", text=text.rstrip(".。"), goon=told.card(face))
+
+
+def _goon_moved(told: Telling, move: Move) -> str | None:
+    match move.source, move.target:
+        case _ if move.how is How.SHUFFLE:
+            return told.say("hands.shuffle_goons")
+        case Where(Area.DECK), Where(Area.SPACE, Location() as location):
+            return told.say("hands.lay_goon", location=location)
+        case Where(Area.SPACE, Location() as location), Where(Area.SPACE, Location() as to):
+            return told.say("hands.move_goon", location=location, to=to)
+        case Where(Area.SPACE, Location() as location), Where(Area.DECK):
+            return told.say("hands.goon_back", location=location)
+        case Where(Area.SPACE, Location() as location), Where(Area.DISCARDS):
+            return told.say("hands.discard_goon", location=location)
+        case Where(Area.SPACE, Location() as location), Where(Area.GOONS, side):
+            return _own(told, side, "hands.take_goon", location=location)
+    return None
+
+
+def _tome(told: Telling, move: Move) -> str | None:
+    match move.source, move.target:
+        case _ if move.how is How.SHUFFLE:
+            return told.say("hands.shuffle_tomes")
+        case Where(Area.DECK), Where(Area.SIDE) if move.drawn > move.number:
+            return told.say("hands.choose_tomes", draw=move.drawn, keep=move.number)
+        case Where(Area.DECK), Where(Area.SIDE):
+            return told.say("hands.draw_tomes", n=move.number)
+        case Where(Area.SIDE), Where(Area.DISCARDS):
+            return told.say("hands.discard_tomes", n=move.number)
+    return None
+
+
+_SENTENCES: Final[Mapping[Piece | Cube, Callable[[Telling, Move], str | None]]] = {
+    Piece.TOKEN: _token,
+    Piece.CREW: _uncounted,
+    Piece.GUARD_CARD: _guard_card,
+    Piece.LOCATION_CARD: _location_card,
+    Piece.ITEM: _item,
+    Piece.GOON: _goon,
+    Piece.TOME: _tome,
+    Piece.FIRST_PLAYER: _marker,
+    Piece.LEADER_GOAL: _leader,
+    Piece.REPUTATION: _track,
+    Piece.ROUND_MARKER: _round_marker,
+}
+"""By piece: the sentence that says best what is done; None: the plain one of `hands.move` will do."""

@@ -1,0 +1,12 @@
+"""The house deck: cards of our own, harder from difficulty to difficulty."""
+
+import pytest
+
+from bench.greedy import player_wins
+from companion.rules.state.position import Difficulty
+
+
+@pytest.mark.slow
+def test_the_guards_win_more_games_from_difficulty_to_difficulty() -> None:
+    moderate, challenging, expert = (player_wins(difficulty, 100) for difficulty in Difficulty)
+    assert moderate > challenging > expert

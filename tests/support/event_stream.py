@@ -1,0 +1,149 @@
+"""How the tests listen to tables: servers in this process, and streams of events as a browser reads them."""
+
+import http.client
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from flask import Flask
+from waitress import wasyncore
+from waitress.server import create_server
+
+from companion.tables import broadcast
+from support.api_client import API
+
+THREADS = 40
+_PATIENCE = 60
+
+
+class Stream:
+    """A phone that hears of its table.
+
+    Attributes:
+        status: of the answer.
+        headers: of the answer.
+    """
+
+    def __init__(self, port: int, code: str, token: str = "", **headers: str) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        if token:
+            named["Authorization"] = f"Bearer {token}"
+        self._connection.request("GET", f"{API}/tables/{code}/live", headers=named)
+        self._response = self._connection.getresponse()
+        self.status = self._response.status
+        self.headers = self._response.headers
+
+    def part(self) -> str:
+        """What comes next, up to an empty line; nothing at the end of the stream."""
+        lines = []
+        while line := self._response.readline().decode():
+            if line == "\n":
+                break
+            lines.append(line)
+        return "".join(lines)
+
+    def version(self) -> int:
+        """The next version that is told; 0 at the end of the stream."""
+        while told := self.part():
+            if told.startswith("id: "):
+                number, data = told.splitlines()
+                version = int(number.removeprefix("id: "))
+                assert json.loads(data.removeprefix("data: ")) == {"version": version}
+                return version
+        return 0
+
+    def rest(self) -> str:
+        """All that comes until the stream ends."""
+        return self._response.read().decode()
+
+    def close(self) -> None:
+        """Hang up."""
+        self._response.close()
+        self._connection.close()
+
+
+def ask(port: int, path: str, **headers: str) -> tuple[int, Mapping[str, str], Any]:
+    """The answer to a question: status, headers, JSON."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    connection.request("GET", f"{API}{path}", headers=named)
+    response = connection.getresponse()
+    body = response.read()
+    connection.close()
+    return response.status, response.headers, json.loads(body) if body else None
+
+
+def tell(port: int, path: str, body: Any, **headers: str) -> int:
+    """The version of a table after a line that was taken."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
+    connection.request("POST", f"{API}{path}", json.dumps(body), {"Content-Type": "application/json", **headers})
+    response = connection.getresponse()
+    answer = json.loads(response.read())
+    connection.close()
+    assert response.status == 200, answer
+    version: int = answer["version"]
+    return version
+
+
+@contextmanager
+def served(app: Flask, threads: int = THREADS) -> Iterator[int]:
+    """The app on a port of this computer, on the server that `lockup serve` starts."""
+    broadcast.set_up(app, app.config["LOCKUP"].live_streams)
+    listener = socket.create_server(("127.0.0.1", 0))
+    sockets: dict[int, Any] = {}
+    server = create_server(app, sockets=[listener], threads=threads, connection_limit=1000, map=sockets)
+    thread = Thread(target=server.run)
+    thread.start()
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        app.extensions[broadcast.LISTENERS].end()
+        server.task_dispatcher.shutdown(timeout=_PATIENCE)
+        left: dict[int, Any] = {}
+
+        def let_go() -> None:
+            left.update(sockets)
+            sockets.clear()
+
+        # It runs as long as it has a socket. What wakes it is one of them, and it may be awake
+        # already and take this over before it is woken: so they are closed once it has ended.
+        server.trigger.pull_trigger(let_go)
+        thread.join()
+        wasyncore.close_all(left)
+
+
+@contextmanager
+def hosted(url: str, threads: int = THREADS) -> Iterator[int]:
+    """Two workers of gunicorn on that database, on a port of this computer, as a host has them."""
+    command = [str(Path(sys.executable).parent / "gunicorn"), "--workers", "2", "--threads", str(threads)]
+    command += ["--bind", "127.0.0.1:0", "--graceful-timeout", "1", "companion:create_app()"]
+    setting = {**os.environ, "LOCKUP_DATABASE": url}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=setting) as process:
+        assert process.stderr is not None
+        try:
+            yield _port(process.stderr)
+        finally:
+            process.terminate()
+            # A pipe that nobody empties would hold it up.
+            process.stderr.read()
+
+
+def _port(said: Iterable[str]) -> int:
+    """Where gunicorn listens, once both workers are there."""
+    port, booted = 0, 0
+    for line in said:
+        if found := re.search(r"Listening at: http://127.0.0.1:(\d+)", line):
+            port = int(found.group(1))
+        booted += "Booting worker" in line
+        if booted == 2:
+            return port
+    raise AssertionError("gunicorn does not start")
