@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from companion.rules.acts.actions import Act, Action, Prompt
 from companion.rules.engine.decider import begin, decide, prompt
-from companion.rules.phases.rewards import item
+from companion.rules.phases.reward_gains import item
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.cards import LeaderGoal
 from companion.rules.state.events import replay

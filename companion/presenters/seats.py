@@ -4,12 +4,12 @@ from typing import Any
 
 from companion.persistence.database import now
 from companion.sheets.repository import Caller
-from companion.tables.commands import Kept
+from companion.tables.commands import LoadedTable
 from companion.tables.permissions import holds, keeper, presence, viewer_of
 from companion.words.telling import SEATS
 
 
-def seats_of(kept: Kept, who: Caller) -> dict[str, Any]:
+def seats_of(kept: LoadedTable, who: Caller) -> dict[str, Any]:
     """The seats of a table as somebody may see them."""
     table = kept.table
     there, keeps = presence(table, now()), keeper(table, now())

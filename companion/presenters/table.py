@@ -17,7 +17,7 @@ from companion.scoring.from_game import sheet
 from companion.scoring.sheet import ScoreSheet
 from companion.sheets.models import Sheet
 from companion.tables import commands, fairness_proof, suggestions, timeline
-from companion.tables.commands import Kept, LogLine
+from companion.tables.commands import LoadedTable, LogLine
 from companion.tables.permissions import keeper, sleepers
 from companion.tables.projection.scenes import Happened, Scene, places, scene, summary, told_by, written
 from companion.tables.projection.views import (
@@ -41,7 +41,7 @@ from companion.words.setup_steps import setup_line
 from companion.words.telling import explained, named, seat_names
 
 
-def names_of(kept: Kept, language: str) -> tuple[str, ...]:
+def names_of(kept: LoadedTable, language: str) -> tuple[str, ...]:
     """The names of the sides as sentences use them."""
     return seat_names(language, kept.state.game.setup, kept.table.names)
 
@@ -53,7 +53,7 @@ def _why(reasons: Iterable[Reason], names: Sequence[str], language: str) -> list
 class TablePresenter:
     """Says what there is of a table to one viewer in one language; `acted`: right after an act."""
 
-    def __init__(self, kept: Kept, viewer: Viewer, language: str, *, acted: bool = False) -> None:
+    def __init__(self, kept: LoadedTable, viewer: Viewer, language: str, *, acted: bool = False) -> None:
         self._acted = acted
         self._kept = kept
         self._viewer = viewer
@@ -84,7 +84,7 @@ class TablePresenter:
 
     def shown_now(self, sheet_kept: Sheet | None) -> dict[str, Any]:
         """The table with all that lies beside its log: its box, its score sheet, and what can be corrected."""
-        box = commands.box_on(self._kept.table)
+        box = commands.box_of_table(self._kept.table)
         return {
             **self.shown(box),
             "setup": self.setup(),
@@ -121,7 +121,7 @@ class TablePresenter:
         return {**written(now), "places": places(game), "why": why}
 
     def _again(self) -> dict[str, Any] | None:
-        offered = None if self._acted else commands.to_decide_again(self._kept, self._viewer)
+        offered = None if self._acted else commands.redecision_offer(self._kept, self._viewer)
         if offered is None:
             return None
         game = commands.before(self._kept.table, offered.line)
@@ -208,7 +208,7 @@ class TablePresenter:
 
     def line(self, line: LogLine) -> dict[str, Any]:
         """A line of the log."""
-        counting = {*self._kept.state.marks.counting}
+        counting = {*self._kept.state.history.counting}
         told_ = [self._event(one, line) for one in told(line.events, line.before, self._viewer, line.seat)]
         if line.kind is timeline.Kind.SEAT:
             told_ = [{**_NOTHING_MOVES, **seat_line(self._language, line.act, self._names)}]
@@ -265,14 +265,14 @@ class TablePresenter:
 _NOTHING_MOVES: Final[Mapping[str, Any]] = {"hands": None, "data": {}, "why": []}
 
 
-def scene_of(kept: Kept) -> Scene:
+def scene_of(kept: LoadedTable) -> Scene:
     """What the room looks at."""
     lines = commands.latest(kept, told_by(kept.state))
     happened = [Happened(line.before, line.events) for line in lines if not line.afterwards]
     return scene(kept.state, happened, kept.table.revealed)
 
 
-def score_sheet(kept: Kept, language: str) -> ScoreSheet:
+def score_sheet(kept: LoadedTable, language: str) -> ScoreSheet:
     """The score sheet of a table as it is; a side that nobody named is called as that language calls it."""
     return sheet(kept.state.game, distinct_names(names_of(kept, language)))
 

@@ -88,7 +88,7 @@ def _goals(leader: Any, end: Any) -> list[LeaderFace | EndFace]:
 GUARDS: Final = "guards"
 
 
-class Left(NamedTuple):
+class LeftCard(NamedTuple):
     """A card that a box has.
 
     Attributes:
@@ -104,7 +104,7 @@ class Left(NamedTuple):
     colour: str = ""
 
 
-def left_in(box: Box, game: Game, taken_back: Iterable[Sequence[Event]]) -> list[Left]:
+def left_in(box: Box, game: Game, taken_back: Iterable[Sequence[Event]]) -> list[LeftCard]:
     """The cards that were told and are taken back since, and that the box still has; a mistake may be among them.
 
     Args:
@@ -133,22 +133,22 @@ def typed_over(before: Game, events: Iterable[Event]) -> Iterator[Event]:
                 yield event._replace(face=face)
 
 
-def _faces_left(box: Box, game: Game, events: Iterable[Event]) -> Iterator[Left]:
+def _faces_left(box: Box, game: Game, events: Iterable[Event]) -> Iterator[LeftCard]:
     shown = [one for one in (*game.cards.values(), *_goals(game.setup.leader, game.setup.end)) if says_something(one)]
     for face in filter(says_something, _faces(events)):
         section = SECTION[type(face)]
         for id_, one in in_order(getattr(box, section)):
             if covers(one, face) and not any(type(other) is type(one) and covers(one, other) for other in shown):
-                yield Left(section, id_, one)
+                yield LeftCard(section, id_, one)
 
 
-def _guards_left(box: Box, game: Game, events: Iterable[Event]) -> Iterator[Left]:
+def _guards_left(box: Box, game: Game, events: Iterable[Event]) -> Iterator[LeftCard]:
     up = {card.face for card in game.guard_cards if card.up}
     turned = {event.face for event in events if isinstance(event, GuardCardTurned)} - up
     for colour in game.setup.guard_colours if game.setup.dealing is Dealing.CARDS else ():
         for id_, face in in_order(box.guards.get(colour, {})):
             if face in turned:
-                yield Left(GUARDS, id_, face, colour)
+                yield LeftCard(GUARDS, id_, face, colour)
 
 
 def guards_seen(box: Box, game: Game) -> dict[str, list[GuardFace]]:

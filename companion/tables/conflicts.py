@@ -12,7 +12,7 @@ Path: TypeAlias = tuple[Any, ...]
 _ABSENT: Final = object()
 
 
-def same_values(before: Game, based: tuple[Event, ...], now: Game, found: tuple[Event, ...]) -> bool:
+def applies_cleanly(before: Game, based: tuple[Event, ...], now: Game, found: tuple[Event, ...]) -> bool:
     """Whether every value that a change sets is in both games the same.
 
     Args:
@@ -25,7 +25,7 @@ def same_values(before: Game, based: tuple[Event, ...], now: Game, found: tuple[
     return all(_value(before, path) == _value(now, path) for path in paths)
 
 
-def touched(before: Game, after: Game) -> frozenset[Path]:
+def changed_paths(before: Game, after: Game) -> frozenset[Path]:
     """The values that differ between two games, each by where it stands."""
     return frozenset(_differences(before, after))
 

@@ -15,7 +15,7 @@ from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.events import NOTHING, AgendaSet, Event, TokensMoved, replay
 from companion.rules.state.position import Game, Side
 from companion.rules.vocabulary import Location
-from companion.tables.conflicts import overlap, touched
+from companion.tables.conflicts import changed_paths, overlap
 from companion.tables.strike import fits, outcome
 from companion.tables.timeline import Line
 
@@ -114,7 +114,7 @@ def _otherwise(
     """What a line comes to without the taking; None where that is anything else, but for who goes home from there."""
     if line.act is not None and line.act.type == DECLINE_LATER:
         # It was decided from the log as it was: what else is declined leaves it so where it touches nothing of it.
-        disjoint = not overlap(touched(now, without), touched(now, replay(line.events, now)))
+        disjoint = not overlap(changed_paths(now, without), changed_paths(now, replay(line.events, now)))
         return line.events if disjoint else None
     found, otherwise = outcome(now, line, shuffle), outcome(without, line, shuffle)
     same = found is not None and otherwise is not None and _but_home(found, left) == _but_home(otherwise, left)

@@ -36,7 +36,7 @@ class Done(NamedTuple):
     events: Sequence[Event]
 
 
-class Again(NamedTuple):
+class Redecision(NamedTuple):
     """What can be decided again.
 
     Attributes:
@@ -56,7 +56,7 @@ def only_rulings_since(lines: Sequence[Done]) -> bool:
     return last is None or last.kind is Kind.ACT
 
 
-def again(lines: Sequence[Done], game: Game) -> Again | None:
+def redecision_of(lines: Sequence[Done], game: Game) -> Redecision | None:
     """The act that rested on a house ruling changed since, if nothing else was done since then.
 
     Args:
@@ -73,10 +73,10 @@ def again(lines: Sequence[Done], game: Game) -> Again | None:
     # Where the tiers of a location are decided; what a side does with its tier comes with it or later (L-10).
     resolved = [line for line in acts if line.act.get("type") not in RANKINGS and ranking_in(line.events)]
     if rows and resolved and rows & _named_since(resolved[-1], acts, game):
-        return Again(resolved[-1].version, read_act(resolved[-1].act), rulings)
+        return Redecision(resolved[-1].version, read_act(resolved[-1].act), rulings)
     at_once = changed if acts[-1].act.get("type") in RANKINGS else changed - rows
     if at_once & {*_named(acts[-1].events)}:
-        return Again(acts[-1].version, read_act(acts[-1].act), rulings)
+        return Redecision(acts[-1].version, read_act(acts[-1].act), rulings)
     return None
 
 

@@ -11,7 +11,7 @@ from companion.rules.state.cards import EndGoal, LeaderGoal
 from companion.rules.state.events import Event, replay
 from companion.rules.state.position import Depth, Game, Setup, Start, Zone
 from companion.rules.vocabulary import GOON_LOCATIONS, Location, Valuable
-from companion.tables.conflicts import same_values
+from companion.tables.conflicts import applies_cleanly
 
 
 class Tap(NamedTuple):
@@ -30,7 +30,7 @@ class Tap(NamedTuple):
         act = Act(self.kind, self.values)
         alike = offered(prompt(before), act) == offered(prompt(now), act)
         same = self.correction or self.kind in OF_WHAT_LIES_THERE or alike
-        return same and same_values(before, self.on(before), now, self.on(now))
+        return same and applies_cleanly(before, self.on(before), now, self.on(now))
 
 
 def correction(kind: str, **values: Any) -> Tap:

@@ -75,16 +75,16 @@ def test_a_kept_game_goes_on_to_its_end_from_every_kind_of_step(golden: Golden) 
 
 def test_a_kept_game_goes_back_past_every_line(golden: Golden) -> None:
     lines = golden.lines()
-    marks = rebuilt(lines).marks
+    history = rebuilt(lines).history
     events = {line.version: line.events for line in lines}
     game, after = replay(()), {}
-    for version in marks.counting:
+    for version in history.counting:
         game = after[version] = replay(events[version], game)
     stops = {*golden.stops().values()}
-    for place, to in enumerate(marks.counting[:-1]):
+    for place, to in enumerate(history.counting[:-1]):
         if to in stops or place % 40 == 0:
             back = rebuilt([*lines, Line(len(lines) + 1, Kind.UNDO, to)])
-            assert (back.game, back.marks.ahead) == (after[to], (*marks.counting[place + 1 :], *marks.ahead))
+            assert (back.game, back.history.ahead) == (after[to], (*history.counting[place + 1 :], *history.ahead))
             assert prompt(back.game).actions
 
 

@@ -17,7 +17,7 @@ from companion.persistence.database import db
 from companion.sheets.repository import Caller
 from companion.tables import commands, seating_commands
 from companion.tables.broadcast import LISTENERS, Full, Live, live
-from companion.tables.commands import Kept
+from companion.tables.commands import LoadedTable
 
 resource = Resource("Seats")
 
@@ -80,7 +80,7 @@ def listen(code: str) -> Response:
     return response
 
 
-def _heard_last(kept: Kept) -> int:
+def _heard_last(kept: LoadedTable) -> int:
     """The version of which a browser that connects again has heard; 0 for none that there can be."""
     given = request.headers.get("Last-Event-ID", "")
     version = int(given) if given.isascii() and given.isdecimal() and len(given) <= _LONGEST_ID else 0

@@ -15,7 +15,7 @@ from companion.rules.corrections.registry import raised
 from companion.rules.schema import Fault, Path
 from companion.sheets.repository import Caller, KeyReused, NotAllowed
 from companion.tables import commands, timeline
-from companion.tables.commands import AgainstRules, Asked, Changed, InTheWay, TableGone
+from companion.tables.commands import AgainstRules, Changed, Command, InTheWay, TableGone
 from companion.tables.permissions import viewer_of
 from companion.web.language import request_language
 
@@ -31,7 +31,7 @@ def refuse(error: Exception) -> NoReturn:
             refuse_writing(error)
 
 
-def taken(write: Callable[[], _T], who: Caller, asked: Asked) -> _T:
+def taken(write: Callable[[], _T], who: Caller, asked: Command) -> _T:
     """What a line comes to that the log takes; what it does not take is a problem."""
     try:
         return write()
@@ -41,7 +41,7 @@ def taken(write: Callable[[], _T], who: Caller, asked: Asked) -> _T:
         refuse_line(refusal, who, asked)
 
 
-def refuse_line(refusal: commands.Refused, who: Caller, asked: Asked) -> NoReturn:
+def refuse_line(refusal: commands.Refused, who: Caller, asked: Command) -> NoReturn:
     """Answer with the problem that a line is which the log does not take."""
     kept = refusal.kept
     viewer, language = viewer_of(kept.table, who), request_language()
@@ -79,7 +79,7 @@ def refuse_line(refusal: commands.Refused, who: Caller, asked: Asked) -> NoRetur
             raise refusal
 
 
-def _placed(fault: Fault, asked: Asked) -> Path:
+def _placed(fault: Fault, asked: Command) -> Path:
     """Where in the request a fault is: in one of the fields, unless it is about the request itself."""
     if asked.act is None or (fault.path == ("type",) and "type" not in asked.act.values):
         return fault.path

@@ -22,7 +22,7 @@ from companion.rules.schema import OneOf, Record, Whole
 from companion.rules.vocabulary import Crew
 from companion.sheets.repository import Caller
 from companion.tables import commands, seating_commands
-from companion.tables.commands import Asked, Written
+from companion.tables.commands import Command, CommandResult
 from companion.tables.permissions import Sitting
 from companion.tables.score_reveal import ALL_LINES
 from companion.tables.seating_commands import NoSuchSeat
@@ -96,14 +96,14 @@ def show_seats(code: str) -> Response:
     return send(seats_of(kept, caller()), headers=_UNKEPT)
 
 
-def _line(address: str) -> Asked:
+def _line(address: str) -> Command:
     """What this request wants to add to the log about the seats."""
     # A key is of one request: the same bytes sent to another address are another one.
     raw = f"{request.method} {address}\n".encode() + request.get_data()
-    return Asked(Kind.SEAT, 0, key=needed_key(), raw=raw, language=request_language())
+    return Command(Kind.SEAT, 0, key=needed_key(), raw=raw, language=request_language())
 
 
-def _seated(write: Callable[[], _T], who: Caller, asked: Asked) -> _T:
+def _seated(write: Callable[[], _T], who: Caller, asked: Command) -> _T:
     try:
         return taken(write, who, asked)
     except NoSuchSeat as none:
@@ -112,7 +112,7 @@ def _seated(write: Callable[[], _T], who: Caller, asked: Asked) -> _T:
         raise Problem("sealed" if refusal.covered else "not-ended") from refusal
 
 
-def _hand_over(code: str, what: str, write: Callable[[str, Caller, Asked, int], Written]) -> Response:
+def _hand_over(code: str, what: str, write: Callable[[str, Caller, Command, int], CommandResult]) -> Response:
     """Give what is one's at a table to the seat that the body names."""
     asked, who = _line(what), caller()
     seat = read_shape(_SEAT)["seat"]

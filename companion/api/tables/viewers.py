@@ -3,19 +3,19 @@
 from companion.api.core.problems import Problem
 from companion.sheets.repository import Caller
 from companion.tables import commands
-from companion.tables.commands import Kept, TableGone
+from companion.tables.commands import LoadedTable, TableGone
 from companion.tables.permissions import viewer_of
 from companion.tables.projection.views import Viewer
 from companion.web.device_cookie import bearer, device
 
 
-def etag_of(kept: Kept, viewer: Viewer, language: str, *beside: object) -> str:
+def etag_of(kept: LoadedTable, viewer: Viewer, language: str, *beside: object) -> str:
     """The tag of what a viewer sees of a table; `beside`: what of it is not in its log."""
     seats = "".join(map(str, sorted(viewer.seats))) or "w"
     return f'"{"-".join(map(str, (kept.state.version, seats, language, *filter(None, beside))))}"'
 
 
-def looking(kept: Kept) -> Viewer:
+def looking(kept: LoadedTable) -> Viewer:
     """Who looks: the bearer of a seat's token, the device that opened the table, or anybody.
 
     Raises:
@@ -34,7 +34,7 @@ def reader() -> Caller:
     return Caller(token=token) if token else Caller(device=device())
 
 
-def found(code: str) -> Kept:
+def found(code: str) -> LoadedTable:
     """The table with that code; where there is none, that is a problem."""
     try:
         return commands.find(code)

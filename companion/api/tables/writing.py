@@ -35,7 +35,7 @@ from companion.rules.acts.actions import Act
 from companion.rules.schema import Record
 from companion.sheets.repository import Caller, NotAllowed
 from companion.tables import commands, timeline
-from companion.tables.commands import Asked, TableGone, Written
+from companion.tables.commands import Command, CommandResult, TableGone
 from companion.tables.permissions import viewer_of
 from companion.web.language import request_language
 
@@ -44,14 +44,16 @@ resource = Resource("Tables")
 PROBLEMS: Final = (401, 403, 409)
 
 
-def _write(code: str, asked: Asked, write: Callable[[str, Caller, Asked], Written] = commands.write) -> Response:
+def _write(
+    code: str, asked: Command, write: Callable[[str, Caller, Command], CommandResult] = commands.write
+) -> Response:
     """Add a line to the log of a table, or say why not."""
     who = caller()
     written = taken(lambda: write(code, who, asked), who, asked)
     return send_line(written, who)
 
 
-def send_line(written: Written, who: Caller, **more: Any) -> Response:
+def send_line(written: CommandResult, who: Caller, **more: Any) -> Response:
     """The table after a line, and that line."""
     viewer = viewer_of(written.kept.table, who)
     presenter = TablePresenter(written.kept, viewer, written.language, acted=written.line.kind is timeline.Kind.ACT)
@@ -65,7 +67,7 @@ def send_line(written: Written, who: Caller, **more: Any) -> Response:
     return send(answer, headers=headers, language=written.language)
 
 
-def _asked(kind: timeline.Kind, shape: Record, address: str = "") -> Asked:
+def _asked(kind: timeline.Kind, shape: Record, address: str = "") -> Command:
     """What this request wants to add to the log."""
     key = needed_key()
     body = read_shape(shape)
@@ -73,7 +75,7 @@ def _asked(kind: timeline.Kind, shape: Record, address: str = "") -> Asked:
     # A key is of one request: the same bytes sent to another address are another one.
     raw = f"{address or kind}\n".encode() + request.get_data()
     of = {"stands_in": body.get("for"), "taken_for": body.get("side")}
-    return Asked(kind, body["version"], act, body.get("to"), key, raw, request_language(), **of)
+    return Command(kind, body["version"], act, body.get("to"), key, raw, request_language(), **of)
 
 
 @resource.operation(

@@ -13,7 +13,7 @@ from companion.rules.phases.effects import check_leader, counted, recheck_leader
 from companion.rules.phases.final_counts import COUNT_RULES, set_count, tell
 from companion.rules.phases.lights_out import is_empty
 from companion.rules.phases.patrol import give_start
-from companion.rules.phases.rewards import goons_on_board
+from companion.rules.phases.reward_gains import goons_on_board
 from companion.rules.phases.roll_call import guard_faces, location_cards, read_colour, through_the_night
 from companion.rules.reasons import Reason
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS

@@ -6,7 +6,7 @@ from typing import Final
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import Play, Rule, Rules
 from companion.rules.phases.payments import pay
-from companion.rules.phases.rewards import draw_tomes, in_supply, supply
+from companion.rules.phases.reward_gains import draw_tomes, in_supply, supply
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import exchange
 from companion.rules.rulings.goals import leader

@@ -7,7 +7,7 @@ from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import Play, Rule, Rules
 from companion.rules.phases.final_counts import COUNT_RULES, asked_of
 from companion.rules.phases.payments import held, pay, proposed
-from companion.rules.phases.rewards import goons_on_board
+from companion.rules.phases.reward_gains import goons_on_board
 from companion.rules.reasons import Reason
 from companion.rules.rulings.raids import Suspect, raid
 from companion.rules.schema import Choose, Record, Whole

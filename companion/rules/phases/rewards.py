@@ -1,54 +1,33 @@
-"""Rewards at a location: what a player may do with a tier (L-6 to L-9), and what the guards do (Z-11 to Z-16)."""
+"""Rewards at a location: what a player may do with a tier (L-6 to L-9)."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import Play, Rule, Rules
-from companion.rules.phases.lights_out import stray, unpriced
+from companion.rules.phases.guard_rewards import GUARDS
+from companion.rules.phases.lights_out import unpriced
 from companion.rules.phases.pace import note_gain
 from companion.rules.phases.payments import counted_cubes, held, pay, payment, proposed
+from companion.rules.phases.reward_gains import (
+    Reward,
+    crafted,
+    draw_tomes,
+    gain_power,
+    gain_resources,
+    goons_on_board,
+    in_supply,
+    item,
+    take_nothing,
+    tomes_to_draw,
+)
 from companion.rules.reasons import Reason
-from companion.rules.rulings.automa import GoonSpace, Item, cell_block, chow_hall, commissary, lacking
-from companion.rules.rulings.automa import payment as guards_payment
+from companion.rules.rulings.automa import lacking
 from companion.rules.schema import Choose
-from companion.rules.state.events import CardMoved, MarkerMoved, Noted, TomesMoved
-from companion.rules.state.position import DISPLAY, Cube, Game, Kind, Side, Step, Zone
+from companion.rules.state.events import CardMoved
+from companion.rules.state.position import DISPLAY, Cube, Game, Step, Zone
 from companion.rules.state.step_kinds import StepKind
-from companion.rules.vocabulary import GOON_LOCATIONS, Location, Resource
-
-Reward = Mapping[str, Any]
-
-
-def goons_on_board(game: Game) -> dict[Location, int]:
-    """The goons that may be recruited or seized, by location (L-16)."""
-    return {location: card for location in GOON_LOCATIONS for card in game.lying((Zone.SPACE, location))}
-
-
-def in_supply(game: Game) -> tuple[str, ...]:
-    """The resources of which the supply has any (L-19)."""
-    return tuple(resource.value for resource in Resource if game.supply(resource) > 0)
-
-
-def tomes_to_draw(game: Game) -> int:
-    """The tomes that can be drawn, the discards shuffled under their deck (T-5)."""
-    return game.deck(Kind.TOME) + game.tomes.get("discards", 0)
-
-
-class UnknownPrice(LookupError):
-    """Something asks for value and cost of an item that nobody has told: they are asked for before (L-17)."""
-
-
-def item(game: Game, card: int) -> Item:
-    """Value and cost of an item, known wherever something is decided by them (L-17).
-
-    Raises:
-        UnknownPrice: nobody has told them.
-    """
-    price: Item | None = game.face(card).price
-    if price is None:
-        raise UnknownPrice(card)
-    return price
+from companion.rules.vocabulary import Location, Resource
 
 
 def _power(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
@@ -158,14 +137,14 @@ def _unasked_reward(play: Play, step: Step) -> None:
     if prices := _prices_first(play.game, step):
         play.first(*prices, step)
     elif reward is None:
-        _take_nothing(play, step, *why)
+        take_nothing(play, step, *why)
     elif step.side == play.game.setup.guards:
         GUARDS[reward["kind"]](play, step, reward, why)
     elif USES[reward["kind"]](play.game, step, reward):
         _take_by_itself(play, step, reward, why)
     else:
         before = play.game
-        _take_nothing(play, step, *why, _unusable(step, reward))
+        take_nothing(play, step, *why, _unusable(step, reward))
         if _promised(reward):
             # An earlier rank may decline still, and leave it something (L-19).
             note_gain(play, before, step.side, _promised(reward))
@@ -199,17 +178,9 @@ def _unusable(step: Step, reward: Reward) -> Reason:
     return Reason(empty, "game.supply_gave_nothing", {"side": step.side})
 
 
-def _take_nothing(play: Play, step: Step, *why: Reason) -> None:
-    """A side that took nothing strays, unless it has a Bandit's cube (L-8, P-10)."""
-    if step.data["kept"]:
-        play.do(Noted(why))
-    else:
-        stray(play, step.side, step.location, *why)
-
-
 def _answer_reward(play: Play, step: Step, act: Act) -> None:
     if act.type == "decline":
-        _take_nothing(play, step, Reason("L-7", "game.declined", {"side": step.side}))
+        take_nothing(play, step, Reason("L-7", "game.declined", {"side": step.side}))
     else:
         _TAKES[act.type](play, step, act)
 
@@ -221,39 +192,15 @@ def _answer_take(play: Play, step: Step, act: Act) -> None:
     _GAINS[reward["kind"]](play, step, reward, tuple(step.data["why"]))
 
 
-def _gain_power(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    """A power cube as far as there are any, and for the strongest the marker (L-11, L-20)."""
-    if reward["first_player"]:
-        play.do(MarkerMoved(step.side, why))
-    play.gain(step.side, Cube.POWER, reward["power"], *why)
-
-
-def _gain_resources(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    for resource, number in reward["resources"].items():
-        play.gain(step.side, Resource(resource), number, *why)
-
-
 def _gain_tomes(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
     draw_tomes(play, step.side, reward["draw"], reward["keep"], *why)
 
 
 _GAINS: Final[Mapping[str, Callable[[Play, Step, Reward, tuple[Reason, ...]], None]]] = {
-    "power": _gain_power,
-    "resources": _gain_resources,
+    "power": gain_power,
+    "resources": gain_resources,
     "tomes": _gain_tomes,
 }
-
-
-def draw_tomes(play: Play, side: Side, draw: int, keep: int, *why: Reason) -> None:
-    """Draw tomes and keep some, the rest goes under the deck (L-18, C-3); too few left: the discards first (T-5)."""
-    discards = play.game.tomes.get("discards", 0)
-    if play.game.deck(Kind.TOME) < draw and discards:
-        play.do(TomesMoved(discards, "discards", None, (Reason("T-5", "game.tomes_shuffled"),)))
-    kept = min(keep, play.game.deck(Kind.TOME))
-    if kept > 0:
-        play.do(TomesMoved(kept, None, side, why))
-    else:
-        play.do(Noted((*why, Reason("T-5", "game.no_tomes"))))
 
 
 def _answer_swap(play: Play, step: Step, act: Act) -> None:
@@ -294,10 +241,6 @@ def _join(play: Play, step: Step) -> None:
     play.do(CardMoved(step.card, (Zone.SPACE, step.location), (Zone.GOONS, step.side), why=(why,)))
 
 
-def _source(game: Game, card: int, side: Side) -> tuple[Zone, Side | None]:
-    return DISPLAY if card in game.zones[DISPLAY] else (Zone.RESERVE, side)  # type: ignore[return-value]
-
-
 def _answer_craft(play: Play, step: Step, act: Act) -> None:
     card = act.one("card")
     price = item(play.game, card)
@@ -310,14 +253,6 @@ def _craft(play: Play, step: Step) -> None:
     if play.game.spot(step.card) not in {DISPLAY, (Zone.RESERVE, step.side)}:
         return
     crafted(play, step.side, step.card, Reason("C-1", "game.crafted", {"side": step.side}))
-
-
-def crafted(play: Play, side: Side, card: int, *why: Reason) -> None:
-    """An item is paid for: it scores at once, then come its effects (C-1)."""
-    play.do(CardMoved(card, _source(play.game, card, side), (Zone.CRAFTED, side), why=why))
-    reputation = item(play.game, card).reputation
-    play.score(side, reputation, Reason("C-1", "game.item_scores", {"side": side, "points": reputation}))
-    play.first(Step(StepKind.CARD, side, card=card))
 
 
 def _answer_reserve(play: Play, step: Step, act: Act) -> None:
@@ -339,126 +274,6 @@ _TAKES: Final[Mapping[str, Callable[[Play, Step, Act], None]]] = {
     "craft": _answer_craft,
     "reserve": _answer_reserve,
 }
-
-
-def supply(game: Game) -> dict[Resource, int]:
-    """The resource cubes of the supply."""
-    return {resource: game.supply(resource) for resource in Resource}
-
-
-def _guards_power(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    """With no power cube left the second has got nothing (L-21), the strongest the marker (L-20)."""
-    if reward["first_player"] or play.game.supply(Cube.POWER) > 0:
-        _gain_power(play, step, reward, why)
-    else:
-        _take_nothing(play, step, *why, Reason("L-21", "game.supply_gave_nothing", {"side": step.side}))
-
-
-def _guards_resources(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    """As a side of two (Z-11), as far as there are any (L-21)."""
-    if any(play.game.supply(Resource(resource)) > 0 for resource in reward["resources"]):
-        _gain_resources(play, step, reward, why)
-    else:
-        _take_nothing(play, step, *why, Reason("L-21", "game.supply_gave_nothing", {"side": step.side}))
-
-
-def _guards_commissary(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    game = play.game
-    taken = commissary(game.resources(step.side), supply(game), game.setup.rulings)
-    takes, reasons = _decided(game, "commissary", taken.takes, taken.reasons, "Z-12")
-    if takes is None:
-        _take_nothing(play, step, *why, *reasons)
-    else:
-        play.gain(step.side, Resource(takes), 1, *why, *reasons)
-
-
-def _decided(
-    game: Game, decision: str, outcome: Any, why: tuple[Reason, ...], rule: str
-) -> tuple[Any, tuple[Reason, ...]]:
-    """An outcome of the rules, or the one that the table has put in its place."""
-    if decision not in game.overruled:
-        return outcome, why
-    chosen = game.overruled[decision]
-    return None if chosen == "nothing" else chosen, (Reason(rule, "game.overruled"),)
-
-
-def _guards_chow_hall(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    """They seize, free, one after the other, each with what it shows (Z-13)."""
-    game = play.game
-    on_board = goons_on_board(game)
-    seized = chow_hall([GoonSpace(location, game.face(card).icons) for location, card in on_board.items()])
-    spaces, reasons = _decided(game, "chow_hall", tuple(one.location for one in seized.spaces), seized.reasons, "Z-13")
-    locations = [Location(space) for space in spaces or () if Location(space) in on_board]
-    if not locations:
-        _take_nothing(play, step, *why, *reasons)
-        return
-    play.do(Noted((*why, *reasons)))
-    for location in reversed(locations):
-        card = on_board[location]
-        play.first(
-            Step(StepKind.JOIN, step.side, location, card, {"rule": "Z-13"}), Step(StepKind.CARD, step.side, card=card)
-        )
-
-
-def _guards_cell_block(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    """They craft the best that they can pay for (Z-14), or reserve the best of the display, free (Z-15)."""
-    game = play.game
-    if "cell_block" in game.overruled:
-        _overruled_cell_block(play, step, game.overruled["cell_block"])
-        return
-    display = game.zones[DISPLAY]
-    reserve = game.zones.get((Zone.RESERVE, step.side), ())
-    choice = cell_block(
-        game.resources(step.side),
-        [None if card is None else item(game, card) for card in display],
-        [item(game, card) for card in reserve if card is not None],
-        game.setup.rulings,
-    )
-    if choice.crafts is not None:
-        card = (display if choice.crafts.source == "display" else reserve)[choice.crafts.index]
-        assert card is not None
-        pay(play, step.side, choice.pays or {}, "Z-14")
-        crafted(play, step.side, card, *why, *choice.reasons)
-    elif choice.reserves is not None:
-        card = display[choice.reserves.index]
-        assert card is not None
-        play.do(CardMoved(card, DISPLAY, (Zone.RESERVE, step.side), why=(*why, *choice.reasons)))
-    else:
-        _take_nothing(play, step, *why, *choice.reasons)
-
-
-def _overruled_cell_block(play: Play, step: Step, does: Any) -> None:
-    """What the table has decided that the guards do; they pay what they can."""
-    why = Reason("Z-14", "game.overruled")
-    does = {} if does == "nothing" else does
-    crafts, reserves = does.get("craft"), does.get("reserve")
-    # The player may have taken the card since the table decided.
-    if crafts is not None and play.game.spot(crafts) in {DISPLAY, (Zone.RESERVE, step.side)}:
-        resources = play.game.resources(step.side)
-        price = item(play.game, crafts)
-        if not lacking(resources, price):
-            pay(play, step.side, guards_payment(resources, price), "Z-14")
-        crafted(play, step.side, crafts, why)
-    elif reserves is not None and play.game.spot(reserves) == DISPLAY:
-        play.do(CardMoved(reserves, DISPLAY, (Zone.RESERVE, step.side), why=(why,)))
-    else:
-        _take_nothing(play, step, why)
-
-
-def _guards_library(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    play.score(step.side, reward["reputation"], *why)
-
-
-GUARDS: Final[Mapping[str, Callable[[Play, Step, Reward, tuple[Reason, ...]], None]]] = {
-    "power": _guards_power,
-    "resources": _guards_resources,
-    "any_resource": _guards_commissary,
-    "seize": _guards_chow_hall,
-    "item": _guards_cell_block,
-    "reputation": _guards_library,
-}
-"""By kind of reward: what the guards do with it."""
-
 
 RULES: Final[Rules] = {
     StepKind.REWARD: Rule(_unasked_reward, _ask_reward, _answer_reward),

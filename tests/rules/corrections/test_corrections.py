@@ -18,7 +18,7 @@ from support.game_player import (
 
 from companion.rules.acts.actions import Act, IllegalAct
 from companion.rules.corrections.registry import NotInTheBox, corrections, raised
-from companion.rules.phases.rewards import goons_on_board
+from companion.rules.phases.reward_gains import goons_on_board
 from companion.rules.schema import Choose, Whole
 from companion.rules.state.cards import EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
 from companion.rules.state.events import CardMoved, LeaderTaken, RoundBegan

@@ -2,7 +2,7 @@ import pytest
 from support.common import rule
 from support.game_player import GUARDS, PLAYER, Table, night, players
 
-from companion.rules.phases.rewards import UnknownPrice, item
+from companion.rules.phases.reward_gains import UnknownPrice, item
 from companion.rules.state.cards import LeaderGoal
 from companion.rules.state.events import TomesMoved
 from companion.rules.state.position import DISPLAY, Kind, Zone

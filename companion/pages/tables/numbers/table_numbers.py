@@ -28,7 +28,7 @@ from companion.rules.acts.actions import Act
 from companion.rules.state.position import Game
 from companion.sheets.repository import KeyReused
 from companion.tables import commands
-from companion.tables.commands import AgainstRules, Asked, Changed, Closed, Kept
+from companion.tables.commands import AgainstRules, Changed, Closed, Command, LoadedTable
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
@@ -62,7 +62,7 @@ def save_figures(code: str) -> Response:
         return _shown(kept, typed, wrong=wrong)
     if _meanwhile(wanted, then, kept.state.game):
         return _shown(kept, typed, changed)
-    asked = Asked(Kind.CORRECTION, kept.state.version, language=request_language())
+    asked = Command(Kind.CORRECTION, kept.state.version, language=request_language())
     lines = [replace(asked, act=act) for act in _corrections(wanted, kept.state.game)]
     if not lines:
         return redirect(url_for("pages.table", code=code), 303)
@@ -129,7 +129,7 @@ def _corrections(wanted: Mapping[str, int], game: Game) -> Iterator[Act]:
 
 
 def _shown(
-    kept: Kept,
+    kept: LoadedTable,
     typed: Mapping[str, str],
     problem: str = "",
     *,

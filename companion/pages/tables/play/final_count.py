@@ -27,7 +27,7 @@ from companion.rules.vocabulary import Goon, Valuable
 from companion.scoring.from_game import sheet
 from companion.scoring.score import SideScore, score
 from companion.scoring.sheet import EndGameGoal
-from companion.tables.commands import Kept
+from companion.tables.commands import LoadedTable
 from companion.tables.projection.views import Viewer, prompt
 from companion.words import questions
 from companion.words.catalogue import number
@@ -193,7 +193,7 @@ SURE: Final = "sure"
 """A field of the form that seals: that somebody has been asked whether nothing at all counts."""
 
 
-def seals_nothing(kept: Kept, act: Act | None, given: Mapping[str, str]) -> bool:
+def seals_nothing(kept: LoadedTable, act: Act | None, given: Mapping[str, str]) -> bool:
     """Whether somebody seals a count in which nothing was counted, and has not been asked back yet."""
     if act is None or act.type != "count_hand" or SURE in given or not counts_in_secret(kept.state.game):
         return False
