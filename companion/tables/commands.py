@@ -39,7 +39,7 @@ from companion.rules.phases.presence_entry import TELLS_OF_ANOTHER
 from companion.rules.schema import Choose
 from companion.rules.shuffling.shuffle import Shuffle, commitment, shuffled
 from companion.rules.state.events import AgendaSet, Event, evolve, replay
-from companion.rules.state.position import Game, Phase, Setup, Side
+from companion.rules.state.position import Phase, Position, Setup, Side
 from companion.sheets.models import Sheet
 from companion.sheets.repository import Caller, KeyReused, new_sheet
 from companion.tables import box_learning, log_codec
@@ -271,7 +271,7 @@ class LogLine:
     moment: datetime
     act: Mapping[str, Any]
     events: tuple[Event, ...]
-    before: Game
+    before: Position
 
     @property
     def by(self) -> Side | None:
@@ -479,7 +479,7 @@ def load_state(table: Table) -> LoadedTable:
     return LoadedTable(table, state)
 
 
-def before(table: Table, version: int) -> Game:
+def before(table: Table, version: int) -> Position:
     """The game just before a line of the log was written."""
     return _at(db.session(), table, version - 1).game
 
@@ -602,7 +602,7 @@ def _entries(table: Table, versions: Iterable[int]) -> Sequence[Entry]:
     return db.session.scalars(query).all()
 
 
-def _games_before(session: Session, table: Table, first: int, last: int) -> Mapping[int, Game]:
+def _games_before(session: Session, table: Table, first: int, last: int) -> Mapping[int, Position]:
     """The game just before each line from one to another; from the start of the log where it is not remembered."""
     known = _memory().at(table.id, first - 1)
     rows = _rows(session, table, known.version if known else 0, last)
@@ -613,7 +613,7 @@ def _games_before(session: Session, table: Table, first: int, last: int) -> Mapp
     return games_before(lines, known) if known else games_before(lines)
 
 
-def _line(entry: Entry, before: Mapping[int, Game]) -> LogLine:
+def _line(entry: Entry, before: Mapping[int, Position]) -> LogLine:
     kind = Kind(entry.kind)
     return LogLine(entry.version, kind, entry.seat, entry.moment, entry.act, _happened(entry), before[entry.version])
 
@@ -644,7 +644,7 @@ def redecision_offer(kept: LoadedTable, viewer: Viewer) -> Redecision | None:
     return found
 
 
-def _fitting(game: Game, found: Redecision, shuffle: Shuffle[Any]) -> Redecision:
+def _fitting(game: Position, found: Redecision, shuffle: Shuffle[Any]) -> Redecision:
     """What is decided again in the game just before: a location alone where the act chose what is not offered now."""
     for ruling in found.rulings:
         game = replay(decider.correct(game, ruling, shuffle), game)
@@ -849,7 +849,7 @@ class AppendResult(NamedTuple):
     asked: Command
     seat: Side | None
     happened: tuple[Event, ...]
-    before: Game
+    before: Position
 
 
 def _lines_added(session: Session, kept: LoadedTable, lines: Iterable[Command], viewer: Viewer) -> AppendResult:
@@ -1081,7 +1081,7 @@ def _check_version(session: Session, kept: LoadedTable, asked: Command) -> None:
     _check_same(kept, asked, before)
 
 
-def _check_same(kept: LoadedTable, asked: Command, before: Game) -> None:
+def _check_same(kept: LoadedTable, asked: Command, before: Position) -> None:
     """Compare what a change comes to with what it came to where it was based."""
     assert asked.act is not None
     try:
@@ -1106,7 +1106,7 @@ def _check_same(kept: LoadedTable, asked: Command, before: Game) -> None:
         raise Changed(kept)
 
 
-def _check_done_once(session: Session, kept: LoadedTable, asked: Command, before: Game) -> None:
+def _check_done_once(session: Session, kept: LoadedTable, asked: Command, before: Position) -> None:
     """Refuse what was there to be done once, and what somebody else has done meanwhile: also a ranking (L-10)."""
     act = asked.act
     assert act is not None
@@ -1128,7 +1128,7 @@ def _check_done_once(session: Session, kept: LoadedTable, asked: Command, before
         raise Changed(kept, max(since, key=partial(_likeness, act)).version if since else None)
 
 
-def _is_legal(game: Game, act: Act) -> bool:
+def _is_legal(game: Position, act: Act) -> bool:
     try:
         checked(decider.prompt(game), act)
     except IllegalAct:
@@ -1165,13 +1165,13 @@ def _refuse_for_good(session: Session, kept: LoadedTable, asked: Command) -> Non
     session.commit()
 
 
-def _is_own_row(game: Game, action: Action | None) -> bool:
+def _is_own_row(game: Position, action: Action | None) -> bool:
     """Whether an action tells of one side alone, where several are asked at once."""
     side = action and action.fields.get("side")
     return decider.STEPS[game.agenda[0].kind].shared and isinstance(side, Choose) and len(side.options) == 1
 
 
-def _offered(game: Game, act: Act) -> Action | None:
+def _offered(game: Position, act: Act) -> Action | None:
     return offered(decider.prompt(game), act)
 
 
@@ -1267,7 +1267,7 @@ def _allowed_for(kept: LoadedTable, side: Side, act: Act) -> Side:
     return side
 
 
-def _outcome(game: Game, asked: Command, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
+def _outcome(game: Position, asked: Command, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
     assert asked.act is not None
     carry_out = decider.correct if asked.kind is Kind.CORRECTION else decider.decide
     return carry_out(game, asked.act, shuffle)

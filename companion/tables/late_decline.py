@@ -13,7 +13,7 @@ from companion.rules.phases.pace import gains_in
 from companion.rules.reasons import Reason
 from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.events import NOTHING, AgendaSet, Event, TokensMoved, replay
-from companion.rules.state.position import Game, Side
+from companion.rules.state.position import Position, Side
 from companion.rules.vocabulary import Location
 from companion.tables.conflicts import changed_paths, overlap
 from companion.tables.strike import fits, outcome
@@ -109,7 +109,7 @@ def declined_later(
 
 
 def _otherwise(
-    line: Line, now: Game, without: Game, left: Collection[Side], shuffle: Shuffle[Any]
+    line: Line, now: Position, without: Position, left: Collection[Side], shuffle: Shuffle[Any]
 ) -> Sequence[Event] | None:
     """What a line comes to without the taking; None where that is anything else, but for who goes home from there."""
     if line.act is not None and line.act.type == DECLINE_LATER:

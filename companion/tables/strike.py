@@ -7,7 +7,7 @@ from companion.rules.engine import decider
 from companion.rules.errors import RuleError
 from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.events import Event, replay
-from companion.rules.state.position import Cube, Game, Kind, Side
+from companion.rules.state.position import Cube, Kind, Position, Side
 from companion.tables import timeline
 from companion.tables.conflicts import changed_paths, overlap
 from companion.tables.timeline import Line
@@ -73,7 +73,7 @@ def seats_behind(lines: Sequence[Line], struck: int, first: Line) -> list[Side]:
     return [*found]
 
 
-def outcome(game: Game, line: Line, shuffle: Shuffle[Any]) -> tuple[Event, ...] | None:
+def outcome(game: Position, line: Line, shuffle: Shuffle[Any]) -> tuple[Event, ...] | None:
     """What a line's act comes to in a game, with the reasons; None where these rules do not take it there."""
     assert line.act is not None, "only lines in which something was done can follow the first"
     decide = decider.correct if line.kind is timeline.Kind.CORRECTION else decider.decide
@@ -83,6 +83,6 @@ def outcome(game: Game, line: Line, shuffle: Shuffle[Any]) -> tuple[Event, ...] 
         return None
 
 
-def fits(game: Game) -> bool:
+def fits(game: Position) -> bool:
     """Whether nothing lies on the table that the box does not have."""
     return all(game.supply(cube) >= 0 for cube in Cube) and all(game.deck(kind) >= 0 for kind in Kind)

@@ -23,7 +23,7 @@ from companion.rules.state.events import (
     evolve,
     replay,
 )
-from companion.rules.state.position import Game, Side
+from companion.rules.state.position import Position, Side
 
 
 class Kind(StrEnum):
@@ -215,10 +215,10 @@ class State(NamedTuple):
     version: int = 0
     history: UndoHistory = UndoHistory()
     closed: bool = False
-    game: Game = NOTHING
+    game: Position = NOTHING
     deal: Deal = ()
     seen: Seen = {}
-    latest: tuple[tuple[int, Game], ...] = ()
+    latest: tuple[tuple[int, Position], ...] = ()
     asked: int = 0
     came: int = 0
 
@@ -226,7 +226,7 @@ class State(NamedTuple):
 _NOTHING: Final = State()
 
 
-def _told_before(line: int, game: Game) -> tuple[int, Game]:
+def _told_before(line: int, game: Position) -> tuple[int, Position]:
     return line, game._replace(agenda=())
 
 
@@ -297,7 +297,7 @@ def rebuilt(lines: Iterable[Line]) -> State:
             after[one] = (round_, deal)
     history = going.history()
     game = NOTHING
-    latest: list[tuple[int, Game]] = []
+    latest: list[tuple[int, Position]] = []
     last = _last_agenda(done, history.counting)
     for place, one in enumerate(history.counting, LATEST - len(history.counting)):
         if place >= 0:
@@ -314,7 +314,7 @@ def _last_agenda(done: Mapping[int, Sequence[Event]], counting: Sequence[int]) -
     return next((one for one in reversed(counting) if any(type(event) is AgendaSet for event in done[one])), 0)
 
 
-def games_before(lines: Iterable[Line], state: State = _NOTHING) -> dict[int, Game]:
+def games_before(lines: Iterable[Line], state: State = _NOTHING) -> dict[int, Position]:
     """The game just before each line, also before those that are struck.
 
     Args:
@@ -322,8 +322,8 @@ def games_before(lines: Iterable[Line], state: State = _NOTHING) -> dict[int, Ga
         state: the table before the first of them; where it has begun before, none of them may be `MOVING`.
     """
     going = UndoHistoryBuilder(state.history)
-    after: dict[int, Game] = {going.last: state.game}
-    before: dict[int, Game] = {}
+    after: dict[int, Position] = {going.last: state.game}
+    before: dict[int, Position] = {}
     done: dict[int, Sequence[Event]] = {}
     for line in lines:
         before[line.version] = after[going.last]

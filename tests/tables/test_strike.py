@@ -17,7 +17,7 @@ from companion.rules.engine.decider import begin, correct, decide, prompt
 from companion.rules.errors import RuleError
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.events import Event, replay
-from companion.rules.state.position import Cube, Game
+from companion.rules.state.position import Cube, Position
 from companion.rules.state.position import Kind as Card
 from companion.tables.setup_request import agreed
 from companion.tables.strike import in_the_way
@@ -254,7 +254,7 @@ steps = st.lists(
 )
 
 
-def _any_of(game: Game, step: Step, chance: random.Random) -> tuple[Kind, Act]:
+def _any_of(game: Position, step: Step, chance: random.Random) -> tuple[Kind, Act]:
     if step.what == "act":
         return Kind.ACT, any_act(prompt(game), chance)
     offers = corrections(game)

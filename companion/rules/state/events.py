@@ -18,13 +18,13 @@ from companion.rules.state.position import (
     Cube,
     Dealing,
     Depth,
-    Game,
     GuardCard,
     Holder,
     Kind,
     Laid,
     Phase,
     Place,
+    Position,
     Setup,
     Side,
     Spot,
@@ -419,9 +419,9 @@ Event: TypeAlias = (
 )
 
 
-def _began(game: Game, event: Began) -> Game:
+def _began(game: Position, event: Began) -> Position:
     starts, first = event.setup.starts, event.setup.first_player
-    return Game(
+    return Position(
         event.setup,
         reputation=tuple(start.reputation for start in starts),
         storage=tuple(start.storage for start in starts),
@@ -431,7 +431,7 @@ def _began(game: Game, event: Began) -> Game:
     )
 
 
-def _round_began(game: Game, event: RoundBegan) -> Game:
+def _round_began(game: Position, event: RoundBegan) -> Position:
     if event.phase is not Phase.ENDED:
         # Whoever answers last ends the game, be it two at once: so that leaves what the others have said as it is.
         game = game._replace(answered=frozenset())
@@ -456,32 +456,32 @@ def _round_began(game: Game, event: RoundBegan) -> Game:
     )
 
 
-def _dealt(game: Game, event: Dealt) -> Game:
+def _dealt(game: Position, event: Dealt) -> Position:
     return game._replace(guard_deck=event.guard_deck, location_deck=event.location_deck)
 
 
-def _guard_card_laid(game: Game, event: GuardCardLaid) -> Game:
+def _guard_card_laid(game: Position, event: GuardCardLaid) -> Position:
     face, *left = game.guard_deck
     card = GuardCard(event.location, face)
     return game._replace(guard_deck=tuple(left), guard_cards=(*game.guard_cards, card))
 
 
-def _guard_card(game: Game, index: int, **now: Any) -> Game:
+def _guard_card(game: Position, index: int, **now: Any) -> Position:
     cards = list(game.guard_cards)
     cards[index] = cards[index]._replace(**now)
     return game._replace(guard_cards=tuple(cards))
 
 
-def _guard_card_turned(game: Game, event: GuardCardTurned) -> Game:
+def _guard_card_turned(game: Position, event: GuardCardTurned) -> Position:
     colour = event.colour or game.guard_cards[event.card].colour
     return _guard_card(game, event.card, face=event.face, up=True, colour=colour)
 
 
-def _location_card_turned(game: Game, event: LocationCardTurned) -> Game:
+def _location_card_turned(game: Position, event: LocationCardTurned) -> Position:
     return game._replace(location_deck=game.location_deck[1:], location_cards=(*game.location_cards, event.shows))
 
 
-def _assigned(game: Game, event: Assigned) -> Game:
+def _assigned(game: Position, event: Assigned) -> Position:
     up = {(event.side, token): Laid(event.location) for token in event.tokens}
     down = {(event.side, token): Laid(event.location, face_down=True) for token in event.face_down}
     assigned = game.assigned | {(event.side, event.location)}
@@ -489,7 +489,7 @@ def _assigned(game: Game, event: Assigned) -> Game:
     return game._replace(tokens={**game.tokens, **laid}, assigned=assigned, spent=game.spent | {*laid})
 
 
-def _tokens_moved(game: Game, event: TokensMoved) -> Game:
+def _tokens_moved(game: Position, event: TokensMoved) -> Position:
     tokens = dict(game.tokens)
     for token in event.tokens:
         laid = tokens.pop((event.side, token), Laid(Location.LIBRARY))
@@ -498,17 +498,17 @@ def _tokens_moved(game: Game, event: TokensMoved) -> Game:
     return game._replace(tokens=tokens, spent=game.spent | {*tokens})
 
 
-def _tokens_turned(game: Game, event: TokensTurned) -> Game:
+def _tokens_turned(game: Position, event: TokensTurned) -> Position:
     there = {key: Laid(laid.location) for key, laid in game.tokens.items() if laid.location is event.location}
     return game._replace(tokens={**game.tokens, **there})
 
 
-def _strengthened(game: Game, event: Strengthened) -> Game:
+def _strengthened(game: Position, event: Strengthened) -> Position:
     key = (event.side, event.location)
     return game._replace(bonus={**game.bonus, key: game.bonus.get(key, 0) + event.by})
 
 
-def _strength_stated(game: Game, event: StrengthStated) -> Game:
+def _strength_stated(game: Position, event: StrengthStated) -> Position:
     strengths = dict(game.strengths)
     strengths.pop((event.side, event.location), None)
     if event.strength or event.lookout:
@@ -516,7 +516,7 @@ def _strength_stated(game: Game, event: StrengthStated) -> Game:
     return game._replace(strengths=strengths)
 
 
-def _moved(game: Game, event: Moved) -> Game:
+def _moved(game: Position, event: Moved) -> Position:
     cubes = dict(game.cubes)
     for place, change in ((event.source, -event.number), (event.target, event.number)):
         if place is not None:
@@ -530,7 +530,7 @@ def _at(values: tuple[int, ...], side: Side, value: int) -> tuple[int, ...]:
     return (*values[:side], value, *values[side + 1 :])
 
 
-def _scored(game: Game, event: Scored) -> Game:
+def _scored(game: Position, event: Scored) -> Position:
     return game._replace(reputation=_at(game.reputation, event.side, game.reputation[event.side] + event.by))
 
 
@@ -539,13 +539,13 @@ def _put(zones: dict[Spot, tuple[int | None, ...]], card: int, spot: Spot, space
     zones[spot] = (*cards[:space], card, *cards[space + 1 :]) if spot[0] is Zone.DISPLAY else (*cards, card)
 
 
-def _card_drawn(game: Game, event: CardDrawn) -> Game:
+def _card_drawn(game: Position, event: CardDrawn) -> Position:
     zones = dict(game.zones)
     _put(zones, event.card, event.spot, event.space)
     return game._replace(zones=zones, cards={**game.cards, event.card: event.face})
 
 
-def _taken(game: Game, card: int, spot: Spot) -> dict[Spot, tuple[int | None, ...]]:
+def _taken(game: Position, card: int, spot: Spot) -> dict[Spot, tuple[int | None, ...]]:
     """The zones without that card; the display keeps an empty space."""
     display = spot[0] is Zone.DISPLAY
     zones = dict(game.zones)
@@ -555,17 +555,17 @@ def _taken(game: Game, card: int, spot: Spot) -> dict[Spot, tuple[int | None, ..
     return zones
 
 
-def _card_moved(game: Game, event: CardMoved) -> Game:
+def _card_moved(game: Position, event: CardMoved) -> Position:
     zones = _taken(game, event.card, event.source)
     _put(zones, event.card, event.target, event.space)
     return game._replace(zones=zones)
 
 
-def _discards_shuffled(game: Game, event: DiscardsShuffled) -> Game:
+def _discards_shuffled(game: Position, event: DiscardsShuffled) -> Position:
     return game._replace(zones={spot: cards for spot, cards in game.zones.items() if spot[0] is not Zone.DISCARDS})
 
 
-def _tomes_moved(game: Game, event: TomesMoved) -> Game:
+def _tomes_moved(game: Position, event: TomesMoved) -> Position:
     tomes = dict(game.tomes)
     for holder, change in ((event.source, -event.number), (event.target, event.number)):
         if holder is not None:
@@ -575,28 +575,28 @@ def _tomes_moved(game: Game, event: TomesMoved) -> Game:
     return game._replace(tomes=tomes)
 
 
-def _setup(game: Game, **now: Any) -> Game:
+def _setup(game: Position, **now: Any) -> Position:
     return game._replace(setup=replace(game.setup, **now))
 
 
-def _box_counted(game: Game, event: BoxCounted) -> Game:
+def _box_counted(game: Position, event: BoxCounted) -> Position:
     if isinstance(event.what, Cube):
         return _setup(game, cubes={**game.setup.cubes, event.what: event.number})
     return _setup(game, cards={**game.setup.cards, event.what: event.number})
 
 
-def _answered(game: Game, event: Answered) -> Game:
+def _answered(game: Position, event: Answered) -> Position:
     return game._replace(answered=game.answered - {event.side} if event.again else game.answered | {event.side})
 
 
-def _reward_offered(game: Game, event: RewardOffered) -> Game:
+def _reward_offered(game: Position, event: RewardOffered) -> Position:
     offers = {side: offer for side, offer in game.offers.items() if side != event.side}
     if event.power or event.marker:
         offers[event.side] = TrackedReward(event.power, event.marker)
     return game._replace(offers=offers)
 
 
-def _depth_set(game: Game, event: DepthSet) -> Game:
+def _depth_set(game: Position, event: DepthSet) -> Position:
     """What light depth does not follow has gone on the way there, and is not there yet on the way back."""
     return _setup(game, depth=event.depth)._replace(
         location=None,
@@ -609,11 +609,11 @@ def _depth_set(game: Game, event: DepthSet) -> Game:
     )
 
 
-def _away_set(game: Game, event: AwaySet) -> Game:
+def _away_set(game: Position, event: AwaySet) -> Position:
     return game._replace(away=game.away | {event.side} if event.away else game.away - {event.side})
 
 
-def _sides_set(game: Game, event: SidesSet) -> Game:
+def _sides_set(game: Position, event: SidesSet) -> Position:
     number, new = len(event.starts), event.starts[len(game.setup.starts) :]
     display = (*game.zones[DISPLAY], *(None,) * len(new))[: number + 1]
     return _setup(game, starts=event.starts)._replace(
@@ -628,14 +628,14 @@ def _sides_set(game: Game, event: SidesSet) -> Game:
     )
 
 
-def _overruled(game: Game, event: Overruled) -> Game:
+def _overruled(game: Position, event: Overruled) -> Position:
     overruled = {key: outcome for key, outcome in game.overruled.items() if key != event.decision}
     if event.outcome is not None:
         overruled[event.decision] = event.outcome
     return game._replace(overruled=overruled)
 
 
-_EVOLVE: Final[Mapping[type, Callable[[Game, Any], Game]]] = {
+_EVOLVE: Final[Mapping[type, Callable[[Position, Any], Position]]] = {
     Began: _began,
     RoundBegan: _round_began,
     Dealt: _dealt,
@@ -680,15 +680,15 @@ _EVOLVE: Final[Mapping[type, Callable[[Game, Any], Game]]] = {
 }
 
 
-NOTHING: Final = Game(Setup())
+NOTHING: Final = Position(Setup())
 """What there is before a table has sat down."""
 
 
-def evolve(game: Game, event: Event) -> Game:
+def evolve(game: Position, event: Event) -> Position:
     """The game after one more event."""
     return _EVOLVE[type(event)](game, event)
 
 
-def replay(events: Iterable[Event], game: Game = NOTHING) -> Game:
+def replay(events: Iterable[Event], game: Position = NOTHING) -> Position:
     """The game after all these events."""
     return reduce(evolve, events, game)

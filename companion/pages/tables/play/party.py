@@ -29,7 +29,7 @@ from companion.pages.tables.setup.rematch import play_again
 from companion.persistence.database import now
 from companion.rules.acts.actions import Act
 from companion.rules.phases.final_counts import counts_in_secret
-from companion.rules.state.position import Cube, Game, Phase
+from companion.rules.state.position import Cube, Phase, Position
 from companion.rules.vocabulary import Location
 from companion.tables import commands, seating_commands
 from companion.tables.commands import Command, LoadedTable, LogLine, Undoable
@@ -227,7 +227,7 @@ def conflict_of(kept: LoadedTable, asked: Command) -> Conflict | None:
     )
 
 
-def _number_of(act: Act, game: Game) -> int | None:
+def _number_of(act: Act, game: Position) -> int | None:
     """The number that a correction sets, as it was; None where that is no number of the board."""
     one = {name: value[0] for name, value in act.values.items() if name != "number"}
     found: int | None = None

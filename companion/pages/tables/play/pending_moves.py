@@ -14,7 +14,7 @@ from companion.rules.engine.decider import foreseen, leaves_at
 from companion.rules.engine.physical_moves import Area, Move, Piece, moves_of, netted
 from companion.rules.phases.lights_out import ranking_in
 from companion.rules.state.events import Event, LocationOpened, RoundBegan, replay
-from companion.rules.state.position import Game, Phase, Side
+from companion.rules.state.position import Phase, Position, Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables import commands
@@ -52,7 +52,7 @@ class Moved(NamedTuple):
     undone: LogLine | None = None
     left: Location | Phase | None = None
     before: tuple[Move, ...] = ()
-    page: Game | None = None
+    page: Position | None = None
     kind: Kind | None = None
 
 
@@ -129,7 +129,7 @@ def moved_for(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine]) -> Mo
     return Moved((*own, *(commands.moves_since(kept, since, viewer.seats) if since < version else ())))
 
 
-def _still_open(lines: Sequence[LogLine], version: int, game: Game) -> Sequence[LogLine]:
+def _still_open(lines: Sequence[LogLine], version: int, game: Position) -> Sequence[LogLine]:
     """The last line, if something was done in it; of corrections, with the act before them; what is open, all of it.
 
     Who corrects a number while a list stands has not gone on, nor who types what a card shows: what the list told is
@@ -146,7 +146,7 @@ def _still_open(lines: Sequence[LogLine], version: int, game: Game) -> Sequence[
     return lines[first:] if lines[first].kind is Kind.ACT else lines[-1:]
 
 
-def _began_here(lines: Sequence[LogLine], game: Game) -> int:
+def _began_here(lines: Sequence[LogLine], game: Position) -> int:
     """Which of the lines has ranked the location that stays open, or begun this patrol; beyond them all: none."""
     for place in range(len(lines) - 1, -1, -1):
         if ranking_in(lines[place].events):
@@ -241,7 +241,7 @@ def _by_location(lines: Iterable[LogLine], version: int, hands: Hands) -> Iterat
     yield Moved(tuple(moves))
 
 
-def _stretches(line: LogLine) -> Iterator[tuple[Sequence[Event], Game]]:
+def _stretches(line: LogLine) -> Iterator[tuple[Sequence[Event], Position]]:
     """The events of a line from one coming to a location or phase to the next, each with the game before them."""
     starts = [place for place, event in enumerate(line.events) if place and isinstance(event, _COMING)]
     game, begun = line.before, 0
@@ -261,7 +261,7 @@ def _assigned(line: LogLine, move: Move) -> bool:
     return line.act.get("type") == "assign" and move.piece is Piece.TOKEN and move.source.area is Area.HOME
 
 
-def _came_here(lines: Sequence[LogLine], viewer: Viewer, game: Game) -> int:
+def _came_here(lines: Sequence[LogLine], viewer: Viewer, game: Position) -> int:
     """The line with which a phone's list begins; 0 where nothing has been done yet."""
     own = next((line.version for line in reversed(lines) if line.kind is Kind.ACT and line.owners & viewer.seats), 0)
     came = next((line.version for line in reversed(lines) if _opens(line)), lines[0].version if lines else 0)
