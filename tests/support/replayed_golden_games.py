@@ -1,8 +1,7 @@
-"""Replays a golden game of each version with whatever code is on the path, and plays one act on; prints how the code
-calls the event with which a game begins.
-"""
+"""Replays a golden game of each version with the code on the path; prints how that calls the event of a beginning."""
 
 import random
+import sys
 from functools import partial
 
 from companion.rules.engine.decider import next_decision, prompt
@@ -23,7 +22,7 @@ def main() -> None:
         game = rebuilt(lines[: max(golden.stops().values())]).game
         waiting = prompt(game)
         next_decision(game, waiting, any_act(waiting, random.Random(1)), partial(shuffled, "renamed"))
-        print(type(lines[0].events[0]).__name__)
+        sys.stdout.write(f"{type(lines[0].events[0]).__name__}\n")
 
 
 if __name__ == "__main__":
