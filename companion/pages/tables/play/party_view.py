@@ -38,12 +38,12 @@ from companion.rules.state.events import LeaderTaken, LocationOpened, evolve
 from companion.rules.state.position import ROUNDS, Cube, Phase, Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
-from companion.tables.commands import LogLine
 from companion.tables.permissions import keeper, presence, sleepers
 from companion.tables.projection.scenes import Happened, raid_scene
 from companion.tables.projection.views import correctable, moves_told, stand_in, view, waiting
 from companion.tables.records import Table
 from companion.tables.redecide import RANKINGS
+from companion.tables.repository import LogLine
 from companion.tables.seating_commands import Handover
 from companion.tables.timeline import DONE, Kind
 from companion.words import questions
