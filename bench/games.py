@@ -4,7 +4,7 @@ from functools import partial
 from random import Random
 from time import perf_counter
 
-from companion.rules.engine.decider import first_turn, next_turn
+from companion.rules.engine.decider import first_decision, next_decision
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.events import Event, replay
 from companion.rules.state.position import Dealing, Setup
@@ -18,12 +18,12 @@ def _played(seed: int) -> tuple[list[Event], int]:
     """A whole random game: its events, and how many actions made them."""
     chance = Random(seed)
     shuffle = partial(shuffled, str(seed))
-    turn = first_turn(Setup(dealing=Dealing.HOUSE), shuffle)
-    events = [*turn.events]
+    decision = first_decision(Setup(dealing=Dealing.HOUSE), shuffle)
+    events = [*decision.events]
     actions = 0
-    while turn.prompt.actions:
-        turn = next_turn(turn.game, turn.prompt, any_act(turn.prompt, chance), shuffle)
-        events += turn.events
+    while decision.prompt.actions:
+        decision = next_decision(decision.position, decision.prompt, any_act(decision.prompt, chance), shuffle)
+        events += decision.events
         actions += 1
     return events, actions
 

@@ -15,7 +15,7 @@ from companion.rules.phases.reward_gains import item
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.cards import LeaderGoal
 from companion.rules.state.events import replay
-from companion.rules.state.position import Cube, Dealing, Difficulty, Game, Setup
+from companion.rules.state.position import Cube, Dealing, Difficulty, Position, Setup
 from companion.rules.vocabulary import ENFORCER, LOOKOUT, EditionName, Goon, Location, Resource, Valuable
 from companion.scoring.from_game import sheet
 from companion.scoring.score import Scores, score
@@ -55,7 +55,7 @@ def player_wins(difficulty: Difficulty, games: int) -> int:
     return sum(played(difficulty, f"game {number}").winners == ("You",) for number in range(games))
 
 
-def _act(game: Game, now: Prompt, chance: random.Random) -> Act:
+def _act(game: Position, now: Prompt, chance: random.Random) -> Act:
     offered = {action.type: action for action in now.actions}
     for kind, choose in _CHOICES.items():
         if kind in offered:
@@ -63,11 +63,11 @@ def _act(game: Game, now: Prompt, chance: random.Random) -> Act:
     raise AssertionError(sorted(offered))
 
 
-def _strength(game: Game, token: int | str) -> int:
+def _strength(game: Position, token: int | str) -> int:
     return game.at(YOU, Cube.POWER) if token == ENFORCER else 0 if token == LOOKOUT else int(token)
 
 
-def _guards(game: Game, location: Location) -> int:
+def _guards(game: Position, location: Location) -> int:
     cards = [game.guard_cards[index] for index in game.guard_cards_at(location)]
     return sum(
         FACE_DOWN
@@ -79,7 +79,7 @@ def _guards(game: Game, location: Location) -> int:
     )
 
 
-def _assign(game: Game, action: Action, chance: random.Random) -> dict[str, Any]:
+def _assign(game: Position, action: Action, chance: random.Random) -> dict[str, Any]:
     free = [place for place in BEST_FIRST if (YOU, place) not in game.assigned]
     home = game.at_home(YOU)
     if LOOKOUT in home:
@@ -93,55 +93,55 @@ def _to(place: Location, token: int | str) -> dict[str, Any]:
     return {"location": [place.value], "tokens": [token], "face_down": []}
 
 
-def _price(game: Game, action: Action, chance: random.Random) -> dict[str, Any]:
+def _price(game: Position, action: Action, chance: random.Random) -> dict[str, Any]:
     fixed = chance.choice([*Resource])
     cost = chance.randint(3, 6)
     return {"item": {"reputation": cost + 1, "cost": {fixed.value: 1, "any": cost - 1}}}
 
 
-def _shows(game: Game, action: Action, chance: random.Random) -> dict[str, Any]:
+def _shows(game: Position, action: Action, chance: random.Random) -> dict[str, Any]:
     effects = ["gain_gold"] if chance.random() < 0.25 else []
     return {"card": {"valuables": [chance.choice([*Valuable]).value], "effects": effects}}
 
 
-def _goon(game: Game, action: Action, chance: random.Random) -> dict[str, Any]:
+def _goon(game: Position, action: Action, chance: random.Random) -> dict[str, Any]:
     types = [Goon.CULTIST, Goon.DEMON, Goon.DWARF, Goon.HOBGOBLIN, Goon.RATMAN, Goon.FLAYER]
     return {"goon": {"type": chance.choice(types).value, "icons": chance.randint(1, 2)}}
 
 
 def _first(name: str) -> Any:
-    def choose(game: Game, action: Action, chance: random.Random) -> dict[str, Any]:
+    def choose(game: Position, action: Action, chance: random.Random) -> dict[str, Any]:
         return {name: [action.fields[name].options[0]]}  # type: ignore[attr-defined]
 
     return choose
 
 
-def _proposed(game: Game, action: Action, chance: random.Random) -> dict[str, Any]:
+def _proposed(game: Position, action: Action, chance: random.Random) -> dict[str, Any]:
     return {"cubes": list(action.fields["cubes"].proposed)}  # type: ignore[attr-defined]
 
 
-def _craft(game: Game, action: Action, chance: random.Random) -> dict[str, Any]:
+def _craft(game: Position, action: Action, chance: random.Random) -> dict[str, Any]:
     cards = action.fields["card"].options  # type: ignore[attr-defined]
     return {"card": [max(cards, key=lambda card: item(game, card).reputation)]}
 
 
-def _recruit(game: Game, action: Action, chance: random.Random) -> dict[str, Any]:
+def _recruit(game: Position, action: Action, chance: random.Random) -> dict[str, Any]:
     return {"goons": [action.fields["goons"].options[0]]}  # type: ignore[attr-defined]
 
 
 def _rarest(name: str) -> Any:
-    def choose(game: Game, action: Action, chance: random.Random) -> dict[str, Any]:
+    def choose(game: Position, action: Action, chance: random.Random) -> dict[str, Any]:
         offered = action.fields[name].options  # type: ignore[attr-defined]
         return {name: [max(offered, key=lambda one: Resource(one).rarity)]}
 
     return choose
 
 
-def _take(game: Game, action: Action, chance: random.Random) -> dict[str, Any]:
+def _take(game: Position, action: Action, chance: random.Random) -> dict[str, Any]:
     return _rarest("resource")(game, action, chance) if action.fields else {}
 
 
-def _nothing(game: Game, action: Action, chance: random.Random) -> dict[str, Any]:
+def _nothing(game: Position, action: Action, chance: random.Random) -> dict[str, Any]:
     return {}
 
 

@@ -3,23 +3,38 @@
 Texts that are new stand there empty, texts that are gone are dropped; `tests/words` refuses both.
 """
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from babel.messages import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from companion.words.catalogue import LANGUAGES, SOURCE_LANGUAGE
+from companion.words.messages import parse
 
+Extracted = tuple[int, str, str | tuple[str | None, ...], list[str]]
 ROOT: Final = Path(__file__).parent.parent
 CATALOGUES: Final = ROOT / "companion" / "translations"
-SOURCES: Final = [("words/messages.py", "python"), ("templates/**.html", "jinja2"), ("templates/**.svg", "jinja2")]
+SOURCES: Final = [
+    ("words/sentences/**.properties", "tools.translations:sentences"),
+    ("templates/**.html", "jinja2"),
+    ("templates/**.svg", "jinja2"),
+]
 JINJA: Final = {"extensions": "jinja2.ext.i18n", "trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}
 BEGUN: Final = datetime(2026, 11, 20, tzinfo=UTC)
-KEYWORDS: Final = {"say": None, "count": (1, 2), "_": None, "gettext": None, "ngettext": (1, 2)}
+KEYWORDS: Final = {"_": None, "gettext": None, "ngettext": (1, 2)}
+
+
+def sentences(file: IO[bytes], keywords: object, comment_tags: object, options: object) -> Iterator[Extracted]:
+    """The texts of a file of sentences, as Babel asks for them."""
+    for line, _, message in parse(file.read().decode()):
+        yield (
+            (line, "gettext", message.one, []) if message.many is None else (line, "ngettext", tuple(message[:2]), [])
+        )
 
 
 def extracted() -> Catalog:

@@ -6,13 +6,13 @@ from companion.rules.phases.effects import by_hand, counted
 from companion.rules.phases.final_counts import DEMONS, unseen
 from companion.rules.rulings.raids import Suspect, raid
 from companion.rules.state.cards import OTHER_GOON, EndGoal, ItemFace
-from companion.rules.state.position import Cube, Game, Zone
+from companion.rules.state.position import Cube, Position, Zone
 from companion.rules.state.position import Side as Seat
 from companion.rules.vocabulary import Goon, Resource, Valuable
 from companion.scoring.sheet import EndGameGoal, ScoreSheet, Side
 
 
-def sheet(game: Game, names: Sequence[str]) -> ScoreSheet:
+def sheet(game: Position, names: Sequence[str]) -> ScoreSheet:
     """The score sheet of a game, at its end or at any moment before.
 
     Args:
@@ -32,7 +32,7 @@ def sheet(game: Game, names: Sequence[str]) -> ScoreSheet:
     )
 
 
-def _suspects(game: Game, names: Sequence[str]) -> list[Suspect]:
+def _suspects(game: Position, names: Sequence[str]) -> list[Suspect]:
     return [
         Suspect(
             name,
@@ -44,7 +44,7 @@ def _suspects(game: Game, names: Sequence[str]) -> list[Suspect]:
     ]
 
 
-def _shows_last_raid(game: Game, names: Sequence[str]) -> bool:
+def _shows_last_raid(game: Position, names: Sequence[str]) -> bool:
     """Whether the last raid can be shown as a line: not once a correction has changed what it left (D-6)."""
     if "reputation_before" not in {what for _, what in game.counted}:
         return False
@@ -53,7 +53,7 @@ def _shows_last_raid(game: Game, names: Sequence[str]) -> bool:
     return tuple(side.reputation for side in after.sides) == game.reputation
 
 
-def _side(game: Game, seat: Seat, name: str, *, last_raid: bool) -> Side:
+def _side(game: Position, seat: Seat, name: str, *, last_raid: bool) -> Side:
     goons = [game.face(card) for card in game.lying((Zone.GOONS, seat))]
     types = [goon.type for goon in goons]
     setup = game.setup
@@ -83,23 +83,23 @@ def _side(game: Game, seat: Seat, name: str, *, last_raid: bool) -> Side:
     )
 
 
-def _other_goons(game: Game, seat: Seat, *, held: bool) -> int | None:
+def _other_goons(game: Position, seat: Seat, *, held: bool) -> int | None:
     """What goons of no known type are worth by their owner's word; None where a side has none (E-14)."""
     told = by_hand(game, seat, "other_goons")
     return told if held or (told and unseen(game, seat)) else None
 
 
-def _items(game: Game, seat: Seat) -> int:
+def _items(game: Position, seat: Seat) -> int:
     return len(tuple(game.lying((Zone.CRAFTED, seat)))) + by_hand(game, seat, "items")
 
 
-def _resources(game: Game, seat: Seat) -> dict[Resource, int]:
+def _resources(game: Position, seat: Seat) -> dict[Resource, int]:
     """The cubes of a side; scrap, potions and iron that it has counted together are all kept as scrap (F-1)."""
     told = {Resource.SCRAP: by_hand(game, seat, "resources"), Resource.GOLD: by_hand(game, seat, "gold")}
     return {one: n for one in Resource if (n := game.at(seat, one) + told.get(one, 0))}
 
 
-def goal_count(game: Game, seat: Seat, goal: EndGoal) -> int:
+def goal_count(game: Position, seat: Seat, goal: EndGoal) -> int:
     """How many a side has of what a majority goal counts (O-7); what the app cannot count was typed in."""
     if goal.counts == "other" or (seat, "goal_count") in game.counted:
         return by_hand(game, seat, "goal_count")

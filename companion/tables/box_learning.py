@@ -16,7 +16,7 @@ from companion.boxes.merging import SECTION, covers, remember, says_something
 from companion.rules.rulings.house_rulings import BOARD_ROWS
 from companion.rules.state.cards import GoonFace, GuardFace, ItemFace
 from companion.rules.state.events import Began, CardDrawn, Event, FaceTyped, GoalsSet, GuardCardTurned, RulingSet
-from companion.rules.state.position import BASE, Dealing, Game, Setup
+from companion.rules.state.position import BASE, Dealing, Position, Setup
 
 
 def teaches(events: Iterable[Event]) -> bool:
@@ -25,7 +25,7 @@ def teaches(events: Iterable[Event]) -> bool:
     return any(isinstance(event, told) for event in events)
 
 
-def learned(box: Box, game: Game, events: Iterable[Event]) -> Box:
+def learned(box: Box, game: Position, events: Iterable[Event]) -> Box:
     """The box with what a line of a table has told.
 
     Args:
@@ -38,7 +38,7 @@ def learned(box: Box, game: Game, events: Iterable[Event]) -> Box:
     return replace(seen, rulings={**seen.rulings, **rows}) if rows else seen
 
 
-def opened(box: Box, wished: Mapping[str, Any], game: Game) -> Box:
+def opened(box: Box, wished: Mapping[str, Any], game: Position) -> Box:
     """The box with what was typed as a table was opened.
 
     Args:
@@ -88,7 +88,7 @@ def _goals(leader: Any, end: Any) -> list[LeaderFace | EndFace]:
 GUARDS: Final = "guards"
 
 
-class Left(NamedTuple):
+class LeftCard(NamedTuple):
     """A card that a box has.
 
     Attributes:
@@ -104,7 +104,7 @@ class Left(NamedTuple):
     colour: str = ""
 
 
-def left_in(box: Box, game: Game, taken_back: Iterable[Sequence[Event]]) -> list[Left]:
+def left_in(box: Box, game: Position, taken_back: Iterable[Sequence[Event]]) -> list[LeftCard]:
     """The cards that were told and are taken back since, and that the box still has; a mistake may be among them.
 
     Args:
@@ -117,7 +117,7 @@ def left_in(box: Box, game: Game, taken_back: Iterable[Sequence[Event]]) -> list
     return [*{(one.section, one.colour, one.card): one for one in found}.values()]
 
 
-def typed_over(before: Game, events: Iterable[Event]) -> Iterator[Event]:
+def typed_over(before: Position, events: Iterable[Event]) -> Iterator[Event]:
     """What cards showed until a correction told otherwise, as it was told once: that was a mistake.
 
     Args:
@@ -133,25 +133,25 @@ def typed_over(before: Game, events: Iterable[Event]) -> Iterator[Event]:
                 yield event._replace(face=face)
 
 
-def _faces_left(box: Box, game: Game, events: Iterable[Event]) -> Iterator[Left]:
+def _faces_left(box: Box, game: Position, events: Iterable[Event]) -> Iterator[LeftCard]:
     shown = [one for one in (*game.cards.values(), *_goals(game.setup.leader, game.setup.end)) if says_something(one)]
     for face in filter(says_something, _faces(events)):
         section = SECTION[type(face)]
         for id_, one in in_order(getattr(box, section)):
             if covers(one, face) and not any(type(other) is type(one) and covers(one, other) for other in shown):
-                yield Left(section, id_, one)
+                yield LeftCard(section, id_, one)
 
 
-def _guards_left(box: Box, game: Game, events: Iterable[Event]) -> Iterator[Left]:
+def _guards_left(box: Box, game: Position, events: Iterable[Event]) -> Iterator[LeftCard]:
     up = {card.face for card in game.guard_cards if card.up}
     turned = {event.face for event in events if isinstance(event, GuardCardTurned)} - up
     for colour in game.setup.guard_colours if game.setup.dealing is Dealing.CARDS else ():
         for id_, face in in_order(box.guards.get(colour, {})):
             if face in turned:
-                yield Left(GUARDS, id_, face, colour)
+                yield LeftCard(GUARDS, id_, face, colour)
 
 
-def guards_seen(box: Box, game: Game) -> dict[str, list[GuardFace]]:
+def guards_seen(box: Box, game: Position) -> dict[str, list[GuardFace]]:
     """The guard cards of this round that the player has typed, by colour; those that the app dealt it knew before.
 
     Where nobody said the colour of a card it follows once the box knows all cards of the other one, and they are not

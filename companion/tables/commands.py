@@ -39,14 +39,14 @@ from companion.rules.phases.presence_entry import TELLS_OF_ANOTHER
 from companion.rules.schema import Choose
 from companion.rules.shuffling.shuffle import Shuffle, commitment, shuffled
 from companion.rules.state.events import AgendaSet, Event, evolve, replay
-from companion.rules.state.position import Game, Phase, Setup, Side
+from companion.rules.state.position import Phase, Position, Setup, Side
 from companion.sheets.models import Sheet
 from companion.sheets.repository import Caller, KeyReused, new_sheet
 from companion.tables import box_learning, log_codec
-from companion.tables.box_learning import Left
+from companion.tables.box_learning import LeftCard
 from companion.tables.broadcast import live, tell_others
 from companion.tables.codes import new_code, new_seed, read_code
-from companion.tables.conflicts import same_values
+from companion.tables.conflicts import applies_cleanly
 from companion.tables.fairness_proof import Proof
 from companion.tables.late_decline import DECLINE_LATER, Taking, declined_later, takings
 from companion.tables.permissions import (
@@ -61,7 +61,15 @@ from companion.tables.permissions import (
 )
 from companion.tables.projection.views import Viewer, correctable, prompt, refusal_told, stand_in
 from companion.tables.records import Entry, Table, TableKey, TableRefusal, TableSeat
-from companion.tables.redecide import RANKINGS, SET_RULING, Again, Done, again, only_rulings_since, read_act
+from companion.tables.redecide import (
+    RANKINGS,
+    SET_RULING,
+    Done,
+    Redecision,
+    only_rulings_since,
+    read_act,
+    redecision_of,
+)
 from companion.tables.score_reveal import is_covered
 from companion.tables.strike import in_the_way, seats_behind
 from companion.tables.suggestions import types_cards, with_shows
@@ -70,9 +78,9 @@ from companion.tables.timeline import (
     MOVING,
     Kind,
     Line,
-    Marking,
     NoSuchLine,
     State,
+    UndoHistoryBuilder,
     advanced,
     games_before,
     rebuilt,
@@ -101,7 +109,7 @@ class Refused(Exception):
         kept: the table as it is.
     """
 
-    def __init__(self, kept: "Kept") -> None:
+    def __init__(self, kept: "LoadedTable") -> None:
         super().__init__(type(self).__name__)
         self.kept = kept
 
@@ -117,7 +125,7 @@ class Changed(Refused):
         same: the line with which somebody else has done the same meanwhile, where one has.
     """
 
-    def __init__(self, kept: "Kept", same: int | None = None) -> None:
+    def __init__(self, kept: "LoadedTable", same: int | None = None) -> None:
         super().__init__(kept)
         self.same = same
 
@@ -137,7 +145,7 @@ class OthersLines(NotYours):
         seats: whose lines it would strike, or bring back.
     """
 
-    def __init__(self, kept: "Kept", seats: frozenset[Side]) -> None:
+    def __init__(self, kept: "LoadedTable", seats: frozenset[Side]) -> None:
         super().__init__(kept)
         self.seats = seats
 
@@ -150,7 +158,7 @@ class InTheWay(Refused):
         seats: who else has touched it, the first of them first.
     """
 
-    def __init__(self, kept: "Kept", line: int, seats: Sequence[Side]) -> None:
+    def __init__(self, kept: "LoadedTable", line: int, seats: Sequence[Side]) -> None:
         super().__init__(kept)
         self.line, self.seats = line, seats
 
@@ -163,14 +171,14 @@ class AgainstRules(Refused):
         act: which act or correction it was, where it was one.
     """
 
-    def __init__(self, kept: "Kept", error: RuleError, act: Act | None = None) -> None:
+    def __init__(self, kept: "LoadedTable", error: RuleError, act: Act | None = None) -> None:
         super().__init__(kept)
         self.error = error
         self.act = act
 
 
 @dataclass(frozen=True)
-class Kept:
+class LoadedTable:
     """A table and what it has come to."""
 
     table: Table
@@ -182,16 +190,16 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenResult:
     """A new table, and the token of its seat, which is shown once."""
 
-    kept: Kept
+    kept: LoadedTable
     token: str
     language: str
 
 
 @dataclass(frozen=True)
-class Asked:
+class Command:
     """What somebody wants to add to the log.
 
     Attributes:
@@ -227,7 +235,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Written:
+class CommandResult:
     """A line that stands in the log, be it since just now or since it was first asked for.
 
     Attributes:
@@ -237,7 +245,7 @@ class Written:
         since: the version of the table before it, and before the lines that were written together with it.
     """
 
-    kept: Kept
+    kept: LoadedTable
     line: "LogLine"
     language: str
     since: int
@@ -263,7 +271,7 @@ class LogLine:
     moment: datetime
     act: Mapping[str, Any]
     events: tuple[Event, ...]
-    before: Game
+    before: Position
 
     @property
     def by(self) -> Side | None:
@@ -293,7 +301,7 @@ def shuffle_of(table: Table) -> Shuffle[Any]:
     return partial(shuffled, table.seed)
 
 
-def box_on(table: Table) -> Box | None:
+def box_of_table(table: Table) -> Box | None:
     """The box that lies on a table; None where there is none, or none any more."""
     try:
         return None if table.box_id is None else box_of(find_box(table.box_id))
@@ -344,7 +352,7 @@ class Opening:
     figures: Figures | None = None
 
 
-def open_table(opening: Opening, caller: Caller, counted: Callable[[], None] = lambda: None) -> Opened:
+def open_table(opening: Opening, caller: Caller, counted: Callable[[], None] = lambda: None) -> OpenResult:
     """Open a table; the same idempotency key with the same request gives the first answer again.
 
     Args:
@@ -361,7 +369,7 @@ def open_table(opening: Opening, caller: Caller, counted: Callable[[], None] = l
     return opened
 
 
-def _open_once(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Opened:
+def _open_once(opening: Opening, caller: Caller, counted: Callable[[], None]) -> OpenResult:
     for _ in range(_TRIES):
         try:
             return _open(opening, caller, counted)
@@ -371,7 +379,7 @@ def _open_once(opening: Opening, caller: Caller, counted: Callable[[], None]) ->
     return _open(opening, caller, counted)
 
 
-def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Opened:
+def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> OpenResult:
     key, setup = opening.key, opening.setup
     salt = new_token()
     token = token_of(key, salt) if key else new_token()
@@ -408,7 +416,7 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
         shuffle = shuffle_of(table)
         figures = opening.figures
         happened = decider.begin_at(setup, figures, shuffle) if figures else decider.begin(setup, shuffle)
-        _insert(session, table, Asked(Kind.BEGIN, 0, language=opening.language), None, happened)
+        _insert(session, table, Command(Kind.BEGIN, 0, language=opening.language), None, happened)
         if key:
             kept_key = TableKey(
                 key_hash=fingerprint(key), body_hash=fingerprint(opening.raw), salt=salt, table_id=table.id
@@ -416,19 +424,19 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
             session.add(kept_key)
     state = advanced(State(), Line(1, Kind.BEGIN, events=happened))
     _remember(table, state)
-    return Opened(Kept(table, state), token, opening.language)
+    return OpenResult(LoadedTable(table, state), token, opening.language)
 
 
-def _opened_before(session: Session, earlier: TableKey, key: str) -> Opened:
+def _opened_before(session: Session, earlier: TableKey, key: str) -> OpenResult:
     table = session.get_one(Table, earlier.table_id)
     first = session.get_one(Entry, (table.id, 1))
-    return Opened(Kept(table, _at(session, table, 1)), token_of(key, earlier.salt), first.language)
+    return OpenResult(LoadedTable(table, _at(session, table, 1)), token_of(key, earlier.salt), first.language)
 
 
 # Reading
 
 
-def find(code: str) -> Kept:
+def find(code: str) -> LoadedTable:
     """The table with that code.
 
     Raises:
@@ -437,7 +445,7 @@ def find(code: str) -> Kept:
     return _found(db.session.scalar(_with_code(code)))
 
 
-def find_watched(link: str) -> Kept:
+def find_watched(link: str) -> LoadedTable:
     """The table whose second screen has that link.
 
     Raises:
@@ -446,13 +454,13 @@ def find_watched(link: str) -> Kept:
     return _found(db.session.scalar(select(Table).where(Table.watch == link)) if is_link(link) else None)
 
 
-def _found(table: Table | None) -> Kept:
+def _found(table: Table | None) -> LoadedTable:
     if table is None:
         raise TableGone
-    return come_to(table)
+    return load_state(table)
 
 
-def come_to(table: Table) -> Kept:
+def load_state(table: Table) -> LoadedTable:
     """A table that was read, and what it has come to.
 
     Raises:
@@ -468,10 +476,10 @@ def come_to(table: Table) -> Kept:
     elif state is None or state.version < table.version:
         state = _caught_up(db.session(), table, state)
         _remember(table, state)
-    return Kept(table, state)
+    return LoadedTable(table, state)
 
 
-def before(table: Table, version: int) -> Game:
+def before(table: Table, version: int) -> Position:
     """The game just before a line of the log was written."""
     return _at(db.session(), table, version - 1).game
 
@@ -495,7 +503,7 @@ def log(table: Table, *, after: int = 0, upto: int | None = None, most: int | No
     return [_line(entry, before) for entry in entries]
 
 
-def latest(kept: Kept, versions: Iterable[int] | None = None) -> list[LogLine]:
+def latest(kept: LoadedTable, versions: Iterable[int] | None = None) -> list[LogLine]:
     """The last lines that count, the oldest first, without going through the log once more.
 
     Args:
@@ -506,7 +514,7 @@ def latest(kept: Kept, versions: Iterable[int] | None = None) -> list[LogLine]:
     return [_line(entry, before) for entry in _entries(kept.table, before if versions is None else versions)]
 
 
-def moves_since(kept: Kept, version: int, told_by: Container[Side] | None = None) -> tuple[Move, ...]:
+def moves_since(kept: LoadedTable, version: int, told_by: Container[Side] | None = None) -> tuple[Move, ...]:
     """What hands have to move so that a table that lay as at a version lies as now: all of it, whoever may know it.
 
     What was taken back since is moved back, what was done is moved, and what was only told the app lies there already.
@@ -518,8 +526,8 @@ def moves_since(kept: Kept, version: int, told_by: Container[Side] | None = None
         told_by: the seats whose own hands have moved what they told the app; an act of another one is moved too. None:
             whoever told it has moved it. Between several hands each move stays with those who make it.
     """
-    then = _as_it_was(db.session(), kept.table, version).marks.counting if version else ()
-    counting = kept.state.marks.counting
+    then = _as_it_was(db.session(), kept.table, version).history.counting if version else ()
+    counting = kept.state.history.counting
     lines = {line.version: line for line in _lines_told(kept.table, {*then} ^ {*counting})}
     gone = [lines[one] for one in then if one in lines]
     came = [lines[one] for one in counting if one in lines]
@@ -567,20 +575,20 @@ def _lines_told(table: Table, versions: set[int]) -> list[LogLine]:
     return [_line(entry, before) for entry in _entries(table, versions)]
 
 
-def asking(kept: Kept) -> LogLine:
+def asking(kept: LoadedTable) -> LogLine:
     """The line with which the table came to wait for what it waits for now."""
     entry = db.session.get_one(Entry, (kept.table.id, kept.state.came))
     return _line(entry, {entry.version: kept.state.game, **dict(kept.state.latest)})
 
 
-def left_in_box(kept: Kept, box: Box, viewer: Viewer) -> list[Left]:
+def left_in_box(kept: LoadedTable, box: Box, viewer: Viewer) -> list[LeftCard]:
     """The cards that somebody has told and taken back, and that the box on the table still has.
 
     Taken back are lines that can be done again, and a face over which a correction, the last line, has typed another.
     """
     if not kept.table.teaches:
         return []
-    taken_back = [_happened(one) for one in _entries(kept.table, kept.state.marks.ahead) if one.seat in viewer.seats]
+    taken_back = [_happened(one) for one in _entries(kept.table, kept.state.history.ahead) if one.seat in viewer.seats]
     before = dict(kept.state.latest[-1:])
     for one in _entries(kept.table, before):
         if one.seat in viewer.seats and one.kind == Kind.CORRECTION:
@@ -594,7 +602,7 @@ def _entries(table: Table, versions: Iterable[int]) -> Sequence[Entry]:
     return db.session.scalars(query).all()
 
 
-def _games_before(session: Session, table: Table, first: int, last: int) -> Mapping[int, Game]:
+def _games_before(session: Session, table: Table, first: int, last: int) -> Mapping[int, Position]:
     """The game just before each line from one to another; from the start of the log where it is not remembered."""
     known = _memory().at(table.id, first - 1)
     rows = _rows(session, table, known.version if known else 0, last)
@@ -605,7 +613,7 @@ def _games_before(session: Session, table: Table, first: int, last: int) -> Mapp
     return games_before(lines, known) if known else games_before(lines)
 
 
-def _line(entry: Entry, before: Mapping[int, Game]) -> LogLine:
+def _line(entry: Entry, before: Mapping[int, Position]) -> LogLine:
     kind = Kind(entry.kind)
     return LogLine(entry.version, kind, entry.seat, entry.moment, entry.act, _happened(entry), before[entry.version])
 
@@ -614,14 +622,14 @@ def _happened(entry: Entry) -> tuple[Event, ...]:
     return log_codec.joined(entry.facts, entry.why, form_of(entry.rules))
 
 
-def proof(kept: Kept) -> Proof:
+def proof(kept: LoadedTable) -> Proof:
     """What proves that a table was dealt fairly. Its seed is for nobody's eyes before the table is closed."""
     lines = (Told(line.version, line.before, line.events) for line in log(kept.table, upto=kept.state.version))
     seed = kept.table.seed
     return Proof(seed, commitment(seed), tuple(deals(lines)), kept.table.given)
 
 
-def to_decide_again(kept: Kept, viewer: Viewer) -> Again | None:
+def redecision_offer(kept: LoadedTable, viewer: Viewer) -> Redecision | None:
     """The act that somebody can decide again, since a house ruling on which it rested was changed right after it."""
     session = db.session()
     found = None if kept.state.closed or not viewer.seats else _to_decide_again(session, kept)
@@ -636,7 +644,7 @@ def to_decide_again(kept: Kept, viewer: Viewer) -> Again | None:
     return found
 
 
-def _fitting(game: Game, found: Again, shuffle: Shuffle[Any]) -> Again:
+def _fitting(game: Position, found: Redecision, shuffle: Shuffle[Any]) -> Redecision:
     """What is decided again in the game just before: a location alone where the act chose what is not offered now."""
     for ruling in found.rulings:
         game = replay(decider.correct(game, ruling, shuffle), game)
@@ -647,14 +655,14 @@ def _fitting(game: Game, found: Again, shuffle: Shuffle[Any]) -> Again:
     return found
 
 
-def _undo_of(kept: Kept, found: Again) -> Asked:
+def _undo_of(kept: LoadedTable, found: Redecision) -> Command:
     """What takes an act back that is decided again."""
-    counting = kept.state.marks.counting
-    return Asked(Kind.UNDO, 0, to=counting[counting.index(found.line) - 1])
+    counting = kept.state.history.counting
+    return Command(Kind.UNDO, 0, to=counting[counting.index(found.line) - 1])
 
 
-def _to_decide_again(session: Session, kept: Kept) -> Again | None:
-    counting = kept.state.marks.counting
+def _to_decide_again(session: Session, kept: LoadedTable) -> Redecision | None:
+    counting = kept.state.history.counting
     last = select(Entry.act).where(Entry.table_id == kept.table.id, Entry.version == counting[-1])
     if session.scalars(last).one().get("type") != SET_RULING:
         return None
@@ -669,7 +677,7 @@ def _to_decide_again(session: Session, kept: Kept) -> Again | None:
             return None
         if any(ranking_in(line.events) for line in found):
             break
-    return again(lines, kept.state.game)
+    return redecision_of(lines, kept.state.game)
 
 
 _LOOKED_BACK: Final = 20
@@ -696,21 +704,21 @@ class Steps(NamedTuple):
     forward: int | None
 
 
-def steps(kept: Kept, viewer: Viewer) -> Steps:
+def steps(kept: LoadedTable, viewer: Viewer) -> Steps:
     """The same; for nobody once the table is closed."""
-    counting, ahead = kept.state.marks
+    counting, ahead = kept.state.history
 
     def to(kind: Kind, line: int) -> int | None:
-        return None if _others_lines(db.session(), kept, viewer, Asked(kind, 0, to=line)) else line
+        return None if _others_lines(db.session(), kept, viewer, Command(kind, 0, to=line)) else line
 
     if kept.state.closed:
         return Steps(None, None)
     return Steps(to(Kind.UNDO, counting[-2]) if len(counting) > 1 else None, to(Kind.REDO, ahead[0]) if ahead else None)
 
 
-def undoable(kept: Kept, viewer: Viewer) -> Undoable | None:
+def undoable(kept: LoadedTable, viewer: Viewer) -> Undoable | None:
     """What somebody at a table can take back next; None where there is nothing."""
-    counting = kept.state.marks.counting
+    counting = kept.state.history.counting
     query = select(Entry.version, Entry.seat).where(Entry.table_id == kept.table.id, Entry.version.in_(counting[1:]))
     own = max((version for version, seat in db.session.execute(query) if seat in viewer.seats), default=0)
     since = select(Entry.version, Entry.act).where(
@@ -768,12 +776,12 @@ def seen_by(caller: Caller) -> ColumnElement[bool]:
     return Table.id.in_(held)
 
 
-def started_by(kept: Kept) -> Side | None:
+def started_by(kept: LoadedTable) -> Side | None:
     """Who held the first player marker when the first lights out came, or in light depth the first round ended (S-7).
 
     None where the table does not know: its game began in the middle.
     """
-    counting = kept.state.marks.counting
+    counting = kept.state.history.counting
     before = _games_before(db.session(), kept.table, 1, kept.state.version)
     holder = None
     for version in counting[1:]:
@@ -796,7 +804,7 @@ def _with_code(code: str) -> Select[Table]:
 # Writing
 
 
-def write(code: str, caller: Caller, *asked: Asked) -> Written:
+def write(code: str, caller: Caller, *asked: Command) -> CommandResult:
     """Add a line to the log of a table, or say why not. Here stands the order of checks, after the shape.
 
     Args:
@@ -816,7 +824,7 @@ def write(code: str, caller: Caller, *asked: Asked) -> Written:
         AgainstRules: the game does not offer it.
     """
 
-    def append(session: Session, kept: Kept, last: Asked, viewer: Viewer) -> Appended:
+    def append(session: Session, kept: LoadedTable, last: Command, viewer: Viewer) -> AppendResult:
         if last.taken_for is not None:
             return _declined(session, kept, last, viewer)
         for one in asked[:-1]:
@@ -826,7 +834,7 @@ def write(code: str, caller: Caller, *asked: Asked) -> Written:
     return _taught(add(code, caller, asked[-1], append))
 
 
-def taken(kept: Kept, viewer: Viewer) -> list[Taking]:
+def taken(kept: LoadedTable, viewer: Viewer) -> list[Taking]:
     """What the app took by itself in this round for those who look, and they could decline, the first first."""
     if kept.state.closed or not viewer.seats or not kept.state.game.setup.paced:
         return []
@@ -834,17 +842,17 @@ def taken(kept: Kept, viewer: Viewer) -> list[Taking]:
     return [one for one in found if one.side in viewer.seats and one.round == kept.state.game.round]
 
 
-class Appended(NamedTuple):
+class AppendResult(NamedTuple):
     """A line that was added to a log: the table after it, what was asked, by whom, what happened, the game before."""
 
     state: State
-    asked: Asked
+    asked: Command
     seat: Side | None
     happened: tuple[Event, ...]
-    before: Game
+    before: Position
 
 
-def _lines_added(session: Session, kept: Kept, lines: Iterable[Asked], viewer: Viewer) -> Appended:
+def _lines_added(session: Session, kept: LoadedTable, lines: Iterable[Command], viewer: Viewer) -> AppendResult:
     """Lines one after another; the last of them. Where one is refused, the transaction takes them all back."""
     here, others = kept, {one.seat for one in kept.table.seats if not one.free} - viewer.seats
     for line in lines:
@@ -858,15 +866,15 @@ def _lines_added(session: Session, kept: Kept, lines: Iterable[Asked], viewer: V
         except (NotYours, Changed) as refusal:
             refusal.kept = kept
             raise
-        added = Appended(_appended(session, here, asked, seat, happened), asked, seat, happened, here.state.game)
-        here = Kept(kept.table, added.state)
+        added = AppendResult(_appended(session, here, asked, seat, happened), asked, seat, happened, here.state.game)
+        here = LoadedTable(kept.table, added.state)
         if not viewer.runs and not others <= {one.seat for one in kept.table.seats}:
             # To take away a seat in which somebody sits is to free it, and that is for the host to do.
             raise NotYours(kept)
     return added
 
 
-def _declined(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -> Appended:
+def _declined(session: Session, kept: LoadedTable, asked: Command, viewer: Viewer) -> AppendResult:
     """Decline what was taken by itself in a line that may stand behind others since: a line of its own."""
     if asked.taken_for not in viewer.seats:
         raise NotYours(kept)
@@ -886,19 +894,19 @@ def _declined(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -> App
     act = Act(DECLINE_LATER, {"side": [taking.side], "location": [taking.location.value]})
     declining = replace(declining, act=act)
     state = _appended(session, kept, declining, taking.side, happened)
-    return Appended(state, declining, taking.side, happened, kept.state.game)
+    return AppendResult(state, declining, taking.side, happened, kept.state.game)
 
 
-def _with_shows(kept: Kept, asked: Asked) -> Asked:
+def _with_shows(kept: LoadedTable, asked: Command) -> Command:
     """What was asked, with what the box on the table knows of the cards that it types."""
     if asked.act is None or not types_cards(asked.act):
         return asked
-    return replace(asked, act=with_shows(box_on(kept.table), kept.state.game, asked.act))
+    return replace(asked, act=with_shows(box_of_table(kept.table), kept.state.game, asked.act))
 
 
-def add_seat_line(session: Session, kept: Kept, asked: Asked, seat: Side | None) -> Appended:
+def add_seat_line(session: Session, kept: LoadedTable, asked: Command, seat: Side | None) -> AppendResult:
     """Add a line that is about the seats, not the game."""
-    return Appended(_appended(session, kept, asked, seat, ()), asked, seat, (), kept.state.game)
+    return AppendResult(_appended(session, kept, asked, seat, ()), asked, seat, (), kept.state.game)
 
 
 def _checked_who(table: Table, caller: Caller) -> Viewer:
@@ -908,17 +916,17 @@ def _checked_who(table: Table, caller: Caller) -> Viewer:
     return viewer
 
 
-Append: TypeAlias = Callable[[Session, Kept, Asked, Viewer], Appended]
+Append: TypeAlias = Callable[[Session, LoadedTable, Command, Viewer], AppendResult]
 """What adds what was asked to a log: all of it or nothing."""
 
 
 def add(
     code: str,
     caller: Caller,
-    asked: Asked,
+    asked: Command,
     append: Append,
     who: Callable[[Table, Caller], Viewer] = _checked_who,
-) -> Written:
+) -> CommandResult:
     """Add what was asked to the log of a table; see `write`, whose checks these are.
 
     Args:
@@ -935,9 +943,9 @@ def add(
         if earlier is not None:
             before = _games_before(session, table, earlier.version, earlier.version)
             line = _line(earlier, before)
-            then = Kept(table, _as_it_was(session, table, earlier.version))
-            return Written(then, line, earlier.language, earlier.version - 1)
-        kept = Kept(table, _current(session, table))
+            then = LoadedTable(table, _as_it_was(session, table, earlier.version))
+            return CommandResult(then, line, earlier.language, earlier.version - 1)
+        kept = LoadedTable(table, _current(session, table))
         if kept.state.closed:
             raise Closed(kept)
         for one in unheard(table, caller, now()):
@@ -955,10 +963,10 @@ def add(
     _remember(table, state)
     live().tell(table.id, state.version)
     line = LogLine(state.version, last.kind, seat, table.changed, last.told(), happened, game)
-    return Written(Kept(table, state), line, asked.language, state.version - 1)
+    return CommandResult(LoadedTable(table, state), line, asked.language, state.version - 1)
 
 
-def _taught(written: Written) -> Written:
+def _taught(written: CommandResult) -> CommandResult:
     """What has been written, once the box has learned from it; asked for again, it learns nothing twice."""
     game, happened = written.kept.state.game, written.line.events
     if box_learning.teaches(happened):
@@ -982,13 +990,13 @@ def _teach(table: Table, apply: Callable[[Box], Box]) -> None:
         current_app.logger.exception("A box did not learn what was typed at its table.")
 
 
-def decide_again(code: str, caller: Caller, asked: Asked) -> Written:
+def decide_again(code: str, caller: Caller, asked: Command) -> CommandResult:
     """Strike an act that rested on a house ruling, and do it again under the ruling as it is now: all or nothing.
 
     Args:
         code: of the table.
         caller: who asks.
-        asked: an act without one; `to` is its line, as `to_decide_again` offers it.
+        asked: an act without one; `to` is its line, as `redecision_offer` offers it.
 
     Returns:
         The last of the lines that this adds: the act, done again.
@@ -1000,7 +1008,7 @@ def decide_again(code: str, caller: Caller, asked: Asked) -> Written:
     return replace(written, since=_before_again(written))
 
 
-def _before_again(written: Written) -> int:
+def _before_again(written: CommandResult) -> int:
     """The version of a table before an act was struck that was decided again: before the undo and the rulings."""
     query = (
         select(Entry.version)
@@ -1010,19 +1018,19 @@ def _before_again(written: Written) -> int:
     return db.session.scalars(query.limit(1)).one() - 1
 
 
-def _decided_again(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -> Appended:
+def _decided_again(session: Session, kept: LoadedTable, asked: Command, viewer: Viewer) -> AppendResult:
     offered = _to_decide_again(session, kept)
     if offered is None or offered.line != asked.to:
         raise AgainstRules(kept, NoSuchLine("again.no_such_line", ("to",)))
     then = _as_it_was(session, kept.table, offered.line - 1)
     offered = _fitting(then.game, offered, kept.shuffle())
     undone = replace(_undo_of(kept, offered), language=asked.language)
-    rulings = [Asked(Kind.CORRECTION, 0, act, language=asked.language) for act in offered.rulings]
+    rulings = [Command(Kind.CORRECTION, 0, act, language=asked.language) for act in offered.rulings]
     return _lines_added(session, kept, (undone, *rulings, replace(asked, act=offered.act, to=None)), viewer)
 
 
 @contextmanager
-def locked(code: str) -> Iterator[tuple[Session, Kept]]:
+def locked(code: str) -> Iterator[tuple[Session, LoadedTable]]:
     """A transaction in which nobody else writes to a table, and what that has come to.
 
     Raises:
@@ -1030,7 +1038,7 @@ def locked(code: str) -> Iterator[tuple[Session, Kept]]:
     """
     with writing() as session:
         table = _locked(session, code)
-        yield session, Kept(table, _current(session, table))
+        yield session, LoadedTable(table, _current(session, table))
 
 
 def _locked(session: Session, code: str) -> Table:
@@ -1042,7 +1050,7 @@ def _locked(session: Session, code: str) -> Table:
     return table
 
 
-def _checked_key(session: Session, table: Table, asked: Asked) -> Entry | None:
+def _checked_key(session: Session, table: Table, asked: Command) -> Entry | None:
     """The line that was written under this key, if one was."""
     if asked.key is None:
         return None
@@ -1053,7 +1061,7 @@ def _checked_key(session: Session, table: Table, asked: Asked) -> Entry | None:
     return earlier
 
 
-def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
+def _check_version(session: Session, kept: LoadedTable, asked: Command) -> None:
     """Take what was based on an older version only where nothing that it touches has changed since."""
     if asked.version == kept.state.version or asked.kind is Kind.SEAT:
         # Who sits where is decided by how the seats are now, whatever the game has come to.
@@ -1073,7 +1081,7 @@ def _check_version(session: Session, kept: Kept, asked: Asked) -> None:
     _check_same(kept, asked, before)
 
 
-def _check_same(kept: Kept, asked: Asked, before: Game) -> None:
+def _check_same(kept: LoadedTable, asked: Command, before: Position) -> None:
     """Compare what a change comes to with what it came to where it was based."""
     assert asked.act is not None
     try:
@@ -1089,7 +1097,7 @@ def _check_same(kept: Kept, asked: Asked, before: Game) -> None:
         found = _outcome(kept.state.game, asked, kept.shuffle())
     except RuleError as error:
         raise Changed(kept) from error
-    same = same_values(before, based, kept.state.game, found)
+    same = applies_cleanly(before, based, kept.state.game, found)
     if asked.kind is Kind.ACT and asked.act.type not in OF_WHAT_LIES_THERE:
         offer = _offered(kept.state.game, asked.act)
         # What others do in rows of their own changes where the last of them leads to, and nothing in this one.
@@ -1098,7 +1106,7 @@ def _check_same(kept: Kept, asked: Asked, before: Game) -> None:
         raise Changed(kept)
 
 
-def _check_done_once(session: Session, kept: Kept, asked: Asked, before: Game) -> None:
+def _check_done_once(session: Session, kept: LoadedTable, asked: Command, before: Position) -> None:
     """Refuse what was there to be done once, and what somebody else has done meanwhile: also a ranking (L-10)."""
     act = asked.act
     assert act is not None
@@ -1106,7 +1114,7 @@ def _check_done_once(session: Session, kept: Kept, asked: Asked, before: Game) -
     gone = _is_legal(before, act) and not _is_legal(kept.state.game, act)
     if not (ranks or gone or act.type == RAID_NOW):
         return
-    counting = {*kept.state.marks.counting}
+    counting = {*kept.state.history.counting}
     query = select(Entry).where(Entry.table_id == kept.table.id, Entry.version > asked.version)
     since = [entry for entry in session.scalars(query.order_by(Entry.version.desc())) if entry.version in counting]
     place = act.values.get("location")
@@ -1120,7 +1128,7 @@ def _check_done_once(session: Session, kept: Kept, asked: Asked, before: Game) -
         raise Changed(kept, max(since, key=partial(_likeness, act)).version if since else None)
 
 
-def _is_legal(game: Game, act: Act) -> bool:
+def _is_legal(game: Position, act: Act) -> bool:
     try:
         checked(decider.prompt(game), act)
     except IllegalAct:
@@ -1134,7 +1142,7 @@ def _likeness(act: Act, entry: Entry) -> tuple[bool, ...]:
     return (type_, fields) == (act.type, act.values), fields.get("side") == act.values.get("side"), type_ == act.type
 
 
-def _refused_before(session: Session, table: Table, asked: Asked) -> bool:
+def _refused_before(session: Session, table: Table, asked: Command) -> bool:
     """Whether this very request was refused: a copy of it that comes late finds a table that would take it now."""
     if asked.key is None:
         return False
@@ -1142,7 +1150,7 @@ def _refused_before(session: Session, table: Table, asked: Asked) -> bool:
     return session.get(TableRefusal, refusal) is not None
 
 
-def _refuse_for_good(session: Session, kept: Kept, asked: Asked) -> None:
+def _refuse_for_good(session: Session, kept: LoadedTable, asked: Command) -> None:
     """Remember a refusal that another state of the table would not repeat, so that its request stays refused.
 
     Of several lines at once the first may be written by now: then nothing is kept, and a late copy is judged anew.
@@ -1157,17 +1165,19 @@ def _refuse_for_good(session: Session, kept: Kept, asked: Asked) -> None:
     session.commit()
 
 
-def _is_own_row(game: Game, action: Action | None) -> bool:
+def _is_own_row(game: Position, action: Action | None) -> bool:
     """Whether an action tells of one side alone, where several are asked at once."""
     side = action and action.fields.get("side")
     return decider.STEPS[game.agenda[0].kind].shared and isinstance(side, Choose) and len(side.options) == 1
 
 
-def _offered(game: Game, act: Act) -> Action | None:
+def _offered(game: Position, act: Act) -> Action | None:
     return offered(decider.prompt(game), act)
 
 
-def _checked_rules(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -> tuple[Side | None, tuple[Event, ...]]:
+def _checked_rules(
+    session: Session, kept: LoadedTable, asked: Command, viewer: Viewer
+) -> tuple[Side | None, tuple[Event, ...]]:
     """Whose line it is, and what it comes to."""
     seat, happened = viewer.seat, tuple[Event, ...]()
     if asked.kind is Kind.CLOSE and not viewer.runs:
@@ -1177,7 +1187,7 @@ def _checked_rules(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -
         happened = _outcome(kept.state.game, asked, kept.shuffle())
         seat = _allowed(kept, asked, viewer)
     else:
-        kept.state.marks.after(kept.state.version + 1, asked.kind, asked.to)
+        kept.state.history.after(kept.state.version + 1, asked.kind, asked.to)
     if asked.kind is Kind.STRIKE:
         _checked_strike(session, kept, asked.to or 0, viewer)
     elif others := _others_lines(session, kept, viewer, asked):
@@ -1187,18 +1197,18 @@ def _checked_rules(session: Session, kept: Kept, asked: Asked, viewer: Viewer) -
     return seat, happened
 
 
-def _others_lines(session: Session, kept: Kept, viewer: Viewer, asked: Asked) -> frozenset[Side]:
+def _others_lines(session: Session, kept: LoadedTable, viewer: Viewer, asked: Command) -> frozenset[Side]:
     """Whose lines somebody would strike, or bring back, who may not."""
     if viewer.moves_all or asked.kind not in MOVING:
         return frozenset()
-    now_, then = kept.state.marks, kept.state.marks.after(kept.state.version + 1, asked.kind, asked.to)
+    now_, then = kept.state.history, kept.state.history.after(kept.state.version + 1, asked.kind, asked.to)
     moved = {*now_.counting} ^ {*then.counting}
     query = select(Entry.seat, Entry.act).where(Entry.table_id == kept.table.id, Entry.version.in_(moved))
     others = ((seat, _owners(seat, act)) for seat, act in session.execute(query))
     return frozenset(seat for seat, owners in others if seat is not None and not owners & viewer.seats)
 
 
-def _checked_strike(session: Session, kept: Kept, struck: int, viewer: Viewer) -> None:
+def _checked_strike(session: Session, kept: LoadedTable, struck: int, viewer: Viewer) -> None:
     """One takes back alone what one did oneself, as long as nobody has built on it since."""
     lines = _counting(session, kept, struck)
     mine = next(line for line in lines if line.version == struck)
@@ -1210,16 +1220,16 @@ def _checked_strike(session: Session, kept: Kept, struck: int, viewer: Viewer) -
         raise InTheWay(kept, obstacle.version, _others_behind(lines, struck, obstacle, viewer))
 
 
-def _counting(session: Session, kept: Kept, struck: int) -> list[Line]:
+def _counting(session: Session, kept: LoadedTable, struck: int) -> list[Line]:
     """The lines that count, those after one with their acts."""
-    counting = {*kept.state.marks.counting}
+    counting = {*kept.state.history.counting}
     rows = [row for row in _rows(session, kept.table, 0, kept.state.version) if row.version in counting]
     query = select(Entry.version, Entry.act).where(Entry.table_id == kept.table.id, Entry.version > struck)
     acts = {version: act for version, act in session.execute(query) if version in counting}
     return [line._replace(act=read_act(acts[line.version])) if line.version in acts else line for line in _lines(rows)]
 
 
-def _allowed(kept: Kept, asked: Asked, viewer: Viewer) -> Side | None:
+def _allowed(kept: LoadedTable, asked: Command, viewer: Viewer) -> Side | None:
     """The seat for which somebody does what the game allows.
 
     Raises:
@@ -1241,7 +1251,7 @@ def _allowed(kept: Kept, asked: Asked, viewer: Viewer) -> Side | None:
     return side if side in viewer.seats else viewer.seat
 
 
-def _allowed_for(kept: Kept, side: Side, act: Act) -> Side:
+def _allowed_for(kept: LoadedTable, side: Side, act: Act) -> Side:
     """The side for which somebody else acts: the line is its own, so that it can take it back, as whoever acted can.
 
     Raises:
@@ -1257,13 +1267,15 @@ def _allowed_for(kept: Kept, side: Side, act: Act) -> Side:
     return side
 
 
-def _outcome(game: Game, asked: Asked, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
+def _outcome(game: Position, asked: Command, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
     assert asked.act is not None
     carry_out = decider.correct if asked.kind is Kind.CORRECTION else decider.decide
     return carry_out(game, asked.act, shuffle)
 
 
-def _appended(session: Session, kept: Kept, asked: Asked, seat: Side | None, happened: tuple[Event, ...]) -> State:
+def _appended(
+    session: Session, kept: LoadedTable, asked: Command, seat: Side | None, happened: tuple[Event, ...]
+) -> State:
     """The table after the line, which is now in the log."""
     table = kept.table
     table.version = kept.state.version + 1
@@ -1284,7 +1296,7 @@ _ENTRY: Final = insert(Entry.__table__)  # type: ignore[arg-type]
 """Past the unit of work: a line is never changed, so nothing needs to watch it."""
 
 
-def _insert(session: Session, table: Table, asked: Asked, seat: Side | None, happened: Iterable[Event]) -> None:
+def _insert(session: Session, table: Table, asked: Command, seat: Side | None, happened: Iterable[Event]) -> None:
     facts, why = log_codec.split(happened)
     session.flush()
     session.execute(
@@ -1340,12 +1352,12 @@ class NotEnded(Refused):
         covered: whether they are covered.
     """
 
-    def __init__(self, kept: "Kept", *, covered: bool) -> None:
+    def __init__(self, kept: "LoadedTable", *, covered: bool) -> None:
         super().__init__(kept)
         self.covered = covered
 
 
-def keep_sheet(code: str, caller: Caller, body: Callable[[Kept], Mapping[str, Any]]) -> Sheet:
+def keep_sheet(code: str, caller: Caller, body: Callable[[LoadedTable], Mapping[str, Any]]) -> Sheet:
     """The score sheet of a game that has ended: made the first time, and the same from then on.
 
     Whoever runs the table may correct and delete the sheet: the token of the host's seat is its edit token, and the
@@ -1474,11 +1486,11 @@ def _as_it_was(session: Session, table: Table, version: int) -> State:
 def _at(session: Session, table: Table, version: int) -> State:
     """What the table had come to at a version, read from its log."""
     rows = _rows(session, table, 0, version)
-    going = Marking()
+    going = UndoHistoryBuilder()
     for row in rows:
         going.take(row.version, row.kind, row.to)
     # Of the agendas only the last that counts is needed; to read the others would take most of the time.
-    return rebuilt(_lines(rows, agendas={*going.marks().counting}))
+    return rebuilt(_lines(rows, agendas={*going.history().counting}))
 
 
 class _Row(NamedTuple):

@@ -5,14 +5,14 @@ from dataclasses import fields
 from typing import Any, Final, TypeAlias
 
 from companion.rules.state.events import Event, replay
-from companion.rules.state.position import Game, Setup
+from companion.rules.state.position import Position, Setup
 
 Path: TypeAlias = tuple[Any, ...]
 
 _ABSENT: Final = object()
 
 
-def same_values(before: Game, based: tuple[Event, ...], now: Game, found: tuple[Event, ...]) -> bool:
+def applies_cleanly(before: Position, based: tuple[Event, ...], now: Position, found: tuple[Event, ...]) -> bool:
     """Whether every value that a change sets is in both games the same.
 
     Args:
@@ -25,7 +25,7 @@ def same_values(before: Game, based: tuple[Event, ...], now: Game, found: tuple[
     return all(_value(before, path) == _value(now, path) for path in paths)
 
 
-def touched(before: Game, after: Game) -> frozenset[Path]:
+def changed_paths(before: Position, after: Position) -> frozenset[Path]:
     """The values that differ between two games, each by where it stands."""
     return frozenset(_differences(before, after))
 
@@ -37,7 +37,7 @@ def overlap(some: frozenset[Path], others: frozenset[Path]) -> bool:
 
 def _parts(value: Any) -> Mapping[Any, Any] | None:
     """The parts by which a value is compared; None for one that is compared whole."""
-    if isinstance(value, Game):
+    if isinstance(value, Position):
         return value._asdict()
     if isinstance(value, Setup):
         return {one.name: getattr(value, one.name) for one in fields(value)}

@@ -13,9 +13,9 @@ from companion.rules.phases.pace import gains_in
 from companion.rules.reasons import Reason
 from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.events import NOTHING, AgendaSet, Event, TokensMoved, replay
-from companion.rules.state.position import Game, Side
+from companion.rules.state.position import Position, Side
 from companion.rules.vocabulary import Location
-from companion.tables.conflicts import overlap, touched
+from companion.tables.conflicts import changed_paths, overlap
 from companion.tables.strike import fits, outcome
 from companion.tables.timeline import Line
 
@@ -109,12 +109,12 @@ def declined_later(
 
 
 def _otherwise(
-    line: Line, now: Game, without: Game, left: Collection[Side], shuffle: Shuffle[Any]
+    line: Line, now: Position, without: Position, left: Collection[Side], shuffle: Shuffle[Any]
 ) -> Sequence[Event] | None:
     """What a line comes to without the taking; None where that is anything else, but for who goes home from there."""
     if line.act is not None and line.act.type == DECLINE_LATER:
         # It was decided from the log as it was: what else is declined leaves it so where it touches nothing of it.
-        disjoint = not overlap(touched(now, without), touched(now, replay(line.events, now)))
+        disjoint = not overlap(changed_paths(now, without), changed_paths(now, replay(line.events, now)))
         return line.events if disjoint else None
     found, otherwise = outcome(now, line, shuffle), outcome(without, line, shuffle)
     same = found is not None and otherwise is not None and _but_home(found, left) == _but_home(otherwise, left)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import Item
@@ -46,7 +46,7 @@ _ENUMS: Final[tuple[type[StrEnum], ...]] = (
     Valuable,
 )
 _RECORDS: Final[tuple[type, ...]] = (
-    *get_args(events.Event),
+    *events.EVENTS.values(),
     cards.EndGoal,
     cards.GoonFace,
     cards.GuardFace,

@@ -12,7 +12,7 @@ from companion.rules.phases.lights_out import ranking_in
 from companion.rules.reasons import Reason
 from companion.rules.rulings.house_rulings import BOARD_ROWS
 from companion.rules.state.events import Event
-from companion.rules.state.position import Game
+from companion.rules.state.position import Position
 from companion.tables.timeline import Kind
 
 SET_RULING: Final = "set_ruling"
@@ -36,7 +36,7 @@ class Done(NamedTuple):
     events: Sequence[Event]
 
 
-class Again(NamedTuple):
+class Redecision(NamedTuple):
     """What can be decided again.
 
     Attributes:
@@ -56,7 +56,7 @@ def only_rulings_since(lines: Sequence[Done]) -> bool:
     return last is None or last.kind is Kind.ACT
 
 
-def again(lines: Sequence[Done], game: Game) -> Again | None:
+def redecision_of(lines: Sequence[Done], game: Position) -> Redecision | None:
     """The act that rested on a house ruling changed since, if nothing else was done since then.
 
     Args:
@@ -73,10 +73,10 @@ def again(lines: Sequence[Done], game: Game) -> Again | None:
     # Where the tiers of a location are decided; what a side does with its tier comes with it or later (L-10).
     resolved = [line for line in acts if line.act.get("type") not in RANKINGS and ranking_in(line.events)]
     if rows and resolved and rows & _named_since(resolved[-1], acts, game):
-        return Again(resolved[-1].version, read_act(resolved[-1].act), rulings)
+        return Redecision(resolved[-1].version, read_act(resolved[-1].act), rulings)
     at_once = changed if acts[-1].act.get("type") in RANKINGS else changed - rows
     if at_once & {*_named(acts[-1].events)}:
-        return Again(acts[-1].version, read_act(acts[-1].act), rulings)
+        return Redecision(acts[-1].version, read_act(acts[-1].act), rulings)
     return None
 
 
@@ -85,7 +85,7 @@ def read_act(written: Mapping[str, Any]) -> Act:
     return Act(written["type"], written.get("fields", {}))
 
 
-def _named_since(resolved: Done, acts: Iterable[Done], game: Game) -> set[str]:
+def _named_since(resolved: Done, acts: Iterable[Done], game: Position) -> set[str]:
     """The house rulings on which the tiers of a location rest: those given since it was resolved, those still due."""
     given = {key for line in acts if line.version >= resolved.version for key in _named(line.events)}
     due = (reason for step in game.agenda for reason in step.data.get("why", ()))

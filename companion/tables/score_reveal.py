@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from companion.rules.phases.final_counts import counts_in_secret
-from companion.rules.state.position import Game, Phase
+from companion.rules.state.position import Phase, Position
 from companion.scoring.from_game import sheet
 from companion.scoring.score import CATEGORIES, Scores, score
 
@@ -19,12 +19,12 @@ ALL_LINES: Final = 99
 """As many uncovered lines as no score has: the ceremony is over, whatever is corrected later."""
 
 
-def final_lines(game: Game) -> tuple[ScoreLine, ...]:
+def final_lines(game: Position) -> tuple[ScoreLine, ...]:
     """The lines of the final scores in which anybody has points, and the track; of a game at any moment."""
     return lines_of(final_scores(game))
 
 
-def final_scores(game: Game) -> Scores:
+def final_scores(game: Position) -> Scores:
     """The scores of a game at any moment; sides are named by their seats."""
     return score(sheet(game, [str(side) for side in game.setup.sides]))
 
@@ -39,7 +39,7 @@ def lines_of(scores: Scores) -> tuple[ScoreLine, ...]:
     return tuple(lines)
 
 
-def is_covered(game: Game, revealed: int) -> bool:
+def is_covered(game: Position, revealed: int) -> bool:
     """Whether scores are still to be uncovered: players count in secret, or the room has not seen all lines yet.
 
     Where nobody has counted anything, as alone against the guards, none ever is.

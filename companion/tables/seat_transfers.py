@@ -15,7 +15,7 @@ from companion.persistence.database import db, now, writing
 from companion.rules.state.position import Side
 from companion.sheets.repository import Caller
 from companion.tables import commands
-from companion.tables.commands import Asked, Kept, Written
+from companion.tables.commands import Command, CommandResult, LoadedTable
 from companion.tables.permissions import Holder
 from companion.tables.projection.views import Viewer
 from companion.tables.records import SeatTransfer, TableSeat
@@ -28,7 +28,7 @@ SCANNED_WITHIN: Final = timedelta(minutes=10)
 """How long a transfer is good that stands on the computer's screen, for all to see."""
 
 
-def transfer_of(kept: Kept, caller: Caller) -> str | None:
+def transfer_of(kept: LoadedTable, caller: Caller) -> str | None:
     """The secret of the transfer that a phone holds; None for one without a seat. It is made once and found again.
 
     Args:
@@ -49,7 +49,7 @@ def transfer_of(kept: Kept, caller: Caller) -> str | None:
     return _made(kept, fingerprint(caller.device), caller.device, GOOD_FOR)
 
 
-def transfer_for(kept: Kept, seat: Side) -> str | None:
+def transfer_for(kept: LoadedTable, seat: Side) -> str | None:
     """The secret of a new transfer of whatever phone has a seat; None where none has. For the computer's own page.
 
     Args:
@@ -60,7 +60,7 @@ def transfer_for(kept: Kept, seat: Side) -> str | None:
     return device and _made(kept, device, new_token(), SCANNED_WITHIN)
 
 
-def _made(kept: Kept, device: str, key: str, good_for: timedelta) -> str:
+def _made(kept: LoadedTable, device: str, key: str, good_for: timedelta) -> str:
     salt = new_token()
     secret = token_of(key, salt)
     with writing() as session:
@@ -77,7 +77,7 @@ def _made(kept: Kept, device: str, key: str, good_for: timedelta) -> str:
     return secret
 
 
-def come_back(code: str, caller: Caller, asked: Asked, secret: str) -> Written:
+def come_back(code: str, caller: Caller, asked: Command, secret: str) -> CommandResult:
     """Give the seats of a transfer to whoever brings it; it is used up then.
 
     Args:
@@ -91,7 +91,7 @@ def come_back(code: str, caller: Caller, asked: Asked, secret: str) -> Written:
         BadInvite: it is of another table, used up, expired, or its phone has no seat any more.
     """
 
-    def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> commands.Appended:
+    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> commands.AppendResult:
         rows = _rows(session, kept, secret)
         holder = fingerprint(caller.device or "")
         for row in rows:
@@ -102,7 +102,7 @@ def come_back(code: str, caller: Caller, asked: Asked, secret: str) -> Written:
     return commands.add(code, caller, asked, append, anybody)
 
 
-def _rows(session: Session, kept: Kept, secret: str) -> list[TableSeat]:
+def _rows(session: Session, kept: LoadedTable, secret: str) -> list[TableSeat]:
     made = session.get(SeatTransfer, fingerprint(secret))
     if made is None or made.table_id != kept.table.id or made.expires <= now():
         raise BadInvite(kept)

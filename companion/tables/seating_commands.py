@@ -15,7 +15,7 @@ from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.state.position import Phase, Side
 from companion.sheets.repository import Caller, NotAllowed
 from companion.tables import commands
-from companion.tables.commands import Asked, Kept, NotHost, Refused, Written
+from companion.tables.commands import Command, CommandResult, LoadedTable, NotHost, Refused
 from companion.tables.permissions import (
     ASLEEP_AFTER,
     SEEN_EVERY,
@@ -77,12 +77,12 @@ class Sat:
         seated: whether the seat is theirs; otherwise the host has to say so.
     """
 
-    written: Written
+    written: CommandResult
     token: str | None
     seated: bool
 
 
-def sit(code: str, caller: Caller, asked: Asked, seat: Side, sitting: Sitting) -> Sat:
+def sit(code: str, caller: Caller, asked: Command, seat: Side, sitting: Sitting) -> Sat:
     """Take a free seat, or say how one's own is called; a seat that needs the host's yes is asked for.
 
     Before the first round a free seat is anybody's who has the code. Later, and for a seat that another phone has, it
@@ -108,7 +108,7 @@ def sit(code: str, caller: Caller, asked: Asked, seat: Side, sitting: Sitting) -
     anonymous = caller.token is None and caller.device is None
     token = (token_of(key, salt) if key else new_token()) if anonymous else None
 
-    def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> commands.Appended:
+    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> commands.AppendResult:
         mine = next((one for one in kept.table.seats if holds(caller, one)), None)
         before = kept.state.game.phase is Phase.SETUP
         row = _seat(kept.table, seat)
@@ -145,7 +145,7 @@ def sit(code: str, caller: Caller, asked: Asked, seat: Side, sitting: Sitting) -
     return Sat(written, token, written.line.act.get("type") != "ask")
 
 
-def leave(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
+def leave(code: str, caller: Caller, asked: Command, seat: Side) -> CommandResult:
     """Get up from one's seat; the host frees any. A host who gets up leaves that to whoever sits next.
 
     Raises:
@@ -155,7 +155,7 @@ def leave(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
         LastSeat: nobody else sits there.
     """
 
-    def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> commands.Appended:
+    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> commands.AppendResult:
         row = _seat(kept.table, seat)
         if not holds(caller, row):
             _checked_host(kept, caller)
@@ -173,7 +173,7 @@ def leave(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
     return commands.add(code, caller, asked, append)
 
 
-def let_in(code: str, caller: Caller, asked: Asked, seat: Side, *, yes: bool) -> Written:
+def let_in(code: str, caller: Caller, asked: Command, seat: Side, *, yes: bool) -> CommandResult:
     """The host, or the computer that serves, says whether somebody who asks for a seat may have it.
 
     Raises:
@@ -183,7 +183,7 @@ def let_in(code: str, caller: Caller, asked: Asked, seat: Side, *, yes: bool) ->
         NobodyAsks: for that seat.
     """
 
-    def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> commands.Appended:
+    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> commands.AppendResult:
         _checked_host(kept, caller)
         row = _seat(kept.table, seat)
         if not row.wanted:
@@ -197,7 +197,7 @@ def let_in(code: str, caller: Caller, asked: Asked, seat: Side, *, yes: bool) ->
     return commands.add(code, caller, asked, append, _from_inside)
 
 
-def make_host(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
+def make_host(code: str, caller: Caller, asked: Command, seat: Side) -> CommandResult:
     """Hand the table over to another seat; after two minutes of the host's silence whoever sits may take it.
 
     Raises:
@@ -207,7 +207,7 @@ def make_host(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
         HostIsHere: the host was heard of in the last two minutes.
     """
 
-    def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> commands.Appended:
+    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> commands.AppendResult:
         row = _seat(kept.table, seat)
         if row.free:
             raise NoSuchSeat
@@ -222,7 +222,7 @@ def make_host(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
     return commands.add(code, caller, asked, append)
 
 
-def make_keeper(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
+def make_keeper(code: str, caller: Caller, asked: Command, seat: Side) -> CommandResult:
     """Let another seat do the steps of the table; whoever sits there may say so.
 
     Whoever gives it out of the own hand stands in the line: what that one's page has listed is not told to the next.
@@ -232,7 +232,7 @@ def make_keeper(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
         NoSuchSeat: the game has no such seat, or nobody has it.
     """
 
-    def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> commands.Appended:
+    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> commands.AppendResult:
         if _seat(kept.table, seat).free:
             raise NoSuchSeat
         giver = keeper(kept.table, now())
@@ -243,7 +243,7 @@ def make_keeper(code: str, caller: Caller, asked: Asked, seat: Side) -> Written:
     return commands.add(code, caller, asked, append)
 
 
-def trust(code: str, caller: Caller, asked: Asked, *, edits_all: bool) -> Written:
+def trust(code: str, caller: Caller, asked: Command, *, edits_all: bool) -> CommandResult:
     """Say whether everybody who sits may correct everything that is open, or each only what is its own.
 
     Raises:
@@ -251,7 +251,7 @@ def trust(code: str, caller: Caller, asked: Asked, *, edits_all: bool) -> Writte
         NotHost: only the host says so.
     """
 
-    def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> commands.Appended:
+    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> commands.AppendResult:
         _checked_host(kept, caller)
         kept.table.edits_all = edits_all
         return commands.add_seat_line(session, kept, seat_act(line, "trust", edits_all=edits_all), viewer.seat)
@@ -259,7 +259,7 @@ def trust(code: str, caller: Caller, asked: Asked, *, edits_all: bool) -> Writte
     return commands.add(code, caller, asked, append)
 
 
-def reveal(code: str, caller: Caller, asked: Asked, lines: int) -> Written:
+def reveal(code: str, caller: Caller, asked: Command, lines: int) -> CommandResult:
     """Show the room that many lines of the final scores, one after another; `ALL_LINES` ends the ceremony.
 
     Raises:
@@ -268,7 +268,7 @@ def reveal(code: str, caller: Caller, asked: Asked, lines: int) -> Written:
         NotHost: the keeper of the table or its host uncovers line by line; anybody who sits ends it.
     """
 
-    def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> commands.Appended:
+    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> commands.AppendResult:
         # What the table does together its keeper does, who may be another than its host.
         if lines < ALL_LINES and keeper(kept.table, now()) not in viewer.seats:
             _checked_host(kept, caller)
@@ -317,7 +317,7 @@ def invite(code: str, caller: Caller, seat: Side | None = None) -> tuple[str, In
     return secret, made
 
 
-def invited(kept: Kept, caller: Caller, seat: Side | None = None) -> str | None:
+def invited(kept: LoadedTable, caller: Caller, seat: Side | None = None) -> str | None:
     """The secret of a link that this phone has made and that is still good, the last one; None where there is none.
 
     Args:
@@ -344,7 +344,7 @@ def take_back_invites(session: Session, table: Table, seat: Side) -> None:
     session.execute(made.values(used=True))
 
 
-def follow_up(code: str, caller: Caller, asked: Asked, following: str) -> str:
+def follow_up(code: str, caller: Caller, asked: Command, following: str) -> str:
     """Note that the same people have opened their next table, so that everybody is led there.
 
     Args:
@@ -360,7 +360,7 @@ def follow_up(code: str, caller: Caller, asked: Asked, following: str) -> str:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.write`.
     """
 
-    def append(session: Session, kept: Kept, line: Asked, viewer: Viewer) -> commands.Appended:
+    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> commands.AppendResult:
         first = kept.table.next_code
         if first is not None and first != following and session.scalar(_coded(first)) is not None:
             raise _Followed(first)
@@ -388,12 +388,12 @@ def _coded(code: str) -> Select[Any]:
     return select(Table).where(Table.code == code)
 
 
-def taken_over(kept: Kept) -> list[Side]:
+def taken_over(kept: LoadedTable) -> list[Side]:
     """The seats that somebody has taken in the last two minutes since their phones were silent."""
     return [act["fields"]["seat"] for act in _lately(kept) if act["type"] == "take_over"]
 
 
-def was_handed_on(kept: Kept) -> bool:
+def was_handed_on(kept: LoadedTable) -> bool:
     """Whether somebody has let another one keep the table in the last two minutes."""
     return any(act["type"] == "keeper" for act in _lately(kept))
 
@@ -405,7 +405,7 @@ class Handover(NamedTuple):
     giver: Side
 
 
-def handovers(kept: Kept) -> list[Handover]:
+def handovers(kept: LoadedTable) -> list[Handover]:
     """Those among the last lines, the first first."""
     query = select(Entry.version, Entry.act).where(
         Entry.table_id == kept.table.id,
@@ -417,7 +417,7 @@ def handovers(kept: Kept) -> list[Handover]:
     return [Handover(version, act["fields"]["giver"]) for version, act in found if "giver" in act["fields"]]
 
 
-def _lately(kept: Kept) -> list[dict[str, Any]]:
+def _lately(kept: LoadedTable) -> list[dict[str, Any]]:
     """What was done about seats in the last two minutes."""
     query = select(Entry.act).where(
         Entry.table_id == kept.table.id,
@@ -448,7 +448,7 @@ def anybody(table: Table, caller: Caller) -> Viewer:
     return viewer
 
 
-def _checked_host(kept: Kept, caller: Caller) -> None:
+def _checked_host(kept: LoadedTable, caller: Caller) -> None:
     if not caller.computer and not hosts(caller, kept.table):
         raise NotHost(kept)
 
@@ -468,7 +468,7 @@ def _seat(table: Table, seat: Side) -> TableSeat:
     return row
 
 
-def _invited(session: Session, kept: Kept, secret: str, seat: Side) -> bool:
+def _invited(session: Session, kept: LoadedTable, secret: str, seat: Side) -> bool:
     """Whether a link gives that seat; one for a certain seat gives it once.
 
     Raises:
@@ -494,6 +494,6 @@ def _is_for(seat: TableSeat, token: str) -> bool:
     return matches(token, seat.token_hash) or matches(token, seat.asked_hash)
 
 
-def seat_act(asked: Asked, kind: str, **fields: object) -> Asked:
+def seat_act(asked: Command, kind: str, **fields: object) -> Command:
     """The line as the log keeps it."""
     return replace(asked, kind=Kind.SEAT, act=Act(kind, fields))

@@ -7,9 +7,9 @@ from companion.rules.engine import decider
 from companion.rules.errors import RuleError
 from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.events import Event, replay
-from companion.rules.state.position import Cube, Game, Kind, Side
+from companion.rules.state.position import Cube, Kind, Position, Side
 from companion.tables import timeline
-from companion.tables.conflicts import overlap, touched
+from companion.tables.conflicts import changed_paths, overlap
 from companion.tables.timeline import Line
 
 
@@ -31,11 +31,11 @@ def in_the_way(lines: Sequence[Line], struck: int, shuffle: Shuffle[Any]) -> Lin
     place = next(place for place, line in enumerate(lines) if line.version == struck)
     without = replay(event for line in lines[:place] for event in line.events)
     now = replay(lines[place].events, without)
-    mine = touched(without, now)
+    mine = changed_paths(without, now)
     agreed, numbers = without.setup != now.setup, len(now.cards) > len(without.cards)
     for line in lines[place + 1 :]:
         after = replay(line.events, now)
-        if agreed or overlap(mine, touched(now, after)):
+        if agreed or overlap(mine, changed_paths(now, after)):
             return line
         if numbers and len(after.cards) > len(now.cards):
             return line
@@ -46,7 +46,7 @@ def in_the_way(lines: Sequence[Line], struck: int, shuffle: Shuffle[Any]) -> Lin
         if not fits(without):
             return line
     # A later line can have told again what was so already, which would now come back with it.
-    return None if touched(without, now) == mine else lines[-1]
+    return None if changed_paths(without, now) == mine else lines[-1]
 
 
 def seats_behind(lines: Sequence[Line], struck: int, first: Line) -> list[Side]:
@@ -60,11 +60,11 @@ def seats_behind(lines: Sequence[Line], struck: int, first: Line) -> list[Side]:
     place = next(place for place, line in enumerate(lines) if line.version == struck)
     game = replay(event for line in lines[:place] for event in line.events)
     now = replay(lines[place].events, game)
-    resting = touched(game, now)
+    resting = changed_paths(game, now)
     found: dict[Side, None] = {}
     for line in lines[place + 1 :]:
         after = replay(line.events, now)
-        changed = touched(now, after)
+        changed = changed_paths(now, after)
         if line is first or (line.version > first.version and overlap(resting, changed)):
             resting |= changed
             if line.seat is not None:
@@ -73,7 +73,7 @@ def seats_behind(lines: Sequence[Line], struck: int, first: Line) -> list[Side]:
     return [*found]
 
 
-def outcome(game: Game, line: Line, shuffle: Shuffle[Any]) -> tuple[Event, ...] | None:
+def outcome(game: Position, line: Line, shuffle: Shuffle[Any]) -> tuple[Event, ...] | None:
     """What a line's act comes to in a game, with the reasons; None where these rules do not take it there."""
     assert line.act is not None, "only lines in which something was done can follow the first"
     decide = decider.correct if line.kind is timeline.Kind.CORRECTION else decider.decide
@@ -83,6 +83,6 @@ def outcome(game: Game, line: Line, shuffle: Shuffle[Any]) -> tuple[Event, ...] 
         return None
 
 
-def fits(game: Game) -> bool:
+def fits(game: Position) -> bool:
     """Whether nothing lies on the table that the box does not have."""
     return all(game.supply(cube) >= 0 for cube in Cube) and all(game.deck(kind) >= 0 for kind in Kind)

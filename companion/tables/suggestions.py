@@ -27,7 +27,7 @@ from companion.rules.state.cards import (
     priced,
     turned_up,
 )
-from companion.rules.state.position import KIND_OF, Game, Kind, Step
+from companion.rules.state.position import KIND_OF, Kind, Position, Step
 from companion.rules.vocabulary import Goon
 
 
@@ -50,7 +50,7 @@ def asks_for_a_face(action: Action) -> bool:
     return action.type in _KNOWN
 
 
-def known(box: Box, game: Game, step: Step | None, action: Action, field: str) -> tuple[Known, ...]:
+def known(box: Box, game: Position, step: Step | None, action: Action, field: str) -> tuple[Known, ...]:
     """The faces that a box knows for a field, the oldest first.
 
     Args:
@@ -71,10 +71,10 @@ def known(box: Box, game: Game, step: Step | None, action: Action, field: str) -
     return tuple(offered)
 
 
-Faces = Callable[[Box, Game, Step | None], Iterable[Known]]
+Faces = Callable[[Box, Position, Step | None], Iterable[Known]]
 
 
-def _none(box: Box, game: Game, step: Step | None) -> Iterable[Known]:
+def _none(box: Box, game: Position, step: Step | None) -> Iterable[Known]:
     return ()
 
 
@@ -90,7 +90,7 @@ def _shows(face: Face) -> dict[str, Any]:
     return {SHOWS: {"valuables": [*map(str, face.valuables)], "effects": [*map(str, face.effects)]}}
 
 
-def _goons(box: Box, game: Game, step: Step | None) -> Iterator[Known]:
+def _goons(box: Box, game: Position, step: Step | None) -> Iterator[Known]:
     for _, face in in_order(box.goons):
         yield Known(_whole(face, {"type": str(face.type), "icons": face.icons}), face)
 
@@ -107,7 +107,7 @@ def types_cards(act: Act) -> bool:
     return act.type in _TYPES
 
 
-def with_shows(box: Box | None, game: Game, act: Act) -> Act:
+def with_shows(box: Box | None, game: Position, act: Act) -> Act:
     """An act that types cards, with what they show besides, where only one face of the box fits them.
 
     Somebody who says it stays right. What does not fit its field stays as it is, for the rules to refuse.
@@ -129,7 +129,7 @@ def with_shows(box: Box | None, game: Game, act: Act) -> Act:
     return act._replace(values={**act.values, field: found})
 
 
-def _with_shows(box: Box, game: Game, shape: Shape, typed: Any) -> Any:
+def _with_shows(box: Box, game: Position, shape: Shape, typed: Any) -> Any:
     if any(shape.faults(typed)) or SHOWS in typed:
         return typed
     seen: Face = priced(ItemFace(), typed) if shape is PRICE else turned_up(typed)
@@ -155,7 +155,7 @@ def _fits(face: Face, seen: Face, first: Iterable[str]) -> bool:
     return all(getattr(face, one) == getattr(seen, one) for one in first) and _may_be(seen, face)
 
 
-def goons_to_come(box: Box, game: Game) -> list[tuple[GoonFace, bool]]:
+def goons_to_come(box: Box, game: Position) -> list[tuple[GoonFace, bool]]:
     """The goons of a box, each with whether one that looks so has come; those first that have not.
 
     The box has equal faces once, so any may come again.
@@ -176,7 +176,7 @@ def _turned_up(face: GoonFace) -> tuple[Any, ...]:
     return face.type, face.icons, face.resource, face.name
 
 
-def _items(box: Box, game: Game, step: Step | None) -> Iterator[Known]:
+def _items(box: Box, game: Position, step: Step | None) -> Iterator[Known]:
     """The items of a box; where a card is turned up, those that lie on the table already are not it."""
     write = SECTIONS["items"].write
     gone = {} if step is None else _on_the_table(box, game, ItemFace())
@@ -190,7 +190,7 @@ def _faces_like(box: Box, seen: Face) -> Mapping[str, Face]:
     return box.items if isinstance(seen, ItemFace) else box.goons
 
 
-def _on_the_table(box: Box, game: Game, kind: Face) -> dict[str, Face]:
+def _on_the_table(box: Box, game: Position, kind: Face) -> dict[str, Face]:
     """The items, or the goons, of a box that have been turned up, by id: one for each card that can be it."""
     gone: dict[str, Face] = {}
     for lying in _lying(game, kind):
@@ -199,7 +199,7 @@ def _on_the_table(box: Box, game: Game, kind: Face) -> dict[str, Face]:
     return gone
 
 
-def _lying(game: Game, kind: Face) -> Iterator[Face]:
+def _lying(game: Position, kind: Face) -> Iterator[Face]:
     """The faces of the items, or of the goons, that have been turned up."""
     zones = Kind.ITEM if isinstance(kind, ItemFace) else Kind.GOON
     for spot, cards in game.zones.items():
@@ -222,7 +222,7 @@ def _may_be(lying: Face, face: Face) -> bool:
     return all(one in (None, "") or other in (None, "") or one == other for one, other in pairs)
 
 
-def _same_card(box: Box, game: Game, step: Step | None) -> Iterator[ItemFace | GoonFace]:
+def _same_card(box: Box, game: Position, step: Step | None) -> Iterator[ItemFace | GoonFace]:
     """The faces of the box that the card that is asked about can have, by what is known of it already."""
     if step is None or step.card is None:
         return
@@ -235,26 +235,26 @@ def _same_card(box: Box, game: Game, step: Step | None) -> Iterator[ItemFace | G
             yield face
 
 
-def _shown(box: Box, game: Game, step: Step | None) -> Iterator[Known]:
+def _shown(box: Box, game: Position, step: Step | None) -> Iterator[Known]:
     for face in _same_card(box, game, step):
         if face.valuables is not None and face.effects is not None:
             shows = {"valuables": [*map(str, face.valuables)], "effects": [*map(str, face.effects)]}
             yield Known(shows, face)
 
 
-def _bandits(box: Box, game: Game, step: Step | None) -> Iterator[Known]:
+def _bandits(box: Box, game: Position, step: Step | None) -> Iterator[Known]:
     for face in _same_card(box, game, step):
         if isinstance(face, GoonFace) and face.type is Goon.BANDIT and face.resource is not None:
             yield Known([face.resource.value], face)
 
 
-def _demons(box: Box, game: Game, step: Step | None) -> Iterator[Known]:
+def _demons(box: Box, game: Position, step: Step | None) -> Iterator[Known]:
     for face in _same_card(box, game, step):
         if isinstance(face, GoonFace) and face.type is Goon.DEMON and face.counts is not None:
             yield Known([face.counts.value], face)
 
 
-def _guards(box: Box, game: Game, step: Step | None) -> Iterator[Known]:
+def _guards(box: Box, game: Position, step: Step | None) -> Iterator[Known]:
     """The guard cards of this deck that nobody has turned up yet this round."""
     up = [card for card in game.guard_cards if card.face is not None]
     unsaid = Counter(card.face for card in up if not card.colour)
@@ -268,12 +268,12 @@ def _guards(box: Box, game: Game, step: Step | None) -> Iterator[Known]:
                 yield Known({**as_typed(face), "colour": colour}, face, colour)
 
 
-def _leader_goals(box: Box, game: Game, step: Step | None) -> Iterator[Known]:
+def _leader_goals(box: Box, game: Position, step: Step | None) -> Iterator[Known]:
     for _, face in in_order(box.leader_goals):
         yield Known({"counts": face.goal.counts.value, "minimum": face.goal.minimum}, face)
 
 
-def _end_goals(box: Box, game: Game, step: Step | None) -> Iterator[Known]:
+def _end_goals(box: Box, game: Position, step: Step | None) -> Iterator[Known]:
     for _, face in in_order(box.end_goals):
         yield Known({"kind": face.goal.kind, "counts": face.goal.counts}, face)
 

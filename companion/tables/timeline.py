@@ -23,7 +23,7 @@ from companion.rules.state.events import (
     evolve,
     replay,
 )
-from companion.rules.state.position import Game, Side
+from companion.rules.state.position import Position, Side
 
 
 class Kind(StrEnum):
@@ -80,7 +80,7 @@ class Line(NamedTuple):
         return self.asks or any(type(event) is AgendaSet for event in self.events)
 
 
-class Marks(NamedTuple):
+class UndoHistory(NamedTuple):
     """Where in its log a table stands.
 
     Attributes:
@@ -91,31 +91,31 @@ class Marks(NamedTuple):
     counting: tuple[int, ...] = ()
     ahead: tuple[int, ...] = ()
 
-    def after(self, version: int, kind: Kind, to: int | None = None) -> "Marks":
+    def after(self, version: int, kind: Kind, to: int | None = None) -> "UndoHistory":
         """Where it stands after one more line.
 
         Raises:
             NoSuchLine: nothing can be undone or done again up to there.
         """
-        going = Marking(self)
+        going = UndoHistoryBuilder(self)
         going.take(version, kind, to)
-        return going.marks()
+        return going.history()
 
 
-_NOWHERE: Final = Marks()
+_NOWHERE: Final = UndoHistory()
 
 
-class Marking:
-    """Where a table stands while the lines of its log are gone through: `Marks` that change.
+class UndoHistoryBuilder:
+    """Where a table stands while the lines of its log are gone through: `UndoHistory` that change.
 
     The lines that count go up, so that one is found quickly however many there are. Those that can be done again are
     in the order in which they were struck, last first: a line that was struck alone waits behind later ones that were
     undone after it. So doing again always comes back to lines that have counted together before.
     """
 
-    def __init__(self, marks: Marks = _NOWHERE) -> None:
-        self._counting = [*marks.counting]
-        self._ahead = [*marks.ahead]
+    def __init__(self, history: UndoHistory = _NOWHERE) -> None:
+        self._counting = [*history.counting]
+        self._ahead = [*history.ahead]
         self._moved = len(self._counting)
 
     @property
@@ -123,9 +123,9 @@ class Marking:
         """The last line that counts; 0 where none does."""
         return self._counting[-1] if self._counting else 0
 
-    def marks(self) -> Marks:
+    def history(self) -> UndoHistory:
         """Where it stands now."""
-        return Marks(tuple(self._counting), tuple(self._ahead))
+        return UndoHistory(tuple(self._counting), tuple(self._ahead))
 
     def moved(self) -> Iterable[tuple[int, int]]:
         """The lines that the last one has made count, or count after others than before; each after its new one."""
@@ -213,12 +213,12 @@ class State(NamedTuple):
     """
 
     version: int = 0
-    marks: Marks = Marks()
+    history: UndoHistory = UndoHistory()
     closed: bool = False
-    game: Game = NOTHING
+    game: Position = NOTHING
     deal: Deal = ()
     seen: Seen = {}
-    latest: tuple[tuple[int, Game], ...] = ()
+    latest: tuple[tuple[int, Position], ...] = ()
     asked: int = 0
     came: int = 0
 
@@ -226,7 +226,7 @@ class State(NamedTuple):
 _NOTHING: Final = State()
 
 
-def _told_before(line: int, game: Game) -> tuple[int, Game]:
+def _told_before(line: int, game: Position) -> tuple[int, Position]:
     return line, game._replace(agenda=())
 
 
@@ -258,7 +258,7 @@ def _is_so(deal: Deal, card: int, face: GuardFace) -> bool:
 
 def advanced(state: State, line: Line) -> State:
     """A table after one more line; not for those that change which others count (`MOVING`): see `rebuilt`."""
-    marks = state.marks.after(line.version, line.kind)
+    history = state.history.after(line.version, line.kind)
     if line.kind not in DONE:
         return state._replace(version=line.version, closed=state.closed or line.kind is Kind.CLOSE)
     _, deal, seen = _watched(line, state.game.round, state.deal, state.seen)
@@ -267,12 +267,12 @@ def advanced(state: State, line: Line) -> State:
         game = evolve(game, event)
     latest = (*state.latest[1 - LATEST :], _told_before(line.version, state.game))
     asked = (line.version, line.version) if line.asks_anew else (state.asked, state.came)
-    return State(line.version, marks, state.closed, game, deal, seen, latest, *asked)
+    return State(line.version, history, state.closed, game, deal, seen, latest, *asked)
 
 
 def rebuilt(lines: Iterable[Line]) -> State:
     """A table after all the lines of its log, first to last."""
-    going = Marking()
+    going = UndoHistoryBuilder()
     version, closed = 0, False
     seen: Seen = {}
     after: dict[int, tuple[int, Deal]] = {0: (0, ())}
@@ -287,7 +287,7 @@ def rebuilt(lines: Iterable[Line]) -> State:
             done[version] = line.events
         going.take(version, line.kind, line.to)
         if line.kind in MOVING:
-            found = max(asking.intersection(going.marks().counting), default=0)
+            found = max(asking.intersection(going.history().counting), default=0)
             asked, came = (asked, came) if found == asked else (found, version)
         elif line.asks_anew:
             asking.add(version)
@@ -295,18 +295,18 @@ def rebuilt(lines: Iterable[Line]) -> State:
         for earlier, one in going.moved() if line.kind in MOVING else ():
             round_, deal, _ = _watched(Line(one, Kind.ACT, events=done[one]), *after[earlier], {})
             after[one] = (round_, deal)
-    marks = going.marks()
+    history = going.history()
     game = NOTHING
-    latest: list[tuple[int, Game]] = []
-    last = _last_agenda(done, marks.counting)
-    for place, one in enumerate(marks.counting, LATEST - len(marks.counting)):
+    latest: list[tuple[int, Position]] = []
+    last = _last_agenda(done, history.counting)
+    for place, one in enumerate(history.counting, LATEST - len(history.counting)):
         if place >= 0:
             latest.append(_told_before(one, game))
         for event in done[one]:
             # Each agenda is told whole, so that only the last one matters.
             if type(event) is not AgendaSet or one == last:
                 game = evolve(game, event)
-    return State(version, marks, closed, game, after[going.last][1], seen, tuple(latest), asked, came)
+    return State(version, history, closed, game, after[going.last][1], seen, tuple(latest), asked, came)
 
 
 def _last_agenda(done: Mapping[int, Sequence[Event]], counting: Sequence[int]) -> int:
@@ -314,16 +314,16 @@ def _last_agenda(done: Mapping[int, Sequence[Event]], counting: Sequence[int]) -
     return next((one for one in reversed(counting) if any(type(event) is AgendaSet for event in done[one])), 0)
 
 
-def games_before(lines: Iterable[Line], state: State = _NOTHING) -> dict[int, Game]:
+def games_before(lines: Iterable[Line], state: State = _NOTHING) -> dict[int, Position]:
     """The game just before each line, also before those that are struck.
 
     Args:
         lines: of the log, one after the other.
         state: the table before the first of them; where it has begun before, none of them may be `MOVING`.
     """
-    going = Marking(state.marks)
-    after: dict[int, Game] = {going.last: state.game}
-    before: dict[int, Game] = {}
+    going = UndoHistoryBuilder(state.history)
+    after: dict[int, Position] = {going.last: state.game}
+    before: dict[int, Position] = {}
     done: dict[int, Sequence[Event]] = {}
     for line in lines:
         before[line.version] = after[going.last]

@@ -8,14 +8,14 @@ from companion.rules.phases.roll_call import GUARDED
 from companion.rules.state import events
 from companion.rules.state.cards import ItemFace
 from companion.rules.state.events import Event
-from companion.rules.state.position import Dealing, Game, Holder, Kind, Side, Zone
+from companion.rules.state.position import Dealing, Holder, Kind, Position, Side, Zone
 from companion.rules.vocabulary import TOKENS, Location, Resource
 from companion.words.catalogue import reason, sentence, term
 from companion.words.messages import GAME, RULING_VALUES, RULINGS
 from companion.words.telling import Names, Telling, for_somebody, named
 
 
-def line(language: str, event: Event, names: Names, before: Game) -> str | None:
+def line(language: str, event: Event, names: Names, before: Position) -> str | None:
     """What happened, in a sentence.
 
     Args:
@@ -30,7 +30,7 @@ def line(language: str, event: Event, names: Names, before: Game) -> str | None:
     return _LINES[type(event)](Telling(language, names, before), event)
 
 
-def hands(language: str, event: Event, names: Names, before: Game) -> str | None:
+def hands(language: str, event: Event, names: Names, before: Position) -> str | None:
     """The move on the real table, in the imperative, of what `line` is told too.
 
     Returns:
@@ -84,7 +84,7 @@ def _guard_card_turned(told: Telling, event: events.GuardCardTurned) -> str:
     return told.say(key, location=location, strength=strength)
 
 
-def _has_just_come(game: Game, card: int) -> bool:
+def _has_just_come(game: Position, card: int) -> bool:
     """Whether the location card that was turned last has brought a guard card, so that it comes face up (Z-5)."""
     newest = card == len(game.guard_cards) - 1 >= len(GUARDED)
     return newest and game.location_cards[-1:] == (game.guard_cards[card].location,)

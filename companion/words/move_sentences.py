@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from companion.rules.engine.physical_moves import DECK, Area, How, Move, Piece, Where
 from companion.rules.state.cards import GoonFace
-from companion.rules.state.position import Cube, Game
+from companion.rules.state.position import Cube, Position
 from companion.rules.vocabulary import TOKENS, Goon, Location
 from companion.words.telling import Names, Telling, for_somebody
 
 
-def move_sentence(language: str, move: Move, names: Names, game: Game) -> str:
+def move_sentence(language: str, move: Move, names: Names, game: Position) -> str:
     """A move as a sentence in the imperative: Take 2 iron from the supply.
 
     Args:
@@ -34,7 +34,7 @@ def move_sentence(language: str, move: Move, names: Names, game: Game) -> str:
     return for_somebody(told, move.side, found)
 
 
-def move_phrase(language: str, move: Move, names: Names, game: Game, here: Location | None) -> str:
+def move_phrase(language: str, move: Move, names: Names, game: Position, here: Location | None) -> str:
     """The same as it stands behind the sign and the number of what is moved, such as "from the supply".
 
     Args:
@@ -238,7 +238,7 @@ def _item(told: Telling, move: Move) -> str | None:
     return None
 
 
-def goon_moved(move: Move, game: Game) -> GoonFace | None:
+def goon_moved(move: Move, game: Position) -> GoonFace | None:
     """The goon that a move moves, where its type is known."""
     face = game.cards.get(move.which) if move.piece is Piece.GOON and isinstance(move.which, int) else None
     return face if isinstance(face, GoonFace) and face.type in {*Goon} else None

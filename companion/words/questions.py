@@ -13,7 +13,7 @@ from companion.rules.reasons import Reason
 from companion.rules.rulings.house_rulings import BOARD_ROWS
 from companion.rules.schema import Choose, Fault, Option
 from companion.rules.state.events import NOTHING
-from companion.rules.state.position import DISPLAY, ROUNDS, Cube, Game, Phase, Side, Step, Zone
+from companion.rules.state.position import DISPLAY, ROUNDS, Cube, Phase, Position, Side, Step, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import POWER, Goon, Location, Resource, Valuable
 from companion.words.catalogue import isolated, number, reason, sentence, term
@@ -32,7 +32,7 @@ def word(language: str, kind: str, value: str) -> str:
 # The question of a step
 
 
-def question(language: str, prompt: Prompt, game: Game, names: Names) -> str:
+def question(language: str, prompt: Prompt, game: Position, names: Names) -> str:
     """The headline of a prompt: what is asked of whom.
 
     Args:
@@ -156,7 +156,7 @@ _QUESTIONS: Final[Mapping[str, Callable[[Telling, Step, Prompt], str]]] = {
 # Buttons, fields, options
 
 
-def button(language: str, action: Action, step: Step | None, game: Game) -> str:
+def button(language: str, action: Action, step: Step | None, game: Position) -> str:
     """The label of an action, or of a correction, of which the table knows by itself whose it is.
 
     Args:
@@ -255,7 +255,7 @@ _OF_A_SEAT: Final = {"side": "field.tokens_of", "strength": "field.strength_of"}
 """Fields of which every seat has one of its own."""
 
 
-def number_named(language: str, act: Act, game: Game, names: Names) -> str:
+def number_named(language: str, act: Act, game: Position, names: Names) -> str:
     """Which number a correction sets: what is counted, and whose or where it is.
 
     Args:
@@ -275,7 +275,7 @@ def number_named(language: str, act: Act, game: Game, names: Names) -> str:
     return capital(told.listed([what, *whose]))
 
 
-def option(language: str, kind: str, name: str, value: Option, *, game: Game, names: Names) -> str:
+def option(language: str, kind: str, name: str, value: Option, *, game: Position, names: Names) -> str:
     """The label of a value that a field may have.
 
     Args:
@@ -366,7 +366,7 @@ def _several(told: Telling, value: Mapping[str, Any]) -> str:
 
 
 def refusal(
-    language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Game, names: Names, named: bool = False
+    language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Position, names: Names, named: bool = False
 ) -> str:
     """Why an act is not possible, and what is.
 
@@ -405,7 +405,7 @@ def _has_label(name: str, names: Names) -> bool:
     return f"field.{name}" in GAME or name in {*Resource, *Location} or of_a_seat
 
 
-def _refusal(language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Game, names: Names) -> str:
+def _refusal(language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Position, names: Names) -> str:
     key, data = fault.key, dict(fault.data)
     if key == "act.not_now":
         labels = (button(language, one, prompt.step, game) for one in prompt.actions)
@@ -436,7 +436,7 @@ def _how_many(fault: Fault, act: Act) -> str:
     return next((key for key in keys if key in GAME), "choose.one" if least == most == 1 else "")
 
 
-def undo(language: str, act: Act, before: Game, names: Names) -> str:
+def undo(language: str, act: Act, before: Position, names: Names) -> str:
     """The label of the undo of an act.
 
     Args:
@@ -449,30 +449,30 @@ def undo(language: str, act: Act, before: Game, names: Names) -> str:
     return told.say("undo", what=_own(told, act))
 
 
-def redo(language: str, act: Act, before: Game, names: Names) -> str:
+def redo(language: str, act: Act, before: Position, names: Names) -> str:
     """The label of doing an act again that was taken back; see `undo`."""
     told = Telling(language, names, before)
     return told.say("redo", what=_own(told, act))
 
 
-def placing(language: str, act: Act, before: Game, names: Names) -> str:
+def placing(language: str, act: Act, before: Position, names: Names) -> str:
     """Which tokens go where, to whoever places them; see `undo`."""
     return capital(_own(Telling(language, names, before), act))
 
 
-def taken_back(language: str, act: Act, before: Game, names: Names) -> str:
+def taken_back(language: str, act: Act, before: Position, names: Names) -> str:
     """What was taken back, in a sentence; see `undo`."""
     told = Telling(language, names, before)
     return told.say("taken_back", what=undone(told, act))
 
 
-def again(language: str, act: Act, before: Game, names: Names) -> str:
+def again(language: str, act: Act, before: Position, names: Names) -> str:
     """The label of deciding an act again, under a house ruling that was changed; see `undo`."""
     told = Telling(language, names, before)
     return told.say("again", what=undone(told, act))
 
 
-def done(language: str, act: Act, before: Game, names: Names) -> str:
+def done(language: str, act: Act, before: Position, names: Names) -> str:
     """The name of an act of which nothing else is told; see `undo`."""
     return capital(undone(Telling(language, names, before), act))
 

@@ -21,7 +21,7 @@ from companion.rules.state.events import (
     Strengthened,
     TomesMoved,
 )
-from companion.rules.state.position import Cube, Game, Side, Zone
+from companion.rules.state.position import Cube, Position, Side, Zone
 from companion.rules.vocabulary import Location
 from companion.words import questions
 from companion.words.catalogue import amounts, joined
@@ -52,7 +52,7 @@ Words: TypeAlias = tuple[str, Mapping[str, Any]]
 def by(
     language: str,
     act: Act,
-    before: Game,
+    before: Position,
     names: Names,
     side: Side,
     *,
@@ -85,7 +85,7 @@ def by(
     return text if whose == side else told.say("by.entered", text=text, side=told.name(side))
 
 
-def moved(language: str, kind: str, lines: Sequence[tuple[Act, Game]], names: Names, side: Side) -> str:
+def moved(language: str, kind: str, lines: Sequence[tuple[Act, Position]], names: Names, side: Side) -> str:
     """Who has gone back or forward in the log, and past what.
 
     Args:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from companion.rules.phases.setup_steps import SetupObject, SetupStep
-from companion.rules.state.position import BASE, Game
+from companion.rules.state.position import BASE, Position
 from companion.rules.vocabulary import Location
 from companion.words.telling import Names, Telling, capital
 
@@ -29,7 +29,7 @@ class SetupLine(NamedTuple):
         return "".join(part for part, _ in self.parts)
 
 
-def setup_line(language: str, step: SetupStep, game: Game, names: Names) -> SetupLine:
+def setup_line(language: str, step: SetupStep, game: Position, names: Names) -> SetupLine:
     """Say what a step of the setup lays out.
 
     Args:

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.rules.reasons import Reason
 from companion.rules.state.cards import GAINED, Effect, Face, GoonFace, GuardFace, ItemFace
-from companion.rules.state.position import Cube, Game, Place, Setup, Side, Spot, Token, Zone
+from companion.rules.state.position import Cube, Place, Position, Setup, Side, Spot, Token, Zone
 from companion.rules.vocabulary import Goon, Location, Resource
 from companion.words.catalogue import (
     LANGUAGES,
@@ -114,7 +114,7 @@ class Telling(NamedTuple):
 
     language: str
     names: Names
-    game: Game
+    game: Position
 
     def say(self, key: str, **data: Any) -> str:
         """A sentence of a game."""

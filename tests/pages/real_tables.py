@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from plain_browser import Node, Page
 
-from companion.rules.state.position import Dealing, Game, Zone
+from companion.rules.state.position import Dealing, Position, Zone
 from companion.rules.vocabulary import Location
 from companion.words.telling import capital
 
@@ -33,7 +33,7 @@ COLOURS: Final = {
 ISOLATES: Final = re.compile("[\u2066-\u2069]")
 
 
-def lying(game: Game) -> Pieces:
+def lying(game: Position) -> Pieces:
     """What lies on the real table where it is as the app says."""
     found = _cards(game)
     for (place, cube), number in game.cubes.items():
@@ -52,7 +52,7 @@ def lying(game: Game) -> Pieces:
     return Counter({key: number for key, number in found.items() if number})
 
 
-def _cards(game: Game) -> Pieces:
+def _cards(game: Position) -> Pieces:
     found: Pieces = Counter()
     for (zone, of), cards in game.zones.items():
         for space, card in enumerate(cards):
@@ -100,7 +100,7 @@ class Hands:
         shuffles: how often cards of a kind were shuffled.
     """
 
-    def __init__(self, game: Game, names: tuple[str, ...]) -> None:
+    def __init__(self, game: Position, names: tuple[str, ...]) -> None:
         self.pieces = lying(game)
         self.shuffles: Counter[str] = Counter()
         self._you = game.players[0]

@@ -17,7 +17,7 @@ from support.sheet_client import DEVICE
 from support.table_client import done, sit_down
 
 from companion.rules.state.events import Assigned, CardReturned, Event, Moved, StrengthStated, TokensMoved, evolve
-from companion.rules.state.position import Game
+from companion.rules.state.position import Position
 from companion.tables import commands
 from companion.tables.commands import LogLine
 from companion.tables.permissions import ASLEEP_AFTER
@@ -130,7 +130,7 @@ class Sitting:
         with self._app.app_context():
             return commands.find(self._code).state
 
-    def _read(self) -> tuple[int, Game, list[LogLine]]:
+    def _read(self) -> tuple[int, Position, list[LogLine]]:
         with self._app.app_context():
             kept = commands.find(self._code)
             new = commands.log(kept.table, after=getattr(self, "_version", 0))
@@ -159,7 +159,7 @@ class Sitting:
                     self._listed[phone] = now
                 self._check(page, new, game, moved)
 
-    def _check(self, page: Page, new: list[LogLine], game: Game, moved: Pieces) -> None:
+    def _check(self, page: Page, new: list[LogLine], game: Position, moved: Pieces) -> None:
         """What the act has moved stands in the page's list, with what was moved before it or without."""
         hands, told = self._hands(page, new[0].before)
         now = lying(game)
@@ -172,7 +172,7 @@ class Sitting:
         assert not missing, ([line.act for line in new], missing, sentences(page))
         self.checked += len(moved)
 
-    def _hands(self, page: Page, game: Game) -> tuple[Hands, Counter[tuple[Any, bool]]]:
+    def _hands(self, page: Page, game: Position) -> tuple[Hands, Counter[tuple[Any, bool]]]:
         """Hands that have done on the table of that game what a page lists; how much came and went, and where."""
         hands = Hands(game, seat_names("en", game.setup, dict(enumerate(NAMES))))
         told: Counter[tuple[Any, bool]] = Counter()
@@ -203,7 +203,7 @@ def moved_by_the_app(line: LogLine) -> Iterator[tuple[int | None, Pieces]]:
             yield from _of_event(event, then, game)
 
 
-def _of_event(event: Event, then: Game, now: Game) -> Iterator[tuple[int | None, Pieces]]:
+def _of_event(event: Event, then: Position, now: Position) -> Iterator[tuple[int | None, Pieces]]:
     before, after = lying(then), lying(now)
     found = {key: after[key] - before[key] for key in {*before, *after} if after[key] != before[key]}
     whose = {owner(key) for key in found} - {None}

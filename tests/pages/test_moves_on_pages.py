@@ -15,7 +15,7 @@ from support.sheet_client import DEVICE
 from support.table_client import sit_down
 from test_table_pages import Witness, box
 
-from companion.rules.state.position import DISPLAY, ROUNDS, Game
+from companion.rules.state.position import DISPLAY, ROUNDS, Position
 from companion.tables import commands
 from companion.tables.timeline import Kind
 from companion.words.telling import seat_names
@@ -106,7 +106,7 @@ class AtTheTable:
             self.hands.move(sentence)
             self.said += 1
 
-    def _settle(self, told: Counter[str], game: Game, page: Page, acts: object) -> None:
+    def _settle(self, told: Counter[str], game: Position, page: Page, acts: object) -> None:
         """Do what was done; only where a button carries something out may more be listed than that."""
         there, left, listed = lying(game), [*told.elements()], Counter(sentences(page))
         if self.hands.with_all(left).away_from(there) == {}:

@@ -40,10 +40,10 @@ from companion.rules.state.position import (
     Dealing,
     Depth,
     Difficulty,
-    Game,
     Kind,
     Phase,
     Place,
+    Position,
     Setup,
     Side,
     Start,
@@ -408,7 +408,7 @@ def checked(events: Sequence[Event]) -> Sequence[Event]:
     return events
 
 
-def side_name(game: Game, side: Any) -> str:
+def side_name(game: Position, side: Any) -> str:
     """How these tests call a side or a place."""
     if isinstance(side, Location):
         return side.value
@@ -419,7 +419,7 @@ def side_name(game: Game, side: Any) -> str:
     return "guards" if side == game.setup.guards else "player"
 
 
-def told(event: Event, game: Game) -> Iterable[str]:
+def told(event: Event, game: Position) -> Iterable[str]:
     """What an event changed on the table, in words; nothing where it changed nothing there."""
     match event:
         case Moved(cube, number, None, target):
@@ -440,7 +440,7 @@ def told(event: Event, game: Game) -> Iterable[str]:
             yield from _told_of_cards(event, game)
 
 
-def _told_of_cards(event: Event, game: Game) -> Iterable[str]:
+def _told_of_cards(event: Event, game: Position) -> Iterable[str]:
     match event:
         case CardMoved(_, (Zone.SPACE, source), (Zone.GOONS, side)):
             yield f"{side_name(game, side)} takes the goon at {source}"
@@ -457,7 +457,7 @@ def _told_of_cards(event: Event, game: Game) -> Iterable[str]:
             yield f"leader goal to {side_name(game, side)}"
 
 
-def check_everything_is_somewhere(game: Game) -> None:
+def check_everything_is_somewhere(game: Position) -> None:
     """Cubes add up to the box by colour, each card is in one place, and nothing is less than nothing."""
     lying = dict.fromkeys(Cube, 0)
     for (_, cube), number in game.cubes.items():

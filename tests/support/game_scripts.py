@@ -29,7 +29,18 @@ from companion.rules.phases.lights_out import forecast
 from companion.rules.phases.roll_call import as_typed
 from companion.rules.state.cards import EndGoal, GuardFace, LeaderGoal
 from companion.rules.state.events import Event, GuardCardTurned, LocationCardTurned, Noted
-from companion.rules.state.position import OFF_DUTY, Cube, Dealing, Depth, Difficulty, Game, Phase, Setup, Side, Start
+from companion.rules.state.position import (
+    OFF_DUTY,
+    Cube,
+    Dealing,
+    Depth,
+    Difficulty,
+    Phase,
+    Position,
+    Setup,
+    Side,
+    Start,
+)
 from companion.rules.vocabulary import GOON_LOCATIONS, EditionName, Goon, Location, Valuable
 from companion.scoring.from_game import sheet
 from companion.scoring.score import score
@@ -193,7 +204,7 @@ class Reading:
             assert sorted(figures(self.table.game, side)) == sorted(stated), self.name(side)
 
 
-def _shown(event: Event, game: Game) -> Iterator[str]:
+def _shown(event: Event, game: Position) -> Iterator[str]:
     """What a guards' turn turned up: `smithy 3`, `off duty`, or that no card was left to come."""
     match event:
         case GuardCardTurned(card, face) if game.phase is Phase.ROLL_CALL:
@@ -206,7 +217,7 @@ def _shown(event: Event, game: Game) -> Iterator[str]:
             yield "no card comes"
 
 
-def figures(game: Game, side: Side) -> list[str]:
+def figures(game: Position, side: Side) -> list[str]:
     """All that a side has, as a script writes it."""
     cubes = [f"{n} {cube}" for cube in Cube if (n := game.at(side, cube))]
     tomes = [f"{game.tomes[side]} tomes"] if side in game.tomes else []

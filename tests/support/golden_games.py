@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.rules.state.position import Game
+from companion.rules.state.position import Position
 from companion.tables import log_codec
 from companion.tables.timeline import DONE, Kind, Line
 from companion.tables.upcasters import form_of
@@ -25,7 +25,7 @@ from companion.tables.upcasters import form_of
 FOLDER = Path(__file__).parents[1] / "golden"
 VERSIONS = tuple(sorted(file.name.removesuffix(".json.xz") for file in FOLDER.glob("*.json.xz")))
 
-FOLLOWED = tuple(name for name in Game._fields if name != "agenda")
+FOLLOWED = tuple(name for name in Position._fields if name != "agenda")
 
 
 class Golden(NamedTuple):
@@ -139,14 +139,14 @@ def games(version: str) -> Sequence[Golden]:
     return found
 
 
-def digest(game: Game) -> str:
+def digest(game: Position) -> str:
     """A mark of where everything lies, which members that a later version adds do not change."""
     plain_game = {name: plain(getattr(game, name)) for name in FOLLOWED if _told(game, name)}
     return sha256(json.dumps(plain_game, sort_keys=True).encode()).hexdigest()[:8]
 
 
-def _told(game: Game, name: str) -> bool:
-    return bool(getattr(game, name) != Game._field_defaults.get(name, MISSING))
+def _told(game: Position, name: str) -> bool:
+    return bool(getattr(game, name) != Position._field_defaults.get(name, MISSING))
 
 
 def plain(value: Any) -> Any:

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from flask import Flask
 
-from companion.rules.state.position import Game
+from companion.rules.state.position import Position
 from companion.tables import commands
 from companion.tables.commands import LogLine
 from companion.tables.timeline import Kind
@@ -52,7 +52,7 @@ class Steps:
             self._asked.append(self._as(after))
         return self._at + len(self._lines)
 
-    def _as(self, game: Game) -> tuple[Any, ...]:
+    def _as(self, game: Position) -> tuple[Any, ...]:
         asks = game.agenda[0]._replace(data={}) if game.agenda else None
         return (asks, game.round, game.phase, self._ended)
 

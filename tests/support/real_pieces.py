@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.rules.engine.physical_moves import DISCARDS, SUPPLY, UNTYPED, Area, How, Move, Piece, Where
-from companion.rules.state.position import Cube, Dealing, Game, Zone
+from companion.rules.state.position import Cube, Dealing, Position, Zone
 from companion.rules.vocabulary import Location
 
 AREAS = {
@@ -19,7 +19,7 @@ AREAS = {
 Counts = Counter[tuple[Any, ...]]
 
 
-def counts(game: Game) -> Counts:
+def counts(game: Position) -> Counts:
     """How many of each piece lie where, as one would count them on the table and in the supply; cards one by one."""
     found: Counts = Counter({(cube, SUPPLY): game.supply(cube) for cube in Cube})
     for (place, cube), number in game.cubes.items():

@@ -9,9 +9,9 @@ from companion.rules.engine.decider import begin, correct, decide, prompt
 from companion.rules.phases.light_mode import OF_WHAT_LIES_THERE
 from companion.rules.state.cards import EndGoal, LeaderGoal
 from companion.rules.state.events import Event, replay
-from companion.rules.state.position import Depth, Game, Setup, Start, Zone
+from companion.rules.state.position import Depth, Position, Setup, Start, Zone
 from companion.rules.vocabulary import GOON_LOCATIONS, Location, Valuable
-from companion.tables.conflicts import same_values
+from companion.tables.conflicts import applies_cleanly
 
 
 class Tap(NamedTuple):
@@ -21,23 +21,23 @@ class Tap(NamedTuple):
     values: dict[str, Any] = {}
     correction: bool = False
 
-    def on(self, game: Game) -> tuple[Event, ...]:
+    def on(self, game: Position) -> tuple[Event, ...]:
         """What it comes to."""
         return (correct if self.correction else decide)(game, Act(self.kind, self.values), tuple)  # type: ignore[arg-type]
 
-    def goes_through(self, before: Game, now: Game) -> bool:
+    def goes_through(self, before: Position, now: Position) -> bool:
         """Whether it may follow another: it is still offered as it was, and touches nothing that has moved."""
         act = Act(self.kind, self.values)
         alike = offered(prompt(before), act) == offered(prompt(now), act)
         same = self.correction or self.kind in OF_WHAT_LIES_THERE or alike
-        return same and same_values(before, self.on(before), now, self.on(now))
+        return same and applies_cleanly(before, self.on(before), now, self.on(now))
 
 
 def correction(kind: str, **values: Any) -> Tap:
     return Tap(kind, values, correction=True)
 
 
-def light(*taps: Tap) -> Game:
+def light(*taps: Tap) -> Position:
     """A light game of three in its first round, after these."""
     setup = Setup(
         guards=None,
@@ -71,7 +71,7 @@ TO_FULL = correction("set_depth", depth=["full"])
 NOTHING = dict.fromkeys(("potion", "iron", "gold", "tomes", "crafted", "reserved", "goons"), 0)
 
 
-def counted(game: Game, side: int) -> Tap:
+def counted(game: Position, side: int) -> Tap:
     fields = offered(prompt(game), Act("count_hand", {"side": [side]}))
     assert fields
     return Tap("count_hand", {**dict.fromkeys(fields.fields, side + 1), "side": [side]})

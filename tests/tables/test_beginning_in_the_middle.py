@@ -16,7 +16,7 @@ from companion.rules.engine.decider import begin_at
 from companion.rules.engine.mid_game_setup import Figures, WrongFigures
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.events import replay
-from companion.rules.state.position import Cube, Game, Phase, Setup
+from companion.rules.state.position import Cube, Phase, Position, Setup
 from companion.rules.vocabulary import GOON_LOCATIONS
 from companion.tables.position_entry import figures, place_of
 
@@ -314,7 +314,7 @@ def test_a_table_that_was_refused_is_not_there(client: FlaskClient) -> None:
 # As a function
 
 
-def stand(**figures_: Any) -> Game:
+def stand(**figures_: Any) -> Position:
     typed = {"round": 3, "phase": "lights_out", **figures_}
     return replay(begin_at(Setup(), figures(typed, Setup()), lambda *_: ()))
 

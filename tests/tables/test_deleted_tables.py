@@ -23,7 +23,7 @@ from werkzeug.test import TestResponse
 
 from companion.persistence.database import db
 from companion.tables.broadcast import Full, Live
-from companion.tables.commands import TableGone, come_to
+from companion.tables.commands import TableGone, load_state
 from companion.tables.records import Table
 
 SECRET = "Wilhelmina"
@@ -272,4 +272,4 @@ def test_a_table_deleted_since_it_was_found_is_no_table(client: FlaskClient, app
         db.session.expunge(table)
         db.session.rollback()
         with pytest.raises(TableGone):
-            come_to(table)
+            load_state(table)

@@ -15,10 +15,10 @@ from support.sheet_client import DEVICE
 from support.table_client import Seat, done, play, post, read_log, show, somebody
 
 from companion.identity.tokens import fingerprint
-from companion.rules.engine.decider import STEPS, next_turn, prompt
+from companion.rules.engine.decider import STEPS, next_decision, prompt
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.events import replay
-from companion.rules.state.position import Game, Phase
+from companion.rules.state.position import Phase, Position
 from companion.tables.fairness_proof import read
 from companion.tables.timeline import Kind, Line, games_before, rebuilt
 
@@ -39,7 +39,7 @@ def golden(request: pytest.FixtureRequest) -> Golden:
     return games(version)[place]
 
 
-def play_on(game: Game, chance: random.Random) -> Game:
+def play_on(game: Position, chance: random.Random) -> Position:
     """Play to the end, knowing no rule."""
     waiting = prompt(game)
     for _ in range(_ACTS):
@@ -48,7 +48,7 @@ def play_on(game: Game, chance: random.Random) -> Game:
         # Whoever declines comes to the end sooner.
         dull = tuple(action for action in waiting.actions if action.type in DULL - {"raid_now"})
         act = any_act(waiting._replace(actions=dull) if dull and chance.random() < 0.5 else waiting, chance)
-        _, game, waiting = next_turn(game, waiting, act, SHUFFLE)
+        _, game, waiting = next_decision(game, waiting, act, SHUFFLE)
     raise AssertionError(waiting)
 
 
@@ -75,16 +75,16 @@ def test_a_kept_game_goes_on_to_its_end_from_every_kind_of_step(golden: Golden) 
 
 def test_a_kept_game_goes_back_past_every_line(golden: Golden) -> None:
     lines = golden.lines()
-    marks = rebuilt(lines).marks
+    history = rebuilt(lines).history
     events = {line.version: line.events for line in lines}
     game, after = replay(()), {}
-    for version in marks.counting:
+    for version in history.counting:
         game = after[version] = replay(events[version], game)
     stops = {*golden.stops().values()}
-    for place, to in enumerate(marks.counting[:-1]):
+    for place, to in enumerate(history.counting[:-1]):
         if to in stops or place % 40 == 0:
             back = rebuilt([*lines, Line(len(lines) + 1, Kind.UNDO, to)])
-            assert (back.game, back.marks.ahead) == (after[to], (*marks.counting[place + 1 :], *marks.ahead))
+            assert (back.game, back.history.ahead) == (after[to], (*history.counting[place + 1 :], *history.ahead))
             assert prompt(back.game).actions
 
 

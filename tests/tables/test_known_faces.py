@@ -16,7 +16,7 @@ from companion.rules.engine.decider import begin, correct
 from companion.rules.schema import Choose
 from companion.rules.state.cards import PRICE, REST
 from companion.rules.state.events import replay
-from companion.rules.state.position import Game, Step
+from companion.rules.state.position import Position, Step
 from companion.rules.vocabulary import DemonValuable
 from companion.tables.setup_request import agreed
 from companion.tables.suggestions import known, with_shows
@@ -153,21 +153,21 @@ def test_a_watcher_is_offered_nothing(client: FlaskClient, at_table: tuple[Seat,
     assert b"Sly" not in client.get(f"{API}/tables/{seat.code}").data
 
 
-def values(game: Game, action: Action, field: str, card: int | None = None) -> list[Any]:
+def values(game: Position, action: Action, field: str, card: int | None = None) -> list[Any]:
     step = None if card is None else Step("card", card=card)
     return [one.value for one in known(parse(BOX), game, step, action, field)]
 
 
-def corrected(game: Game, kind: str, **fields: Any) -> Game:
+def corrected(game: Position, kind: str, **fields: Any) -> Position:
     return replay(correct(game, Act(kind, fields), lambda *_: ()), game)
 
 
 @pytest.fixture
-def game() -> Game:
+def game() -> Position:
     return replay(begin(agreed({}, parse(BOX)), lambda *_: ()))
 
 
-def test_a_correction_is_offered_what_the_box_knows(game: Game) -> None:
+def test_a_correction_is_offered_what_the_box_knows(game: Position) -> None:
     offers = {one.type: one for one in corrections(game)}
     assert values(game, offers["set_item"], "item") == [
         {"reputation": 4, "cost": {"gold": 1, "any": 2}, "shows": {"valuables": ["gem"], "effects": []}},
@@ -182,7 +182,7 @@ def test_a_correction_is_offered_what_the_box_knows(game: Game) -> None:
     assert values(game, offers["set_cubes"], "number") == []
 
 
-def test_what_a_taken_item_shows_is_offered_where_the_box_knows_one_of_that_price(game: Game) -> None:
+def test_what_a_taken_item_shows_is_offered_where_the_box_knows_one_of_that_price(game: Position) -> None:
     asked = Action("type_card", "C-4", {"card": REST})
     assert values(game, asked, "card", card=0) == []
     game = corrected(game, "set_item", card=[0], item={"reputation": 4, "cost": {"gold": 1, "any": 2}})
@@ -190,7 +190,7 @@ def test_what_a_taken_item_shows_is_offered_where_the_box_knows_one_of_that_pric
 
 
 @rule("G-5")
-def test_what_a_demon_counts_is_offered_where_the_box_knows_one_with_those_icons(game: Game) -> None:
+def test_what_a_demon_counts_is_offered_where_the_box_knows_one_with_those_icons(game: Position) -> None:
     asked = Action("type_demon", "G-5", {"counts": Choose(tuple(DemonValuable))})
     game = corrected(game, "draw_goon", to=[{"zone": "goons", "side": 0}], goon={"type": "demon", "icons": 3})
     assert values(game, asked, "counts", card=3) == [["gem"]]
@@ -198,14 +198,14 @@ def test_what_a_demon_counts_is_offered_where_the_box_knows_one_with_those_icons
     assert values(game, asked, "counts", card=3) == []
 
 
-def test_a_face_that_the_field_would_refuse_is_not_offered(game: Game) -> None:
+def test_a_face_that_the_field_would_refuse_is_not_offered(game: Position) -> None:
     asked = Action("type_demon", "G-5", {"counts": Choose(("blade",))})
     game = corrected(game, "draw_goon", to=[{"zone": "goons", "side": 0}], goon={"type": "demon", "icons": 3})
     assert values(game, asked, "counts", card=3) == []
 
 
 @rule("S-4")
-def test_an_item_that_lies_on_the_table_is_not_offered_for_another_space(game: Game) -> None:
+def test_an_item_that_lies_on_the_table_is_not_offered_for_another_space(game: Position) -> None:
     asked = Action("type_item", "L-17", {"item": PRICE})
     spoon = {"reputation": 1, "cost": {}, "name": "Spoon"}
     both = values(game, asked, "item", card=0)
@@ -238,14 +238,16 @@ _DEAR: Final = {"reputation": 4, "cost": {"gold": 1, "any": 2}}
     ],
 )
 @rule("C-4")
-def test_what_a_goon_shows_is_told_with_it_where_one_face_of_the_box_fits(game: Game, typed: Any, more: Any) -> None:
+def test_what_a_goon_shows_is_told_with_it_where_one_face_of_the_box_fits(
+    game: Position, typed: Any, more: Any
+) -> None:
     told = with_shows(parse(BOX), game, Act("type_goons", {"goons": {"sewers": typed}}))
     assert told.values["goons"]["sewers"] == ({**typed, **more} if more else typed)
     assert with_shows(None, game, Act("type_goons", {"goons": {"sewers": typed}})).values["goons"]["sewers"] == typed
 
 
 @rule("C-4")
-def test_of_two_items_of_a_price_the_one_that_lies_on_the_table_is_not_meant(game: Game) -> None:
+def test_of_two_items_of_a_price_the_one_that_lies_on_the_table_is_not_meant(game: Position) -> None:
     two = {**BOX, "items": {"1": {"price": _DEAR, **_GEM}, "2": {"price": _DEAR, **_NOTHING}}}
     told = with_shows(parse(two), game, Act("type_item", {"item": _DEAR}))
     assert told.values["item"] == _DEAR
@@ -255,7 +257,7 @@ def test_of_two_items_of_a_price_the_one_that_lies_on_the_table_is_not_meant(gam
 
 
 @rule("C-4")
-def test_a_goon_that_looks_like_one_on_the_table_is_another_of_which_nothing_is_told(game: Game) -> None:
+def test_a_goon_that_looks_like_one_on_the_table_is_another_of_which_nothing_is_told(game: Position) -> None:
     typed = {"type": "demon", "icons": 3}
     game = corrected(game, "draw_goon", to=[{"zone": "goons", "side": 0}], goon=typed)
     told = with_shows(parse(BOX), game, Act("type_goons", {"goons": {"sewers": typed}}))

@@ -281,7 +281,7 @@ def counting(app: Flask, code: str) -> list[Any]:
     """The lines that count as going through the whole log tells them."""
     with app.app_context():
         kept = commands.find(code)
-        return [line for line in commands.log(kept.table) if line.version in kept.state.marks.counting]
+        return [line for line in commands.log(kept.table) if line.version in kept.state.history.counting]
 
 
 def test_the_last_lines_are_told_alike_with_the_whole_log_and_without_it(
@@ -677,9 +677,9 @@ def test_lines_are_only_ever_added(app: Flask, client: FlaskClient) -> None:
         kept = now
     for path, body in every_way(client, seat, shown):
         post(client, seat, path, body)
-    touched = [statement for statement in said if "game_entry" in statement]
-    assert {statement.split()[0].upper() for statement in touched} <= {"SELECT", "INSERT"}
-    assert sum(statement.upper().startswith("INSERT") for statement in touched) == shown["version"] + 5
+    changed_paths = [statement for statement in said if "game_entry" in statement]
+    assert {statement.split()[0].upper() for statement in changed_paths} <= {"SELECT", "INSERT"}
+    assert sum(statement.upper().startswith("INSERT") for statement in changed_paths) == shown["version"] + 5
 
 
 def test_a_line_says_which_version_of_the_rules_wrote_it(app: Flask, client: FlaskClient) -> None:

@@ -22,7 +22,7 @@ from companion.rules.reasons import Reason
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.events import AgendaSet, Event, replay
-from companion.rules.state.position import Cube, Dealing, Depth, Difficulty, Game, Setup, Start, Zone
+from companion.rules.state.position import Cube, Dealing, Depth, Difficulty, Position, Setup, Start, Zone
 from companion.rules.vocabulary import EditionName, Goon, Location
 from companion.tables import log_codec
 from companion.tables.log_codec import NotKept
@@ -135,7 +135,7 @@ def a_setup(number: int) -> Setup:
     )
 
 
-def corrected(game: Game, chance: random.Random, shuffle: Any) -> tuple[Event, ...] | None:
+def corrected(game: Position, chance: random.Random, shuffle: Any) -> tuple[Event, ...] | None:
     """What a random correction comes to; None where the box has too little for it, or where it would begin a phase."""
     action = chance.choice([one for one in corrections(game) if one.type != "set_phase"])
     try:

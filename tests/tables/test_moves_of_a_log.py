@@ -79,7 +79,7 @@ class Hands:
 
     def _go_on(self) -> str:
         """Add a line, or those with which something is decided again; what was done."""
-        chance, log, (counting, ahead) = self._chance, self._log, self._log.state.marks
+        chance, log, (counting, ahead) = self._chance, self._log, self._log.state.history
         if chance.random() < OFTEN and (option := self._ruling()):
             return self._decide_again(option)
         match chance.choices([Kind.ACT, Kind.CORRECTION, Kind.UNDO, Kind.REDO, Kind.STRIKE], [8, 2, 2, 4, 2])[0]:
@@ -121,7 +121,7 @@ class Hands:
         ]
         if (found := again(lines, log.state.game)) is None:
             return Kind.CORRECTION
-        counting = log.state.marks.counting
+        counting = log.state.history.counting
         log.add(Kind.UNDO, counting[counting.index(found.line) - 1])
         for one in found.rulings:
             self._correct(one)
@@ -154,7 +154,7 @@ class Hands:
 
     def _changed(self, then: State) -> tuple[list[LogLine], list[LogLine]]:
         """The lines that count no more, and those that count since."""
-        before, now = {*then.marks.counting}, {*self._log.state.marks.counting}
+        before, now = {*then.history.counting}, {*self._log.state.history.counting}
         games = games_before(self._log.lines)
         lines = [
             LogLine(one.version, one.kind, one.seat, datetime.now(UTC), {}, tuple(one.events), games[one.version])

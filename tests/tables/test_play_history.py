@@ -17,7 +17,7 @@ from companion.persistence.database import db
 from companion.sheets.models import Sheet
 from companion.sheets.repository import Caller
 from companion.tables import seating_commands
-from companion.tables.commands import Asked
+from companion.tables.commands import Command
 from companion.tables.play_history import Evening, evenings
 from companion.tables.records import Table, TableSeat
 from companion.tables.timeline import Kind
@@ -262,7 +262,9 @@ def test_of_two_next_tables_that_are_opened_at_once_one_stays_and_both_are_led_t
     over, first, second = (sit_down(client)[0] for _ in range(3))
     with app.app_context():
         led = [
-            seating_commands.follow_up(over.code, Caller(token=over.token), Asked(Kind.SEAT, 0, key=one.code), one.code)
+            seating_commands.follow_up(
+                over.code, Caller(token=over.token), Command(Kind.SEAT, 0, key=one.code), one.code
+            )
             for one in (first, second)
         ]
     assert led == [first.code, first.code]

@@ -18,7 +18,7 @@ from support.table_client import show, sit_down
 from companion.rules.engine.decider import begin, decide, prompt
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.cards import GuardFace, LeaderGoal
-from companion.rules.state.position import Cube, Dealing, Depth, Game, Phase, Setup, Start, Turns
+from companion.rules.state.position import Cube, Dealing, Depth, Phase, Position, Setup, Start, Turns
 from companion.tables.projection.scenes import Happened, Scene, SceneKind, Standing, scene, summary, told_by
 from companion.tables.projection.views import waiting
 from companion.tables.score_reveal import ALL_LINES
@@ -48,7 +48,7 @@ class Moment(NamedTuple):
     scene: Scene
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Position:
         return self.state.game
 
 

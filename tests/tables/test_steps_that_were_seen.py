@@ -49,9 +49,9 @@ def test_two_who_tell_at_the_same_moment_whether_theirs_are_there_need_one_tap_e
 def test_an_act_of_one_turn_is_not_done_at_the_next_turn_of_the_same_player(client: FlaskClient) -> None:
     phones = party(client)
     seen = through_setup(client, phones[0])["version"]
-    for turn, (phone, token) in enumerate(zip([*phones, *phones], [2, 2, 2, 3, 3, 3], strict=True)):
-        fields = {"location": ["smithy" if turn < 3 else "sewers"], "tokens": [token], "face_down": []}
-        done(act(client, phone, seen + turn, "assign", **fields))
+    for decision, (phone, token) in enumerate(zip([*phones, *phones], [2, 2, 2, 3, 3, 3], strict=True)):
+        fields = {"location": ["smithy" if decision < 3 else "sewers"], "tokens": [token], "face_down": []}
+        done(act(client, phone, seen + decision, "assign", **fields))
     late = act(client, phones[0], seen, "pass")
     assert (late.status_code, late.json["type"]) == (409, "conflict")
 

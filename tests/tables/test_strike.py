@@ -17,7 +17,7 @@ from companion.rules.engine.decider import begin, correct, decide, prompt
 from companion.rules.errors import RuleError
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.events import Event, replay
-from companion.rules.state.position import Cube, Game
+from companion.rules.state.position import Cube, Position
 from companion.rules.state.position import Kind as Card
 from companion.tables.setup_request import agreed
 from companion.tables.strike import in_the_way
@@ -26,10 +26,10 @@ from companion.tables.timeline import (
     MOVING,
     Kind,
     Line,
-    Marking,
-    Marks,
     NoSuchLine,
     State,
+    UndoHistory,
+    UndoHistoryBuilder,
     advanced,
     games_before,
     rebuilt,
@@ -67,7 +67,7 @@ class Log:
         act: Act | None = None,
     ) -> None:
         line = Line(self.state.version + 1, kind, to, seat, events, act=act)
-        self.state.marks.after(line.version, kind, to)
+        self.state.history.after(line.version, kind, to)
         self.lines.append(line)
         self.state = advanced(self.state, line) if kind in DONE else rebuilt(self.lines)
 
@@ -84,7 +84,7 @@ class Log:
         return self.state.version
 
     def counting(self) -> list[Line]:
-        return [line for line in self.lines if line.version in {*self.state.marks.counting}]
+        return [line for line in self.lines if line.version in {*self.state.history.counting}]
 
     def obstacle(self, line: int) -> int | None:
         found = in_the_way(self.counting(), line, SHUFFLE)
@@ -109,7 +109,7 @@ def test_a_line_goes_alone_where_nobody_has_touched_what_it_set() -> None:
     assert log.obstacle(mine) is None
     log.add(Kind.STRIKE, mine)
     assert [log.state.game.reputation[side] for side in range(3)] == [10, 12, 10]
-    assert log.state.marks == Marks((1, 3), (2,))
+    assert log.state.history == UndoHistory((1, 3), (2,))
 
 
 def test_a_line_stays_where_somebody_has_touched_what_it_set() -> None:
@@ -188,7 +188,7 @@ def test_a_struck_line_comes_back_to_its_place() -> None:
     log.add(Kind.STRIKE, mine)
     log.add(Kind.REDO, mine)
     assert log.state.game == before
-    assert log.state.marks == Marks((1, 2, 3), ())
+    assert log.state.history == UndoHistory((1, 2, 3), ())
 
 
 def test_what_was_undone_after_a_strike_comes_back_before_what_was_struck() -> None:
@@ -196,7 +196,7 @@ def test_what_was_undone_after_a_strike_comes_back_before_what_was_struck() -> N
     mine, theirs = stars(log, 0, 15), stars(log, 1, 12)
     log.add(Kind.STRIKE, mine)
     log.add(Kind.UNDO, 1)
-    assert log.state.marks == Marks((1,), (theirs, mine))
+    assert log.state.history == UndoHistory((1,), (theirs, mine))
     log.add(Kind.REDO, theirs)
     assert [log.state.game.reputation[side] for side in range(2)] == [10, 12]
     log.add(Kind.REDO, mine)
@@ -254,7 +254,7 @@ steps = st.lists(
 )
 
 
-def _any_of(game: Game, step: Step, chance: random.Random) -> tuple[Kind, Act]:
+def _any_of(game: Position, step: Step, chance: random.Random) -> tuple[Kind, Act]:
     if step.what == "act":
         return Kind.ACT, any_act(prompt(game), chance)
     offers = corrections(game)
@@ -265,19 +265,19 @@ def _any_of(game: Game, step: Step, chance: random.Random) -> tuple[Kind, Act]:
 
 def _take(log: Log, step: Step) -> None:
     """Do it, if it can be done."""
-    chance, marks = random.Random(step.chance), log.state.marks
+    chance, history = random.Random(step.chance), log.state.history
     match step.what:
         case "strike":
-            line = chance.choice(marks.counting)
+            line = chance.choice(history.counting)
             if line != 1 and log.obstacle(line) is None:
                 before = log.state
                 _check_nobody_has_read(log, line)
                 log.add(Kind.STRIKE, line)
                 _check_comes_back(log, before, line)
         case "undo":
-            log.add(Kind.UNDO, chance.choice(marks.counting[:-1] or (0,)))
+            log.add(Kind.UNDO, chance.choice(history.counting[:-1] or (0,)))
         case "redo":
-            log.add(Kind.REDO, chance.choice(marks.ahead or (0,)))
+            log.add(Kind.REDO, chance.choice(history.ahead or (0,)))
         case _:
             kind, act = _any_of(log.state.game, step, chance)
             events = (decide if kind is Kind.ACT else correct)(log.state.game, act, SHUFFLE)
@@ -302,15 +302,15 @@ def facts(events: Iterable[Event]) -> list[Event]:
 def _check_comes_back(log: Log, before: State, line: int) -> None:
     again = rebuilt([*log.lines, Line(log.state.version + 1, Kind.REDO, line)])
     assert again.game == before.game
-    assert again.marks.counting == before.marks.counting
+    assert again.history.counting == before.history.counting
     assert again.deal == before.deal
 
 
 def _check(log: Log) -> None:
-    state, marks = log.state, log.state.marks
-    assert [*marks.counting] == sorted({*marks.counting})
-    assert marks.counting[0] == 1
-    assert not {*marks.counting} & {*marks.ahead}
+    state, history = log.state, log.state.history
+    assert [*history.counting] == sorted({*history.counting})
+    assert history.counting[0] == 1
+    assert not {*history.counting} & {*history.ahead}
     game = state.game
     for cube in Cube:
         assert game.supply(cube) >= 0, (cube, log.lines[-1])
@@ -336,7 +336,7 @@ def test_whatever_is_struck_and_done_again_cubes_and_cards_stay_and_lines_count_
             continue
         _check(log)
     fresh = rebuilt(log.lines)
-    assert (fresh.game, fresh.marks) == (log.state.game, log.state.marks)
+    assert (fresh.game, fresh.history) == (log.state.game, log.state.history)
 
 
 @given(steps=steps)
@@ -372,9 +372,9 @@ def test_what_was_so_before_the_last_lines_follows_from_what_the_table_had_come_
 
 
 def test_marks_gone_through_line_by_line_are_those_taken_step_by_step() -> None:
-    going = Marking()
+    going = UndoHistoryBuilder()
     for version, (kind, to) in enumerate(
         [(Kind.BEGIN, None), (Kind.ACT, None), (Kind.ACT, None), (Kind.STRIKE, 2), (Kind.UNDO, 1), (Kind.REDO, 2)], 1
     ):
         going.take(version, kind, to)
-    assert going.marks() == Marks((1, 2, 3), ())
+    assert going.history() == UndoHistory((1, 2, 3), ())

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from support.random_rules_player import any_act, lively
 
 from companion.rules.acts.actions import Act, Prompt
-from companion.rules.engine.decider import first_turn, next_turn
+from companion.rules.engine.decider import first_decision, next_decision
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.cards import EndGoal, GuardFace, LeaderGoal
 from companion.rules.state.events import NOTHING, Event, evolve
-from companion.rules.state.position import Dealing, Depth, Difficulty, Game, Setup, Start
+from companion.rules.state.position import Dealing, Depth, Difficulty, Position, Setup, Start
 from companion.rules.vocabulary import EditionName, Goon, Valuable
 
 GAMES = 60
@@ -27,14 +27,14 @@ class Happened(NamedTuple):
     """An event, with the game just before it."""
 
     seed: int
-    before: Game
+    before: Position
     event: Event
 
 
 class Asked(NamedTuple):
     """What a game waited for, and what was done then."""
 
-    game: Game
+    game: Position
     prompt: Prompt
     act: Act
 
@@ -57,22 +57,22 @@ def setup_of(seed: int) -> Setup:
 
 
 @cache
-def played(seed: int) -> tuple[tuple[Happened, ...], tuple[Asked, ...], Game]:
+def played(seed: int) -> tuple[tuple[Happened, ...], tuple[Asked, ...], Position]:
     """A random game from its beginning to its end."""
     chance = random.Random(seed)
     shuffle: Any = partial(shuffled, str(seed))
     happened: list[Happened] = []
     asked: list[Asked] = []
-    game, turn = NOTHING, first_turn(setup_of(seed), shuffle)
+    game, decision = NOTHING, first_decision(setup_of(seed), shuffle)
     while True:
-        for event in turn.events:
+        for event in decision.events:
             happened.append(Happened(seed, game, event))
             game = evolve(game, event)
-        if not turn.prompt.actions:
+        if not decision.prompt.actions:
             return tuple(happened), tuple(asked), game
-        act = any_act(lively(turn.prompt, chance), chance)
-        asked.append(Asked(game, turn.prompt, act))
-        turn = next_turn(game, turn.prompt, act, shuffle)
+        act = any_act(lively(decision.prompt, chance), chance)
+        asked.append(Asked(game, decision.prompt, act))
+        decision = next_decision(game, decision.prompt, act, shuffle)
 
 
 def all_happened() -> Iterator[Happened]:

@@ -14,7 +14,7 @@ from support.random_rules_player import DULL, filled
 
 import companion.rules
 from companion.rules.acts.actions import Act, IllegalAct, checked
-from companion.rules.acts.transaction import Play
+from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import NotInTheBox, carry_out, corrections
 from companion.rules.engine.decider import STEPS, begin, correct, decide, prompt
 from companion.rules.engine.physical_moves import LIES_SO
@@ -197,14 +197,14 @@ def assert_spoken(language: str, text: str | None) -> None:
 
 
 @pytest.fixture(scope="module")
-def corrected() -> list[tuple[position.Game, Act, tuple[events.Event, ...]]]:
+def corrected() -> list[tuple[position.Position, Act, tuple[events.Event, ...]]]:
     """Corrections of every kind, in the course of random games, and what comes of them."""
     chance = random.Random(3)
     done = []
     for asked in [*all_asked()][::9]:
         for action in chance.sample(corrections(asked.game), 4):
             act = Act(action.type, {name: filled(shape, chance) for name, shape in action.fields.items()})
-            play = Play(asked.game, partial(shuffled, "3"))
+            play = Transaction(asked.game, partial(shuffled, "3"))
             try:
                 carry_out(play, act)
             except NotInTheBox:
@@ -268,7 +268,7 @@ def test_every_field_of_a_correction_has_a_label(language: str):
                 assert_labelled(language, action.type, name, shape, game=game, names=names)
 
 
-def assert_labelled(language: str, kind: str, name: str, shape: Shape, *, game: position.Game, names: Any) -> None:
+def assert_labelled(language: str, kind: str, name: str, shape: Shape, *, game: position.Position, names: Any) -> None:
     assert_spoken(language, field(language, name, names))
     match shape:
         case Choose(options, _, _, _, barred):

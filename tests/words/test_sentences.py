@@ -31,7 +31,34 @@ from companion.rules.rulings.locations import resolve
 from companion.rules.rulings.raids import raid
 from companion.scoring.score import score
 from companion.words.catalogue import LANGUAGES, best_language, number, reason, reference_texts, sentence
-from companion.words.messages import ERRORS, HOUSE_RULING, RULING_VALUES, RULINGS
+from companion.words.messages import ERRORS, HOUSE_RULING, RULING_VALUES, RULINGS, Message, parse
+
+
+def test_a_file_of_sentences_is_read_line_by_line():
+    text = "# Words\n\na.b = {n} = one\nc[n.one] = {n} cube\nc[n.many] = {n} cubes\ncomma = ,\\u0020\n"
+    assert list(parse(text)) == [
+        (3, "a.b", Message("{n} = one")),
+        (4, "c", Message("{n} cube", "{n} cubes", "n")),
+        (6, "comma", Message(", ")),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a",
+        "a =",
+        "a: b",
+        "two words = b",
+        "a[n.one] = b",
+        "a[n.many] = b",
+        "a[n.one] = b\na[m.many] = c",
+        "a = b\na = c",
+    ],
+)
+def test_a_file_of_sentences_is_refused_at_the_line_that_is_wrong(text: str):
+    with pytest.raises(ValueError, match=r"line [12] "):
+        list(parse(text))
 
 
 def assert_spoken(reasons) -> None:

@@ -33,7 +33,7 @@ from companion.rules.vocabulary import Crew
 from companion.sheets.repository import Caller
 from companion.tables import commands, seating_commands
 from companion.tables.broadcast import LISTENERS, Full, Live, live
-from companion.tables.commands import Asked, Kept, Written
+from companion.tables.commands import Command, CommandResult, LoadedTable
 from companion.tables.permissions import Sitting, holds, keeper, presence, viewer_of
 from companion.tables.score_reveal import ALL_LINES
 from companion.tables.seating_commands import NoSuchSeat
@@ -120,7 +120,7 @@ class TableVersionSchema(Schema):
     version = fields.Integer(required=True)
 
 
-def seats_of(kept: Kept, who: Caller) -> dict[str, Any]:
+def seats_of(kept: LoadedTable, who: Caller) -> dict[str, Any]:
     """The seats of a table as somebody may see them."""
     table = kept.table
     there, keeps = presence(table, now()), keeper(table, now())
@@ -154,14 +154,14 @@ def show_seats(code: str) -> Response:
     return send(seats_of(kept, caller()), headers=_UNKEPT)
 
 
-def _line(address: str) -> Asked:
+def _line(address: str) -> Command:
     """What this request wants to add to the log about the seats."""
     # A key is of one request: the same bytes sent to another address are another one.
     raw = f"{request.method} {address}\n".encode() + request.get_data()
-    return Asked(Kind.SEAT, 0, key=needed_key(), raw=raw, language=request_language())
+    return Command(Kind.SEAT, 0, key=needed_key(), raw=raw, language=request_language())
 
 
-def _seated(write: Callable[[], _T], who: Caller, asked: Asked) -> _T:
+def _seated(write: Callable[[], _T], who: Caller, asked: Command) -> _T:
     try:
         return taken(write, who, asked)
     except NoSuchSeat as none:
@@ -170,7 +170,7 @@ def _seated(write: Callable[[], _T], who: Caller, asked: Asked) -> _T:
         raise Problem("sealed" if refusal.covered else "not-ended") from refusal
 
 
-def _hand_over(code: str, what: str, write: Callable[[str, Caller, Asked, int], Written]) -> Response:
+def _hand_over(code: str, what: str, write: Callable[[str, Caller, Command, int], CommandResult]) -> Response:
     """Give what is one's at a table to the seat that the body names."""
     asked, who = _line(what), caller()
     seat = read_shape(_SEAT)["seat"]
@@ -319,7 +319,7 @@ def listen(code: str) -> Response:
     return response
 
 
-def _heard_last(kept: Kept) -> int:
+def _heard_last(kept: LoadedTable) -> int:
     """The version of which a browser that connects again has heard; 0 for none that there can be."""
     given = request.headers.get("Last-Event-ID", "")
     version = int(given) if given.isascii() and given.isdecimal() and len(given) <= _LONGEST_ID else 0

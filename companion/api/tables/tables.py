@@ -44,16 +44,16 @@ from companion.sheets.repository import Caller, KeyReused, NotAllowed
 from companion.tables import commands, fairness_proof, seating_commands, suggestions, timeline
 from companion.tables.commands import (
     AgainstRules,
-    Asked,
     Changed,
     Closed,
+    Command,
+    CommandResult,
     InTheWay,
-    Kept,
+    LoadedTable,
     LogLine,
     NotYours,
     Opening,
     TableGone,
-    Written,
 )
 from companion.tables.permissions import Sitting, keeper, sleepers, viewer_of
 from companion.tables.projection.scenes import (
@@ -549,7 +549,7 @@ class TableScoresSchema(Schema):
     scores = fields.Nested(ScoresSchema, required=True)
 
 
-def names_of(kept: Kept, language: str) -> tuple[str, ...]:
+def names_of(kept: LoadedTable, language: str) -> tuple[str, ...]:
     """The names of the sides as sentences use them."""
     return seat_names(language, kept.state.game.setup, kept.table.names)
 
@@ -561,7 +561,7 @@ def _why(reasons: Iterable[Reason], names: Sequence[str], language: str) -> list
 class Teller:
     """Says what there is of a table to one viewer in one language; `acted`: right after an act."""
 
-    def __init__(self, kept: Kept, viewer: Viewer, language: str, *, acted: bool = False) -> None:
+    def __init__(self, kept: LoadedTable, viewer: Viewer, language: str, *, acted: bool = False) -> None:
         self._acted = acted
         self._kept = kept
         self._viewer = viewer
@@ -592,7 +592,7 @@ class Teller:
 
     def shown_now(self, sheet_kept: Sheet | None) -> dict[str, Any]:
         """The table with all that lies beside its log: its box, its score sheet, and what can be corrected."""
-        box = commands.box_on(self._kept.table)
+        box = commands.box_of_table(self._kept.table)
         return {
             **self.shown(box),
             "setup": self.setup(),
@@ -629,7 +629,7 @@ class Teller:
         return {**written(now), "places": places(game), "why": why}
 
     def _again(self) -> dict[str, Any] | None:
-        offered = None if self._acted else commands.to_decide_again(self._kept, self._viewer)
+        offered = None if self._acted else commands.redecision_offer(self._kept, self._viewer)
         if offered is None:
             return None
         game = commands.before(self._kept.table, offered.line)
@@ -716,7 +716,7 @@ class Teller:
 
     def line(self, line: LogLine) -> dict[str, Any]:
         """A line of the log."""
-        counting = {*self._kept.state.marks.counting}
+        counting = {*self._kept.state.history.counting}
         told_ = [self._event(one, line) for one in told(line.events, line.before, self._viewer, line.seat)]
         if line.kind is timeline.Kind.SEAT:
             told_ = [{**_NOTHING_MOVES, **seat_line(self._language, line.act, self._names)}]
@@ -773,14 +773,14 @@ class Teller:
 _NOTHING_MOVES: Final[Mapping[str, Any]] = {"hands": None, "data": {}, "why": []}
 
 
-def scene_of(kept: Kept) -> Scene:
+def scene_of(kept: LoadedTable) -> Scene:
     """What the room looks at."""
     lines = commands.latest(kept, told_by(kept.state))
     happened = [Happened(line.before, line.events) for line in lines if not line.afterwards]
     return scene(kept.state, happened, kept.table.revealed)
 
 
-def etag_of(kept: Kept, viewer: Viewer, language: str, *beside: object) -> str:
+def etag_of(kept: LoadedTable, viewer: Viewer, language: str, *beside: object) -> str:
     """The tag of what a viewer sees of a table; `beside`: what of it is not in its log."""
     seats = "".join(map(str, sorted(viewer.seats))) or "w"
     return f'"{"-".join(map(str, (kept.state.version, seats, language, *filter(None, beside))))}"'
@@ -789,7 +789,7 @@ def etag_of(kept: Kept, viewer: Viewer, language: str, *beside: object) -> str:
 # Who asks
 
 
-def looking(kept: Kept) -> Viewer:
+def looking(kept: LoadedTable) -> Viewer:
     """Who looks: the bearer of a seat's token, the device that opened the table, or anybody.
 
     Raises:
@@ -808,7 +808,7 @@ def _asker() -> Caller:
     return Caller(token=token) if token else Caller(device=device())
 
 
-def found(code: str) -> Kept:
+def found(code: str) -> LoadedTable:
     """The table with that code; where there is none, that is a problem."""
     try:
         return commands.find(code)
@@ -989,7 +989,7 @@ def show_scores(code: str) -> Response:
     return send({"scores": scores_answer(score(score_sheet(kept, request_language())))})
 
 
-def score_sheet(kept: Kept, language: str) -> ScoreSheet:
+def score_sheet(kept: LoadedTable, language: str) -> ScoreSheet:
     """The score sheet of a table as it is; a side that nobody named is called as that language calls it."""
     return sheet(kept.state.game, unlike(names_of(kept, language)))
 
@@ -1031,14 +1031,16 @@ def refuse(error: Exception) -> NoReturn:
             refuse_writing(error)
 
 
-def _write(code: str, asked: Asked, write: Callable[[str, Caller, Asked], Written] = commands.write) -> Response:
+def _write(
+    code: str, asked: Command, write: Callable[[str, Caller, Command], CommandResult] = commands.write
+) -> Response:
     """Add a line to the log of a table, or say why not."""
     who = caller()
     written = taken(lambda: write(code, who, asked), who, asked)
     return send_line(written, who)
 
 
-def taken(write: Callable[[], _T], who: Caller, asked: Asked) -> _T:
+def taken(write: Callable[[], _T], who: Caller, asked: Command) -> _T:
     """What a line comes to that the log takes; what it does not take is a problem."""
     try:
         return write()
@@ -1048,7 +1050,7 @@ def taken(write: Callable[[], _T], who: Caller, asked: Asked) -> _T:
         refuse_line(refusal, who, asked)
 
 
-def send_line(written: Written, who: Caller, **more: Any) -> Response:
+def send_line(written: CommandResult, who: Caller, **more: Any) -> Response:
     """The table after a line, and that line."""
     viewer = viewer_of(written.kept.table, who)
     teller = Teller(written.kept, viewer, written.language, acted=written.line.kind is timeline.Kind.ACT)
@@ -1071,7 +1073,7 @@ PROBLEM_OF: Final[Mapping[type[commands.Refused], str]] = {
 """The problems of refusals that need no more words than their own."""
 
 
-def refuse_line(refusal: commands.Refused, who: Caller, asked: Asked) -> NoReturn:
+def refuse_line(refusal: commands.Refused, who: Caller, asked: Command) -> NoReturn:
     """Answer with the problem that a line is which the log does not take."""
     kept = refusal.kept
     viewer, language = viewer_of(kept.table, who), request_language()
@@ -1109,7 +1111,7 @@ def refuse_line(refusal: commands.Refused, who: Caller, asked: Asked) -> NoRetur
             raise refusal
 
 
-def _placed(fault: Fault, asked: Asked) -> Path:
+def _placed(fault: Fault, asked: Command) -> Path:
     """Where in the request a fault is: in one of the fields, unless it is about the request itself."""
     if asked.act is None or (fault.path == ("type",) and "type" not in asked.act.values):
         return fault.path
@@ -1124,7 +1126,7 @@ def needed_key() -> str:
     return key
 
 
-def _asked(kind: timeline.Kind, shape: Record, address: str = "") -> Asked:
+def _asked(kind: timeline.Kind, shape: Record, address: str = "") -> Command:
     """What this request wants to add to the log."""
     key = needed_key()
     body = read_shape(shape)
@@ -1132,7 +1134,7 @@ def _asked(kind: timeline.Kind, shape: Record, address: str = "") -> Asked:
     # A key is of one request: the same bytes sent to another address are another one.
     raw = f"{address or kind}\n".encode() + request.get_data()
     of = {"stands_in": body.get("for"), "taken_for": body.get("side")}
-    return Asked(kind, body["version"], act, body.get("to"), key, raw, request_language(), **of)
+    return Command(kind, body["version"], act, body.get("to"), key, raw, request_language(), **of)
 
 
 PROBLEMS: Final = (401, 403, 409)

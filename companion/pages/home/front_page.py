@@ -61,7 +61,7 @@ def newest_game() -> Underway | None:
     table = next(playing, None)
     if table is None:
         return None
-    kept = tables.come_to(table)
+    kept = tables.load_state(table)
     game = kept.state.game
     people = "" if game.setup.solitary else joined(request_language(), map(isolated, people_at(kept)))
     return Underway(table.code, game.round, ROUNDS, people)

@@ -21,7 +21,7 @@ from companion.pages.tables.setup.rematch import rematch_address
 from companion.rules.state.position import Phase
 from companion.sheets.models import Sheet
 from companion.tables import commands
-from companion.tables.commands import Kept
+from companion.tables.commands import LoadedTable
 from companion.tables.permissions import hosts
 from companion.tables.play_history import Evening, evenings
 from companion.web.device_cookie import become, device, known_device, page_caller
@@ -118,7 +118,7 @@ def _entry(evening: Evening) -> Entry:
     date = format_date(evening.place.changed.astimezone(), "medium", locale=request_language())
     if evening.table is None:
         return _of_a_sheet(cast("Sheet", evening.sheet), date)
-    return _of_a_table(commands.come_to(evening.table), evening.sheet, date)
+    return _of_a_table(commands.load_state(evening.table), evening.sheet, date)
 
 
 def _of_a_sheet(sheet: Sheet, date: str) -> Entry:
@@ -132,7 +132,7 @@ def _of_a_sheet(sheet: Sheet, date: str) -> Entry:
     return Entry("correct", title, "", date, url_for("pages.score", link=sheet.link))
 
 
-def _of_a_table(kept: Kept, sheet: Sheet | None, date: str) -> Entry:
+def _of_a_table(kept: LoadedTable, sheet: Sheet | None, date: str) -> Entry:
     caller, code, game = page_caller(), kept.table.code, kept.state.game
     people, language = people_at(kept), request_language()
     here, over = url_for("pages.table", code=code), kept.state.closed or game.phase is Phase.ENDED
@@ -151,7 +151,7 @@ def _of_a_table(kept: Kept, sheet: Sheet | None, date: str) -> Entry:
     return Entry(_sign(kept), title, names, date, result or here, code, "", rematch, may_delete)
 
 
-def _sign(kept: Kept) -> str:
+def _sign(kept: LoadedTable) -> str:
     return "alone" if kept.state.game.setup.solitary else "together"
 
 

@@ -23,7 +23,7 @@ from companion.persistence.database import now
 from companion.rules.state.position import ROUNDS
 from companion.sheets.repository import Caller, KeyReused
 from companion.tables import commands, seating_commands
-from companion.tables.commands import Kept, Refused
+from companion.tables.commands import LoadedTable, Refused
 from companion.tables.permissions import is_silent
 from companion.tables.records import Table
 from companion.tables.seat_transfers import transfer_for
@@ -94,7 +94,7 @@ def host() -> Response:
     """Show how phones get in, who is here, and what is being played; on the computer that serves alone."""
     _checked()
     since = now() - visitors().started
-    games = [_playing(commands.come_to(one)) for one in _tables()]
+    games = [_playing(commands.load_state(one)) for one in _tables()]
     phones = _phones()
     chosen = next((one for one in games if one.code == request.args.get("table")), None)
     address, first = base_address(), _first_address()
@@ -169,7 +169,7 @@ def _tables() -> list[Table]:
     return [one for one in recent if now() - one.changed < EVENING]
 
 
-def _playing(kept: Kept) -> Playing:
+def _playing(kept: LoadedTable) -> Playing:
     game, names, language = kept.state.game, names_of(kept), request_language()
     together = not game.setup.solitary
     told = frame.page_text(language, "host.round", round=game.round, rounds=ROUNDS) if game.round else ""
@@ -227,7 +227,7 @@ def _seated(table: Table, place: int, heard: datetime | None, moment: datetime) 
     code = f"{table.code[:3]} {table.code[3:]}".upper()
     silent = is_silent(seat, moment) and (heard is None or moment - heard >= FULL)
     key = "host.asleep" if silent else "host.sits_host" if seat.seat == table.host else "host.sits"
-    name = names_of(commands.come_to(table))[seat.seat]
+    name = names_of(commands.load_state(table))[seat.seat]
     told = frame.page_text(language, key, code=code)
     return Phone(SEATS[place], isolated(name), told, _heard(heard, moment), heard is not None and moment - heard < FULL)
 

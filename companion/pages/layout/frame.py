@@ -66,7 +66,7 @@ def connection_words(language: str, typed: bool) -> dict[str, str | list[str]]:
         language: in which.
         typed: whether one types on the page, or taps.
     """
-    words, texts = catalogue(language), CONNECTION | (TYPED if typed else {})
+    words, texts = catalogue(language), {**CONNECTION, **(TYPED if typed else {})}
     return {
         key: [words.ngettext(text.one, text.many, n) for n in PLURALS] if text.many else words.gettext(text.one)
         for key, text in texts.items()

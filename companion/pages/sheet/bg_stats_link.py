@@ -7,7 +7,7 @@ from companion.pages.sheet.bg_stats import Played, play_link
 from companion.rules.state.position import Phase
 from companion.sheets.models import Sheet
 from companion.tables import commands
-from companion.tables.commands import Kept
+from companion.tables.commands import LoadedTable
 from companion.web.language import request_language
 from companion.words import questions
 
@@ -28,7 +28,7 @@ def _of_the_table(sheet: Sheet) -> tuple[dict[int, str], int | None]:
     table = commands.table_of(sheet)
     if table is None:
         return {}, None
-    kept, language = commands.come_to(table), request_language()
+    kept, language = commands.load_state(table), request_language()
     setup = kept.state.game.setup
     if len(sheet.body["sides"]) != len(setup.sides):
         # Somebody has corrected it to another game.
@@ -45,7 +45,7 @@ class Ending(NamedTuple):
     bg_stats: str | None
 
 
-def ending_of(kept: Kept) -> Ending | None:
+def ending_of(kept: LoadedTable) -> Ending | None:
     """The same; None while the game goes on."""
     if kept.state.game.phase is not Phase.ENDED:
         return None

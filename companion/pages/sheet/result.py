@@ -89,7 +89,7 @@ def result(link: str) -> BaseResponse:
 def _rematch(sheet: Sheet) -> PlayAgain | None:
     """How those who sat at the table of a sheet play again; None where it was made otherwise, or they do already."""
     table = None if sheet.draft else commands.table_of(sheet)
-    return None if table is None else play_again(commands.come_to(table))
+    return None if table is None else play_again(commands.load_state(table))
 
 
 def _unscored(sheet: Sheet) -> Response:

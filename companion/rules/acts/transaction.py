@@ -7,12 +7,12 @@ from companion.rules.acts.actions import Act, Action
 from companion.rules.reasons import Reason
 from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.events import AgendaSet, Event, Moved, Noted, Scored, evolve
-from companion.rules.state.position import Cube, Game, Place, Side, Step
+from companion.rules.state.position import Cube, Place, Position, Side, Step
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Resource
 
 
-class Play:
+class Transaction:
     """A game in the course of one act.
 
     Attributes:
@@ -21,7 +21,7 @@ class Play:
         shuffle: where the order of cards comes from.
     """
 
-    def __init__(self, game: Game, shuffle: Shuffle[Any]) -> None:
+    def __init__(self, game: Position, shuffle: Shuffle[Any]) -> None:
         self.game = game
         self.agenda = list(game.agenda)
         self.shuffle = shuffle
@@ -76,7 +76,7 @@ class Play:
             self.do(Moved(Cube(cube.value), number, place, None, why))
 
 
-class Rule(NamedTuple):
+class StepHandler(NamedTuple):
     """How a kind of step is carried out.
 
     Attributes:
@@ -86,10 +86,10 @@ class Rule(NamedTuple):
         shared: whether several are asked at once, so that an answer leaves the question as it was to the others.
     """
 
-    do: Callable[[Play, Step], None] | None = None
-    ask: Callable[[Game, Step], tuple[Action, ...]] | None = None
-    answer: Callable[[Play, Step, Act], None] | None = None
+    do: Callable[[Transaction, Step], None] | None = None
+    ask: Callable[[Position, Step], tuple[Action, ...]] | None = None
+    answer: Callable[[Transaction, Step, Act], None] | None = None
     shared: bool = False
 
 
-Rules: TypeAlias = Mapping[StepKind, Rule]
+StepHandlers: TypeAlias = Mapping[StepKind, StepHandler]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.rules.acts.actions import Act, Action, Prompt, checked
-from companion.rules.acts.transaction import Play, Rules
+from companion.rules.acts.transaction import StepHandlers, Transaction
 from companion.rules.corrections.registry import carry_out, corrections
 from companion.rules.engine.mid_game_setup import Figures, lay, told_at_the_beginning
 from companion.rules.phases import (
@@ -24,58 +24,58 @@ from companion.rules.phases.free_actions import ANY_TIME, offered_any_time
 from companion.rules.phases.vacant_seats import open_to_all, passes
 from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.events import NOTHING, Began, Event, LocationOpened, replay
-from companion.rules.state.position import Game, Setup, Step, boxed
+from companion.rules.state.position import Position, Setup, Step, boxed
 from companion.rules.state.step_kinds import StepKind
 
-STEPS: Final[Rules] = {
-    **patrol.RULES,
-    **roll_call.RULES,
-    **presence_entry.RULES,
-    **lights_out.RULES,
-    **pace.RULES,
-    **payments.RULES,
-    **rewards.RULES,
-    **effects.RULES,
-    **tomes.RULES,
-    **light_mode.RULES,
-    **final_counts.RULES,
+STEPS: Final[StepHandlers] = {
+    **patrol.HANDLERS,
+    **roll_call.HANDLERS,
+    **presence_entry.HANDLERS,
+    **lights_out.HANDLERS,
+    **pace.HANDLERS,
+    **payments.HANDLERS,
+    **rewards.HANDLERS,
+    **effects.HANDLERS,
+    **tomes.HANDLERS,
+    **light_mode.HANDLERS,
+    **final_counts.HANDLERS,
 }
 """By kind of step: what it asks, and how it is carried out."""
 
 
-class Turn(NamedTuple):
+class Decision(NamedTuple):
     """What an act has come to.
 
     Attributes:
         events: in the order in which they happened.
-        game: as it is after them.
+        position: as it is after them.
         prompt: what it waits for now.
     """
 
     events: tuple[Event, ...]
-    game: Game
+    position: Position
     prompt: Prompt
 
 
-def first_turn(setup: Setup, shuffle: Shuffle[Any]) -> Turn:
+def first_decision(setup: Setup, shuffle: Shuffle[Any]) -> Decision:
     """Sit down to a game.
 
     Args:
         setup: what the table has agreed on; numbers that it does not name are the edition's.
         shuffle: see `decide`.
     """
-    play = Play(NOTHING, shuffle)
-    play.do(Began(boxed(setup)))
-    play.first(Step(StepKind.SETUP))
-    return _settled(play)
+    transaction = Transaction(NOTHING, shuffle)
+    transaction.do(Began(boxed(setup)))
+    transaction.first(Step(StepKind.SETUP))
+    return _settled(transaction)
 
 
-def next_turn(game: Game, asked: Prompt, act: Act, shuffle: Shuffle[Any]) -> Turn:
+def next_decision(game: Position, asked: Prompt, act: Act, shuffle: Shuffle[Any]) -> Decision:
     """As `decide`, for who plays on from here: with the game after the act, and what it waits for then.
 
     Args:
         game: the state it is done in.
-        asked: what that waits for, as `prompt` or the turn before says.
+        asked: what that waits for, as `prompt` or the decision before says.
         act: one of its actions, filled in.
         shuffle: see `decide`.
 
@@ -83,30 +83,30 @@ def next_turn(game: Game, asked: Prompt, act: Act, shuffle: Shuffle[Any]) -> Tur
         IllegalAct: `asked` does not offer it.
     """
     checked(asked, act)
-    play = Play(game, shuffle)
+    transaction = Transaction(game, shuffle)
     if act.type in ANY_TIME:
-        ANY_TIME[act.type].begin(play, act)
+        ANY_TIME[act.type].begin(transaction, act)
     else:
-        _answer(play, act)
-    return _settled(play)
+        _answer(transaction, act)
+    return _settled(transaction)
 
 
-def _answer(play: Play, act: Act) -> None:
+def _answer(transaction: Transaction, act: Act) -> None:
     """Do what the step in front has asked for."""
-    step = play.agenda[0]
+    step = transaction.agenda[0]
     if step.kind is StepKind.RESOLVE and act.type != RESOLVE:
         # What resolving leads to is answered with it.
-        _answer(play, Act(RESOLVE))
-        _run(play)
-        step = play.agenda[0]
-    del play.agenda[0]
-    rule = STEPS[step.kind]
-    assert rule.answer is not None, "what asks also answers"
+        _answer(transaction, Act(RESOLVE))
+        _run(transaction)
+        step = transaction.agenda[0]
+    del transaction.agenda[0]
+    handler = STEPS[step.kind]
+    assert handler.answer is not None, "what asks also answers"
     if step.kind in _CHOICES and (act.values or step.kind is not StepKind.REWARD):
-        lights_out.stay_open(play)
-    rule.answer(play, step, act)
-    if not rule.shared:
-        play.ask_anew()
+        lights_out.stay_open(transaction)
+    handler.answer(transaction, step, act)
+    if not handler.shared:
+        transaction.ask_anew()
 
 
 RESOLVE: Final = "resolve"
@@ -128,8 +128,8 @@ _CHOICES: Final = frozenset(
 
 
 def begin(setup: Setup, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
-    """What sitting down to a game comes to; see `first_turn`."""
-    return first_turn(setup, shuffle).events
+    """What sitting down to a game comes to; see `first_decision`."""
+    return first_decision(setup, shuffle).events
 
 
 def begin_at(setup: Setup, figures: Figures, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
@@ -144,26 +144,26 @@ def begin_at(setup: Setup, figures: Figures, shuffle: Shuffle[Any]) -> tuple[Eve
         NotInTheBox: the figures need more than the box has.
         WrongFigures: no game has them at this moment.
     """
-    play = Play(NOTHING, shuffle)
-    lay(play, setup, figures)
-    return tuple(map(told_at_the_beginning, _settled(play).events))
+    transaction = Transaction(NOTHING, shuffle)
+    lay(transaction, setup, figures)
+    return tuple(map(told_at_the_beginning, _settled(transaction).events))
 
 
-def prompt(game: Game) -> Prompt:
+def prompt(game: Position) -> Prompt:
     """What the game waits for."""
     if not game.agenda:
         return Prompt(None, None, ())
     return _prompt(game, _asked(game, game.agenda[0]))
 
 
-def after_resolving(game: Game) -> tuple[Action, ...]:
+def after_resolving(game: Position) -> tuple[Action, ...]:
     """What a player may do with a tier once the location is resolved, where resolving asks for nothing else before."""
-    play = Play(game, _no_cards)
-    _answer(play, Act(RESOLVE))
-    actions = _run(play)
-    if not actions or play.agenda[0].kind is not StepKind.REWARD:
+    transaction = Transaction(game, _no_cards)
+    _answer(transaction, Act(RESOLVE))
+    actions = _run(transaction)
+    if not actions or transaction.agenda[0].kind is not StepKind.REWARD:
         return ()
-    return tuple(action._replace(step=play.agenda[0]) for action in actions)
+    return tuple(action._replace(step=transaction.agenda[0]) for action in actions)
 
 
 class Foresight(NamedTuple):
@@ -176,16 +176,16 @@ class Foresight(NamedTuple):
     """
 
     events: tuple[Event, ...]
-    game: Game
+    game: Position
     whole: bool
 
 
-def foreseen(game: Game, *acts: Act) -> Foresight:
+def foreseen(game: Position, *acts: Act) -> Foresight:
     """What acts at an open location would come to before the table goes on to the next; they have to be legal."""
     happened: list[Event] = []
     for act in acts:
-        turn = next_turn(game, prompt(game), act, _no_cards)
-        here = turn.events[: leaves_at(turn.events)]
+        decision = next_decision(game, prompt(game), act, _no_cards)
+        here = decision.events[: leaves_at(decision.events)]
         happened += here
         game = replay(here, game)
     return Foresight(tuple(happened), game, bool(happened) and happened[-1] == LocationOpened(None))
@@ -201,12 +201,12 @@ def _no_cards(round_: int, deck: str, cards: Any) -> Any:
     raise AssertionError(f"{deck} shuffled in lights out")
 
 
-def _asked(game: Game, step: Step) -> tuple[Action, ...]:
+def _asked(game: Position, step: Step) -> tuple[Action, ...]:
     ask = STEPS[step.kind].ask
     return tuple(ask(game, step)) if ask else ()
 
 
-def _prompt(game: Game, actions: tuple[Action, ...]) -> Prompt:
+def _prompt(game: Position, actions: tuple[Action, ...]) -> Prompt:
     if game.setup.solitary and game.agenda[0].kind is StepKind.RESOLVE:
         actions = (*actions, *after_resolving(game))
     actions = open_to_all(game, actions)
@@ -214,7 +214,7 @@ def _prompt(game: Game, actions: tuple[Action, ...]) -> Prompt:
     return Prompt(game.agenda[0], sides.pop() if len(sides) == 1 else None, (*actions, *offered_any_time(game)))
 
 
-def decide(game: Game, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
+def decide(game: Position, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
     """What an act comes to, with all that follows by itself.
 
     Args:
@@ -228,10 +228,10 @@ def decide(game: Game, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
     Raises:
         IllegalAct: `prompt` does not offer it.
     """
-    return next_turn(game, prompt(game), act, shuffle).events
+    return next_decision(game, prompt(game), act, shuffle).events
 
 
-def correct(game: Game, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
+def correct(game: Position, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
     """What a correction comes to, with all that follows by itself.
 
     Args:
@@ -244,32 +244,32 @@ def correct(game: Game, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
         NotInTheBox: it would need more cubes or cards than the box has.
     """
     checked(Prompt(None, None, corrections(game)), act)
-    play = Play(game, shuffle)
-    carry_out(play, act)
-    return _settled(play).events
+    transaction = Transaction(game, shuffle)
+    carry_out(transaction, act)
+    return _settled(transaction).events
 
 
-def _settled(play: Play) -> Turn:
+def _settled(transaction: Transaction) -> Decision:
     """Carry out what needs nobody, up to the next question or the end."""
-    actions = _run(play)
-    events = play.events()
-    return Turn(events, play.game, _prompt(play.game, actions) if actions else Prompt(None, None, ()))
+    actions = _run(transaction)
+    events = transaction.events()
+    return Decision(events, transaction.game, _prompt(transaction.game, actions) if actions else Prompt(None, None, ()))
 
 
-def _run(play: Play) -> tuple[Action, ...]:
+def _run(transaction: Transaction) -> tuple[Action, ...]:
     """The same; what may be done at the question, or nothing at the end."""
-    while play.agenda:
-        step = play.agenda[0]
-        actions = _asked(play.game, step)
-        passing = passes(play.game, actions)
+    while transaction.agenda:
+        step = transaction.agenda[0]
+        actions = _asked(transaction.game, step)
+        passing = passes(transaction.game, actions)
         if passing is not None:
-            play.note("S-10", "game.seat_empty", side=passing.values.get("side", [step.side])[0])
-            _answer(play, passing)
+            transaction.note("S-10", "game.seat_empty", side=passing.values.get("side", [step.side])[0])
+            _answer(transaction, passing)
             continue
         if actions:
             return actions
-        del play.agenda[0]
+        del transaction.agenda[0]
         do = STEPS[step.kind].do
         if do is not None:
-            do(play, step)
+            do(transaction, step)
     return ()

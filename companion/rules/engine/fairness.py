@@ -21,7 +21,7 @@ from companion.rules.state.events import (
     LocationCardTurned,
     evolve,
 )
-from companion.rules.state.position import Game
+from companion.rules.state.position import Position
 
 Card: TypeAlias = Any
 """A card as JSON writes it: a guard card as `[strength, special]`, a location card as its word."""
@@ -127,7 +127,7 @@ class Told(NamedTuple):
     """A line of a log: its number, the game just before it, and what happened with its reasons; struck lines too."""
 
     line: int
-    before: Game
+    before: Position
     events: Sequence[Event]
 
 
@@ -159,7 +159,7 @@ def deals(lines: Iterable[Told]) -> list[Deal]:
     return [deal._replace(seen=tuple(sights)) for deal, sights in zip(found, seen, strict=True)]
 
 
-def _dealt(line: int, game: Game, event: Dealt) -> Iterator[Deal]:
+def _dealt(line: int, game: Position, event: Dealt) -> Iterator[Deal]:
     setup = game.setup
     for deck, cards, order in (
         (GUARDS, guard_faces(setup), event.guard_deck),
@@ -177,7 +177,7 @@ def plain(card: GuardFace | str | None) -> Card:
     return [*card] if isinstance(card, GuardFace) else card
 
 
-def _shown(game: Game, event: Event) -> Iterator[tuple[str, int, Card]]:
+def _shown(game: Position, event: Event) -> Iterator[tuple[str, int, Card]]:
     """The deck, the place in it and the face of a card that an event shows."""
     if event.why in (WHY, TOLD):
         return

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from companion.rules.acts.actions import Act
-from companion.rules.acts.transaction import Play
+from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import WHY, NotInTheBox, carry_out
 from companion.rules.errors import RuleError
 from companion.rules.phases.effects import recheck_leader
@@ -127,36 +127,36 @@ class Figures:
     away: frozenset[Side] = frozenset()
 
 
-def lay(play: Play, setup: Setup, figures: Figures) -> None:
+def lay(transaction: Transaction, setup: Setup, figures: Figures) -> None:
     """Lay a game as it stands; what it asks for next is in the agenda.
 
     Raises:
         NotInTheBox: it would need more cubes or cards than the box has; the path leads to the figure.
         WrongFigures: no game has these at this moment.
     """
-    play.do(Began(boxed(setup)))
+    transaction.do(Began(boxed(setup)))
     _check_depth(setup, figures)
     for side in setup.sides:
-        _hold(play, side, figures.holdings.get(side, Holding()), ("holdings", side))
+        _hold(transaction, side, figures.holdings.get(side, Holding()), ("holdings", side))
     for location, cubes in figures.cubes.items():
         for cube, number in cubes.items():
-            _set_cubes(play, location.value, cube, number, ("cubes", location.value, cube.value))
-    _display(play, figures)
+            _set_cubes(transaction, location.value, cube, number, ("cubes", location.value, cube.value))
+    _display(transaction, figures)
     for location, goon in figures.goons.items():
         if goon is not None:
-            _draw(play, goon, (Zone.SPACE, location), ("goons", location.value))
+            _draw(transaction, goon, (Zone.SPACE, location), ("goons", location.value))
     for index, goon in enumerate(figures.discarded_goons):
-        _draw(play, goon, DISCARDS, ("discarded_goons", index))
-    _set_tomes(play, "discards", figures.discarded_tomes, ("discarded_tomes",))
-    if figures.first_player is not None and figures.first_player != play.game.first_player:
-        play.do(MarkerMoved(figures.first_player, WHY))
-    _goals(play, figures)
-    _empty_seats(play, figures)
-    carry_out(play, Act("set_phase", {"round": figures.round, "phase": [figures.phase.value]}))
-    _lights_out(play, figures)
+        _draw(transaction, goon, DISCARDS, ("discarded_goons", index))
+    _set_tomes(transaction, "discards", figures.discarded_tomes, ("discarded_tomes",))
+    if figures.first_player is not None and figures.first_player != transaction.game.first_player:
+        transaction.do(MarkerMoved(figures.first_player, WHY))
+    _goals(transaction, figures)
+    _empty_seats(transaction, figures)
+    carry_out(transaction, Act("set_phase", {"round": figures.round, "phase": [figures.phase.value]}))
+    _lights_out(transaction, figures)
     if figures.guard_cards or any(holding.tokens for holding in figures.holdings.values()):
-        play.agenda[:] = [step for step in play.agenda if step.kind is not StepKind.LAY_OUT]
-    play.first(*_asked(play, figures))
+        transaction.agenda[:] = [step for step in transaction.agenda if step.kind is not StepKind.LAY_OUT]
+    transaction.first(*_asked(transaction, figures))
 
 
 def _check_depth(setup: Setup, figures: Figures) -> None:
@@ -186,87 +186,87 @@ def _colours_not_followed(cubes: Iterable[Cube], path: Path) -> Iterator[Path]:
     return ((*path, cube.value) for cube in cubes if cube not in FOLLOWED[Depth.LIGHT])
 
 
-def _hold(play: Play, side: Side, holding: Holding, path: Path) -> None:
-    start = play.game.setup.starts[side]
+def _hold(transaction: Transaction, side: Side, holding: Holding, path: Path) -> None:
+    start = transaction.game.setup.starts[side]
     for name, value in (("reputation", holding.reputation), ("storage", holding.storage)):
         if value is not None:
-            carry_out(play, Act(f"set_{name}", {"side": [side], "number": value}))
+            carry_out(transaction, Act(f"set_{name}", {"side": [side], "number": value}))
     at_start = {Cube.POWER: start.power, Cube.SUSPICION: start.suspicion}
     for cube, number in {**at_start, **holding.cubes}.items():
-        _set_cubes(play, side, cube, number, (*path, "cubes", cube.value))
-    _set_tomes(play, side, holding.tomes, (*path, "tomes"))
+        _set_cubes(transaction, side, cube, number, (*path, "cubes", cube.value))
+    _set_tomes(transaction, side, holding.tomes, (*path, "tomes"))
     for index, item in enumerate(holding.crafted):
-        _draw(play, item, (Zone.CRAFTED, side), (*path, "crafted", index))
+        _draw(transaction, item, (Zone.CRAFTED, side), (*path, "crafted", index))
     for index, item in enumerate(holding.reserve):
-        _draw(play, item, (Zone.RESERVE, side), (*path, "reserve", index))
+        _draw(transaction, item, (Zone.RESERVE, side), (*path, "reserve", index))
     for index, goon in enumerate(holding.goons):
-        _draw(play, goon, (Zone.GOONS, side), (*path, "goons", index))
+        _draw(transaction, goon, (Zone.GOONS, side), (*path, "goons", index))
 
 
-def _set_cubes(play: Play, place: Side | str, cube: Cube, number: int, path: Path) -> None:
-    _carried_out(play, Act("set_cubes", {"place": [place], "cube": [cube.value], "number": number}), path)
+def _set_cubes(transaction: Transaction, place: Side | str, cube: Cube, number: int, path: Path) -> None:
+    _carried_out(transaction, Act("set_cubes", {"place": [place], "cube": [cube.value], "number": number}), path)
 
 
-def _set_tomes(play: Play, holder: Side | str, number: int, path: Path) -> None:
-    _carried_out(play, Act("set_tomes", {"holder": [holder], "number": number}), path)
+def _set_tomes(transaction: Transaction, holder: Side | str, number: int, path: Path) -> None:
+    _carried_out(transaction, Act("set_tomes", {"holder": [holder], "number": number}), path)
 
 
-def _carried_out(play: Play, act: Act, path: Path) -> None:
+def _carried_out(transaction: Transaction, act: Act, path: Path) -> None:
     try:
-        carry_out(play, act)
+        carry_out(transaction, act)
     except NotInTheBox as missing:
         raise NotInTheBox(missing.key, path, **missing.data) from missing
 
 
-def _draw(play: Play, face: Face, spot: Spot, path: Path, **place: int) -> None:
+def _draw(transaction: Transaction, face: Face, spot: Spot, path: Path, **place: int) -> None:
     """Take a card from its deck; what a reserved one shows is a secret of its own."""
     kind = KIND_OF[spot[0]]
-    if play.game.deck(kind) <= 0:
-        raise NotInTheBox("correction.deck_empty", path, kind=kind, needed=play.game.setup.cards[kind] + 1)
-    card = len(play.game.cards)
+    if transaction.game.deck(kind) <= 0:
+        raise NotInTheBox("correction.deck_empty", path, kind=kind, needed=transaction.game.setup.cards[kind] + 1)
+    card = len(transaction.game.cards)
     secret = spot[0] is Zone.RESERVE and face != ItemFace()
-    play.do(CardDrawn(card, ItemFace() if secret else face, spot, **place, why=WHY))
+    transaction.do(CardDrawn(card, ItemFace() if secret else face, spot, **place, why=WHY))
     if secret:
-        play.do(FaceTyped(card, face, WHY))
+        transaction.do(FaceTyped(card, face, WHY))
 
 
-def _display(play: Play, figures: Figures) -> None:
-    spaces = len(play.game.zones[DISPLAY])
-    if play.game.setup.light:
+def _display(transaction: Transaction, figures: Figures) -> None:
+    spaces = len(transaction.game.zones[DISPLAY])
+    if transaction.game.setup.light:
         return
     if figures.display is None:
-        shown: tuple[ItemFace | None, ...] = (ItemFace(),) * min(spaces, play.game.deck(Kind.ITEM))
+        shown: tuple[ItemFace | None, ...] = (ItemFace(),) * min(spaces, transaction.game.deck(Kind.ITEM))
     else:
         shown = figures.display
     if len(shown) > spaces:
         raise WrongFigures("shape.too_many", ("display",), most=spaces)
     for space, item in enumerate(shown):
         if item is not None:
-            _draw(play, item, DISPLAY, ("display", space), space=space)
+            _draw(transaction, item, DISPLAY, ("display", space), space=space)
 
 
-def _empty_seats(play: Play, figures: Figures) -> None:
+def _empty_seats(transaction: Transaction, figures: Figures) -> None:
     for side in sorted(figures.away):
-        play.do(AwaySet(side, away=True, why=WHY))
+        transaction.do(AwaySet(side, away=True, why=WHY))
 
 
-def _goals(play: Play, figures: Figures) -> None:
+def _goals(transaction: Transaction, figures: Figures) -> None:
     """Who has claimed the instant goal, how many each side has for the leader goal, and who holds that."""
-    setup = play.game.setup
+    setup = transaction.game.setup
     if figures.instant is not None:
-        play.do(InstantSet(there=True, side=figures.instant, why=WHY))
+        transaction.do(InstantSet(there=True, side=figures.instant, why=WHY))
     for side, holding in figures.holdings.items():
         if holding.count and setup.leader is not None:
-            set_count(play, side, setup.leader.counts.value, holding.count, *WHY)
+            set_count(transaction, side, setup.leader.counts.value, holding.count, *WHY)
     if figures.leader is None:
-        recheck_leader(play)
+        recheck_leader(transaction)
     elif setup.leader is None:
         raise WrongFigures("begin.no_leader_goal", ("leader",))
     else:
-        play.do(LeaderTaken(figures.leader, WHY))
+        transaction.do(LeaderTaken(figures.leader, WHY))
 
 
-def _lights_out(play: Play, figures: Figures) -> None:
+def _lights_out(transaction: Transaction, figures: Figures) -> None:
     """Tokens and guard cards lie on the board in lights out alone: a roll call begins without, a patrol ends so."""
     if figures.phase is not Phase.LIGHTS_OUT:
         path = next(_on_the_board(figures), None)
@@ -274,16 +274,16 @@ def _lights_out(play: Play, figures: Figures) -> None:
             raise WrongFigures("begin.only_in_lights_out", path)
         return
     if figures.location is not None:
-        carry_out(play, Act("go_to_location", {"location": [figures.location.value]}))
+        carry_out(transaction, Act("go_to_location", {"location": [figures.location.value]}))
     for side, holding in figures.holdings.items():
-        _lay_tokens(play, side, holding)
+        _lay_tokens(transaction, side, holding)
     for index, card in enumerate(figures.guard_cards):
-        if not play.game.guard_deck:
+        if not transaction.game.guard_deck:
             needed = len(figures.guard_cards)
             raise NotInTheBox("correction.deck_empty", ("guard_cards", index), kind=GUARDS, needed=needed)
-        play.do(GuardCardLaid(card.location, WHY))
+        transaction.do(GuardCardLaid(card.location, WHY))
         if card.face is not None:
-            play.do(GuardCardTurned(index, card.face, WHY, card.colour))
+            transaction.do(GuardCardTurned(index, card.face, WHY, card.colour))
 
 
 def _on_the_board(figures: Figures) -> Iterator[Path]:
@@ -292,19 +292,19 @@ def _on_the_board(figures: Figures) -> Iterator[Path]:
         yield from _given(holding, ("tokens",), ("holdings", side))
 
 
-def _lay_tokens(play: Play, side: Side, holding: Holding) -> None:
+def _lay_tokens(transaction: Transaction, side: Side, holding: Holding) -> None:
     for location, (up, down) in holding.tokens.items():
-        if len({*up, *down} & {*play.game.at_home(side)}) < len((*up, *down)):
+        if len({*up, *down} & {*transaction.game.at_home(side)}) < len((*up, *down)):
             raise WrongFigures("begin.token_twice", ("holdings", side, "tokens", location.value))
-        play.do(Assigned(side, location, up, down, WHY))
+        transaction.do(Assigned(side, location, up, down, WHY))
 
 
-def _asked(play: Play, figures: Figures) -> list[Step]:
+def _asked(transaction: Transaction, figures: Figures) -> list[Step]:
     """What nobody has told yet, and the game needs: the goons on the board, and what their Bandits lay."""
-    if play.game.setup.light:
+    if transaction.game.setup.light:
         return []
     goons = [Step(StepKind.GOON_SPACE, location=one) for one in GOON_LOCATIONS if one not in figures.goons]
-    told = [card for one in GOON_LOCATIONS for card in play.game.lying((Zone.SPACE, one))]
+    told = [card for one in GOON_LOCATIONS for card in transaction.game.lying((Zone.SPACE, one))]
     return [*goons, *(Step(StepKind.BANDIT, card=card) for card in told)]
 
 

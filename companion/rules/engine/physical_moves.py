@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.rules.state import events as happened
 from companion.rules.state.events import Event, evolve
-from companion.rules.state.position import Cube, Dealing, Game, Holder, Kind, Phase, Side, Spot, Zone
+from companion.rules.state.position import Cube, Dealing, Holder, Kind, Phase, Position, Side, Spot, Zone
 from companion.rules.state.position import Place as Spots
 from companion.rules.vocabulary import Location
 
@@ -161,7 +161,7 @@ _AREAS: Final = {
 _ITEMS: Final = frozenset({Zone.DISPLAY, Zone.RESERVE, Zone.CRAFTED})
 
 
-def moves_of(events: Iterable[Event], before: Game, *, told: bool = False) -> tuple[Move, ...]:
+def moves_of(events: Iterable[Event], before: Position, *, told: bool = False) -> tuple[Move, ...]:
     """The net moves of events, in the order in which hands do them: suspicion, gains, track, cards.
 
     Args:
@@ -172,7 +172,7 @@ def moves_of(events: Iterable[Event], before: Game, *, told: bool = False) -> tu
     return netted(each_move(events, before, told=told))
 
 
-def each_move(events: Iterable[Event], before: Game, *, told: bool = False) -> Iterator[Move]:
+def each_move(events: Iterable[Event], before: Position, *, told: bool = False) -> Iterator[Move]:
     """Every move by itself, in order; see `moves_of`."""
     game = before
     for event in events:
@@ -184,7 +184,7 @@ def each_move(events: Iterable[Event], before: Game, *, told: bool = False) -> I
         game = evolve(game, event)
 
 
-def _done_by_hand(game: Game, event: Event) -> bool:
+def _done_by_hand(game: Position, event: Event) -> bool:
     """Whether the player has done it on the table already, and then typed what there was to see."""
     return isinstance(event, happened.GuardCardTurned | happened.LocationCardTurned | happened.CardReturned)
 
@@ -367,7 +367,7 @@ def _at(place: Spots | None) -> Where:
     return Where(Area.LOCATION, place) if isinstance(place, Location) else Where(Area.SIDE, place)
 
 
-def _moved(game: Game, event: happened.Moved) -> Iterator[Move]:
+def _moved(game: Position, event: happened.Moved) -> Iterator[Move]:
     ends = (event.target, event.source)
     side = next((one for one in ends if one is not None and not isinstance(one, Location)), None)
     cleared = isinstance(event.source, Location) and any(one.key in CLEARS for one in event.why)
@@ -375,13 +375,13 @@ def _moved(game: Game, event: happened.Moved) -> Iterator[Move]:
     yield Move(event.cube, event.number, _at(event.source), _at(event.target), side, how=how)
 
 
-def _scored(game: Game, event: happened.Scored) -> Iterator[Move]:
+def _scored(game: Position, event: happened.Scored) -> Iterator[Move]:
     now = game.reputation[event.side]
     source, target = (Where(Area.TRACK, space) for space in (now, now + event.by))
     yield Move(Piece.REPUTATION, abs(event.by), source, target, event.side)
 
 
-def _marker_moved(game: Game, event: happened.MarkerMoved) -> Iterator[Move]:
+def _marker_moved(game: Position, event: happened.MarkerMoved) -> Iterator[Move]:
     yield Move(Piece.FIRST_PLAYER, 1, _at(game.first_player), _at(event.side), event.side)
 
 
@@ -389,12 +389,12 @@ def _of_goals(side: Side | None) -> Where:
     return Where(Area.GOALS) if side is None else Where(Area.SIDE, side)
 
 
-def _leader_taken(game: Game, event: happened.LeaderTaken) -> Iterator[Move]:
+def _leader_taken(game: Position, event: happened.LeaderTaken) -> Iterator[Move]:
     side = game.leader if event.side is None else event.side
     yield Move(Piece.LEADER_GOAL, 1, _of_goals(game.leader), _of_goals(event.side), side)
 
 
-def _instant_set(game: Game, event: happened.InstantSet) -> Iterator[Move]:
+def _instant_set(game: Position, event: happened.InstantSet) -> Iterator[Move]:
     side = game.instant if event.side is None else event.side
     yield Move(Piece.INSTANT_GOAL, 1, _of_goals(game.instant), _of_goals(event.side), side)
 
@@ -402,13 +402,13 @@ def _instant_set(game: Game, event: happened.InstantSet) -> Iterator[Move]:
 # Tokens and guard cards
 
 
-def _lies(game: Game, side: Side, token: int | str) -> tuple[Where, bool]:
+def _lies(game: Position, side: Side, token: int | str) -> tuple[Where, bool]:
     """Where a token lies, and whether face down."""
     laid = game.tokens.get((side, token))
     return (Where(Area.HOME, side), False) if laid is None else (_at(laid.location), laid.face_down)
 
 
-def _assigned(game: Game, event: happened.Assigned) -> Iterator[Move]:
+def _assigned(game: Position, event: happened.Assigned) -> Iterator[Move]:
     down = {*event.face_down}
     for token in (*event.tokens, *event.face_down):
         source, hidden = _lies(game, event.side, token)
@@ -417,7 +417,7 @@ def _assigned(game: Game, event: happened.Assigned) -> Iterator[Move]:
         yield Move(Piece.TOKEN, 1, source, _at(event.location), event.side, token, how, hidden, hidden=covered)
 
 
-def _tokens_moved(game: Game, event: happened.TokensMoved) -> Iterator[Move]:
+def _tokens_moved(game: Position, event: happened.TokensMoved) -> Iterator[Move]:
     for token in event.tokens:
         source, down = _lies(game, event.side, token)
         target = Where(Area.HOME, event.side) if event.to is None else _at(event.to)
@@ -425,24 +425,24 @@ def _tokens_moved(game: Game, event: happened.TokensMoved) -> Iterator[Move]:
         yield Move(Piece.TOKEN, 1, source, target, event.side, token, how, down, hidden=down)
 
 
-def _tokens_turned(game: Game, event: happened.TokensTurned) -> Iterator[Move]:
+def _tokens_turned(game: Position, event: happened.TokensTurned) -> Iterator[Move]:
     for (side, token), laid in game.tokens.items():
         if laid.location is event.location and laid.face_down:
             yield Move(Piece.TOKEN, 1, _at(event.location), _at(event.location), side, token, How.UP, down=True)
 
 
-def _strength_stated(game: Game, event: happened.StrengthStated) -> Iterator[Move]:
+def _strength_stated(game: Position, event: happened.StrengthStated) -> Iterator[Move]:
     """Stragglers that nobody has named move as the tokens that they are (L-8)."""
     if game.location is not None and game.location is not event.location:
         yield Move(Piece.CREW, 1, _at(game.location), _at(event.location), event.side, event.side)
 
 
-def _by_hand(game: Game) -> bool:
+def _by_hand(game: Position) -> bool:
     """Whether the guard and location cards lie on the real table, and not in the app."""
     return game.setup.dealing is Dealing.CARDS
 
 
-def _dealt(game: Game, event: happened.Dealt) -> Iterator[Move]:
+def _dealt(game: Position, event: happened.Dealt) -> Iterator[Move]:
     # For the first round setup has shuffled them already (S-1, Z-2).
     if _by_hand(game) and game.round > 1:
         guards = game.setup.guards
@@ -450,7 +450,7 @@ def _dealt(game: Game, event: happened.Dealt) -> Iterator[Move]:
         yield Move(Piece.LOCATION_CARD, len(event.location_deck), ASIDE, DECK, guards, how=How.SHUFFLE)
 
 
-def _guard_card_laid(game: Game, event: happened.GuardCardLaid) -> Iterator[Move]:
+def _guard_card_laid(game: Position, event: happened.GuardCardLaid) -> Iterator[Move]:
     if _by_hand(game):
         card = len(game.guard_cards)
         how = How.REVEAL if any(one.key in COMES_FACE_UP for one in event.why) else How.DOWN
@@ -461,7 +461,7 @@ def _lying(location: Location | None) -> Where:
     return ASIDE if location is None else _at(location)
 
 
-def _guard_card_moved(game: Game, event: happened.GuardCardMoved) -> Iterator[Move]:
+def _guard_card_moved(game: Position, event: happened.GuardCardMoved) -> Iterator[Move]:
     card = game.guard_cards[event.card]
     if _by_hand(game) and card.location is not event.to:
         how = How.PLAIN if card.up or event.to is None else How.DOWN
@@ -469,26 +469,26 @@ def _guard_card_moved(game: Game, event: happened.GuardCardMoved) -> Iterator[Mo
         yield Move(Piece.GUARD_CARD, 1, *places, game.setup.guards, event.card, how, not card.up)
 
 
-def _guard_card_turned(game: Game, event: happened.GuardCardTurned) -> Iterator[Move]:
+def _guard_card_turned(game: Position, event: happened.GuardCardTurned) -> Iterator[Move]:
     card = game.guard_cards[event.card]
     if _by_hand(game) and not card.up:
         where = _lying(card.location)
         yield Move(Piece.GUARD_CARD, 1, where, where, game.setup.guards, event.card, How.UP, down=True)
 
 
-def _guard_card_looked(game: Game, event: happened.GuardCardLooked) -> Iterator[Move]:
+def _guard_card_looked(game: Position, event: happened.GuardCardLooked) -> Iterator[Move]:
     if _by_hand(game):
         card = game.guard_cards[event.card]
         where = _lying(card.location)
         yield Move(Piece.GUARD_CARD, 1, where, where, game.setup.guards, event.card, How.LOOK, not card.up)
 
 
-def _location_card_turned(game: Game, event: happened.LocationCardTurned) -> Iterator[Move]:
+def _location_card_turned(game: Position, event: happened.LocationCardTurned) -> Iterator[Move]:
     if _by_hand(game):
         yield Move(Piece.LOCATION_CARD, 1, DECK, ASIDE, which=len(game.location_cards))
 
 
-def _round_began(game: Game, event: happened.RoundBegan) -> Iterator[Move]:
+def _round_began(game: Position, event: happened.RoundBegan) -> Iterator[Move]:
     """As a roll call begins, the round marker goes on, and what is still on the board is taken away."""
     if event.phase not in {Phase.ROLL_CALL, Phase.ROUND}:
         return
@@ -521,28 +521,28 @@ def _kind(spot: Spot) -> Piece:
     return Piece.ITEM if spot[0] in _ITEMS else Piece.GOON
 
 
-def _card_drawn(game: Game, event: happened.CardDrawn) -> Iterator[Move]:
+def _card_drawn(game: Position, event: happened.CardDrawn) -> Iterator[Move]:
     target = _spot(event.spot, event.space)
     yield Move(_kind(event.spot), 1, DECK, target, _owner(event.spot), event.card)
 
 
-def _in_display(game: Game, card: int, spot: Spot) -> int | None:
+def _in_display(game: Position, card: int, spot: Spot) -> int | None:
     cards = game.zones.get(spot, ())
     return cards.index(card) if card in cards else None
 
 
-def _card_moved(game: Game, event: happened.CardMoved) -> Iterator[Move]:
+def _card_moved(game: Position, event: happened.CardMoved) -> Iterator[Move]:
     source = _spot(event.source, _in_display(game, event.card, event.source))
     target = _spot(event.target, event.space)
     yield Move(_kind(event.target), 1, source, target, _owner(event.source, event.target), event.card)
 
 
-def _card_returned(game: Game, event: happened.CardReturned) -> Iterator[Move]:
+def _card_returned(game: Position, event: happened.CardReturned) -> Iterator[Move]:
     source = _spot(event.source, _in_display(game, event.card, event.source))
     yield Move(_kind(event.source), 1, source, DECK, _owner(event.source), event.card)
 
 
-def _discards_shuffled(game: Game, event: happened.DiscardsShuffled) -> Iterator[Move]:
+def _discards_shuffled(game: Position, event: happened.DiscardsShuffled) -> Iterator[Move]:
     number = sum(len(cards) for (zone, _), cards in game.zones.items() if zone is Zone.DISCARDS)
     yield Move(Piece.GOON, number, DISCARDS, DECK, how=How.SHUFFLE)
 
@@ -553,7 +553,7 @@ def _holder(holder: Holder | None) -> Where:
     return Where(Area.SIDE, holder) if isinstance(holder, int) else Where(Area(holder))
 
 
-def _tomes_moved(game: Game, event: happened.TomesMoved) -> Iterator[Move]:
+def _tomes_moved(game: Position, event: happened.TomesMoved) -> Iterator[Move]:
     side = next((one for one in (event.target, event.source) if isinstance(one, int)), None)
     shuffled = event.source == "discards" and event.target is None and event.number == game.tomes.get("discards")
     yield Move(
@@ -567,7 +567,7 @@ def _tomes_moved(game: Game, event: happened.TomesMoved) -> Iterator[Move]:
     )
 
 
-def _drawn(game: Game, event: happened.TomesMoved) -> int:
+def _drawn(game: Position, event: happened.TomesMoved) -> int:
     """How many are drawn, of which these are kept (L-18, C-3); the deck may hold fewer than are to be drawn (T-5)."""
     if event.source is not None:
         return 0
@@ -576,7 +576,7 @@ def _drawn(game: Game, event: happened.TomesMoved) -> int:
     return max(min(max(drawn, default=kept), game.deck(Kind.TOME)), kept)
 
 
-Moving: TypeAlias = Callable[[Game, Any], Iterator[Move]]
+Moving: TypeAlias = Callable[[Position, Any], Iterator[Move]]
 
 _MOVES: Final[Mapping[type, Moving | None]] = {
     happened.Began: None,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.rules.acts.actions import Act, Action
-from companion.rules.acts.transaction import Play, Rule, Rules
+from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.phases.payments import pay
 from companion.rules.phases.reward_gains import draw_tomes, in_supply, supply
 from companion.rules.reasons import Reason
@@ -13,29 +13,29 @@ from companion.rules.rulings.goals import leader
 from companion.rules.schema import Choose
 from companion.rules.state.cards import GAINED, REST, Effect, GoonFace, ItemFace, LeaderGoal, completed
 from companion.rules.state.events import FaceTyped, LeaderTaken, Moved, Noted, Overruled, StorageSet
-from companion.rules.state.position import Cube, Game, Side, Step, Zone
+from companion.rules.state.position import Cube, Position, Side, Step, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 
 
-def _ask_card(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_card(game: Position, step: Step) -> tuple[Action, ...]:
     """What a card shows is asked for when it is taken."""
     return () if game.face(step.card).effects is not None else (Action("type_card", "C-4", {"card": REST}),)
 
 
-def _answer_card(play: Play, step: Step, act: Act) -> None:
-    play.do(FaceTyped(step.card, completed(play.game.face(step.card), act.values["card"])))
-    play.first(step)
+def _answer_card(transaction: Transaction, step: Step, act: Act) -> None:
+    transaction.do(FaceTyped(step.card, completed(transaction.game.face(step.card), act.values["card"])))
+    transaction.first(step)
 
 
-def _card(play: Play, step: Step) -> None:
+def _card(transaction: Transaction, step: Step) -> None:
     """A Demon's valuable (G-5), the leader goal (O-10), then the effects (C-1)."""
-    face = play.game.face(step.card)
+    face = transaction.game.face(step.card)
     effects = Step(StepKind.EFFECTS, step.side, data={"effects": tuple(face.effects)})
-    play.first(Step(StepKind.DEMON, card=step.card), Step(StepKind.LEADER, step.side), effects)
+    transaction.first(Step(StepKind.DEMON, card=step.card), Step(StepKind.LEADER, step.side), effects)
 
 
-def _ask_demon(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_demon(game: Position, step: Step) -> tuple[Action, ...]:
     """What a Demon counts is asked once, of who takes it (G-5)."""
     face = game.face(step.card)
     if getattr(face, "type", None) is not Goon.DEMON or face.counts is not None:
@@ -43,22 +43,22 @@ def _ask_demon(game: Game, step: Step) -> tuple[Action, ...]:
     return (Action("type_demon", "G-5", {"counts": Choose(tuple(one.value for one in DemonValuable))}),)
 
 
-def _answer_demon(play: Play, step: Step, act: Act) -> None:
-    face: GoonFace = play.game.face(step.card)
-    play.do(FaceTyped(step.card, face._replace(counts=DemonValuable(act.one("counts")))))
+def _answer_demon(transaction: Transaction, step: Step, act: Act) -> None:
+    face: GoonFace = transaction.game.face(step.card)
+    transaction.do(FaceTyped(step.card, face._replace(counts=DemonValuable(act.one("counts")))))
 
 
-def held_cards(game: Game, side: Side) -> list[ItemFace | GoonFace]:
+def held_cards(game: Position, side: Side) -> list[ItemFace | GoonFace]:
     """The crafted items and the goons of a side; its reserve counts for nothing (C-5)."""
     return [game.cards[card] for zone in (Zone.CRAFTED, Zone.GOONS) for card in game.lying((zone, side))]
 
 
-def counted(game: Game, side: Side, what: str) -> int:
+def counted(game: Position, side: Side, what: str) -> int:
     """How many of a valuable or of a goon type a side has (O-1, C-4)."""
     return on_cards(game, side, what) + by_hand(game, side, what)
 
 
-def on_cards(game: Game, side: Side, what: str) -> int:
+def on_cards(game: Position, side: Side, what: str) -> int:
     """How many of something lie on the cards of a side, as far as the app knows them (C-4)."""
     cards = held_cards(game, side)
     if what in {*Valuable}:
@@ -74,40 +74,40 @@ _DEMONS: Final = "demons_"
 """Begins the word for Demons that count one valuable (G-5)."""
 
 
-def by_hand(game: Game, side: Side, what: str) -> int:
+def by_hand(game: Position, side: Side, what: str) -> int:
     """How many of something a side has counted itself, besides what the app sees."""
     return game.counted.get((side, what), 0)
 
 
-def leader_now(game: Game, goal: LeaderGoal) -> Side | None:
+def leader_now(game: Position, goal: LeaderGoal) -> Side | None:
     """Who holds the leader goal when everything is counted anew (O-1 to O-3)."""
     counts = [counted(game, side, goal.counts) for side in game.setup.sides]
     return leader(counts, game.leader, minimum=goal.minimum, first_player=game.first_player)
 
 
-def _leader(play: Play, step: Step) -> None:
-    check_leader(play)
+def _leader(transaction: Transaction, step: Step) -> None:
+    check_leader(transaction)
 
 
-def check_leader(play: Play) -> None:
+def check_leader(transaction: Transaction) -> None:
     """Who has more than the holder takes the goal at once (O-2, O-10)."""
-    goal = play.game.setup.leader
+    goal = transaction.game.setup.leader
     if goal is None:
         return
-    holder = leader_now(play.game, goal)
-    if holder != play.game.leader:
-        counts = tuple(counted(play.game, side, goal.counts) for side in play.game.setup.sides)
+    holder = leader_now(transaction.game, goal)
+    if holder != transaction.game.leader:
+        counts = tuple(counted(transaction.game, side, goal.counts) for side in transaction.game.setup.sides)
         told = {"side": holder, "counts": counts, "what": goal.counts, "minimum": goal.minimum}
-        play.do(LeaderTaken(holder, (Reason("O-10", "game.leader", told),)))
+        transaction.do(LeaderTaken(holder, (Reason("O-10", "game.leader", told),)))
 
 
-def recheck_leader(play: Play) -> None:
+def recheck_leader(transaction: Transaction) -> None:
     """After a correction the leader goal is checked, once; whoever holds it holds it also on a tie (O-11)."""
-    goal = play.game.setup.leader
+    goal = transaction.game.setup.leader
     if goal is not None:
-        holder = leader_now(play.game, goal)
-        if holder != play.game.leader:
-            play.do(LeaderTaken(holder, (Reason("O-11", "correction.leader", {"side": holder}),)))
+        holder = leader_now(transaction.game, goal)
+        if holder != transaction.game.leader:
+            transaction.do(LeaderTaken(holder, (Reason("O-11", "correction.leader", {"side": holder}),)))
 
 
 def _order_matters(effects: tuple[Effect, ...]) -> bool:
@@ -117,7 +117,7 @@ def _order_matters(effects: tuple[Effect, ...]) -> bool:
     return (Effect.EXCHANGE in kinds and bool(gains)) or {Effect.REMOVE_SUSPICION, Effect.GIVE_SUSPICION} <= kinds
 
 
-def _ask_effects(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_effects(game: Position, step: Step) -> tuple[Action, ...]:
     """A player may choose the order where it matters; the guards take them as typed (C-6, Z-17)."""
     effects = step.data["effects"]
     if step.side == game.setup.guards or not _order_matters(effects):
@@ -126,99 +126,99 @@ def _ask_effects(game: Game, step: Step) -> tuple[Action, ...]:
     return (Action("next_effect", "C-6", {"effect": Choose(offered, proposed=offered[:1])}, step.side),)
 
 
-def _effects(play: Play, step: Step) -> None:
+def _effects(transaction: Transaction, step: Step) -> None:
     effects = step.data["effects"]
     if effects:
-        _carry_out(play, step, effects[0], effects[1:])
+        _carry_out(transaction, step, effects[0], effects[1:])
 
 
-def _answer_effects(play: Play, step: Step, act: Act) -> None:
+def _answer_effects(transaction: Transaction, step: Step, act: Act) -> None:
     left = list(step.data["effects"])
     left.remove(act.one("effect"))
-    _carry_out(play, step, act.one("effect"), tuple(left))
+    _carry_out(transaction, step, act.one("effect"), tuple(left))
 
 
-def _carry_out(play: Play, step: Step, effect: Effect, left: tuple[Effect, ...]) -> None:
+def _carry_out(transaction: Transaction, step: Step, effect: Effect, left: tuple[Effect, ...]) -> None:
     if left:
-        play.first(Step(StepKind.EFFECTS, step.side, data={"effects": left}))
-    guards = step.side == play.game.setup.guards
-    (_GUARDS if guards else _PLAYERS)[Effect(effect)](play, step.side, Effect(effect))
+        transaction.first(Step(StepKind.EFFECTS, step.side, data={"effects": left}))
+    guards = step.side == transaction.game.setup.guards
+    (_GUARDS if guards else _PLAYERS)[Effect(effect)](transaction, step.side, Effect(effect))
 
 
-def _rule(play: Play, side: Side) -> str:
-    return "Z-17" if side == play.game.setup.guards else "C-3"
+def _rule(transaction: Transaction, side: Side) -> str:
+    return "Z-17" if side == transaction.game.setup.guards else "C-3"
 
 
-def _gain(play: Play, side: Side, effect: Effect) -> None:
-    play.gain(side, GAINED[effect], 1, Reason(_rule(play, side), "effect.gain", {"side": side}))
+def _gain(transaction: Transaction, side: Side, effect: Effect) -> None:
+    transaction.gain(side, GAINED[effect], 1, Reason(_rule(transaction, side), "effect.gain", {"side": side}))
 
 
-def _gain_power(play: Play, side: Side, effect: Effect) -> None:
-    play.gain(side, Cube.POWER, 1, Reason(_rule(play, side), "effect.gain", {"side": side}))
+def _gain_power(transaction: Transaction, side: Side, effect: Effect) -> None:
+    transaction.gain(side, Cube.POWER, 1, Reason(_rule(transaction, side), "effect.gain", {"side": side}))
 
 
-def _remove_suspicion(play: Play, side: Side, effect: Effect) -> None:
+def _remove_suspicion(transaction: Transaction, side: Side, effect: Effect) -> None:
     """One own cube goes back (C-3); without one, nothing (C-6)."""
-    rule = _rule(play, side)
-    if play.game.at(side, Cube.SUSPICION):
-        play.put_back(side, Cube.SUSPICION, 1, Reason(rule, "effect.remove_suspicion", {"side": side}))
+    rule = _rule(transaction, side)
+    if transaction.game.at(side, Cube.SUSPICION):
+        transaction.put_back(side, Cube.SUSPICION, 1, Reason(rule, "effect.remove_suspicion", {"side": side}))
     else:
-        play.note("C-6", "effect.no_suspicion", side=side)
+        transaction.note("C-6", "effect.no_suspicion", side=side)
 
 
-def _give_suspicion(play: Play, side: Side, effect: Effect) -> None:
+def _give_suspicion(transaction: Transaction, side: Side, effect: Effect) -> None:
     """One own cube goes to an opponent (C-3, Z-17); without one, nothing (C-6)."""
-    if play.game.at(side, Cube.SUSPICION):
-        play.first(Step(StepKind.GIVE, side))
+    if transaction.game.at(side, Cube.SUSPICION):
+        transaction.first(Step(StepKind.GIVE, side))
     else:
-        play.note("C-6", "effect.no_suspicion", side=side)
+        transaction.note("C-6", "effect.no_suspicion", side=side)
 
 
-def _ask_give(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_give(game: Position, step: Step) -> tuple[Action, ...]:
     others = game.clockwise(step.side)[1:]
     return (Action("give", "C-3", {"side": Choose(others)}, step.side),) if len(others) > 1 else ()
 
 
-def _give(play: Play, step: Step) -> None:
-    _given(play, step.side, play.game.clockwise(step.side)[1])
+def _give(transaction: Transaction, step: Step) -> None:
+    _given(transaction, step.side, transaction.game.clockwise(step.side)[1])
 
 
-def _answer_give(play: Play, step: Step, act: Act) -> None:
-    _given(play, step.side, act.one("side"))
+def _answer_give(transaction: Transaction, step: Step, act: Act) -> None:
+    _given(transaction, step.side, act.one("side"))
 
 
-def _given(play: Play, side: Side, other: Side) -> None:
+def _given(transaction: Transaction, side: Side, other: Side) -> None:
     """A cube changes sides (C-3); one that a correction has taken away since cannot (C-6)."""
-    if not play.game.at(side, Cube.SUSPICION):
-        play.note("C-6", "effect.no_suspicion", side=side)
+    if not transaction.game.at(side, Cube.SUSPICION):
+        transaction.note("C-6", "effect.no_suspicion", side=side)
         return
-    why = Reason(_rule(play, side), "effect.give_suspicion", {"side": side, "other": other})
-    play.do(Moved(Cube.SUSPICION, 1, side, other, (why,)))
+    why = Reason(_rule(transaction, side), "effect.give_suspicion", {"side": side, "other": other})
+    transaction.do(Moved(Cube.SUSPICION, 1, side, other, (why,)))
 
 
-def _draw_tome(play: Play, side: Side, effect: Effect) -> None:
-    draw_tomes(play, side, 1, 1, Reason("C-3", "effect.draw_tome", {"side": side}))
+def _draw_tome(transaction: Transaction, side: Side, effect: Effect) -> None:
+    draw_tomes(transaction, side, 1, 1, Reason("C-3", "effect.draw_tome", {"side": side}))
 
 
-def _choose_tome(play: Play, side: Side, effect: Effect) -> None:
+def _choose_tome(transaction: Transaction, side: Side, effect: Effect) -> None:
     """Two are drawn and one is kept (C-3, E-6)."""
-    draw_tomes(play, side, 2, 1, Reason("C-3", "effect.choose_tome", {"side": side}))
+    draw_tomes(transaction, side, 2, 1, Reason("C-3", "effect.choose_tome", {"side": side}))
 
 
-def _storage(play: Play, side: Side, effect: Effect) -> None:
-    limit = play.game.storage[side] + 1
-    play.do(StorageSet(side, limit, (Reason("C-3", "effect.storage", {"side": side, "limit": limit}),)))
+def _storage(transaction: Transaction, side: Side, effect: Effect) -> None:
+    limit = transaction.game.storage[side] + 1
+    transaction.do(StorageSet(side, limit, (Reason("C-3", "effect.storage", {"side": side, "limit": limit}),)))
 
 
-def _exchange(play: Play, side: Side, effect: Effect) -> None:
-    play.first(Step(StepKind.EXCHANGE, side))
+def _exchange(transaction: Transaction, side: Side, effect: Effect) -> None:
+    transaction.first(Step(StepKind.EXCHANGE, side))
 
 
-def _gets(game: Game, gives: str) -> tuple[str, ...]:
+def _gets(game: Position, gives: str) -> tuple[str, ...]:
     return tuple(resource for resource in in_supply(game) if resource != gives)
 
 
-def _ask_exchange(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_exchange(game: Position, step: Step) -> tuple[Action, ...]:
     gives = tuple(resource.value for resource in game.resources(step.side) if _gets(game, resource.value))
     if not gives:
         return ()
@@ -228,69 +228,69 @@ def _ask_exchange(game: Game, step: Step) -> tuple[Action, ...]:
     )
 
 
-def _no_exchange(play: Play, step: Step) -> None:
-    play.note("C-3", "effect.no_exchange", side=step.side)
+def _no_exchange(transaction: Transaction, step: Step) -> None:
+    transaction.note("C-3", "effect.no_exchange", side=step.side)
 
 
-def _answer_exchange(play: Play, step: Step, act: Act) -> None:
+def _answer_exchange(transaction: Transaction, step: Step, act: Act) -> None:
     if act.type == "exchange":
-        play.first(Step(StepKind.EXCHANGE_FOR, step.side, data={"give": act.one("give")}))
+        transaction.first(Step(StepKind.EXCHANGE_FOR, step.side, data={"give": act.one("give")}))
     else:
-        play.note("C-3", "effect.kept", side=step.side)
+        transaction.note("C-3", "effect.kept", side=step.side)
 
 
-def _ask_exchange_for(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_exchange_for(game: Position, step: Step) -> tuple[Action, ...]:
     gets = _gets(game, step.data["give"])
     return (Action("exchange_for", "C-3", {"get": Choose(gets)}, step.side),) if len(gets) > 1 else ()
 
 
-def _exchange_for(play: Play, step: Step) -> None:
-    gets = _gets(play.game, step.data["give"])
+def _exchange_for(transaction: Transaction, step: Step) -> None:
+    gets = _gets(transaction.game, step.data["give"])
     if gets:
-        _exchanged(play, step.side, step.data["give"], gets[0])
+        _exchanged(transaction, step.side, step.data["give"], gets[0])
 
 
-def _answer_exchange_for(play: Play, step: Step, act: Act) -> None:
-    _exchanged(play, step.side, step.data["give"], act.one("get"))
+def _answer_exchange_for(transaction: Transaction, step: Step, act: Act) -> None:
+    _exchanged(transaction, step.side, step.data["give"], act.one("get"))
 
 
-def _exchanged(play: Play, side: Side, gives: str, gets: str, *why: Reason) -> None:
-    rule = _rule(play, side)
+def _exchanged(transaction: Transaction, side: Side, gives: str, gets: str, *why: Reason) -> None:
+    rule = _rule(transaction, side)
     # What was chosen before a correction may be gone by now.
-    if not play.game.at(side, Resource(gives)):
-        play.note(rule, "effect.no_exchange", side=side)
+    if not transaction.game.at(side, Resource(gives)):
+        transaction.note(rule, "effect.no_exchange", side=side)
         return
-    pay(play, side, {Resource(gives): 1}, rule)
-    play.gain(side, Resource(gets), 1, *why, Reason(rule, "effect.exchanged", {"gives": gives, "gets": gets}))
+    pay(transaction, side, {Resource(gives): 1}, rule)
+    transaction.gain(side, Resource(gets), 1, *why, Reason(rule, "effect.exchanged", {"gives": gives, "gets": gets}))
 
 
-def _guards_tome(play: Play, side: Side, effect: Effect) -> None:
-    play.score(side, 1, Reason("Z-17", "effect.guards_tome"))
+def _guards_tome(transaction: Transaction, side: Side, effect: Effect) -> None:
+    transaction.score(side, 1, Reason("Z-17", "effect.guards_tome"))
 
 
-def _guards_storage(play: Play, side: Side, effect: Effect) -> None:
+def _guards_storage(transaction: Transaction, side: Side, effect: Effect) -> None:
     """They have no limit that could rise (Z-18)."""
-    play.note("Z-18", "effect.guards_storage")
+    transaction.note("Z-18", "effect.guards_storage")
 
 
-def _guards_exchange(play: Play, side: Side, effect: Effect) -> None:
-    game = play.game
+def _guards_exchange(transaction: Transaction, side: Side, effect: Effect) -> None:
+    game = transaction.game
     done = exchange(game.resources(side), supply(game), game.setup.rulings)
     if "exchange" in game.overruled:
         does = game.overruled["exchange"]
         why = Reason("Z-17", "game.overruled")
         if does == "nothing":
-            play.do(Noted((why,)))
+            transaction.do(Noted((why,)))
         else:
-            _exchanged(play, side, does["give"], does["get"], why)
-        play.do(Overruled("exchange", None))
+            _exchanged(transaction, side, does["give"], does["get"], why)
+        transaction.do(Overruled("exchange", None))
     elif done.gives is None or done.gets is None:
-        play.do(Noted(done.reasons))
+        transaction.do(Noted(done.reasons))
     else:
-        _exchanged(play, side, done.gives, done.gets, *done.reasons)
+        _exchanged(transaction, side, done.gives, done.gets, *done.reasons)
 
 
-Doing = Callable[[Play, Side, Effect], None]
+Doing = Callable[[Transaction, Side, Effect], None]
 
 _BOTH: Final[Mapping[Effect, Doing]] = {
     **dict.fromkeys(GAINED, _gain),
@@ -313,12 +313,12 @@ _GUARDS: Final[Mapping[Effect, Doing]] = {
     Effect.EXCHANGE: _guards_exchange,
 }
 
-RULES: Final[Rules] = {
-    StepKind.CARD: Rule(_card, _ask_card, _answer_card),
-    StepKind.DEMON: Rule(ask=_ask_demon, answer=_answer_demon),
-    StepKind.LEADER: Rule(_leader),
-    StepKind.EFFECTS: Rule(_effects, _ask_effects, _answer_effects),
-    StepKind.GIVE: Rule(_give, _ask_give, _answer_give),
-    StepKind.EXCHANGE: Rule(_no_exchange, _ask_exchange, _answer_exchange),
-    StepKind.EXCHANGE_FOR: Rule(_exchange_for, _ask_exchange_for, _answer_exchange_for),
+HANDLERS: Final[StepHandlers] = {
+    StepKind.CARD: StepHandler(_card, _ask_card, _answer_card),
+    StepKind.DEMON: StepHandler(ask=_ask_demon, answer=_answer_demon),
+    StepKind.LEADER: StepHandler(_leader),
+    StepKind.EFFECTS: StepHandler(_effects, _ask_effects, _answer_effects),
+    StepKind.GIVE: StepHandler(_give, _ask_give, _answer_give),
+    StepKind.EXCHANGE: StepHandler(_no_exchange, _ask_exchange, _answer_exchange),
+    StepKind.EXCHANGE_FOR: StepHandler(_exchange_for, _ask_exchange_for, _answer_exchange_for),
 }

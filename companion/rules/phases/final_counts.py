@@ -13,13 +13,13 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from companion.rules.acts.actions import Act, Action
-from companion.rules.acts.transaction import Play, Rule, Rules
+from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.phases.effects import by_hand, held_cards, on_cards, recheck_leader
 from companion.rules.reasons import Reason
 from companion.rules.schema import MOST, Choose, Shape, Whole
 from companion.rules.state.cards import OTHER_GOON, EndGoal, Face, GoonFace, ItemFace
 from companion.rules.state.events import Answered, BoxCounted, CardDrawn, Counted, FaceTyped, Moved, TomesMoved
-from companion.rules.state.position import Cube, Game, Kind, Side, Step, Zone
+from companion.rules.state.position import Cube, Kind, Position, Side, Step, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 
@@ -34,7 +34,7 @@ _OPEN: Final = ("resources", "gold", "tomes")
 """What a side has besides cards: scrap, potions and iron together, for they are worth the same (F-1)."""
 
 
-def asked_of(game: Game, side: Side) -> Iterator[str]:
+def asked_of(game: Position, side: Side) -> Iterator[str]:
     """What no app can count of a side (O-7, O-8, E-14)."""
     end = game.setup.end
     if end is not None and end.kind == "condition":
@@ -45,12 +45,12 @@ def asked_of(game: Game, side: Side) -> Iterator[str]:
         yield "other_goons"
 
 
-def _counted_by_eye(game: Game, side: Side, end: EndGoal) -> bool:
+def _counted_by_eye(game: Position, side: Side, end: EndGoal) -> bool:
     unpriced = any(game.face(card).price is None for card in game.lying((Zone.CRAFTED, side)))
     return end.counts == "other" or (end.counts.startswith("items_with_") and (unpriced or unseen(game, side)))
 
 
-def unseen(game: Game, side: Side) -> bool:
+def unseen(game: Position, side: Side) -> bool:
     """Whether players may have cards of which nobody has told what they show, as in light depth all are (E-14)."""
     return not game.setup.solitary and (game.setup.light or any(map(untold, held_cards(game, side))))
 
@@ -62,7 +62,7 @@ def untold(card: Face) -> bool:
     return card.type is None or card.valuables is None or (card.type is Goon.DEMON and card.counts is None)
 
 
-def _words(game: Game, side: Side) -> Iterator[str]:
+def _words(game: Position, side: Side) -> Iterator[str]:
     """What is counted of a side at the end, by word."""
     yield from asked_of(game, side)
     if not unseen(game, side):
@@ -80,12 +80,12 @@ def _words(game: Game, side: Side) -> Iterator[str]:
         yield "other_goons"
 
 
-def _ask_hands(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_hands(game: Position, step: Step) -> tuple[Action, ...]:
     """What everybody counts who has not answered yet; who has may open that again. After the last, the reveal."""
     return tuple(_hands(game))
 
 
-def _hands(game: Game) -> Iterator[Action]:
+def _hands(game: Position) -> Iterator[Action]:
     asked = {side: fields for side in game.players if (fields := _counts(game, side))}
     for side, fields in asked.items():
         whose = {"side": Choose((side,), proposed=(side,))}
@@ -97,12 +97,12 @@ def _hands(game: Game) -> Iterator[Action]:
         yield Action("begin_reveal", "F-1")
 
 
-def counts_in_secret(game: Game) -> bool:
+def counts_in_secret(game: Position) -> bool:
     """Whether players are counting for the score, each for themselves; then what others have counted is covered."""
     return bool(game.agenda) and game.agenda[0].kind is StepKind.HANDS
 
 
-def _counts(game: Game, side: Side) -> dict[str, Shape]:
+def _counts(game: Position, side: Side) -> dict[str, Shape]:
     return {word: _number(on_cards(game, side, word), by_hand(game, side, word)) for word in _words(game, side)}
 
 
@@ -111,60 +111,60 @@ def _number(known: int, more: int) -> Whole:
     return Whole(known, MOST, max(known, known + more))
 
 
-def _answer_hands(play: Play, step: Step, act: Act) -> None:
+def _answer_hands(transaction: Transaction, step: Step, act: Act) -> None:
     if act.type == "count_hand":
-        _count(play, step, act)
+        _count(transaction, step, act)
     elif act.type == "open_count":
-        play.do(Answered(act.one("side"), again=True))
-        play.first(step)
+        transaction.do(Answered(act.one("side"), again=True))
+        transaction.first(step)
     else:
-        _all_counted(play, step)
+        _all_counted(transaction, step)
 
 
-def _count(play: Play, step: Step, act: Act) -> None:
+def _count(transaction: Transaction, step: Step, act: Act) -> None:
     """What a side has counted (F-1, O-7, O-8); all its Demons together, for a leader goal that counts them (O-11)."""
     side = act.one("side")
-    asked = {*asked_of(play.game, side)}
-    for word in _words(play.game, side):
+    asked = {*asked_of(transaction.game, side)}
+    for word in _words(transaction.game, side):
         if word in asked:
-            play.do(Counted(side, word, act.values[word]))
+            transaction.do(Counted(side, word, act.values[word]))
         else:
-            set_count(play, side, word, act.values[word])
-    if unseen(play.game, side):
-        set_count(play, side, Goon.DEMON.value, sum(act.values[word] for word in DEMONS))
-    _answered(play, step, side)
+            set_count(transaction, side, word, act.values[word])
+    if unseen(transaction.game, side):
+        set_count(transaction, side, Goon.DEMON.value, sum(act.values[word] for word in DEMONS))
+    _answered(transaction, step, side)
 
 
-def set_count(play: Play, side: Side, word: str, number: int, *why: Reason) -> None:
+def set_count(transaction: Transaction, side: Side, word: str, number: int, *why: Reason) -> None:
     """Keep what a side has counted: of what lies on cards that the app knows only what it has more."""
-    more = number - on_cards(play.game, side, word)
-    if more != by_hand(play.game, side, word):
-        play.do(Counted(side, word, more, why))
+    more = number - on_cards(transaction.game, side, word)
+    if more != by_hand(transaction.game, side, word):
+        transaction.do(Counted(side, word, more, why))
 
 
-def tell(play: Play, card: int, face: Face, *why: Reason) -> None:
+def tell(transaction: Transaction, card: int, face: Face, *why: Reason) -> None:
     """A card shows this (E-14). What its side had counted on it unseen is counted on the card from now on."""
-    before = play.game
-    play.do(FaceTyped(card, face, why))
+    before = transaction.game
+    transaction.do(FaceTyped(card, face, why))
     zone, side = before.spot(card) or (None, None)
     if zone not in {Zone.CRAFTED, Zone.GOONS} or not isinstance(side, int) or not untold(before.face(card)):
         return
     for (whose, word), number in before.counted.items():
-        seen = on_cards(play.game, side, word) - on_cards(before, side, word)
+        seen = on_cards(transaction.game, side, word) - on_cards(before, side, word)
         if whose == side and seen > 0:
-            play.do(Counted(side, word, max(0, number - seen), why))
+            transaction.do(Counted(side, word, max(0, number - seen), why))
 
 
-def _answered(play: Play, step: Step, side: Side) -> None:
+def _answered(transaction: Transaction, step: Step, side: Side) -> None:
     """The others are still asked."""
-    play.do(Answered(side))
-    play.first(step)
+    transaction.do(Answered(side))
+    transaction.first(step)
 
 
-def _all_counted(play: Play, step: Step) -> None:
+def _all_counted(transaction: Transaction, step: Step) -> None:
     """Everybody has answered; the leader goal follows what was counted (O-11)."""
-    if play.game.answered:
-        recheck_leader(play)
+    if transaction.game.answered:
+        recheck_leader(transaction)
 
 
 # Back to full depth
@@ -179,7 +179,7 @@ _HELD: Final[Mapping[str, tuple[Kind, Zone, Face]]] = {
 _TOLD: Final = (Reason("E-14", "game.holdings_told"),)
 
 
-def _ask_holdings(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_holdings(game: Position, step: Step) -> tuple[Action, ...]:
     """What each side holds that the app has not followed; cards only by their number (E-14).
 
     Nobody holds more than the box has. What others say changes nothing in that, for they answer at the same time.
@@ -197,22 +197,22 @@ def _ask_holdings(game: Game, step: Step) -> tuple[Action, ...]:
     )
 
 
-def _answer_holdings(play: Play, step: Step, act: Act) -> None:
+def _answer_holdings(transaction: Transaction, step: Step, act: Act) -> None:
     """A side has so many; a box that has too few is counted anew (E-14)."""
     side = act.one("side")
     for resource in Resource:
         cube = Cube(resource.value)
         if number := act.values[resource]:
-            _make_room(play, cube, play.game.setup.cubes[cube], number - play.game.supply(cube))
-            play.do(Moved(cube, number, None, side, _TOLD))
+            _make_room(transaction, cube, transaction.game.setup.cubes[cube], number - transaction.game.supply(cube))
+            transaction.do(Moved(cube, number, None, side, _TOLD))
     if number := act.values["tomes"]:
-        _make_room_for_cards(play, Kind.TOME, number)
-        play.do(TomesMoved(number, None, side, _TOLD))
+        _make_room_for_cards(transaction, Kind.TOME, number)
+        transaction.do(TomesMoved(number, None, side, _TOLD))
     # Cards are numbered as they come, so they are laid only once everybody has answered.
     for word in _HELD:
-        if act.values[word] != by_hand(play.game, side, _held(word)):
-            play.do(Counted(side, _held(word), act.values[word]))
-    _answered(play, step, side)
+        if act.values[word] != by_hand(transaction.game, side, _held(word)):
+            transaction.do(Counted(side, _held(word), act.values[word]))
+    _answered(transaction, step, side)
 
 
 def _held(word: str) -> str:
@@ -220,28 +220,28 @@ def _held(word: str) -> str:
     return f"held_{word}"
 
 
-def _make_room_for_cards(play: Play, kind: Kind, number: int) -> None:
-    _make_room(play, kind, play.game.setup.cards[kind], number - play.game.deck(kind))
+def _make_room_for_cards(transaction: Transaction, kind: Kind, number: int) -> None:
+    _make_room(transaction, kind, transaction.game.setup.cards[kind], number - transaction.game.deck(kind))
 
 
-def _make_room(play: Play, what: Cube | Kind, counted: int, missing: int) -> None:
+def _make_room(transaction: Transaction, what: Cube | Kind, counted: int, missing: int) -> None:
     """The table is right: a box in which something is missing has more of it than it was thought to have (E-14)."""
     if missing > 0:
-        play.do(BoxCounted(what, counted + missing, (Reason("E-14", "game.box_has_more"),)))
+        transaction.do(BoxCounted(what, counted + missing, (Reason("E-14", "game.box_has_more"),)))
 
 
-def _all_told(play: Play, step: Step) -> None:
+def _all_told(transaction: Transaction, step: Step) -> None:
     """Everybody has answered: their cards lie with them, though nobody knows what they show (E-14)."""
-    for side in play.game.players:
+    for side in transaction.game.players:
         for word, (kind, zone, face) in _HELD.items():
-            number = by_hand(play.game, side, _held(word))
-            _make_room_for_cards(play, kind, number)
+            number = by_hand(transaction.game, side, _held(word))
+            _make_room_for_cards(transaction, kind, number)
             for _ in range(number):
-                play.do(CardDrawn(len(play.game.cards), face, (zone, side), why=_TOLD))
+                transaction.do(CardDrawn(len(transaction.game.cards), face, (zone, side), why=_TOLD))
 
 
-RULES: Final[Rules] = {
-    StepKind.HANDS: Rule(_all_counted, _ask_hands, _answer_hands, shared=True),
-    StepKind.HOLDINGS: Rule(_all_told, _ask_holdings, _answer_holdings, shared=True),
+HANDLERS: Final[StepHandlers] = {
+    StepKind.HANDS: StepHandler(_all_counted, _ask_hands, _answer_hands, shared=True),
+    StepKind.HOLDINGS: StepHandler(_all_told, _ask_holdings, _answer_holdings, shared=True),
 }
 """Everybody is asked at the same time, at the end (F-1, O-7) as on the way back to full depth (E-14)."""

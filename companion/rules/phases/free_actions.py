@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from companion.rules.acts.actions import Act, Action
-from companion.rules.acts.transaction import Play
+from companion.rules.acts.transaction import Transaction
 from companion.rules.phases import tomes
 from companion.rules.phases.patrol import carry_out_raid, rule_of_raids
 from companion.rules.reasons import Reason
 from companion.rules.schema import Choose, Whole
 from companion.rules.state.events import InstantSet
-from companion.rules.state.position import Game, Phase
+from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
 
 RAID_NOW: Final = "raid_now"
@@ -29,11 +29,11 @@ class AnyTime(NamedTuple):
         begin: does it; what the game waits for stays.
     """
 
-    offer: Callable[[Game], tuple[Action, ...]]
-    begin: Callable[[Play, Act], None]
+    offer: Callable[[Position], tuple[Action, ...]]
+    begin: Callable[[Transaction, Act], None]
 
 
-def _offer_raid(game: Game) -> tuple[Action, ...]:
+def _offer_raid(game: Position) -> tuple[Action, ...]:
     """Players who find the box empty call the raid themselves (D-1, D-2), unless one is due already (P-6).
 
     Against the guards the app counts all (D-4).
@@ -42,12 +42,12 @@ def _offer_raid(game: Game) -> tuple[Action, ...]:
     return () if game.setup.solitary or waits else (Action(RAID_NOW, rule_of_raids(game)),)
 
 
-def _raid(play: Play, act: Act) -> None:
+def _raid(transaction: Transaction, act: Act) -> None:
     """As any other (D-1, D-2)."""
-    carry_out_raid(play)
+    carry_out_raid(transaction)
 
 
-def _offer_instant(game: Game) -> tuple[Action, ...]:
+def _offer_instant(game: Position) -> tuple[Action, ...]:
     """The first to meet the instant goal claims it (O-6); the app does not know what it asks for."""
     there = game.setup.instant and not game.setup.solitary
     if not there or game.instant is not None or game.phase not in _BEFORE_THE_END:
@@ -56,11 +56,11 @@ def _offer_instant(game: Game) -> tuple[Action, ...]:
     return (Action("claim_instant", "O-6", fields),)
 
 
-def _claim(play: Play, act: Act) -> None:
+def _claim(transaction: Transaction, act: Act) -> None:
     """It scores at once (O-6)."""
     side, points = act.one("side"), act.values["points"]
-    play.do(InstantSet(there=True, side=side, why=(Reason("O-6", "game.instant", {"side": side}),)))
-    play.score(side, points, Reason("O-6", "game.instant_scores", {"side": side, "points": points}))
+    transaction.do(InstantSet(there=True, side=side, why=(Reason("O-6", "game.instant", {"side": side}),)))
+    transaction.score(side, points, Reason("O-6", "game.instant_scores", {"side": side, "points": points}))
 
 
 ANY_TIME: Final[Mapping[str, AnyTime]] = {
@@ -71,6 +71,6 @@ ANY_TIME: Final[Mapping[str, AnyTime]] = {
 """By kind of act."""
 
 
-def offered_any_time(game: Game) -> tuple[Action, ...]:
+def offered_any_time(game: Position) -> tuple[Action, ...]:
     """All of it that may be done now."""
     return tuple(action for one in ANY_TIME.values() for action in one.offer(game))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.rules.acts.transaction import Play
+from companion.rules.acts.transaction import Transaction
 from companion.rules.phases.payments import pay
 from companion.rules.phases.reward_gains import (
     Reward,
@@ -18,39 +18,39 @@ from companion.rules.phases.reward_gains import (
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import GoonSpace, cell_block, chow_hall, commissary, lacking, payment
 from companion.rules.state.events import CardMoved, Noted
-from companion.rules.state.position import DISPLAY, Cube, Game, Step, Zone
+from companion.rules.state.position import DISPLAY, Cube, Position, Step, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location, Resource
 
 
-def _guards_power(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
+def _guards_power(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
     """With no power cube left the second has got nothing (L-21), the strongest the marker (L-20)."""
-    if reward["first_player"] or play.game.supply(Cube.POWER) > 0:
-        gain_power(play, step, reward, why)
+    if reward["first_player"] or transaction.game.supply(Cube.POWER) > 0:
+        gain_power(transaction, step, reward, why)
     else:
-        take_nothing(play, step, *why, Reason("L-21", "game.supply_gave_nothing", {"side": step.side}))
+        take_nothing(transaction, step, *why, Reason("L-21", "game.supply_gave_nothing", {"side": step.side}))
 
 
-def _guards_resources(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
+def _guards_resources(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
     """As a side of two (Z-11), as far as there are any (L-21)."""
-    if any(play.game.supply(Resource(resource)) > 0 for resource in reward["resources"]):
-        gain_resources(play, step, reward, why)
+    if any(transaction.game.supply(Resource(resource)) > 0 for resource in reward["resources"]):
+        gain_resources(transaction, step, reward, why)
     else:
-        take_nothing(play, step, *why, Reason("L-21", "game.supply_gave_nothing", {"side": step.side}))
+        take_nothing(transaction, step, *why, Reason("L-21", "game.supply_gave_nothing", {"side": step.side}))
 
 
-def _guards_commissary(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    game = play.game
+def _guards_commissary(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
+    game = transaction.game
     taken = commissary(game.resources(step.side), supply(game), game.setup.rulings)
     takes, reasons = _decided(game, "commissary", taken.takes, taken.reasons, "Z-12")
     if takes is None:
-        take_nothing(play, step, *why, *reasons)
+        take_nothing(transaction, step, *why, *reasons)
     else:
-        play.gain(step.side, Resource(takes), 1, *why, *reasons)
+        transaction.gain(step.side, Resource(takes), 1, *why, *reasons)
 
 
 def _decided(
-    game: Game, decision: str, outcome: Any, why: tuple[Reason, ...], rule: str
+    game: Position, decision: str, outcome: Any, why: tuple[Reason, ...], rule: str
 ) -> tuple[Any, tuple[Reason, ...]]:
     """An outcome of the rules, or the one that the table has put in its place."""
     if decision not in game.overruled:
@@ -59,29 +59,29 @@ def _decided(
     return None if chosen == "nothing" else chosen, (Reason(rule, "game.overruled"),)
 
 
-def _guards_chow_hall(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
+def _guards_chow_hall(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
     """They seize, free, one after the other, each with what it shows (Z-13)."""
-    game = play.game
+    game = transaction.game
     on_board = goons_on_board(game)
     seized = chow_hall([GoonSpace(location, game.face(card).icons) for location, card in on_board.items()])
     spaces, reasons = _decided(game, "chow_hall", tuple(one.location for one in seized.spaces), seized.reasons, "Z-13")
     locations = [Location(space) for space in spaces or () if Location(space) in on_board]
     if not locations:
-        take_nothing(play, step, *why, *reasons)
+        take_nothing(transaction, step, *why, *reasons)
         return
-    play.do(Noted((*why, *reasons)))
+    transaction.do(Noted((*why, *reasons)))
     for location in reversed(locations):
         card = on_board[location]
-        play.first(
+        transaction.first(
             Step(StepKind.JOIN, step.side, location, card, {"rule": "Z-13"}), Step(StepKind.CARD, step.side, card=card)
         )
 
 
-def _guards_cell_block(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
+def _guards_cell_block(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
     """They craft the best that they can pay for (Z-14), or reserve the best of the display, free (Z-15)."""
-    game = play.game
+    game = transaction.game
     if "cell_block" in game.overruled:
-        _overruled_cell_block(play, step, game.overruled["cell_block"])
+        _overruled_cell_block(transaction, step, game.overruled["cell_block"])
         return
     display = game.zones[DISPLAY]
     reserve = game.zones.get((Zone.RESERVE, step.side), ())
@@ -94,39 +94,39 @@ def _guards_cell_block(play: Play, step: Step, reward: Reward, why: tuple[Reason
     if choice.crafts is not None:
         card = (display if choice.crafts.source == "display" else reserve)[choice.crafts.index]
         assert card is not None
-        pay(play, step.side, choice.pays or {}, "Z-14")
-        crafted(play, step.side, card, *why, *choice.reasons)
+        pay(transaction, step.side, choice.pays or {}, "Z-14")
+        crafted(transaction, step.side, card, *why, *choice.reasons)
     elif choice.reserves is not None:
         card = display[choice.reserves.index]
         assert card is not None
-        play.do(CardMoved(card, DISPLAY, (Zone.RESERVE, step.side), why=(*why, *choice.reasons)))
+        transaction.do(CardMoved(card, DISPLAY, (Zone.RESERVE, step.side), why=(*why, *choice.reasons)))
     else:
-        take_nothing(play, step, *why, *choice.reasons)
+        take_nothing(transaction, step, *why, *choice.reasons)
 
 
-def _overruled_cell_block(play: Play, step: Step, does: Any) -> None:
+def _overruled_cell_block(transaction: Transaction, step: Step, does: Any) -> None:
     """What the table has decided that the guards do; they pay what they can."""
     why = Reason("Z-14", "game.overruled")
     does = {} if does == "nothing" else does
     crafts, reserves = does.get("craft"), does.get("reserve")
     # The player may have taken the card since the table decided.
-    if crafts is not None and play.game.spot(crafts) in {DISPLAY, (Zone.RESERVE, step.side)}:
-        resources = play.game.resources(step.side)
-        price = item(play.game, crafts)
+    if crafts is not None and transaction.game.spot(crafts) in {DISPLAY, (Zone.RESERVE, step.side)}:
+        resources = transaction.game.resources(step.side)
+        price = item(transaction.game, crafts)
         if not lacking(resources, price):
-            pay(play, step.side, payment(resources, price), "Z-14")
-        crafted(play, step.side, crafts, why)
-    elif reserves is not None and play.game.spot(reserves) == DISPLAY:
-        play.do(CardMoved(reserves, DISPLAY, (Zone.RESERVE, step.side), why=(why,)))
+            pay(transaction, step.side, payment(resources, price), "Z-14")
+        crafted(transaction, step.side, crafts, why)
+    elif reserves is not None and transaction.game.spot(reserves) == DISPLAY:
+        transaction.do(CardMoved(reserves, DISPLAY, (Zone.RESERVE, step.side), why=(why,)))
     else:
-        take_nothing(play, step, why)
+        take_nothing(transaction, step, why)
 
 
-def _guards_library(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    play.score(step.side, reward["reputation"], *why)
+def _guards_library(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
+    transaction.score(step.side, reward["reputation"], *why)
 
 
-GUARDS: Final[Mapping[str, Callable[[Play, Step, Reward, tuple[Reason, ...]], None]]] = {
+GUARDS: Final[Mapping[str, Callable[[Transaction, Step, Reward, tuple[Reason, ...]], None]]] = {
     "power": _guards_power,
     "resources": _guards_resources,
     "any_resource": _guards_commissary,

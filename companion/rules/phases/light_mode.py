@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from companion.rules.acts.actions import Act, Action
-from companion.rules.acts.transaction import Play, Rule, Rules
+from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.phases.lights_out import note_ranking, resolved
 from companion.rules.phases.patrol import last_raid, rule_of_icons
 from companion.rules.phases.presence_entry import NOWHERE, counting, naming, strength_told, tokens_told
@@ -17,7 +17,7 @@ from companion.rules.rulings.locations import LocationResult
 from companion.rules.rulings.ranking import Presence
 from companion.rules.schema import Choose, Option, Shape, Whole
 from companion.rules.state.events import LocationOpened, MarkerMoved, Moved, Noted, RewardOffered, RoundBegan
-from companion.rules.state.position import ROUNDS, Cube, Game, Phase, Place, Side, Step
+from companion.rules.state.position import ROUNDS, Cube, Phase, Place, Position, Side, Step
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location
 
@@ -35,11 +35,11 @@ OF_WHAT_LIES_THERE: Final = frozenset({"move_suspicion"})
 """Acts that offer what lies on the table: whoever's cubes are still there may move them, whatever else has moved."""
 
 
-def _ask(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask(game: Position, step: Step) -> tuple[Action, ...]:
     return tuple(_offers(game))
 
 
-def _offers(game: Game) -> Iterator[Action]:
+def _offers(game: Position) -> Iterator[Action]:
     """Cubes come in the setup and before each round but the last (S-5, P-6); a location is ranked (L-10); rounds go by.
 
     What the Exercise Yard gives may be taken (L-11). The last of the six rounds is followed by the end (S-9).
@@ -57,7 +57,7 @@ def _offers(game: Game) -> Iterator[Action]:
     yield Action("begin_round" if game.round < ROUNDS else "end_game", "S-9")
 
 
-def _moving(game: Game) -> Iterator[Action]:
+def _moving(game: Position) -> Iterator[Action]:
     """Suspicion cubes, each by where it lies, and where to; those that lie there already stay (E-14)."""
     lying: list[Option] = [SUPPLY] * game.supply(Cube.SUSPICION)
     places: tuple[Place, ...] = (*Location, *game.setup.sides)
@@ -77,110 +77,110 @@ def _place(option: Option) -> Place | None:
     return None if option == SUPPLY else Location(option) if isinstance(option, str) else int(str(option))
 
 
-def _seated(game: Game) -> tuple[Side, ...]:
+def _seated(game: Position) -> tuple[Side, ...]:
     """An empty seat lays nothing (S-10)."""
     return tuple(side for side in game.players if side not in game.away)
 
 
-def _tokens(game: Game) -> dict[str, Shape]:
+def _tokens(game: Position) -> dict[str, Shape]:
     """Each side's tokens, of which some may be there (L-10)."""
     return naming(dict.fromkeys(_seated(game), game.setup.tokens()), {})
 
 
-def _strengths(game: Game) -> dict[str, Shape]:
+def _strengths(game: Position) -> dict[str, Shape]:
     """The same counted together (L-10)."""
     return counting(dict.fromkeys(_seated(game), NOWHERE))
 
 
-def _answer(play: Play, step: Step, act: Act) -> None:
-    play.first(step)
-    _ACTS[act.type](play, act)
+def _answer(transaction: Transaction, step: Step, act: Act) -> None:
+    transaction.first(step)
+    _ACTS[act.type](transaction, act)
 
 
-def _cubes_come(play: Play, act: Act) -> None:
+def _cubes_come(transaction: Transaction, act: Act) -> None:
     """A supply that cannot cover all of it brings a raid first, but not in the setup (P-6)."""
     coming = {location: act.values[location] for location in GOON_LOCATIONS if act.values[location]}
     step = Step(StepKind.COME, data={"cubes": coming})
-    if play.game.phase is not Phase.SETUP and sum(coming.values()) > play.game.supply(Cube.SUSPICION):
-        play.first(Step(StepKind.RAID, data={"cubes": coming}), step)
+    if transaction.game.phase is not Phase.SETUP and sum(coming.values()) > transaction.game.supply(Cube.SUSPICION):
+        transaction.first(Step(StepKind.RAID, data={"cubes": coming}), step)
     else:
-        play.first(step)
+        transaction.first(step)
 
 
-def _come(play: Play, step: Step) -> None:
+def _come(transaction: Transaction, step: Step) -> None:
     """The cubes of all goons are laid, in location order; too few in the supply: what there is (S-5, S-11, P-6, P-8).
 
     Of what Bandits lay besides (P-7) the table is reminded.
     """
     coming: Mapping[Location, int] = step.data["cubes"]
-    short = sum(coming.values()) > play.game.supply(Cube.SUSPICION)
-    rule = rule_of_icons(play.game, short=short)
+    short = sum(coming.values()) > transaction.game.supply(Cube.SUSPICION)
+    rule = rule_of_icons(transaction.game, short=short)
     for location, number in coming.items():
-        given = min(number, play.game.supply(Cube.SUSPICION))
+        given = min(number, transaction.game.supply(Cube.SUSPICION))
         why = Reason(rule, "game.suspicion_comes", {"location": location, "n": number, "given": given})
-        play.do(Moved(Cube.SUSPICION, given, None, location, (why,)) if given else Noted((why,)))
-    if play.game.phase is not Phase.SETUP and coming and Goon.BANDIT in play.game.setup.edition.goons:
-        play.note("P-7", "game.bandit_too")
+        transaction.do(Moved(Cube.SUSPICION, given, None, location, (why,)) if given else Noted((why,)))
+    if transaction.game.phase is not Phase.SETUP and coming and Goon.BANDIT in transaction.game.setup.edition.goons:
+        transaction.note("P-7", "game.bandit_too")
 
 
-def _move(play: Play, act: Act) -> None:
+def _move(transaction: Transaction, act: Act) -> None:
     """Cubes go from where they lie to one place (E-14)."""
     target = _place(act.one("to"))
     cubes: list[Option] = act.values["cubes"]
     for option in dict.fromkeys(cubes):
         source = _place(option)
         if source != target:
-            play.do(Moved(Cube.SUSPICION, cubes.count(option), source, target, _TOLD))
+            transaction.do(Moved(Cube.SUSPICION, cubes.count(option), source, target, _TOLD))
 
 
-def _rank(play: Play, act: Act) -> None:
+def _rank(transaction: Transaction, act: Act) -> None:
     """Say who ranks where, give the suspicion there to whom it belongs, and say what everybody is offered (L-10).
 
     Of that, light depth follows what the Exercise Yard gives (L-11): whoever is offered it may take it. Of a Bandit's
     cubes (P-10) the table is reminded.
     """
     location = Location(act.one("location"))
-    result = resolved(play.game, location, _presences(play.game, act))
-    play.do(LocationOpened(location))
-    note_ranking(play, location, result)
+    result = resolved(transaction.game, location, _presences(transaction.game, act))
+    transaction.do(LocationOpened(location))
+    note_ranking(transaction, location, result)
     for outcome in result.outcomes:
         name = outcome.place.side.name
         offered = (one for one in result.reasons if one.key.startswith("reward.") and one.data["side"] == name)
-        play.do(Noted(tuple(offered)))
-    if result.outcomes and Goon.BANDIT in play.game.setup.edition.goons and location in GOON_LOCATIONS:
-        play.note("P-10", "game.bandit_cubes", side=result.outcomes[0].place.side.name)
-    play.do(LocationOpened(None))
+        transaction.do(Noted(tuple(offered)))
+    if result.outcomes and Goon.BANDIT in transaction.game.setup.edition.goons and location in GOON_LOCATIONS:
+        transaction.note("P-10", "game.bandit_cubes", side=result.outcomes[0].place.side.name)
+    transaction.do(LocationOpened(None))
     if location is Location.EXERCISE_YARD:
-        _offer(play, result)
+        _offer(transaction, result)
 
 
-def _offer(play: Play, result: LocationResult) -> None:
+def _offer(transaction: Transaction, result: LocationResult) -> None:
     """What somebody may still take of it until the round ends (L-7); a location ranked anew offers anew."""
-    _decline(play)
+    _decline(transaction)
     for outcome in result.outcomes:
         reward = outcome.offer.reward
         if reward is not None and reward["kind"] == "power":
             side = int(outcome.place.side.name)
-            play.do(RewardOffered(side, reward["power"], bool(reward["first_player"])))
+            transaction.do(RewardOffered(side, reward["power"], bool(reward["first_player"])))
 
 
-def _decline(play: Play) -> None:
-    for side in tuple(play.game.offers):
-        play.do(RewardOffered(side))
+def _decline(transaction: Transaction) -> None:
+    for side in tuple(transaction.game.offers):
+        transaction.do(RewardOffered(side))
 
 
-def _take(play: Play, act: Act) -> None:
+def _take(transaction: Transaction, act: Act) -> None:
     """Cubes as far as there are any, and the marker with them, in rank order (L-6, L-19); the others decline (L-20)."""
-    for side, reward in play.game.offers.items():
+    for side, reward in transaction.game.offers.items():
         if side not in act.values["sides"]:
             continue
-        play.gain(side, Cube.POWER, reward.power, Reason("L-11", "game.reward_taken"))
-        if reward.marker and play.game.first_player != side:
-            play.do(MarkerMoved(side, (Reason("L-11", "game.reward_taken"),)))
-    _decline(play)
+        transaction.gain(side, Cube.POWER, reward.power, Reason("L-11", "game.reward_taken"))
+        if reward.marker and transaction.game.first_player != side:
+            transaction.do(MarkerMoved(side, (Reason("L-11", "game.reward_taken"),)))
+    _decline(transaction)
 
 
-def _presences(game: Game, act: Act) -> list[Presence]:
+def _presences(game: Position, act: Act) -> list[Presence]:
     together = act.type == "rank_strengths"
     found = []
     for side in game.setup.sides:
@@ -190,19 +190,19 @@ def _presences(game: Game, act: Act) -> list[Presence]:
     return found
 
 
-def _begin_round(play: Play, act: Act) -> None:
+def _begin_round(transaction: Transaction, act: Act) -> None:
     """The next of six (S-9)."""
-    _decline(play)
-    now = play.game.round + 1
-    play.ask_anew()
-    play.do(RoundBegan(now, Phase.ROUND, (Reason("S-9", "game.round", {"round": now}),)))
+    _decline(transaction)
+    now = transaction.game.round + 1
+    transaction.ask_anew()
+    transaction.do(RoundBegan(now, Phase.ROUND, (Reason("S-9", "game.round", {"round": now}),)))
 
 
-def _end_game(play: Play, act: Act) -> None:
+def _end_game(transaction: Transaction, act: Act) -> None:
     """After the sixth round comes the last raid (D-6)."""
-    _decline(play)
-    play.agenda.clear()
-    last_raid(play)
+    _decline(transaction)
+    transaction.agenda.clear()
+    last_raid(transaction)
 
 
 _ACTS: Final[Mapping[str, Any]] = {
@@ -215,4 +215,7 @@ _ACTS: Final[Mapping[str, Any]] = {
     "end_game": _end_game,
 }
 
-RULES: Final[Rules] = {StepKind.LIGHT: Rule(ask=_ask, answer=_answer, shared=True), StepKind.COME: Rule(_come)}
+HANDLERS: Final[StepHandlers] = {
+    StepKind.LIGHT: StepHandler(ask=_ask, answer=_answer, shared=True),
+    StepKind.COME: StepHandler(_come),
+}

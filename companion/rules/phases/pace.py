@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from companion.rules.acts.actions import Act, Action
-from companion.rules.acts.transaction import Play, Rule, Rules
+from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.phases.lights_out import stray
 from companion.rules.phases.presence_entry import counted_together
 from companion.rules.reasons import Reason
 from companion.rules.schema import Choose
 from companion.rules.state.events import MarkerMoved, StrengthStated, TokensMoved, TomesMoved
-from companion.rules.state.position import Cube, Game, Side, Step
+from companion.rules.state.position import Cube, Position, Side, Step
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 
@@ -27,9 +27,9 @@ together there before.
 """
 
 
-def note_gain(play: Play, before: Game, side: Side, promised: Mapping[Cube, int]) -> None:
+def note_gain(transaction: Transaction, before: Position, side: Side, promised: Mapping[Cube, int]) -> None:
     """Remember what a side was given by itself, or that it strayed with nothing, as long as its location is open."""
-    game = play.game
+    game = transaction.game
     there, counted = before.tokens_at(side, Location.LIBRARY), counted_together(before, side, Location.LIBRARY)
     given = {cube: n for cube in Cube if (n := game.at(side, cube) - before.at(side, cube))}
     gain: Gain = {
@@ -41,12 +41,12 @@ def note_gain(play: Play, before: Game, side: Side, promised: Mapping[Cube, int]
         "strayed": tuple(token for token in game.tokens_at(side, Location.LIBRARY) if token not in there),
         "counted": None if counted == counted_together(game, side, Location.LIBRARY) else tuple(counted),
     }
-    place = next((place for place, step in enumerate(play.agenda) if step.kind is StepKind.PACE), None)
+    place = next((place for place, step in enumerate(transaction.agenda) if step.kind is StepKind.PACE), None)
     if place is not None:
-        play.agenda[place] = _with(play.agenda[place], (*_gains(play.agenda[place]), gain))
+        transaction.agenda[place] = _with(transaction.agenda[place], (*_gains(transaction.agenda[place]), gain))
 
 
-def gains_in(game: Game) -> tuple[Location | None, dict[Side, Gain]]:
+def gains_in(game: Position) -> tuple[Location | None, dict[Side, Gain]]:
     """The location that is open, and who can decline there what was taken by itself; None where none is open so."""
     step = next((step for step in game.agenda if step.kind is StepKind.PACE), None)
     if step is None:
@@ -62,7 +62,7 @@ def _with(step: Step, gains: Iterable[Gain]) -> Step:
     return step._replace(data={"gains": tuple(gains)})
 
 
-def _ask(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask(game: Position, step: Step) -> tuple[Action, ...]:
     """The table goes on when hands have kept up (L-1); a side can still decline what it was given (L-7)."""
     declines = (
         Action("decline_instead", "L-7", {"side": Choose((side,), proposed=(side,))}, side)
@@ -75,12 +75,12 @@ def _took_something(gain: Gain) -> bool:
     return bool(gain["cubes"] or gain["tomes"]) or gain["marker"] is not None
 
 
-def _answer(play: Play, step: Step, act: Act) -> None:
+def _answer(transaction: Transaction, step: Step, act: Act) -> None:
     if act.type == "decline_instead":
-        _decline(play, step, act.one("side"))
+        _decline(transaction, step, act.one("side"))
 
 
-def _decline(play: Play, step: Step, side: Side) -> None:
+def _decline(transaction: Transaction, step: Step, side: Side) -> None:
     """A side gives back what it was given and strays (L-7, L-8); the tiers below stay, but the supply has more (L-19).
 
     The marker goes back to whoever had it (L-20).
@@ -91,32 +91,34 @@ def _decline(play: Play, step: Step, side: Side) -> None:
     why = Reason("L-7", "game.declined", {"side": side})
     for cube, number in given["cubes"].items():
         # Of what was used since, as power is not, no more goes back than there is.
-        play.put_back(side, cube, min(number, play.game.at(side, cube)), why)
-    if tomes := min(given["tomes"], play.game.tomes.get(side, 0)):
-        play.do(TomesMoved(tomes, side, None, (why,)))
+        transaction.put_back(side, cube, min(number, transaction.game.at(side, cube)), why)
+    if tomes := min(given["tomes"], transaction.game.tomes.get(side, 0)):
+        transaction.do(TomesMoved(tomes, side, None, (why,)))
     if given["marker"] is not None:
-        play.do(MarkerMoved(given["marker"], (Reason("L-20", "game.declined", {"side": side}),)))
-    stray(play, side, step.location, why)
+        transaction.do(MarkerMoved(given["marker"], (Reason("L-20", "game.declined", {"side": side}),)))
+    stray(transaction, side, step.location, why)
     for gain in gains[place + 1 :]:
-        before = play.game
+        before = transaction.game
         for cube, number in gain["short"].items():
-            play.gain(gain["side"], cube, min(number, play.game.supply(cube)), why)
-        got = Counter({one: play.game.at(gain["side"], one) - before.at(gain["side"], one) for one in gain["short"]})
+            transaction.gain(gain["side"], cube, min(number, transaction.game.supply(cube)), why)
+        got = Counter(
+            {one: transaction.game.at(gain["side"], one) - before.at(gain["side"], one) for one in gain["short"]}
+        )
         left: Counter[Cube] = Counter(gain["short"]) - got
         now = {**gain, "cubes": dict(got + Counter(gain["cubes"])), "short": dict(left)}
-        later.append(_called_back(play, step, now, why) if now["cubes"] else now)
-    play.first(_with(step, (*gains[:place], *later)))
+        later.append(_called_back(transaction, step, now, why) if now["cubes"] else now)
+    transaction.first(_with(step, (*gains[:place], *later)))
 
 
-def _called_back(play: Play, step: Step, gain: Gain, why: Reason) -> Gain:
+def _called_back(transaction: Transaction, step: Step, gain: Gain, why: Reason) -> Gain:
     """Whoever strayed for want of supply alone (L-21), and now takes something, is at the location again (L-8)."""
     side = gain["side"]
     if tokens := gain.get("strayed", ()):
-        play.do(TokensMoved(side, tuple(tokens), step.location, (why,)))
+        transaction.do(TokensMoved(side, tuple(tokens), step.location, (why,)))
     if (counted := gain.get("counted")) is not None:
         strength, lookout = counted
-        play.do(StrengthStated(side, Location.LIBRARY, strength, lookout, (why,)))
+        transaction.do(StrengthStated(side, Location.LIBRARY, strength, lookout, (why,)))
     return {**gain, "strayed": (), "counted": None}
 
 
-RULES: Final[Rules] = {StepKind.PACE: Rule(ask=_ask, answer=_answer)}
+HANDLERS: Final[StepHandlers] = {StepKind.PACE: StepHandler(ask=_ask, answer=_answer)}

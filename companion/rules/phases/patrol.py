@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from companion.rules.acts.actions import Act, Action
-from companion.rules.acts.transaction import Play, Rule, Rules
+from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.phases.final_counts import COUNT_RULES, asked_of
 from companion.rules.phases.payments import held, pay, proposed
 from companion.rules.phases.reward_gains import goons_on_board
@@ -25,75 +25,77 @@ from companion.rules.state.events import (
     RoundBegan,
     Scored,
 )
-from companion.rules.state.position import DISCARDS, DISPLAY, ROUNDS, Cube, Game, Kind, Phase, Side, Step, Zone
+from companion.rules.state.position import DISCARDS, DISPLAY, ROUNDS, Cube, Kind, Phase, Position, Side, Step, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import GOON_LOCATIONS, TOKENS, Goon, Location, Resource
 
 
-def _next_card(game: Game) -> int:
+def _next_card(game: Position) -> int:
     return len(game.cards)
 
 
-def _setup(play: Play, step: Step) -> None:
+def _setup(transaction: Transaction, step: Step) -> None:
     """Cubes and cards of the setup (S-1 to S-5, S-8)."""
-    setup = play.game.setup
+    setup = transaction.game.setup
     for side in setup.sides:
-        give_start(play, side)
+        give_start(transaction, side)
     if not setup.solitary:
-        _note_table(play)
+        _note_table(transaction)
     if setup.light:
-        play.first(Step(StepKind.LIGHT))
+        transaction.first(Step(StepKind.LIGHT))
         return
     spaces = (Step(StepKind.GOON_SPACE, location=location) for location in GOON_LOCATIONS)
-    play.first(Step(StepKind.ITEMS), *spaces, Step(StepKind.ICONS), Step(StepKind.BEGIN))
+    transaction.first(Step(StepKind.ITEMS), *spaces, Step(StepKind.ICONS), Step(StepKind.BEGIN))
 
 
-def give_start(play: Play, side: Side) -> None:
+def give_start(transaction: Transaction, side: Side) -> None:
     """The cubes that a side starts with (S-2, S-8)."""
-    start = play.game.setup.starts[side]
-    play.gain(side, Cube.POWER, start.power, Reason("S-2", "game.starts"))
-    play.gain(side, Cube.SUSPICION, start.suspicion, Reason("S-8", "game.starts"))
+    start = transaction.game.setup.starts[side]
+    transaction.gain(side, Cube.POWER, start.power, Reason("S-2", "game.starts"))
+    transaction.gain(side, Cube.SUSPICION, start.suspicion, Reason("S-8", "game.starts"))
 
 
-def _note_table(play: Play) -> None:
+def _note_table(transaction: Transaction) -> None:
     """What the number of players changes on the table: the side of the board (S-1), a token in the box (S-3)."""
-    setup = play.game.setup
+    setup = transaction.game.setup
     sides = len(setup.starts)
-    play.note("S-1", "game.board_a" if sides < setup.edition.setup["board_b_from"] else "game.board_b", n=sides)
+    transaction.note("S-1", "game.board_a" if sides < setup.edition.setup["board_b_from"] else "game.board_b", n=sides)
     if set(setup.tokens()) != {*TOKENS}:
-        play.note("S-3", "game.token_in_box", token=setup.edition.setup["crowded_without"])
+        transaction.note("S-3", "game.token_in_box", token=setup.edition.setup["crowded_without"])
 
 
-def _ask_begin(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_begin(game: Position, step: Step) -> tuple[Action, ...]:
     """A round begins when the table says so (S-9)."""
     return (Action("begin_round", "S-9"),)
 
 
-def _answer_begin(play: Play, step: Step, act: Act) -> None:
-    play.first(Step(StepKind.ROUND))
+def _answer_begin(transaction: Transaction, step: Step, act: Act) -> None:
+    transaction.first(Step(StepKind.ROUND))
 
 
-def _patrol(play: Play, step: Step) -> None:
+def _patrol(transaction: Transaction, step: Step) -> None:
     """Patrol in its order (P-1); after the last round there is none (S-9)."""
-    if play.game.round == ROUNDS:
-        last_raid(play)
+    if transaction.game.round == ROUNDS:
+        last_raid(transaction)
         return
-    play.do(RoundBegan(play.game.round, Phase.PATROL))
-    store = (Step(StepKind.STORE, side) for side in play.game.players)
-    play.first(*store, Step(StepKind.ITEMS), Step(StepKind.GOONS), Step(StepKind.SUSPICION), Step(StepKind.BEGIN))
+    transaction.do(RoundBegan(transaction.game.round, Phase.PATROL))
+    store = (Step(StepKind.STORE, side) for side in transaction.game.players)
+    transaction.first(
+        *store, Step(StepKind.ITEMS), Step(StepKind.GOONS), Step(StepKind.SUSPICION), Step(StepKind.BEGIN)
+    )
 
 
-def last_raid(play: Play) -> None:
+def last_raid(transaction: Transaction) -> None:
     """After round 6 there is one last raid, then what the app cannot know is asked, and that is the end (D-6, S-9)."""
-    play.do(RoundBegan(ROUNDS, Phase.LAST_RAID, (Reason("D-6", "game.last_raid"),)))
-    play.first(Step(StepKind.RAID), Step(StepKind.QUESTIONS), Step(StepKind.END))
+    transaction.do(RoundBegan(ROUNDS, Phase.LAST_RAID, (Reason("D-6", "game.last_raid"),)))
+    transaction.first(Step(StepKind.RAID), Step(StepKind.QUESTIONS), Step(StepKind.END))
 
 
-def _excess(game: Game, side: Side) -> int:
+def _excess(game: Position, side: Side) -> int:
     return max(0, len(held(game, side)) - game.storage[side])
 
 
-def _ask_store(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_store(game: Position, step: Step) -> tuple[Action, ...]:
     """Who has more resources than it has room for returns some, of its choice (P-2)."""
     excess = _excess(game, step.side)
     if not excess:
@@ -103,55 +105,55 @@ def _ask_store(game: Game, step: Step) -> tuple[Action, ...]:
     return (Action("return_cubes", "P-2", {"cubes": choice}, step.side),)
 
 
-def _answer_store(play: Play, step: Step, act: Act) -> None:
+def _answer_store(transaction: Transaction, step: Step, act: Act) -> None:
     cubes = act.values["cubes"]
-    pay(play, step.side, {one: cubes.count(one.value) for one in Resource if one.value in cubes}, "P-2")
+    pay(transaction, step.side, {one: cubes.count(one.value) for one in Resource if one.value in cubes}, "P-2")
 
 
-def _items(play: Play, step: Step) -> None:
+def _items(transaction: Transaction, step: Step) -> None:
     """Fill the empty spaces of the display; what a card shows is asked for when somebody needs it (P-3, P-11)."""
-    for space, card in enumerate(play.game.zones[DISPLAY]):
+    for space, card in enumerate(transaction.game.zones[DISPLAY]):
         if card is not None:
             continue
-        if play.game.deck(Kind.ITEM) > 0:
+        if transaction.game.deck(Kind.ITEM) > 0:
             why = (Reason("P-3", "game.item_comes", {"space": space + 1}),)
-            play.do(CardDrawn(_next_card(play.game), ItemFace(), DISPLAY, space, why))
+            transaction.do(CardDrawn(_next_card(transaction.game), ItemFace(), DISPLAY, space, why))
         else:
-            play.note("P-11", "game.item_deck_empty", space=space + 1)
+            transaction.note("P-11", "game.item_deck_empty", space=space + 1)
 
 
-def _goons(play: Play, step: Step) -> None:
+def _goons(transaction: Transaction, step: Step) -> None:
     """Chow Hall's goon leaves, the others close up towards its place, new ones fill the rest (P-4)."""
-    on_board = goons_on_board(play.game)
+    on_board = goons_on_board(transaction.game)
     last = GOON_LOCATIONS[-1]
     if last in on_board:
         leaving = on_board.pop(last)
-        play.do(CardMoved(leaving, (Zone.SPACE, last), DISCARDS, why=(Reason("P-4", "game.goon_discarded"),)))
+        transaction.do(CardMoved(leaving, (Zone.SPACE, last), DISCARDS, why=(Reason("P-4", "game.goon_discarded"),)))
     free = list(reversed(GOON_LOCATIONS))
     for location, card in sorted(on_board.items(), key=lambda one: -one[0].number):
         target = free.pop(0)
         if target is not location:
             why = (Reason("P-4", "game.goon_advances", {"source": location, "target": target}),)
-            play.do(CardMoved(card, (Zone.SPACE, location), (Zone.SPACE, target), why=why))
-    play.first(*(Step(StepKind.GOON_SPACE, location=location) for location in free))
+            transaction.do(CardMoved(card, (Zone.SPACE, location), (Zone.SPACE, target), why=why))
+    transaction.first(*(Step(StepKind.GOON_SPACE, location=location) for location in free))
 
 
 TYPE_GOONS: Final = "type_goons"
 """The act that types the goons of all empty spaces at once."""
 
 
-def empty_spaces(game: Game) -> tuple[Location, ...]:
+def empty_spaces(game: Position) -> tuple[Location, ...]:
     """The spaces for which a goon has still to come, in the order of the locations (S-5, P-4)."""
     waiting = {step.location for step in game.agenda if step.kind is StepKind.GOON_SPACE}
     return tuple(one for one in GOON_LOCATIONS if one in waiting and (Zone.SPACE, one) not in game.zones)
 
 
-def _goons_to_come(game: Game) -> int:
+def _goons_to_come(game: Position) -> int:
     """How many goons there are for them, the discards shuffled where the deck does not suffice (P-9)."""
     return game.deck(Kind.GOON) + len(tuple(game.lying(DISCARDS)))
 
 
-def _ask_goon_space(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_goon_space(game: Position, step: Step) -> tuple[Action, ...]:
     """The next goon for an empty space, as long as there is one, or all that are to come at once (S-5, P-4, P-9)."""
     filled = (Zone.SPACE, step.location) in game.zones
     if filled or not _goons_to_come(game):
@@ -166,48 +168,48 @@ def _ask_goon_space(game: Game, step: Step) -> tuple[Action, ...]:
     )
 
 
-def _no_goon(play: Play, step: Step) -> None:
+def _no_goon(transaction: Transaction, step: Step) -> None:
     """With deck and discards empty the space stays empty (P-9)."""
-    if (Zone.SPACE, step.location) not in play.game.zones:
-        play.note("P-9", "game.goon_space_empty", location=step.location)
+    if (Zone.SPACE, step.location) not in transaction.game.zones:
+        transaction.note("P-9", "game.goon_space_empty", location=step.location)
 
 
-def _answer_goon_space(play: Play, step: Step, act: Act) -> None:
+def _answer_goon_space(transaction: Transaction, step: Step, act: Act) -> None:
     """A goon comes, or those of all empty spaces in the order in which they are filled (P-4, P-9)."""
     match act.type:
         case "deck_empty":
-            _deck_ran_out(play)
-            play.first(step)
+            _deck_ran_out(transaction)
+            transaction.first(step)
         case "type_goon":
-            _goon_comes(play, step.location, act.values["goon"])
+            _goon_comes(transaction, step.location, act.values["goon"])
         case _:
             typed = act.values["goons"]
-            waiting = [step.location, *(one.location for one in play.agenda if one.kind is StepKind.GOON_SPACE)]
+            waiting = [step.location, *(one.location for one in transaction.agenda if one.kind is StepKind.GOON_SPACE)]
             for location in dict.fromkeys(one for one in waiting if one in typed):
-                _goon_comes(play, location, typed[location])
+                _goon_comes(transaction, location, typed[location])
 
 
-def _goon_comes(play: Play, location: Location, typed: Mapping[str, Any]) -> None:
+def _goon_comes(transaction: Transaction, location: Location, typed: Mapping[str, Any]) -> None:
     """A goon comes (P-4), a Bandit with its resource (P-7); an empty deck is made of the discards (P-9)."""
-    if play.game.deck(Kind.GOON) <= 0:
-        _deck_ran_out(play)
-    card = _next_card(play.game)
+    if transaction.game.deck(Kind.GOON) <= 0:
+        _deck_ran_out(transaction)
+    card = _next_card(transaction.game)
     why = (Reason("P-4", "game.goon_comes", {"location": location}),)
-    play.do(CardDrawn(card, turned_up(typed), (Zone.SPACE, location), why=why))
-    play.first(Step(StepKind.BANDIT, card=card))
+    transaction.do(CardDrawn(card, turned_up(typed), (Zone.SPACE, location), why=why))
+    transaction.first(Step(StepKind.BANDIT, card=card))
 
 
-def _deck_ran_out(play: Play) -> None:
+def _deck_ran_out(transaction: Transaction) -> None:
     """The goon deck is empty, whatever the app has counted; then the discards are shuffled (P-9)."""
-    missing = play.game.deck(Kind.GOON)
+    missing = transaction.game.deck(Kind.GOON)
     if missing:
         why = (Reason("E-14", "game.box_counted"),)
-        play.do(BoxCounted(Kind.GOON, play.game.setup.cards[Kind.GOON] - missing, why))
-    if DISCARDS in play.game.zones:
-        play.do(DiscardsShuffled((Reason("P-9", "game.goons_shuffled"),)))
+        transaction.do(BoxCounted(Kind.GOON, transaction.game.setup.cards[Kind.GOON] - missing, why))
+    if DISCARDS in transaction.game.zones:
+        transaction.do(DiscardsShuffled((Reason("P-9", "game.goons_shuffled"),)))
 
 
-def _ask_bandit(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_bandit(game: Position, step: Step) -> tuple[Action, ...]:
     """Only a Bandit has a resource of its own (P-7)."""
     face: GoonFace = game.face(step.card)
     if face.type is not Goon.BANDIT or face.resource is not None:
@@ -215,70 +217,70 @@ def _ask_bandit(game: Game, step: Step) -> tuple[Action, ...]:
     return (Action("type_bandit", "P-7", {"resource": Choose(tuple(one.value for one in Resource))}),)
 
 
-def _answer_bandit(play: Play, step: Step, act: Act) -> None:
-    face: GoonFace = play.game.face(step.card)
-    play.do(FaceTyped(step.card, face._replace(resource=Resource(act.one("resource")))))
+def _answer_bandit(transaction: Transaction, step: Step, act: Act) -> None:
+    face: GoonFace = transaction.game.face(step.card)
+    transaction.do(FaceTyped(step.card, face._replace(resource=Resource(act.one("resource")))))
 
 
-def icons(game: Game) -> dict[Location, int]:
+def icons(game: Position) -> dict[Location, int]:
     """How many suspicion cubes each goon on the board adds to its location (P-6)."""
     return {location: game.face(card).icons for location, card in goons_on_board(game).items()}
 
 
-def cubes_short(game: Game) -> int:
+def cubes_short(game: Position) -> int:
     """How many suspicion cubes the supply lacks for the goons on the board (P-6)."""
     return max(0, sum(icons(game).values()) - game.supply(Cube.SUSPICION))
 
 
-def _suspicion(play: Play, step: Step) -> None:
+def _suspicion(transaction: Transaction, step: Step) -> None:
     """A supply that is short of what the icons ask for brings a raid first (P-6)."""
-    if cubes_short(play.game):
-        play.first(Step(StepKind.RAID), Step(StepKind.ICONS), Step(StepKind.BANDITS))
+    if cubes_short(transaction.game):
+        transaction.first(Step(StepKind.RAID), Step(StepKind.ICONS), Step(StepKind.BANDITS))
     else:
-        play.first(Step(StepKind.ICONS), Step(StepKind.BANDITS))
+        transaction.first(Step(StepKind.ICONS), Step(StepKind.BANDITS))
 
 
-def rule_of_icons(game: Game, *, short: bool) -> str:
+def rule_of_icons(game: Position, *, short: bool) -> str:
     """The rule by which suspicion icons lay cubes, in the setup (S-5, S-11) and in patrol (P-6, P-8)."""
     if game.phase is Phase.SETUP:
         return "S-11" if short else "S-5"
     return "P-8" if short else "P-6"
 
 
-def _icons(play: Play, step: Step) -> None:
+def _icons(transaction: Transaction, step: Step) -> None:
     """Each goon adds its icons, in location order; too few in the supply: what there is (S-11, P-8)."""
-    short = cubes_short(play.game)
-    rule = rule_of_icons(play.game, short=bool(short))
-    for location, number in icons(play.game).items():
-        given = min(number, play.game.supply(Cube.SUSPICION))
+    short = cubes_short(transaction.game)
+    rule = rule_of_icons(transaction.game, short=bool(short))
+    for location, number in icons(transaction.game).items():
+        given = min(number, transaction.game.supply(Cube.SUSPICION))
         why = Reason(rule, "game.goon_adds", {"location": location, "n": number, "given": given})
-        play.do(Moved(Cube.SUSPICION, given, None, location, (why,)) if given else Noted((why,)))
+        transaction.do(Moved(Cube.SUSPICION, given, None, location, (why,)) if given else Noted((why,)))
 
 
-def _bandits(play: Play, step: Step) -> None:
+def _bandits(transaction: Transaction, step: Step) -> None:
     """Each Bandit on the board lays one cube of its resource (P-7), as long as there is one (P-10)."""
-    for location, card in goons_on_board(play.game).items():
-        face = play.game.face(card)
+    for location, card in goons_on_board(transaction.game).items():
+        face = transaction.game.face(card)
         if face.type is not Goon.BANDIT or face.resource is None:
             continue
-        if play.game.supply(face.resource) > 0:
+        if transaction.game.supply(face.resource) > 0:
             why = Reason("P-7", "game.bandit_lays", {"location": location, "resource": face.resource})
-            play.do(Moved(Cube(face.resource.value), 1, None, location, (why,)))
+            transaction.do(Moved(Cube(face.resource.value), 1, None, location, (why,)))
         else:
-            play.note("P-10", "game.bandit_none_left", location=location, resource=face.resource)
+            transaction.note("P-10", "game.bandit_none_left", location=location, resource=face.resource)
 
 
-def rule_of_raids(game: Game) -> str:
+def rule_of_raids(game: Position) -> str:
     """The rule of raids at a table of this size (D-1, D-2, D-4)."""
     return "D-4" if game.setup.solitary else "D-2" if len(game.setup.starts) == 2 else "D-1"
 
 
-def _ask_raid(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_raid(game: Position, step: Step) -> tuple[Action, ...]:
     """A raid happens when the table says so (D-1, D-2, D-4), as long as it is owed."""
     return (Action("raid", rule_of_raids(game)),) if _is_owed(game, step) else ()
 
 
-def _is_owed(game: Game, step: Step) -> bool:
+def _is_owed(game: Position, step: Step) -> bool:
     """The last raid always (D-6); another while the supply cannot cover what comes (P-6), whatever was done since."""
     if game.phase is Phase.LAST_RAID:
         return True
@@ -288,12 +290,12 @@ def _is_owed(game: Game, step: Step) -> bool:
     return coming is None or sum(coming.values()) > game.supply(Cube.SUSPICION)
 
 
-def _no_raid(play: Play, step: Step) -> None:
+def _no_raid(transaction: Transaction, step: Step) -> None:
     """Somebody has called it already, or a correction has put cubes back (P-6)."""
-    play.note("P-6", "game.raid_not_owed")
+    transaction.note("P-6", "game.raid_not_owed")
 
 
-def raided(game: Game) -> Any:
+def raided(game: Position) -> Any:
     """What a raid would do now; sides are named by their seats (D-1 to D-4)."""
     suspects = [
         Suspect(str(side), game.at(side, Cube.SUSPICION), game.reputation[side], side == game.setup.guards)
@@ -303,78 +305,80 @@ def raided(game: Game) -> Any:
     return raid(suspects, edition=setup.edition, rulings=setup.rulings, solitary=setup.solitary)
 
 
-def _answer_raid(play: Play, step: Step, act: Act) -> None:
-    if play.game.phase is Phase.LAST_RAID:
-        _remember_before(play)
-    carry_out_raid(play)
+def _answer_raid(transaction: Transaction, step: Step, act: Act) -> None:
+    if transaction.game.phase is Phase.LAST_RAID:
+        _remember_before(transaction)
+    carry_out_raid(transaction)
 
 
-def carry_out_raid(play: Play) -> None:
+def carry_out_raid(transaction: Transaction) -> None:
     """Sides lose reputation, and cubes return to the supply (D-1 to D-5)."""
-    result = raided(play.game)
+    result = raided(transaction.game)
     for side, after in enumerate(result.sides):
-        by = after.reputation - play.game.reputation[side]
-        play.do(Scored(side, by, after.reasons) if by else Noted(after.reasons))
-        returned = play.game.at(side, Cube.SUSPICION) - after.suspicion
-        play.put_back(side, Cube.SUSPICION, returned, *after.aftermath)
+        by = after.reputation - transaction.game.reputation[side]
+        transaction.do(Scored(side, by, after.reasons) if by else Noted(after.reasons))
+        returned = transaction.game.at(side, Cube.SUSPICION) - after.suspicion
+        transaction.put_back(side, Cube.SUSPICION, returned, *after.aftermath)
         if not returned:
-            play.do(Noted(after.aftermath))
+            transaction.do(Noted(after.aftermath))
     if result.locations_cleared:
         for location in Location:
-            cubes = play.game.at(location, Cube.SUSPICION)
-            rule = "D-4" if play.game.setup.solitary else "D-3"
-            play.put_back(
+            cubes = transaction.game.at(location, Cube.SUSPICION)
+            rule = "D-4" if transaction.game.setup.solitary else "D-3"
+            transaction.put_back(
                 location, Cube.SUSPICION, cubes, Reason(rule, "game.location_cleared", {"location": location})
             )
 
 
-def _remember_before(play: Play) -> None:
+def _remember_before(transaction: Transaction) -> None:
     """What the last raid found, so that the final score can show it as a line of its own (D-6)."""
-    for side in play.game.setup.sides:
-        play.do(Counted(side, "reputation_before", play.game.reputation[side]))
-        play.do(Counted(side, "suspicion_before", play.game.at(side, Cube.SUSPICION)))
+    for side in transaction.game.setup.sides:
+        transaction.do(Counted(side, "reputation_before", transaction.game.reputation[side]))
+        transaction.do(Counted(side, "suspicion_before", transaction.game.at(side, Cube.SUSPICION)))
 
 
-def _questions(play: Play, step: Step) -> None:
+def _questions(transaction: Transaction, step: Step) -> None:
     """What the app cannot count itself: players are asked at the same time, alone against the guards one by one."""
-    if play.game.setup.solitary:
-        play.first(*(Step(StepKind.COUNT, side, data={"what": what}) for side, what in _final_questions(play.game)))
+    if transaction.game.setup.solitary:
+        transaction.first(
+            *(Step(StepKind.COUNT, side, data={"what": what}) for side, what in _final_questions(transaction.game))
+        )
     else:
-        play.first(Step(StepKind.HANDS))
+        transaction.first(Step(StepKind.HANDS))
 
 
-def _final_questions(game: Game) -> Iterator[tuple[Side, str]]:
+def _final_questions(game: Position) -> Iterator[tuple[Side, str]]:
     return ((side, what) for side in game.setup.sides for what in asked_of(game, side))
 
 
-def _ask_count(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_count(game: Position, step: Step) -> tuple[Action, ...]:
     return (Action("count", COUNT_RULES[step.data["what"]], {"number": Whole()}),)
 
 
-def _answer_count(play: Play, step: Step, act: Act) -> None:
-    play.do(Counted(step.side, step.data["what"], act.values["number"]))
+def _answer_count(transaction: Transaction, step: Step, act: Act) -> None:
+    transaction.do(Counted(step.side, step.data["what"], act.values["number"]))
 
 
-def _end(play: Play, step: Step) -> None:
+def _end(transaction: Transaction, step: Step) -> None:
     """After six rounds it is over (S-9)."""
     ended: Event = RoundBegan(ROUNDS, Phase.ENDED, (Reason("S-9", "game.ended"),))
-    play.do(ended)
+    transaction.do(ended)
 
 
-RULES: Final[Rules] = {
-    StepKind.SETUP: Rule(_setup),
-    StepKind.BEGIN: Rule(ask=_ask_begin, answer=_answer_begin),
-    StepKind.PATROL: Rule(_patrol),
-    StepKind.STORE: Rule(ask=_ask_store, answer=_answer_store),
-    StepKind.ITEMS: Rule(_items),
-    StepKind.GOONS: Rule(_goons),
-    StepKind.GOON_SPACE: Rule(_no_goon, _ask_goon_space, _answer_goon_space),
-    StepKind.BANDIT: Rule(ask=_ask_bandit, answer=_answer_bandit),
-    StepKind.SUSPICION: Rule(_suspicion),
-    StepKind.ICONS: Rule(_icons),
-    StepKind.BANDITS: Rule(_bandits),
-    StepKind.RAID: Rule(_no_raid, _ask_raid, _answer_raid),
-    StepKind.QUESTIONS: Rule(_questions),
-    StepKind.COUNT: Rule(ask=_ask_count, answer=_answer_count),
-    StepKind.END: Rule(_end),
+HANDLERS: Final[StepHandlers] = {
+    StepKind.SETUP: StepHandler(_setup),
+    StepKind.BEGIN: StepHandler(ask=_ask_begin, answer=_answer_begin),
+    StepKind.PATROL: StepHandler(_patrol),
+    StepKind.STORE: StepHandler(ask=_ask_store, answer=_answer_store),
+    StepKind.ITEMS: StepHandler(_items),
+    StepKind.GOONS: StepHandler(_goons),
+    StepKind.GOON_SPACE: StepHandler(_no_goon, _ask_goon_space, _answer_goon_space),
+    StepKind.BANDIT: StepHandler(ask=_ask_bandit, answer=_answer_bandit),
+    StepKind.SUSPICION: StepHandler(_suspicion),
+    StepKind.ICONS: StepHandler(_icons),
+    StepKind.BANDITS: StepHandler(_bandits),
+    StepKind.RAID: StepHandler(_no_raid, _ask_raid, _answer_raid),
+    StepKind.QUESTIONS: StepHandler(_questions),
+    StepKind.COUNT: StepHandler(ask=_ask_count, answer=_answer_count),
+    StepKind.END: StepHandler(_end),
 }

@@ -4,21 +4,21 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.rules.acts.actions import Act, Action
-from companion.rules.acts.transaction import Play, Rule, Rules
+from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.reasons import Reason
 from companion.rules.schema import Choose
 from companion.rules.state.events import Moved
-from companion.rules.state.position import Cube, Game, Side, Step
+from companion.rules.state.position import Cube, Position, Side, Step
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Resource
 
 
-def held(game: Game, side: Side) -> tuple[str, ...]:
+def held(game: Position, side: Side) -> tuple[str, ...]:
     """A side's resource cubes, one by one."""
     return tuple(resource.value for resource, number in game.resources(side).items() for _ in range(number))
 
 
-def proposed(game: Game, side: Side, number: int) -> tuple[str, ...]:
+def proposed(game: Position, side: Side, number: int) -> tuple[str, ...]:
     """What the app would pay: always of the most plentiful, then the least rare."""
     left = game.resources(side)
     paid = []
@@ -34,12 +34,12 @@ def payment(side: Side, number: int, rule: str) -> Step:
     return Step(StepKind.PAY, side, data={"number": number, "rule": rule})
 
 
-def _owed(game: Game, step: Step) -> int:
+def _owed(game: Position, step: Step) -> int:
     # A correction may have taken cubes away since; the table is right, and pays what it has.
     return min(int(step.data["number"]), len(held(game, step.side)))
 
 
-def _ask_pay(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_pay(game: Position, step: Step) -> tuple[Action, ...]:
     cubes = held(game, step.side)
     owed = _owed(game, step)
     if owed in {0, len(cubes)} or len({*cubes}) == 1:
@@ -48,12 +48,17 @@ def _ask_pay(game: Game, step: Step) -> tuple[Action, ...]:
     return (Action("pay", step.data["rule"], {"cubes": choice}, step.side),)
 
 
-def _pay_what_there_is(play: Play, step: Step) -> None:
-    pay(play, step.side, counted_cubes(held(play.game, step.side)[: _owed(play.game, step)]), step.data["rule"])
+def _pay_what_there_is(transaction: Transaction, step: Step) -> None:
+    pay(
+        transaction,
+        step.side,
+        counted_cubes(held(transaction.game, step.side)[: _owed(transaction.game, step)]),
+        step.data["rule"],
+    )
 
 
-def _answer_pay(play: Play, step: Step, act: Act) -> None:
-    pay(play, step.side, counted_cubes(act.values["cubes"]), step.data["rule"])
+def _answer_pay(transaction: Transaction, step: Step, act: Act) -> None:
+    pay(transaction, step.side, counted_cubes(act.values["cubes"]), step.data["rule"])
 
 
 def counted_cubes(cubes: tuple[str, ...] | list[str]) -> dict[Resource, int]:
@@ -61,11 +66,11 @@ def counted_cubes(cubes: tuple[str, ...] | list[str]) -> dict[Resource, int]:
     return {resource: cubes.count(resource.value) for resource in Resource if resource.value in cubes}
 
 
-def pay(play: Play, side: Side, resources: Mapping[Resource, int], rule: str) -> None:
+def pay(transaction: Transaction, side: Side, resources: Mapping[Resource, int], rule: str) -> None:
     """Return resources of a side to the supply."""
     for resource, number in resources.items():
         why = Reason(rule, "game.pays", {"side": side, "resources": {resource: number}})
-        play.do(Moved(Cube(resource.value), number, side, None, (why,)))
+        transaction.do(Moved(Cube(resource.value), number, side, None, (why,)))
 
 
-RULES: Final[Rules] = {StepKind.PAY: Rule(_pay_what_there_is, _ask_pay, _answer_pay)}
+HANDLERS: Final[StepHandlers] = {StepKind.PAY: StepHandler(_pay_what_there_is, _ask_pay, _answer_pay)}

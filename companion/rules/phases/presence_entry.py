@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from companion.rules.acts.actions import Act, Action
-from companion.rules.acts.transaction import Play, Rule, Rules
+from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.reasons import Reason
 from companion.rules.rulings.ranking import Presence, Stated
 from companion.rules.schema import Choose, Shape, Whole
 from companion.rules.state.events import Answered, Assigned, StrengthStated, TokensMoved
-from companion.rules.state.position import Cube, Game, Side, Step, Token
+from companion.rules.state.position import Cube, Position, Side, Step, Token
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 
@@ -64,12 +64,12 @@ def counting(known: Mapping[Side, Stated]) -> dict[str, Shape]:
     return {**numbers, "lookouts": Choose(sides, 0, len(sides), proposed=lookouts)}
 
 
-def counted_together(game: Game, side: Side, location: Location) -> Stated:
+def counted_together(game: Position, side: Side, location: Location) -> Stated:
     """What was counted of a side at a location without naming its tokens."""
     return game.strengths.get((side, location), NOWHERE)
 
 
-def _can_be_there(game: Game, side: Side, location: Location) -> tuple[Token, ...]:
+def _can_be_there(game: Position, side: Side, location: Location) -> tuple[Token, ...]:
     """The tokens that lie there, and those that have not been anywhere else this round (R-7, L-8)."""
     there = game.tokens_at(side, location)
     home = (token for token in game.at_home(side) if (side, token) not in game.spent)
@@ -77,7 +77,7 @@ def _can_be_there(game: Game, side: Side, location: Location) -> tuple[Token, ..
     return tuple(token for token in game.setup.tokens() if token in possible)
 
 
-def _known(game: Game, side: Side, location: Location) -> tuple[Token, ...]:
+def _known(game: Position, side: Side, location: Location) -> tuple[Token, ...]:
     """The stragglers at the Library (L-8), and where the table plays so those never assigned (R-6)."""
     unused = location is Location.LIBRARY and game.setup.rulings["unused_tokens"] == "library"
     # What was counted together was not named, so that nobody knows which tokens are left.
@@ -86,7 +86,7 @@ def _known(game: Game, side: Side, location: Location) -> tuple[Token, ...]:
     return game.tokens_at(side, location)
 
 
-def _sum(game: Game, side: Side, location: Location) -> Stated:
+def _sum(game: Position, side: Side, location: Location) -> Stated:
     """What the app would count there together: stragglers (L-8), whether they were named or counted (L-2)."""
     tokens = _known(game, side, location)
     named = Presence(str(side), game.at(side, Cube.POWER), tokens)
@@ -94,12 +94,12 @@ def _sum(game: Game, side: Side, location: Location) -> Stated:
     return Stated(min(other.strength + named.strength, MOST_STRENGTH), other.lookout or named.has_lookout)
 
 
-def _asked(game: Game, location: Location) -> tuple[Side, ...]:
+def _asked(game: Position, location: Location) -> tuple[Side, ...]:
     """An empty seat lays nothing (S-10); what it has left there is asked for all the same."""
     return tuple(side for side in game.players if side not in game.away or _sum(game, side, location) != NOWHERE)
 
 
-def _ask(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask(game: Position, step: Step) -> tuple[Action, ...]:
     """Tokens (L-10), or their sum (L-2); where only empty seats are left nobody is asked (S-10)."""
     sides = _asked(game, step.location)
     if not sides:
@@ -110,15 +110,15 @@ def _ask(game: Game, step: Step) -> tuple[Action, ...]:
     return (Action("gather", "L-10", naming(options, known)), Action("gather_strengths", "L-2", counting(sums)))
 
 
-def _answer(play: Play, step: Step, act: Act) -> None:
-    for side in _asked(play.game, step.location):
+def _answer(transaction: Transaction, step: Step, act: Act) -> None:
+    for side in _asked(transaction.game, step.location):
         if act.type == "gather":
-            _name(play, side, step.location, tokens_told(act.values, side))
+            _name(transaction, side, step.location, tokens_told(act.values, side))
         else:
-            _count(play, side, step.location, strength_told(act.values, side))
+            _count(transaction, side, step.location, strength_told(act.values, side))
 
 
-def _ask_rows(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_rows(game: Position, step: Step) -> tuple[Action, ...]:
     """Each tells of the own crew, token by token (L-10) or counted together (L-2); or the table says: nobody (L-10).
 
     Whoever has no token left that could be there is not asked (R-7).
@@ -144,7 +144,7 @@ TELLS_OF_ANOTHER: Final = frozenset({"nobody_there"})
 """Acts in which the table tells of a side, which that side may take back."""
 
 
-def _not_in_yet(game: Game, location: Location) -> tuple[Side, ...]:
+def _not_in_yet(game: Position, location: Location) -> tuple[Side, ...]:
     """Who has not told yet of the crew there (L-10, R-7); of an empty seat only where something lies there (S-10)."""
     return tuple(
         side
@@ -154,54 +154,54 @@ def _not_in_yet(game: Game, location: Location) -> tuple[Side, ...]:
     )
 
 
-def _answer_rows(play: Play, step: Step, act: Act) -> None:
+def _answer_rows(transaction: Transaction, step: Step, act: Act) -> None:
     side, location = act.one("side"), step.location
     if act.type == "enter_tokens":
-        _name(play, side, location, act.values["tokens"])
+        _name(transaction, side, location, act.values["tokens"])
     elif act.type == "enter_strength":
-        _count(play, side, location, Stated(act.values["strength"], LOOKOUT in act.values["lookout"]))
+        _count(transaction, side, location, Stated(act.values["strength"], LOOKOUT in act.values["lookout"]))
     else:
         # Unlike no tokens, it says the same of a crew that was counted together.
-        _count(play, side, location, NOWHERE)
-    play.do(Answered(side))
-    play.first(step)
+        _count(transaction, side, location, NOWHERE)
+    transaction.do(Answered(side))
+    transaction.first(step)
 
 
-def _name(play: Play, side: Side, location: Location, tokens: Iterable[Token]) -> None:
+def _name(transaction: Transaction, side: Side, location: Location, tokens: Iterable[Token]) -> None:
     """These tokens are there, and no other (L-10)."""
-    told, there = {*tokens}, play.game.tokens_at(side, location)
-    counted = _still_counted(play.game, side, location, told)
-    came = tuple(token for token in play.game.setup.tokens() if token in told and token not in there)
-    _send_home(play, side, tuple(token for token in there if token not in told))
+    told, there = {*tokens}, transaction.game.tokens_at(side, location)
+    counted = _still_counted(transaction.game, side, location, told)
+    came = tuple(token for token in transaction.game.setup.tokens() if token in told and token not in there)
+    _send_home(transaction, side, tuple(token for token in there if token not in told))
     if came:
-        play.do(Assigned(side, location, came, why=WHY))
-    _state(play, side, location, counted)
+        transaction.do(Assigned(side, location, came, why=WHY))
+    _state(transaction, side, location, counted)
 
 
-def _still_counted(game: Game, side: Side, location: Location, told: Collection[Token]) -> Stated:
+def _still_counted(game: Position, side: Side, location: Location, told: Collection[Token]) -> Stated:
     """What was counted together and came here stays (L-8) where nothing is said but what the app has proposed."""
     proposed = told == {*_known(game, side, location)} and counted_together(game, side, location) != NOWHERE
     return _sum(game, side, location) if proposed else NOWHERE
 
 
-def _count(play: Play, side: Side, location: Location, told: Stated) -> None:
+def _count(transaction: Transaction, side: Side, location: Location, told: Stated) -> None:
     """So much is there (L-2), whichever tokens it is, or nothing (L-10)."""
     if told == NOWHERE:
-        _send_home(play, side, play.game.tokens_at(side, location))
-    _state(play, side, location, told)
+        _send_home(transaction, side, transaction.game.tokens_at(side, location))
+    _state(transaction, side, location, told)
 
 
-def _send_home(play: Play, side: Side, tokens: tuple[Token, ...]) -> None:
+def _send_home(transaction: Transaction, side: Side, tokens: tuple[Token, ...]) -> None:
     if tokens:
-        play.do(TokensMoved(side, tokens, None, WHY))
+        transaction.do(TokensMoved(side, tokens, None, WHY))
 
 
-def _state(play: Play, side: Side, location: Location, told: Stated) -> None:
-    if told != counted_together(play.game, side, location):
-        play.do(StrengthStated(side, location, told.strength, told.lookout, WHY))
+def _state(transaction: Transaction, side: Side, location: Location, told: Stated) -> None:
+    if told != counted_together(transaction.game, side, location):
+        transaction.do(StrengthStated(side, location, told.strength, told.lookout, WHY))
 
 
-RULES: Final[Rules] = {
-    StepKind.GATHER: Rule(ask=_ask, answer=_answer),
-    StepKind.ROWS: Rule(ask=_ask_rows, answer=_answer_rows, shared=True),
+HANDLERS: Final[StepHandlers] = {
+    StepKind.GATHER: StepHandler(ask=_ask, answer=_answer),
+    StepKind.ROWS: StepHandler(ask=_ask_rows, answer=_answer_rows, shared=True),
 }

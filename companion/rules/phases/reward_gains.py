@@ -3,34 +3,34 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.rules.acts.transaction import Play
+from companion.rules.acts.transaction import Transaction
 from companion.rules.phases.lights_out import stray
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import Item
 from companion.rules.state.events import CardMoved, MarkerMoved, Noted, TomesMoved
-from companion.rules.state.position import DISPLAY, Cube, Game, Kind, Side, Step, Zone
+from companion.rules.state.position import DISPLAY, Cube, Kind, Position, Side, Step, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import GOON_LOCATIONS, Location, Resource
 
 Reward = Mapping[str, Any]
 
 
-def goons_on_board(game: Game) -> dict[Location, int]:
+def goons_on_board(game: Position) -> dict[Location, int]:
     """The goons that may be recruited or seized, by location (L-16)."""
     return {location: card for location in GOON_LOCATIONS for card in game.lying((Zone.SPACE, location))}
 
 
-def in_supply(game: Game) -> tuple[str, ...]:
+def in_supply(game: Position) -> tuple[str, ...]:
     """The resources of which the supply has any (L-19)."""
     return tuple(resource.value for resource in Resource if game.supply(resource) > 0)
 
 
-def supply(game: Game) -> dict[Resource, int]:
+def supply(game: Position) -> dict[Resource, int]:
     """The resource cubes of the supply."""
     return {resource: game.supply(resource) for resource in Resource}
 
 
-def tomes_to_draw(game: Game) -> int:
+def tomes_to_draw(game: Position) -> int:
     """The tomes that can be drawn, the discards shuffled under their deck (T-5)."""
     return game.deck(Kind.TOME) + game.tomes.get("discards", 0)
 
@@ -39,7 +39,7 @@ class UnknownPrice(LookupError):
     """Something asks for value and cost of an item that nobody has told: they are asked for before (L-17)."""
 
 
-def item(game: Game, card: int) -> Item:
+def item(game: Position, card: int) -> Item:
     """Value and cost of an item, known wherever something is decided by them (L-17).
 
     Raises:
@@ -51,46 +51,46 @@ def item(game: Game, card: int) -> Item:
     return price
 
 
-def take_nothing(play: Play, step: Step, *why: Reason) -> None:
+def take_nothing(transaction: Transaction, step: Step, *why: Reason) -> None:
     """A side that took nothing strays, unless it has a Bandit's cube (L-8, P-10)."""
     if step.data["kept"]:
-        play.do(Noted(why))
+        transaction.do(Noted(why))
     else:
-        stray(play, step.side, step.location, *why)
+        stray(transaction, step.side, step.location, *why)
 
 
-def gain_power(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
+def gain_power(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
     """A power cube as far as there are any, and for the strongest the marker (L-11, L-20)."""
     if reward["first_player"]:
-        play.do(MarkerMoved(step.side, why))
-    play.gain(step.side, Cube.POWER, reward["power"], *why)
+        transaction.do(MarkerMoved(step.side, why))
+    transaction.gain(step.side, Cube.POWER, reward["power"], *why)
 
 
-def gain_resources(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
+def gain_resources(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
     """The resources of a tier, as far as there are any (L-12 to L-14, L-19)."""
     for resource, number in reward["resources"].items():
-        play.gain(step.side, Resource(resource), number, *why)
+        transaction.gain(step.side, Resource(resource), number, *why)
 
 
-def draw_tomes(play: Play, side: Side, draw: int, keep: int, *why: Reason) -> None:
+def draw_tomes(transaction: Transaction, side: Side, draw: int, keep: int, *why: Reason) -> None:
     """Draw tomes and keep some, the rest goes under the deck (L-18, C-3); too few left: the discards first (T-5)."""
-    discards = play.game.tomes.get("discards", 0)
-    if play.game.deck(Kind.TOME) < draw and discards:
-        play.do(TomesMoved(discards, "discards", None, (Reason("T-5", "game.tomes_shuffled"),)))
-    kept = min(keep, play.game.deck(Kind.TOME))
+    discards = transaction.game.tomes.get("discards", 0)
+    if transaction.game.deck(Kind.TOME) < draw and discards:
+        transaction.do(TomesMoved(discards, "discards", None, (Reason("T-5", "game.tomes_shuffled"),)))
+    kept = min(keep, transaction.game.deck(Kind.TOME))
     if kept > 0:
-        play.do(TomesMoved(kept, None, side, why))
+        transaction.do(TomesMoved(kept, None, side, why))
     else:
-        play.do(Noted((*why, Reason("T-5", "game.no_tomes"))))
+        transaction.do(Noted((*why, Reason("T-5", "game.no_tomes"))))
 
 
-def crafted(play: Play, side: Side, card: int, *why: Reason) -> None:
+def crafted(transaction: Transaction, side: Side, card: int, *why: Reason) -> None:
     """An item is paid for: it scores at once, then come its effects (C-1)."""
-    play.do(CardMoved(card, _source(play.game, card, side), (Zone.CRAFTED, side), why=why))
-    reputation = item(play.game, card).reputation
-    play.score(side, reputation, Reason("C-1", "game.item_scores", {"side": side, "points": reputation}))
-    play.first(Step(StepKind.CARD, side, card=card))
+    transaction.do(CardMoved(card, _source(transaction.game, card, side), (Zone.CRAFTED, side), why=why))
+    reputation = item(transaction.game, card).reputation
+    transaction.score(side, reputation, Reason("C-1", "game.item_scores", {"side": side, "points": reputation}))
+    transaction.first(Step(StepKind.CARD, side, card=card))
 
 
-def _source(game: Game, card: int, side: Side) -> tuple[Zone, Side | None]:
+def _source(game: Position, card: int, side: Side) -> tuple[Zone, Side | None]:
     return DISPLAY if card in game.zones[DISPLAY] else (Zone.RESERVE, side)  # type: ignore[return-value]

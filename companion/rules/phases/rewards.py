@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.rules.acts.actions import Act, Action
-from companion.rules.acts.transaction import Play, Rule, Rules
+from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.phases.guard_rewards import GUARDS
 from companion.rules.phases.lights_out import unpriced
 from companion.rules.phases.pace import note_gain
@@ -25,28 +25,28 @@ from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import lacking
 from companion.rules.schema import Choose
 from companion.rules.state.events import CardMoved
-from companion.rules.state.position import DISPLAY, Cube, Game, Step, Zone
+from companion.rules.state.position import DISPLAY, Cube, Position, Step, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location, Resource
 
 
-def _power(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
+def _power(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
     """The marker alone is a reward too (L-20)."""
     return (_take(step),) if reward["first_player"] or game.supply(Cube.POWER) > 0 else ()
 
 
-def _resources(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
+def _resources(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
     """As far as there are any (L-12 to L-14, L-21)."""
     return (_take(step),) if any(game.supply(Resource(resource)) > 0 for resource in reward["resources"]) else ()
 
 
-def _any_resource(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
+def _any_resource(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
     """One of those that there are (L-15, L-19, L-21)."""
     supply = in_supply(game)
     return (_take(step, resource=Choose(supply, barred=_none_left(game))),) if supply else ()
 
 
-def _none_left(game: Game) -> list[tuple[str, Reason]]:
+def _none_left(game: Position) -> list[tuple[str, Reason]]:
     return [
         (resource.value, Reason("L-19", "game.none_left", {"resource": resource}))
         for resource in Resource
@@ -54,7 +54,7 @@ def _none_left(game: Game) -> list[tuple[str, Reason]]:
     ]
 
 
-def _swap(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
+def _swap(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
     """A swap (L-15) needs enough cubes to give, and a supply that has what is wanted (L-21)."""
     supply = in_supply(game)
     if not supply or sum(game.resources(step.side).values()) < reward["give"]:
@@ -66,7 +66,7 @@ def _swap(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
     return (_act("swap", step, **fields),)
 
 
-def _recruit(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
+def _recruit(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
     """As many goons as the tier offers and the side can pay for (L-16); none of either is nothing to use (L-9)."""
     owned = sum(game.resources(step.side).values())
     goons = goons_on_board(game)
@@ -77,7 +77,7 @@ def _recruit(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
     return (_act("recruit", step, goons=Choose(spaces, 1, min(most, len(spaces)))),)
 
 
-def _item(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
+def _item(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
     """Craft a card that one can pay for (C-1), or reserve one on display for a resource (C-2, L-17, L-21)."""
     resources = game.resources(step.side)
     cards = [*game.lying(DISPLAY), *game.lying((Zone.RESERVE, step.side))]
@@ -92,7 +92,7 @@ def _item(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
     return tuple(actions)
 
 
-def _tomes(game: Game, step: Step, reward: Reward) -> tuple[Action, ...]:
+def _tomes(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
     """As long as there is one (L-18, T-5)."""
     return (_take(step),) if tomes_to_draw(game) > 0 else ()
 
@@ -105,7 +105,7 @@ def _take(step: Step, **fields: Choose) -> Action:
     return _act("take", step, **fields)
 
 
-USES: Final[Mapping[str, Callable[[Game, Step, Reward], tuple[Action, ...]]]] = {
+USES: Final[Mapping[str, Callable[[Position, Step, Reward], tuple[Action, ...]]]] = {
     "power": _power,
     "resources": _resources,
     "any_resource": _any_resource,
@@ -117,7 +117,7 @@ USES: Final[Mapping[str, Callable[[Game, Step, Reward], tuple[Action, ...]]]] = 
 """By kind of reward: what a player may do with it now; nothing where it can use none of it (L-9, L-21)."""
 
 
-def _ask_reward(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_reward(game: Position, step: Step) -> tuple[Action, ...]:
     reward = step.data["reward"]
     if step.side == game.setup.guards or reward is None or _prices_first(game, step):
         return ()
@@ -127,34 +127,34 @@ def _ask_reward(game: Game, step: Step) -> tuple[Action, ...]:
     return (*uses, Action("decline", "L-7", side=step.side)) if uses else ()
 
 
-def _unasked_reward(play: Play, step: Step) -> None:
+def _unasked_reward(transaction: Transaction, step: Step) -> None:
     """The guards' reward, which they never decline (Z-22), or one that a player cannot use (L-9).
 
     What leaves no choice is taken by itself (L-6); prices that nobody knows are asked for first (L-17).
     """
     reward = step.data["reward"]
     why = tuple(step.data["why"])
-    if prices := _prices_first(play.game, step):
-        play.first(*prices, step)
+    if prices := _prices_first(transaction.game, step):
+        transaction.first(*prices, step)
     elif reward is None:
-        take_nothing(play, step, *why)
-    elif step.side == play.game.setup.guards:
-        GUARDS[reward["kind"]](play, step, reward, why)
-    elif USES[reward["kind"]](play.game, step, reward):
-        _take_by_itself(play, step, reward, why)
+        take_nothing(transaction, step, *why)
+    elif step.side == transaction.game.setup.guards:
+        GUARDS[reward["kind"]](transaction, step, reward, why)
+    elif USES[reward["kind"]](transaction.game, step, reward):
+        _take_by_itself(transaction, step, reward, why)
     else:
-        before = play.game
-        take_nothing(play, step, *why, _unusable(step, reward))
+        before = transaction.game
+        take_nothing(transaction, step, *why, _unusable(step, reward))
         if _promised(reward):
             # An earlier rank may decline still, and leave it something (L-19).
-            note_gain(play, before, step.side, _promised(reward))
+            note_gain(transaction, before, step.side, _promised(reward))
 
 
-def _take_by_itself(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
+def _take_by_itself(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
     """What leaves no choice but declining is taken, and may be declined until the table goes on (L-6, L-7)."""
-    before = play.game
-    _GAINS[reward["kind"]](play, step, reward, why)
-    note_gain(play, before, step.side, _promised(reward))
+    before = transaction.game
+    _GAINS[reward["kind"]](transaction, step, reward, why)
+    note_gain(transaction, before, step.side, _promised(reward))
 
 
 def _promised(reward: Reward) -> dict[Cube, int]:
@@ -164,7 +164,7 @@ def _promised(reward: Reward) -> dict[Cube, int]:
     return {Cube(resource): n for resource, n in reward.get("resources", {}).items()}
 
 
-def _prices_first(game: Game, step: Step) -> tuple[Step, ...]:
+def _prices_first(game: Position, step: Step) -> tuple[Step, ...]:
     """What is still to be told before a side crafts or reserves: a correction may have brought a card (L-17)."""
     reward = step.data["reward"]
     return unpriced(game, step.side) if reward is not None and reward["kind"] == "item" else ()
@@ -178,96 +178,96 @@ def _unusable(step: Step, reward: Reward) -> Reason:
     return Reason(empty, "game.supply_gave_nothing", {"side": step.side})
 
 
-def _answer_reward(play: Play, step: Step, act: Act) -> None:
+def _answer_reward(transaction: Transaction, step: Step, act: Act) -> None:
     if act.type == "decline":
-        take_nothing(play, step, Reason("L-7", "game.declined", {"side": step.side}))
+        take_nothing(transaction, step, Reason("L-7", "game.declined", {"side": step.side}))
     else:
-        _TAKES[act.type](play, step, act)
+        _TAKES[act.type](transaction, step, act)
 
 
-def _answer_take(play: Play, step: Step, act: Act) -> None:
+def _answer_take(transaction: Transaction, step: Step, act: Act) -> None:
     reward = dict(step.data["reward"])
     if reward["kind"] == "any_resource":
         reward = {"kind": "resources", "resources": {act.one("resource"): 1}}
-    _GAINS[reward["kind"]](play, step, reward, tuple(step.data["why"]))
+    _GAINS[reward["kind"]](transaction, step, reward, tuple(step.data["why"]))
 
 
-def _gain_tomes(play: Play, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    draw_tomes(play, step.side, reward["draw"], reward["keep"], *why)
+def _gain_tomes(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
+    draw_tomes(transaction, step.side, reward["draw"], reward["keep"], *why)
 
 
-_GAINS: Final[Mapping[str, Callable[[Play, Step, Reward, tuple[Reason, ...]], None]]] = {
+_GAINS: Final[Mapping[str, Callable[[Transaction, Step, Reward, tuple[Reason, ...]], None]]] = {
     "power": gain_power,
     "resources": gain_resources,
     "tomes": _gain_tomes,
 }
 
 
-def _answer_swap(play: Play, step: Step, act: Act) -> None:
+def _answer_swap(transaction: Transaction, step: Step, act: Act) -> None:
     """What is given comes with the act, or is asked for next; then comes what is got (L-15)."""
     rule = step.data["rule"]
     gained = Step(StepKind.GAIN, step.side, data={"resource": act.one("get"), "rule": rule})
     if "cubes" in act.values:
-        pay(play, step.side, counted_cubes(act.values["cubes"]), rule)
-        play.first(gained)
+        pay(transaction, step.side, counted_cubes(act.values["cubes"]), rule)
+        transaction.first(gained)
         return
-    play.first(payment(step.side, step.data["reward"]["give"], rule), gained)
+    transaction.first(payment(step.side, step.data["reward"]["give"], rule), gained)
 
 
-def _gain(play: Play, step: Step) -> None:
+def _gain(transaction: Transaction, step: Step) -> None:
     resource = Resource(step.data["resource"])
     why = Reason(step.data["rule"], "game.swapped", {"side": step.side, "resource": resource})
-    play.gain(step.side, resource, 1, why)
+    transaction.gain(step.side, resource, 1, why)
 
 
-def _answer_recruit(play: Play, step: Step, act: Act) -> None:
+def _answer_recruit(transaction: Transaction, step: Step, act: Act) -> None:
     chosen = act.values["goons"]
     cost = next(offer["cost"] for offer in step.data["reward"]["offers"] if offer["goons"] == len(chosen))
-    on_board = goons_on_board(play.game)
+    on_board = goons_on_board(transaction.game)
     rule = step.data["rule"]
     taken = [
         Step(StepKind.JOIN, step.side, Location(space), on_board[Location(space)], {"rule": rule}) for space in chosen
     ]
     effects = [Step(StepKind.CARD, step.side, card=one.card) for one in taken]
-    play.first(payment(step.side, cost, rule), *taken, *effects)
+    transaction.first(payment(step.side, cost, rule), *taken, *effects)
 
 
-def _join(play: Play, step: Step) -> None:
+def _join(transaction: Transaction, step: Step) -> None:
     """A goon comes to a side (L-16, Z-13)."""
     # Between paying and taking, a correction may have moved the card.
-    if play.game.spot(step.card) != (Zone.SPACE, step.location):
+    if transaction.game.spot(step.card) != (Zone.SPACE, step.location):
         return
     why = Reason(step.data["rule"], "game.recruited", {"side": step.side, "location": step.location})
-    play.do(CardMoved(step.card, (Zone.SPACE, step.location), (Zone.GOONS, step.side), why=(why,)))
+    transaction.do(CardMoved(step.card, (Zone.SPACE, step.location), (Zone.GOONS, step.side), why=(why,)))
 
 
-def _answer_craft(play: Play, step: Step, act: Act) -> None:
+def _answer_craft(transaction: Transaction, step: Step, act: Act) -> None:
     card = act.one("card")
-    price = item(play.game, card)
-    pay(play, step.side, {resource: number for resource, number in price.cost.items() if number}, "C-1")
-    play.first(payment(step.side, price.any, "C-1"), Step(StepKind.CRAFT, step.side, card=card))
+    price = item(transaction.game, card)
+    pay(transaction, step.side, {resource: number for resource, number in price.cost.items() if number}, "C-1")
+    transaction.first(payment(step.side, price.any, "C-1"), Step(StepKind.CRAFT, step.side, card=card))
 
 
-def _craft(play: Play, step: Step) -> None:
+def _craft(transaction: Transaction, step: Step) -> None:
     """What was paid for is crafted, unless a correction has moved it since (C-1)."""
-    if play.game.spot(step.card) not in {DISPLAY, (Zone.RESERVE, step.side)}:
+    if transaction.game.spot(step.card) not in {DISPLAY, (Zone.RESERVE, step.side)}:
         return
-    crafted(play, step.side, step.card, Reason("C-1", "game.crafted", {"side": step.side}))
+    crafted(transaction, step.side, step.card, Reason("C-1", "game.crafted", {"side": step.side}))
 
 
-def _answer_reserve(play: Play, step: Step, act: Act) -> None:
-    play.first(payment(step.side, 1, "C-2"), Step(StepKind.RESERVE, step.side, card=act.one("card")))
+def _answer_reserve(transaction: Transaction, step: Step, act: Act) -> None:
+    transaction.first(payment(step.side, 1, "C-2"), Step(StepKind.RESERVE, step.side, card=act.one("card")))
 
 
-def _reserve(play: Play, step: Step) -> None:
+def _reserve(transaction: Transaction, step: Step) -> None:
     """What was paid for is reserved, unless a correction has moved it since (C-2)."""
-    if play.game.spot(step.card) != DISPLAY:
+    if transaction.game.spot(step.card) != DISPLAY:
         return
     why = Reason("C-2", "game.reserved", {"side": step.side})
-    play.do(CardMoved(step.card, DISPLAY, (Zone.RESERVE, step.side), why=(why,)))
+    transaction.do(CardMoved(step.card, DISPLAY, (Zone.RESERVE, step.side), why=(why,)))
 
 
-_TAKES: Final[Mapping[str, Callable[[Play, Step, Act], None]]] = {
+_TAKES: Final[Mapping[str, Callable[[Transaction, Step, Act], None]]] = {
     "take": _answer_take,
     "swap": _answer_swap,
     "recruit": _answer_recruit,
@@ -275,10 +275,10 @@ _TAKES: Final[Mapping[str, Callable[[Play, Step, Act], None]]] = {
     "reserve": _answer_reserve,
 }
 
-RULES: Final[Rules] = {
-    StepKind.REWARD: Rule(_unasked_reward, _ask_reward, _answer_reward),
-    StepKind.GAIN: Rule(_gain),
-    StepKind.JOIN: Rule(_join),
-    StepKind.CRAFT: Rule(_craft),
-    StepKind.RESERVE: Rule(_reserve),
+HANDLERS: Final[StepHandlers] = {
+    StepKind.REWARD: StepHandler(_unasked_reward, _ask_reward, _answer_reward),
+    StepKind.GAIN: StepHandler(_gain),
+    StepKind.JOIN: StepHandler(_join),
+    StepKind.CRAFT: StepHandler(_craft),
+    StepKind.RESERVE: StepHandler(_reserve),
 }

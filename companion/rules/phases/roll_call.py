@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from companion.rules.acts.actions import Act, Action
-from companion.rules.acts.transaction import Play, Rule, Rules
+from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.reasons import Reason
 from companion.rules.schema import Choose, Shape
 from companion.rules.shuffling.house_deck import house_deck
@@ -23,7 +23,7 @@ from companion.rules.state.events import (
     RoundBegan,
     TokensMoved,
 )
-from companion.rules.state.position import OFF_DUTY, Dealing, Game, Phase, Setup, Side, Step, Turns
+from companion.rules.state.position import OFF_DUTY, Dealing, Phase, Position, Setup, Side, Step, Turns
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 
@@ -44,42 +44,44 @@ def location_cards(setup: Setup) -> tuple[str, ...]:
     return (*named, *(OFF_DUTY,) * setup.edition.guard_deck["off_duty"])
 
 
-def _round(play: Play, step: Step) -> None:
+def _round(transaction: Transaction, step: Step) -> None:
     """Open the next round (S-9): guards' decks shuffled anew (Z-20), a card at each of seven locations (Z-3)."""
-    game = play.game
-    play.do(RoundBegan(game.round + 1, Phase.ROLL_CALL, (Reason("S-9", "game.round", {"round": game.round + 1}),)))
+    game = transaction.game
+    transaction.do(
+        RoundBegan(game.round + 1, Phase.ROLL_CALL, (Reason("S-9", "game.round", {"round": game.round + 1}),))
+    )
     if game.setup.solitary:
-        _deal(play)
+        _deal(transaction)
     if not game.setup.calls_roll:
-        play.first(Step(StepKind.ON_BOARD))
+        transaction.first(Step(StepKind.ON_BOARD))
     elif game.setup.turns is Turns.TOLD:
-        play.first(Step(StepKind.ROLL))
+        transaction.first(Step(StepKind.ROLL))
     else:
-        play.first(Step(StepKind.TURN, play.game.first_player))
+        transaction.first(Step(StepKind.TURN, transaction.game.first_player))
 
 
-def _ask_on_board(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_on_board(game: Position, step: Step) -> tuple[Action, ...]:
     """Roll call on the real board ends when everybody has passed (R-4)."""
     return (Action("lights_out", "R-4"),)
 
 
-def _answer_on_board(play: Play, step: Step, act: Act) -> None:
-    play.first(Step(StepKind.LIGHTS_OUT))
+def _answer_on_board(transaction: Transaction, step: Step, act: Act) -> None:
+    transaction.first(Step(StepKind.LIGHTS_OUT))
 
 
-def _deal(play: Play) -> None:
-    setup = play.game.setup
+def _deal(transaction: Transaction) -> None:
+    setup = transaction.game.setup
     locations: tuple[str | None, ...]
     guards: tuple[GuardFace | None, ...]
     if setup.dealing is not Dealing.CARDS:
-        guards = play.shuffle(play.game.round, GUARDS, guard_faces(setup))
-        locations = play.shuffle(play.game.round, LOCATIONS, location_cards(setup))
+        guards = transaction.shuffle(transaction.game.round, GUARDS, guard_faces(setup))
+        locations = transaction.shuffle(transaction.game.round, LOCATIONS, location_cards(setup))
     else:
         guards = (None,) * setup.guard_deck_size
         locations = (None,) * len(location_cards(setup))
-    play.do(Dealt(guards, locations, (Reason("Z-20", "game.shuffled"),)))
+    transaction.do(Dealt(guards, locations, (Reason("Z-20", "game.shuffled"),)))
     for location in GUARDED[: len(guards)]:
-        play.do(GuardCardLaid(location, (Reason("Z-3", "game.guard_card_dealt"),)))
+        transaction.do(GuardCardLaid(location, (Reason("Z-3", "game.guard_card_dealt"),)))
 
 
 def guard_faces(setup: Setup) -> tuple[GuardFace, ...]:
@@ -89,12 +91,12 @@ def guard_faces(setup: Setup) -> tuple[GuardFace, ...]:
     return setup.guard_deck
 
 
-def face_down_cards(game: Game) -> tuple[int, ...]:
+def face_down_cards(game: Position) -> tuple[int, ...]:
     """The guard cards on the board that lie face down, by their number of this round."""
     return tuple(index for index, card in enumerate(game.guard_cards) if card.location is not None and not card.up)
 
 
-def _ask_turn(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_turn(game: Position, step: Step) -> tuple[Action, ...]:
     if step.side == game.setup.guards:
         return _ask_guards(game)
     if step.side in game.passed or not game.at_home(step.side):
@@ -106,7 +108,7 @@ SHOW_GUARD_CARD: Final = "show_guard_card"
 """The act that turns a face-down card over and says what it shows, where a person deals."""
 
 
-def _ask_guards(game: Game) -> tuple[Action, ...]:
+def _ask_guards(game: Position) -> tuple[Action, ...]:
     """A face-down card to turn over; where only the table knows its face, perhaps at once with what it shows (Z-5)."""
     down = face_down_cards(game)
     if not down:
@@ -118,7 +120,7 @@ def _ask_guards(game: Game) -> tuple[Action, ...]:
     return (turn, Action(SHOW_GUARD_CARD, "Z-5", {"card": Choose(unknown), "face": typed_face(game)}))
 
 
-def _ask_player(game: Game, side: Side) -> tuple[Action, ...]:
+def _ask_player(game: Position, side: Side) -> tuple[Action, ...]:
     """Assign, or pass (R-1 to R-3)."""
     home = game.at_home(side)
     closed = tuple(location for location in ASSIGNABLE if (side, location) in game.assigned)
@@ -142,7 +144,7 @@ def _ask_player(game: Game, side: Side) -> tuple[Action, ...]:
     return (Action("assign", "R-1", fields, side), pass_)
 
 
-def whose_turn(game: Game) -> Side | None:
+def whose_turn(game: Position) -> Side | None:
     """Who is to assign or pass by the order of turns, where it is only told (R-1, R-4, R-5); None where nobody is."""
     first = game.clockwise(game.first_player)
     left = [side for side in first if side in _not_out(game)]
@@ -150,11 +152,11 @@ def whose_turn(game: Game) -> Side | None:
     return min(left, key=lambda side: sum(whose == side for whose, _ in game.assigned), default=None)
 
 
-def _not_out(game: Game) -> tuple[Side, ...]:
+def _not_out(game: Position) -> tuple[Side, ...]:
     return tuple(side for side in game.players if side not in game.passed and game.at_home(side))
 
 
-def _ask_roll(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_roll(game: Position, step: Step) -> tuple[Action, ...]:
     """Everybody enters the own crew in any order: each may assign, or pass (R-1 to R-4)."""
     return tuple(
         action._replace(fields={"side": Choose((side,), proposed=(side,)), **action.fields})
@@ -163,71 +165,71 @@ def _ask_roll(game: Game, step: Step) -> tuple[Action, ...]:
     )
 
 
-def _answer_roll(play: Play, step: Step, act: Act) -> None:
+def _answer_roll(transaction: Transaction, step: Step, act: Act) -> None:
     """Who has no token left is out (R-5); once all are, lights out comes (R-4)."""
     side = act.one("side")
-    _assign_or_pass(play, side, act)
-    if side not in play.game.passed and not play.game.at_home(side):
-        play.do(Passed(side, (Reason("R-5", "roll_call.no_token_left"),)))
-    play.first(step if _not_out(play.game) else Step(StepKind.LIGHTS_OUT))
+    _assign_or_pass(transaction, side, act)
+    if side not in transaction.game.passed and not transaction.game.at_home(side):
+        transaction.do(Passed(side, (Reason("R-5", "roll_call.no_token_left"),)))
+    transaction.first(step if _not_out(transaction.game) else Step(StepKind.LIGHTS_OUT))
 
 
-def _answer_turn(play: Play, step: Step, act: Act) -> None:
+def _answer_turn(transaction: Transaction, step: Step, act: Act) -> None:
     if act.type == "turn_guard_card":
-        _turn_over(play, act.one("card"), step.side)
+        _turn_over(transaction, act.one("card"), step.side)
         return
     if act.type == SHOW_GUARD_CARD:
-        play.first(Step(StepKind.LOCATION_CARD, step.side))
-        _answer_reveal(play, Step(StepKind.REVEAL, step.side, card=act.one("card")), act)
+        transaction.first(Step(StepKind.LOCATION_CARD, step.side))
+        _answer_reveal(transaction, Step(StepKind.REVEAL, step.side, card=act.one("card")), act)
         return
-    _assign_or_pass(play, step.side, act)
-    _next(play, step.side)
+    _assign_or_pass(transaction, step.side, act)
+    _next(transaction, step.side)
 
 
-def _assign_or_pass(play: Play, side: Side, act: Act) -> None:
+def _assign_or_pass(transaction: Transaction, side: Side, act: Act) -> None:
     if act.type == "pass":
-        play.do(Passed(side, (Reason("R-4", "roll_call.passed", {"tokens": play.game.at_home(side)}),)))
+        transaction.do(Passed(side, (Reason("R-4", "roll_call.passed", {"tokens": transaction.game.at_home(side)}),)))
     else:
         down = tuple(act.values.get("face_down", ()))
         up = tuple(token for token in act.values["tokens"] if token not in down)
-        play.do(Assigned(side, Location(act.one("location")), up, down))
+        transaction.do(Assigned(side, Location(act.one("location")), up, down))
 
 
-def _roll_over(play: Play, step: Step) -> None:
+def _roll_over(transaction: Transaction, step: Step) -> None:
     """Nobody has a token left to assign (R-5)."""
-    play.first(Step(StepKind.LIGHTS_OUT))
+    transaction.first(Step(StepKind.LIGHTS_OUT))
 
 
-def _guards_alone(play: Play, step: Step) -> None:
+def _guards_alone(transaction: Transaction, step: Step) -> None:
     """A turn in which nobody chooses: the guards' with no card face down (Z-6), or a player's who is out (R-4, R-5)."""
-    if step.side == play.game.setup.guards:
-        play.note("Z-6", "roll_call.none_face_down")
-        play.first(Step(StepKind.LOCATION_CARD, step.side))
+    if step.side == transaction.game.setup.guards:
+        transaction.note("Z-6", "roll_call.none_face_down")
+        transaction.first(Step(StepKind.LOCATION_CARD, step.side))
     else:
-        _next(play, step.side)
+        _next(transaction, step.side)
 
 
-def _turn_over(play: Play, card: int, side: Side | None) -> None:
+def _turn_over(transaction: Transaction, card: int, side: Side | None) -> None:
     """The guards' turn: that card, then a location card, then perhaps a card there (Z-5)."""
-    play.first(Step(StepKind.REVEAL, side, card=card), Step(StepKind.LOCATION_CARD, side))
+    transaction.first(Step(StepKind.REVEAL, side, card=card), Step(StepKind.LOCATION_CARD, side))
 
 
-def _next(play: Play, side: Side) -> None:
+def _next(transaction: Transaction, side: Side) -> None:
     """Whose turn it is, or lights out (Z-4, Z-7, R-5)."""
-    game = play.game
+    game = transaction.game
     out = {one for one in game.players if one in game.passed or not game.at_home(one)}
     if out == {*game.players}:
-        play.first(Step(StepKind.LIGHTS_OUT))
+        transaction.first(Step(StepKind.LIGHTS_OUT))
         return
     for one in (*game.clockwise(side)[1:], side):
         if one not in out:
-            play.first(Step(StepKind.TURN, one))
+            transaction.first(Step(StepKind.TURN, one))
             return
         if one not in game.passed:
-            play.do(Passed(one, (Reason("R-5", "roll_call.no_token_left"),)))
+            transaction.do(Passed(one, (Reason("R-5", "roll_call.no_token_left"),)))
 
 
-def known_faces_left(game: Game) -> tuple[GuardFace, ...] | None:
+def known_faces_left(game: Position) -> tuple[GuardFace, ...] | None:
     """The faces that a card dealt by hand can still have; None where the box does not know them all (E-14)."""
     known = game.setup.guard_deck
     if len(known) != game.setup.guard_deck_size:
@@ -239,7 +241,7 @@ def known_faces_left(game: Game) -> tuple[GuardFace, ...] | None:
     return tuple(left)
 
 
-def typed_face(game: Game) -> Shape:
+def typed_face(game: Position) -> Shape:
     """What is asked of a guard card that the player turns up."""
     left = known_faces_left(game)
     return Choose(tuple(as_typed(face) for face in left)) if left else guard_card_of(game.setup.guard_colours)
@@ -265,45 +267,45 @@ def read_colour(setup: Setup, value: Any) -> str:
     return colour
 
 
-def _ask_reveal(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_reveal(game: Position, step: Step) -> tuple[Action, ...]:
     if game.guard_cards[step.card].face is not None:
         return ()
     return (Action("type_guard_card", "Z-5", {"face": typed_face(game)}),)
 
 
-def _reveal(play: Play, step: Step) -> None:
-    face = play.game.guard_cards[step.card].face
+def _reveal(transaction: Transaction, step: Step) -> None:
+    face = transaction.game.guard_cards[step.card].face
     assert face is not None
-    _revealed(play, step, face, "")
+    _revealed(transaction, step, face, "")
 
 
-def _answer_reveal(play: Play, step: Step, act: Act) -> None:
+def _answer_reveal(transaction: Transaction, step: Step, act: Act) -> None:
     value = act.values["face"]
-    _revealed(play, step, read_face(value), read_colour(play.game.setup, value))
+    _revealed(transaction, step, read_face(value), read_colour(transaction.game.setup, value))
 
 
-def _revealed(play: Play, step: Step, face: GuardFace, colour: str) -> None:
+def _revealed(transaction: Transaction, step: Step, face: GuardFace, colour: str) -> None:
     """Turn a card up in the guards' turn (Z-5), or by a tome (E-17); there it may be the special one (Z-8)."""
     by_tome = step.data.get("by") == "tome"
     told = {"strength": face.strength}
     why = Reason("E-17", "tome.revealed", told) if by_tome else Reason("Z-5", "roll_call.guard_card", told)
-    play.do(GuardCardTurned(step.card, face, (why,), colour))
+    transaction.do(GuardCardTurned(step.card, face, (why,), colour))
     if by_tome:
-        draw_for_special(play, step.card)
+        draw_for_special(transaction, step.card)
 
 
-def draw_for_special(play: Play, card: int) -> None:
+def draw_for_special(transaction: Transaction, card: int) -> None:
     """The special card, revealed in lights out, brings the top guard card to the location where it lies (Z-8)."""
-    location, face = play.game.guard_cards[card].location, play.game.guard_cards[card].face
-    if play.game.phase is not Phase.LIGHTS_OUT or location is None or face is None or not face.special:
+    location, face = transaction.game.guard_cards[card].location, transaction.game.guard_cards[card].face
+    if transaction.game.phase is not Phase.LIGHTS_OUT or location is None or face is None or not face.special:
         return
-    if play.game.guard_deck:
-        play.do(GuardCardLaid(location, (Reason("Z-8", "lights_out.special", {"location": location}),)))
+    if transaction.game.guard_deck:
+        transaction.do(GuardCardLaid(location, (Reason("Z-8", "lights_out.special", {"location": location}),)))
     else:
-        play.note("Z-8", "lights_out.special_deck_empty")
+        transaction.note("Z-8", "lights_out.special_deck_empty")
 
 
-def _ask_location_card(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask_location_card(game: Position, step: Step) -> tuple[Action, ...]:
     if None not in game.location_deck:
         return ()
     left = list(location_cards(game.setup))
@@ -312,59 +314,59 @@ def _ask_location_card(game: Game, step: Step) -> tuple[Action, ...]:
     return (Action("type_location_card", "Z-5", {"shows": Choose(tuple(left))}),)
 
 
-def _location_card(play: Play, step: Step) -> None:
-    if not play.game.location_deck:
-        play.note("Z-6", "roll_call.no_location_card")
-        _end_guards_turn(play, step)
+def _location_card(transaction: Transaction, step: Step) -> None:
+    if not transaction.game.location_deck:
+        transaction.note("Z-6", "roll_call.no_location_card")
+        _end_guards_turn(transaction, step)
     else:
-        shows = play.game.location_deck[0]
+        shows = transaction.game.location_deck[0]
         assert shows is not None
-        _come(play, step, shows)
+        _come(transaction, step, shows)
 
 
-def _answer_location_card(play: Play, step: Step, act: Act) -> None:
-    _come(play, step, act.one("shows"))
+def _answer_location_card(transaction: Transaction, step: Step, act: Act) -> None:
+    _come(transaction, step, act.one("shows"))
 
 
-def _come(play: Play, step: Step, shows: str) -> None:
+def _come(transaction: Transaction, step: Step, shows: str) -> None:
     """A location card names where the top guard card comes, face up; OFF DUTY: nowhere (Z-5, Z-6)."""
-    play.do(LocationCardTurned(shows, (Reason("Z-5", "roll_call.location_card", {"shows": shows}),)))
+    transaction.do(LocationCardTurned(shows, (Reason("Z-5", "roll_call.location_card", {"shows": shows}),)))
     if shows == OFF_DUTY:
-        play.note("Z-5", "roll_call.off_duty")
-    elif not play.game.guard_deck:
-        play.note("Z-6", "roll_call.no_guard_card")
+        transaction.note("Z-5", "roll_call.off_duty")
+    elif not transaction.game.guard_deck:
+        transaction.note("Z-6", "roll_call.no_guard_card")
     else:
         location = Location(shows)
-        play.do(GuardCardLaid(location, (Reason("Z-5", "roll_call.comes", {"location": location}),)))
-        play.first(
-            Step(StepKind.REVEAL, step.side, card=len(play.game.guard_cards) - 1),
+        transaction.do(GuardCardLaid(location, (Reason("Z-5", "roll_call.comes", {"location": location}),)))
+        transaction.first(
+            Step(StepKind.REVEAL, step.side, card=len(transaction.game.guard_cards) - 1),
             Step(StepKind.END_GUARDS_TURN, step.side),
         )
         return
-    _end_guards_turn(play, step)
+    _end_guards_turn(transaction, step)
 
 
-def _end_guards_turn(play: Play, step: Step) -> None:
-    _next(play, step.side)
+def _end_guards_turn(transaction: Transaction, step: Step) -> None:
+    _next(transaction, step.side)
 
 
-def _lights_out(play: Play, step: Step) -> None:
+def _lights_out(transaction: Transaction, step: Step) -> None:
     """End the roll call: tokens never assigned stay at home or go to the Library (R-6).
 
     On the real board people move them; the app hears of them when lights out comes to the Library.
     """
-    game = play.game
+    game = transaction.game
     ruling = game.setup.rulings["unused_tokens"]
     why = Reason("R-6", f"ruling.unused_tokens.{ruling}", {}, "unused_tokens")
     unused = [side for side in game.players if game.setup.calls_roll and game.at_home(side)]
-    play.do(RoundBegan(game.round, Phase.LIGHTS_OUT, (why,) if unused else ()))
+    transaction.do(RoundBegan(game.round, Phase.LIGHTS_OUT, (why,) if unused else ()))
     if ruling == "library":
         for side in unused:
-            play.do(TokensMoved(side, game.at_home(side), Location.LIBRARY, (why,)))
-    play.first(*through_the_night(game))
+            transaction.do(TokensMoved(side, game.at_home(side), Location.LIBRARY, (why,)))
+    transaction.first(*through_the_night(game))
 
 
-def through_the_night(game: Game, first: Location = Location.EXERCISE_YARD) -> Iterator[Step]:
+def through_the_night(game: Position, first: Location = Location.EXERCISE_YARD) -> Iterator[Step]:
     """The locations from one on (L-1), and patrol; against the guards, once more what the night has come to."""
     yield from (Step(StepKind.LOCATION, location=location) for location in Location if location.number >= first.number)
     if game.setup.solitary:
@@ -372,13 +374,13 @@ def through_the_night(game: Game, first: Location = Location.EXERCISE_YARD) -> I
     yield Step(StepKind.PATROL)
 
 
-RULES: Final[Rules] = {
-    StepKind.ROUND: Rule(_round),
-    StepKind.ON_BOARD: Rule(ask=_ask_on_board, answer=_answer_on_board),
-    StepKind.ROLL: Rule(_roll_over, _ask_roll, _answer_roll, shared=True),
-    StepKind.TURN: Rule(_guards_alone, _ask_turn, _answer_turn),
-    StepKind.REVEAL: Rule(_reveal, _ask_reveal, _answer_reveal),
-    StepKind.LOCATION_CARD: Rule(_location_card, _ask_location_card, _answer_location_card),
-    StepKind.END_GUARDS_TURN: Rule(_end_guards_turn),
-    StepKind.LIGHTS_OUT: Rule(_lights_out),
+HANDLERS: Final[StepHandlers] = {
+    StepKind.ROUND: StepHandler(_round),
+    StepKind.ON_BOARD: StepHandler(ask=_ask_on_board, answer=_answer_on_board),
+    StepKind.ROLL: StepHandler(_roll_over, _ask_roll, _answer_roll, shared=True),
+    StepKind.TURN: StepHandler(_guards_alone, _ask_turn, _answer_turn),
+    StepKind.REVEAL: StepHandler(_reveal, _ask_reveal, _answer_reveal),
+    StepKind.LOCATION_CARD: StepHandler(_location_card, _ask_location_card, _answer_location_card),
+    StepKind.END_GUARDS_TURN: StepHandler(_end_guards_turn),
+    StepKind.LIGHTS_OUT: StepHandler(_lights_out),
 }

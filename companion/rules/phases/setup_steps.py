@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.rules.phases.patrol import icons
 from companion.rules.phases.roll_call import location_cards
-from companion.rules.state.position import OFF_DUTY, Cube, Dealing, Game, Kind, Phase, Setup
+from companion.rules.state.position import OFF_DUTY, Cube, Dealing, Kind, Phase, Position, Setup
 from companion.rules.vocabulary import GOON_LOCATIONS
 
 TRAITS_DEALT: Final = 2
@@ -51,7 +51,7 @@ class SetupStep(NamedTuple):
     data: Mapping[str, Any] = {}
 
 
-def setup_steps(game: Game) -> tuple[SetupStep, ...]:
+def setup_steps(game: Position) -> tuple[SetupStep, ...]:
     """What has to lie on the real table as a game begins, in the order in which people lay it out.
 
     Args:
@@ -131,7 +131,7 @@ def _tomes_out(setup: Setup) -> Iterator[SetupStep]:
     yield SetupStep(SetupObject.TOMES_OUT, min(setup.tomes_out, setup.cards[Kind.TOME]), "E-4", {"names": names})
 
 
-def _suspicion(game: Game) -> Iterator[SetupStep]:
+def _suspicion(game: Position) -> Iterator[SetupStep]:
     """What the goons lay, in location order as far as the supply goes (S-5)."""
     if game.phase is not Phase.SETUP or game.setup.light:
         return

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from companion.rules.acts.actions import Act, Action
-from companion.rules.acts.transaction import Play, Rule, Rules
+from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.phases.roll_call import face_down_cards
 from companion.rules.reasons import Reason
 from companion.rules.schema import Choose, Option, Whole
@@ -19,7 +19,7 @@ from companion.rules.state.events import (
     TokensMoved,
     TomesMoved,
 )
-from companion.rules.state.position import Game, Phase, Side, Step, Token
+from companion.rules.state.position import Phase, Position, Side, Step, Token
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 
@@ -30,7 +30,7 @@ _PLACES: Final = tuple(location.value for location in Location)
 _BY: Final = Whole(-99, 99)
 
 
-def may_play(game: Game) -> tuple[Side, ...]:
+def may_play(game: Position) -> tuple[Side, ...]:
     """The players who may play a tome now: at any time, but not in a roll call that they have passed (T-2, R-4)."""
     if game.phase not in _IN_PLAY or game.agenda[0].kind is StepKind.TOME:
         return ()
@@ -38,7 +38,7 @@ def may_play(game: Game) -> tuple[Side, ...]:
     return tuple(side for side in game.players if game.tomes.get(side) and side not in out)
 
 
-def action(game: Game) -> tuple[Action, ...]:
+def action(game: Position) -> tuple[Action, ...]:
     """Playing a tome, where somebody may."""
     sides = may_play(game)
     if not sides:
@@ -46,14 +46,14 @@ def action(game: Game) -> tuple[Action, ...]:
     return (Action(PLAY, "T-2", {"side": Choose(sides)}),)
 
 
-def begin(play: Play, act: Act) -> None:
+def begin(transaction: Transaction, act: Act) -> None:
     """Discard the tome; the step that was asked for waits (T-3)."""
     side = act.one("side")
-    play.do(TomesMoved(1, side, "discards", (Reason("T-3", "tome.played", {"side": side}),)))
-    play.first(Step(StepKind.TOME, side))
+    transaction.do(TomesMoved(1, side, "discards", (Reason("T-3", "tome.played", {"side": side}),)))
+    transaction.first(Step(StepKind.TOME, side))
 
 
-def _offers(game: Game, side: Side) -> Iterator[Action]:
+def _offers(game: Position, side: Side) -> Iterator[Action]:
     down = face_down_cards(game)
     if down:
         reveals = game.setup.edition.peek_tomes_reveal
@@ -76,7 +76,7 @@ def _offers(game: Game, side: Side) -> Iterator[Action]:
         yield Action("strengthen", "T-2", fields, side)
 
 
-def _on_the_board(game: Game, side: Side) -> Iterator[tuple[Option, tuple[Side, Token]]]:
+def _on_the_board(game: Position, side: Side) -> Iterator[tuple[Option, tuple[Side, Token]]]:
     """The tokens on the board as a player may name them: of others those face down by where they lie (V-1)."""
     hidden: Counter[tuple[Side, Location]] = Counter()
     for (whose, token), laid in game.tokens.items():
@@ -88,68 +88,70 @@ def _on_the_board(game: Game, side: Side) -> Iterator[tuple[Option, tuple[Side, 
             yield {"side": whose, "token": token}, (whose, token)
 
 
-def _decks(game: Game) -> Mapping[str, tuple[Any, ...]]:
+def _decks(game: Position) -> Mapping[str, tuple[Any, ...]]:
     return {GUARDS: game.guard_deck, LOCATIONS: game.location_deck}
 
 
-def _ask(game: Game, step: Step) -> tuple[Action, ...]:
+def _ask(game: Position, step: Step) -> tuple[Action, ...]:
     return (*_offers(game, step.side), Action("tome_done", "T-3", side=step.side))
 
 
-def _answer(play: Play, step: Step, act: Act) -> None:
+def _answer(transaction: Transaction, step: Step, act: Act) -> None:
     if act.type == "tome_done":
         return
-    play.first(step)
-    _ACTS[act.type](play, step.side, act)
+    transaction.first(step)
+    _ACTS[act.type](transaction, step.side, act)
 
 
-def _reveal(play: Play, side: Side, act: Act) -> None:
-    play.first(Step(StepKind.REVEAL, side, card=act.one("card"), data={"by": "tome"}))
+def _reveal(transaction: Transaction, side: Side, act: Act) -> None:
+    transaction.first(Step(StepKind.REVEAL, side, card=act.one("card"), data={"by": "tome"}))
 
 
-def _look(play: Play, side: Side, act: Act) -> None:
+def _look(transaction: Transaction, side: Side, act: Act) -> None:
     card = act.one("card")
-    face = play.game.guard_cards[card].face
-    play.do(GuardCardLooked(card, face, (Reason("Z-21", "tome.looked", {"side": side}),)))
+    face = transaction.game.guard_cards[card].face
+    transaction.do(GuardCardLooked(card, face, (Reason("Z-21", "tome.looked", {"side": side}),)))
 
 
-def _move_card(play: Play, side: Side, act: Act) -> None:
+def _move_card(transaction: Transaction, side: Side, act: Act) -> None:
     to = Location(act.one("to"))
-    play.do(GuardCardMoved(act.one("card"), to, (Reason("Z-21", "tome.guard_card_moved", {"location": to}),)))
+    transaction.do(GuardCardMoved(act.one("card"), to, (Reason("Z-21", "tome.guard_card_moved", {"location": to}),)))
 
 
-def _remove_card(play: Play, side: Side, act: Act) -> None:
-    play.do(GuardCardMoved(act.one("card"), None, (Reason("Z-21", "tome.guard_card_removed"),)))
+def _remove_card(transaction: Transaction, side: Side, act: Act) -> None:
+    transaction.do(GuardCardMoved(act.one("card"), None, (Reason("Z-21", "tome.guard_card_removed"),)))
 
 
-def _add_card(play: Play, side: Side, act: Act) -> None:
+def _add_card(transaction: Transaction, side: Side, act: Act) -> None:
     to = Location(act.one("to"))
-    play.do(GuardCardLaid(to, (Reason("Z-21", "tome.guard_card_added", {"location": to}),)))
+    transaction.do(GuardCardLaid(to, (Reason("Z-21", "tome.guard_card_added", {"location": to}),)))
 
 
-def _look_at_deck(play: Play, side: Side, act: Act) -> None:
+def _look_at_deck(transaction: Transaction, side: Side, act: Act) -> None:
     deck = act.one("deck")
-    play.do(DeckLooked(deck, _decks(play.game)[deck][0], (Reason("Z-21", "tome.deck_looked", {"side": side}),)))
+    transaction.do(
+        DeckLooked(deck, _decks(transaction.game)[deck][0], (Reason("Z-21", "tome.deck_looked", {"side": side}),))
+    )
 
 
-def _move_token(play: Play, side: Side, act: Act) -> None:
-    _carry_token(play, side, act, Location(act.one("to")))
+def _move_token(transaction: Transaction, side: Side, act: Act) -> None:
+    _carry_token(transaction, side, act, Location(act.one("to")))
 
 
-def _return_token(play: Play, side: Side, act: Act) -> None:
-    _carry_token(play, side, act, None)
+def _return_token(transaction: Transaction, side: Side, act: Act) -> None:
+    _carry_token(transaction, side, act, None)
 
 
-def _carry_token(play: Play, side: Side, act: Act, to: Location | None) -> None:
+def _carry_token(transaction: Transaction, side: Side, act: Act, to: Location | None) -> None:
     """A token goes somewhere as it lies; which one it is, nobody is told of one that lies face down (V-1)."""
-    whose, token = next(found for option, found in _on_the_board(play.game, side) if option == act.one("token"))
+    whose, token = next(found for option, found in _on_the_board(transaction.game, side) if option == act.one("token"))
     told: dict[str, Any] = {"side": whose} if to is None else {"side": whose, "location": to}
     hidden, shown = _CARRIED[to is None]
-    if play.game.tokens[whose, token].face_down:
+    if transaction.game.tokens[whose, token].face_down:
         why = Reason("T-2", hidden, told)
     else:
         why = Reason("T-2", shown, {**told, "token": token})
-    play.do(TokensMoved(whose, (token,), to, (why,)))
+    transaction.do(TokensMoved(whose, (token,), to, (why,)))
 
 
 _CARRIED: Final[Mapping[bool, tuple[str, str]]] = {
@@ -159,13 +161,15 @@ _CARRIED: Final[Mapping[bool, tuple[str, str]]] = {
 """What is told of a token that goes, by whether it goes home: of one that lies face down, and of another."""
 
 
-def _strengthen(play: Play, side: Side, act: Act) -> None:
+def _strengthen(transaction: Transaction, side: Side, act: Act) -> None:
     location = Location(act.one("location"))
     told = {"side": act.one("side"), "by": act.values["by"], "location": location}
-    play.do(Strengthened(act.one("side"), location, act.values["by"], (Reason("T-2", "tome.strengthened", told),)))
+    transaction.do(
+        Strengthened(act.one("side"), location, act.values["by"], (Reason("T-2", "tome.strengthened", told),))
+    )
 
 
-_ACTS: Final[Mapping[str, Callable[[Play, Side, Act], None]]] = {
+_ACTS: Final[Mapping[str, Callable[[Transaction, Side, Act], None]]] = {
     "reveal_guard_card": _reveal,
     "look_at_guard_card": _look,
     "move_guard_card": _move_card,
@@ -177,4 +181,4 @@ _ACTS: Final[Mapping[str, Callable[[Play, Side, Act], None]]] = {
     "strengthen": _strengthen,
 }
 
-RULES: Final[Rules] = {StepKind.TOME: Rule(ask=_ask, answer=_answer)}
+HANDLERS: Final[StepHandlers] = {StepKind.TOME: StepHandler(ask=_ask, answer=_answer)}

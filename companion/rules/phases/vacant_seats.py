@@ -4,13 +4,13 @@ from typing import Any, Final
 
 from companion.rules.acts.actions import Act, Action
 from companion.rules.schema import Choose
-from companion.rules.state.position import Game
+from companion.rules.state.position import Position
 
 _PASSES: Final = frozenset({"pass", "decline", "keep", "tome_done"})
 """What a seat does in which nobody sits, wherever it may."""
 
 
-def passes(game: Game, actions: tuple[Action, ...]) -> Act | None:
+def passes(game: Position, actions: tuple[Action, ...]) -> Act | None:
     """What an empty seat that is asked does by itself: passes, or what the app proposes; None: somebody must decide."""
     own = [action for action in actions if action.side in game.away]
     for action in own:
@@ -32,6 +32,6 @@ def _proposed(action: Action) -> dict[str, list[Any]]:
     }
 
 
-def open_to_all(game: Game, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+def open_to_all(game: Position, actions: tuple[Action, ...]) -> tuple[Action, ...]:
     """The actions, those of empty seats for anybody."""
     return tuple(action._replace(side=None) if action.side in game.away else action for action in actions)

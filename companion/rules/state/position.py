@@ -323,8 +323,8 @@ def boxed(setup: Setup) -> Setup:
     )
 
 
-class Game(NamedTuple):
-    """A game at one moment. A frozen value; `evolve` makes the next.
+class Position(NamedTuple):
+    """A game at one moment: where everything is, and what is to be done. A frozen value; `evolve` makes the next.
 
     Attributes:
         setup: what the table has agreed on.

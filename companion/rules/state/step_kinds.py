@@ -1,8 +1,8 @@
 """The kinds of steps: where a game can be left, and goes on. Their words are kept in the log, and never change.
 
 A member of this list may be renamed, and so may the functions that carry it out; its word may not. A new kind needs a
-word here and its `Rule` in the module that does it (`companion.rules.engine.decider.STEPS`), and nothing else. A kind
-that the game has no longer is turned into others by `companion.tables.upcasters`.
+word here and its `StepHandler` in the module that does it (`companion.rules.engine.decider.STEPS`), and nothing else.
+A kind that the game has no longer is turned into others by `companion.tables.upcasters`.
 """
 
 from enum import StrEnum

@@ -32,7 +32,7 @@ from companion.rules.state.events import (
     TomesMoved,
     evolve,
 )
-from companion.rules.state.position import Cube, Game, Phase, Side, Step, Zone
+from companion.rules.state.position import Cube, Phase, Position, Side, Step, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER, Location
 from companion.scoring.from_game import sheet
@@ -56,7 +56,7 @@ class SceneKind(StrEnum):
 class Happened(NamedTuple):
     """A line of the log, as far as a scene depends on it: the game just before it, and what happened."""
 
-    before: Game
+    before: Position
     events: Sequence[Event]
 
 
@@ -288,7 +288,7 @@ def _row_written(one: Contestant) -> dict[str, Any]:
     return row
 
 
-def places(game: Game) -> list[dict[str, Any]]:
+def places(game: Position) -> list[dict[str, Any]]:
     """The cubes at each location, as JSON can write it."""
     return [
         {"location": location.value, "cubes": {cube.value: n for cube in Cube if (n := game.at(location, cube))}}
@@ -299,7 +299,7 @@ def places(game: Game) -> list[dict[str, Any]]:
 # The end
 
 
-def _ending(game: Game, revealed: int) -> Scene:
+def _ending(game: Position, revealed: int) -> Scene:
     counted = sheet(game, [str(side) for side in game.setup.sides])
     scores = score(counted)
     lines = lines_of(scores)
@@ -342,7 +342,7 @@ def raid_scene(state: State, lines: Sequence[Happened]) -> Scene | None:
     return _raid_of(before, _came(last.events), done=True)
 
 
-def _before_raid(line: Happened) -> Game | None:
+def _before_raid(line: Happened) -> Position | None:
     """The game just before a line of the log brought a raid; None where it did not."""
     game = line.before
     for event in line.events:
@@ -352,7 +352,7 @@ def _before_raid(line: Happened) -> Game | None:
     return None
 
 
-def _raid_of(game: Game, coming: int, *, done: bool) -> Scene:
+def _raid_of(game: Position, coming: int, *, done: bool) -> Scene:
     left = game.supply(Cube.SUSPICION)
     owed = coming > left
     result = raided(game)
@@ -373,7 +373,7 @@ def _raid_of(game: Game, coming: int, *, done: bool) -> Scene:
     )
 
 
-def _to_come(game: Game, step: Step) -> int:
+def _to_come(game: Position, step: Step) -> int:
     """How many suspicion cubes are to come after a raid that is due (P-6)."""
     return (
         0
@@ -410,7 +410,7 @@ class _Ranked(NamedTuple):
     """A location that was ranked: which, the game at that moment, why they rank so, and what has happened since."""
 
     location: Location
-    game: Game
+    game: Position
     why: tuple[Reason, ...]
     since: tuple[Event, ...]
 
@@ -426,7 +426,7 @@ def _entered(state: State) -> Scene | None:
     return _scene_of(game, game.location, [_contestant(game, game.location, one) for one in there], asking=True)
 
 
-def _location(game: Game, lines: Sequence[Happened]) -> Scene | None:
+def _location(game: Position, lines: Sequence[Happened]) -> Scene | None:
     """The location that lights out is at, or the one that the newest line has ranked."""
     ranked = _last_ranked(game, lines)
     here = game.location
@@ -437,7 +437,7 @@ def _location(game: Game, lines: Sequence[Happened]) -> Scene | None:
     return None if ranked is None else _resolved(ranked)
 
 
-def _last_ranked(game: Game, lines: Sequence[Happened]) -> _Ranked | None:
+def _last_ranked(game: Position, lines: Sequence[Happened]) -> _Ranked | None:
     """What was ranked last: in this lights out, or else in the newest line."""
     wanted = lines if game.phase is Phase.LIGHTS_OUT else lines[-1:]
     for place in range(len(wanted) - 1, -1, -1):
@@ -463,7 +463,7 @@ def _ranks(event: Event) -> bool:
     return isinstance(event, Noted) and any({"rank", "strength"} <= one.data.keys() for one in event.why)
 
 
-def _unresolved(game: Game, location: Location) -> Scene | None:
+def _unresolved(game: Position, location: Location) -> Scene | None:
     """A location before it is ranked; None while nobody is known to be there."""
     there = presences(game, location)
     face_down = _has_face_down(game, location)
@@ -490,7 +490,7 @@ def _resolved(ranked: _Ranked) -> Scene:
     return _scene_of(game, location, rows, why=result.reasons)
 
 
-def _there_then(game: Game, why: Sequence[Reason]) -> Iterator[Presence]:
+def _there_then(game: Position, why: Sequence[Reason]) -> Iterator[Presence]:
     """Who was there, where the app follows no tokens: as the ranking says."""
     told = {int(one.data["side"]): one.data for one in why if {"rank", "strength"} <= one.data.keys()}
     for side in game.setup.sides:
@@ -511,7 +511,7 @@ def _as_long_as_open(events: Sequence[Event]) -> tuple[Event, ...]:
 
 
 def _scene_of(
-    game: Game,
+    game: Position,
     location: Location,
     rows: Sequence[Contestant],
     *,
@@ -530,19 +530,19 @@ def _scene_of(
     )
 
 
-def _has_face_down(game: Game, location: Location) -> bool:
+def _has_face_down(game: Position, location: Location) -> bool:
     tokens = any(laid.face_down for laid in game.tokens.values() if laid.location is location)
     return tokens or any(not game.guard_cards[card].up for card in game.guard_cards_at(location))
 
 
-def _lies_there(game: Game, side: Side, location: Location) -> bool:
+def _lies_there(game: Position, side: Side, location: Location) -> bool:
     if side == game.setup.guards:
         return bool(game.guard_cards_at(location))
     return bool(game.tokens_at(side, location)) or (side, location) in game.strengths
 
 
 def _contestant(
-    game: Game,
+    game: Position,
     location: Location,
     there: Presence,
     outcome: Outcome | None = None,
@@ -574,7 +574,7 @@ def _contestant(
     )
 
 
-def _pieces(game: Game, location: Location, there: Presence) -> Iterator[Piece]:
+def _pieces(game: Position, location: Location, there: Presence) -> Iterator[Piece]:
     side = int(there.name)
     if there.guards:
         for index in game.guard_cards_at(location):
@@ -617,7 +617,7 @@ def _net(side: Side, since: Sequence[Event]) -> dict[str, int]:
     return net
 
 
-def _takes(game: Game, side: Side, since: Sequence[Event]) -> Iterator[str]:
+def _takes(game: Position, side: Side, since: Sequence[Event]) -> Iterator[str]:
     """What has come to a side of which there is one."""
     holders = {"marker": game.first_player, "leader": game.leader}
     for event in since:
@@ -638,7 +638,7 @@ def _cards_taken(side: Side, since: Sequence[Event]) -> Iterator[tuple[Zone, int
             yield event.target[0], event.card
 
 
-def _is_stray(event: Event, game: Game, side: Side) -> bool:
+def _is_stray(event: Event, game: Position, side: Side) -> bool:
     """Whether what lies there of a side goes to the Library by this (L-8)."""
     match event:
         case TokensMoved(whose, _, to) | StrengthStated(whose, to):

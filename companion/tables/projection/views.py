@@ -68,7 +68,7 @@ from companion.rules.state.events import (
     TomesMoved,
     evolve,
 )
-from companion.rules.state.position import DISCARDS, DISPLAY, Cube, Game, Holder, Kind, Phase, Place, Side, Zone
+from companion.rules.state.position import DISCARDS, DISPLAY, Cube, Holder, Kind, Phase, Place, Position, Side, Zone
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
 from companion.tables.score_reveal import is_covered
 from companion.tables.timeline import State
@@ -147,7 +147,7 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def secret_counts(game: Game, revealed: int = 0) -> frozenset[str]:
+def secret_counts(game: Position, revealed: int = 0) -> frozenset[str]:
     """What of what sides have counted is for their own eyes, until the reveal is over (V-1)."""
     if is_covered(game, revealed):
         return frozenset(what for _, what in game.counted) - BEFORE_THE_RAID
@@ -161,7 +161,7 @@ BEFORE_THE_RAID: Final = frozenset({"reputation_before", "suspicion_before"})
 """What the app notes of what lay open before the last raid."""
 
 
-def _goals(game: Game, viewer: Viewer) -> dict[str, Any]:
+def _goals(game: Position, viewer: Viewer) -> dict[str, Any]:
     """The goals of the game, who holds the leader goal, how many each side has for it, who claimed the instant goal."""
     setup = game.setup
     leader = setup.leader
@@ -179,20 +179,20 @@ def _goals(game: Game, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def owns(game: Game, side: Side, viewer: Viewer) -> bool:
+def owns(game: Position, side: Side, viewer: Viewer) -> bool:
     """Whether a viewer may see what a side keeps to itself; the guards keep nothing (V-1)."""
     return side in viewer.seats or side == game.setup.guards
 
 
-def _owns_all(game: Game, viewer: Viewer) -> bool:
+def _owns_all(game: Position, viewer: Viewer) -> bool:
     return all(owns(game, side, viewer) for side in game.setup.sides)
 
 
-def _cubes(game: Game, place: Place) -> dict[str, int]:
+def _cubes(game: Position, place: Place) -> dict[str, int]:
     return {cube.value: n for cube in Cube if (n := game.at(place, cube))}
 
 
-def _side(game: Game, side: Side, viewer: Viewer, name: str) -> dict[str, Any]:
+def _side(game: Position, side: Side, viewer: Viewer, name: str) -> dict[str, Any]:
     open_ = owns(game, side, viewer)
     reserve = list(game.lying((Zone.RESERVE, side)))
     guards = side == game.setup.guards
@@ -223,7 +223,7 @@ def _side(game: Game, side: Side, viewer: Viewer, name: str) -> dict[str, Any]:
     }
 
 
-def _location(game: Game, location: Location) -> dict[str, Any]:
+def _location(game: Position, location: Location) -> dict[str, Any]:
     goon = next(game.lying((Zone.SPACE, location)), None) if location in GOON_LOCATIONS else None
     return {
         "location": location.value,
@@ -258,7 +258,7 @@ def _face_known(state: State, viewer: Viewer, index: int) -> dict[str, Any] | No
     return _plain_record(shown[-1]) if shown else None
 
 
-def _open_cards(game: Game, viewer: Viewer) -> set[int]:
+def _open_cards(game: Position, viewer: Viewer) -> set[int]:
     hidden = {
         card
         for (zone, side), cards in game.zones.items()
@@ -268,7 +268,7 @@ def _open_cards(game: Game, viewer: Viewer) -> set[int]:
     return {*game.cards} - hidden
 
 
-def _decks(game: Game, viewer: Viewer) -> dict[str, int | None]:
+def _decks(game: Position, viewer: Viewer) -> dict[str, int | None]:
     """How many cards decks have; that of the tomes would tell how many others hold."""
     return {
         "guards": len(game.guard_deck),
@@ -404,7 +404,7 @@ def correctable(state: State, viewer: Viewer) -> tuple[Action, ...]:
     return tuple(one for action in offered for one in _narrowed(action, may))
 
 
-def _taking_no_seat(action: Action, game: Game) -> Action:
+def _taking_no_seat(action: Action, game: Position) -> Action:
     """Only whoever runs the table takes away a seat in which somebody may sit."""
     if action.type != "set_sides":
         return action
@@ -423,7 +423,7 @@ _UNTOLD: Final = {"correction.deck_empty": "correction.tomes_short", "correction
 """By what says why there are not so many tomes, or not so few: what says it without their number."""
 
 
-def refusal_told(error: RuleError, game: Game, viewer: Viewer) -> RuleError:
+def refusal_told(error: RuleError, game: Position, viewer: Viewer) -> RuleError:
     """Why something is not possible, as a viewer may know it: what others hold of tomes follows from no number."""
     about_tomes = isinstance(error, NotInTheBox) and Kind.TOME in error.data.values()
     if not about_tomes or _owns_all(game, viewer):
@@ -447,7 +447,7 @@ class Told(NamedTuple):
 
     name: str
     event: Event | None
-    before: Game
+    before: Position
     data: Mapping[str, Any]
     why: tuple[Reason, ...]
 
@@ -493,37 +493,37 @@ Seen: TypeAlias = tuple[Any, dict[str, Any]]
 """An event without what its viewer may not know, and what it changed."""
 
 
-def _began(event: Began, before: Game, own: bool) -> Seen:
+def _began(event: Began, before: Position, own: bool) -> Seen:
     return event, {}
 
 
-def _dealt(event: Dealt, before: Game, own: bool) -> Seen:
+def _dealt(event: Dealt, before: Position, own: bool) -> Seen:
     guards, locations = len(event.guard_deck), len(event.location_deck)
     hidden = Dealt((None,) * guards, (None,) * locations, event.why)
     return hidden, {"guard_cards": guards, "location_cards": locations}
 
 
-def _dealing_set(event: DealingSet, before: Game, own: bool) -> Seen:
+def _dealing_set(event: DealingSet, before: Position, own: bool) -> Seen:
     return event._replace(guard_deck=()), {"dealing": event.dealing.value}
 
 
-def _guard_card_looked(event: GuardCardLooked, before: Game, own: bool) -> Seen:
+def _guard_card_looked(event: GuardCardLooked, before: Position, own: bool) -> Seen:
     seen = event if own else event._replace(face=None)
     return seen, {"card": seen.card, "face": _plain_record(seen.face)}
 
 
-def _deck_looked(event: DeckLooked, before: Game, own: bool) -> Seen:
+def _deck_looked(event: DeckLooked, before: Position, own: bool) -> Seen:
     seen = event if own else event._replace(shows=None)
     return seen, {"deck": seen.deck, "shows": _plain(seen.shows)}
 
 
-def _assigned(event: Assigned, before: Game, own: bool) -> Seen:
+def _assigned(event: Assigned, before: Position, own: bool) -> Seen:
     down = [token if own else None for token in event.face_down]
     told_ = {"side": event.side, "location": event.location.value, "tokens": list(event.tokens), "face_down": down}
     return event if own else event._replace(face_down=(HIDDEN,) * len(down)), told_
 
 
-def _tokens_moved(event: TokensMoved, before: Game, own: bool) -> Seen:
+def _tokens_moved(event: TokensMoved, before: Position, own: bool) -> Seen:
     """Tokens that lie face up are known, those face down are not; from home they come face up, unless to stay there."""
     laid = {token: before.tokens.get((event.side, token)) for token in event.tokens}
     known = {token for token, one in laid.items() if own or (not one.face_down if one else event.to is not None)}
@@ -534,20 +534,20 @@ def _tokens_moved(event: TokensMoved, before: Game, own: bool) -> Seen:
     return event._replace(tokens=moved) if moved else None, data
 
 
-def _tomes_moved(event: TomesMoved, before: Game, own: bool) -> Seen:
+def _tomes_moved(event: TomesMoved, before: Position, own: bool) -> Seen:
     known = own or event.target == "discards"
     data = {"number": event.number if known else None, "source": event.source, "target": event.target}
     return event if known else None, data
 
 
-def _face_typed(event: FaceTyped, before: Game, own: bool) -> Seen:
+def _face_typed(event: FaceTyped, before: Position, own: bool) -> Seen:
     """Items and goons lie open, but for those in somebody's reserve."""
     spot = before.spot(event.card)
     known = own or spot is None or spot[0] is not Zone.RESERVE or spot[1] == before.setup.guards
     return event if known else None, {"card": event.card, "face": face_of(event.face) if known else None}
 
 
-def _counted(event: Counted, before: Game, own: bool, revealed: int) -> Seen:
+def _counted(event: Counted, before: Position, own: bool, revealed: int) -> Seen:
     """What the app notes for the score by itself nobody needs to be told; players count between last raid and end.
 
     What is corrected once all have sealed is covered as the count was, until the room has seen the scores.
@@ -563,7 +563,7 @@ def _counted(event: Counted, before: Game, own: bool, revealed: int) -> Seen:
 HIDDEN: Final = "hidden"
 """Stands for a token that lies face down."""
 
-_GUARDED: Final[Mapping[type, Callable[[Any, Game, bool], Seen]]] = {
+_GUARDED: Final[Mapping[type, Callable[[Any, Position, bool], Seen]]] = {
     Began: _began,
     Dealt: _dealt,
     DealingSet: _dealing_set,
@@ -586,7 +586,7 @@ _OWN_REASONS: Final = frozenset({"roll_call.passed"})
 """Reasons that name what only their own side may know."""
 
 
-def told(events: Sequence[Event], before: Game, viewer: Viewer, seat: Side | None) -> Iterator[Told]:
+def told(events: Sequence[Event], before: Position, viewer: Viewer, seat: Side | None) -> Iterator[Told]:
     """What a viewer may know of the events of a line of the log.
 
     Args:

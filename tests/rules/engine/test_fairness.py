@@ -15,7 +15,7 @@ from companion.rules.engine.fairness import Deal, Difference, Sight, Told, Verdi
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS, shuffled
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.events import NOTHING, Dealt, DeckLooked, Event, GuardCardTurned, evolve
-from companion.rules.state.position import Dealing, Difficulty, Game, Setup
+from companion.rules.state.position import Dealing, Difficulty, Position, Setup
 from companion.rules.vocabulary import EditionName
 
 pytestmark = rule("Z-20")
@@ -159,7 +159,7 @@ def test_cards_that_a_player_deals_prove_nothing():
 def test_cards_dealt_by_hand_after_those_of_the_app_are_not_held_against_it():
     table = dealt()
     hidden = Dealt((None,) * 12, (None,) * 8)
-    game: Game = table.game
+    game: Position = table.game
     more = [Told(900, game, (hidden,)), Told(901, evolve(game, hidden), (GuardCardTurned(0, GuardFace(50)),))]
     found = deals([*lines(table), *more])
     assert len(found) == 2

@@ -17,9 +17,9 @@ from companion.rules.state.position import (
     DISPLAY,
     Cube,
     Dealing,
-    Game,
     Kind,
     Phase,
+    Position,
     Setup,
     Start,
     Zone,
@@ -47,11 +47,11 @@ def events(phase: Phase = Phase.PATROL, round_: int = 3, setup: Setup | None = N
     return happened
 
 
-def stands(phase: Phase = Phase.PATROL, round_: int = 3, setup: Setup | None = None, **figures: Any) -> Game:
+def stands(phase: Phase = Phase.PATROL, round_: int = 3, setup: Setup | None = None, **figures: Any) -> Position:
     return replay(events(phase, round_, setup, **figures))
 
 
-def held(game: Game, cube: Cube) -> int:
+def held(game: Position, cube: Cube) -> int:
     return sum(number for (_, one), number in game.cubes.items() if one is cube)
 
 

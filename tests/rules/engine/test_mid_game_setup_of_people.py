@@ -10,7 +10,7 @@ from companion.rules.engine.decider import begin_at, prompt
 from companion.rules.engine.mid_game_setup import Figures, Holding, WrongFigures
 from companion.rules.state.cards import GoonFace, ItemFace, LeaderGoal
 from companion.rules.state.events import replay
-from companion.rules.state.position import DISPLAY, Cube, Depth, Game, Phase, Setup, Start, Zone
+from companion.rules.state.position import DISPLAY, Cube, Depth, Phase, Position, Setup, Start, Zone
 from companion.rules.state.position import Laid as Token
 from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location, Valuable
 
@@ -18,17 +18,17 @@ DWARF = GoonFace(Goon.DWARF, 1)
 BOARD: dict[Location, GoonFace | None] = dict.fromkeys(GOON_LOCATIONS, DWARF)
 
 
-def stands(sides: int, phase: Phase, *, round_: int = 3, setup: Mapping[str, Any] = {}, **figures: Any) -> Game:
+def stands(sides: int, phase: Phase, *, round_: int = 3, setup: Mapping[str, Any] = {}, **figures: Any) -> Position:
     chosen = Setup(guards=None, difficulty=None, starts=(Start(),) * sides, **setup)
     return replay(begin_at(chosen, Figures(round_, phase, **figures), lambda _, __, cards: tuple(cards)))
 
 
-def light(sides: int, phase: Phase = Phase.ROUND, **more: Any) -> Game:
+def light(sides: int, phase: Phase = Phase.ROUND, **more: Any) -> Position:
     setup = {"depth": Depth.LIGHT, **more.pop("setup", {})}
     return stands(sides, phase, setup=setup, **more)
 
 
-def asks(game: Game) -> list[str]:
+def asks(game: Position) -> list[str]:
     return [action.type for action in prompt(game).actions if action.type != "raid_now"]
 
 

@@ -10,7 +10,7 @@ from support.common import rule
 from support.random_rules_player import any_act, lively
 from support.real_pieces import applied, counts, without_discards
 
-from companion.rules.engine.decider import first_turn, next_turn
+from companion.rules.engine.decider import first_decision, next_decision
 from companion.rules.engine.physical_moves import (
     DECK,
     DISCARDS,
@@ -56,7 +56,7 @@ from companion.rules.state.events import (
     TomesMoved,
     replay,
 )
-from companion.rules.state.position import DISPLAY, Cube, Dealing, Depth, Game, Kind, Phase, Setup, Start, Zone
+from companion.rules.state.position import DISPLAY, Cube, Dealing, Depth, Kind, Phase, Position, Setup, Start, Zone
 from companion.rules.vocabulary import EditionName, Location
 
 SOLO = [
@@ -77,15 +77,15 @@ SCARCE = [replace(setup, cubes={**dict.fromkeys(Cube, 3), Cube.POWER: 5}) for se
 """With so few cubes that what comes back to the supply is needed for what is taken from it in the same act."""
 
 
-def turns(setup: Setup, seed: int) -> list[tuple[Game, tuple[Event, ...], Game]]:
+def turns(setup: Setup, seed: int) -> list[tuple[Position, tuple[Event, ...], Position]]:
     """Every act of a random game: the game before, what happened, the game after."""
     chance, shuffle = random.Random(seed), partial(shuffled, str(seed))
-    turn = first_turn(setup, shuffle)
+    decision = first_decision(setup, shuffle)
     found = []
-    while turn.prompt.actions:
-        before = turn.game
-        turn = next_turn(before, turn.prompt, any_act(lively(turn.prompt, chance), chance), shuffle)
-        found.append((before, turn.events, turn.game))
+    while decision.prompt.actions:
+        before = decision.position
+        decision = next_decision(before, decision.prompt, any_act(lively(decision.prompt, chance), chance), shuffle)
+        found.append((before, decision.events, decision.position))
     return found
 
 
@@ -160,8 +160,8 @@ def test_a_token_that_strays_and_goes_home_just_goes_home():
     assert (move.source, move.target) == (Where(Area.LOCATION, Location.SMITHY), Where(Area.HOME, 0))
 
 
-def _begun() -> Game:
-    return replay(first_turn(SOLO[1], partial(shuffled, "0")).events, NOTHING)
+def _begun() -> Position:
+    return replay(first_decision(SOLO[1], partial(shuffled, "0")).events, NOTHING)
 
 
 def test_what_was_only_told_the_app_needs_no_hand():
@@ -175,9 +175,9 @@ def test_what_was_only_told_the_app_needs_no_hand():
 # By hand: what each event moves, with all that a move says
 
 
-def _real_cards() -> Game:
+def _real_cards() -> Position:
     """A solitary game with real cards as round 2 is under way: a face-down guard card lies at the Smithy."""
-    begun = replay(first_turn(SOLO[0], partial(shuffled, "0")).events, NOTHING)
+    begun = replay(first_decision(SOLO[0], partial(shuffled, "0")).events, NOTHING)
     laid = GuardCardLaid(Location.SMITHY)
     return replay([RoundBegan(2, Phase.ROLL_CALL), Dealt((None,) * 12, ("smithy",) * 8), laid], begun)
 
@@ -388,7 +388,7 @@ def test_a_move_of_cubes_says_nothing_of_what_only_cards_and_tokens_have():
 
 @pytest.mark.parametrize("first", [RoundBegan(1, Phase.ROLL_CALL), Dealt((None,) * 12, ("smithy",) * 8)])
 def test_what_setup_has_done_already_is_not_done_again_for_the_first_round(first: Event):
-    begun = replay(first_turn(SOLO[0], partial(shuffled, "0")).events, NOTHING)
+    begun = replay(first_decision(SOLO[0], partial(shuffled, "0")).events, NOTHING)
     started = replay([RoundBegan(1, Phase.ROLL_CALL)], begun) if isinstance(first, Dealt) else begun
     assert moves_of([first], started, told=True) == ()
 

@@ -23,7 +23,7 @@ from companion.rules.schema import Choose, Several, Shape, Whole
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.cards import COUNTED, COUNTED_AT_THE_END, EndGoal, GuardFace, LeaderGoal
 from companion.rules.state.events import NOTHING, Dealt, Event, evolve, replay
-from companion.rules.state.position import Dealing, Depth, Difficulty, Game, Kind, Phase, Setup, Start
+from companion.rules.state.position import Dealing, Depth, Difficulty, Kind, Phase, Position, Setup, Start
 from companion.rules.vocabulary import EditionName
 from companion.scoring.from_game import sheet
 from companion.scoring.score import score
@@ -75,7 +75,7 @@ class Played:
         self.setup = a_setup(kind, random.Random(f"{kind} {number}"))
         self.shuffle = partial(shuffled, f"{kind} {number}")
         self.acts: list[Act] = []
-        self.games: list[Game] = []
+        self.games: list[Position] = []
         self.events: list[Event] = []
         self.game = NOTHING
         chance = random.Random(f"{kind} {number} {acting}")
@@ -123,7 +123,7 @@ def named(kind: tuple[Any, ...]) -> str:
 
 every_kind = pytest.mark.parametrize(
     "kind",
-    [pytest.param(kind, marks=pytest.mark.slow) if number % 7 else kind for number, kind in enumerate(KINDS)],
+    [pytest.param(kind, history=pytest.mark.slow) if number % 7 else kind for number, kind in enumerate(KINDS)],
     ids=named,
 )
 

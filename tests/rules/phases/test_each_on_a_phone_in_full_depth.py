@@ -13,7 +13,7 @@ from companion.rules.phases.pace import gains_in
 from companion.rules.phases.roll_call import whose_turn
 from companion.rules.schema import Choose, Whole
 from companion.rules.state.events import Noted, replay
-from companion.rules.state.position import Cube, Game, Phase, Setup, Start, Turns
+from companion.rules.state.position import Cube, Phase, Position, Setup, Start, Turns
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables import log_codec
@@ -26,7 +26,7 @@ class Night:
         setup = Setup(
             guards=None, difficulty=None, starts=(Start(),) * players, turns=Turns.TOLD, roll_call=roll_call, **more
         )
-        self.game: Game = replay(begin(setup, tuple))  # type: ignore[arg-type]
+        self.game: Position = replay(begin(setup, tuple))  # type: ignore[arg-type]
         while self.game.phase is Phase.SETUP:
             self.act(next(one for one in self.asks if one in {"deck_empty", "begin_round"}))
 

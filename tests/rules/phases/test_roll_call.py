@@ -139,9 +139,9 @@ def test_of_the_tokens_of_a_turn_some_may_lie_face_down():
 @rule("R-4")
 def test_who_passes_is_out_of_the_phase():
     table = players(3).begin_round().act("pass")
-    for turn in range(2):
-        table.assign(GUARDED[turn], 2).assign(GUARDED[turn], 2)
-        if not turn:
+    for decision in range(2):
+        table.assign(GUARDED[decision], 2).assign(GUARDED[decision], 2)
+        if not decision:
             assert table.game.agenda[0].side == 1
             table.assign("smithy", 3).assign("smithy", 3)
             break
@@ -374,8 +374,8 @@ def test_a_typed_location_card_can_only_be_one_that_is_left():
 @rule("Z-6")
 def test_an_empty_guard_deck_brings_nothing():
     table = solitary(locations=[*NAMED, OFF, OFF]).begin_round()
-    for turn, token in enumerate((2, 3, 4, 5, "enforcer")):
-        table.guards_turn(GUARDED[turn]).assign(GUARDED[turn], token)
+    for decision, token in enumerate((2, 3, 4, 5, "enforcer")):
+        table.guards_turn(GUARDED[decision]).assign(GUARDED[decision], token)
     assert table.game.guard_deck == ()
     assert len(table.game.guard_cards) == 12
     table.guards_turn("chow_hall")

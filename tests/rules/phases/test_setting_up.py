@@ -14,9 +14,9 @@ from companion.rules.state.position import (
     Cube,
     Dealing,
     Difficulty,
-    Game,
     Kind,
     Phase,
+    Position,
     Setup,
     Start,
     Zone,
@@ -27,7 +27,7 @@ SIDES = [2, 3, 4, 5]
 EDITIONS = [edition.value for edition in EditionName]
 
 
-def sat_down(**setup) -> Game:
+def sat_down(**setup) -> Position:
     """A table at which nothing has been laid yet that a player types."""
     return replay(begin(Setup(**setup), lambda *asked: tuple(asked[-1])))
 

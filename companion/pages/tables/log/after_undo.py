@@ -6,8 +6,8 @@ from companion.boxes.models import KeptBox
 from companion.boxes.repository import BoxGone, box_of
 from companion.boxes.repository import by_id as find_box
 from companion.tables import commands
-from companion.tables.box_learning import GUARDS, Left
-from companion.tables.commands import Kept
+from companion.tables.box_learning import GUARDS, LeftCard
+from companion.tables.commands import LoadedTable
 from companion.tables.projection.views import Viewer
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
@@ -16,7 +16,7 @@ from companion.words.card_faces import label
 from companion.words.telling import Names
 
 
-def left_in_box(kept: Kept, viewer: Viewer) -> list[tuple[str, str]]:
+def left_in_box(kept: LoadedTable, viewer: Viewer) -> list[tuple[str, str]]:
     """The cards that somebody has entered and taken back which the box still has: where each is changed, what it shows.
 
     Whoever may not change the box is told of none.
@@ -28,7 +28,7 @@ def left_in_box(kept: Kept, viewer: Viewer) -> list[tuple[str, str]]:
     return [(_page_of(box.link, one), label(request_language(), one.face, one.colour)) for one in found]
 
 
-def _own_box(kept: Kept) -> KeptBox | None:
+def _own_box(kept: LoadedTable) -> KeptBox | None:
     """The box on the table, for somebody who may change it."""
     try:
         box = find_box(kept.table.box_id or "")
@@ -37,15 +37,15 @@ def _own_box(kept: Kept) -> KeptBox | None:
     return box if page_caller().may_change(box) else None
 
 
-def _page_of(link: str, one: Left) -> str:
+def _page_of(link: str, one: LeftCard) -> str:
     if one.section == GUARDS:
         return url_for("pages.guard_deck", link=link, colour=one.colour, card=one.card)
     return url_for("pages.show_face", link=link, section=one.section, card=one.card)
 
 
-def to_decide_again(kept: Kept, viewer: Viewer, names: Names) -> tuple[int, str] | None:
+def redecision_offer(kept: LoadedTable, viewer: Viewer, names: Names) -> tuple[int, str] | None:
     """The line that somebody can decide again, and what that does."""
-    offered = commands.to_decide_again(kept, viewer)
+    offered = commands.redecision_offer(kept, viewer)
     if offered is None:
         return None
     before = commands.before(kept.table, offered.line)

@@ -18,7 +18,7 @@ from companion.rules.state.events import (
     RoundBegan,
     TomesMoved,
 )
-from companion.rules.state.position import OFF_DUTY, Game
+from companion.rules.state.position import OFF_DUTY, Position
 from companion.tables.commands import LogLine
 from companion.tables.projection.views import Told, Viewer, told
 from companion.tables.timeline import Kind
@@ -61,7 +61,7 @@ def whys(language: str, why: Sequence[Reason], names: Names) -> list[Why]:
 
 
 def happenings_of(
-    events: Sequence[Event], before: Game, viewer: Viewer, names: Names, language: str
+    events: Sequence[Event], before: Position, viewer: Viewer, names: Names, language: str
 ) -> list[Happening]:
     """What events tell a viewer whose own they are, be they in the log yet or not; see `happenings`."""
     line_ = LogLine(0, Kind.ACT, viewer.seat, now(), {}, tuple(events), before)
@@ -108,7 +108,7 @@ def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> lis
     return [*found, *_dealt(dealt, names, language, game)]
 
 
-def _brings_a_card(event: Event, game: Game) -> bool:
+def _brings_a_card(event: Event, game: Position) -> bool:
     """Whether a location card brings a guard card, which is told with its place; OFF DUTY stands by itself (Z-5)."""
     return isinstance(event, LocationCardTurned) and event.shows != OFF_DUTY and bool(game.guard_deck)
 
@@ -130,7 +130,7 @@ def _where_it_led(events: Iterable[Told]) -> Iterator[Told]:
             yield one
 
 
-def _dealt(laid: Sequence[GuardCardLaid], names: Names, language: str, game: Game) -> list[Happening]:
+def _dealt(laid: Sequence[GuardCardLaid], names: Names, language: str, game: Position) -> list[Happening]:
     """Guard cards that come one after the other: a few are told each, a whole deal in one sentence."""
     if len(laid) < A_DEAL:
         return [

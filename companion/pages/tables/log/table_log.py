@@ -15,7 +15,7 @@ from companion.pages.tables.play.at_table import names_of, seated, viewer_of
 from companion.rules.acts.actions import Act
 from companion.rules.state.position import Side
 from companion.tables import commands
-from companion.tables.commands import Kept, LogLine
+from companion.tables.commands import LoadedTable, LogLine
 from companion.tables.late_decline import Taking
 from companion.tables.projection.views import Viewer
 from companion.tables.timeline import DONE, Kind
@@ -31,7 +31,7 @@ def table_log(code: str) -> Response:
     """The log of a table: every line in sentences, with its reasons, and a way back to it."""
     kept = seated(code)
     viewer, names, language = viewer_of(kept), names_of(kept), request_language()
-    marks, shared = kept.state.marks, not kept.state.game.setup.solitary
+    history, shared = kept.state.history, not kept.state.game.setup.solitary
     lines: list[dict[str, Any]] = []
     others: set[Side] = set()
     log = commands.log(kept.table)
@@ -47,16 +47,16 @@ def table_log(code: str) -> Response:
                 {
                     "version": line.version,
                     "told": told,
-                    "counts": line.version in marks.counting,
+                    "counts": line.version in history.counting,
                     "again": line.version in forward,
                     "who": names[line.by] if shared and line.by is not None else "",
                     "taken": [_taken(one, viewer, names) for one in taken if one.line == line.version],
-                    "last": line.version == marks.counting[-1],
+                    "last": line.version == history.counting[-1],
                     "strikes": _strikes(language, names, others, viewer),
                     "barred": bool(others) and not viewer.moves_all,
                 }
             )
-            if line.version in marks.counting and line.by is not None and not line.owners & viewer.seats:
+            if line.version in history.counting and line.by is not None and not line.owners & viewer.seats:
                 others.add(line.by)
     response = frame.page(
         "tables/log/table_log.html",
@@ -70,10 +70,10 @@ def table_log(code: str) -> Response:
     return response
 
 
-def _forward(kept: Kept, viewer: Viewer, log: Sequence[LogLine]) -> set[int]:
+def _forward(kept: LoadedTable, viewer: Viewer, log: Sequence[LogLine]) -> set[int]:
     """The struck lines up to which somebody may go forward: those of others come back on the way only for some."""
     whose = {line.version: line.owners for line in log}
-    ahead = kept.state.marks.ahead
+    ahead = kept.state.history.ahead
     theirs = (viewer.moves_all or not whose[line] or bool(whose[line] & viewer.seats) for line in ahead)
     return {line for line, _ in takewhile(itemgetter(1), zip(ahead, theirs, strict=True))}
 

@@ -13,7 +13,7 @@ from companion.pages.tables.play.at_table import found, seated
 from companion.rules.shuffling.shuffle import commitment
 from companion.sheets.repository import KeyReused, NotAllowed
 from companion.tables import commands
-from companion.tables.commands import Asked, Changed, Closed, NotHost
+from companion.tables.commands import Changed, Closed, Command, NotHost
 from companion.tables.fairness_proof import NoProof, Proof, read
 from companion.tables.permissions import viewer_of
 from companion.tables.timeline import Kind
@@ -53,7 +53,7 @@ def table_shuffles(code: str) -> Response:
 def close_table(code: str) -> Response:
     """Reveal the seed; from then on the table takes nothing more."""
     kept = seated(code)
-    asked = Asked(
+    asked = Command(
         Kind.CLOSE,
         kept.state.version,
         key=request.form.get("once") or None,

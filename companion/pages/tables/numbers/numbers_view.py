@@ -5,12 +5,12 @@ from typing import Any
 
 from companion.pages.layout.frame import page_text
 from companion.rules.acts.actions import Act
-from companion.rules.state.position import Cube, Game, Side
+from companion.rules.state.position import Cube, Position, Side
 from companion.words import questions
 from companion.words.telling import Names
 
 
-def figures(game: Game) -> dict[str, int]:
+def figures(game: Position) -> dict[str, int]:
     """The numbers of every side that can be corrected together, by what and side."""
     found = {}
     for side in game.setup.sides:
@@ -33,7 +33,7 @@ def figure_act(name: str, number: int) -> Act:
     return Act(f"set_{row}", {"side": [int(side)], "number": number})
 
 
-def figure_rows(game: Game, names: Names, language: str, typed: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def figure_rows(game: Position, names: Names, language: str, typed: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """A row for each kind of number, with a field for each side that has it.
 
     Args:
@@ -58,7 +58,7 @@ def figure_rows(game: Game, names: Names, language: str, typed: Mapping[str, Any
         }
 
 
-def _labels(language: str, game: Game, names: Names) -> dict[str, str]:
+def _labels(language: str, game: Position, names: Names) -> dict[str, str]:
     return {
         "reputation": questions.field(language, "reputation"),
         **{cube.value: questions.option(language, "", "cube", cube.value, game=game, names=names) for cube in Cube},

@@ -25,10 +25,10 @@ from companion.pages.tables.play.table import (
 )
 from companion.pages.tables.play.table_view import TableView
 from companion.rules.acts.actions import Act
-from companion.rules.state.position import Game
+from companion.rules.state.position import Position
 from companion.sheets.repository import KeyReused
 from companion.tables import commands
-from companion.tables.commands import AgainstRules, Asked, Changed, Closed, Kept
+from companion.tables.commands import AgainstRules, Changed, Closed, Command, LoadedTable
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
@@ -62,7 +62,7 @@ def save_figures(code: str) -> Response:
         return _shown(kept, typed, wrong=wrong)
     if _meanwhile(wanted, then, kept.state.game):
         return _shown(kept, typed, changed)
-    asked = Asked(Kind.CORRECTION, kept.state.version, language=request_language())
+    asked = Command(Kind.CORRECTION, kept.state.version, language=request_language())
     lines = [replace(asked, act=act) for act in _corrections(wanted, kept.state.game)]
     if not lines:
         return redirect(url_for("pages.table", code=code), 303)
@@ -83,12 +83,12 @@ def _said(key: str) -> str:
     return sentence(request_language(), PAGES[key])
 
 
-def _values(game: Game) -> dict[str, int]:
+def _values(game: Position) -> dict[str, int]:
     """All that this page corrects."""
     return {**figures(game), MARKER: game.first_player}
 
 
-def _typed(given: Mapping[str, str], then: Game) -> dict[str, str]:
+def _typed(given: Mapping[str, str], then: Position) -> dict[str, str]:
     """What was typed over what stood there."""
     return {
         name: given[name]
@@ -113,13 +113,13 @@ def _read(typed: Mapping[str, str]) -> tuple[dict[str, int], dict[str, str]]:
     return wanted, wrong
 
 
-def _meanwhile(wanted: Mapping[str, int], then: Game, now: Game) -> bool:
+def _meanwhile(wanted: Mapping[str, int], then: Position, now: Position) -> bool:
     """Whether one of them was changed to something else meanwhile."""
     before, by_now = _values(then), _values(now)
     return any(by_now[name] not in {before[name], number} for name, number in wanted.items())
 
 
-def _corrections(wanted: Mapping[str, int], game: Game) -> Iterator[Act]:
+def _corrections(wanted: Mapping[str, int], game: Position) -> Iterator[Act]:
     """A correction for each number that differs; first those that give cubes back, so that others can have them."""
     now = _values(game)
     for name in sorted(wanted, key=lambda name: wanted[name] - now[name]):
@@ -129,7 +129,7 @@ def _corrections(wanted: Mapping[str, int], game: Game) -> Iterator[Act]:
 
 
 def _shown(
-    kept: Kept,
+    kept: LoadedTable,
     typed: Mapping[str, str],
     problem: str = "",
     *,

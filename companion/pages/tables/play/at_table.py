@@ -17,7 +17,17 @@ from companion.rules.state.position import Phase, Side
 from companion.scoring.from_game import sheet
 from companion.scoring.score import score
 from companion.tables import commands, permissions
-from companion.tables.commands import Asked, Changed, Closed, InTheWay, Kept, LogLine, NotYours, OthersLines, TableGone
+from companion.tables.commands import (
+    Changed,
+    Closed,
+    Command,
+    InTheWay,
+    LoadedTable,
+    LogLine,
+    NotYours,
+    OthersLines,
+    TableGone,
+)
 from companion.tables.projection.views import Viewer, told
 from companion.tables.score_reveal import is_covered
 from companion.tables.timeline import DONE, MOVING, Kind
@@ -32,7 +42,7 @@ Given: TypeAlias = MultiDict[str, str] | None
 """A form that was refused, to be shown again."""
 
 
-def found(code: str) -> Kept:
+def found(code: str) -> LoadedTable:
     """The table with that code; a page says so where there is none."""
     try:
         return commands.find(code)
@@ -40,17 +50,17 @@ def found(code: str) -> Kept:
         abort(404)
 
 
-def viewer_of(kept: Kept) -> Viewer:
+def viewer_of(kept: LoadedTable) -> Viewer:
     """Who looks at a table through a page."""
     return permissions.viewer_of(kept.table, page_caller())
 
 
-def names_of(kept: Kept) -> Names:
+def names_of(kept: LoadedTable) -> Names:
     """The names of the seats as sentences use them."""
     return seat_names(request_language(), kept.state.game.setup, kept.table.names)
 
 
-def people_at(kept: Kept) -> tuple[str, ...]:
+def people_at(kept: LoadedTable) -> tuple[str, ...]:
     """Who plays at a table; a nameless player against the guards is just alone."""
     game, names = kept.state.game, names_of(kept)
     if game.setup.solitary and not any(kept.table.names.values()):
@@ -63,7 +73,7 @@ def whole(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
-def seated(code: str) -> Kept:
+def seated(code: str) -> LoadedTable:
     """The table, for somebody who sits at it."""
     kept = found(code)
     if viewer_of(kept).seat is None:
@@ -71,7 +81,7 @@ def seated(code: str) -> Kept:
     return kept
 
 
-def ended_by(kept: Kept, viewer: Viewer) -> str:
+def ended_by(kept: LoadedTable, viewer: Viewer) -> str:
     """Who has ended the step before the present one, and how; empty where that was the viewer, or nobody's doing.
 
     In light depth one step lasts a round: there it is what was done last.
@@ -79,7 +89,7 @@ def ended_by(kept: Kept, viewer: Viewer) -> str:
     return _told_of(kept, _latest_step(kept), viewer)
 
 
-def changed_by_others(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> str:
+def changed_by_others(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine]) -> str:
     """Who has last corrected a number of whoever looks, or told of the crew, since that one has done something.
 
     Whoever looks is told too who has declined a reward of a location that was left in this round, which ends no step,
@@ -113,11 +123,11 @@ def _numbers(line: LogLine) -> tuple[Any, ...]:
     return (line.by, line.act.get("type"), [(name, value) for name, value in fields.items() if name != "number"])
 
 
-def _told_of(kept: Kept, line: LogLine, viewer: Viewer) -> str:
+def _told_of(kept: LoadedTable, line: LogLine, viewer: Viewer) -> str:
     return "" if line.by in viewer.seats else _told(kept, line, viewer)
 
 
-def _told(kept: Kept, line: LogLine, viewer: Viewer) -> str:
+def _told(kept: LoadedTable, line: LogLine, viewer: Viewer) -> str:
     """What somebody has done, in a sentence for others."""
     if line.by is None:
         return ""
@@ -130,12 +140,12 @@ def _told(kept: Kept, line: LogLine, viewer: Viewer) -> str:
     return reports.by(language, act, line.before, names, line.by, events=seen, stands_in=stands_in)
 
 
-def _moved(kept: Kept, line: LogLine, side: Side) -> str:
+def _moved(kept: LoadedTable, line: LogLine, side: Side) -> str:
     """Who has taken back what, or done it again."""
     to = line.act["to"]
     since = commands.log(kept.table, after=to if line.kind is Kind.UNDO else to - 1, upto=line.version - 1)
     if line.kind is Kind.UNDO:
-        since = [one for one in since if one.version in kept.state.marks.ahead and one.kind in DONE]
+        since = [one for one in since if one.version in kept.state.history.ahead and one.kind in DONE]
     else:
         del since[1:]
     acts = [(Act(one.act.get("type", ""), one.act.get("fields", {})), one.before) for one in since]
@@ -143,13 +153,13 @@ def _moved(kept: Kept, line: LogLine, side: Side) -> str:
     return reports.moved(request_language(), kind, acts, names_of(kept), side)
 
 
-def _latest_step(kept: Kept) -> LogLine:
+def _latest_step(kept: LoadedTable) -> LogLine:
     one_step = kept.state.game.setup.light and kept.state.game.phase in {Phase.SETUP, Phase.ROUND}
-    done = commands.latest(kept, kept.state.marks.counting[-1:]) if one_step else []
+    done = commands.latest(kept, kept.state.history.counting[-1:]) if one_step else []
     return done[-1] if done and done[-1].version == kept.state.version else commands.asking(kept)
 
 
-def done_before(kept: Kept, asked: Asked) -> bool:
+def done_before(kept: LoadedTable, asked: Command) -> bool:
     """Whether the step of an act was ended by the very same act: by anybody where it has no choices, else by oneself.
 
     Then all is as whoever tapped wanted it, and nobody is told off.
@@ -161,13 +171,13 @@ def done_before(kept: Kept, asked: Asked) -> bool:
     ended = next(
         (line for line in since if line.kind in MOVING or any(type(e) is AgendaSet for e in line.events)), None
     )
-    if ended is None or ended.kind is not Kind.ACT or ended.version not in kept.state.marks.counting:
+    if ended is None or ended.kind is not Kind.ACT or ended.version not in kept.state.history.counting:
         return False
     same = (ended.act.get("type"), ended.act.get("fields", {})) == (act.type, act.values)
     return same and (not act.values or bool(ended.owners & viewer_of(kept).seats))
 
 
-def done_meanwhile(kept: Kept, version: int) -> str:
+def done_meanwhile(kept: LoadedTable, version: int) -> str:
     """What somebody else has done last since a page was shown, where several play; empty where nobody has."""
     if kept.state.game.setup.solitary or not 0 < version < kept.state.version:
         return ""
@@ -196,7 +206,7 @@ def too_late(refused: Closed | Changed | NotYours | InTheWay, *, takes_back: boo
     return overtaken or sentence(request_language(), PAGES[_TOO_LATE[type(refused)]])
 
 
-def in_the_way(kept: Kept, seats: Sequence[Side]) -> str:
+def in_the_way(kept: LoadedTable, seats: Sequence[Side]) -> str:
     """Why somebody cannot take back what they did: who has touched since what that set."""
     language, names = request_language(), names_of(kept)
     if not seats:
@@ -221,7 +231,7 @@ def _overtaken(refused: Changed) -> str:
     return sentence(request_language(), PAGES["table.step_ended"], {"ended": ended}) if ended else ""
 
 
-def verdict_of(kept: Kept, names: Names) -> tuple[str, str]:
+def verdict_of(kept: LoadedTable, names: Names) -> tuple[str, str]:
     """Who has won, once the game has ended and its scores are uncovered."""
     if kept.state.game.phase is not Phase.ENDED or is_covered(kept.state.game, kept.table.revealed):
         return "", ""

@@ -13,7 +13,7 @@ from companion.rules.rulings.ranking import Presence
 from companion.rules.rulings.rewards import offer
 from companion.rules.schema import Choose
 from companion.rules.state.cards import GoonFace
-from companion.rules.state.position import Cube, Game, Side, Zone
+from companion.rules.state.position import Cube, Position, Side, Zone
 from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location
 from companion.words import questions
 from companion.words.catalogue import term
@@ -21,7 +21,7 @@ from companion.words.location_meaning import location_meaning
 from companion.words.telling import SEATS, Names, capital
 
 
-def seat_icon(game: Game, side: Side) -> str:
+def seat_icon(game: Position, side: Side) -> str:
     """The sign of a side."""
     return "keys" if side == game.setup.guards else SEATS[side]
 
@@ -46,7 +46,7 @@ class BoardView:
 
     def __init__(
         self,
-        game: Game,
+        game: Position,
         shown: Mapping[str, Any],
         prompt: Prompt,
         *,

@@ -15,7 +15,7 @@ from companion.pages.tables.play.at_table import names_of, seated, viewer_of
 from companion.pages.tables.play.board_view import goon_sign, seat_icon
 from companion.rules.phases.effects import counted
 from companion.rules.phases.patrol import raided
-from companion.rules.state.position import Cube, Game, Side, Zone
+from companion.rules.state.position import Cube, Position, Side, Zone
 from companion.rules.vocabulary import Goon, Resource, Valuable
 from companion.scoring.from_game import sheet
 from companion.scoring.score import score
@@ -29,7 +29,7 @@ _NOT_YET = frozenset({"raid", "end_game_goal"})
 """Lines of a score that only the end brings."""
 
 
-def crew_strip(game: Game, side: Side, names: Names) -> dict[str, Any]:
+def crew_strip(game: Position, side: Side, names: Names) -> dict[str, Any]:
     """What stands in the hand all the time: cubes, goons, items, and the score as it would be now."""
     return {
         "side": side,
@@ -40,7 +40,7 @@ def crew_strip(game: Game, side: Side, names: Names) -> dict[str, Any]:
     }
 
 
-def _lines(game: Game, side: Side, names: Names) -> list[tuple[str, int]]:
+def _lines(game: Position, side: Side, names: Names) -> list[tuple[str, int]]:
     """The lines of a side's score as it would be now, without what only the end brings."""
     found = score(sheet(game, unlike(names))).sides[side]
     return [(category, points) for category, points in found.lines if category not in _NOT_YET]
@@ -91,7 +91,7 @@ def _taken(taking: Taking) -> dict[str, Any]:
     }
 
 
-def _sum_of(game: Game, side: Side, category: str, worth: Mapping[str, Any]) -> str:
+def _sum_of(game: Position, side: Side, category: str, worth: Mapping[str, Any]) -> str:
     """What a line of the score adds up to, as one would count it on the table; empty where its label says it all.
 
     Args:
@@ -119,7 +119,7 @@ def _sum_of(game: Game, side: Side, category: str, worth: Mapping[str, Any]) -> 
     return ""
 
 
-def _told(game: Game, side: Side, names: Names) -> list[dict[str, Any]]:
+def _told(game: Position, side: Side, names: Names) -> list[dict[str, Any]]:
     language, worth = request_language(), sheet(game, unlike(names)).edition.scores
     return [
         {

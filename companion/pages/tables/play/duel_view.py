@@ -9,7 +9,7 @@ from companion.rules.rulings.counterfactuals import other_ranking
 from companion.rules.rulings.locations import LocationResult
 from companion.rules.rulings.ranking import Presence
 from companion.rules.state.events import evolve
-from companion.rules.state.position import Cube, Game, Phase, Side
+from companion.rules.state.position import Cube, Phase, Position, Side
 from companion.rules.vocabulary import ENFORCER, POWER, Location
 from companion.tables.commands import LogLine
 from companion.tables.timeline import Kind
@@ -54,7 +54,7 @@ class Duel(NamedTuple):
     otherwise: tuple[Reason, ...]
 
 
-def duel(game: Game, resolved: Game | None) -> Duel | None:
+def duel(game: Position, resolved: Position | None) -> Duel | None:
     """The location that lights out is at.
 
     Args:
@@ -75,7 +75,7 @@ def duel(game: Game, resolved: Game | None) -> Duel | None:
     return Duel(location, corners, False, result.reasons, otherwise)
 
 
-def _corner(game: Game, side: Side, presence: Presence, result: LocationResult | None) -> Corner:
+def _corner(game: Position, side: Side, presence: Presence, result: LocationResult | None) -> Corner:
     location = game.location
     assert location is not None
     ranks = {} if result is None else {int(one.place.side.name): one.place.rank for one in result.outcomes}
@@ -92,7 +92,7 @@ def _corner(game: Game, side: Side, presence: Presence, result: LocationResult |
     )
 
 
-def _tokens(game: Game, side: Side, location: Location) -> Iterator[tuple[str, str]]:
+def _tokens(game: Position, side: Side, location: Location) -> Iterator[tuple[str, str]]:
     for token in game.tokens_at(side, location):
         if isinstance(token, int):
             yield "", str(token)
@@ -100,7 +100,7 @@ def _tokens(game: Game, side: Side, location: Location) -> Iterator[tuple[str, s
             yield token, str(game.at(side, Cube.POWER)) if token == ENFORCER else ""
 
 
-def _cards(game: Game, location: Location) -> Iterator[tuple[str, str]]:
+def _cards(game: Position, location: Location) -> Iterator[tuple[str, str]]:
     for index in game.guard_cards_at(location):
         card = game.guard_cards[index]
         if not card.up or card.face is None:
@@ -111,14 +111,14 @@ def _cards(game: Game, location: Location) -> Iterator[tuple[str, str]]:
             yield ("special" if card.face.special else ""), str(card.face.strength)
 
 
-def resolved_this_round(game: Game, lines: Iterable[LogLine]) -> dict[Location, Game]:
+def resolved_this_round(game: Position, lines: Iterable[LogLine]) -> dict[Location, Position]:
     """The locations that were resolved in this round, each with the game just before.
 
     Args:
         game: as it is.
         lines: those of the log that count, in order; older ones than this round's do no harm.
     """
-    found: dict[Location, Game] = {}
+    found: dict[Location, Position] = {}
     for line in lines:
         if line.kind is not Kind.ACT or line.before.round != game.round or not ranking_in(line.events):
             continue
@@ -129,7 +129,7 @@ def resolved_this_round(game: Game, lines: Iterable[LogLine]) -> dict[Location, 
     return found
 
 
-def _resolved_by_itself(line: LogLine) -> Iterator[tuple[Location, Game]]:
+def _resolved_by_itself(line: LogLine) -> Iterator[tuple[Location, Position]]:
     """The locations that were resolved as what an act led to, each with the game just before."""
     game = line.before
     for event in line.events:
@@ -138,7 +138,7 @@ def _resolved_by_itself(line: LogLine) -> Iterator[tuple[Location, Game]]:
         game = evolve(game, event)
 
 
-def first_at(game: Game, location: Location) -> Side | None:
+def first_at(game: Position, location: Location) -> Side | None:
     """Who ranked first at a location, in the game just before it was resolved."""
     outcomes = forecast(game, location).outcomes
     return int(outcomes[0].place.side.name) if outcomes else None

@@ -22,12 +22,12 @@ from companion.rules.phases.final_counts import DEMONS, counts_in_secret
 from companion.rules.schema import Whole
 from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.events import replay
-from companion.rules.state.position import Game, Side
+from companion.rules.state.position import Position, Side
 from companion.rules.vocabulary import Goon, Valuable
 from companion.scoring.from_game import sheet
 from companion.scoring.score import SideScore, score
 from companion.scoring.sheet import EndGameGoal
-from companion.tables.commands import Kept
+from companion.tables.commands import LoadedTable
 from companion.tables.projection.views import Viewer, prompt
 from companion.words import questions
 from companion.words.catalogue import number
@@ -99,7 +99,9 @@ class Counting:
         points, total: what each row comes to as it is proposed, and all of it.
     """
 
-    def __init__(self, game: Game, viewer: Viewer, names: Names, language: str, actions: tuple[Action, ...]) -> None:
+    def __init__(
+        self, game: Position, viewer: Viewer, names: Names, language: str, actions: tuple[Action, ...]
+    ) -> None:
         self._game = game
         self._language = language
         counting = {_side_of(one): one for one in actions if one.type == "count_hand"}
@@ -152,7 +154,7 @@ def _no_shuffle(round_: int, deck: str, cards: Any) -> Any:
 _NOTHING_SHUFFLED: Final[Shuffle[Any]] = _no_shuffle
 
 
-def points_of(game: Game, side: Side, values: Mapping[str, Any]) -> dict[str, int]:
+def points_of(game: Position, side: Side, values: Mapping[str, Any]) -> dict[str, int]:
     """What each row of a side comes to, and the total so far; majorities are open until everybody has counted.
 
     Args:
@@ -179,12 +181,12 @@ def points_of(game: Game, side: Side, values: Mapping[str, Any]) -> dict[str, in
             "first_player": lines["first_player"], "total": total}  # fmt: skip
 
 
-def _resources_without_gold(game: Game, side: Side, values: Mapping[str, Any]) -> int:
+def _resources_without_gold(game: Position, side: Side, values: Mapping[str, Any]) -> int:
     scored = _scored(game, side, {**values, "gold": 0})
     return next(line.points for line in scored.lines if line.category == "resources")
 
 
-def _scored(game: Game, side: Side, values: Mapping[str, Any]) -> SideScore:
+def _scored(game: Position, side: Side, values: Mapping[str, Any]) -> SideScore:
     after = replay(decide(game, Act("count_hand", values), _NOTHING_SHUFFLED), game)
     return score(sheet(after, [str(one) for one in game.setup.sides])).sides[side]
 
@@ -193,7 +195,7 @@ SURE: Final = "sure"
 """A field of the form that seals: that somebody has been asked whether nothing at all counts."""
 
 
-def seals_nothing(kept: Kept, act: Act | None, given: Mapping[str, str]) -> bool:
+def seals_nothing(kept: LoadedTable, act: Act | None, given: Mapping[str, str]) -> bool:
     """Whether somebody seals a count in which nothing was counted, and has not been asked back yet."""
     if act is None or act.type != "count_hand" or SURE in given or not counts_in_secret(kept.state.game):
         return False

@@ -9,7 +9,7 @@ from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.board_view import goon_sign
 from companion.rules.phases.patrol import TYPE_GOONS, empty_spaces
 from companion.rules.state.cards import OTHER_GOON, SHOWS, GoonFace
-from companion.rules.state.position import Game, Phase
+from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import Goon, Location, Resource
 from companion.tables.suggestions import as_a_goon, goons_to_come
 from companion.words import card_faces, questions
@@ -68,7 +68,7 @@ class GoonPanel:
         typed: the form that was refused, to be shown again.
     """
 
-    def __init__(self, game: Game, box: Box | None, language: str, typed: Mapping[str, Any]) -> None:
+    def __init__(self, game: Position, box: Box | None, language: str, typed: Mapping[str, Any]) -> None:
         self._game = game
         self._box = box
         self._language = language

@@ -12,7 +12,7 @@ from companion.pages.layout.frame import page_text
 from companion.rules.acts.actions import Action, Prompt
 from companion.rules.phases.roll_call import SHOW_GUARD_CARD, read_face
 from companion.rules.schema import Choose, Record
-from companion.rules.state.position import OFF_DUTY, Game, Phase
+from companion.rules.state.position import OFF_DUTY, Phase, Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import POWER, Location
 from companion.words import questions
@@ -35,7 +35,7 @@ class PadKey(NamedTuple):
     open: bool
 
 
-def special_may_come(game: Game) -> bool:
+def special_may_come(game: Position) -> bool:
     """Whether the special guard card can still be turned up: where the deck has one that has not been (E-16)."""
     *_, own = game.setup.guard_colours
     has_one = own in game.setup.edition.special_guard_cards
@@ -57,7 +57,7 @@ class GuardPad:
         type: of the act.
     """
 
-    def __init__(self, game: Game, action: Action, language: str, typed: Mapping[str, Any]) -> None:
+    def __init__(self, game: Position, action: Action, language: str, typed: Mapping[str, Any]) -> None:
         self._game = game
         self._action = action
         self._language = language
@@ -171,7 +171,7 @@ class GuardPad:
 _TYPES: Final = (SHOW_GUARD_CARD, "type_location_card", "type_guard_card")
 
 
-def guard_pad(game: Game, prompt: Prompt, language: str, typed: Mapping[str, Any]) -> GuardPad | None:
+def guard_pad(game: Position, prompt: Prompt, language: str, typed: Mapping[str, Any]) -> GuardPad | None:
     """The pad of guard cards that a person types, one at a time; None where none is asked for alone."""
     if game.phase not in _PHASES or prompt.step is None or prompt.step.kind not in _STEPS:
         return None

@@ -12,7 +12,7 @@ from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.board_view import seat_icon
 from companion.rules.phases.light_mode import SUPPLY
 from companion.rules.schema import Option
-from companion.rules.state.position import Cube, Game, Phase, Place, Side
+from companion.rules.state.position import Cube, Phase, Place, Position, Side
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
 from companion.tables.projection.views import Viewer
 from companion.words.catalogue import term
@@ -56,7 +56,7 @@ class Held(NamedTuple):
     told: str
 
 
-def no_suspicion(game: Game) -> bool:
+def no_suspicion(game: Position) -> bool:
     """Whether no suspicion cube lies at any location."""
     return not any(game.at(location, Cube.SUSPICION) for location in Location)
 
@@ -81,7 +81,7 @@ class LightView:
     """
 
     def __init__(
-        self, game: Game, viewer: Viewer, names: Names, language: str, *, editing: Side, chosen: Mapping[str, str]
+        self, game: Position, viewer: Viewer, names: Names, language: str, *, editing: Side, chosen: Mapping[str, str]
     ) -> None:
         self._game = game
         self._names = names

@@ -27,7 +27,7 @@ from companion.rules.rulings.automa import lacking
 from companion.rules.schema import Choose
 from companion.rules.state.cards import GoonFace, ItemFace
 from companion.rules.state.events import CardMoved, Event, GuardCardMoved, Moved, evolve
-from companion.rules.state.position import DISPLAY, ROUNDS, Cube, Game, Side, Zone
+from companion.rules.state.position import DISPLAY, ROUNDS, Cube, Position, Side, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location, Resource
 from companion.words import card_faces, questions
@@ -192,7 +192,7 @@ class Outlook:
         undecided: whether something is asked first that decides what comes of it, so that nothing can be foreseen.
     """
 
-    game: Game
+    game: Position
     prompt: Prompt
     side: Side
     choice: Choice
@@ -516,10 +516,10 @@ class Outlook:
         return foreseen(self.game, Act("resolve"))
 
     @property
-    def _before_choice(self) -> Game:
+    def _before_choice(self) -> Position:
         return self.before_choice.game if self.before_choice else self.game
 
-    def _item(self, game: Game, card: int, own: bool) -> CardOffer:
+    def _item(self, game: Position, card: int, own: bool) -> CardOffer:
         face: ItemFace = game.face(card)
         price = face.price
         cost = () if price is None else _signs(price.cost, price.any)
@@ -555,7 +555,7 @@ class Outlook:
         # Of more than one that may be chosen the first goes where there is no room for another.
         return Offered(label, self.choice.anew(kind, *(*cards, here)[-shape.most :]).query)
 
-    def _short(self, game: Game, face: ItemFace) -> str:
+    def _short(self, game: Position, face: ItemFace) -> str:
         missing = lacking(game.resources(self.side), face.price) if face.price else {}
         return page_text(self.language, "location.lacking", what=amounts(self.language, missing)) if missing else ""
 
@@ -574,7 +574,7 @@ def _signs(cost: Mapping[Resource, int], any_: int) -> tuple[str, ...]:
     return (*(f"cube-{resource}" for resource, n in cost.items() for _ in range(n)), *("any",) * any_)
 
 
-def headlines(events: Iterable[Event], before: Game, names: Names, language: str) -> list[str]:
+def headlines(events: Iterable[Event], before: Position, names: Names, language: str) -> list[str]:
     """What nobody sees from the ranks alone: who takes the suspicion and why, and what the guards have chosen."""
     found: list[str] = []
     game = before
@@ -596,7 +596,7 @@ def headlines(events: Iterable[Event], before: Game, names: Names, language: str
     return found
 
 
-def faces_stated(events: Iterable[Event], before: Game, language: str) -> Iterator[str]:
+def faces_stated(events: Iterable[Event], before: Position, language: str) -> Iterator[str]:
     """Of each card that somebody takes and that was known already, what it shows, in a sentence."""
     game = before
     for event in events:
@@ -623,7 +623,7 @@ def gains(moves: Iterable[Move], side: Side) -> Iterator[Gain]:
             yield Gain(_GAINED[move.piece], 0)
 
 
-def gains_of(events: Sequence[Any], before: Game, sides: Iterable[Side]) -> dict[Side, tuple[Gain, ...]]:
+def gains_of(events: Sequence[Any], before: Position, sides: Iterable[Side]) -> dict[Side, tuple[Gain, ...]]:
     """What each side gets and loses by events."""
     moves = moves_of(events, before)
     return {side: tuple(gains(moves, side)) for side in sides}

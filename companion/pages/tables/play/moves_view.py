@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.pages.layout.frame import page_text
 from companion.rules.engine.physical_moves import Area, How, Move, Piece
-from companion.rules.state.position import Cube, Game, Side
+from companion.rules.state.position import Cube, Position, Side
 from companion.rules.vocabulary import Location
 from companion.words.catalogue import joined
 from companion.words.messages import PAGES
@@ -100,7 +100,7 @@ class MoveList:
 
 def move_list(
     moves: Iterable[Move],
-    game: Game,
+    game: Position,
     *,
     names: Names,
     language: str,
@@ -132,7 +132,7 @@ def move_list(
 
 @dataclass(frozen=True)
 class _Rows:
-    game: Game
+    game: Position
     names: Names
     language: str
     here: Location | None

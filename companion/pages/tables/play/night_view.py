@@ -11,7 +11,7 @@ from companion.pages.tables.log.happenings import whys
 from companion.pages.tables.numbers.numbers_view import figures
 from companion.rules.engine.physical_moves import Area, Move, Piece, each_move
 from companion.rules.phases.patrol import raided
-from companion.rules.state.position import Cube, Game, Kind, Phase, Side, Zone
+from companion.rules.state.position import Cube, Kind, Phase, Position, Side, Zone
 from companion.rules.vocabulary import Location
 from companion.tables.commands import LogLine
 from companion.tables.projection.views import Viewer, owns
@@ -78,7 +78,7 @@ class Raid:
     why: list[Why]
 
 
-def raid_of(game: Game, names: Names, language: str) -> Raid:
+def raid_of(game: Position, names: Names, language: str) -> Raid:
     """What a raid does to you and the guards (D-4).
 
     Args:
@@ -104,7 +104,7 @@ def raid_of(game: Game, names: Names, language: str) -> Raid:
     return Raid(said, whys(language, [reason for one in result.sides for reason in one.reasons], names))
 
 
-def night(game: Game, lines: Sequence[LogLine], viewer: Viewer, names: Names, language: str) -> Night:
+def night(game: Position, lines: Sequence[LogLine], viewer: Viewer, names: Names, language: str) -> Night:
     """This night as far as the lines of the log go back.
 
     Args:
@@ -121,14 +121,14 @@ def night(game: Game, lines: Sequence[LogLine], viewer: Viewer, names: Names, la
     return Night(game.round, rows, tuple(_heaps(game, names, language)), raid, why)
 
 
-def _of_tonight(game: Game, lines: Iterable[LogLine]) -> Iterator[LogLine]:
+def _of_tonight(game: Position, lines: Iterable[LogLine]) -> Iterator[LogLine]:
     for line in lines:
         if line.kind in DONE and line.before.round == game.round and line.before.phase is Phase.LIGHTS_OUT:
             yield line
 
 
 def _rows(
-    game: Game, moves: Sequence[Move], sides: Sequence[Side], viewer: Viewer, language: str
+    game: Position, moves: Sequence[Move], sides: Sequence[Side], viewer: Viewer, language: str
 ) -> Iterator[NightRow]:
     changes: Counter[tuple[Any, Side, bool]] = Counter()
     for move in moves:
@@ -172,7 +172,7 @@ def _comes(move: Move, theirs: Container[Area], side: Side) -> int:
     return move.number * (comes - goes)
 
 
-def _kinds(game: Game, viewer: Viewer) -> Iterator[tuple[Piece | Cube | str, str, Any]]:
+def _kinds(game: Position, viewer: Viewer) -> Iterator[tuple[Piece | Cube | str, str, Any]]:
     yield Piece.REPUTATION, "star", lambda side: game.reputation[side]
     for cube in (Cube.POWER, Cube.SUSPICION, Cube.SCRAP, Cube.POTION, Cube.IRON, Cube.GOLD):
         yield cube, f"cube-{cube}", lambda side, cube=cube: game.at(side, cube)
@@ -185,7 +185,7 @@ def _kinds(game: Game, viewer: Viewer) -> Iterator[tuple[Piece | Cube | str, str
         yield Piece.TOME, "tome", lambda side: game.tomes.get(side, 0) if owns(game, side, viewer) else None
 
 
-def _heaps(game: Game, names: Names, language: str) -> Iterator[Heap]:
+def _heaps(game: Position, names: Names, language: str) -> Iterator[Heap]:
     for side in game.setup.sides:
         if number := game.at(side, Cube.SUSPICION):
             alone = side != game.setup.guards and len(game.players) == 1
@@ -196,7 +196,7 @@ def _heaps(game: Game, names: Names, language: str) -> Iterator[Heap]:
     yield Heap(game.supply(Cube.SUSPICION), page_text(language, "night.left"))
 
 
-def _raid(game: Game, names: Names, language: str) -> tuple[str, list[Why]]:
+def _raid(game: Position, names: Names, language: str) -> tuple[str, list[Why]]:
     """What a raid would cost everybody now (D-4)."""
     result = raided(game)
     losses = [

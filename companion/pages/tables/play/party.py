@@ -10,7 +10,7 @@ from companion.identity.tokens import new_token
 from companion.pages.forms.submission import encoded
 from companion.pages.layout import frame
 from companion.pages.sheet.bg_stats_link import ending_of
-from companion.pages.tables.log.after_undo import left_in_box, to_decide_again
+from companion.pages.tables.log.after_undo import left_in_box, redecision_offer
 from companion.pages.tables.play.at_table import (
     Given,
     changed_by_others,
@@ -29,10 +29,10 @@ from companion.pages.tables.setup.rematch import play_again
 from companion.persistence.database import now
 from companion.rules.acts.actions import Act
 from companion.rules.phases.final_counts import counts_in_secret
-from companion.rules.state.position import Cube, Game, Phase
+from companion.rules.state.position import Cube, Phase, Position
 from companion.rules.vocabulary import Location
 from companion.tables import commands, seating_commands
-from companion.tables.commands import Asked, Kept, LogLine, Undoable
+from companion.tables.commands import Command, LoadedTable, LogLine, Undoable
 from companion.tables.permissions import keeper
 from companion.tables.projection.views import Viewer
 from companion.tables.score_reveal import ALL_LINES, final_lines, is_covered
@@ -63,11 +63,11 @@ class Conflict(NamedTuple):
     fields: tuple[tuple[str, str], ...]
 
 
-def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | None = None) -> Response:
+def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflict | None = None) -> Response:
     """The page of a table of several players."""
     viewer, names, language = viewer_of(kept), names_of(kept), request_language()
     seating_commands.heard_of(kept.table, page_caller())
-    box = commands.box_on(kept.table)
+    box = commands.box_of_table(kept.table)
     lines = commands.latest(kept)
     light = kept.state.game.setup.light
     typed = None if given is not None and _is_over(kept, given) else given
@@ -119,7 +119,7 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
         undo=None if undoable is None or others is not None else _undo_own(undoable, names),
         obstacle="" if others is None else in_the_way(kept, others),
         left=left_in_box(kept, viewer),
-        again=to_decide_again(kept, viewer, names),
+        again=redecision_offer(kept, viewer, names),
         forward=_redo_own(kept, viewer, names),
         seated=bool(viewer.seats),
         verdict=verdict_of(kept, names),
@@ -135,7 +135,7 @@ def shown_party(kept: Kept, problem: str, given: Given, conflict: Conflict | Non
     return response
 
 
-def _is_over(kept: Kept, given: MultiDict[str, str]) -> bool:
+def _is_over(kept: LoadedTable, given: MultiDict[str, str]) -> bool:
     """Whether what a form answered is asked no more, so that what was typed is not taken over to the next question."""
     shown = whole(given.get("version", ""))
     light = kept.state.game.setup.light
@@ -156,7 +156,7 @@ class NextLine(NamedTuple):
     label: str
 
 
-def _reveal(kept: Kept, viewer: Viewer) -> NextLine | None:
+def _reveal(kept: LoadedTable, viewer: Viewer) -> NextLine | None:
     """What the keeper uncovers next; None where there is nothing to uncover."""
     game, shown = kept.state.game, kept.table.revealed
     if game.phase is not Phase.ENDED or not is_covered(game, shown) or keeper(kept.table, now()) not in viewer.seats:
@@ -176,7 +176,7 @@ def _undo_own(undoable: Undoable, names: Names) -> dict[str, Any]:
     return {"kind": kind.value, "to": line.version if alone else undoable.to, "told": told}
 
 
-def _redo_own(kept: Kept, viewer: Viewer, names: Names) -> dict[str, Any] | None:
+def _redo_own(kept: LoadedTable, viewer: Viewer, names: Names) -> dict[str, Any] | None:
     """What the foot does again: the next line that was taken back, for whoever did it; others find it in the log."""
     forward = commands.steps(kept, viewer).forward
     if forward is None:
@@ -192,7 +192,7 @@ def _whose(line: LogLine, names: Names) -> str:
     return names[line.seat] if line.seat is not None else ""
 
 
-def conflict_of(kept: Kept, asked: Asked) -> Conflict | None:
+def conflict_of(kept: LoadedTable, asked: Command) -> Conflict | None:
     """Where two have set the same number: who has set what meanwhile, be it the same."""
     act = asked.act
     if asked.kind is not Kind.CORRECTION or act is None or "number" not in act.values:
@@ -227,7 +227,7 @@ def conflict_of(kept: Kept, asked: Asked) -> Conflict | None:
     )
 
 
-def _number_of(act: Act, game: Game) -> int | None:
+def _number_of(act: Act, game: Position) -> int | None:
     """The number that a correction sets, as it was; None where that is no number of the board."""
     one = {name: value[0] for name, value in act.values.items() if name != "number"}
     found: int | None = None

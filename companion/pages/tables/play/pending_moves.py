@@ -14,11 +14,11 @@ from companion.rules.engine.decider import foreseen, leaves_at
 from companion.rules.engine.physical_moves import Area, Move, Piece, moves_of, netted
 from companion.rules.phases.lights_out import ranking_in
 from companion.rules.state.events import Event, LocationOpened, RoundBegan, replay
-from companion.rules.state.position import Game, Phase, Side
+from companion.rules.state.position import Phase, Position, Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables import commands
-from companion.tables.commands import Kept, LogLine
+from companion.tables.commands import LoadedTable, LogLine
 from companion.tables.projection.views import Viewer
 from companion.tables.timeline import DONE, MOVING, Kind
 
@@ -52,14 +52,14 @@ class Moved(NamedTuple):
     undone: LogLine | None = None
     left: Location | Phase | None = None
     before: tuple[Move, ...] = ()
-    page: Game | None = None
+    page: Position | None = None
     kind: Kind | None = None
 
 
 NOTHING_MOVED: Final = Moved()
 
 
-def moved_since(kept: Kept, lines: Sequence[LogLine], since: int | None) -> Moved:
+def moved_since(kept: LoadedTable, lines: Sequence[LogLine], since: int | None) -> Moved:
     """What hands have to move since a version, or since the last line of the log.
 
     Args:
@@ -80,7 +80,7 @@ def moved_since(kept: Kept, lines: Sequence[LogLine], since: int | None) -> Move
         page = commands.before(kept.table, version) if kind is Kind.CORRECTION else None
         return Moved(tuple(new), before=tuple(_told(still_open, from_)), page=page, kind=kind)
     (latest,) = commands.log(kept.table, after=version - 1, upto=version)
-    undone = next(iter(kept.state.marks.ahead), None) if latest.kind is Kind.UNDO else None
+    undone = next(iter(kept.state.history.ahead), None) if latest.kind is Kind.UNDO else None
     line = next(iter(commands.log(kept.table, after=undone - 1, upto=undone)), None) if undone else None
     before = tuple(_told(lines[_began_here(lines, kept.state.game) :], from_))
     page = commands.before(kept.table, version) if latest.kind in _NOT_CARRIED_OUT else None
@@ -93,13 +93,13 @@ def _told(lines: Iterable[LogLine], upto: int) -> Iterator[Move]:
     return (move for line in lines if line.version <= upto for move in moves_of(line.events, line.before))
 
 
-def _not_listed(kept: Kept, line: LogLine) -> tuple[Move, ...]:
+def _not_listed(kept: LoadedTable, line: LogLine) -> tuple[Move, ...]:
     """What a line moves beyond what the page before has listed."""
     listed = _listed(kept, line)
     return moves_of(line.events[listed:], replay(line.events[:listed], line.before))
 
 
-def moved_for(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> Moved:
+def moved_for(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine]) -> Moved:
     """What hands have to move since somebody at a table of several has done something, that act itself included.
 
     What others have entered is told too, since other hands may be the ones that move it. What the own act has moved is
@@ -129,7 +129,7 @@ def moved_for(kept: Kept, viewer: Viewer, lines: Sequence[LogLine]) -> Moved:
     return Moved((*own, *(commands.moves_since(kept, since, viewer.seats) if since < version else ())))
 
 
-def _still_open(lines: Sequence[LogLine], version: int, game: Game) -> Sequence[LogLine]:
+def _still_open(lines: Sequence[LogLine], version: int, game: Position) -> Sequence[LogLine]:
     """The last line, if something was done in it; of corrections, with the act before them; what is open, all of it.
 
     Who corrects a number while a list stands has not gone on, nor who types what a card shows: what the list told is
@@ -146,7 +146,7 @@ def _still_open(lines: Sequence[LogLine], version: int, game: Game) -> Sequence[
     return lines[first:] if lines[first].kind is Kind.ACT else lines[-1:]
 
 
-def _began_here(lines: Sequence[LogLine], game: Game) -> int:
+def _began_here(lines: Sequence[LogLine], game: Position) -> int:
     """Which of the lines has ranked the location that stays open, or begun this patrol; beyond them all: none."""
     for place in range(len(lines) - 1, -1, -1):
         if ranking_in(lines[place].events):
@@ -156,7 +156,7 @@ def _began_here(lines: Sequence[LogLine], game: Game) -> int:
     return len(lines)
 
 
-def _listed(kept: Kept, line: LogLine) -> int:
+def _listed(kept: LoadedTable, line: LogLine) -> int:
     """How many of its events the page before has listed."""
     at_location = line.before.phase is Phase.LIGHTS_OUT and line.before.location is not None
     if not (at_location and line.kind is Kind.ACT and line.before.setup.solitary):
@@ -180,7 +180,7 @@ Hands: TypeAlias = Callable[[Side | None, int], bool]
 
 
 def moved_at_party(
-    kept: Kept, lines: Sequence[LogLine], viewer: Viewer, since: int | None, hands: Hands
+    kept: LoadedTable, lines: Sequence[LogLine], viewer: Viewer, since: int | None, hands: Hands
 ) -> tuple[Moved, ...]:
     """What hands have to move at a table of several, on a phone that shows every step of the others too.
 
@@ -241,7 +241,7 @@ def _by_location(lines: Iterable[LogLine], version: int, hands: Hands) -> Iterat
     yield Moved(tuple(moves))
 
 
-def _stretches(line: LogLine) -> Iterator[tuple[Sequence[Event], Game]]:
+def _stretches(line: LogLine) -> Iterator[tuple[Sequence[Event], Position]]:
     """The events of a line from one coming to a location or phase to the next, each with the game before them."""
     starts = [place for place, event in enumerate(line.events) if place and isinstance(event, _COMING)]
     game, begun = line.before, 0
@@ -261,7 +261,7 @@ def _assigned(line: LogLine, move: Move) -> bool:
     return line.act.get("type") == "assign" and move.piece is Piece.TOKEN and move.source.area is Area.HOME
 
 
-def _came_here(lines: Sequence[LogLine], viewer: Viewer, game: Game) -> int:
+def _came_here(lines: Sequence[LogLine], viewer: Viewer, game: Position) -> int:
     """The line with which a phone's list begins; 0 where nothing has been done yet."""
     own = next((line.version for line in reversed(lines) if line.kind is Kind.ACT and line.owners & viewer.seats), 0)
     came = next((line.version for line in reversed(lines) if _opens(line)), lines[0].version if lines else 0)

@@ -12,7 +12,7 @@ from companion.pages.tables.play.board_view import seat_icon
 from companion.rules.acts.actions import Act, Action
 from companion.rules.rulings.ranking import Presence
 from companion.rules.schema import Choose
-from companion.rules.state.position import Cube, Game, Side
+from companion.rules.state.position import Cube, Position, Side
 from companion.rules.vocabulary import Location
 from companion.words import questions
 from companion.words.telling import Names
@@ -21,7 +21,7 @@ FACE_DOWN: Final = "face_down"
 
 
 def seat_bar(
-    language: str, game: Game, names: Names, *, mine: Collection[Side], asleep: Collection[Side], turn: Side | None
+    language: str, game: Position, names: Names, *, mine: Collection[Side], asleep: Collection[Side], turn: Side | None
 ) -> Iterator[dict[str, Any]]:
     """Every seat, with what it has still to do.
 
@@ -58,7 +58,7 @@ def seat_bar(
 
 
 def roll_rows(
-    game: Game, shown: Mapping[str, Any], side: Side | None, action: Action | None, rows: Iterator[dict[str, Any]]
+    game: Position, shown: Mapping[str, Any], side: Side | None, action: Action | None, rows: Iterator[dict[str, Any]]
 ) -> Iterator[dict[str, Any]]:
     """The locations: what of the own crew lies there or could come, and what others have there.
 
@@ -84,7 +84,7 @@ def roll_rows(
         }
 
 
-def _there(game: Game, shown: Mapping[str, Any], side: Side, location: Location) -> dict[str, Any] | None:
+def _there(game: Position, shown: Mapping[str, Any], side: Side, location: Location) -> dict[str, Any] | None:
     """What a viewer may know of a side's tokens at a location: their strength as far as they are known, and bars."""
     tokens = [one for one in shown["sides"][side]["tokens"] if one["location"] == location.value]
     if not tokens:
@@ -99,7 +99,7 @@ def _there(game: Game, shown: Mapping[str, Any], side: Side, location: Location)
     }
 
 
-def tray(language: str, game: Game, names: Names, action: Action, typed: Collection[str]) -> list[dict[str, Any]]:
+def tray(language: str, game: Position, names: Names, action: Action, typed: Collection[str]) -> list[dict[str, Any]]:
     """The tokens of a side that enters its own row: those that it may choose, and those that are gone.
 
     Args:
@@ -138,7 +138,7 @@ def lying_chosen(act: Act) -> Act:
     return Act(act.type, {**act.values, "tokens": [*tokens, *(one for one in down if one not in tokens)]})
 
 
-def is_placing(game: Game, act: Act) -> bool:
+def is_placing(game: Position, act: Act) -> bool:
     """Whether an `assign` names a player, a location and tokens that there are, be it allowed or not."""
     side, place = act.values.get("side"), act.values.get("location")
     tokens, down = act.values.get("tokens"), act.values.get(FACE_DOWN, [])

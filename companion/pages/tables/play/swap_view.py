@@ -13,7 +13,7 @@ from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.location_view import Choice, Primary, Stock, cubes_chosen
 from companion.rules.acts.actions import Action
 from companion.rules.schema import Choose
-from companion.rules.state.position import Game
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import Resource
 from companion.words.catalogue import amounts
 
@@ -29,7 +29,7 @@ class Swap:
         language: of the page.
     """
 
-    game: Game
+    game: Position
     action: Action
     choice: Choice
     language: str

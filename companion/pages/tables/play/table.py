@@ -16,7 +16,7 @@ from companion.pages.blueprint import blueprint
 from companion.pages.forms.submission import submitted
 from companion.pages.layout import frame
 from companion.pages.sheet.bg_stats_link import ending_of
-from companion.pages.tables.log.after_undo import left_in_box, to_decide_again
+from companion.pages.tables.log.after_undo import left_in_box, redecision_offer
 from companion.pages.tables.play.at_table import (
     Given,
     done_before,
@@ -49,11 +49,11 @@ from companion.sheets.repository import KeyReused, NotAllowed
 from companion.tables import commands
 from companion.tables.commands import (
     AgainstRules,
-    Asked,
     Changed,
     Closed,
+    Command,
     InTheWay,
-    Kept,
+    LoadedTable,
     LogLine,
     NotHost,
     NotYours,
@@ -91,7 +91,7 @@ def table(code: str) -> Response:
     return _shown(kept)
 
 
-def _may_sit(kept: Kept) -> bool:
+def _may_sit(kept: LoadedTable) -> bool:
     """Whether somebody has come to a table that is laid out, and may take one of its seats."""
     setup = kept.state.game.phase is Phase.SETUP and not kept.state.game.setup.solitary and not kept.state.closed
     return setup and any(one.free for one in kept.table.seats) and not viewer_of(kept).seats
@@ -109,7 +109,7 @@ def play(code: str) -> Response:
         return _refused(kept, kind, sentence(request_language(), PAGES["card.blank"]), given)
     if asks := _asked_back(kept, act, given):
         return redirect(url_for("pages.table", code=code, **asks), 303)
-    asked = Asked(
+    asked = Command(
         kind,
         version_of(given),
         act,
@@ -146,7 +146,7 @@ def play(code: str) -> Response:
     return redirect(url_for("pages.table", code=code, side=_row_kept(kept, given), since=since), 303)
 
 
-def _overtaken(refused: Closed | Changed, asked: Asked, given: MultiDict[str, str]) -> Response:
+def _overtaken(refused: Closed | Changed, asked: Command, given: MultiDict[str, str]) -> Response:
     """What answers somebody before whom another has acted."""
     kept = refused.kept
     if PAID not in given and isinstance(refused, Changed) and done_before(kept, asked):
@@ -160,7 +160,7 @@ def _overtaken(refused: Closed | Changed, asked: Asked, given: MultiDict[str, st
     return shown_party(kept, "", given, conflict)
 
 
-def _row_kept(kept: Kept, given: MultiDict[str, str]) -> str | None:
+def _row_kept(kept: LoadedTable, given: MultiDict[str, str]) -> str | None:
     """Whose numbers stay on the page: another's only while they are being set, so that none is set by mistake."""
     side = given.get("side", "")
     about = (text for name, text in given.items(multi=True) if name in {"f.side", "f.place", "f.to", "f.cubes"})
@@ -168,7 +168,7 @@ def _row_kept(kept: Kept, given: MultiDict[str, str]) -> str | None:
     return side if own or side in about else None
 
 
-def _asked_of(given: MultiDict[str, str], asked: Asked) -> list[Asked]:
+def _asked_of(given: MultiDict[str, str], asked: Command) -> list[Command]:
     """What a form asks for: raised counts of the box, the act, and what pays for it where that is said with it."""
     paid = given.getlist(PAID)
     acts = [asked, *([replace(asked, act=Act("pay", {"cubes": paid}))] if paid else [])]
@@ -200,7 +200,7 @@ def _begins_with_none(act: Act | None, given: Mapping[str, str]) -> bool:
     return lays and given.get(THEN) in {BEGIN, BEGIN_ANYWAY}
 
 
-def _begins_bare(kept: Kept, act: Act | None, given: Mapping[str, str]) -> bool:
+def _begins_bare(kept: LoadedTable, act: Act | None, given: Mapping[str, str]) -> bool:
     """Whether somebody begins the first round of light depth with no suspicion, and was not asked back yet (S-5)."""
     game = kept.state.game
     asked_back = SURE in given or given.get(THEN) == BEGIN_ANYWAY
@@ -208,14 +208,16 @@ def _begins_bare(kept: Kept, act: Act | None, given: Mapping[str, str]) -> bool:
     return begins and not asked_back and no_suspicion(game)
 
 
-def _asked_back(kept: Kept, act: Act | None, given: Mapping[str, str]) -> dict[str, Any]:
+def _asked_back(kept: LoadedTable, act: Act | None, given: Mapping[str, str]) -> dict[str, Any]:
     """What the address asks of somebody who may have forgotten something; it stays there while others act."""
     if seals_nothing(kept, act, given):
         return {"seal": "ask"}
     return {"begin": "ask"} if _begins_bare(kept, act, given) else {}
 
 
-def _refused(kept: Kept, kind: Kind, problem: str, given: MultiDict[str, str], count: Count | None = None) -> Response:
+def _refused(
+    kept: LoadedTable, kind: Kind, problem: str, given: MultiDict[str, str], count: Count | None = None
+) -> Response:
     """The page from which a form was sent, with all that was typed in it."""
     if kind is Kind.CORRECTION and viewer_of(kept).seat is not None and not kept.state.closed:
         return _correcting(kept, given.get("type", ""), problem, given, count)
@@ -234,7 +236,7 @@ def count_needed(error: RuleError) -> Count | None:
     return Count(what.value, error.data["needed"])
 
 
-def raised_first(given: MultiDict[str, str], asked: Asked) -> list[Asked]:
+def raised_first(given: MultiDict[str, str], asked: Command) -> list[Command]:
     """The corrections of the box's counts that come before what is asked, where the form wants that."""
     counts = (raised.partition(":") for raised in given.getlist(RAISE))
     acts = (Act("set_box", {"what": [what], "number": whole(number)}) for what, _, number in counts)
@@ -248,7 +250,7 @@ def _kind(text: str) -> Kind:
     return Kind(text) if text in _SENT else Kind.ACT
 
 
-def _act(kept: Kept, kind: Kind, given: MultiDict[str, str]) -> Act | None:
+def _act(kept: LoadedTable, kind: Kind, given: MultiDict[str, str]) -> Act | None:
     viewer = viewer_of(kept)
     side = whole(given.get("for", ""))
     if kind is Kind.ACT and side is not None:
@@ -282,7 +284,7 @@ def refusal(refused: AgainstRules, kind: Kind) -> str:
     return sentence(language, ERRORS[error.key], error.data)
 
 
-def _of_tokens(kept: Kept, act: Act | None, problem: str) -> str:
+def _of_tokens(kept: LoadedTable, act: Act | None, problem: str) -> str:
     """Why tokens were not placed, with which and where: a tap that has waited is refused long after it was made."""
     game, language = kept.state.game, request_language()
     if act is None or act.type != "assign" or game.setup.solitary or not is_placing(game, act):
@@ -293,12 +295,12 @@ def _of_tokens(kept: Kept, act: Act | None, problem: str) -> str:
     return frame.page_text(language, "roll.not_in", what=what, why=problem)
 
 
-def _shown(kept: Kept, problem: str = "", given: Given = None) -> Response:
+def _shown(kept: LoadedTable, problem: str = "", given: Given = None) -> Response:
     if not kept.state.game.setup.solitary:
         return shown_party(kept, problem, given)
     viewer, names = viewer_of(kept), names_of(kept)
     lines = commands.latest(kept) if viewer.seat is not None else []
-    box = commands.box_on(kept.table)
+    box = commands.box_of_table(kept.table)
     response = frame.page(
         "tables/play/table.html",
         table=TableView(
@@ -318,8 +320,8 @@ def _shown(kept: Kept, problem: str = "", given: Given = None) -> Response:
         problem=problem,
         undo=_undo(lines, names),
         left=left_in_box(kept, viewer),
-        again=to_decide_again(kept, viewer, names),
-        ahead=kept.state.marks.ahead[:1],
+        again=redecision_offer(kept, viewer, names),
+        ahead=kept.state.history.ahead[:1],
         seated=viewer.seat is not None,
         commitment=commitment(kept.table.seed),
         house=kept.state.game.setup.dealing is Dealing.HOUSE,
@@ -371,7 +373,7 @@ def correct_table(code: str) -> Response:
     return to_closed(kept) or _correcting(kept, request.args.get("what", ""))
 
 
-def to_closed(kept: Kept) -> Response | None:
+def to_closed(kept: LoadedTable) -> Response | None:
     """The way to a table at which nothing can be corrected any more; None where it can."""
     return redirect(url_for("pages.table", code=kept.table.code)) if kept.state.closed else None
 
@@ -384,7 +386,7 @@ def again(given: Mapping[str, str] | None) -> list[tuple[str, str]]:
 
 
 def _correcting(
-    kept: Kept, chosen: str, problem: str = "", given: Given = None, count: Count | None = None
+    kept: LoadedTable, chosen: str, problem: str = "", given: Given = None, count: Count | None = None
 ) -> Response:
     response = frame.page(
         "tables/play/table_correct.html",
@@ -407,7 +409,7 @@ def decide_again(code: str) -> Response:
     """Do an act again under a house ruling that was changed since; all or nothing."""
     seated(code)
     given = request.form
-    asked = Asked(
+    asked = Command(
         Kind.ACT,
         version_of(given),
         to=whole(given.get("to", "")),

@@ -13,7 +13,7 @@ from companion.pages.tables.play.guard_pad import special_may_come
 from companion.rules.acts.actions import Act, Action, Prompt
 from companion.rules.schema import Choose, Option, Record, Shape, Whole
 from companion.rules.state.cards import REST, SHOWS, ItemFace
-from companion.rules.state.position import Game, Step, Zone
+from companion.rules.state.position import Position, Step, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables.suggestions import known
@@ -130,7 +130,7 @@ class Forms:
         typed: the form that was refused, by field, to be shown again.
     """
 
-    def __init__(self, game: Game, names: Names, language: str, typed: Mapping[str, Any]) -> None:
+    def __init__(self, game: Position, names: Names, language: str, typed: Mapping[str, Any]) -> None:
         self._game = game
         self._names = names
         self._language = language
@@ -203,7 +203,7 @@ def says_too_little(act: Act | None, given: Mapping[str, str]) -> bool:
     return any(not any(one.values()) for one in shown) and not given.get(NOTHING_SHOWN)
 
 
-def known_faces(language: str, box: Box | None, game: Game, prompt: Prompt) -> list[tuple[str, str, str]]:
+def known_faces(language: str, box: Box | None, game: Position, prompt: Prompt) -> list[tuple[str, str, str]]:
     """Faces that a box knows for what is typed in now: the name of a button, its value, its label."""
     if box is None:
         return []
@@ -219,7 +219,7 @@ def known_faces(language: str, box: Box | None, game: Game, prompt: Prompt) -> l
 class _Words:
     """How the form of an action calls its fields and what may be chosen."""
 
-    game: Game
+    game: Position
     names: Names
     language: str
     action: str

@@ -36,7 +36,7 @@ from companion.rules.phases.patrol import TYPE_GOONS
 from companion.rules.phases.roll_call import SHOW_GUARD_CARD
 from companion.rules.rulings.house_rulings import BOARD_ROWS, HOUSE_RULINGS, Rulings
 from companion.rules.rulings.ranking import FEWEST_SIDES
-from companion.rules.state.position import ROUNDS, Dealing, Game, Phase, Side, Zone
+from companion.rules.state.position import ROUNDS, Dealing, Phase, Position, Side, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
 from companion.tables.commands import LogLine
@@ -140,7 +140,7 @@ class TableView:
         choice: Choice = NO_CHOICE,
     ) -> None:
         self.state = state
-        self.game: Game = state.game
+        self.game: Position = state.game
         self.viewer = viewer
         self.names = names
         self.language = language
@@ -341,7 +341,7 @@ class TableView:
         what = " ".join(self._sentences(moves))
         return page_text(self.language, key if what else f"{key}.none", what=what, location=location)
 
-    def _listed_on(self, game: Game) -> tuple[Move, ...]:
+    def _listed_on(self, game: Position) -> tuple[Move, ...]:
         """What the page of that game has listed before its tap."""
         state = self.state._replace(game=game)
         return TableView(state, self.viewer, self.names, self.language, box=self._box)._ahead

@@ -14,7 +14,7 @@ from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.patrol import TYPE_GOONS
 from companion.rules.phases.setup_steps import SetupObject
 from companion.rules.rulings.rewards import offer
-from companion.rules.state.position import ROUNDS, Cube, Depth, Game, Phase, Side, Zone
+from companion.rules.state.position import ROUNDS, Cube, Depth, Phase, Position, Side, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables.projection.scenes import Contestant, Piece, Scene, SceneKind
@@ -105,7 +105,7 @@ class ScreenView:
         keeper: Side | None = None,
     ) -> None:
         self.state, self.scene, self.names, self.language = state, scene, names, language
-        self.game: Game = state.game
+        self.game: Position = state.game
         self.kind = scene.kind.value
         self.aloud = Telling(language, names, self.game)
         # In a sentence a long name would leave no room for what is said of it.
@@ -579,7 +579,7 @@ class ScreenView:
         return self.sign(self.scene.winners[0]) if len(self.scene.winners) == 1 else ""
 
 
-def why_raided(language: str, game: Game, scene: Scene) -> tuple[str, str]:
+def why_raided(language: str, game: Position, scene: Scene) -> tuple[str, str]:
     """Why there is a raid, in two short sentences: what is needed, and what there is (P-6, D-6).
 
     Args:

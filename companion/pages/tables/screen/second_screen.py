@@ -21,7 +21,7 @@ from companion.rules.state.position import Phase
 from companion.sheets.repository import Caller
 from companion.tables import commands
 from companion.tables.codes import read_code
-from companion.tables.commands import Kept, TableGone
+from companion.tables.commands import LoadedTable, TableGone
 from companion.tables.permissions import keeper
 from companion.tables.projection.scenes import Scene, SceneKind
 from companion.tables.projection.views import WATCHER
@@ -75,20 +75,20 @@ def second_screen_code(link: str) -> Response:
     return _join_code(_watched(link))
 
 
-def _watched(link: str) -> Kept:
+def _watched(link: str) -> LoadedTable:
     try:
         return commands.find_watched(link)
     except TableGone:
         abort(404)
 
 
-def _join_code(kept: Kept) -> Response:
+def _join_code(kept: LoadedTable) -> Response:
     """Where one sits down; of a game that is over, where its scores stand."""
     there = "pages.table" if kept.state.game.phase is Phase.ENDED else "pages.join"
     return code_picture(base_address() + url_for(there, code=kept.table.code), QUIET_ZONE)
 
 
-def _screen(kept: Kept, link: str = "") -> Response:
+def _screen(kept: LoadedTable, link: str = "") -> Response:
     names, language, code = names_of(kept), request_language(), kept.table.code
     scene = scene_of(kept)
     seats = seats_of(kept, Caller())["seats"]
@@ -122,14 +122,14 @@ def _screen(kept: Kept, link: str = "") -> Response:
     return response
 
 
-def _stamp(kept: Kept, scene: Scene) -> str:
+def _stamp(kept: LoadedTable, scene: Scene) -> str:
     guards = kept.state.game.setup.guards
     if guards is None:
         return "winner"
     return "held" if guards in scene.winners else "escaped"
 
 
-def _sitting(kept: Kept, seats: list[dict[str, Any]], names: Names) -> list[dict[str, Any]]:
+def _sitting(kept: LoadedTable, seats: list[dict[str, Any]], names: Names) -> list[dict[str, Any]]:
     """The seats in the lobby; whose line is the newest has just sat down."""
     last = commands.log(kept.table, after=kept.state.version - 1, upto=kept.state.version)
     newest = last[0].seat if last and last[0].kind is Kind.SEAT and last[0].act.get("type") == "sit" else None
@@ -147,7 +147,7 @@ def _because(scene: Scene, view: ScreenView) -> str:
     return " ".join(one.text for one in whys(view.language, chosen, view.called))
 
 
-def _told_last(kept: Kept, language: str) -> list[Happening]:
+def _told_last(kept: LoadedTable, language: str) -> list[Happening]:
     """What has happened last."""
     if kept.state.game.phase is Phase.ENDED:
         return []

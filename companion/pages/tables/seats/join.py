@@ -22,7 +22,7 @@ from companion.rules.state.position import Phase
 from companion.sheets.repository import KeyReused
 from companion.tables import seat_transfers, seating_commands
 from companion.tables.codes import read_code
-from companion.tables.commands import Asked, Kept, NotEnded, Refused
+from companion.tables.commands import Command, LoadedTable, NotEnded, Refused
 from companion.tables.permissions import Sitting, asks
 from companion.tables.seating_commands import NoSuchSeat
 from companion.tables.timeline import Kind
@@ -116,14 +116,14 @@ def move(code: str) -> Response:
     return redirect(url_for("pages.table", code=code, moved="alone" if "alone" in given else "yes"), 303)
 
 
-def _moving(kept: Kept, problem: str = "") -> Response:
+def _moving(kept: LoadedTable, problem: str = "") -> Response:
     response = frame.page("tables/seats/move.html", code=kept.table.code, once=new_token(), problem=problem)
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200
     return response
 
 
-def _joining(kept: Kept, problem: str = "", given: MultiDict[str, str] | None = None) -> Response:
+def _joining(kept: LoadedTable, problem: str = "", given: MultiDict[str, str] | None = None) -> Response:
     typed = given or MultiDict()
     seats = seat_views(kept)
     free = [one["seat"] for one in seats if one["free"]]
@@ -156,9 +156,9 @@ def told_refusal(refusal: Refused) -> str:
     return sentence(request_language(), PROBLEMS[PROBLEM_OF[type(refusal)]][1])
 
 
-def line(given: MultiDict[str, str]) -> Asked:
+def line(given: MultiDict[str, str]) -> Command:
     """What a form wants to add to the log about the seats."""
-    return Asked(
+    return Command(
         Kind.SEAT,
         0,
         key=given.get("once") or None,
@@ -167,7 +167,7 @@ def line(given: MultiDict[str, str]) -> Asked:
     )
 
 
-def seat_views(kept: Kept) -> list[dict[str, Any]]:
+def seat_views(kept: LoadedTable) -> list[dict[str, Any]]:
     """The seats as pages show them."""
     caller, names = page_caller(), names_of(kept)
     return [

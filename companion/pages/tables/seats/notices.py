@@ -9,7 +9,7 @@ from companion.persistence.database import now
 from companion.rules.state.position import Phase
 from companion.tables import commands, seating_commands
 from companion.tables.codes import read_code
-from companion.tables.commands import Kept, TableGone
+from companion.tables.commands import LoadedTable, TableGone
 from companion.tables.permissions import keeper
 from companion.tables.projection.views import Viewer
 from companion.tables.seat_transfers import transfer_of
@@ -22,7 +22,7 @@ from companion.words.messages import PAGES
 from companion.words.telling import Names, seat_names
 
 
-def notices(kept: Kept) -> dict[str, Any]:
+def notices(kept: LoadedTable) -> dict[str, Any]:
     """What the template `notices.html` and the script need.
 
     Args:
@@ -43,7 +43,7 @@ def notices(kept: Kept) -> dict[str, Any]:
     }
 
 
-def keys_of(kept: Kept, viewer: Viewer, names: Names) -> str:
+def keys_of(kept: LoadedTable, viewer: Viewer, names: Names) -> str:
     """Who keeps the table since a moment ago, because somebody has let them; else empty."""
     table, game = kept.table, kept.state.game
     if game.setup.solitary or not viewer.seats or game.phase is Phase.ENDED:
@@ -69,7 +69,7 @@ class Elsewhere(NamedTuple):
     seat: str
 
 
-def _sat_elsewhere(kept: Kept, viewer: Viewer, names: Names) -> Elsewhere | None:
+def _sat_elsewhere(kept: LoadedTable, viewer: Viewer, names: Names) -> Elsewhere | None:
     """Whether whoever looks has just sat down elsewhere than wanted, as the address says."""
     text, seat = request.args.get("instead_of", ""), viewer.seat
     if (
@@ -87,7 +87,7 @@ _RECENT: Final = 24
 """As many lines back somebody may have sat down for whom who sits where is news."""
 
 
-def _is_settled(kept: Kept, seat: int) -> bool:
+def _is_settled(kept: LoadedTable, seat: int) -> bool:
     """Whether anybody has entered something since somebody sat down there: who sits where is no news any more."""
     version = kept.state.version
     recent = commands.log(kept.table, after=max(version - _RECENT, 0), upto=version)
@@ -97,13 +97,13 @@ def _is_settled(kept: Kept, seat: int) -> bool:
     return not sat or any(line.kind is Kind.ACT for line in recent[sat[-1] :])
 
 
-def next_game(kept: Kept) -> str:
+def next_game(kept: LoadedTable) -> str:
     """Where the same people play on; empty where they don't."""
     following = _following(kept)
     return url_for("pages.table", code=following.table.code, came_from=kept.table.code) if following else ""
 
 
-def next_screen(kept: Kept, *, by_link: bool) -> str:
+def next_screen(kept: LoadedTable, *, by_link: bool) -> str:
     """Where the second screen goes on; empty where nobody plays on.
 
     Args:
@@ -118,7 +118,7 @@ def next_screen(kept: Kept, *, by_link: bool) -> str:
     return url_for("pages.screen_of", code=following.table.code)
 
 
-def _following(kept: Kept) -> Kept | None:
+def _following(kept: LoadedTable) -> LoadedTable | None:
     try:
         return commands.find(kept.table.next_code) if kept.table.next_code else None
     except TableGone:

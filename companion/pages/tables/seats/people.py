@@ -16,7 +16,7 @@ from companion.pages.tables.seats.join import line, seat_views, told_refusal
 from companion.rules.state.position import Phase
 from companion.sheets.repository import KeyReused, NotAllowed
 from companion.tables import seating_commands
-from companion.tables.commands import Closed, Kept, Refused
+from companion.tables.commands import Closed, LoadedTable, Refused
 from companion.tables.permissions import hosts, viewer_of
 from companion.tables.seating_commands import NoSuchSeat
 from companion.web.device_cookie import page_caller
@@ -77,7 +77,7 @@ _DOING: Final[dict[str, Callable[[str, MultiDict[str, str], int], object]]] = {
 """What the buttons of the page do, by the word before the colon."""
 
 
-def _people(kept: Kept, problem: str = "") -> Response:
+def _people(kept: LoadedTable, problem: str = "") -> Response:
     caller = page_caller()
     viewer = viewer_of(kept.table, caller)
     secret = seating_commands.invited(kept, caller) if viewer.seats else None
@@ -143,14 +143,14 @@ def other_phone_code(code: str, seat: int) -> Response:
     return response
 
 
-def _seat_view(kept: Kept, seat: int) -> dict[str, Any]:
+def _seat_view(kept: LoadedTable, seat: int) -> dict[str, Any]:
     view = next((one for one in seat_views(kept) if one["seat"] == seat), None)
     if view is None:
         abort(404)
     return view
 
 
-def _address(kept: Kept, secret: str | None, seat: int | None = None) -> str:
+def _address(kept: LoadedTable, secret: str | None, seat: int | None = None) -> str:
     """Where others sit down; what lets them do so without asking stands after the #, in no request and no log."""
     address = base_address() + url_for("pages.join", code=kept.table.code, seat=seat)
     return f"{address}#{secret}" if secret else address

@@ -16,7 +16,7 @@ from companion.rules.schema import Fault
 from companion.rules.state.position import Phase, Side
 from companion.rules.vocabulary import Crew
 from companion.tables import commands, seating_commands
-from companion.tables.commands import Asked, Closed, Kept, TableGone
+from companion.tables.commands import Closed, Command, LoadedTable, TableGone
 from companion.tables.permissions import Sitting, holds, is_silent, viewer_of
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
@@ -30,7 +30,7 @@ SAME: Final = "same"
 """Everybody plays on the phone of the last time."""
 
 
-def rematch_address(kept: Kept) -> str:
+def rematch_address(kept: LoadedTable) -> str:
     """Where the same people open their next table."""
     page = "pages.new_table" if kept.state.game.setup.solitary else "pages.new_party"
     return url_for(page, again=kept.table.code)
@@ -48,7 +48,7 @@ class PlayAgain(NamedTuple):
     fields: list[tuple[str, str]]
 
 
-def play_again(kept: Kept) -> PlayAgain | None:
+def play_again(kept: LoadedTable) -> PlayAgain | None:
     """How the same people play again; None while they play, and where somebody looks on or has opened it already."""
     game, caller = kept.state.game, page_caller()
     over = kept.state.closed or game.phase is Phase.ENDED
@@ -64,7 +64,7 @@ def play_again(kept: Kept) -> PlayAgain | None:
 class Rematch:
     """A table whose people play again, for somebody who sits at it; see `asked_for`."""
 
-    def __init__(self, kept: Kept) -> None:
+    def __init__(self, kept: LoadedTable) -> None:
         self._kept = kept
         caller = page_caller()
         self._mine = frozenset(one.seat for one in kept.table.seats if holds(caller, one))
@@ -141,7 +141,7 @@ class Rematch:
 
         It is another than was opened where somebody else was quicker.
         """
-        asked = Asked(Kind.SEAT, 0, key=f"next {code}", raw=code.encode(), language=request_language())
+        asked = Command(Kind.SEAT, 0, key=f"next {code}", raw=code.encode(), language=request_language())
         # A table that takes nothing more leads nobody anywhere; the phones that have a seat find the game on their own.
         with suppress(Closed):
             return seating_commands.follow_up(self._kept.table.code, page_caller(), asked, code)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from companion.rules.phases.setup_steps import SetupObject, setup_steps
-from companion.rules.state.position import Game
+from companion.rules.state.position import Position
 from companion.words.setup_steps import setup_line
 from companion.words.telling import Names
 
@@ -42,7 +42,7 @@ class SetupRow(NamedTuple):
     note: str
 
 
-def setup_rows(language: str, game: Game, names: Names) -> Iterator[SetupRow]:
+def setup_rows(language: str, game: Position, names: Names) -> Iterator[SetupRow]:
     """The rows of the list, in the order in which people lay things out; what the goons lay leads."""
     for step in sorted(setup_steps(game), key=lambda one: one.object is not SetupObject.SUSPICION):
         line = setup_line(language, step, game, names)

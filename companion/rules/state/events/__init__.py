@@ -39,7 +39,7 @@ from companion.rules.state.events.tokens import (
     TokensMoved,
     TokensTurned,
 )
-from companion.rules.state.position import Game, Setup
+from companion.rules.state.position import Position, Setup
 
 __all__ = [
     "EVENTS",
@@ -135,15 +135,15 @@ Event: TypeAlias = (
     | AgendaSet
 )
 
-NOTHING: Final = Game(Setup())
+NOTHING: Final = Position(Setup())
 """What there is before a table has sat down."""
 
 
-def evolve(game: Game, event: Event) -> Game:
+def evolve(game: Position, event: Event) -> Position:
     """The game after one more event."""
     return event.evolve(game)
 
 
-def replay(events: Iterable[Event], game: Game = NOTHING) -> Game:
+def replay(events: Iterable[Event], game: Position = NOTHING) -> Position:
     """The game after all these events."""
     return reduce(evolve, events, game)

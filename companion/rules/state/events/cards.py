@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from companion.rules.state.cards import Face
 from companion.rules.state.events.registry import Why, register
-from companion.rules.state.position import Game, Holder, Spot, Zone
+from companion.rules.state.position import Holder, Position, Spot, Zone
 
 
 def _put(zones: dict[Spot, tuple[int | None, ...]], card: int, spot: Spot, space: int) -> None:
@@ -12,7 +12,7 @@ def _put(zones: dict[Spot, tuple[int | None, ...]], card: int, spot: Spot, space
     zones[spot] = (*cards[:space], card, *cards[space + 1 :]) if spot[0] is Zone.DISPLAY else (*cards, card)
 
 
-def _taken(game: Game, card: int, spot: Spot) -> dict[Spot, tuple[int | None, ...]]:
+def _taken(game: Position, card: int, spot: Spot) -> dict[Spot, tuple[int | None, ...]]:
     """The zones without that card; the display keeps an empty space."""
     display = spot[0] is Zone.DISPLAY
     zones = dict(game.zones)
@@ -32,7 +32,7 @@ class CardDrawn(NamedTuple):
     space: int = 0
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         zones = dict(game.zones)
         _put(zones, self.card, self.spot, self.space)
         return game._replace(zones=zones, cards={**game.cards, self.card: self.face})
@@ -48,7 +48,7 @@ class CardMoved(NamedTuple):
     space: int = 0
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         zones = _taken(game, self.card, self.source)
         _put(zones, self.card, self.target, self.space)
         return game._replace(zones=zones)
@@ -62,7 +62,7 @@ class CardReturned(NamedTuple):
     source: Spot
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return game._replace(zones=_taken(game, self.card, self.source))
 
 
@@ -74,7 +74,7 @@ class FaceTyped(NamedTuple):
     face: Face
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return game._replace(cards={**game.cards, self.card: self.face})
 
 
@@ -84,7 +84,7 @@ class DiscardsShuffled(NamedTuple):
 
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return game._replace(zones={spot: cards for spot, cards in game.zones.items() if spot[0] is not Zone.DISCARDS})
 
 
@@ -97,7 +97,7 @@ class TomesMoved(NamedTuple):
     target: Holder | None
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         tomes = dict(game.tomes)
         for holder, change in ((self.source, -self.number), (self.target, self.number)):
             if holder is not None:

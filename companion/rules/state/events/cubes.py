@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from companion.rules.state.events.registry import Why, register
-from companion.rules.state.position import Cube, Game, Place, Side, TrackedReward
+from companion.rules.state.position import Cube, Place, Position, Side, TrackedReward
 
 
 def _at(values: tuple[int, ...], side: Side, value: int) -> tuple[int, ...]:
@@ -20,7 +20,7 @@ class Moved(NamedTuple):
     target: Place | None
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         cubes = dict(game.cubes)
         for place, change in ((self.source, -self.number), (self.target, self.number)):
             if place is not None:
@@ -38,7 +38,7 @@ class Scored(NamedTuple):
     by: int
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return game._replace(reputation=_at(game.reputation, self.side, game.reputation[self.side] + self.by))
 
 
@@ -49,7 +49,7 @@ class MarkerMoved(NamedTuple):
     side: Side
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return game._replace(first_player=self.side)
 
 
@@ -61,7 +61,7 @@ class StorageSet(NamedTuple):
     limit: int
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return game._replace(storage=_at(game.storage, self.side, self.limit))
 
 
@@ -74,7 +74,7 @@ class RewardOffered(NamedTuple):
     marker: bool = False
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         offers = {side: offer for side, offer in game.offers.items() if side != self.side}
         if self.power or self.marker:
             offers[self.side] = TrackedReward(self.power, self.marker)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from companion.rules.state.events.registry import Why, register
-from companion.rules.state.position import DISPLAY, Game, Phase, Setup, Side, Step
+from companion.rules.state.position import DISPLAY, Phase, Position, Setup, Side, Step
 from companion.rules.vocabulary import Location
 
 
@@ -14,9 +14,9 @@ class Began(NamedTuple):
     setup: Setup
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         starts, first = self.setup.starts, self.setup.first_player
-        return Game(
+        return Position(
             self.setup,
             reputation=tuple(start.reputation for start in starts),
             storage=tuple(start.storage for start in starts),
@@ -37,7 +37,7 @@ class RoundBegan(NamedTuple):
     phase: Phase
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         if self.phase is not Phase.ENDED:
             # Whoever answers last ends the game, be it two at once: so that leaves what the others have said as it is.
             game = game._replace(answered=frozenset())
@@ -69,7 +69,7 @@ class LocationOpened(NamedTuple):
     location: Location | None
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return game._replace(location=self.location, answered=frozenset())
 
 
@@ -81,7 +81,7 @@ class Answered(NamedTuple):
     why: Why = ()
     again: bool = False
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return game._replace(answered=game.answered - {self.side} if self.again else game.answered | {self.side})
 
 
@@ -91,7 +91,7 @@ class Noted(NamedTuple):
 
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return game
 
 
@@ -102,5 +102,5 @@ class AgendaSet(NamedTuple):
     steps: tuple[Step, ...]
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return game._replace(agenda=self.steps)

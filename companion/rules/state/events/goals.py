@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from companion.rules.state.cards import EndGoal, LeaderGoal
 from companion.rules.state.events.registry import Why, register
 from companion.rules.state.events.setup import with_setup
-from companion.rules.state.position import Game, Side
+from companion.rules.state.position import Position, Side
 
 
 @register
@@ -15,7 +15,7 @@ class LeaderTaken(NamedTuple):
     side: Side | None
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return game._replace(leader=self.side)
 
 
@@ -27,7 +27,7 @@ class GoalsSet(NamedTuple):
     end: EndGoal | None
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return with_setup(game, leader=self.leader, end=self.end)
 
 
@@ -39,7 +39,7 @@ class InstantSet(NamedTuple):
     side: Side | None = None
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return with_setup(game, instant=self.there)._replace(instant=self.side)
 
 
@@ -52,7 +52,7 @@ class Counted(NamedTuple):
     number: int
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return game._replace(counted={**game.counted, (self.side, self.what): self.number})
 
 
@@ -64,7 +64,7 @@ class Overruled(NamedTuple):
     outcome: Any
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         overruled = {key: outcome for key, outcome in game.overruled.items() if key != self.decision}
         if self.outcome is not None:
             overruled[self.decision] = self.outcome

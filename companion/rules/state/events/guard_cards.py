@@ -4,11 +4,11 @@ from typing import Any, NamedTuple
 
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.events.registry import Why, register
-from companion.rules.state.position import Game, GuardCard
+from companion.rules.state.position import GuardCard, Position
 from companion.rules.vocabulary import Location
 
 
-def _guard_card(game: Game, index: int, **now: Any) -> Game:
+def _guard_card(game: Position, index: int, **now: Any) -> Position:
     cards = list(game.guard_cards)
     cards[index] = cards[index]._replace(**now)
     return game._replace(guard_cards=tuple(cards))
@@ -25,7 +25,7 @@ class Dealt(NamedTuple):
     location_deck: tuple[str | None, ...]
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return game._replace(guard_deck=self.guard_deck, location_deck=self.location_deck)
 
 
@@ -36,7 +36,7 @@ class GuardCardLaid(NamedTuple):
     location: Location
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         face, *left = game.guard_deck
         card = GuardCard(self.location, face)
         return game._replace(guard_deck=tuple(left), guard_cards=(*game.guard_cards, card))
@@ -51,7 +51,7 @@ class GuardCardTurned(NamedTuple):
     why: Why = ()
     colour: str = ""
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         colour = self.colour or game.guard_cards[self.card].colour
         return _guard_card(game, self.card, face=self.face, up=True, colour=colour)
 
@@ -64,7 +64,7 @@ class GuardCardLooked(NamedTuple):
     face: GuardFace | None
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return _guard_card(game, self.card, face=self.face, looked=True)
 
 
@@ -76,7 +76,7 @@ class DeckLooked(NamedTuple):
     shows: GuardFace | str | None
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return game
 
 
@@ -88,7 +88,7 @@ class GuardCardMoved(NamedTuple):
     to: Location | None
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return _guard_card(game, self.card, location=self.to)
 
 
@@ -99,5 +99,5 @@ class LocationCardTurned(NamedTuple):
     shows: str
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return game._replace(location_deck=game.location_deck[1:], location_cards=(*game.location_cards, self.shows))

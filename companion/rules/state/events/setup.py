@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.events.registry import Why, register
-from companion.rules.state.position import DISPLAY, FOLLOWED, Cube, Dealing, Depth, Game, Kind, Side, Start
+from companion.rules.state.position import DISPLAY, FOLLOWED, Cube, Dealing, Depth, Kind, Position, Side, Start
 
 
-def with_setup(game: Game, **now: Any) -> Game:
+def with_setup(game: Position, **now: Any) -> Position:
     """The game with these values of its setup changed."""
     return game._replace(setup=replace(game.setup, **now))
 
@@ -21,7 +21,7 @@ class RulingSet(NamedTuple):
     value: str
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return with_setup(game, chosen_rulings={**game.setup.chosen_rulings, self.key: self.value})
 
 
@@ -33,7 +33,7 @@ class DealingSet(NamedTuple):
     guard_deck: tuple[GuardFace, ...]
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return with_setup(game, dealing=self.dealing, guard_deck=self.guard_deck)
 
 
@@ -45,7 +45,7 @@ class BoxCounted(NamedTuple):
     number: int
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         if isinstance(self.what, Cube):
             return with_setup(game, cubes={**game.setup.cubes, self.what: self.number})
         return with_setup(game, cards={**game.setup.cards, self.what: self.number})
@@ -58,7 +58,7 @@ class DepthSet(NamedTuple):
     depth: Depth
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         """What light depth does not follow has gone on the way there, and is not there yet on the way back."""
         return with_setup(game, depth=self.depth)._replace(
             location=None,
@@ -79,7 +79,7 @@ class AwaySet(NamedTuple):
     away: bool
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return game._replace(away=game.away | {self.side} if self.away else game.away - {self.side})
 
 
@@ -90,7 +90,7 @@ class SidesSet(NamedTuple):
     starts: tuple[Start, ...]
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         number, new = len(self.starts), self.starts[len(game.setup.starts) :]
         display = (*game.zones[DISPLAY], *(None,) * len(new))[: number + 1]
         return with_setup(game, starts=self.starts)._replace(

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from companion.rules.rulings.ranking import Stated
 from companion.rules.state.events.registry import Why, register
-from companion.rules.state.position import Game, Laid, Side, Token
+from companion.rules.state.position import Laid, Position, Side, Token
 from companion.rules.vocabulary import Location
 
 
@@ -18,7 +18,7 @@ class Assigned(NamedTuple):
     face_down: tuple[Token, ...] = ()
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         up = {(self.side, token): Laid(self.location) for token in self.tokens}
         down = {(self.side, token): Laid(self.location, face_down=True) for token in self.face_down}
         assigned = game.assigned | {(self.side, self.location)}
@@ -35,7 +35,7 @@ class TokensMoved(NamedTuple):
     to: Location | None
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         tokens = dict(game.tokens)
         for token in self.tokens:
             laid = tokens.pop((self.side, token), Laid(Location.LIBRARY))
@@ -51,7 +51,7 @@ class TokensTurned(NamedTuple):
     location: Location
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         there = {key: Laid(laid.location) for key, laid in game.tokens.items() if laid.location is self.location}
         return game._replace(tokens={**game.tokens, **there})
 
@@ -63,7 +63,7 @@ class Passed(NamedTuple):
     side: Side
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         return game._replace(passed=game.passed | {self.side})
 
 
@@ -76,7 +76,7 @@ class Strengthened(NamedTuple):
     by: int
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         key = (self.side, self.location)
         return game._replace(bonus={**game.bonus, key: game.bonus.get(key, 0) + self.by})
 
@@ -91,7 +91,7 @@ class StrengthStated(NamedTuple):
     lookout: bool = False
     why: Why = ()
 
-    def evolve(self, game: Game) -> Game:
+    def evolve(self, game: Position) -> Position:
         strengths = dict(game.strengths)
         strengths.pop((self.side, self.location), None)
         if self.strength or self.lookout:
