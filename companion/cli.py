@@ -24,8 +24,6 @@ from waitress.server import create_server
 from companion import app as application
 from companion import config
 from companion.addresses import addresses, is_host
-from companion.api.core.bodies import parse_json
-from companion.api.core.problems import Problem
 from companion.pages.home.host import FIRST_ADDRESS
 from companion.persistence import migrate
 from companion.persistence.database import DriverMissing, UnreadableUrl, db, shown
@@ -33,6 +31,7 @@ from companion.tables import commands as tables
 from companion.tables.broadcast import LISTENERS
 from companion.tables.fairness_proof import NoProof, Proof
 from companion.tables.fairness_proof import read as read_proof
+from companion.web.strict_json import NotJson, parse_json
 from companion.words import fairness_verdicts
 from companion.words.catalogue import best_language, sentence
 from companion.words.messages import CLI, VERDICTS
@@ -141,7 +140,7 @@ def verify(file: Path | None, code: str | None, database: str | None, commitment
 def _proof_in(file: Path) -> Proof:
     try:
         return read_proof(parse_json(file.read_bytes()))
-    except (NoProof, Problem, OSError):
+    except (NoProof, NotJson, OSError):
         fail("no_export", path=str(file))
 
 

@@ -11,7 +11,7 @@ from companion.api.core.openapi import document
 from companion.api.core.operations import PREFIX
 from companion.api.rulings import guards, locations, raids, reference
 from companion.api.scores import scores, sheets
-from companion.api.tables import seats, tables
+from companion.api.tables import live, opening, reading, seats, writing
 
 RESOURCES: Final = (
     scores.resource,
@@ -20,8 +20,11 @@ RESOURCES: Final = (
     guards.resource,
     sheets.resource,
     boxes.resource,
-    tables.resource,
+    opening.resource,
+    reading.resource,
+    writing.resource,
     seats.resource,
+    live.resource,
     reference.resource,
 )
 OPERATIONS: Final = tuple(operation for resource in RESOURCES for operation in resource.operations)

@@ -10,9 +10,10 @@ from support.api_client import API, EXAMPLE, PROBLEM, ask, check_problem, send
 from werkzeug.test import TestResponse
 
 from companion import create_app
-from companion.api.core.problems import MOST_ERRORS, STATUS
+from companion.api.core.problems import STATUS
 from companion.config import Settings
 from companion.persistence.database import db
+from companion.presenters.faults import MOST_ERRORS
 
 SCORES = "/rulings/scores"
 MEBIBYTE = 1024 * 1024

@@ -10,7 +10,6 @@ from flask import Flask
 
 from companion.api.blueprint import OPERATIONS
 from companion.api.core import fields
-from companion.api.core.bodies import DEEPEST
 from companion.api.core.operations import PREFIX
 from companion.api.core.problems import STATUS
 from companion.api.core.writes import LONGEST_KEY
@@ -23,6 +22,7 @@ from companion.rules.editions import edition
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.vocabulary import TOKENS, EditionName, Goon, Location, Resource, Valuable
 from companion.web import device_cookie, language
+from companion.web.strict_json import DEEPEST
 from companion.words.catalogue import LANGUAGES
 
 API = DOCUMENTS["docs/api.md"]

@@ -15,7 +15,7 @@ from support.seat_client import ask_for, correct, host_of, party
 from support.table_client import Seat, done, post
 
 from companion import create_app
-from companion.api.tables import seats
+from companion.api.tables import live
 from companion.config import Settings
 from companion.persistence.database import db
 from companion.tables.broadcast import CHANNEL, LISTENERS
@@ -78,8 +78,8 @@ def test_whatever_is_written_is_heard_of_by_everybody_who_listens(client: FlaskC
 def test_a_stream_on_which_nothing_happens_beats_by_name_and_says_nothing(
     client: FlaskClient, port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seats, "BEAT_SECONDS", 0.1)
-    monkeypatch.setattr(seats, "LOOK_SECONDS", 0.3)
+    monkeypatch.setattr(live, "BEAT_SECONDS", 0.1)
+    monkeypatch.setattr(live, "LOOK_SECONDS", 0.3)
     host, _ = host_of(client)
     with closing(Stream(port, host.code)) as stream:
         assert stream.version() == 1

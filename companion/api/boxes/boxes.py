@@ -9,13 +9,14 @@ from marshmallow import INCLUDE, Schema, fields
 from companion.api.core.bodies import parse_body
 from companion.api.core.operations import PREFIX, Resource, send, send_unchanged
 from companion.api.core.problems import Problem
-from companion.api.core.schema_fields import field_errors, shaped
+from companion.api.core.schema_fields import shaped
 from companion.api.core.writes import caller, idempotency_key, if_match, refuse_writing
 from companion.boxes.box import Box
 from companion.boxes.drawing import guards_known
 from companion.boxes.file_format import BOX, FILE, NoBox, file_of, parse, parse_file, schema
 from companion.boxes.models import KeptBox
 from companion.boxes.repository import BoxGone, StaleBox, box_of, change, delete, find, make, recent
+from companion.presenters.faults import field_errors
 from companion.rules.state.position import Difficulty
 from companion.sheets.repository import KeyReused, NotAllowed
 from companion.web.device_cookie import page_caller

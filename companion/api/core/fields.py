@@ -7,7 +7,7 @@ from unicodedata import normalize
 
 from marshmallow import RAISE, Schema, ValidationError, fields, missing
 
-from companion.api.core.problems import FieldError, pointer
+from companion.presenters.faults import FieldError, pointer
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.vocabulary import POWER
 

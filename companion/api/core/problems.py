@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from flask import Response, request
 from werkzeug.exceptions import HTTPException
 
+from companion.presenters.faults import MOST_ERRORS, FieldError, writable
 from companion.web.language import request_language
 from companion.words.catalogue import sentence
 from companion.words.messages import ERRORS, JSON_FAULTS, PROBLEMS
@@ -57,26 +58,6 @@ _BY_STATUS: Final = {
 }
 
 
-MOST_ERRORS: Final = 2000
-"""How many things that are wrong an answer names: all that a person could have meant, not all that a flood holds."""
-
-
-class FieldError(NamedTuple):
-    """One thing that is wrong with a field.
-
-    Attributes:
-        path: where, as a JSON Pointer.
-        key: which sentence says it.
-        data: values of the sentence.
-        said: the sentence itself, where more than its key and data goes into it.
-    """
-
-    path: str
-    key: str
-    data: Mapping[str, Any] = {}
-    said: str = ""
-
-
 class Problem(Exception):
     """An answer that is a problem.
 
@@ -105,15 +86,6 @@ class Problem(Exception):
         self.data = data
 
 
-def pointer(steps: Sequence[str | int]) -> str:
-    """A JSON Pointer (RFC 6901) to a member; what cannot be written in UTF-8 is replaced."""
-    return "".join("/" + _writable(str(step)).replace("~", "~0").replace("/", "~1") for step in steps)
-
-
-def _writable(text: str) -> str:
-    return text.encode("utf-8", "replace").decode("utf-8")
-
-
 def answer(problem: Problem) -> Response:
     """The response that a problem is."""
     language = request_language()
@@ -123,7 +95,7 @@ def answer(problem: Problem) -> Response:
         data["n"] = len(problem.errors)
     if "what" in data:
         fault, values = data["what"]
-        data["what"] = _writable(sentence(language, JSON_FAULTS[fault], values))
+        data["what"] = writable(sentence(language, JSON_FAULTS[fault], values))
     body: dict[str, Any] = {
         "type": problem.slug,
         "title": sentence(language, title),

@@ -1,14 +1,11 @@
-"""Shapes of the rules in the API: their faults as errors of fields, their schemas in the document."""
+"""Shapes of the rules in the API: what the document says of them."""
 
-from collections.abc import Iterable
-from itertools import islice
 from typing import Any
 
 from marshmallow import fields
 
 from companion.api.core.fields import Strict
-from companion.api.core.problems import MOST_ERRORS, FieldError, pointer
-from companion.rules.schema import Fault, Record, Shape
+from companion.rules.schema import Record, Shape
 
 
 class Shaped(fields.Field[Any]):
@@ -24,14 +21,3 @@ def shaped(name: str, record: Record) -> type[Strict]:
     described = {member: Shaped(shape, required=member in record.required) for member, shape in record.members.items()}
     made: type[Strict] = Strict.from_dict(described, name=name)  # type: ignore[assignment,arg-type]
     return made
-
-
-def field_errors(faults: Iterable[Fault]) -> list[FieldError]:
-    """The faults of a shape as errors of fields, as many as an answer names."""
-    named = islice(faults, MOST_ERRORS)
-    return [FieldError(pointer(fault.path), fault.key, _plain(fault)) for fault in named]
-
-
-def _plain(fault: Fault) -> dict[str, Any]:
-    # Options stand in a sentence as they are written in a request, not as words of its language.
-    return {name: tuple(map(str, value)) if isinstance(value, tuple) else value for name, value in fault.data.items()}

@@ -5,7 +5,8 @@ from typing import Final, NoReturn
 
 from flask import request
 
-from companion.api.core.problems import FieldError, Problem
+from companion.api.core.problems import Problem
+from companion.presenters.faults import FieldError
 from companion.sheets.repository import Caller, KeyReused, NotAllowed
 from companion.web.device_cookie import bearer, device, from_our_own_page
 

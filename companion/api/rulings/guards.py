@@ -9,8 +9,8 @@ from marshmallow import Schema, fields
 from companion.api.core.answers import why, why_field
 from companion.api.core.fields import Choice, Count, Counts, Many, Part, Strict
 from companion.api.core.operations import Resource, read, send
-from companion.api.core.problems import FieldError
 from companion.api.rulings.question import Question, refuse, rule_set
+from companion.presenters.faults import FieldError
 from companion.rules.rulings.automa import Card, GoonSpace, Item, cell_block, chow_hall, commissary, exchange
 from companion.rules.vocabulary import GOON_LOCATIONS
 from companion.rules.vocabulary import Resource as Cube

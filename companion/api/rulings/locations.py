@@ -9,8 +9,8 @@ from marshmallow import Schema, fields
 from companion.api.core.answers import why, why_field
 from companion.api.core.fields import Choice, Count, Flag, GuardCard, Many, Name, Part, Strict
 from companion.api.core.operations import Resource, read, send
-from companion.api.core.problems import FieldError
 from companion.api.rulings.question import MOST_SIDES, TableQuestion, guards_errors, name_errors, refuse, rule_set
+from companion.presenters.faults import FieldError
 from companion.rules.editions import Edition
 from companion.rules.errors import RuleError
 from companion.rules.rulings.locations import LocationResult, resolve

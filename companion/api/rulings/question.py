@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from companion.api.core.fields import Choice, Flag, RulingChoices, Strict
-from companion.api.core.problems import FieldError, Problem, pointer
+from companion.api.core.problems import Problem
+from companion.presenters.faults import FieldError, pointer
 from companion.rules.editions import DEFAULT_EDITION, Edition, edition
 from companion.rules.errors import RuleError
 from companion.rules.rulings.house_rulings import Rulings

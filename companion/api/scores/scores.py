@@ -9,7 +9,6 @@ from marshmallow import Schema, fields
 from companion.api.core.answers import why, why_field
 from companion.api.core.fields import Choice, Count, Counts, Flag, GoonCounts, Many, Name, Part, Strict
 from companion.api.core.operations import Resource, read, send
-from companion.api.core.problems import FieldError
 from companion.api.rulings.question import (
     MOST_SIDES,
     TableQuestion,
@@ -19,6 +18,7 @@ from companion.api.rulings.question import (
     refuse,
     rule_set,
 )
+from companion.presenters.faults import FieldError
 from companion.rules.rulings.house_rulings import default_rulings
 from companion.rules.vocabulary import DemonValuable, Goon, Valuable
 from companion.rules.vocabulary import Resource as Cube

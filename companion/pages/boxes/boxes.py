@@ -9,9 +9,6 @@ from typing import Any, Final
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.api.core.bodies import parse_json
-from companion.api.core.problems import FieldError, Problem
-from companion.api.core.schema_fields import field_errors
 from companion.boxes.box import BASE, COLOURS, Box, new_id
 from companion.boxes.drawing import guard_cards, guards_known
 from companion.boxes.file_format import SECTIONS, NoBox, parse_file
@@ -25,6 +22,7 @@ from companion.pages.boxes.box_view import GuardsView, section_lines
 from companion.pages.boxes.own_box import called_here, last_used, own_box, shown_name
 from companion.pages.layout import frame
 from companion.pages.sheet.score_form import FieldFault, parse_sum
+from companion.presenters.faults import FieldError, field_errors
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.position import Difficulty
 from companion.rules.vocabulary import POWER
@@ -32,6 +30,7 @@ from companion.sheets.repository import KeyReused, NotAllowed
 from companion.web.device_cookie import device, known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
+from companion.web.strict_json import NotJson, parse_json
 from companion.words.catalogue import isolated, sentence
 from companion.words.messages import ERRORS, JSON_FAULTS
 
@@ -183,8 +182,8 @@ def import_box() -> Response:
     data = _file()
     try:
         box = parse_file(parse_json(data))
-    except Problem as problem:
-        return _refused_file(data, [("", _what(problem))])
+    except NotJson as broken:
+        return _refused_file(data, [("", _what(broken))])
     except NoBox as fault:
         language = request_language()
         told = [(_place(one), sentence(language, ERRORS[one.key], one.data)) for one in field_errors(fault.faults)]
@@ -199,11 +198,10 @@ def _file() -> bytes:
     return (data or request.form.get("text", "").encode()).removeprefix(BOM_UTF8)
 
 
-def _what(problem: Problem) -> str:
-    fault, values = problem.data["what"]
-    if fault == "syntax" and not _file_was_given():
+def _what(broken: NotJson) -> str:
+    if broken.fault == "syntax" and not _file_was_given():
         return say("box.no_text")
-    return sentence(request_language(), JSON_FAULTS[fault], values)
+    return sentence(request_language(), JSON_FAULTS[broken.fault], broken.data)
 
 
 def _file_was_given() -> bool:

@@ -12,7 +12,6 @@ from urllib.parse import urlsplit
 from flask import abort, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.api.tables.seats import seats_of
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
@@ -20,6 +19,7 @@ from companion.pages.sheet.result import code_picture
 from companion.pages.tables.play.at_table import found, names_of, people_at
 from companion.pages.tables.seats.join import line
 from companion.persistence.database import now
+from companion.presenters.seats import seats_of
 from companion.rules.state.position import ROUNDS
 from companion.sheets.repository import Caller, KeyReused
 from companion.tables import commands, seating_commands

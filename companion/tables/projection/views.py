@@ -71,6 +71,7 @@ from companion.rules.state.events import (
 from companion.rules.state.position import DISCARDS, DISPLAY, Cube, Holder, Kind, Phase, Place, Position, Side, Zone
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
 from companion.tables.score_reveal import is_covered
+from companion.tables.stored_names import NAME_OF
 from companion.tables.timeline import State
 
 
@@ -611,7 +612,7 @@ def told(events: Sequence[Event], before: Position, viewer: Viewer, seat: Side |
             raise AssertionError(f"nobody has said who may see {kind.__name__}")
         if kind not in _INNER:
             why = tuple(reason for reason in event.why if own or reason.key not in _OWN_REASONS)
-            yield Told(_snake(kind.__name__), seen, game, data, why)
+            yield Told(_snake(NAME_OF[kind]), seen, game, data, why)
         game = evolve(game, event)
 
 

@@ -7,9 +7,9 @@ from typing import Any, Final, TypeAlias
 from flask import abort
 from werkzeug.datastructures import MultiDict
 
-from companion.api.tables.tables import unlike
 from companion.pages.layout.frame import page_text
 from companion.pages.sheet.result import verdict
+from companion.presenters.table import distinct_names
 from companion.rules.acts.actions import Act
 from companion.rules.phases.presence_entry import TELLS_OF_ANOTHER
 from companion.rules.state.events import AgendaSet
@@ -236,5 +236,5 @@ def verdict_of(kept: LoadedTable, names: Names) -> tuple[str, str]:
     if kept.state.game.phase is not Phase.ENDED or is_covered(kept.state.game, kept.table.revealed):
         return "", ""
     # A score names its sides, each once; at a table two may be called the same.
-    guards, called = kept.state.game.setup.guards, unlike(names)
+    guards, called = kept.state.game.setup.guards, distinct_names(names)
     return verdict(score(sheet(kept.state.game, called)), None if guards is None else called[guards])

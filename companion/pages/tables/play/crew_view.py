@@ -6,13 +6,13 @@ from typing import Any
 from flask import abort, request
 from werkzeug.wrappers import Response
 
-from companion.api.tables.tables import unlike
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
 from companion.pages.sheet.result import ICONS
 from companion.pages.tables.play.at_table import names_of, seated, viewer_of
 from companion.pages.tables.play.board_view import goon_sign, seat_icon
+from companion.presenters.table import distinct_names
 from companion.rules.phases.effects import counted
 from companion.rules.phases.patrol import raided
 from companion.rules.state.position import Cube, Position, Side, Zone
@@ -42,7 +42,7 @@ def crew_strip(game: Position, side: Side, names: Names) -> dict[str, Any]:
 
 def _lines(game: Position, side: Side, names: Names) -> list[tuple[str, int]]:
     """The lines of a side's score as it would be now, without what only the end brings."""
-    found = score(sheet(game, unlike(names))).sides[side]
+    found = score(sheet(game, distinct_names(names))).sides[side]
     return [(category, points) for category, points in found.lines if category not in _NOT_YET]
 
 
@@ -120,7 +120,7 @@ def _sum_of(game: Position, side: Side, category: str, worth: Mapping[str, Any])
 
 
 def _told(game: Position, side: Side, names: Names) -> list[dict[str, Any]]:
-    language, worth = request_language(), sheet(game, unlike(names)).edition.scores
+    language, worth = request_language(), sheet(game, distinct_names(names)).edition.scores
     return [
         {
             "icon": ICONS.get(category, category),

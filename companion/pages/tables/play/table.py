@@ -10,7 +10,6 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.api.scores.scores import body_of
-from companion.api.tables.tables import score_sheet
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.forms.submission import submitted
@@ -40,6 +39,7 @@ from companion.pages.tables.play.table_forms import says_too_little
 from companion.pages.tables.play.table_view import TableView
 from companion.pages.tables.seats.notices import notices
 from companion.pages.tables.setup.rematch import play_again
+from companion.presenters.table import score_sheet
 from companion.rules.acts.actions import Act, IllegalAct, Prompt
 from companion.rules.corrections.registry import NotInTheBox
 from companion.rules.errors import RuleError

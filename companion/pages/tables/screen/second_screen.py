@@ -6,8 +6,6 @@ from babel.dates import format_date
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.api.tables.seats import seats_of
-from companion.api.tables.tables import scene_of
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
 from companion.pages.layout.text_fitting import cut, width
@@ -17,6 +15,8 @@ from companion.pages.tables.play.at_table import found, names_of, verdict_of
 from companion.pages.tables.screen.screen_view import EXPLAINS, NAME_IN_A_SENTENCE, ScreenView
 from companion.pages.tables.seats.notices import next_screen
 from companion.persistence.database import now
+from companion.presenters.seats import seats_of
+from companion.presenters.table import scene_of
 from companion.rules.state.position import Phase
 from companion.sheets.repository import Caller
 from companion.tables import commands

@@ -7,8 +7,6 @@ from flask import abort, redirect, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from companion.api.tables.seats import seats_of
-from companion.api.tables.tables import PROBLEM_OF
 from companion.boxes.schemas import trimmed
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
@@ -18,6 +16,8 @@ from companion.pages.tables.setup.begin_form import told_of
 from companion.pages.tables.setup.rematch import sitting_faults
 from companion.pages.tables.setup.solitary import Words
 from companion.pages.tables.setup.together import crews
+from companion.presenters.refusals import PROBLEM_OF
+from companion.presenters.seats import seats_of
 from companion.rules.state.position import Phase
 from companion.sheets.repository import KeyReused
 from companion.tables import seat_transfers, seating_commands

@@ -1,0 +1,122 @@
+"""`/tables/{code}/live` and `/version`: hearing of what happens at a table."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from time import monotonic
+from typing import Final
+
+from flask import Flask, Response, current_app, request
+from marshmallow import Schema, fields
+
+from companion.api.core.operations import Resource, send, send_unchanged
+from companion.api.core.problems import Problem
+from companion.api.core.writes import caller
+from companion.api.tables.requests import CODE, IF_NONE_MATCH
+from companion.api.tables.viewers import found, looking
+from companion.persistence.database import db
+from companion.sheets.repository import Caller
+from companion.tables import commands, seating_commands
+from companion.tables.broadcast import LISTENERS, Full, Live, live
+from companion.tables.commands import LoadedTable
+
+resource = Resource("Seats")
+
+BEAT_SECONDS: Final = 5
+"""How often a stream says that it is still there: a page that hears nothing for two beats and some more is cut off."""
+
+LOOK_SECONDS: Final = 15
+"""How often a stream looks at the database by itself, and its phone counts as heard of."""
+
+RETRY_MILLISECONDS: Final = 1500
+"""After which a browser connects again."""
+
+BEAT: Final = "event: beat\ndata: {}\n\n"
+"""An event with a name: what is only a comment no script of a browser is told."""
+
+_LONGEST_ID: Final = 10
+
+
+class TableVersionSchema(Schema):
+    """At which version a table is."""
+
+    version = fields.Integer(required=True)
+
+
+@resource.operation(
+    "get", "/tables/{code}/version", answer=TableVersionSchema(), problems=(403,), parameters=CODE,
+    headers=[IF_NONE_MATCH],
+)  # fmt: skip
+def show_version(code: str) -> Response:
+    """Say at which version a table is: for those who ask again and again."""
+    kept = found(code)
+    looking(kept)
+    seating_commands.heard_of(kept.table, caller())
+    etag = f'"{kept.table.version}"'
+    if request.if_none_match.contains_weak(etag.strip('"')):
+        return send_unchanged(etag)
+    return send({"version": kept.table.version}, headers={"ETag": etag})
+
+
+@resource.operation(
+    "get", "/tables/{code}/live", problems=(403, 503), parameters=CODE,
+    headers=[("Last-Event-ID", "The version that was heard of last, which is not told again.", False)],
+)  # fmt: skip
+def listen(code: str) -> Response:
+    """Hear, as server-sent events, at which version a table is whenever something has happened."""
+    kept = found(code)
+    looking(kept)
+    who, listeners, held = caller(), live(), ExitStack()
+    listeners.hear_others(db.engine)
+    try:
+        held.enter_context(listeners.listening(kept.table.id))
+    except Full as full:
+        raise Problem("too-many-listeners", headers={"Retry-After": str(LOOK_SECONDS)}) from full
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    response = Response(_events(app, code, kept.table.id, _heard_last(kept), who), mimetype="text/event-stream")
+    response.call_on_close(held.close)
+    response.headers["Cache-Control"] = "no-store"
+    # A proxy that gathers an answer before it passes it on would let nobody hear anything.
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _heard_last(kept: LoadedTable) -> int:
+    """The version of which a browser that connects again has heard; 0 for none that there can be."""
+    given = request.headers.get("Last-Event-ID", "")
+    version = int(given) if given.isascii() and given.isdecimal() and len(given) <= _LONGEST_ID else 0
+    return version if version <= kept.table.version else 0
+
+
+def _events(app: Flask, code: str, table: str, version: int, who: Caller) -> Iterator[str]:
+    """The versions of a table after one, an event each, for as long as a stream may last; beats in between."""
+    listeners: Live = app.extensions[LISTENERS]
+    begun = monotonic()
+    ends, beat = begun + app.config["LOCKUP"].live_seconds, begun + BEAT_SECONDS
+    yield f"retry: {RETRY_MILLISECONDS}\n\n"
+    while not listeners.ended:
+        looks, looked = listeners.looks, monotonic()
+        with app.app_context():
+            # What nobody has told, here or in another process, is seen here.
+            try:
+                kept = commands.find(code)
+            except commands.TableGone:
+                yield "event: gone\ndata: {}\n\n"
+                return
+            now_at: int | None = kept.table.version
+            seating_commands.heard_of(kept.table, who)
+        moment = looked
+        # However busy a table is, its phones are heard of.
+        while moment < looked + LOOK_SECONDS:
+            if now_at is not None and now_at > version:
+                version = now_at
+                yield f'id: {version}\ndata: {{"version": {version}}}\n\n'
+            if monotonic() >= beat:
+                beat = monotonic() + BEAT_SECONDS
+                yield BEAT
+            moment = monotonic()
+            if moment >= ends:
+                return
+            now_at = listeners.wait(table, version, looks, max(0, min(beat, ends) - moment))
+            moment = monotonic()
+            if now_at is None and moment < beat:
+                break

@@ -1,0 +1,107 @@
+"""`POST /tables`: a new table, from what somebody wishes for (docs/api.md, 3)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from flask import Response, request
+
+from companion.api.core.operations import PREFIX, Resource, send
+from companion.api.core.problems import Problem
+from companion.api.core.writes import caller, idempotency_key
+from companion.api.rulings.question import name_errors
+from companion.api.rulings.question import refuse as refuse_fields
+from companion.api.tables.refusals import refuse
+from companion.api.tables.requests import KEY_OF_TABLE, TABLE, TABLE_BODY, read_shape
+from companion.api.tables.schemas import NewTableSchema
+from companion.api.tables.viewers import etag_of
+from companion.boxes.repository import BoxGone, box_of
+from companion.boxes.repository import find as find_box
+from companion.boxes.schemas import trimmed
+from companion.presenters.faults import FieldError, pointer
+from companion.presenters.table import TablePresenter
+from companion.rules.corrections.registry import NotInTheBox
+from companion.rules.engine.mid_game_setup import WrongFigures
+from companion.sheets.repository import Caller, KeyReused
+from companion.tables import commands
+from companion.tables.commands import Opening
+from companion.tables.permissions import Sitting, viewer_of
+from companion.tables.setup_request import WISHES, BadWish, agreed, begun, place_of_figure
+from companion.web.language import request_language
+from companion.web.limits import count_sheet
+
+resource = Resource("Tables")
+
+
+def _opening(body: Mapping[str, Any], key: str | None) -> Opening:
+    """What table somebody wants, from the body of a request."""
+    wished = {name: value for name, value in body.items() if name in WISHES.members}
+    faults = [*_bad_names(body), *_bad_holds(body)]
+    try:
+        box = find_box(body["box"]) if "box" in body else None
+        setup = agreed(wished, None if box is None else box_of(box))
+    except BoxGone as gone:
+        raise Problem("invalid-fields", errors=[*faults, FieldError("/box", "table.no_such_box")]) from gone
+    except BadWish as bad:
+        found = [FieldError(pointer(one.path), one.key, one.data) for one in bad.all]
+        raise Problem("invalid-fields", errors=[*faults, *found]) from bad
+    refuse_fields(faults)
+    return Opening(
+        setup,
+        [Sitting(trimmed(one.get("name", "")), one.get("crew", "")) for one in body.get("players", [body])],
+        held=frozenset(body["holds"]) if "holds" in body else None,
+        edits_all=body.get("edits_all", True),
+        seed=trimmed(body["seed"]) if "seed" in body else None,
+        box=box.id if box else None,
+        wished=wished,
+        key=key,
+        raw=request.get_data(),
+        language=request_language(),
+        figures=begun(wished, setup),
+    )
+
+
+def _bad_names(body: Mapping[str, Any]) -> Iterator[FieldError]:
+    """A name given twice, or one that stands for nobody."""
+    players = [{"name": trimmed(one["name"])} if "name" in one else {} for one in body.get("players", ())]
+    yield from name_errors(players, "players")
+    if "players" in body and "name" in body:
+        yield FieldError("/name", "table.only_alone")
+
+
+def _bad_holds(body: Mapping[str, Any]) -> Iterator[FieldError]:
+    """Seats that there are not, or none at all: somebody has to run the table."""
+    seats = range(len(body.get("players", ("alone",))))
+    for index, seat in enumerate(body.get("holds", ())):
+        if seat not in seats:
+            yield FieldError(f"/holds/{index}", "shape.one_of", {"options": tuple(map(str, seats))})
+    if body.get("holds") == []:
+        yield FieldError("/holds", "table.holds_none")
+
+
+@resource.operation(
+    "post", "/tables", body=TABLE_BODY, answer=NewTableSchema(), status=201, problems=(403, 429),
+    headers=[KEY_OF_TABLE],
+)  # fmt: skip
+def open_table() -> Response:
+    """Open a table, of players or against the guards; the answer holds its code and, this once, its seats' token."""
+    key = idempotency_key()
+    body = read_shape(TABLE)
+    opening = _opening(body, key)
+    try:
+        opened = commands.open_table(opening, caller(), count_sheet)
+    except KeyReused as reused:
+        refuse(reused)
+    except (NotInTheBox, WrongFigures) as wrong:
+        place = pointer(place_of_figure(wrong.path, opening.wished, opening.setup))
+        raise Problem("invalid-fields", errors=[FieldError(place, wrong.key, wrong.data)]) from wrong
+    viewer = viewer_of(opened.kept.table, Caller(token=opened.token))
+    presenter = TablePresenter(opened.kept, viewer, opened.language)
+    shown = presenter.shown()
+    headers = {
+        "Location": f"{PREFIX}/tables/{opened.kept.table.code}",
+        "ETag": etag_of(opened.kept, viewer, opened.language),
+    }
+    moves = presenter.moves(0) if opening.figures else []
+    return send(
+        {**shown, "token": opened.token, "setup": presenter.setup(), "moves": moves}, 201, headers, opened.language
+    )

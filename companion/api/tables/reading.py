@@ -1,0 +1,118 @@
+"""`/tables/{code}`, its log, its file and its scores (docs/api.md, 3)."""
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import Final
+
+from flask import Response, request
+
+from companion.api.core.operations import Resource, send, send_unchanged
+from companion.api.core.problems import Problem
+from companion.api.scores.scores import scores_answer
+from companion.api.tables.requests import CODE, IF_NONE_MATCH, LONGEST_WORD, MOST_LINES, MOST_VERSION
+from companion.api.tables.schemas import TableExportSchema, TableLogSchema, TableSchema, TableScoresSchema
+from companion.api.tables.viewers import etag_of, found, looking, reader
+from companion.persistence.database import now
+from companion.presenters.faults import FieldError
+from companion.presenters.table import TablePresenter, score_sheet
+from companion.rules.state.position import Phase
+from companion.scoring.score import score
+from companion.tables import commands, seating_commands
+from companion.tables.permissions import keeper
+from companion.tables.score_reveal import is_covered
+from companion.web.language import request_language
+
+resource = Resource("Tables")
+
+_LINES: Final = 50
+
+
+@resource.operation(
+    "get", "/tables/{code}", answer=TableSchema(), problems=(403,), parameters=CODE, headers=[IF_NONE_MATCH]
+)
+def show_table(code: str) -> Response:
+    """Show a table as this viewer may see it: its state, what may be done, and what can be corrected."""
+    kept = found(code)
+    viewer, language = looking(kept), request_language()
+    seating_commands.heard_of(kept.table, reader())
+    kept_sheet, box_version = commands.sheet_of(kept.table), commands.box_version(kept.table)
+    # Who keeps the table depends on which phones are awake.
+    keeps = "" if kept.state.game.setup.solitary else f"k{keeper(kept.table, now())}"
+    etag = etag_of(kept, viewer, language, box_version, kept_sheet and kept_sheet.link, keeps)
+    if request.if_none_match.contains_weak(etag.strip('"')):
+        return send_unchanged(etag)
+    return send(TablePresenter(kept, viewer, language).shown_now(kept_sheet), headers={"ETag": etag})
+
+
+_CURSOR: Final = ("cursor", {"type": "string"}, "Where to go on: `next` of the answer before.")
+_LIMIT: Final = ("limit", {"type": "integer", "minimum": 1, "maximum": MOST_LINES}, "How many lines at most; 50.")
+
+
+@resource.operation(
+    "get", "/tables/{code}/log", answer=TableLogSchema(), problems=(403, 422), parameters=CODE,
+    query=[_CURSOR, _LIMIT],
+)  # fmt: skip
+def show_log(code: str) -> Response:
+    """Show the log of a table, the oldest lines first, each event with its reasons."""
+    after, limit = _read_query()
+    kept = found(code)
+    presenter = TablePresenter(kept, looking(kept), request_language())
+    lines = commands.log(kept.table, after=after, upto=kept.state.version, most=limit + 1)
+    more = _cursor(lines[limit - 1].version) if len(lines) > limit else None
+    return send({"lines": [presenter.line(line) for line in lines[:limit]], "next": more})
+
+
+def _cursor(version: int) -> str:
+    return urlsafe_b64encode(f"after {version}".encode()).decode().rstrip("=")
+
+
+def _read_query() -> tuple[int, int]:
+    """After which line to begin, and how many are wanted."""
+    faults = []
+    after, limit = 0, _LINES
+    cursor, wanted = request.args.get("cursor"), request.args.get("limit")
+    if cursor is not None:
+        after = _after(cursor)
+        if after < 0:
+            faults.append(FieldError("/cursor", "log.cursor"))
+    if wanted is not None:
+        limit = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) <= LONGEST_WORD else 0
+        if not 1 <= limit <= MOST_LINES:
+            faults.append(FieldError("/limit", "shape.range", {"least": 1, "most": MOST_LINES}))
+    if faults:
+        raise Problem("invalid-fields", errors=faults)
+    return after, limit
+
+
+def _after(cursor: str) -> int:
+    """The line that a cursor names; -1 where it is none of ours."""
+    try:
+        word, _, version = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii").partition(" ")
+    except ValueError:
+        return -1
+    sound = word == "after" and version.isdecimal() and len(version) <= len(str(MOST_VERSION))
+    return min(int(version), MOST_VERSION) if sound else -1
+
+
+@resource.operation("get", "/tables/{code}/export", answer=TableExportSchema(), problems=(403,), parameters=CODE)
+def export_table(code: str) -> Response:
+    """Show a table as one file, as this viewer may see it; closed, with its seed and all that was dealt."""
+    kept = found(code)
+    viewer, language = looking(kept), request_language()
+    exported = TablePresenter(kept, viewer, language).exported(commands.log(kept.table, upto=kept.state.version))
+    headers = {
+        "ETag": etag_of(kept, viewer, language),
+        "Content-Disposition": f'attachment; filename="lockup-table-{kept.table.code}.json"',
+    }
+    return send(exported, headers=headers)
+
+
+@resource.operation("get", "/tables/{code}/scores", answer=TableScoresSchema(), problems=(403, 409), parameters=CODE)
+def show_scores(code: str) -> Response:
+    """Show the final scores of a game that has ended, counted from its log."""
+    kept = found(code)
+    looking(kept)
+    if is_covered(kept.state.game, kept.table.revealed):
+        raise Problem("sealed")
+    if kept.state.game.phase is not Phase.ENDED:
+        raise Problem("not-ended")
+    return send({"scores": scores_answer(score(score_sheet(kept, request_language())))})

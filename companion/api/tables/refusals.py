@@ -1,0 +1,86 @@
+"""The problems that an API answers where the store or the log of a table refuses."""
+
+from collections.abc import Callable
+from typing import Any, NoReturn, TypeVar
+
+from companion.api.core.problems import Problem
+from companion.api.core.writes import refuse_writing
+from companion.api.tables.requests import MOST_LINES
+from companion.api.tables.viewers import etag_of
+from companion.presenters.faults import FieldError, pointer
+from companion.presenters.refusals import PROBLEM_OF
+from companion.presenters.table import TablePresenter
+from companion.rules.acts.actions import IllegalAct
+from companion.rules.corrections.registry import raised
+from companion.rules.schema import Fault, Path
+from companion.sheets.repository import Caller, KeyReused, NotAllowed
+from companion.tables import commands, timeline
+from companion.tables.commands import AgainstRules, Changed, Command, InTheWay, TableGone
+from companion.tables.permissions import viewer_of
+from companion.web.language import request_language
+
+_T = TypeVar("_T")
+
+
+def refuse(error: Exception) -> NoReturn:
+    """Answer with the problem that an error of the store is."""
+    match error:
+        case TableGone():
+            raise Problem("not-found") from error
+        case _:
+            refuse_writing(error)
+
+
+def taken(write: Callable[[], _T], who: Caller, asked: Command) -> _T:
+    """What a line comes to that the log takes; what it does not take is a problem."""
+    try:
+        return write()
+    except (TableGone, NotAllowed, KeyReused) as refusal:
+        refuse(refusal)
+    except commands.Refused as refusal:
+        refuse_line(refusal, who, asked)
+
+
+def refuse_line(refusal: commands.Refused, who: Caller, asked: Command) -> NoReturn:
+    """Answer with the problem that a line is which the log does not take."""
+    kept = refusal.kept
+    viewer, language = viewer_of(kept.table, who), request_language()
+    presenter = TablePresenter(kept, viewer, language)
+    match refusal:
+        case _ if type(refusal) in PROBLEM_OF:
+            raise Problem(PROBLEM_OF[type(refusal)]) from refusal
+        case InTheWay(line=line):
+            (obstacle,) = commands.log(kept.table, after=line - 1, upto=line)
+            raise Problem("in-the-way", members={"changed": [presenter.line(obstacle)]}) from refusal
+        case Changed():
+            since = commands.log(kept.table, after=asked.version, upto=kept.state.version, most=MOST_LINES)
+            members = {"changed": [presenter.line(line) for line in since], "current": presenter.shown()}
+            raise Problem("conflict", headers={"ETag": etag_of(kept, viewer, language)}, members=members) from refusal
+        case AgainstRules(error=error):
+            faults = error.faults if isinstance(error, IllegalAct) else (Fault(error.path, error.key, error.data),)
+            rule = error.rule if isinstance(error, IllegalAct) else ""
+            refused: dict[str, Any] = {"rule": rule, "prompt": presenter.prompt()}
+            correcting = asked.kind is timeline.Kind.CORRECTION
+            if correcting:
+                offer = raised(error)
+                offered = offer and {"type": offer.type, "fields": dict(offer.values)}
+                refused = {"rule": rule or "E-14", "corrections": presenter.corrections(), "offer": offered}
+            errors = [
+                FieldError(
+                    pointer(_placed(fault, asked)),
+                    fault.key,
+                    fault.data,
+                    presenter.refusal(fault, asked.act, correcting=correcting) if asked.act is not None else "",
+                )
+                for fault in faults
+            ]
+            raise Problem("illegal", errors=errors, members=refused) from refusal
+        case _:
+            raise refusal
+
+
+def _placed(fault: Fault, asked: Command) -> Path:
+    """Where in the request a fault is: in one of the fields, unless it is about the request itself."""
+    if asked.act is None or (fault.path == ("type",) and "type" not in asked.act.values):
+        return fault.path
+    return ("fields", *fault.path)

@@ -1,0 +1,353 @@
+"""The schemas of what `/tables` answers; they document, and tests hold every answer against them."""
+
+from marshmallow import Schema, fields
+
+from companion.api.core.answers import why_field
+from companion.api.scores.scores import ScoresSchema
+from companion.api.scores.sheets import SheetSchema
+from companion.rules.engine.physical_moves import Area, How, Piece
+from companion.rules.phases.setup_steps import SetupObject
+from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS
+from companion.rules.state.position import Cube, Phase
+from companion.tables import fairness_proof, timeline
+from companion.tables.projection.scenes import SceneKind, Standing
+
+
+class TableKnownSchema(Schema):
+    """A face that the box on the table knows: what the field takes, and what to call it."""
+
+    value = fields.Raw(required=True)
+    label = fields.String(required=True)
+
+
+class TableFieldSchema(Schema):
+    """A field of an action: what `kind` says, and what fits it."""
+
+    kind = fields.String(required=True, metadata={"enum": ["choose", "number", "card"]})
+    options = fields.List(fields.Raw())
+    least = fields.Integer()
+    most = fields.Integer()
+    proposed = fields.Raw(metadata={"description": "What the app would fill in: a list of options, or a number."})
+    barred = fields.List(fields.Dict())
+    schema = fields.Dict()
+    known = fields.List(fields.Nested(TableKnownSchema))
+
+
+class TableActionSchema(Schema):
+    """Something that may be done: every fill-in of its fields is legal."""
+
+    type = fields.String(required=True)
+    rule = fields.String(required=True)
+    side = fields.Integer(required=True, allow_none=True)
+    label = fields.String(metadata={"description": "What a button says; corrections have none."})
+    fields_ = fields.Dict(
+        keys=fields.String(), values=fields.Nested(TableFieldSchema), required=True, data_key="fields"
+    )
+
+
+class TableStandInSchema(Schema):
+    """What somebody else may do for a seat whose phone sleeps, with `for`; nothing that tells its secrets."""
+
+    seat = fields.Integer(required=True)
+    actions = fields.List(fields.Nested(TableActionSchema), required=True)
+
+
+class TablePromptSchema(Schema):
+    """What the game waits for; `step` is null once it has ended or the table is closed."""
+
+    step = fields.Dict(required=True, allow_none=True)
+    side = fields.Integer(required=True, allow_none=True)
+    text = fields.String(required=True, metadata={"description": "What is asked, in words."})
+    keeper = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The seat that does what is nobody's own; anybody may. Null against the guards."},
+    )
+    asleep = fields.List(
+        fields.Nested(TableStandInSchema),
+        required=True,
+        metadata={"description": "Seats that are asked while their phones sleep, and what one may do for them."},
+    )
+    since = fields.Integer(
+        required=True, metadata={"description": "The version since which it is asked: a step is not taken for another."}
+    )
+    actions = fields.List(fields.Nested(TableActionSchema), required=True)
+    barred = fields.List(fields.Dict(), required=True)
+
+
+class TableEventSchema(Schema):
+    """Something that happened: in words, what hands have to move because of it, what it changed, and why."""
+
+    event = fields.String(required=True)
+    text = fields.String(required=True, allow_none=True)
+    hands = fields.String(required=True, allow_none=True)
+    data = fields.Dict(required=True)
+    why = why_field()
+
+
+class TableLineSchema(Schema):
+    """A line of the log."""
+
+    version = fields.Integer(required=True)
+    kind = fields.String(required=True, metadata={"enum": list(timeline.Kind)})
+    seat = fields.Integer(required=True, allow_none=True)
+    at = fields.String(required=True)
+    struck = fields.Boolean(required=True)
+    act = fields.Dict(required=True)
+    lines = fields.List(fields.Nested(TableEventSchema), required=True)
+
+
+class TableAgainSchema(Schema):
+    """What can be decided again, since a house ruling on which it rested was changed right after it."""
+
+    to = fields.Integer(required=True, metadata={"description": "The line of the log."})
+    text = fields.String(required=True)
+
+
+class TableSummarySideSchema(Schema):
+    """A side at a glance: `score` is null until all of it is uncovered."""
+
+    name = fields.String(required=True)
+    guards = fields.Boolean(required=True)
+    reputation = fields.Integer(required=True)
+    suspicion = fields.Integer(required=True)
+    power = fields.Integer(required=True)
+    score = fields.Integer(required=True, allow_none=True)
+
+
+class TableSummarySchema(Schema):
+    """A table at a glance, for overlays and scoreboards: these members never change."""
+
+    round = fields.Integer(required=True)
+    phase = fields.String(required=True, metadata={"enum": list(Phase)})
+    over = fields.Boolean(required=True)
+    first_player = fields.Integer(required=True, metadata={"description": "Which of `sides`, from 0."})
+    sides = fields.List(fields.Nested(TableSummarySideSchema), required=True)
+
+
+class TablePieceSchema(Schema):
+    """A token, a guard card, or tokens counted together; null where it lies face down."""
+
+    kind = fields.String(required=True, metadata={"enum": ["token", "card", "sum"]})
+    shows = fields.Raw(required=True, allow_none=True)
+    points = fields.Integer(required=True, allow_none=True)
+
+
+class TableContestantSchema(Schema):
+    """A side at the location that is shown; `rank` and `strength` are null as long as something lies face down."""
+
+    side = fields.Integer(required=True)
+    pieces = fields.List(fields.Nested(TablePieceSchema), required=True)
+    bonus = fields.Integer(required=True)
+    rank = fields.Integer(required=True, allow_none=True)
+    strength = fields.Integer(required=True, allow_none=True)
+    tied = fields.Boolean(required=True)
+    marker = fields.Boolean(required=True, metadata={"description": "It holds the first player marker then."})
+    suspicion = fields.Integer(required=True, metadata={"description": "Cubes that it takes there."})
+    reward = fields.Dict(required=True, allow_none=True, metadata={"description": "What its rank is offered."})
+    gains = fields.Dict(required=True, metadata={"description": "Cubes that it has got there, by colour."})
+    gives = fields.Dict(required=True, metadata={"description": "Cubes that it has paid or swapped there, by colour."})
+    takes = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "`marker`, `leader`: what of which there is one has come to it there."},
+    )
+    cards = fields.Dict(required=True, metadata={"description": "`crafted`, `reserve`, `goons`: how many."})
+    declined = fields.Boolean(required=True)
+    strays = fields.Boolean(required=True, metadata={"description": "Its pieces go to the Library."})
+
+
+class TableLossSchema(Schema):
+    """What a raid costs a side."""
+
+    side = fields.Integer(required=True)
+    suspicion = fields.Integer(required=True)
+    lost = fields.Integer(required=True)
+    before = fields.Integer(required=True)
+    after = fields.Integer(required=True)
+    standing = fields.String(required=True, metadata={"enum": list(Standing)})
+
+
+class TableScoreLineSchema(Schema):
+    """A line of the final scores that is uncovered: its category, and the points of each side."""
+
+    category = fields.String(required=True)
+    points = fields.List(fields.Integer(), required=True)
+
+
+class TablePlaceSchema(Schema):
+    """The cubes at a location."""
+
+    location = fields.String(required=True)
+    cubes = fields.Dict(required=True)
+
+
+class TableSceneSchema(Schema):
+    """What a second screen shows now; lists are empty where the scene is another one."""
+
+    kind = fields.String(required=True, metadata={"enum": list(SceneKind)})
+    awaited = fields.List(fields.Integer(), required=True, metadata={"description": "Whose act everybody waits for."})
+    places = fields.List(fields.Nested(TablePlaceSchema), required=True)
+    location = fields.String(required=True, allow_none=True)
+    ranking = fields.List(fields.Nested(TableContestantSchema), required=True)
+    losses = fields.List(fields.Nested(TableLossSchema), required=True)
+    lines = fields.List(fields.Nested(TableScoreLineSchema), required=True)
+    covered = fields.List(fields.String(), required=True, metadata={"description": "The categories still covered."})
+    totals = fields.List(fields.Integer(), required=True, metadata={"description": "What uncovered lines add up to."})
+    winners = fields.List(fields.Integer(), required=True)
+    why = why_field()
+
+
+class TableShownSchema(Schema):
+    """A table as this viewer may see it."""
+
+    code = fields.String(required=True)
+    version = fields.Integer(required=True)
+    seat = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "The first of one's seats; null for a watcher."}
+    )
+    seats = fields.List(
+        fields.Integer(), required=True, metadata={"description": "Those one plays; the host also plays free ones."}
+    )
+    closed = fields.Boolean(required=True)
+    notice = fields.String(
+        required=True, allow_none=True, metadata={"description": "That the guards' cards are not the printed ones."}
+    )
+    commitment = fields.String(required=True)
+    seed_known = fields.Boolean(required=True)
+    seed = fields.String(required=True, allow_none=True)
+    undo_to = fields.Integer(required=True, allow_none=True)
+    redo_to = fields.Integer(required=True, allow_none=True)
+    again = fields.Nested(TableAgainSchema, required=True, allow_none=True)
+    summary = fields.Nested(TableSummarySchema, required=True)
+    state = fields.Dict(required=True)
+    prompt = fields.Nested(TablePromptSchema, required=True)
+
+
+class TableSetupStepSchema(Schema):
+    """One kind of object to lay out before the game; what `data` holds depends on `object` alone."""
+
+    object = fields.String(required=True, metadata={"enum": list(SetupObject)})
+    number = fields.Integer(required=True)
+    rule = fields.String(required=True)
+    data = fields.Dict(required=True)
+    text = fields.String(required=True)
+    note = fields.String(required=True, metadata={"description": "What else one has to know; empty: nothing."})
+
+
+class TableSchema(TableShownSchema):
+    """The same, with the scene, what can be corrected, the faces that the box knows, and the score sheet."""
+
+    setup = fields.List(fields.Nested(TableSetupStepSchema), required=True)
+    scene = fields.Nested(TableSceneSchema, required=True)
+    corrections = fields.List(fields.Nested(TableActionSchema), required=True)
+    sheet = fields.String(
+        required=True, allow_none=True, metadata={"description": "The link of the score sheet that is kept of it."}
+    )
+
+
+class TableWhereSchema(Schema):
+    """A place on the table: what kind of place, and which: a seat, a location, a space counted from 0, or none."""
+
+    area = fields.String(required=True, metadata={"enum": list(Area)})
+    of = fields.Raw(required=True, allow_none=True)
+
+
+class TableMoveSchema(Schema):
+    """What hands move: pieces of a kind go from somewhere to somewhere, or are turned, looked at, shuffled there."""
+
+    piece = fields.String(required=True, metadata={"enum": [*Cube, *Piece]})
+    number = fields.Integer(required=True)
+    from_ = fields.Nested(TableWhereSchema, required=True, data_key="from")
+    to = fields.Nested(TableWhereSchema, required=True)
+    side = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "Whose it becomes or was; null: the table's."}
+    )
+    which = fields.Raw(
+        required=True, allow_none=True, metadata={"description": "A token, or a card's number; null: any, or secret."}
+    )
+    how = fields.String(required=True, metadata={"enum": list(How)})
+    drawn = fields.Integer(required=True, metadata={"description": "Tomes to draw for those kept; otherwise 0."})
+    text = fields.String(required=True)
+
+
+class NewTableSchema(TableShownSchema):
+    """A new table: `token` is that of its seat, shown once; `code` lets others watch."""
+
+    token = fields.String(required=True)
+    setup = fields.List(fields.Nested(TableSetupStepSchema), required=True)
+    moves = fields.List(
+        fields.Nested(TableMoveSchema),
+        required=True,
+        metadata={
+            "description": "What a game begun in the middle moves next; of another `setup` says what to lay out."
+        },
+    )
+
+
+class TableWrittenSchema(TableShownSchema):
+    """The table after a line, that line, and what hands have to move because of it."""
+
+    line = fields.Nested(TableLineSchema, required=True)
+    moves = fields.List(
+        fields.Nested(TableMoveSchema),
+        required=True,
+        metadata={"description": "In net; of what was undone, the way back."},
+    )
+
+
+class TableLogSchema(Schema):
+    """Lines of the log, the oldest first, and the cursor of the next ones."""
+
+    lines = fields.List(fields.Nested(TableLineSchema), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class TableSightSchema(Schema):
+    """A card that was turned up or looked at: its place in the deck as dealt, the top is 0, and what it shows."""
+
+    line = fields.Integer(required=True)
+    place = fields.Integer(required=True)
+    shows = fields.Raw(required=True)
+
+
+class TableDealSchema(Schema):
+    """A deck that the app has shuffled: as it was listed, as it was dealt, and what was turned up of it."""
+
+    line = fields.Integer(required=True)
+    round = fields.Integer(required=True)
+    deck = fields.String(required=True, metadata={"enum": [GUARDS, LOCATIONS]})
+    cards = fields.List(fields.Raw(), required=True)
+    order = fields.List(fields.Raw(), required=True)
+    seen = fields.List(fields.Nested(TableSightSchema), required=True)
+
+
+class TableExportSchema(Schema):
+    """A table as one file; `seed` and `deals` are null until it is closed."""
+
+    format = fields.String(required=True, metadata={"enum": [fairness_proof.FORMAT]})
+    version = fields.Integer(required=True, metadata={"enum": [fairness_proof.VERSION]})
+    code = fields.String(required=True)
+    opened = fields.String(required=True)
+    rules = fields.String(required=True, metadata={"description": "The version of the app that opened the table."})
+    names = fields.List(fields.String(), required=True)
+    closed = fields.Boolean(required=True)
+    notice = fields.String(required=True, allow_none=True)
+    commitment = fields.String(required=True)
+    seed_known = fields.Boolean(required=True)
+    seed = fields.String(required=True, allow_none=True)
+    deals = fields.List(fields.Nested(TableDealSchema), required=True, allow_none=True)
+    state = fields.Dict(required=True)
+    lines = fields.List(fields.Nested(TableLineSchema), required=True)
+
+
+class TableSheetSchema(SheetSchema):
+    """The score sheet of a game that has ended, and its link."""
+
+    link = fields.String(required=True)
+
+
+class TableScoresSchema(Schema):
+    """The final scores."""
+
+    scores = fields.Nested(ScoresSchema, required=True)

@@ -1,0 +1,175 @@
+"""What adds a line to the log of a table, keeps its scores, or deletes it (docs/api.md, 3)."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from flask import Response, request
+
+from companion.api.core.operations import PREFIX, Resource, send
+from companion.api.core.problems import Problem
+from companion.api.core.writes import caller
+from companion.api.scores.scores import body_of
+from companion.api.scores.sheets import content as sheet_content
+from companion.api.scores.sheets import etag_of as sheet_etag
+from companion.api.tables.refusals import refuse, taken
+from companion.api.tables.requests import (
+    ACTING,
+    ACTING_BODY,
+    ACTION,
+    ACTION_BODY,
+    CODE,
+    KEY,
+    LAST,
+    LAST_BODY,
+    STRIKING,
+    STRIKING_BODY,
+    TO,
+    TO_BODY,
+    needed_key,
+    read_shape,
+)
+from companion.api.tables.schemas import TableSheetSchema, TableWrittenSchema
+from companion.api.tables.viewers import etag_of
+from companion.presenters.table import TablePresenter, score_sheet
+from companion.rules.acts.actions import Act
+from companion.rules.schema import Record
+from companion.sheets.repository import Caller, NotAllowed
+from companion.tables import commands, timeline
+from companion.tables.commands import Command, CommandResult, TableGone
+from companion.tables.permissions import viewer_of
+from companion.web.language import request_language
+
+resource = Resource("Tables")
+
+PROBLEMS: Final = (401, 403, 409)
+
+
+def _write(
+    code: str, asked: Command, write: Callable[[str, Caller, Command], CommandResult] = commands.write
+) -> Response:
+    """Add a line to the log of a table, or say why not."""
+    who = caller()
+    written = taken(lambda: write(code, who, asked), who, asked)
+    return send_line(written, who)
+
+
+def send_line(written: CommandResult, who: Caller, **more: Any) -> Response:
+    """The table after a line, and that line."""
+    viewer = viewer_of(written.kept.table, who)
+    presenter = TablePresenter(written.kept, viewer, written.language, acted=written.line.kind is timeline.Kind.ACT)
+    headers = {"ETag": etag_of(written.kept, viewer, written.language)}
+    answer = {
+        **presenter.shown(),
+        "line": presenter.line(written.line),
+        "moves": presenter.moves(written.since),
+        **more,
+    }
+    return send(answer, headers=headers, language=written.language)
+
+
+def _asked(kind: timeline.Kind, shape: Record, address: str = "") -> Command:
+    """What this request wants to add to the log."""
+    key = needed_key()
+    body = read_shape(shape)
+    act = Act(body["type"], body.get("fields", {})) if "type" in body else None
+    # A key is of one request: the same bytes sent to another address are another one.
+    raw = f"{address or kind}\n".encode() + request.get_data()
+    of = {"stands_in": body.get("for"), "taken_for": body.get("side")}
+    return Command(kind, body["version"], act, body.get("to"), key, raw, request_language(), **of)
+
+
+@resource.operation(
+    "put", "/tables/{code}/sheet", answer=TableSheetSchema(), problems=(401, 403, 409), parameters=CODE, secured=True
+)
+def keep_sheet(code: str) -> Response:
+    """Keep the scores of a game that has ended as a score sheet, once; the token of the seat is its edit token."""
+    language = request_language()
+    try:
+        made = commands.keep_sheet(code, caller(), lambda kept: body_of(score_sheet(kept, language)))
+    except (TableGone, NotAllowed) as refusal:
+        refuse(refusal)
+    except commands.NotEnded as refusal:
+        raise Problem("sealed" if refusal.covered else "not-ended") from refusal
+    headers = {"Location": f"{PREFIX}/sheets/{made.link}", "ETag": sheet_etag(made.version)}
+    return send({"link": made.link, **sheet_content(made)}, headers=headers)
+
+
+@resource.operation(
+    "delete", "/tables/{code}", status=204, problems=(401, 403), parameters=CODE, secured=True,
+)  # fmt: skip
+def delete_table(code: str) -> Response:
+    """Delete a table with its log, seats, invitations and keys, as its host; a score sheet of it stays."""
+    try:
+        commands.delete(code, caller())
+    except commands.NotHost as refusal:
+        raise Problem("not-host") from refusal
+    except (TableGone, NotAllowed) as refusal:
+        refuse(refusal)
+    return Response(status=204)
+
+
+@resource.operation(
+    "post", "/tables/{code}/actions", body=ACTING_BODY, answer=TableWrittenSchema(), problems=PROBLEMS,
+    parameters=CODE, headers=[KEY], secured=True,
+)  # fmt: skip
+def act(code: str) -> Response:
+    """Do one of the actions of the prompt."""
+    return _write(code, _asked(timeline.Kind.ACT, ACTING))
+
+
+@resource.operation(
+    "post", "/tables/{code}/corrections", body=ACTION_BODY, answer=TableWrittenSchema(), problems=PROBLEMS,
+    parameters=CODE, headers=[KEY], secured=True,
+)  # fmt: skip
+def correct(code: str) -> Response:
+    """Correct something, since the table is right and the app follows."""
+    return _write(code, _asked(timeline.Kind.CORRECTION, ACTION))
+
+
+@resource.operation(
+    "post", "/tables/{code}/undo", body=TO_BODY, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
+    headers=[KEY], secured=True,
+)  # fmt: skip
+def undo(code: str) -> Response:
+    """Go back to a line of the log: those after it are struck."""
+    return _write(code, _asked(timeline.Kind.UNDO, TO))
+
+
+@resource.operation(
+    "post", "/tables/{code}/strike", body=STRIKING_BODY, answer=TableWrittenSchema(), problems=PROBLEMS,
+    parameters=CODE, headers=[KEY], secured=True,
+)  # fmt: skip
+def strike(code: str) -> Response:
+    """Take back one line of one's own, though others have done something since, as long as nothing touched it.
+
+    With `side` the line stays, and that seat declines what the app took for it there.
+    """
+    return _write(code, _asked(timeline.Kind.STRIKE, STRIKING))
+
+
+@resource.operation(
+    "post", "/tables/{code}/redo", body=TO_BODY, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
+    headers=[KEY], secured=True,
+)  # fmt: skip
+def redo(code: str) -> Response:
+    """Do struck lines again, up to one of them."""
+    return _write(code, _asked(timeline.Kind.REDO, TO))
+
+
+@resource.operation(
+    "post", "/tables/{code}/again", body=TO_BODY, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
+    headers=[KEY], secured=True,
+)  # fmt: skip
+def decide_again(code: str) -> Response:
+    """Take back what rested on a house ruling that was changed since, and do it again under the ruling as it is now."""
+    asked = _asked(timeline.Kind.ACT, TO, "again")
+    return _write(code, asked, commands.decide_again)
+
+
+@resource.operation(
+    "post", "/tables/{code}/close", body=LAST_BODY, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
+    headers=[KEY], secured=True,
+)  # fmt: skip
+def close(code: str) -> Response:
+    """Close a table: its seed is shown, and it takes nothing more."""
+    return _write(code, _asked(timeline.Kind.CLOSE, LAST))

@@ -1,0 +1,20 @@
+"""What the log of a table refuses, by the name under which API and pages tell it."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.tables import commands, seating_commands
+from companion.tables.commands import Closed, NotYours
+
+PROBLEM_OF: Final[Mapping[type[commands.Refused], str]] = {
+    Closed: "closed",
+    NotYours: "not-yours",
+    commands.OthersLines: "others-lines",
+    commands.NotHost: "not-host",
+    seating_commands.BadInvite: "bad-invite",
+    seating_commands.SeatWanted: "seat-wanted",
+    seating_commands.NobodyAsks: "nobody-asks",
+    seating_commands.HostIsHere: "host-is-here",
+    seating_commands.LastSeat: "last-seat",
+}
+"""The problems of refusals that need no more words than their own."""

@@ -1,0 +1,35 @@
+"""The seats of a table as somebody may see them."""
+
+from typing import Any
+
+from companion.persistence.database import now
+from companion.sheets.repository import Caller
+from companion.tables.commands import LoadedTable
+from companion.tables.permissions import holds, keeper, presence, viewer_of
+from companion.words.telling import SEATS
+
+
+def seats_of(kept: LoadedTable, who: Caller) -> dict[str, Any]:
+    """The seats of a table as somebody may see them."""
+    table = kept.table
+    there, keeps = presence(table, now()), keeper(table, now())
+    return {
+        "seats": [
+            {
+                "seat": one.seat,
+                "sign": SEATS[place],
+                "name": one.name,
+                "crew": one.crew,
+                "free": one.free,
+                "mine": holds(who, one),
+                "host": one.seat == table.host,
+                "keeper": one.seat == keeps,
+                "silent": there[one.seat].asleep,
+                "wanted": one.wanted,
+                "wanted_by": one.asked_name,
+            }
+            for place, one in enumerate(table.seats)
+        ],
+        "edits_all": table.edits_all,
+        "watch": table.watch if viewer_of(table, who).seats else None,
+    }

@@ -1,0 +1,286 @@
+"""A table as one viewer may see it, in one language: its state, what may be done, the lines of its log."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
+from typing import Any, Final
+
+from companion.boxes.box import Box
+from companion.persistence.database import now
+from companion.rules.acts.actions import Act, Action, Prompt
+from companion.rules.engine.physical_moves import Piece
+from companion.rules.phases.setup_steps import setup_steps
+from companion.rules.reasons import Reason
+from companion.rules.schema import LONGEST_NAME, Choose, Fault, Shape, Whole
+from companion.rules.shuffling.shuffle import commitment
+from companion.rules.state.position import Dealing, Step
+from companion.scoring.from_game import sheet
+from companion.scoring.sheet import ScoreSheet
+from companion.sheets.models import Sheet
+from companion.tables import commands, fairness_proof, suggestions, timeline
+from companion.tables.commands import LoadedTable, LogLine
+from companion.tables.permissions import keeper, sleepers
+from companion.tables.projection.scenes import Happened, Scene, places, scene, summary, told_by, written
+from companion.tables.projection.views import (
+    Told,
+    Viewer,
+    act_told,
+    correctable,
+    moves_told,
+    prompt,
+    stand_in,
+    told,
+    view,
+    waiting,
+)
+from companion.words import card_faces, log_lines, questions, reports
+from companion.words.catalogue import reason, sentence
+from companion.words.messages import GAME
+from companion.words.move_sentences import move_sentence
+from companion.words.seats import seat_line
+from companion.words.setup_steps import setup_line
+from companion.words.telling import explained, named, seat_names
+
+
+def names_of(kept: LoadedTable, language: str) -> tuple[str, ...]:
+    """The names of the sides as sentences use them."""
+    return seat_names(language, kept.state.game.setup, kept.table.names)
+
+
+def _why(reasons: Iterable[Reason], names: Sequence[str], language: str) -> list[dict[str, str]]:
+    return [{"rule": rule, "text": text} for rule, text in explained(language, reasons, names)]
+
+
+class TablePresenter:
+    """Says what there is of a table to one viewer in one language; `acted`: right after an act."""
+
+    def __init__(self, kept: LoadedTable, viewer: Viewer, language: str, *, acted: bool = False) -> None:
+        self._acted = acted
+        self._kept = kept
+        self._viewer = viewer
+        self._language = language
+        self._names = names_of(kept, language)
+
+    def shown(self, box: Box | None = None) -> dict[str, Any]:
+        """The table; with a box, also which of its faces fit what is asked."""
+        table, state = self._kept.table, self._kept.state
+        steps = commands.steps(self._kept, self._viewer)
+        return {
+            "code": table.code,
+            "version": state.version,
+            "seat": self._viewer.seat,
+            "seats": sorted(self._viewer.seats),
+            "closed": state.closed,
+            "notice": self._notice(),
+            "commitment": commitment(table.seed),
+            "seed_known": table.given,
+            "seed": table.seed if state.closed else None,
+            "undo_to": steps.back,
+            "again": self._again(),
+            "redo_to": steps.forward,
+            "summary": summary(state, self._names, table.revealed),
+            "state": view(state, self._viewer, self._names),
+            "prompt": self.prompt(box),
+        }
+
+    def shown_now(self, sheet_kept: Sheet | None) -> dict[str, Any]:
+        """The table with all that lies beside its log: its box, its score sheet, and what can be corrected."""
+        box = commands.box_of_table(self._kept.table)
+        return {
+            **self.shown(box),
+            "setup": self.setup(),
+            "scene": self._scene(),
+            "corrections": self.corrections(box),
+            "sheet": sheet_kept.link if sheet_kept else None,
+        }
+
+    def setup(self) -> list[dict[str, Any]]:
+        """What lies on the real table as the game begins."""
+        game = self._kept.state.game
+        lines = ((step, setup_line(self._language, step, game, self._names)) for step in setup_steps(game))
+        return [{**step._asdict(), "text": line.text, "note": line.note} for step, line in lines]
+
+    def exported(self, lines: Sequence[LogLine]) -> dict[str, Any]:
+        """The table as one file, with these lines of its log."""
+        table, shown = self._kept.table, self.shown()
+        same = ("code", "closed", "notice", "commitment", "seed_known", "seed", "state")
+        return {
+            "format": fairness_proof.FORMAT,
+            "version": fairness_proof.VERSION,
+            "opened": table.created.isoformat(),
+            "rules": table.rules,
+            "names": [*self._names],
+            "deals": fairness_proof.written(commands.proof(self._kept).deals) if self._kept.state.closed else None,
+            **{name: shown[name] for name in same},
+            "lines": [self.line(line) for line in lines],
+        }
+
+    def _scene(self) -> dict[str, Any]:
+        """What a second screen shows: the same for everybody."""
+        game, now = self._kept.state.game, scene_of(self._kept)
+        why = _why(now.why, self._names, self._language)
+        return {**written(now), "places": places(game), "why": why}
+
+    def _again(self) -> dict[str, Any] | None:
+        offered = None if self._acted else commands.redecision_offer(self._kept, self._viewer)
+        if offered is None:
+            return None
+        game = commands.before(self._kept.table, offered.line)
+        return {"to": offered.line, "text": questions.again(self._language, offered.act, game, self._names)}
+
+    def _notice(self) -> str | None:
+        if self._kept.state.game.setup.dealing is not Dealing.HOUSE:
+            return None
+        return sentence(self._language, GAME["table.house_deck"])
+
+    def prompt(self, box: Box | None = None) -> dict[str, Any]:
+        """What the game waits for; with a box, also which of its faces fit."""
+        asked = prompt(self._kept.state, self._viewer)
+        step = asked.step
+        return {
+            "step": step and {"kind": step.kind, "side": step.side, "location": step.location, "card": step.card},
+            "side": asked.side,
+            "text": questions.question(self._language, waiting(self._kept.state), self._kept.state.game, self._names),
+            "keeper": None if self._kept.state.game.setup.solitary else keeper(self._kept.table, now()),
+            "asleep": self._asleep(),
+            "since": self._kept.state.asked,
+            "actions": [
+                {
+                    **self._with_known(action, step, box),
+                    "label": questions.button(self._language, action, step, self._kept.state.game),
+                }
+                for action in asked.actions
+            ],
+            "barred": [{"type": kind, **self._told(one)} for kind, one in asked.barred.items()],
+        }
+
+    def _asleep(self) -> list[dict[str, Any]]:
+        """What this viewer may do for others, who are asked while their phones sleep."""
+        state, viewer = self._kept.state, self._viewer
+        found = {side: stand_in(state, side).actions for side in sleepers(self._kept.table, state, viewer, now())}
+        return [
+            {"seat": side, "actions": [self._with_known(action, None, None) for action in actions]}
+            for side, actions in found.items()
+        ]
+
+    def corrections(self, box: Box | None = None) -> list[dict[str, Any]]:
+        """What can be corrected; with a box, also which of its faces fit."""
+        return [self._with_known(action, None, box) for action in correctable(self._kept.state, self._viewer)]
+
+    def _action(self, action: Action) -> dict[str, Any]:
+        return {
+            "type": action.type,
+            "rule": action.rule,
+            "side": action.side,
+            "fields": {name: self._field(shape) for name, shape in action.fields.items()},
+        }
+
+    def _with_known(self, action: Action, step: Step | None, box: Box | None) -> dict[str, Any]:
+        """An action, with the faces that the box knows for its fields."""
+        told_ = self._action(action)
+        if box is not None and suggestions.asks_for_a_face(action):
+            for name, field in told_["fields"].items():
+                found = suggestions.known(box, self._kept.state.game, step, action, name)
+                listed = [
+                    {"value": one.value, "label": card_faces.label(self._language, one.face, one.colour)}
+                    for one in found
+                ]
+                if listed:
+                    field["known"] = listed
+        return told_
+
+    def _field(self, shape: Shape) -> dict[str, Any]:
+        match shape:
+            case Choose(options, least, most, proposed, barred):
+                asked = {"kind": "choose", "options": list(options), "least": least, "most": most}
+                if proposed is not None:
+                    asked["proposed"] = list(proposed)
+                if barred:
+                    asked["barred"] = [{"option": option, **self._told(one)} for option, one in barred]
+                return asked
+            case Whole(least, most, proposed):
+                asked = {"kind": "number", "least": least, "most": most}
+                return asked if proposed is None else {**asked, "proposed": proposed}
+            case _:
+                return {"kind": "card", "schema": shape.schema()}
+
+    def _told(self, one: Reason) -> dict[str, str]:
+        return {"rule": one.rule, "text": reason(self._language, named(one, self._names))}
+
+    def line(self, line: LogLine) -> dict[str, Any]:
+        """A line of the log."""
+        counting = {*self._kept.state.history.counting}
+        told_ = [self._event(one, line) for one in told(line.events, line.before, self._viewer, line.seat)]
+        if line.kind is timeline.Kind.SEAT:
+            told_ = [{**_NOTHING_MOVES, **seat_line(self._language, line.act, self._names)}]
+        return {
+            "version": line.version,
+            "kind": line.kind.value,
+            "seat": line.seat,
+            "at": line.moment.isoformat(),
+            "struck": line.kind in timeline.DONE and line.version not in counting,
+            "act": act_told(line.act, self._viewer, line.seat),
+            "lines": told_,
+        }
+
+    def _event(self, one: Told, line: LogLine) -> dict[str, Any]:
+        act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+        in_words = (
+            {"text": None, "hands": None}
+            if one.event is None
+            else {
+                "text": reports.said_of_another(self._language, one.event, act, self._names, line.seat)
+                or log_lines.line(self._language, one.event, self._names, one.before),
+                "hands": log_lines.hands(self._language, one.event, self._names, one.before),
+            }
+        )
+        return {"event": one.name, **in_words, "data": one.data, "why": _why(one.why, self._names, self._language)}
+
+    def moves(self, since: int) -> list[dict[str, Any]]:
+        """What hands have to move so that the table, which lay as at a version, lies as now."""
+        game = self._kept.state.game
+        return [
+            {
+                "piece": one.piece.value,
+                "number": one.number,
+                "from": {"area": one.source.area.value, "of": one.source.of},
+                "to": {"area": one.target.area.value, "of": one.target.of},
+                "side": one.side,
+                "which": None if one.piece is Piece.CREW else one.which,
+                "how": one.how.value,
+                "drawn": one.drawn,
+                "text": move_sentence(self._language, one, self._names, game),
+            }
+            for one in moves_told(commands.moves_since(self._kept, since), self._viewer)
+        ]
+
+    def refusal(self, fault: Fault, act: Act, *, correcting: bool) -> str:
+        """Why an act or a correction is not possible."""
+        game = self._kept.state.game
+        asked = prompt(self._kept.state, self._viewer)
+        if correcting:
+            asked = Prompt(None, None, correctable(self._kept.state, self._viewer))
+        return questions.refusal(self._language, fault, act, asked, game=game, names=self._names)
+
+
+_NOTHING_MOVES: Final[Mapping[str, Any]] = {"hands": None, "data": {}, "why": []}
+
+
+def scene_of(kept: LoadedTable) -> Scene:
+    """What the room looks at."""
+    lines = commands.latest(kept, told_by(kept.state))
+    happened = [Happened(line.before, line.events) for line in lines if not line.afterwards]
+    return scene(kept.state, happened, kept.table.revealed)
+
+
+def score_sheet(kept: LoadedTable, language: str) -> ScoreSheet:
+    """The score sheet of a table as it is; a side that nobody named is called as that language calls it."""
+    return sheet(kept.state.game, distinct_names(names_of(kept, language)))
+
+
+def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Names as a score has them, each once: a later one that is taken gets a number."""
+    found: list[str] = []
+    for name in names:
+        numbered = (f"{name[: LONGEST_NAME - len(str(n)) - 1]} {n}" for n in count(2))
+        found.append(name if name not in found else next(one for one in numbered if one not in found))
+    return tuple(found)
