@@ -33,10 +33,12 @@ from companion.rules.acts.actions import Act
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.state.position import Cube, Phase, Position
 from companion.rules.vocabulary import Location
-from companion.tables import commands, seating_commands
-from companion.tables.commands import Command, LoadedTable, LogLine, Undoable
+from companion.tables import queries, repository, seating_commands, table_box
+from companion.tables.command import Command
 from companion.tables.permissions import keeper
 from companion.tables.projection.views import Viewer
+from companion.tables.queries import Undoable
+from companion.tables.repository import LoadedTable, LogLine
 from companion.tables.score_reveal import ALL_LINES, final_lines, is_covered
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
@@ -69,8 +71,8 @@ def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflic
     """The page of a table of several players."""
     viewer, names, language = viewer_of(kept), names_of(kept), request_language()
     seating_commands.heard_of(kept.table, page_caller())
-    box = commands.box_of_table(kept.table)
-    lines = commands.latest(kept)
+    box = table_box.box_of_table(kept.table)
+    lines = repository.latest_lines(kept)
     light = kept.state.game.setup.light
     typed = None if given is not None and _is_over(kept, given) else given
     table = PartyView(
@@ -92,7 +94,7 @@ def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflic
     stands_in = (given or request.args).get("for", "")
     if stands_in in {str(side) for side, _ in table.sleepers}:
         table.act_for(int(stands_in))
-    undoable = commands.undoable(kept, viewer)
+    undoable = queries.undoable(kept, viewer)
     if undoable is not None and counts_in_secret(kept.state.game) and undoable.line.version < kept.state.came:
         # Who counts means the count: what was played before is taken back on the page of the log.
         undoable = None
@@ -182,10 +184,10 @@ def _undo_own(undoable: Undoable, lines: Sequence[LogLine], names: Names) -> dic
 
 def _redo_own(kept: LoadedTable, viewer: Viewer, names: Names) -> dict[str, Any] | None:
     """What the foot does again: the next line that was taken back, for whoever did it; others find it in the log."""
-    forward = commands.steps(kept, viewer).forward
+    forward = queries.steps(kept, viewer).forward
     if forward is None:
         return None
-    (line,) = commands.log(kept.table, after=forward - 1, upto=forward)
+    (line,) = repository.log(kept.table, after=forward - 1, upto=forward)
     if not line.owners & viewer.seats:
         return None
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
@@ -203,7 +205,7 @@ def conflict_of(kept: LoadedTable, asked: Command) -> Conflict | None:
         return None
     fixed = {name: value for name, value in act.values.items() if name != "number"}
     same = {**fixed, "number": None}
-    since = commands.log(kept.table, after=asked.version, upto=kept.state.version)
+    since = repository.log(kept.table, after=asked.version, upto=kept.state.version)
     found = (line for line in since if line.act.get("type") == act.type)
     others = [line for line in found if {**line.act.get("fields", {}), "number": None} == same]
     if not others:

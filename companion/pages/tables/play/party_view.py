@@ -26,7 +26,7 @@ from companion.pages.tables.play.table_view import TableView
 from companion.pages.tables.screen.screen_view import why_raided
 from companion.persistence.database import now
 from companion.rules.acts.actions import Action
-from companion.rules.corrections.registry import NO, YES
+from companion.rules.corrections.seats import NO, YES
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.phases.lights_out import forecast
@@ -38,12 +38,12 @@ from companion.rules.state.events import LeaderTaken, LocationOpened, evolve
 from companion.rules.state.position import ROUNDS, Cube, Phase, Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
-from companion.tables.commands import LogLine
 from companion.tables.permissions import keeper, presence, sleepers
 from companion.tables.projection.scenes import Happened, raid_scene
 from companion.tables.projection.views import correctable, moves_told, stand_in, view, waiting
 from companion.tables.records import Table
 from companion.tables.redecide import RANKINGS
+from companion.tables.repository import LogLine
 from companion.tables.seating_commands import Handover
 from companion.tables.timeline import DONE, Kind
 from companion.words import questions

@@ -48,21 +48,12 @@ from companion.rules.errors import RuleError
 from companion.rules.shuffling.shuffle import commitment
 from companion.rules.state.position import Dealing, Phase
 from companion.sheets.repository import KeyReused, NotAllowed
-from companion.tables import commands
-from companion.tables.commands import (
-    AgainstRules,
-    Changed,
-    Closed,
-    Command,
-    InTheWay,
-    LoadedTable,
-    LogLine,
-    NotHost,
-    NotYours,
-    TableGone,
-)
+from companion.tables import commands, game_commands, refusals, repository, result_sheet, table_box
+from companion.tables.command import Command
 from companion.tables.permissions import hosts
 from companion.tables.projection.views import correctable, prompt, stand_in
+from companion.tables.refusals import AgainstRules, Changed, Closed, InTheWay, NotHost, NotYours
+from companion.tables.repository import LoadedTable, LogLine, TableGone
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
@@ -123,7 +114,7 @@ def play(code: str) -> Response:
         taken_for=whole(given.get("taken", "")) if kind is Kind.STRIKE else None,
     )
     try:
-        written = commands.write(code, page_caller(), *_asked_of(given, asked))
+        written = game_commands.play(code, page_caller(), *_asked_of(given, asked))
     except NotAllowed:
         abort(403)
     except KeyReused:
@@ -298,8 +289,8 @@ def _shown(kept: LoadedTable, problem: str = "", given: Given = None) -> Respons
     if not kept.state.game.setup.solitary:
         return shown_party(kept, problem, given)
     viewer, names = viewer_of(kept), names_of(kept)
-    lines = commands.latest(kept) if viewer.seat is not None else []
-    box = commands.box_of_table(kept.table)
+    lines = repository.latest_lines(kept) if viewer.seat is not None else []
+    box = table_box.box_of_table(kept.table)
     response = frame.page(
         "tables/play/table.html",
         table=TableView(
@@ -340,7 +331,9 @@ def board_beside(code: str) -> Response:
     kept = seated(code)
     if not kept.state.game.setup.solitary:
         abort(404)
-    table_ = TableView(kept.state, viewer_of(kept), names_of(kept), request_language(), lines=commands.latest(kept))
+    table_ = TableView(
+        kept.state, viewer_of(kept), names_of(kept), request_language(), lines=repository.latest_lines(kept)
+    )
     response = frame.page("tables/play/table_beside.html", table=table_, code=code, seated=True)
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -414,7 +407,7 @@ def decide_again(code: str) -> Response:
         language=request_language(),
     )
     try:
-        commands.decide_again(code, page_caller(), asked)
+        game_commands.redecide(code, page_caller(), asked)
     except KeyReused:
         pass
     except (Closed, Changed, NotYours) as refused:
@@ -430,8 +423,8 @@ def keep_scores(code: str) -> Response:
     seated(code)
     language = request_language()
     try:
-        kept_sheet = commands.keep_sheet(code, page_caller(), lambda kept: body_of(score_sheet(kept, language)))
-    except commands.NotEnded as refused:
+        kept_sheet = result_sheet.keep_sheet(code, page_caller(), lambda kept: body_of(score_sheet(kept, language)))
+    except refusals.NotEnded as refused:
         return _shown(refused.kept, sentence(language, PAGES["table.changed"]))
     return redirect(url_for("pages.result", link=kept_sheet.link), 303)
 
