@@ -156,6 +156,9 @@ _ON_CARDS: Final = frozenset({"craft", "reserve", "recruit", "swap", "decline"})
 _WITH_CARDS: Final = frozenset({Location.CHOW_HALL, Location.CELL_BLOCK})
 """Where goons or items are offered, whose ranking leaves no room below it."""
 
+_MANY_ROWS: Final = 3
+"""From so many rows of a ranking on no room is left below it on a small phone."""
+
 _ELSEWHERE: Final = frozenset({"move_suspicion", "take_rewards", "open_count"})
 """What the page offers in its own way, beside what is next."""
 
@@ -738,8 +741,9 @@ class PartyView(TableView):
 
     @property
     def moves_lead(self) -> bool:
-        """Whether the moves stand first: nothing is left to choose where cards were offered."""
-        return bool(self.move_lists) and not self.outlook.offers and self.game.location in _WITH_CARDS
+        """Whether the moves stand first: nothing is left to choose, and below cards or many rows nobody saw them."""
+        pushed = self.game.location in _WITH_CARDS or len(self.ranking) >= _MANY_ROWS
+        return bool(self.move_lists) and not self.outlook.offers and pushed
 
     @cached_property
     def own_moves(self) -> MoveList | None:
