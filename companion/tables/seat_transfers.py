@@ -14,11 +14,12 @@ from companion.identity.tokens import fingerprint, new_token, token_of
 from companion.persistence.database import db, now, writing
 from companion.rules.state.position import Side
 from companion.sheets.repository import Caller
-from companion.tables import commands
-from companion.tables.commands import Command, CommandResult, LoadedTable
+from companion.tables import command, commands
+from companion.tables.command import Command, CommandResult
 from companion.tables.permissions import Holder
 from companion.tables.projection.views import Viewer
 from companion.tables.records import SeatTransfer, TableSeat
+from companion.tables.repository import LoadedTable
 from companion.tables.seating_commands import BadInvite, anybody, seat_act, take_back_invites
 
 GOOD_FOR: Final = timedelta(hours=12)
@@ -91,7 +92,7 @@ def come_back(code: str, caller: Caller, asked: Command, secret: str) -> Command
         BadInvite: it is of another table, used up, expired, or its phone has no seat any more.
     """
 
-    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> commands.AppendResult:
+    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> command.AppendResult:
         rows = _rows(session, kept, secret)
         holder = fingerprint(caller.device or "")
         for row in rows:
@@ -99,7 +100,7 @@ def come_back(code: str, caller: Caller, asked: Command, secret: str) -> Command
             Holder(row.token_hash, holder, row.salt).take(row, now())
         return commands.add_seat_line(session, kept, seat_act(line, "move", seat=rows[0].seat), rows[0].seat)
 
-    return commands.add(code, caller, asked, append, anybody)
+    return commands.submit(code, caller, asked, append, anybody)
 
 
 def _rows(session: Session, kept: LoadedTable, secret: str) -> list[TableSeat]:

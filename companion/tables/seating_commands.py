@@ -14,8 +14,8 @@ from companion.rules.acts.actions import Act
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.state.position import Phase, Side
 from companion.sheets.repository import Caller, NotAllowed
-from companion.tables import commands
-from companion.tables.commands import Command, CommandResult, LoadedTable, NotHost, Refused
+from companion.tables import command, commands, refusals, unit_of_work
+from companion.tables.command import Command, CommandResult
 from companion.tables.permissions import (
     ASLEEP_AFTER,
     SEEN_EVERY,
@@ -33,6 +33,8 @@ from companion.tables.permissions import (
 )
 from companion.tables.projection.views import Viewer
 from companion.tables.records import Entry, Invite, Table, TableSeat
+from companion.tables.refusals import NotHost, Refused
+from companion.tables.repository import LoadedTable
 from companion.tables.score_reveal import ALL_LINES
 from companion.tables.timeline import LATEST, Kind
 
@@ -108,7 +110,7 @@ def sit(code: str, caller: Caller, asked: Command, seat: Side, sitting: Sitting)
     anonymous = caller.token is None and caller.device is None
     token = (token_of(key, salt) if key else new_token()) if anonymous else None
 
-    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> commands.AppendResult:
+    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> command.AppendResult:
         mine = next((one for one in kept.table.seats if holds(caller, one)), None)
         before = kept.state.game.phase is Phase.SETUP
         row = _seat(kept.table, seat)
@@ -137,7 +139,7 @@ def sit(code: str, caller: Caller, asked: Command, seat: Side, sitting: Sitting)
         told = seat_act(line, kind, seat=row.seat, name=row.name, crew=row.crew)
         return commands.add_seat_line(session, kept, told, row.seat)
 
-    written = commands.add(code, caller, asked, append, anybody)
+    written = commands.submit(code, caller, asked, append, anybody)
     row = _seat(written.kept.table, written.line.act["fields"]["seat"])
     if anonymous and key:
         # Asked again under the same key, the token is the one of the first time, as long as it means anything.
@@ -155,7 +157,7 @@ def leave(code: str, caller: Caller, asked: Command, seat: Side) -> CommandResul
         LastSeat: nobody else sits there.
     """
 
-    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> commands.AppendResult:
+    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> command.AppendResult:
         row = _seat(kept.table, seat)
         if not holds(caller, row):
             _checked_host(kept, caller)
@@ -170,7 +172,7 @@ def leave(code: str, caller: Caller, asked: Command, seat: Side) -> CommandResul
             kept.table.keeper = keeper(kept.table, now())
         return commands.add_seat_line(session, kept, seat_act(line, "leave", seat=seat), viewer.seat)
 
-    return commands.add(code, caller, asked, append)
+    return commands.submit(code, caller, asked, append)
 
 
 def let_in(code: str, caller: Caller, asked: Command, seat: Side, *, yes: bool) -> CommandResult:
@@ -183,7 +185,7 @@ def let_in(code: str, caller: Caller, asked: Command, seat: Side, *, yes: bool) 
         NobodyAsks: for that seat.
     """
 
-    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> commands.AppendResult:
+    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> command.AppendResult:
         _checked_host(kept, caller)
         row = _seat(kept.table, seat)
         if not row.wanted:
@@ -194,7 +196,7 @@ def let_in(code: str, caller: Caller, asked: Command, seat: Side, *, yes: bool) 
         told = seat_act(line, "let_in" if yes else "turn_away", seat=seat)
         return commands.add_seat_line(session, kept, told, viewer.seat)
 
-    return commands.add(code, caller, asked, append, _from_inside)
+    return commands.submit(code, caller, asked, append, _from_inside)
 
 
 def make_host(code: str, caller: Caller, asked: Command, seat: Side) -> CommandResult:
@@ -207,7 +209,7 @@ def make_host(code: str, caller: Caller, asked: Command, seat: Side) -> CommandR
         HostIsHere: the host was heard of in the last two minutes.
     """
 
-    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> commands.AppendResult:
+    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> command.AppendResult:
         row = _seat(kept.table, seat)
         if row.free:
             raise NoSuchSeat
@@ -219,7 +221,7 @@ def make_host(code: str, caller: Caller, asked: Command, seat: Side) -> CommandR
         kept.table.host = seat
         return commands.add_seat_line(session, kept, seat_act(line, "host", seat=seat), viewer.seat)
 
-    return commands.add(code, caller, asked, append)
+    return commands.submit(code, caller, asked, append)
 
 
 def make_keeper(code: str, caller: Caller, asked: Command, seat: Side) -> CommandResult:
@@ -232,7 +234,7 @@ def make_keeper(code: str, caller: Caller, asked: Command, seat: Side) -> Comman
         NoSuchSeat: the game has no such seat, or nobody has it.
     """
 
-    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> commands.AppendResult:
+    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> command.AppendResult:
         if _seat(kept.table, seat).free:
             raise NoSuchSeat
         giver = keeper(kept.table, now())
@@ -240,7 +242,7 @@ def make_keeper(code: str, caller: Caller, asked: Command, seat: Side) -> Comman
         kept.table.keeper = seat
         return commands.add_seat_line(session, kept, seat_act(line, "keeper", seat=seat, **given), viewer.seat)
 
-    return commands.add(code, caller, asked, append)
+    return commands.submit(code, caller, asked, append)
 
 
 def trust(code: str, caller: Caller, asked: Command, *, edits_all: bool) -> CommandResult:
@@ -251,12 +253,12 @@ def trust(code: str, caller: Caller, asked: Command, *, edits_all: bool) -> Comm
         NotHost: only the host says so.
     """
 
-    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> commands.AppendResult:
+    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> command.AppendResult:
         _checked_host(kept, caller)
         kept.table.edits_all = edits_all
         return commands.add_seat_line(session, kept, seat_act(line, "trust", edits_all=edits_all), viewer.seat)
 
-    return commands.add(code, caller, asked, append)
+    return commands.submit(code, caller, asked, append)
 
 
 def reveal(code: str, caller: Caller, asked: Command, lines: int) -> CommandResult:
@@ -268,16 +270,16 @@ def reveal(code: str, caller: Caller, asked: Command, lines: int) -> CommandResu
         NotHost: the keeper of the table or its host uncovers line by line; anybody who sits ends it.
     """
 
-    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> commands.AppendResult:
+    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> command.AppendResult:
         # What the table does together its keeper does, who may be another than its host.
         if lines < ALL_LINES and keeper(kept.table, now()) not in viewer.seats:
             _checked_host(kept, caller)
         if kept.state.game.phase is not Phase.ENDED:
-            raise commands.NotEnded(kept, covered=counts_in_secret(kept.state.game))
+            raise refusals.NotEnded(kept, covered=counts_in_secret(kept.state.game))
         kept.table.revealed = lines
         return commands.add_seat_line(session, kept, seat_act(line, "reveal", lines=lines), viewer.seat)
 
-    return commands.add(code, caller, asked, append)
+    return commands.submit(code, caller, asked, append)
 
 
 def invite(code: str, caller: Caller, seat: Side | None = None) -> tuple[str, Invite]:
@@ -298,7 +300,7 @@ def invite(code: str, caller: Caller, seat: Side | None = None) -> tuple[str, In
     """
     salt = new_token()
     secret = token_of(caller.token or caller.device or "", salt)
-    with commands.locked(code) as (session, kept):
+    with unit_of_work.locked(code) as (session, kept):
         viewer = viewer_of(kept.table, caller)
         if viewer.seat is None:
             raise caller.refusal()
@@ -360,7 +362,7 @@ def follow_up(code: str, caller: Caller, asked: Command, following: str) -> str:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.write`.
     """
 
-    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> commands.AppendResult:
+    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> command.AppendResult:
         first = kept.table.next_code
         if first is not None and first != following and session.scalar(_coded(first)) is not None:
             raise _Followed(first)
@@ -368,9 +370,9 @@ def follow_up(code: str, caller: Caller, asked: Command, following: str) -> str:
         return commands.add_seat_line(session, kept, seat_act(line, "rematch"), viewer.seat)
 
     try:
-        commands.add(code, caller, asked, append)
+        commands.submit(code, caller, asked, append)
     except _Followed as quicker:
-        with commands.locked(following) as (session, later):
+        with unit_of_work.locked(following) as (session, later):
             session.delete(later.table)
         return quicker.code
     return following

@@ -23,8 +23,9 @@ from companion.rules.engine.physical_moves import Area, each_move
 from companion.rules.errors import RuleError
 from companion.rules.schema import Choose
 from companion.rules.state.events import DiscardsShuffled, evolve
-from companion.tables.commands import LogLine, moves_between
+from companion.tables.line_moves import moves_between
 from companion.tables.redecide import SET_RULING, Done, again
+from companion.tables.repository import LogLine
 from companion.tables.timeline import Kind, State, games_before
 
 FEW: Final = {"cubes": {"power": 5, "suspicion": 4, "scrap": 3, "iron": 3, "potion": 3, "gold": 3}}

@@ -38,12 +38,12 @@ from companion.rules.state.events import LeaderTaken, LocationOpened, evolve
 from companion.rules.state.position import ROUNDS, Cube, Phase, Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
-from companion.tables.commands import LogLine
 from companion.tables.permissions import keeper, presence, sleepers
 from companion.tables.projection.scenes import Happened, raid_scene
 from companion.tables.projection.views import correctable, moves_told, stand_in, view, waiting
 from companion.tables.records import Table
 from companion.tables.redecide import RANKINGS
+from companion.tables.repository import LogLine
 from companion.tables.seating_commands import Handover
 from companion.tables.timeline import DONE, Kind
 from companion.words import questions
@@ -434,6 +434,11 @@ class PartyView(TableView):
         """Whether a side has left a location for the Library with nothing (L-8)."""
         there = self.game.tokens_at(side, location) or (side, location) in self.game.strengths
         return not there and location is not Location.LIBRARY
+
+    @property
+    def other_sleepers(self) -> list[tuple[Side, str]]:
+        """Those whose phones sleep while they are asked at a location for something else than a reward."""
+        return [(side, name) for side, name in self.sleepers if side not in self._awaited]
 
     @property
     def waits_for(self) -> list[dict[str, Any]]:

@@ -39,8 +39,8 @@ from companion.rules.rulings.ranking import FEWEST_SIDES
 from companion.rules.state.position import ROUNDS, Dealing, Phase, Position, Side, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import GOON_LOCATIONS, Location
-from companion.tables.commands import LogLine
 from companion.tables.projection.views import Viewer, correctable, moves_told, prompt, view, waiting
+from companion.tables.repository import LogLine
 from companion.tables.timeline import DONE, Kind, State
 from companion.words import questions
 from companion.words.catalogue import term
