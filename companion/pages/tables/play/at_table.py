@@ -223,6 +223,22 @@ def _overtaken(refused: Changed) -> str:
     return sentence(request_language(), PAGES["table.step_ended"], {"ended": ended}) if ended else ""
 
 
+PAID: Final = "pay"
+"""The name of a form's field that says with which resources its act is paid, and of the act that pays."""
+
+PAID_FOR: Final = frozenset({"craft", "reserve", "recruit", "swap", "take"})
+"""Acts that are paid with the tap that does them."""
+
+
+def paid_together(lines: Sequence[LogLine]) -> bool:
+    """Whether the last line pays for the one before it, so that one tap of somebody has done both."""
+    if len(lines) < 2:
+        return False
+    deed, payment = lines[-2:]
+    types = deed.act.get("type") in PAID_FOR and payment.act.get("type") == PAID
+    return types and deed.by == payment.by and deed.version == payment.version - 1
+
+
 def verdict_of(kept: LoadedTable, names: Names) -> tuple[str, str]:
     """Who has won, once the game has ended and its scores are uncovered."""
     if kept.state.game.phase is not Phase.ENDED or is_covered(kept.state.game, kept.table.revealed):

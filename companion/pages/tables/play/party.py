@@ -1,5 +1,6 @@
 """A table of several players on the phone of one of them."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from flask import request
@@ -17,6 +18,7 @@ from companion.pages.tables.play.at_table import (
     ended_by,
     in_the_way,
     names_of,
+    paid_together,
     verdict_of,
     viewer_of,
     whole,
@@ -118,7 +120,7 @@ def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflic
         problem=problem,
         asks_back=asks_back,
         conflict=conflict,
-        undo=None if undoable is None or others is not None else _undo_own(undoable, names),
+        undo=None if undoable is None or others is not None else _undo_own(undoable, lines, names),
         obstacle="" if others is None else in_the_way(kept, others),
         left=left_in_box(kept, viewer),
         again=redecision_offer(kept, viewer, names),
@@ -168,14 +170,16 @@ def _reveal(kept: LoadedTable, viewer: Viewer) -> NextLine | None:
     return NextLine(shown + 1, len(lines), label)
 
 
-def _undo_own(undoable: Undoable, names: Names) -> dict[str, Any]:
-    """What the foot takes back: the last thing that somebody here has done."""
-    line = undoable.line
+def _undo_own(undoable: Undoable, lines: Sequence[LogLine], names: Names) -> dict[str, Any]:
+    """What the foot takes back: the last thing that somebody here has done, with what paid for it."""
+    line, to = undoable.line, undoable.to
+    if to is not None and len(lines) > 2 and paid_together(lines):
+        line, to = lines[-2], lines[-3].version
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
     told = questions.undo(request_language(), act, line.before, names)
-    alone = undoable.to is None
+    alone = to is None
     kind = Kind.STRIKE if alone else Kind.UNDO
-    return {"kind": kind.value, "to": line.version if alone else undoable.to, "told": told}
+    return {"kind": kind.value, "to": line.version if alone else to, "told": told}
 
 
 def _redo_own(kept: LoadedTable, viewer: Viewer, names: Names) -> dict[str, Any] | None:

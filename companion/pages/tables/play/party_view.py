@@ -436,6 +436,11 @@ class PartyView(TableView):
         return not there and location is not Location.LIBRARY
 
     @property
+    def other_sleepers(self) -> list[tuple[Side, str]]:
+        """Those whose phones sleep while they are asked at a location for something else than a reward."""
+        return [(side, name) for side, name in self.sleepers if side not in self._awaited]
+
+    @property
     def waits_for(self) -> list[dict[str, Any]]:
         """Whom this location waits for, why, and whether their phones are awake."""
         rewards = {one["side"]: one for one in self.ranking}

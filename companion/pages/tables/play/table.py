@@ -17,6 +17,8 @@ from companion.pages.layout import frame
 from companion.pages.sheet.bg_stats_link import ending_of
 from companion.pages.tables.log.after_undo import left_in_box, redecision_offer
 from companion.pages.tables.play.at_table import (
+    PAID,
+    PAID_FOR,
     Given,
     done_before,
     done_meanwhile,
@@ -168,9 +170,6 @@ def _asked_of(given: MultiDict[str, str], asked: Command) -> list[Command]:
     # The last carries the key for all of them.
     return [*raised_first(given, asked), *(replace(one, key=None) for one in acts[:-1]), acts[-1]]
 
-
-PAID: Final = "pay"
-"""The name of a form's field that says with which resources its act is paid."""
 
 THEN: Final = "then"
 GO_ON: Final = "go_on"
@@ -344,7 +343,7 @@ def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
     """To which line the last one is taken back, and what that undoes; what was paid with the same tap goes with it."""
     types = [line.act.get("type") for line in lines]
     taps = 1
-    for with_, before in ((GO_ON, {PAID, *_PAID_FOR}), (PAID, _PAID_FOR)):
+    for with_, before in ((GO_ON, {PAID, *PAID_FOR}), (PAID, PAID_FOR)):
         # The end of the night is a tap of its own.
         there = len(types) > taps and lines[-taps].before.location is not None
         if there and types[-taps] == with_ and types[-taps - 1] in before:
@@ -354,9 +353,6 @@ def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
     last = lines[-taps]
     act = Act(last.act.get("type", ""), last.act.get("fields", {}))
     return lines[-taps - 1].version, questions.undo(request_language(), act, last.before, names)
-
-
-_PAID_FOR: Final = frozenset({"craft", "reserve", "recruit", "swap", "take"})
 
 
 @blueprint.get("/t/<code>/correct")
