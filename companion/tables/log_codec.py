@@ -11,57 +11,25 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, Final, get_args
+from typing import Any, Final
 
-from companion.rules.reasons import Reason
-from companion.rules.rulings.automa import Item
-from companion.rules.state import cards, events, position, step_kinds
-from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Location, Resource, Valuable
+from companion.rules.state import events
+from companion.tables.stored_names import ENUMS, NAME_OF, RECORDS
 from companion.tables.upcasters import FORMAT, UnknownForm, upcast
 
 TAG: Final = "@"
 _PAIRS: Final = "@pairs"
 _LIST: Final = "@list"
-_AGENDA: Final = events.AgendaSet.__name__
+AGENDA: Final = NAME_OF[events.AgendaSet]
+"""Tags what is still to be done, which each line that changes it tells whole."""
+
 
 _LINES: Final = 1024
 """How many lines of logs are kept as they were read: each page of a game tells some dozens, mostly the same again."""
 
-_ENUMS: Final[tuple[type[StrEnum], ...]] = (
-    cards.Effect,
-    position.Cube,
-    position.Dealing,
-    position.Depth,
-    position.Difficulty,
-    position.Kind,
-    position.Phase,
-    position.Turns,
-    position.Zone,
-    step_kinds.StepKind,
-    DemonValuable,
-    EditionName,
-    Goon,
-    Location,
-    Resource,
-    Valuable,
-)
-_RECORDS: Final[tuple[type, ...]] = (
-    *get_args(events.Event),
-    cards.EndGoal,
-    cards.GoonFace,
-    cards.GuardFace,
-    cards.ItemFace,
-    cards.LeaderGoal,
-    position.Setup,
-    position.Start,
-    position.Step,
-    Item,
-    Reason,
-)
-
-_WORDS: Final[Mapping[str, StrEnum]] = {f"{TAG}{kind.__name__}.{word}": word for kind in _ENUMS for word in kind}
+_WORDS: Final[Mapping[str, StrEnum]] = {f"{TAG}{name}.{word}": word for name, kind in ENUMS.items() for word in kind}
 _WRITTEN: Final[Mapping[type, Mapping[str, str]]] = {
-    kind: {word.value: f"{TAG}{kind.__name__}.{word}" for word in kind} for kind in _ENUMS
+    kind: {word.value: f"{TAG}{name}.{word}" for word in kind} for name, kind in ENUMS.items()
 }
 
 
@@ -79,8 +47,7 @@ def _defaults(kind: type) -> dict[str, Any]:
     }
 
 
-_MEMBERS: Final[Mapping[type, Mapping[str, Any]]] = {kind: _defaults(kind) for kind in _RECORDS}
-_KINDS: Final[Mapping[str, type]] = {kind.__name__: kind for kind in _RECORDS}
+_MEMBERS: Final[Mapping[type, Mapping[str, Any]]] = {kind: _defaults(kind) for kind in RECORDS.values()}
 
 
 def encoded(value: Any) -> Any:
@@ -108,7 +75,7 @@ def encoded(value: Any) -> Any:
 
 
 def _record(value: Any, kind: type) -> dict[str, Any]:
-    written: dict[str, Any] = {TAG: kind.__name__}
+    written: dict[str, Any] = {TAG: NAME_OF[kind]}
     for name, default in _MEMBERS[kind].items():
         member = getattr(value, name)
         # 0 equals False, and a word equals its text: only what is the very same may be left out.
@@ -161,7 +128,7 @@ def _object(value: dict[str, Any]) -> Any:
         return {decoded(key): decoded(one) for key, one in value["of"]}
     if tag == _LIST:
         return [decoded(one) for one in value["of"]]
-    kind = _KINDS.get(tag)
+    kind = RECORDS.get(tag)
     if kind is None:
         raise UnknownForm(tag)
     return kind(**{name: _READ[type(one)](one) for name, one in value.items() if name != TAG})
@@ -235,8 +202,8 @@ def _event(event: dict[str, Any], form: int) -> Any:
 
 def _keep_last_agenda(parsed: list[list[dict[str, Any]]], agendas: Collection[int]) -> None:
     """Leave out of these texts all events that say what is to be done, but for the last text of those named."""
-    said = [place for place, happened in enumerate(parsed) if any(event[TAG] == _AGENDA for event in happened)]
+    said = [place for place, happened in enumerate(parsed) if any(event[TAG] == AGENDA for event in happened)]
     last = max((place for place in said if place in agendas), default=None)
     for place in said:
         if place != last:
-            parsed[place] = [event for event in parsed[place] if event[TAG] != _AGENDA]
+            parsed[place] = [event for event in parsed[place] if event[TAG] != AGENDA]

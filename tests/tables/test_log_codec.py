@@ -26,6 +26,7 @@ from companion.rules.state.position import Cube, Dealing, Depth, Difficulty, Pos
 from companion.rules.vocabulary import EditionName, Goon, Location
 from companion.tables import log_codec
 from companion.tables.log_codec import NotKept
+from companion.tables.stored_names import ENUMS, NAME_OF, RECORDS
 from companion.tables.upcasters import FORMAT, UnknownForm
 
 EVENTS = get_args(Event)
@@ -182,3 +183,8 @@ def test_what_the_log_has_no_form_for_is_refused_when_it_is_written(value: Any) 
 def test_what_this_version_does_not_know_is_refused_when_it_is_read(text: str) -> None:
     with pytest.raises(UnknownForm):
         log_codec.read(text)
+
+
+def test_every_event_has_a_stored_name_of_its_own() -> None:
+    assert {*EVENTS} <= {*RECORDS.values()}
+    assert len(NAME_OF) == len(RECORDS) + len(ENUMS)

@@ -12,7 +12,7 @@ from companion.api.core.schema_fields import described
 from companion.presenters.faults import FieldError, refuse
 from companion.presenters.question import MOST_SIDES, TABLE_QUESTION, guards_errors, name_errors, rule_set
 from companion.presenters.request_fields import Choice, Count, Default, Flag, GuardCard, Many, Name, Object, Required
-from companion.rules.editions import Edition
+from companion.rules.editions import STANDARD, Edition
 from companion.rules.errors import RuleError
 from companion.rules.rulings.locations import LocationResult, resolve
 from companion.rules.rulings.ranking import FEWEST_SIDES, Presence, check_tokens
@@ -131,7 +131,7 @@ def location_answer(result: LocationResult) -> dict[str, Any]:
     "/rulings/locations/{location}",
     body=described(LOCATION),
     answer=LocationSchema(),
-    parameters={"location": tuple(Location)},
+    parameters={"location": STANDARD.locations},
 )
 def rule_location(location: str) -> Response:
     """Resolve a location in lights out: the ranking, the cubes and what each side is offered."""

@@ -11,7 +11,8 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.rules.acts.actions import Action, Prompt
-from companion.rules.corrections.registry import NotInTheBox, corrections, out_of_box
+from companion.rules.corrections.registry import NotInTheBox, corrections
+from companion.rules.corrections.setup import out_of_box
 from companion.rules.engine import decider
 from companion.rules.engine.physical_moves import Area, How, Move, Piece, Where
 from companion.rules.errors import RuleError
@@ -69,8 +70,9 @@ from companion.rules.state.events import (
     evolve,
 )
 from companion.rules.state.position import DISCARDS, DISPLAY, Cube, Holder, Kind, Phase, Place, Position, Side, Zone
-from companion.rules.vocabulary import GOON_LOCATIONS, Location
+from companion.rules.vocabulary import Location
 from companion.tables.score_reveal import is_covered
+from companion.tables.stored_names import NAME_OF
 from companion.tables.timeline import State
 
 
@@ -125,7 +127,7 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
         "first_player": game.first_player,
         "goals": _goals(game, viewer),
         "sides": [_side(game, side, viewer, names[side]) for side in setup.sides],
-        "locations": [_location(game, location) for location in Location],
+        "locations": [_location(game, location) for location in game.setup.edition.locations],
         "guard_cards": [_guard_card(state, viewer, index) for index in range(len(game.guard_cards))],
         "location_cards": [_plain(shows) for shows in game.location_cards],
         "display": list(game.zones[DISPLAY]),
@@ -205,7 +207,7 @@ def _side(game: Position, side: Side, viewer: Viewer, name: str) -> dict[str, An
         "storage": None if guards else game.storage[side],
         "away": side in game.away,
         "passed": side in game.passed,
-        "assigned": [location.value for location in Location if (side, location) in game.assigned],
+        "assigned": [location.value for location in game.setup.edition.locations if (side, location) in game.assigned],
         "home": [] if guards else list(game.at_home(side)) if open_ else [None] * len(game.at_home(side)),
         "tokens": [
             {
@@ -224,7 +226,7 @@ def _side(game: Position, side: Side, viewer: Viewer, name: str) -> dict[str, An
 
 
 def _location(game: Position, location: Location) -> dict[str, Any]:
-    goon = next(game.lying((Zone.SPACE, location)), None) if location in GOON_LOCATIONS else None
+    goon = next(game.lying((Zone.SPACE, location)), None) if location in game.setup.edition.goon_locations else None
     return {
         "location": location.value,
         "cubes": _cubes(game, location),
@@ -611,7 +613,7 @@ def told(events: Sequence[Event], before: Position, viewer: Viewer, seat: Side |
             raise AssertionError(f"nobody has said who may see {kind.__name__}")
         if kind not in _INNER:
             why = tuple(reason for reason in event.why if own or reason.key not in _OWN_REASONS)
-            yield Told(_snake(kind.__name__), seen, game, data, why)
+            yield Told(_snake(NAME_OF[kind]), seen, game, data, why)
         game = evolve(game, event)
 
 

@@ -1,0 +1,91 @@
+"""The names under which the log keeps the words and records of the rules: kept games hold them, so they never change.
+
+A class that is renamed keeps its name here; whoever adds one names it here too. Pure.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from companion.rules import vocabulary
+from companion.rules.reasons import Reason
+from companion.rules.rulings import automa
+from companion.rules.state import cards, events, position, step_kinds
+
+ENUMS: Final[Mapping[str, type[StrEnum]]] = {
+    "Effect": cards.Effect,
+    "Cube": position.Cube,
+    "Dealing": position.Dealing,
+    "Depth": position.Depth,
+    "Difficulty": position.Difficulty,
+    "Kind": position.Kind,
+    "Phase": position.Phase,
+    "Turns": position.Turns,
+    "Zone": position.Zone,
+    "StepKind": step_kinds.StepKind,
+    "DemonValuable": vocabulary.DemonValuable,
+    "EditionName": vocabulary.EditionName,
+    "Goon": vocabulary.Goon,
+    "Location": vocabulary.Location,
+    "Resource": vocabulary.Resource,
+    "Valuable": vocabulary.Valuable,
+}
+"""By stored name: the words of a vocabulary."""
+
+RECORDS: Final[Mapping[str, type]] = {
+    "Began": events.Began,
+    "RoundBegan": events.RoundBegan,
+    "Dealt": events.Dealt,
+    "GuardCardLaid": events.GuardCardLaid,
+    "GuardCardTurned": events.GuardCardTurned,
+    "GuardCardLooked": events.GuardCardLooked,
+    "DeckLooked": events.DeckLooked,
+    "GuardCardMoved": events.GuardCardMoved,
+    "LocationCardTurned": events.LocationCardTurned,
+    "Assigned": events.Assigned,
+    "TokensMoved": events.TokensMoved,
+    "TokensTurned": events.TokensTurned,
+    "Passed": events.Passed,
+    "Strengthened": events.Strengthened,
+    "StrengthStated": events.StrengthStated,
+    "LocationOpened": events.LocationOpened,
+    "Moved": events.Moved,
+    "Scored": events.Scored,
+    "MarkerMoved": events.MarkerMoved,
+    "StorageSet": events.StorageSet,
+    "CardDrawn": events.CardDrawn,
+    "CardMoved": events.CardMoved,
+    "CardReturned": events.CardReturned,
+    "FaceTyped": events.FaceTyped,
+    "DiscardsShuffled": events.DiscardsShuffled,
+    "TomesMoved": events.TomesMoved,
+    "LeaderTaken": events.LeaderTaken,
+    "GoalsSet": events.GoalsSet,
+    "InstantSet": events.InstantSet,
+    "RulingSet": events.RulingSet,
+    "DealingSet": events.DealingSet,
+    "BoxCounted": events.BoxCounted,
+    "Overruled": events.Overruled,
+    "Counted": events.Counted,
+    "Answered": events.Answered,
+    "RewardOffered": events.RewardOffered,
+    "DepthSet": events.DepthSet,
+    "AwaySet": events.AwaySet,
+    "SidesSet": events.SidesSet,
+    "Noted": events.Noted,
+    "AgendaSet": events.AgendaSet,
+    "EndGoal": cards.EndGoal,
+    "GoonFace": cards.GoonFace,
+    "GuardFace": cards.GuardFace,
+    "ItemFace": cards.ItemFace,
+    "LeaderGoal": cards.LeaderGoal,
+    "Setup": position.Setup,
+    "Start": position.Start,
+    "Step": position.Step,
+    "Item": automa.Item,
+    "Reason": Reason,
+}
+"""By stored name: the events, and the values that they hold."""
+
+NAME_OF: Final[Mapping[type, str]] = {kind: name for name, kind in (*ENUMS.items(), *RECORDS.items())}
+"""The stored name of each."""
