@@ -231,7 +231,7 @@ def _lives(mutant: Mutant, status: int) -> bool:
 
 def _may_notice(mutant: Mutant, file: Path, ids: set[str]) -> bool:
     """Whether the tests of a file run against a mutant; the decider of a game is tested by games alone."""
-    if Path(mutant.file).parent.name in GAME and file.parent.name not in GAME:
+    if not GAME.isdisjoint(Path(mutant.file).parts) and file.parent.name not in GAME:
         return False
     return not mutant.rules or bool(ids & mutant.rules)
 

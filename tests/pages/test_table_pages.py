@@ -750,7 +750,7 @@ def test_the_same_number_changed_elsewhere_meanwhile_is_said(figures: tuple[str,
 
 def test_every_kind_of_correction_has_its_heading() -> None:
     listed = [*chain.from_iterable(CORRECTIONS.values())]
-    assert sorted(listed) == sorted(registry._CORRECTIONS)
+    assert sorted(listed) == sorted(registry.CORRECTIONS)
 
 
 def test_corrections_stand_under_their_headings(plain: PlainBrowser) -> None:

@@ -59,7 +59,7 @@ TOLD_AT_THE_TABLE = (Reason("L-10", "lights_out.told"),)
 SOURCES = sorted(
     path
     for path in Path(companion.rules.__file__).parent.rglob("*.py")
-    if path.parent.name in {"state", "acts", "phases", "corrections", "engine"}
+    if {"state", "acts", "phases", "corrections", "engine"} & {*path.parts}
 )
 KEY = re.compile(r"[a-z_]+(\.[a-z_]+)+")
 FILES = (".toml", ".md", ".py")

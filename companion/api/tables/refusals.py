@@ -11,7 +11,7 @@ from companion.presenters.faults import FieldError, pointer
 from companion.presenters.refusals import PROBLEM_OF
 from companion.presenters.table import TablePresenter
 from companion.rules.acts.actions import IllegalAct
-from companion.rules.corrections.registry import raised
+from companion.rules.corrections.registry import suggest_larger_box
 from companion.rules.schema import Fault, Path
 from companion.sheets.repository import Caller, KeyReused, NotAllowed
 from companion.tables import commands, timeline
@@ -62,7 +62,7 @@ def refuse_line(refusal: commands.Refused, who: Caller, asked: Command) -> NoRet
             refused: dict[str, Any] = {"rule": rule, "prompt": presenter.prompt()}
             correcting = asked.kind is timeline.Kind.CORRECTION
             if correcting:
-                offer = raised(error)
+                offer = suggest_larger_box(error)
                 offered = offer and {"type": offer.type, "fields": dict(offer.values)}
                 refused = {"rule": rule or "E-14", "corrections": presenter.corrections(), "offer": offered}
             errors = [

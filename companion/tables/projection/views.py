@@ -11,7 +11,8 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.rules.acts.actions import Action, Prompt
-from companion.rules.corrections.registry import NotInTheBox, corrections, out_of_box
+from companion.rules.corrections.registry import NotInTheBox, corrections
+from companion.rules.corrections.setup import out_of_box
 from companion.rules.engine import decider
 from companion.rules.engine.physical_moves import Area, How, Move, Piece, Where
 from companion.rules.errors import RuleError

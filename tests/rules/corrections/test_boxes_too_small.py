@@ -7,7 +7,7 @@ from support.common import rule
 from support.game_player import Table, my_cards
 
 from companion.rules.acts.actions import Act, IllegalAct
-from companion.rules.corrections.registry import NotInTheBox, raised
+from companion.rules.corrections.registry import NotInTheBox, suggest_larger_box
 from companion.rules.engine.decider import correct
 from companion.rules.state.cards import EndGoal, LeaderGoal, end_goal, guard_card_of, leader_goal
 from companion.rules.state.position import Cube, Kind
@@ -35,7 +35,7 @@ def refused(table: Table, act: Act) -> Any:
 )
 def test_with_the_count_that_is_offered_the_correction_is_possible(act: Act, box: dict[str, Any]):
     table = my_cards()
-    offer = raised(refused(table, act))
+    offer = suggest_larger_box(refused(table, act))
     assert offer == Act("set_box", box)
     table.happen(*correct(table.game, offer, table.shuffle))
     table.happen(*correct(table.game, act, table.shuffle))
@@ -49,7 +49,7 @@ def test_with_the_count_that_is_offered_the_correction_is_possible(act: Act, box
 def test_a_deck_that_is_empty_is_offered_one_card_more():
     table = my_cards(cards={Kind.GOON: 5})
     act = Act("draw_goon", {"to": [{"zone": "goons", "side": 0}], "goon": {"type": "dwarf", "icons": 0}})
-    assert raised(refused(table, act)) == Act("set_box", {"what": ["goon"], "number": 6})
+    assert suggest_larger_box(refused(table, act)) == Act("set_box", {"what": ["goon"], "number": 6})
 
 
 @rule("E-14")
@@ -57,7 +57,7 @@ def test_nothing_is_offered_where_a_greater_box_would_not_help():
     table = my_cards()
     with pytest.raises(IllegalAct) as wrong:
         correct(table.game, Act("set_cubes", {}), table.shuffle)
-    assert raised(wrong.value) is None
+    assert suggest_larger_box(wrong.value) is None
 
 
 @rule("O-1", "O-7", "E-14")

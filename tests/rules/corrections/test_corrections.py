@@ -17,7 +17,7 @@ from support.game_player import (
 )
 
 from companion.rules.acts.actions import Act, IllegalAct
-from companion.rules.corrections.registry import NotInTheBox, corrections, raised
+from companion.rules.corrections.registry import NotInTheBox, corrections, suggest_larger_box
 from companion.rules.phases.reward_gains import goons_on_board
 from companion.rules.schema import Choose, Whole
 from companion.rules.state.cards import EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
@@ -92,7 +92,7 @@ def test_more_cubes_than_the_box_has_are_refused_and_a_greater_count_is_offered(
     error = too_few(table, "set_cubes", place=PLAYER, cube="gold", number=9)
     assert (error.key, error.path) == ("correction.not_in_the_box", ("number",))
     assert error.data == {"cube": "gold", "left": 4, "needed": 13}
-    more = raised(error)
+    more = suggest_larger_box(error)
     assert more == Act("set_box", {"what": ["gold"], "number": 13})
     table.correct(more.type, **more.values).correct("set_cubes", place=PLAYER, cube="gold", number=9)
     assert (table.has(PLAYER), table.game.supply(Resource.GOLD)) == ("9 gold 1 power", 0)
@@ -101,14 +101,16 @@ def test_more_cubes_than_the_box_has_are_refused_and_a_greater_count_is_offered(
 @rule("E-14")
 @pytest.mark.parametrize(("guards", "number"), [("3 scrap", 9999), ("1 gold", None)])
 def test_a_box_is_counted_up_to_9999_cubes_of_a_colour(guards: str, number: int | None):
-    more = raised(too_few(solitary().gives(GUARDS, guards), "set_cubes", place=PLAYER, cube="gold", number=9999))
+    more = suggest_larger_box(
+        too_few(solitary().gives(GUARDS, guards), "set_cubes", place=PLAYER, cube="gold", number=9999)
+    )
     assert (more and more.values["number"]) == number
 
 
 @rule("E-14")
 def test_what_is_wrong_otherwise_offers_no_greater_count():
-    assert raised(fewer(solitary(), "power", 1)) is None
-    assert raised(solitary().refused("win")) is None
+    assert suggest_larger_box(fewer(solitary(), "power", 1)) is None
+    assert suggest_larger_box(solitary().refused("win")) is None
 
 
 # Sides
@@ -140,7 +142,7 @@ def test_tomes_are_set_with_a_player_among_the_discards_and_out_of_the_game():
     error = too_few(table, "set_tomes", holder="discards", number=5)
     assert (error.key, error.path) == ("correction.deck_empty", ("number",))
     assert error.data == {"kind": "tome", "needed": 10}
-    assert raised(error) == Act("set_box", {"what": ["tome"], "number": 10})
+    assert suggest_larger_box(error) == Act("set_box", {"what": ["tome"], "number": 10})
     table.correct("set_tomes", holder="discards", number=4)
     assert table.game.deck(Kind.TOME) == 0
     table.correct("set_tomes", holder="discards", number=3)
@@ -311,7 +313,7 @@ def test_no_card_is_drawn_from_an_empty_deck(kind: str, values: dict):
         table.correct(f"draw_{kind}", **values)
     error = too_few(table, f"draw_{kind}", **values)
     assert (error.key, error.path, error.data) == ("correction.deck_empty", ("to",), {"kind": kind, "needed": 7})
-    more = raised(error)
+    more = suggest_larger_box(error)
     table.correct(more.type, **more.values).correct(f"draw_{kind}", **values)
     assert table.game.deck(Kind(kind)) == 0
 

@@ -8,7 +8,7 @@ from support.common import rule
 from support.game_player import Table, light, players
 
 from companion.rules.acts.actions import Action
-from companion.rules.corrections.registry import IN_LIGHT_DEPTH, NotInTheBox, corrections
+from companion.rules.corrections.registry import CORRECTIONS, NotInTheBox, corrections
 from companion.rules.phases.light_mode import OF_WHAT_LIES_THERE
 from companion.rules.schema import Choose, Whole
 from companion.rules.state.cards import EndGoal, ItemFace, LeaderGoal
@@ -408,7 +408,8 @@ def test_a_count_that_stays_the_same_changes_nothing():
 def test_only_what_is_followed_can_be_corrected():
     table = light(3, leader=GEMS, end=EndGoal("majority", "gem")).begin_round()
     # Who sits down later can do so only before the first round.
-    assert {*table.corrections} == IN_LIGHT_DEPTH - {"set_sides"}
+    in_light_depth = {one.type for one in CORRECTIONS.values() if one.in_light_depth}
+    assert {*table.corrections} == in_light_depth - {"set_sides"}
     assert not {*table.corrections} & {"set_tomes", "set_storage", "set_goon", "set_item", "set_token"}
     offered = {name: list(shape.options) for name, shape in table.corrections["set_cubes"].items() if name == "cube"}
     assert offered == {"cube": ["power", "suspicion"]}

@@ -26,7 +26,7 @@ from companion.pages.tables.play.table_view import TableView
 from companion.pages.tables.screen.screen_view import why_raided
 from companion.persistence.database import now
 from companion.rules.acts.actions import Action
-from companion.rules.corrections.registry import NO, YES
+from companion.rules.corrections.seats import NO, YES
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.phases.lights_out import forecast

@@ -1,0 +1,106 @@
+"""Corrections of cubes, tracks and crew tokens: what lies on the table beside cards."""
+
+from typing import Final
+
+from companion.rules.acts.actions import Act
+from companion.rules.acts.transaction import Transaction
+from companion.rules.corrections.registry import LOCATIONS, WHY, Correction, Fields, NotInTheBox, register, sides_of
+from companion.rules.schema import Choose, Whole
+from companion.rules.state.events import MarkerMoved, Moved, Scored, StorageSet, TokensMoved
+from companion.rules.state.position import FOLLOWED, Cube, Place, Position, Side
+from companion.rules.vocabulary import Location
+
+HOME: Final = "home"
+
+
+def _place(value: Side | str) -> Place:
+    return Location(value) if isinstance(value, str) else value
+
+
+def _colours(game: Position) -> tuple[str, ...]:
+    """The colours of the cubes that the app follows."""
+    return tuple(cube.value for cube in FOLLOWED[game.setup.depth])
+
+
+@register
+class SetCubes(Correction):
+    """So many cubes of a colour lie at a place or with a side."""
+
+    type = "set_cubes"
+    in_light_depth = True
+
+    def fields(self, game: Position) -> Fields:
+        places = (*game.setup.sides, *LOCATIONS)
+        return {"place": Choose(places), "cube": Choose(_colours(game)), "number": Whole()}
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        place, cube = _place(act.one("place")), Cube(act.one("cube"))
+        more = act.values["number"] - transaction.game.at(place, cube)
+        supply = transaction.game.supply(cube)
+        if more > supply:
+            needed = transaction.game.setup.cubes[cube] + more - supply
+            raise NotInTheBox("correction.not_in_the_box", ("number",), cube=cube, left=supply, needed=needed)
+        if more > 0:
+            transaction.do(Moved(cube, more, None, place, WHY))
+        elif more < 0:
+            transaction.do(Moved(cube, -more, place, None, WHY))
+
+
+class _OfSide(Correction):
+    """A number that a side has."""
+
+    def fields(self, game: Position) -> Fields:
+        return {"side": sides_of(game), "number": Whole()}
+
+
+@register
+class SetReputation(_OfSide):
+    """A side stands so far on the reputation track."""
+
+    type = "set_reputation"
+    in_light_depth = True
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        side = act.one("side")
+        if by := act.values["number"] - transaction.game.reputation[side]:
+            transaction.do(Scored(side, by, WHY))
+
+
+@register
+class SetStorage(_OfSide):
+    """A side has room for so many resources."""
+
+    type = "set_storage"
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        transaction.do(StorageSet(act.one("side"), act.values["number"], WHY))
+
+
+@register
+class SetMarker(Correction):
+    """A side has the first player marker."""
+
+    type = "set_marker"
+    in_light_depth = True
+
+    def fields(self, game: Position) -> Fields:
+        return {"side": sides_of(game)}
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        transaction.do(MarkerMoved(act.one("side"), WHY))
+
+
+@register
+class SetToken(Correction):
+    """A crew token lies at a location, or is at home."""
+
+    type = "set_token"
+
+    def fields(self, game: Position) -> Fields:
+        tokens = tuple({"side": side, "token": token} for side in game.players for token in game.setup.tokens())
+        return {"token": Choose(tokens), "to": Choose((*LOCATIONS, HOME))}
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        token, to = act.one("token"), act.one("to")
+        place = None if to == HOME else Location(to)
+        transaction.do(TokensMoved(token["side"], (token["token"],), place, WHY))

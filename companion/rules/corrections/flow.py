@@ -1,0 +1,157 @@
+"""Corrections of where the game is: whose turn, which phase, which location, how much the app follows."""
+
+from typing import Final
+
+from companion.rules.acts.actions import Act
+from companion.rules.acts.transaction import Transaction
+from companion.rules.corrections.registry import LOCATIONS, WHY, Correction, Fields, register, sides_of
+from companion.rules.phases.effects import counted
+from companion.rules.phases.final_counts import set_count
+from companion.rules.phases.lights_out import is_empty
+from companion.rules.phases.roll_call import guard_faces, location_cards, through_the_night
+from companion.rules.schema import Choose, Whole
+from companion.rules.state.events import Dealt, DepthSet, LocationOpened, RoundBegan, Strengthened
+from companion.rules.state.position import ROUNDS, Cube, Dealing, Depth, Phase, Position, Step, Turns
+from companion.rules.state.step_kinds import StepKind
+from companion.rules.vocabulary import GOON_LOCATIONS, Location
+
+_PHASES: Final = {
+    Depth.FULL: (Phase.ROLL_CALL.value, Phase.LIGHTS_OUT.value, Phase.PATROL.value),
+    Depth.LIGHT: (Phase.ROUND.value,),
+}
+_FIRST_STEP: Final = {
+    Phase.ROLL_CALL: StepKind.ROUND,
+    Phase.LIGHTS_OUT: StepKind.LIGHTS_OUT,
+    Phase.PATROL: StepKind.PATROL,
+    Phase.ROUND: StepKind.LIGHT,
+}
+
+
+def _lay_first(transaction: Transaction) -> None:
+    """An empty board would pass at once (L-1, L-3), so what lies on the real one is entered before the locations."""
+    if transaction.game.setup.calls_roll and all(is_empty(transaction.game, location) for location in Location):
+        transaction.first(Step(StepKind.LAY_OUT))
+
+
+def _to_light(transaction: Transaction) -> None:
+    """Resources, cards and tokens are no longer followed (E-14); what they count for the leader goal stays (O-2)."""
+    game, goal = transaction.game, transaction.game.setup.leader
+    counts = [(side, goal.counts.value, counted(game, side, goal.counts)) for side in game.setup.sides] if goal else []
+    transaction.do(DepthSet(Depth.LIGHT, WHY))
+    for side, what, number in counts:
+        set_count(transaction, side, what, number, *WHY)
+    phase = Phase.SETUP if game.phase is Phase.SETUP else Phase.ROUND
+    transaction.do(RoundBegan(game.round, phase, WHY))
+    transaction.agenda[:] = [Step(StepKind.LIGHT)]
+
+
+def _to_full(transaction: Transaction) -> None:
+    """What everybody holds is asked at once (E-14), then what lies on the board; icons only if none are laid (S-5)."""
+    game = transaction.game
+    transaction.do(DepthSet(Depth.FULL, WHY))
+    spaces = [Step(StepKind.GOON_SPACE, location=location) for location in GOON_LOCATIONS]
+    board = [Step(StepKind.ITEMS), *spaces]
+    if game.phase is Phase.SETUP:
+        laid = any(game.at(location, Cube.SUSPICION) for location in Location)
+        transaction.agenda[:] = [*board, *([] if laid else [Step(StepKind.ICONS)]), Step(StepKind.BEGIN)]
+    else:
+        transaction.do(RoundBegan(game.round, Phase.PATROL, WHY))
+        transaction.agenda[:] = [Step(StepKind.HOLDINGS), *board, Step(StepKind.BEGIN)]
+
+
+@register
+class SetStrength(Correction):
+    """Tomes have changed a side's strength at a location by so much."""
+
+    type = "set_strength"
+
+    def fields(self, game: Position) -> Fields:
+        return {"side": sides_of(game), "location": Choose(LOCATIONS), "by": Whole(-99, 99)}
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        side, location = act.one("side"), Location(act.one("location"))
+        by = act.values["by"] - transaction.game.bonus.get((side, location), 0)
+        transaction.do(Strengthened(side, location, by, WHY))
+
+
+@register
+class SetTurn(Correction):
+    """It is another side's turn in roll call."""
+
+    type = "set_turn"
+
+    def fields(self, game: Position) -> Fields | None:
+        in_turn = game.setup.calls_roll and game.setup.turns is not Turns.TOLD
+        return {"side": sides_of(game)} if game.phase is Phase.ROLL_CALL and in_turn else None
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        transaction.agenda[:] = [Step(StepKind.TURN, act.one("side"))]
+
+
+@register
+class SetPhase(Correction):
+    """The game goes on from the beginning of a phase."""
+
+    type = "set_phase"
+    in_light_depth = True
+
+    def fields(self, game: Position) -> Fields:
+        return {"round": Whole(1, ROUNDS), "phase": Choose(_PHASES[game.setup.depth])}
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        """Go on from the beginning of a phase; cubes and cards stay where they are (S-9)."""
+        round_, phase = act.values["round"], Phase(act.one("phase"))
+        before = round_ - 1 if phase is Phase.ROLL_CALL else round_
+        setup = transaction.game.setup
+        if phase is not Phase.ROLL_CALL and setup.solitary and before != transaction.game.round:
+            # Nobody has dealt this round in the app: its cards are typed as they lie on the table.
+            transaction.do(RoundBegan(before, Phase.ROLL_CALL, WHY))
+            size = len(guard_faces(setup)) if setup.dealing is Dealing.HOUSE else setup.guard_deck_size
+            transaction.do(Dealt((None,) * size, (None,) * len(location_cards(setup)), WHY))
+        transaction.do(RoundBegan(before, phase, WHY))
+        transaction.agenda[:] = [Step(_FIRST_STEP[phase])]
+        if phase is Phase.LIGHTS_OUT:
+            _lay_first(transaction)
+
+
+@register
+class GoToLocation(Correction):
+    """Lights out goes on from a location."""
+
+    type = "go_to_location"
+
+    def fields(self, game: Position) -> Fields | None:
+        return {"location": Choose(LOCATIONS)} if game.phase is Phase.LIGHTS_OUT else None
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        first = Location(act.one("location"))
+        if transaction.game.setup.calls_roll:
+            transaction.do(LocationOpened(None, WHY))
+        else:
+            # Who was where is told anew from here on.
+            transaction.do(RoundBegan(transaction.game.round, Phase.LIGHTS_OUT, WHY))
+        transaction.agenda[:] = through_the_night(transaction.game, first)
+        _lay_first(transaction)
+
+
+@register
+class SetDepth(Correction):
+    """The app follows more of the table, or less."""
+
+    type = "set_depth"
+    in_light_depth = True
+
+    def fields(self, game: Position) -> Fields | None:
+        """To light at any time; to full where the next round is about to begin."""
+        if game.setup.solitary or game.phase in {Phase.LAST_RAID, Phase.ENDED}:
+            return None
+        if not game.setup.light:
+            return {"depth": Choose((Depth.LIGHT.value,))}
+        return (
+            {"depth": Choose((Depth.FULL.value,))}
+            if game.round < ROUNDS and game.agenda[0].kind is StepKind.LIGHT
+            else None
+        )
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        (_to_light if act.one("depth") == Depth.LIGHT else _to_full)(transaction)

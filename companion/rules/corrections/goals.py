@@ -1,0 +1,123 @@
+"""Corrections of goals: who holds them, what counts for them, and which ones there are."""
+
+from typing import Final
+
+from companion.rules.acts.actions import Act
+from companion.rules.acts.transaction import Transaction
+from companion.rules.corrections.registry import WHY, Correction, Fields, register, sides_of
+from companion.rules.phases.effects import check_leader, counted, recheck_leader
+from companion.rules.phases.final_counts import COUNT_RULES, set_count
+from companion.rules.schema import Choose, Whole
+from companion.rules.state.cards import END_GOAL, LEADER_GOAL, end_goal, leader_goal
+from companion.rules.state.events import GoalsSet, InstantSet, LeaderTaken
+from companion.rules.state.position import Position
+
+NOBODY: Final = "nobody"
+NONE: Final = "none"
+
+
+@register
+class SetLeader(Correction):
+    """A side holds the leader goal, or nobody does."""
+
+    type = "set_leader"
+    in_light_depth = True
+
+    def fields(self, game: Position) -> Fields:
+        return {"side": Choose((*game.setup.sides, NOBODY))}
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        side = act.one("side")
+        transaction.do(LeaderTaken(None if side == NOBODY else side, WHY))
+
+
+@register
+class SetInstant(Correction):
+    """Somebody has claimed the instant goal, nobody has, or there is none (O-6)."""
+
+    type = "set_instant"
+    in_light_depth = True
+
+    def fields(self, game: Position) -> Fields | None:
+        """Who has claimed the instant goal, if anybody has, or that there is none (O-6)."""
+        return None if game.setup.solitary else {"side": Choose((*game.players, NOBODY, NONE))}
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        """It is with somebody, with nobody yet, or in the box (O-6)."""
+        holder = act.one("side")
+        transaction.do(InstantSet(holder != NONE, None if holder in {NOBODY, NONE} else holder, WHY))
+
+
+@register
+class SetCount(Correction):
+    """A side has counted something else."""
+
+    type = "set_count"
+    in_light_depth = True
+
+    def fields(self, game: Position) -> Fields | None:
+        """What a side has counted itself: in light depth for the leader goal, at the end whatever was asked."""
+        if game.setup.solitary:
+            return None
+        goal = [game.setup.leader.counts.value] if game.setup.light and game.setup.leader else []
+        asked = (what for _, what in game.counted if what in COUNT_RULES)
+        return {"side": sides_of(game), "what": Choose(tuple(dict.fromkeys((*goal, *asked)))), "number": Whole()}
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        """More is how a goal is met in light depth, so that it moves as ever (O-10); fewer is a correction (O-11)."""
+        side, what = act.one("side"), act.one("what")
+        before = counted(transaction.game, side, what)
+        set_count(transaction, side, what, act.values["number"], *WHY)
+        if counted(transaction.game, side, what) > before:
+            check_leader(transaction)
+        else:
+            recheck_leader(transaction)
+
+
+@register
+class SetLeaderGoal(Correction):
+    """The leader goal is another."""
+
+    type = "set_leader_goal"
+    in_light_depth = True
+
+    def fields(self, game: Position) -> Fields:
+        return {"goal": LEADER_GOAL}
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        goal = act.values["goal"]
+        least = transaction.game.setup.edition.goals["leader_minimum"]
+        transaction.do(GoalsSet(leader_goal(goal, least), transaction.game.setup.end, WHY))
+        recheck_leader(transaction)
+
+
+@register
+class SetEndGoal(Correction):
+    """The end goal is another."""
+
+    type = "set_end_goal"
+    in_light_depth = True
+
+    def fields(self, game: Position) -> Fields:
+        return {"goal": END_GOAL}
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        transaction.do(GoalsSet(transaction.game.setup.leader, end_goal(act.values["goal"]), WHY))
+
+
+@register
+class DropGoal(Correction):
+    """There is no leader goal, or no end goal."""
+
+    type = "drop_goal"
+    in_light_depth = True
+
+    def fields(self, game: Position) -> Fields:
+        return {"goal": Choose(("leader", "end"))}
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        setup = transaction.game.setup
+        leader = act.one("goal") == "leader"
+        transaction.do(GoalsSet(None if leader else setup.leader, setup.end if leader else None, WHY))
+        if leader and transaction.game.leader is not None:
+            transaction.do(LeaderTaken(None, WHY))

@@ -1,0 +1,57 @@
+"""Corrections of the cards that the guards are dealt."""
+
+from typing import Final
+
+from companion.rules.acts.actions import Act
+from companion.rules.acts.transaction import Transaction
+from companion.rules.corrections.registry import LOCATIONS, WHY, Correction, Fields, register
+from companion.rules.phases.roll_call import read_colour
+from companion.rules.schema import Choose
+from companion.rules.state.cards import guard_card_of, guard_face
+from companion.rules.state.events import GuardCardLaid, GuardCardMoved, GuardCardTurned
+from companion.rules.state.position import Position
+from companion.rules.vocabulary import Location
+
+AWAY: Final = "away"
+
+
+@register
+class SetGuardCard(Correction):
+    """A guard card lies at a location, or is away."""
+
+    type = "set_guard_card"
+
+    def fields(self, game: Position) -> Fields:
+        return {"card": Choose(tuple(range(len(game.guard_cards)))), "to": Choose((*LOCATIONS, AWAY))}
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        to = act.one("to")
+        transaction.do(GuardCardMoved(act.one("card"), None if to == AWAY else Location(to), WHY))
+
+
+@register
+class SetGuardFace(Correction):
+    """A guard card shows something else."""
+
+    type = "set_guard_face"
+
+    def fields(self, game: Position) -> Fields:
+        return {"card": Choose(tuple(range(len(game.guard_cards)))), "face": guard_card_of(game.setup.guard_colours)}
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        typed = act.values["face"]
+        colour = read_colour(transaction.game.setup, typed)
+        transaction.do(GuardCardTurned(act.one("card"), guard_face(typed), WHY, colour))
+
+
+@register
+class LayGuardCard(Correction):
+    """Another card of the guard deck lies at a location."""
+
+    type = "lay_guard_card"
+
+    def fields(self, game: Position) -> Fields | None:
+        return {"to": Choose(LOCATIONS)} if game.guard_deck else None
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        transaction.do(GuardCardLaid(Location(act.one("to")), WHY))

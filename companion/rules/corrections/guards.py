@@ -1,0 +1,104 @@
+"""Corrections of what the guards decide, and of who takes suspicion: the table decides in their place."""
+
+from itertools import permutations
+from typing import Final
+
+from companion.rules.acts.actions import Act
+from companion.rules.acts.transaction import Transaction
+from companion.rules.corrections.registry import WHY, Correction, Fields, register
+from companion.rules.phases.reward_gains import goons_on_board
+from companion.rules.schema import Choose
+from companion.rules.state.events import Overruled
+from companion.rules.state.position import DISPLAY, Cube, Position, Zone
+from companion.rules.state.step_kinds import StepKind
+from companion.rules.vocabulary import Location, Resource
+
+STAYS: Final = "stays"
+NOTHING: Final = "nothing"
+
+
+def _guards_decide(game: Position, *locations: Location) -> bool:
+    """Whether the guards' part at one of these locations is what comes: what they have done is taken back, not decided.
+
+    What the table decides is over as a location is left.
+    """
+    to_come = any(step.kind is StepKind.RESOLVE or step.side == game.setup.guards for step in game.agenda)
+    return game.setup.solitary and game.location in locations and to_come
+
+
+@register
+class OverruleSuspicion(Correction):
+    """Somebody else takes the suspicion cubes of a location, or they stay."""
+
+    type = "overrule_suspicion"
+
+    def fields(self, game: Position) -> Fields | None:
+        if game.location is None or not game.at(game.location, Cube.SUSPICION):
+            return None
+        return {"side": Choose((*game.setup.sides, STAYS))}
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        transaction.do(Overruled("suspicion", act.one("side"), WHY))
+
+
+@register
+class OverruleCommissary(Correction):
+    """The guards take another resource at the Commissary."""
+
+    type = "overrule_commissary"
+
+    def fields(self, game: Position) -> Fields | None:
+        if not _guards_decide(game, Location.COMMISSARY):
+            return None
+        return {"takes": Choose((*(one.value for one in Resource), NOTHING))}
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        transaction.do(Overruled("commissary", act.one("takes"), WHY))
+
+
+@register
+class OverruleChowHall(Correction):
+    """The guards seize other goons in the Chow Hall."""
+
+    type = "overrule_chow_hall"
+
+    def fields(self, game: Position) -> Fields | None:
+        spaces = tuple(location.value for location in goons_on_board(game))
+        return {"goons": Choose(spaces, 0, min(2, len(spaces)))} if _guards_decide(game, Location.CHOW_HALL) else None
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        transaction.do(Overruled("chow_hall", tuple(act.values["goons"]), WHY))
+
+
+@register
+class OverruleCellBlock(Correction):
+    """The guards craft or reserve something else in the Cell Block."""
+
+    type = "overrule_cell_block"
+
+    def fields(self, game: Position) -> Fields | None:
+        if not _guards_decide(game, Location.CELL_BLOCK):
+            return None
+        display = tuple(game.lying(DISPLAY))
+        reserve = tuple(game.lying((Zone.RESERVE, game.setup.guards)))
+        crafts = tuple({"craft": card} for card in (*display, *reserve))
+        return {"does": Choose((*crafts, *({"reserve": card} for card in display), NOTHING))}
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        transaction.do(Overruled("cell_block", act.one("does"), WHY))
+
+
+@register
+class OverruleExchange(Correction):
+    """The guards exchange something else, or nothing."""
+
+    type = "overrule_exchange"
+
+    def fields(self, game: Position) -> Fields | None:
+        pairs = tuple({"give": one.value, "get": other.value} for one, other in permutations(Resource, 2))
+        # An exchange is what a goon or an item brings.
+        offered = _guards_decide(game, Location.CHOW_HALL, Location.CELL_BLOCK)
+        return {"does": Choose((*pairs, NOTHING))} if offered else None
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        transaction.do(Overruled("exchange", act.one("does"), WHY))

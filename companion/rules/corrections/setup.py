@@ -1,0 +1,73 @@
+"""Corrections of what the table has agreed on: house rulings, what the box holds, who deals."""
+
+from companion.rules.acts.actions import Act
+from companion.rules.acts.transaction import Transaction
+from companion.rules.corrections.registry import WHY, Correction, Fields, NotInTheBox, register
+from companion.rules.reasons import Reason
+from companion.rules.rulings.house_rulings import HOUSE_RULINGS
+from companion.rules.schema import Choose, Whole
+from companion.rules.state.events import BoxCounted, DealingSet, RulingSet
+from companion.rules.state.position import FOLLOWED, Cube, Dealing, Kind, Position
+
+
+def out_of_box(game: Position, what: Cube | Kind) -> int:
+    """How many cubes of a colour, or cards of a deck, are elsewhere than in the supply or the deck (E-14)."""
+    if isinstance(what, Cube):
+        return game.setup.cubes[what] - game.supply(what)
+    return game.setup.cards[what] - game.deck(what)
+
+
+@register
+class SetRuling(Correction):
+    """The table decides a house ruling otherwise."""
+
+    type = "set_ruling"
+    in_light_depth = True
+
+    def fields(self, game: Position) -> Fields:
+        options = tuple({"key": key, "value": value} for key, one in HOUSE_RULINGS.items() for value in one.values)
+        return {"ruling": Choose(options)}
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        ruling = act.one("ruling")
+        why = Reason(HOUSE_RULINGS[ruling["key"]].rules[0], "correction.ruling")
+        transaction.do(RulingSet(ruling["key"], ruling["value"], (why,)))
+
+
+@register
+class SetBox(Correction):
+    """The box holds so many cubes of a colour or cards of a deck."""
+
+    type = "set_box"
+    in_light_depth = True
+
+    def fields(self, game: Position) -> tuple[Fields, ...]:
+        """A box holds no less than what is out of it (E-14); no number tells what tomes players hold together (V-1)."""
+        decks = () if game.setup.light else tuple(Kind)
+        counts: tuple[Cube | Kind, ...] = (*FOLLOWED[game.setup.depth], *decks)
+        least = {what: 0 if what is Kind.TOME and len(game.players) > 1 else out_of_box(game, what) for what in counts}
+        return tuple({"what": Choose((what.value,)), "number": Whole(least[what])} for what in counts)
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        game, number = transaction.game, act.values["number"]
+        what: Cube | Kind = Kind(act.one("what")) if act.one("what") in {*Kind} else Cube(act.one("what"))
+        out = out_of_box(game, what)
+        if number < out:
+            raise NotInTheBox("correction.more_in_play", ("number",), what=what, out=out)
+        transaction.do(BoxCounted(what, number, WHY))
+
+
+@register
+class SetDealing(Correction):
+    """Somebody else deals from the next round on."""
+
+    type = "set_dealing"
+
+    def fields(self, game: Position) -> Fields | None:
+        if not game.setup.solitary:
+            return None
+        known = len(game.setup.guard_deck) == game.setup.guard_deck_size
+        return {"dealing": Choose(tuple(one.value for one in Dealing if known or one is not Dealing.APP))}
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        transaction.do(DealingSet(Dealing(act.one("dealing")), transaction.game.setup.guard_deck, WHY))

@@ -1,0 +1,103 @@
+"""The cards of the guards and of their locations: shuffled, laid, turned and moved."""
+
+from typing import Any, NamedTuple
+
+from companion.rules.state.cards import GuardFace
+from companion.rules.state.events.registry import Why, register
+from companion.rules.state.position import GuardCard, Position
+from companion.rules.vocabulary import Location
+
+
+def _guard_card(game: Position, index: int, **now: Any) -> Position:
+    cards = list(game.guard_cards)
+    cards[index] = cards[index]._replace(**now)
+    return game._replace(guard_cards=tuple(cards))
+
+
+@register
+class Dealt(NamedTuple):
+    """The guard deck and the location deck were shuffled; None is a card whose face the app does not know (Z-3, Z-20).
+
+    Nobody may see the orders.
+    """
+
+    guard_deck: tuple[GuardFace | None, ...]
+    location_deck: tuple[str | None, ...]
+    why: Why = ()
+
+    def evolve(self, game: Position) -> Position:
+        return game._replace(guard_deck=self.guard_deck, location_deck=self.location_deck)
+
+
+@register
+class GuardCardLaid(NamedTuple):
+    """The top card of the guard deck was laid face down at a location (Z-3, Z-5, Z-8)."""
+
+    location: Location
+    why: Why = ()
+
+    def evolve(self, game: Position) -> Position:
+        face, *left = game.guard_deck
+        card = GuardCard(self.location, face)
+        return game._replace(guard_deck=tuple(left), guard_cards=(*game.guard_cards, card))
+
+
+@register
+class GuardCardTurned(NamedTuple):
+    """A guard card was turned face up: which of this round, what it shows, and its colour where that was typed too."""
+
+    card: int
+    face: GuardFace
+    why: Why = ()
+    colour: str = ""
+
+    def evolve(self, game: Position) -> Position:
+        colour = self.colour or game.guard_cards[self.card].colour
+        return _guard_card(game, self.card, face=self.face, up=True, colour=colour)
+
+
+@register
+class GuardCardLooked(NamedTuple):
+    """The player looked at a guard card, which stays face down (Z-21); None: the app does not know what it shows."""
+
+    card: int
+    face: GuardFace | None
+    why: Why = ()
+
+    def evolve(self, game: Position) -> Position:
+        return _guard_card(game, self.card, face=self.face, looked=True)
+
+
+@register
+class DeckLooked(NamedTuple):
+    """The player looked at the top card of a deck that the app has shuffled (Z-21)."""
+
+    deck: str
+    shows: GuardFace | str | None
+    why: Why = ()
+
+    def evolve(self, game: Position) -> Position:
+        return game
+
+
+@register
+class GuardCardMoved(NamedTuple):
+    """A guard card was moved, as it lies; to None: away from the board."""
+
+    card: int
+    to: Location | None
+    why: Why = ()
+
+    def evolve(self, game: Position) -> Position:
+        return _guard_card(game, self.card, location=self.to)
+
+
+@register
+class LocationCardTurned(NamedTuple):
+    """The top location card was turned up (Z-5)."""
+
+    shows: str
+    why: Why = ()
+
+    def evolve(self, game: Position) -> Position:
+        return game._replace(location_deck=game.location_deck[1:], location_cards=(*game.location_cards, self.shows))

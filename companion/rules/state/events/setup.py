@@ -1,0 +1,105 @@
+"""What the table has agreed on, where it changes."""
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from companion.rules.state.cards import GuardFace
+from companion.rules.state.events.registry import Why, register
+from companion.rules.state.position import DISPLAY, FOLLOWED, Cube, Dealing, Depth, Kind, Position, Side, Start
+
+
+def with_setup(game: Position, **now: Any) -> Position:
+    """The game with these values of its setup changed."""
+    return game._replace(setup=replace(game.setup, **now))
+
+
+@register
+class RulingSet(NamedTuple):
+    """The table decided a house ruling; it holds from now on."""
+
+    key: str
+    value: str
+    why: Why = ()
+
+    def evolve(self, game: Position) -> Position:
+        return with_setup(game, chosen_rulings={**game.setup.chosen_rulings, self.key: self.value})
+
+
+@register
+class DealingSet(NamedTuple):
+    """From the next round on, guard and location cards are dealt so, from these faces."""
+
+    dealing: Dealing
+    guard_deck: tuple[GuardFace, ...]
+    why: Why = ()
+
+    def evolve(self, game: Position) -> Position:
+        return with_setup(game, dealing=self.dealing, guard_deck=self.guard_deck)
+
+
+@register
+class BoxCounted(NamedTuple):
+    """The box holds so many cubes of a colour or cards of a deck (E-14)."""
+
+    what: Cube | Kind
+    number: int
+    why: Why = ()
+
+    def evolve(self, game: Position) -> Position:
+        if isinstance(self.what, Cube):
+            return with_setup(game, cubes={**game.setup.cubes, self.what: self.number})
+        return with_setup(game, cards={**game.setup.cards, self.what: self.number})
+
+
+@register
+class DepthSet(NamedTuple):
+    """The app follows so much of the table from now on (light: resources, cards and tokens no longer)."""
+
+    depth: Depth
+    why: Why = ()
+
+    def evolve(self, game: Position) -> Position:
+        """What light depth does not follow has gone on the way there, and is not there yet on the way back."""
+        return with_setup(game, depth=self.depth)._replace(
+            location=None,
+            cubes={place: number for place, number in game.cubes.items() if place[1] in FOLLOWED[Depth.LIGHT]},
+            tokens={},
+            zones={DISPLAY: (None,) * len(game.zones[DISPLAY])},
+            tomes={holder: number for holder, number in game.tomes.items() if holder == "out"},
+            overruled={},
+            offers={},
+        )
+
+
+@register
+class AwaySet(NamedTuple):
+    """A seat is empty, or it is so no longer (S-10)."""
+
+    side: Side
+    away: bool
+    why: Why = ()
+
+    def evolve(self, game: Position) -> Position:
+        return game._replace(away=game.away | {self.side} if self.away else game.away - {self.side})
+
+
+@register
+class SidesSet(NamedTuple):
+    """So many sides sit at the table, each with its start; those that come or go are the last ones."""
+
+    starts: tuple[Start, ...]
+    why: Why = ()
+
+    def evolve(self, game: Position) -> Position:
+        number, new = len(self.starts), self.starts[len(game.setup.starts) :]
+        display = (*game.zones[DISPLAY], *(None,) * len(new))[: number + 1]
+        return with_setup(game, starts=self.starts)._replace(
+            reputation=(*game.reputation[:number], *(start.reputation for start in new)),
+            storage=(*game.storage[:number], *(start.storage for start in new)),
+            first_player=game.first_player if game.first_player < number else 0,
+            zones={**game.zones, DISPLAY: display},
+            counted={(side, what): n for (side, what), n in game.counted.items() if side < number},
+            away=frozenset(side for side in game.away if side < number),
+            leader=game.leader if game.leader is None or game.leader < number else None,
+            instant=game.instant if game.instant is None or game.instant < number else None,
+        )
