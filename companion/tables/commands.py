@@ -38,6 +38,7 @@ from companion.rules.phases.lights_out import ranking_in
 from companion.rules.phases.presence_entry import TELLS_OF_ANOTHER
 from companion.rules.schema import Choose
 from companion.rules.shuffling.shuffle import Shuffle, commitment, shuffled
+from companion.rules.state import value_codec
 from companion.rules.state.events import Event, evolve, replay
 from companion.rules.state.position import Phase, Position, Setup, Side
 from companion.sheets.models import Sheet
@@ -1520,7 +1521,7 @@ def _rows(session: Session, table: Table, after: int, upto: int) -> Sequence[_Ro
 _KINDS: Final = {kind.value: kind for kind in Kind}
 
 
-_AGENDA: Final = f'"{log_codec.TAG}":"{log_codec.AGENDA}"'
+_AGENDA: Final = f'"{value_codec.TAG}":"{log_codec.AGENDA}"'
 """Stands in what happened where a line ends what was asked before it."""
 
 
