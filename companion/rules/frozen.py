@@ -37,8 +37,15 @@ EMPTY: Final[FrozenDict[Any, Any]] = FrozenDict()
 
 
 def frozen(value: Any) -> Any:
-    """A value in which every dict, and every dict in one, is frozen; anything else as it is."""
-    return FrozenDict({key: frozen(one) for key, one in value.items()}) if type(value) is dict else value
+    """A value in which every dict is frozen, however deep in dicts, lists and tuples it lies."""
+    kind = type(value)
+    if kind is dict:
+        return FrozenDict({key: frozen(one) for key, one in value.items()})
+    if kind is list:
+        return [frozen(one) for one in value]
+    if isinstance(value, tuple):
+        return kind(map(frozen, value)) if kind is tuple else kind(*map(frozen, value))
+    return value
 
 
 def freeze_members(record: object) -> None:
