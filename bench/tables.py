@@ -19,7 +19,7 @@ from companion.persistence.migrate import upgrade
 from companion.rules.state.events import Scored
 from companion.rules.state.position import Dealing, Setup
 from companion.sheets.repository import Caller
-from companion.tables import commands, log_codec
+from companion.tables import log_codec, opening, repository
 from companion.tables.records import Entry, Table
 from companion.tables.timeline import Kind
 from tests.support.random_json_player import any_action
@@ -114,7 +114,7 @@ def _against_bare_routes() -> None:
 
 def _table_of(length: int) -> tuple[str, str]:
     """Code and token of a table whose log has so many lines: beyond the first, steps on the track, to and fro."""
-    opened = commands.open_table(commands.Opening(Setup(dealing=Dealing.HOUSE)), Caller())
+    opened = opening.open_table(opening.Opening(Setup(dealing=Dealing.HOUSE)), Caller())
     table = opened.kept.table
     session = db.session()
     first = session.get_one(Entry, (table.id, 1))
@@ -176,7 +176,7 @@ def _rebuilding(app: Flask) -> None:
         app.extensions.pop("lockup_tables")
         db.session.remove()
         begun = time.perf_counter()
-        kept = commands.find(code)
+        kept = repository.find(code)
         taken.append(time.perf_counter() - begun)
         assert kept.state.version == ACTIONS + 1
     median, best = statistics.median(taken) * 1000, min(taken) * 1000

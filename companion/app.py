@@ -16,7 +16,7 @@ from companion.api.core.problems import Problem, answer, http_answer
 from companion.pages import site as pages
 from companion.persistence import database
 from companion.tables import broadcast
-from companion.tables.commands import TableGone
+from companion.tables.repository import TableGone
 from companion.web import visitors
 from companion.web.device_cookie import remember
 from companion.web.headers import add_headers

@@ -27,7 +27,7 @@ from companion.addresses import addresses, is_host
 from companion.pages.home.host import FIRST_ADDRESS
 from companion.persistence import migrate
 from companion.persistence.database import DriverMissing, UnreadableUrl, db, shown
-from companion.tables import commands as tables
+from companion.tables import queries, repository
 from companion.tables.broadcast import LISTENERS
 from companion.tables.fairness_proof import NoProof, Proof
 from companion.tables.fairness_proof import read as read_proof
@@ -148,13 +148,13 @@ def _proof_of(code: str, database: str | None) -> Proof:
     app = _prepared(_settings(database))
     with app.app_context():
         try:
-            kept = tables.find(code)
-        except tables.TableGone:
+            kept = repository.find(code)
+        except repository.TableGone:
             fail("no_table", code=code)
         if not kept.state.closed:
             click.echo(sentence(_language(), VERDICTS["verdict.not_closed"]), err=True)
             sys.exit(1)
-        return tables.proof(kept)
+        return queries.proof(kept)
 
 
 def _settings(database: str | None) -> config.Settings:

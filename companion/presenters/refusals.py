@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Final
 
-from companion.tables import commands, seating_commands
-from companion.tables.commands import Closed, NotYours
+from companion.tables import refusals, seating_commands
+from companion.tables.refusals import Closed, NotYours
 
-PROBLEM_OF: Final[Mapping[type[commands.Refused], str]] = {
+PROBLEM_OF: Final[Mapping[type[refusals.Refused], str]] = {
     Closed: "closed",
     NotYours: "not-yours",
-    commands.OthersLines: "others-lines",
-    commands.NotHost: "not-host",
+    refusals.OthersLines: "others-lines",
+    refusals.NotHost: "not-host",
     seating_commands.BadInvite: "bad-invite",
     seating_commands.SeatWanted: "seat-wanted",
     seating_commands.NobodyAsks: "nobody-asks",

@@ -16,8 +16,15 @@ from companion.rules.state.position import Dealing, Step
 from companion.scoring.from_game import sheet
 from companion.scoring.sheet import ScoreSheet
 from companion.sheets.models import Sheet
-from companion.tables import commands, fairness_proof, suggestions, timeline
-from companion.tables.commands import LoadedTable, LogLine
+from companion.tables import (
+    fairness_proof,
+    line_moves,
+    queries,
+    repository,
+    suggestions,
+    table_box,
+    timeline,
+)
 from companion.tables.permissions import keeper, sleepers
 from companion.tables.projection.scenes import Happened, Scene, places, scene, summary, told_by, written
 from companion.tables.projection.views import (
@@ -32,6 +39,8 @@ from companion.tables.projection.views import (
     view,
     waiting,
 )
+from companion.tables.redecisions import redecision_offer
+from companion.tables.repository import LoadedTable, LogLine
 from companion.words import card_faces, log_lines, questions, reports
 from companion.words.catalogue import reason, sentence
 from companion.words.messages import GAME
@@ -63,7 +72,7 @@ class TablePresenter:
     def shown(self, box: Box | None = None) -> dict[str, Any]:
         """The table; with a box, also which of its faces fit what is asked."""
         table, state = self._kept.table, self._kept.state
-        steps = commands.steps(self._kept, self._viewer)
+        steps = queries.steps(self._kept, self._viewer)
         return {
             "code": table.code,
             "version": state.version,
@@ -84,7 +93,7 @@ class TablePresenter:
 
     def shown_now(self, sheet_kept: Sheet | None) -> dict[str, Any]:
         """The table with all that lies beside its log: its box, its score sheet, and what can be corrected."""
-        box = commands.box_of_table(self._kept.table)
+        box = table_box.box_of_table(self._kept.table)
         return {
             **self.shown(box),
             "setup": self.setup(),
@@ -109,7 +118,7 @@ class TablePresenter:
             "opened": table.created.isoformat(),
             "rules": table.rules,
             "names": [*self._names],
-            "deals": fairness_proof.written(commands.proof(self._kept).deals) if self._kept.state.closed else None,
+            "deals": fairness_proof.written(queries.proof(self._kept).deals) if self._kept.state.closed else None,
             **{name: shown[name] for name in same},
             "lines": [self.line(line) for line in lines],
         }
@@ -121,10 +130,10 @@ class TablePresenter:
         return {**written(now), "places": places(game), "why": why}
 
     def _again(self) -> dict[str, Any] | None:
-        offered = None if self._acted else commands.redecision_offer(self._kept, self._viewer)
+        offered = None if self._acted else redecision_offer(self._kept, self._viewer)
         if offered is None:
             return None
-        game = commands.before(self._kept.table, offered.line)
+        game = repository.position_before(self._kept.table, offered.line)
         return {"to": offered.line, "text": questions.again(self._language, offered.act, game, self._names)}
 
     def _notice(self) -> str | None:
@@ -250,7 +259,7 @@ class TablePresenter:
                 "drawn": one.drawn,
                 "text": move_sentence(self._language, one, self._names, game),
             }
-            for one in moves_told(commands.moves_since(self._kept, since), self._viewer)
+            for one in moves_told(line_moves.moves_since(self._kept, since), self._viewer)
         ]
 
     def refusal(self, fault: Fault, act: Act, *, correcting: bool) -> str:
@@ -267,7 +276,7 @@ _NOTHING_MOVES: Final[Mapping[str, Any]] = {"hands": None, "data": {}, "why": []
 
 def scene_of(kept: LoadedTable) -> Scene:
     """What the room looks at."""
-    lines = commands.latest(kept, told_by(kept.state))
+    lines = repository.latest_lines(kept, told_by(kept.state))
     happened = [Happened(line.before, line.events) for line in lines if not line.afterwards]
     return scene(kept.state, happened, kept.table.revealed)
 

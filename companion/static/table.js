@@ -87,11 +87,15 @@ async function refresh() {
 
 const here = () => document.querySelector("[data-live-table]");
 
+/** Another place is seen from its name on. */
+const placeName = () => document.querySelector(".place-head h2")?.textContent;
+
 const scene = () => document.querySelector("[data-scene]")?.dataset.scene;
 
 function swap(page) {
   if (follow(page)) return;
   const before = scene();
+  const name = placeName();
   const place = [scrollY, document.querySelector("#main").scrollTop];
   const focused = document.activeElement?.id;
   for (const part of document.querySelectorAll(PARTS)) part.remove();
@@ -99,7 +103,7 @@ function swap(page) {
   stops();
   rest();
   const problem = document.querySelector(".problem");
-  if (scene() !== before || scene() === "card" || (problem && !scene() && !problem.closest(".hand"))) scrollTo(0, 0);
+  if (scene() !== before || placeName() !== name || scene() === "card" || (problem && !scene() && !problem.closest(".hand"))) scrollTo(0, 0);
   else {
     // On its side the phone scrolls the board, not the page.
     document.querySelector("#main").scrollTop = place[1];

@@ -11,7 +11,7 @@ from companion.sheets.models import Sheet
 from companion.sheets.repository import Caller
 from companion.sheets.repository import seen_by as sheets_seen_by
 from companion.tables.codes import read_code
-from companion.tables.commands import seen_by as tables_seen_by
+from companion.tables.queries import seen_by as tables_seen_by
 from companion.tables.records import Table
 
 

@@ -12,7 +12,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 from werkzeug.exceptions import TooManyRequests
 
-from companion.tables import commands
+from companion.tables import repository
 from companion.tables.codes import read_code
 from companion.tables.permissions import viewer_of
 from companion.web.device_cookie import asker
@@ -67,8 +67,8 @@ NOT_FOUND: Final = 404
 
 def _sits(code: str) -> bool:
     try:
-        return bool(viewer_of(commands.find(code).table, asker()).seats)
-    except commands.TableGone:
+        return bool(viewer_of(repository.find(code).table, asker()).seats)
+    except repository.TableGone:
         return False
 
 

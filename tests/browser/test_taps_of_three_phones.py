@@ -20,7 +20,7 @@ from tables import GOONS, Toucher, settled
 from test_parties import listening, may_act, version_of
 
 from companion.persistence.database import db
-from companion.tables import commands
+from companion.tables import repository
 from companion.tables.records import Entry
 
 pytestmark = pytest.mark.browser
@@ -150,7 +150,7 @@ def rest(tappers: list[Tapper], code: str) -> int:
 def keys_of(app: Flask, code: str) -> dict[str, int]:
     """Under which key, as it is stored, each line was written."""
     with app.app_context():
-        table = commands.find(code).table
+        table = repository.find(code).table
         rows = db.session.execute(select(Entry.key_hash, Entry.version).where(Entry.table_id == table.id))
         return {key: version for key, version in rows if key}
 

@@ -22,7 +22,8 @@ from support.table_client import BY_HAND, Seat, done, post, show, sit_down
 
 from companion import create_app
 from companion.config import Settings
-from companion.tables import commands
+from companion.persistence.database import db
+from companion.tables import repository
 
 FACES = [{"strength": strength, "special": strength == 4} for strength in (0, 1, 1, 2, 2, 3, 1, 2, 3, 3, 4)]
 DECK: dict[str, Any] = {"dealing": "app", "guard_deck": [*FACES, {"strength": "power"}], "seed": "rusty spoon"}
@@ -125,10 +126,10 @@ class Play:
 
 def came_to(app: Any, seat: Seat) -> Iterator[tuple[str, str | None]]:
     with app.app_context():
-        kept = commands.find(seat.code)
-        session = commands.db.session()
+        kept = repository.find(seat.code)
+        session = db.session()
         for version in range(1, kept.state.version + 1):
-            game = commands._at(session, kept.table, version).game
+            game = repository.state_at(session, kept.table, version).game
             yield digest(game), game.agenda[0].kind if game.agenda else None
 
 

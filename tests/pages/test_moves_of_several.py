@@ -18,10 +18,10 @@ from support.table_client import done, sit_down
 
 from companion.rules.state.events import Assigned, CardReturned, Event, Moved, StrengthStated, TokensMoved, evolve
 from companion.rules.state.position import Position
-from companion.tables import commands
-from companion.tables.commands import LogLine
+from companion.tables import repository
 from companion.tables.permissions import ASLEEP_AFTER
 from companion.tables.projection.views import waiting
+from companion.tables.repository import LogLine
 from companion.tables.timeline import Kind, State
 from companion.words.telling import seat_names
 
@@ -128,12 +128,12 @@ class Sitting:
 
     def _state(self) -> State:
         with self._app.app_context():
-            return commands.find(self._code).state
+            return repository.find(self._code).state
 
     def _read(self) -> tuple[int, Position, list[LogLine]]:
         with self._app.app_context():
-            kept = commands.find(self._code)
-            new = commands.log(kept.table, after=getattr(self, "_version", 0))
+            kept = repository.find(self._code)
+            new = repository.log(kept.table, after=getattr(self, "_version", 0))
             return kept.state.version, kept.state.game, new
 
     def _look(self) -> None:

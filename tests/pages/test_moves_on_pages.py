@@ -15,8 +15,9 @@ from support.sheet_client import DEVICE
 from support.table_client import sit_down
 from test_table_pages import Witness, box
 
-from companion.rules.state.position import DISPLAY, ROUNDS, Position
-from companion.tables import commands
+from companion.rules.editions import STANDARD
+from companion.rules.state.position import DISPLAY, Position
+from companion.tables import repository
 from companion.tables.timeline import Kind
 from companion.words.telling import seat_names
 
@@ -66,7 +67,7 @@ class AtTheTable:
     def __init__(self, app: Flask, code: str) -> None:
         self._app, self._code = app, code
         with app.app_context():
-            game = commands.find(code).state.game
+            game = repository.find(code).state.game
         self.hands = Hands(game, seat_names("en", game.setup))
         self.said = 0
         self._done: Counter[str] = Counter()
@@ -80,8 +81,8 @@ class AtTheTable:
             page: what came of it.
         """
         with self._app.app_context():
-            kept = commands.find(self._code)
-            new = commands.log(kept.table, after=before.version)
+            kept = repository.find(self._code)
+            new = repository.log(kept.table, after=before.version)
         if not new:
             return
         was, game = new[0].before, kept.state.game
@@ -158,7 +159,7 @@ def test_a_whole_game_is_played_by_forms_by_hands_that_do_what_the_pages_say_and
     assert hands.said > 100
     if dealing == "cards":
         # As each round after the first begins.
-        assert min(hands.hands.shuffles[what] for what in ("guard cards", "location cards")) >= ROUNDS - 1
+        assert min(hands.hands.shuffles[what] for what in ("guard cards", "location cards")) >= STANDARD.rounds - 1
     assert witness.pages > 100 or dealing != "app"
     assert max(heavy) < MOST_BYTES
     form = next(form for form in end.forms if form.action.endswith("/scores"))
@@ -228,6 +229,6 @@ def test_without_script_a_payment_is_chosen_cube_by_cube_and_taken_back_before_o
     page = plain.send(form, form.buttons[0])
     assert page.status == 200, page.problem
     with hosted_app.app_context():
-        game = commands.find(seat.code).state.game
+        game = repository.find(seat.code).state.game
     assert {cube.value: number for (place, cube), number in game.cubes.items() if place == 0} == {"gold": 1, "power": 1}
     assert game.reputation[0] == 15

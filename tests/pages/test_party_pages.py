@@ -887,12 +887,12 @@ def test_ones_own_crew_is_counted_line_by_line_as_on_the_table_and_for_nobody_el
     assert stranger.client.get(f"/t/{seat.code}/crew").status_code == 403
 
 
-def at_the_cell_block(app: Flask, *, unseen: int = 0) -> tuple[PlainBrowser, PlainBrowser, str]:
+def at_the_cell_block(app: Flask, *, unseen: int = 0, cost: str = "iron") -> tuple[PlainBrowser, PlainBrowser, str]:
     """Two phones and their table at the Cell Block: Isaac crafts, once the items that were not seen are entered."""
     vera, isaac = (PlainBrowser(app.test_client()) for _ in range(2))
     for phone in (vera, isaac):
         phone.open("/together")
-    rope = {"price": {"reputation": 1, "cost": {"iron": 1}}, "name": "Rope"}
+    rope = {"price": {"reputation": 1, "cost": {cost: 1}}, "name": "Rope"}
     goons = SECOND_AT_THE_SMITHY["begin_together"]["goons"]
     begin = {
         "round": 3,
@@ -903,7 +903,7 @@ def at_the_cell_block(app: Flask, *, unseen: int = 0) -> tuple[PlainBrowser, Pla
     }
     told = of_players(
         "Vera", "Isaac", roll_call=False, turns="told", holds=[0],
-        begin_together=begin | {"sides": [{}, {"cubes": {"iron": 1}}]},
+        begin_together=begin | {"sides": [{}, {"cubes": {"iron": 1} if cost == "iron" else {"iron": 1, "gold": 1}}]},
     )  # fmt: skip
     seat, _ = sit_down(vera.client, told)
     take(isaac.client, seat.code, 1, name="Isaac", invite=invited(vera.client, seat, seat=1))
@@ -950,6 +950,30 @@ def test_who_chooses_for_a_sleeper_comes_before_who_passes_over_and_passes_nobod
     assert "Vera chose for Isaac, whose phone sleeps." in isaac.open(f"/t/{code}/log").top.text
     page = vera.open(f"/t/{code}")
     assert chosen not in page.top.text
+    vera.send(page.form(kind="undo"))
+    assert "craft" in {one["type"] for one in done(isaac.client.get(path))["prompt"]["actions"]}
+
+
+@rule("C-1", "L-16")
+def test_who_chooses_and_pays_for_a_sleeper_takes_both_back_with_one_tap_and_may_pay_for_them_too(
+    hosted_app: Flask,
+) -> None:
+    vera, isaac, code = at_the_cell_block(hosted_app, cost="any")
+    grow_older(hosted_app, timedelta(minutes=3))
+    path = f"/api/v1/tables/{code}"
+
+    def act(**body: Any) -> None:
+        version = done(vera.client.get(path))["version"]
+        headers = {"Idempotency-Key": f"act-{version}"}
+        done(vera.client.post(f"{path}/actions", json={"version": version, "for": 1, **body}, headers=headers))
+
+    act(type="craft", fields={"card": [0]})
+    hand = next(vera.open(f"/t/{code}").top.all("section", data_part="hand")).text
+    assert "Isaac: the phone sleeps." in hand
+    assert "Act for Isaac" in hand
+    act(type="pay", fields={"cubes": ["gold"]})
+    page = vera.open(f"/t/{code}")
+    assert "Undo: payment" not in page.top.text
     vera.send(page.form(kind="undo"))
     assert "craft" in {one["type"] for one in done(isaac.client.get(path))["prompt"]["actions"]}
 

@@ -20,7 +20,7 @@ from companion.pages.tables.play.table_forms import CORRECTIONS
 from companion.rules.corrections import registry
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.events import DeckLooked, Event, GuardCardLooked, GuardCardTurned
-from companion.tables import commands
+from companion.tables import repository
 
 few = settings(
     derandomize=True, deadline=None, max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -294,8 +294,8 @@ class Witness:
     def _shown(self) -> set[int]:
         """The strengths that were turned up or looked at so far."""
         with self._app.app_context():
-            kept = commands.find(table(self._player).rpartition("/")[2])
-            events = chain.from_iterable(line.events for line in commands.log(kept.table))
+            kept = repository.find(table(self._player).rpartition("/")[2])
+            events = chain.from_iterable(line.events for line in repository.log(kept.table))
             return {int(face.strength) for event in events if (face := shown_by(event)) is not None}
 
 
@@ -411,7 +411,7 @@ def test_a_game_is_played_again_in_one_tap_from_its_end_and_its_result_and_leads
     page = plain.send(again)
     assert (page.scene, plain.address != here) == ("goons", True)
     with hosted_app.app_context():
-        setup = commands.find(plain.address.rpartition("/")[2]).state.game.setup
+        setup = repository.find(plain.address.rpartition("/")[2]).state.game.setup
     assert (setup.difficulty, setup.edition_name, setup.dealing) == ("expert", "first", "house")
     page = plain.open(here)
     assert not [form for form in page.forms if form.action == "/alone"]

@@ -27,7 +27,7 @@ from support.table_client import sit_down
 
 from companion.identity.tokens import fingerprint
 from companion.rules.engine.decider import STEPS, prompt
-from companion.tables import commands
+from companion.tables import repository
 from companion.tables.codes import ALPHABET, CODE_LENGTH
 from companion.tables.permissions import ASLEEP_AFTER
 from companion.tables.timeline import Kind
@@ -237,7 +237,7 @@ class Position(Phones):
             who: of `WHO`.
         """
         with self._app.app_context():
-            waiting = prompt(commands.find(self._code).state.game)
+            waiting = prompt(repository.find(self._code).state.game)
         acting = {act.side for act in waiting.actions if act.type not in ANY_TIME and act.side is not None}
         seats = range(len(self.phones))
         if who == ALONE:

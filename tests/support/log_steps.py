@@ -5,8 +5,8 @@ from typing import Any, Final
 from flask import Flask
 
 from companion.rules.state.position import Position
-from companion.tables import commands
-from companion.tables.commands import LogLine
+from companion.tables import repository
+from companion.tables.repository import LogLine
 from companion.tables.timeline import Kind
 
 ANY_TIME: Final = frozenset({"raid_now", "play_tome", "claim_instant"})
@@ -32,14 +32,14 @@ class Steps:
         self._asked: list[tuple[Any, ...]] = [()]
         if at:
             with app.app_context():
-                self._asked = [self._as(commands.find(code).state.game)]
+                self._asked = [self._as(repository.find(code).state.game)]
 
     @property
     def version(self) -> int:
         """The version of the table now."""
         with self._app.app_context():
-            kept = commands.find(self._code)
-            new = commands.log(kept.table, after=self._at + len(self._lines))
+            kept = repository.find(self._code)
+            new = repository.log(kept.table, after=self._at + len(self._lines))
         self._lines += new
         for place, line in enumerate(new):
             # Who sits down ends no step; of the games between lines that are read at once no step is known.

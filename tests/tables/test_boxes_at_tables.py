@@ -13,7 +13,7 @@ from support.table_client import BY_HAND, Seat, done, post, show, sit_down
 
 from companion.boxes.repository import box_of, find
 from companion.persistence.database import writing
-from companion.tables import commands
+from companion.tables import repository, table_box
 from companion.tables.box_learning import GUARDS
 from companion.tables.projection.views import Viewer
 
@@ -231,8 +231,8 @@ def test_an_action_is_answered_though_its_box_cannot_be_written(app: Flask, phon
 def left(app: Flask, seat: Seat, box: Kept) -> list[tuple[str, str]]:
     """The cards that the table names after an undo: where in the box, and under which id."""
     with app.app_context():
-        kept = commands.find(seat.code)
-        found = commands.left_in_box(kept, box_of(find(box.link)), Viewer(frozenset(kept.state.game.players)))
+        kept = repository.find(seat.code)
+        found = table_box.left_in_box(kept, box_of(find(box.link)), Viewer(frozenset(kept.state.game.players)))
     return [(one.section, one.card) for one in found]
 
 

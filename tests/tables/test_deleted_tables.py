@@ -23,8 +23,8 @@ from werkzeug.test import TestResponse
 
 from companion.persistence.database import db
 from companion.tables.broadcast import Full, Live
-from companion.tables.commands import TableGone, load_state
 from companion.tables.records import Table
+from companion.tables.repository import TableGone, load_state
 
 SECRET = "Wilhelmina"
 LAST = {"dealing": "house", "begin": {"round": 6, "phase": "patrol", "goons": dict.fromkeys(

@@ -24,7 +24,7 @@ from support.table_client import (
     turned_up,
 )
 
-from companion.tables import commands
+from companion.tables import queries, repository
 from companion.tables.fairness_proof import NoProof, Proof, read
 
 
@@ -109,7 +109,7 @@ def test_the_database_proves_the_same_as_the_file(app: Flask, client: FlaskClien
     seat, shown = played(client, {"dealing": "house"})
     close(client, seat, shown)
     with app.app_context():
-        assert commands.proof(commands.find(seat.code)) == read(export(client, seat).json)
+        assert queries.proof(repository.find(seat.code)) == read(export(client, seat).json)
 
 
 # Files that were changed, or are none

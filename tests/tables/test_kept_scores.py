@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 
 from companion.persistence.database import db
 from companion.sheets.repository import find as find_sheet
-from companion.tables import commands
+from companion.tables import result_sheet
 
 LAST = {"dealing": "house", "begin": {"round": 6, "phase": "patrol", "goons": dict.fromkeys(
     ("sewers", "infirmary", "smithy", "commissary", "chow_hall")
@@ -76,7 +76,7 @@ def test_the_sheet_leads_back_to_its_table(app: Flask, client: FlaskClient) -> N
     seat, _ = ended(client)
     link = keep(client, seat).json["link"]
     with app.app_context():
-        table = commands.table_of(find_sheet(link))
+        table = result_sheet.table_of(find_sheet(link))
         assert table is not None
         assert table.code == seat.code
 

@@ -35,7 +35,7 @@ from support.table_client import (
 from werkzeug.test import TestResponse
 
 from companion.identity.tokens import fingerprint
-from companion.tables import commands
+from companion.tables import repository
 from companion.tables.timeline import LATEST
 
 CROWD = 8
@@ -274,14 +274,14 @@ def test_undo_can_be_repeated_down_to_the_first_line_and_no_further(
 
 def latest_of(app: Flask, code: str) -> list[Any]:
     with app.app_context():
-        return commands.latest(commands.find(code))
+        return repository.latest_lines(repository.find(code))
 
 
 def counting(app: Flask, code: str) -> list[Any]:
     """The lines that count as going through the whole log tells them."""
     with app.app_context():
-        kept = commands.find(code)
-        return [line for line in commands.log(kept.table) if line.version in kept.state.history.counting]
+        kept = repository.find(code)
+        return [line for line in repository.log(kept.table) if line.version in kept.state.history.counting]
 
 
 def test_the_last_lines_are_told_alike_with_the_whole_log_and_without_it(
@@ -683,7 +683,7 @@ def test_lines_are_only_ever_added(app: Flask, client: FlaskClient) -> None:
 
 
 def test_a_line_says_which_version_of_the_rules_wrote_it(app: Flask, client: FlaskClient) -> None:
-    from companion.tables.commands import rules_version
+    from companion.tables.repository import rules_version
 
     seat, shown = sit_down(client)
     done(post(client, seat, "actions", an_action(shown)))

@@ -17,7 +17,7 @@ from companion.persistence.database import db
 from companion.sheets.models import Sheet
 from companion.sheets.repository import Caller
 from companion.tables import seating_commands
-from companion.tables.commands import Command
+from companion.tables.command import Command
 from companion.tables.play_history import Evening, evenings
 from companion.tables.records import Table, TableSeat
 from companion.tables.timeline import Kind

@@ -14,25 +14,6 @@ TESTS = Path(__file__).parents[1]
 EVENTS = re.compile(rf"(?<![\"'\w])({'|'.join(kind.__name__ for kind in get_args(Event))})(?![\"'\w])")
 STEPS = re.compile(r"^def (_\w+)", re.MULTILINE)
 
-REPLAY = """
-import random
-from functools import partial
-from companion.rules.engine.decider import next_turn, prompt
-from companion.rules.shuffling.shuffle import shuffled
-from companion.tables.timeline import Kind, Line, games_before, rebuilt
-from support.golden_games import VERSIONS, digest, games
-from support.random_rules_player import any_act
-for version in VERSIONS:
-    golden = games(version)[0]
-    lines = golden.lines()
-    end = Line(lines[-1].version + 1, Kind.SEAT)
-    before = games_before([*lines, end])
-    assert [digest(before[one + 1]) for one in range(1, end.version)] == [came for came, _ in golden.came_to]
-    game = rebuilt(lines[: max(golden.stops().values())]).game
-    next_turn(game, prompt(game), any_act(prompt(game), random.Random(1)), partial(shuffled, "renamed"))
-    print(type(lines[0].events[0]).__name__)
-"""
-
 
 def renamed(file: Path) -> None:
     """Call every event otherwise, and in the phases every function that is known in its module alone."""
@@ -51,7 +32,7 @@ def test_kept_games_go_on_where_every_event_and_step_function_is_called_otherwis
         for file in folder.rglob("*.py"):
             renamed(file)
     ran = subprocess.run(
-        [sys.executable, "-c", REPLAY],
+        [sys.executable, "-m", "support.replayed_golden_games"],
         cwd=tmp_path,
         env={"PYTHONPATH": f"{tmp_path}:{TESTS}"},
         capture_output=True,

@@ -11,8 +11,8 @@ from companion.api.core.fields import Choice, Count, Counts, Many, Part, Strict
 from companion.api.core.operations import Resource, read, send
 from companion.api.rulings.question import Question, refuse, rule_set
 from companion.presenters.faults import FieldError
+from companion.rules.editions import STANDARD
 from companion.rules.rulings.automa import Card, GoonSpace, Item, cell_block, chow_hall, commissary, exchange
-from companion.rules.vocabulary import GOON_LOCATIONS
 from companion.rules.vocabulary import Resource as Cube
 
 resource = Resource("Rulings")
@@ -28,7 +28,7 @@ class StockBody(Question):
 class GoonSpaceBody(Strict):
     """A goon on the board."""
 
-    location = Choice(GOON_LOCATIONS, required=True)
+    location = Choice(STANDARD.goon_locations, required=True)
     icons = Count(load_default=0)
 
 
@@ -75,7 +75,7 @@ class ExchangedSchema(Schema):
 class SeizedSchema(Schema):
     """The answer of `/rulings/guards/chow_hall`, in the order taken."""
 
-    seizes = fields.List(fields.String(metadata={"enum": list(GOON_LOCATIONS)}), required=True)
+    seizes = fields.List(fields.String(metadata={"enum": list(STANDARD.goon_locations)}), required=True)
     why = why_field()
 
 

@@ -11,7 +11,7 @@ from companion.api.core.fields import Choice, Count, Flag, GuardCard, Many, Name
 from companion.api.core.operations import Resource, read, send
 from companion.api.rulings.question import MOST_SIDES, TableQuestion, guards_errors, name_errors, refuse, rule_set
 from companion.presenters.faults import FieldError
-from companion.rules.editions import Edition
+from companion.rules.editions import STANDARD, Edition
 from companion.rules.errors import RuleError
 from companion.rules.rulings.locations import LocationResult, resolve
 from companion.rules.rulings.ranking import FEWEST_SIDES, Presence, check_tokens
@@ -126,7 +126,7 @@ def location_answer(result: LocationResult) -> dict[str, Any]:
     "/rulings/locations/{location}",
     body=BODY,
     answer=LocationSchema(),
-    parameters={"location": tuple(Location)},
+    parameters={"location": STANDARD.locations},
 )
 def rule_location(location: str) -> Response:
     """Resolve a location in lights out: the ranking, the cubes and what each side is offered."""

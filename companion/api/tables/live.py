@@ -15,9 +15,9 @@ from companion.api.tables.requests import CODE, IF_NONE_MATCH
 from companion.api.tables.viewers import found, looking
 from companion.persistence.database import db
 from companion.sheets.repository import Caller
-from companion.tables import commands, seating_commands
+from companion.tables import repository, seating_commands
 from companion.tables.broadcast import LISTENERS, Full, Live, live
-from companion.tables.commands import LoadedTable
+from companion.tables.repository import LoadedTable
 
 resource = Resource("Seats")
 
@@ -98,8 +98,8 @@ def _events(app: Flask, code: str, table: str, version: int, who: Caller) -> Ite
         with app.app_context():
             # What nobody has told, here or in another process, is seen here.
             try:
-                kept = commands.find(code)
-            except commands.TableGone:
+                kept = repository.find(code)
+            except repository.TableGone:
                 yield "event: gone\ndata: {}\n\n"
                 return
             now_at: int | None = kept.table.version

@@ -22,8 +22,8 @@ from companion.presenters.table import TablePresenter
 from companion.rules.corrections.registry import NotInTheBox
 from companion.rules.engine.mid_game_setup import WrongFigures
 from companion.sheets.repository import Caller, KeyReused
-from companion.tables import commands
-from companion.tables.commands import Opening
+from companion.tables.opening import Opening
+from companion.tables.opening import open_table as open_new_table
 from companion.tables.permissions import Sitting, viewer_of
 from companion.tables.setup_request import WISHES, BadWish, agreed, begun, place_of_figure
 from companion.web.language import request_language
@@ -88,7 +88,7 @@ def open_table() -> Response:
     body = read_shape(TABLE)
     opening = _opening(body, key)
     try:
-        opened = commands.open_table(opening, caller(), count_sheet)
+        opened = open_new_table(opening, caller(), count_sheet)
     except KeyReused as reused:
         refuse(reused)
     except (NotInTheBox, WrongFigures) as wrong:

@@ -16,7 +16,7 @@ from companion.presenters.faults import FieldError
 from companion.presenters.table import TablePresenter, score_sheet
 from companion.rules.state.position import Phase
 from companion.scoring.score import score
-from companion.tables import commands, seating_commands
+from companion.tables import repository, result_sheet, seating_commands, table_box
 from companion.tables.permissions import keeper
 from companion.tables.score_reveal import is_covered
 from companion.web.language import request_language
@@ -34,7 +34,7 @@ def show_table(code: str) -> Response:
     kept = found(code)
     viewer, language = looking(kept), request_language()
     seating_commands.heard_of(kept.table, reader())
-    kept_sheet, box_version = commands.sheet_of(kept.table), commands.box_version(kept.table)
+    kept_sheet, box_version = result_sheet.sheet_of(kept.table), table_box.box_version(kept.table)
     # Who keeps the table depends on which phones are awake.
     keeps = "" if kept.state.game.setup.solitary else f"k{keeper(kept.table, now())}"
     etag = etag_of(kept, viewer, language, box_version, kept_sheet and kept_sheet.link, keeps)
@@ -56,7 +56,7 @@ def show_log(code: str) -> Response:
     after, limit = _read_query()
     kept = found(code)
     presenter = TablePresenter(kept, looking(kept), request_language())
-    lines = commands.log(kept.table, after=after, upto=kept.state.version, most=limit + 1)
+    lines = repository.log(kept.table, after=after, upto=kept.state.version, most=limit + 1)
     more = _cursor(lines[limit - 1].version) if len(lines) > limit else None
     return send({"lines": [presenter.line(line) for line in lines[:limit]], "next": more})
 
@@ -98,7 +98,7 @@ def export_table(code: str) -> Response:
     """Show a table as one file, as this viewer may see it; closed, with its seed and all that was dealt."""
     kept = found(code)
     viewer, language = looking(kept), request_language()
-    exported = TablePresenter(kept, viewer, language).exported(commands.log(kept.table, upto=kept.state.version))
+    exported = TablePresenter(kept, viewer, language).exported(repository.log(kept.table, upto=kept.state.version))
     headers = {
         "ETag": etag_of(kept, viewer, language),
         "Content-Disposition": f'attachment; filename="lockup-table-{kept.table.code}.json"',

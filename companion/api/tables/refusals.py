@@ -14,9 +14,11 @@ from companion.rules.acts.actions import IllegalAct
 from companion.rules.corrections.registry import suggest_larger_box
 from companion.rules.schema import Fault, Path
 from companion.sheets.repository import Caller, KeyReused, NotAllowed
-from companion.tables import commands, timeline
-from companion.tables.commands import AgainstRules, Changed, Command, InTheWay, TableGone
+from companion.tables import refusals, repository, timeline
+from companion.tables.command import Command
 from companion.tables.permissions import viewer_of
+from companion.tables.refusals import AgainstRules, Changed, InTheWay
+from companion.tables.repository import TableGone
 from companion.web.language import request_language
 
 _T = TypeVar("_T")
@@ -37,11 +39,11 @@ def taken(write: Callable[[], _T], who: Caller, asked: Command) -> _T:
         return write()
     except (TableGone, NotAllowed, KeyReused) as refusal:
         refuse(refusal)
-    except commands.Refused as refusal:
+    except refusals.Refused as refusal:
         refuse_line(refusal, who, asked)
 
 
-def refuse_line(refusal: commands.Refused, who: Caller, asked: Command) -> NoReturn:
+def refuse_line(refusal: refusals.Refused, who: Caller, asked: Command) -> NoReturn:
     """Answer with the problem that a line is which the log does not take."""
     kept = refusal.kept
     viewer, language = viewer_of(kept.table, who), request_language()
@@ -50,10 +52,10 @@ def refuse_line(refusal: commands.Refused, who: Caller, asked: Command) -> NoRet
         case _ if type(refusal) in PROBLEM_OF:
             raise Problem(PROBLEM_OF[type(refusal)]) from refusal
         case InTheWay(line=line):
-            (obstacle,) = commands.log(kept.table, after=line - 1, upto=line)
+            (obstacle,) = repository.log(kept.table, after=line - 1, upto=line)
             raise Problem("in-the-way", members={"changed": [presenter.line(obstacle)]}) from refusal
         case Changed():
-            since = commands.log(kept.table, after=asked.version, upto=kept.state.version, most=MOST_LINES)
+            since = repository.log(kept.table, after=asked.version, upto=kept.state.version, most=MOST_LINES)
             members = {"changed": [presenter.line(line) for line in since], "current": presenter.shown()}
             raise Problem("conflict", headers={"ETag": etag_of(kept, viewer, language)}, members=members) from refusal
         case AgainstRules(error=error):

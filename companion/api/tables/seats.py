@@ -21,8 +21,8 @@ from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import OneOf, Record, Whole
 from companion.rules.vocabulary import Crew
 from companion.sheets.repository import Caller
-from companion.tables import commands, seating_commands
-from companion.tables.commands import Command, CommandResult
+from companion.tables import refusals, seating_commands
+from companion.tables.command import Command, CommandResult
 from companion.tables.permissions import Sitting
 from companion.tables.score_reveal import ALL_LINES
 from companion.tables.seating_commands import NoSuchSeat
@@ -108,7 +108,7 @@ def _seated(write: Callable[[], _T], who: Caller, asked: Command) -> _T:
         return taken(write, who, asked)
     except NoSuchSeat as none:
         raise Problem("not-found") from none
-    except commands.NotEnded as refusal:
+    except refusals.NotEnded as refusal:
         raise Problem("sealed" if refusal.covered else "not-ended") from refusal
 
 
@@ -213,7 +213,7 @@ def invite(code: str) -> Response:
         secret, made = seating_commands.invite(code, caller(), body.get("seat"))
     except NoSuchSeat as none:
         raise Problem("not-found") from none
-    except commands.NotHost as refusal:
+    except refusals.NotHost as refusal:
         raise Problem("not-host") from refusal
     except Exception as refusal:
         refuse(refusal)

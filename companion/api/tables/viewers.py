@@ -2,10 +2,10 @@
 
 from companion.api.core.problems import Problem
 from companion.sheets.repository import Caller
-from companion.tables import commands
-from companion.tables.commands import LoadedTable, TableGone
+from companion.tables import repository
 from companion.tables.permissions import viewer_of
 from companion.tables.projection.views import Viewer
+from companion.tables.repository import LoadedTable, TableGone
 from companion.web.device_cookie import bearer, device
 
 
@@ -37,6 +37,6 @@ def reader() -> Caller:
 def found(code: str) -> LoadedTable:
     """The table with that code; where there is none, that is a problem."""
     try:
-        return commands.find(code)
+        return repository.find(code)
     except TableGone as gone:
         raise Problem("not-found") from gone

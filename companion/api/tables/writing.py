@@ -34,9 +34,10 @@ from companion.presenters.table import TablePresenter, score_sheet
 from companion.rules.acts.actions import Act
 from companion.rules.schema import Record
 from companion.sheets.repository import Caller, NotAllowed
-from companion.tables import commands, timeline
-from companion.tables.commands import Command, CommandResult, TableGone
+from companion.tables import commands, game_commands, refusals, result_sheet, timeline
+from companion.tables.command import Command, CommandResult
 from companion.tables.permissions import viewer_of
+from companion.tables.repository import TableGone
 from companion.web.language import request_language
 
 resource = Resource("Tables")
@@ -45,7 +46,7 @@ PROBLEMS: Final = (401, 403, 409)
 
 
 def _write(
-    code: str, asked: Command, write: Callable[[str, Caller, Command], CommandResult] = commands.write
+    code: str, asked: Command, write: Callable[[str, Caller, Command], CommandResult] = game_commands.play
 ) -> Response:
     """Add a line to the log of a table, or say why not."""
     who = caller()
@@ -85,10 +86,10 @@ def keep_sheet(code: str) -> Response:
     """Keep the scores of a game that has ended as a score sheet, once; the token of the seat is its edit token."""
     language = request_language()
     try:
-        made = commands.keep_sheet(code, caller(), lambda kept: body_of(score_sheet(kept, language)))
+        made = result_sheet.keep_sheet(code, caller(), lambda kept: body_of(score_sheet(kept, language)))
     except (TableGone, NotAllowed) as refusal:
         refuse(refusal)
-    except commands.NotEnded as refusal:
+    except refusals.NotEnded as refusal:
         raise Problem("sealed" if refusal.covered else "not-ended") from refusal
     headers = {"Location": f"{PREFIX}/sheets/{made.link}", "ETag": sheet_etag(made.version)}
     return send({"link": made.link, **sheet_content(made)}, headers=headers)
@@ -101,7 +102,7 @@ def delete_table(code: str) -> Response:
     """Delete a table with its log, seats, invitations and keys, as its host; a score sheet of it stays."""
     try:
         commands.delete(code, caller())
-    except commands.NotHost as refusal:
+    except refusals.NotHost as refusal:
         raise Problem("not-host") from refusal
     except (TableGone, NotAllowed) as refusal:
         refuse(refusal)
@@ -163,7 +164,7 @@ def redo(code: str) -> Response:
 def decide_again(code: str) -> Response:
     """Take back what rested on a house ruling that was changed since, and do it again under the ruling as it is now."""
     asked = _asked(timeline.Kind.ACT, TO, "again")
-    return _write(code, asked, commands.decide_again)
+    return _write(code, asked, game_commands.redecide)
 
 
 @resource.operation(

@@ -13,10 +13,9 @@ from companion.pages.layout import files, frame
 from companion.pages.sheet.score_form import is_countable
 from companion.pages.sheet.sides import names_of
 from companion.pages.tables.play.at_table import people_at
-from companion.rules.state.position import ROUNDS
 from companion.sheets.models import Sheet
 from companion.sheets.repository import recent
-from companion.tables import commands as tables
+from companion.tables import queries, repository
 from companion.tables.permissions import viewer_of
 from companion.web.device_cookie import page_caller, set_cookie
 from companion.web.language import COOKIE as LANGUAGE_COOKIE
@@ -57,14 +56,14 @@ def newest_draft() -> Sheet | None:
 def newest_game() -> Underway | None:
     """The last game that is still being played from here."""
     caller = page_caller()
-    playing = (one for one in tables.recent(caller, most=10, unfinished=True) if viewer_of(one, caller).seats)
+    playing = (one for one in queries.recent(caller, most=10, unfinished=True) if viewer_of(one, caller).seats)
     table = next(playing, None)
     if table is None:
         return None
-    kept = tables.load_state(table)
+    kept = repository.load_state(table)
     game = kept.state.game
     people = "" if game.setup.solitary else joined(request_language(), map(isolated, people_at(kept)))
-    return Underway(table.code, game.round, ROUNDS, people)
+    return Underway(table.code, game.round, game.setup.edition.rounds, people)
 
 
 @blueprint.get("/")

@@ -20,10 +20,10 @@ from companion.pages.tables.play.at_table import people_at, verdict_of, viewer_o
 from companion.pages.tables.setup.rematch import rematch_address
 from companion.rules.state.position import Phase
 from companion.sheets.models import Sheet
-from companion.tables import commands
-from companion.tables.commands import LoadedTable
+from companion.tables import repository
 from companion.tables.permissions import hosts
 from companion.tables.play_history import Evening, evenings
+from companion.tables.repository import LoadedTable
 from companion.web.device_cookie import become, device, known_device, page_caller
 from companion.web.language import request_language
 from companion.web.own_address import base_address
@@ -118,7 +118,7 @@ def _entry(evening: Evening) -> Entry:
     date = format_date(evening.place.changed.astimezone(), "medium", locale=request_language())
     if evening.table is None:
         return _of_a_sheet(cast("Sheet", evening.sheet), date)
-    return _of_a_table(commands.load_state(evening.table), evening.sheet, date)
+    return _of_a_table(repository.load_state(evening.table), evening.sheet, date)
 
 
 def _of_a_sheet(sheet: Sheet, date: str) -> Entry:

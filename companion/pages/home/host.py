@@ -20,12 +20,12 @@ from companion.pages.tables.play.at_table import found, names_of, people_at
 from companion.pages.tables.seats.join import line
 from companion.persistence.database import now
 from companion.presenters.seats import seats_of
-from companion.rules.state.position import ROUNDS
 from companion.sheets.repository import Caller, KeyReused
-from companion.tables import commands, seating_commands
-from companion.tables.commands import LoadedTable, Refused
+from companion.tables import queries, repository, seating_commands
 from companion.tables.permissions import is_silent
 from companion.tables.records import Table
+from companion.tables.refusals import Refused
+from companion.tables.repository import LoadedTable
 from companion.tables.seat_transfers import transfer_for
 from companion.tables.seating_commands import NoSuchSeat
 from companion.web.language import request_language
@@ -94,7 +94,7 @@ def host() -> Response:
     """Show how phones get in, who is here, and what is being played; on the computer that serves alone."""
     _checked()
     since = now() - visitors().started
-    games = [_playing(commands.load_state(one)) for one in _tables()]
+    games = [_playing(repository.load_state(one)) for one in _tables()]
     phones = _phones()
     chosen = next((one for one in games if one.code == request.args.get("table")), None)
     address, first = base_address(), _first_address()
@@ -165,14 +165,15 @@ def _checked() -> None:
 
 
 def _tables() -> list[Table]:
-    recent = commands.recent(AT_THE_COMPUTER, most=MOST_GAMES, unfinished=True)
+    recent = queries.recent(AT_THE_COMPUTER, most=MOST_GAMES, unfinished=True)
     return [one for one in recent if now() - one.changed < EVENING]
 
 
 def _playing(kept: LoadedTable) -> Playing:
     game, names, language = kept.state.game, names_of(kept), request_language()
     together = not game.setup.solitary
-    told = frame.page_text(language, "host.round", round=game.round, rounds=ROUNDS) if game.round else ""
+    rounds = game.setup.edition.rounds
+    told = frame.page_text(language, "host.round", round=game.round, rounds=rounds) if game.round else ""
     seats = zip(seats_of(kept, AT_THE_COMPUTER)["seats"], kept.table.seats, strict=True)
     return Playing(
         code=kept.table.code,
@@ -227,7 +228,7 @@ def _seated(table: Table, place: int, heard: datetime | None, moment: datetime) 
     code = f"{table.code[:3]} {table.code[3:]}".upper()
     silent = is_silent(seat, moment) and (heard is None or moment - heard >= FULL)
     key = "host.asleep" if silent else "host.sits_host" if seat.seat == table.host else "host.sits"
-    name = names_of(commands.load_state(table))[seat.seat]
+    name = names_of(repository.load_state(table))[seat.seat]
     told = frame.page_text(language, key, code=code)
     return Phone(SEATS[place], isolated(name), told, _heard(heard, moment), heard is not None and moment - heard < FULL)
 

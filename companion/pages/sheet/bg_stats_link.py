@@ -6,8 +6,8 @@ from companion.api.scores.sheets import sheet_scores
 from companion.pages.sheet.bg_stats import Played, play_link
 from companion.rules.state.position import Phase
 from companion.sheets.models import Sheet
-from companion.tables import commands
-from companion.tables.commands import LoadedTable
+from companion.tables import queries, repository, result_sheet
+from companion.tables.repository import LoadedTable
 from companion.web.language import request_language
 from companion.words import questions
 
@@ -25,10 +25,10 @@ def bg_stats_link(sheet: Sheet) -> str | None:
 
 def _of_the_table(sheet: Sheet) -> tuple[dict[int, str], int | None]:
     """The roles of its sides, and who started; a sheet that was made without a table says neither."""
-    table = commands.table_of(sheet)
+    table = result_sheet.table_of(sheet)
     if table is None:
         return {}, None
-    kept, language = commands.load_state(table), request_language()
+    kept, language = repository.load_state(table), request_language()
     setup = kept.state.game.setup
     if len(sheet.body["sides"]) != len(setup.sides):
         # Somebody has corrected it to another game.
@@ -36,7 +36,7 @@ def _of_the_table(sheet: Sheet) -> tuple[dict[int, str], int | None]:
     roles = {one.seat: questions.word(language, "crew", one.crew) for one in table.seats if one.crew}
     if setup.guards is not None and setup.difficulty is not None:
         roles[setup.guards] = questions.word(language, "difficulty", setup.difficulty)
-    return roles, commands.started_by(kept)
+    return roles, queries.started_by(kept)
 
 
 class Ending(NamedTuple):
@@ -49,5 +49,5 @@ def ending_of(kept: LoadedTable) -> Ending | None:
     """The same; None while the game goes on."""
     if kept.state.game.phase is not Phase.ENDED:
         return None
-    sheet = commands.sheet_of(kept.table)
+    sheet = result_sheet.sheet_of(kept.table)
     return Ending(None if sheet is None else bg_stats_link(sheet))

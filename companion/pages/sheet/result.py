@@ -26,7 +26,7 @@ from companion.pages.tables.setup.rematch import PlayAgain, play_again
 from companion.scoring.score import Scores, SideScore
 from companion.sheets.models import Sheet
 from companion.sheets.repository import NotAllowed, SheetGone, delete, find
-from companion.tables import commands
+from companion.tables import repository, result_sheet
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
 from companion.web.own_address import base_address
@@ -88,8 +88,8 @@ def result(link: str) -> BaseResponse:
 
 def _rematch(sheet: Sheet) -> PlayAgain | None:
     """How those who sat at the table of a sheet play again; None where it was made otherwise, or they do already."""
-    table = None if sheet.draft else commands.table_of(sheet)
-    return None if table is None else play_again(commands.load_state(table))
+    table = None if sheet.draft else result_sheet.table_of(sheet)
+    return None if table is None else play_again(repository.load_state(table))
 
 
 def _unscored(sheet: Sheet) -> Response:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from companion.rules.state.cards import GoonFace
-from companion.rules.state.position import DISPLAY, ROUNDS, Cube, Position, Side, Token, Zone
-from companion.rules.vocabulary import GOON_LOCATIONS, Location
+from companion.rules.state.position import DISPLAY, Cube, Position, Side, Token, Zone
+from companion.rules.vocabulary import Location
 
 UNSEEN = "?"
 """Stands for what lies face down."""
@@ -20,7 +20,7 @@ def board_text(position: Position) -> str:
 
 def heading(position: Position) -> str:
     """Where in a game one is."""
-    where = [f"round {position.round} of {ROUNDS}", position.phase.value]
+    where = [f"round {position.round} of {position.setup.edition.rounds}", position.phase.value]
     if position.location is not None:
         where.append(position.location.value)
     return ", ".join(where)
@@ -29,7 +29,7 @@ def heading(position: Position) -> str:
 def _table(position: Position) -> Iterator[tuple[str, str]]:
     rows = [
         *((side_name(position, side), ", ".join(held(position, side))) for side in position.setup.sides),
-        *((location.value, "; ".join(_lying(position, location))) for location in Location),
+        *((location.value, "; ".join(_lying(position, location))) for location in position.setup.edition.locations),
         ("display", ", ".join(_display(position))),
     ]
     width = max(len(name) for name, _ in rows)
@@ -66,8 +66,7 @@ def _lying(position: Position, location: Location) -> Iterator[str]:
     cards = (position.guard_cards[card] for card in position.guard_cards_at(location))
     if shown := " ".join(str(card.face.strength) if card.up and card.face else UNSEEN for card in cards):
         yield f"guards {shown}"
-    if location in GOON_LOCATIONS:
-        yield from (_goon(position.face(card)) for card in position.lying((Zone.SPACE, location)))
+    yield from (_goon(position.face(card)) for card in position.lying((Zone.SPACE, location)))
 
 
 def _tokens(position: Position, side: Side, location: Location) -> Iterator[str]:

@@ -50,7 +50,7 @@ from companion.rules.state.position import (
     boxed,
 )
 from companion.rules.state.step_kinds import StepKind
-from companion.rules.vocabulary import GOON_LOCATIONS, Location
+from companion.rules.vocabulary import Location
 
 
 class WrongFigures(RuleError):
@@ -310,8 +310,9 @@ def _asked(transaction: Transaction, figures: Figures) -> list[Step]:
     """What nobody has told yet, and the game needs: the goons on the board, and what their Bandits lay."""
     if transaction.game.setup.light:
         return []
-    goons = [Step(StepKind.GOON_SPACE, location=one) for one in GOON_LOCATIONS if one not in figures.goons]
-    told = [card for one in GOON_LOCATIONS for card in transaction.game.lying((Zone.SPACE, one))]
+    spaces = transaction.game.setup.edition.goon_locations
+    goons = [Step(StepKind.GOON_SPACE, location=one) for one in spaces if one not in figures.goons]
+    told = [card for one in spaces for card in transaction.game.lying((Zone.SPACE, one))]
     return [*goons, *(Step(StepKind.BANDIT, card=card) for card in told)]
 
 

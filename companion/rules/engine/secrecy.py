@@ -4,7 +4,6 @@ from typing import Final
 
 from companion.rules.state.cards import ItemFace
 from companion.rules.state.position import Laid, Phase, Position, Side, Token, Zone
-from companion.rules.vocabulary import Location
 
 HIDDEN: Final = "hidden"
 """Stands, with a number behind it, for a token of somebody else that lies face down."""
@@ -46,13 +45,16 @@ def seen_by(position: Position, seat: Side) -> Position:
 
 def _tokens(position: Position, others: frozenset[Side]) -> dict[tuple[Side, Token], Laid]:
     """The tokens on the board; which of others' lie face down is not told, nor by the order in which they stand."""
+    places = position.setup.edition.locations
     hidden = sorted(
-        (side, laid.location.number) for (side, _), laid in position.tokens.items() if side in others and laid.face_down
+        (side, places.index(laid.location))
+        for (side, _), laid in position.tokens.items()
+        if side in others and laid.face_down
     )
     return {
         **{key: laid for key, laid in position.tokens.items() if key[0] not in others or not laid.face_down},
         **{
-            (side, f"{HIDDEN} {number}"): Laid([*Location][place - 1], face_down=True)
+            (side, f"{HIDDEN} {number}"): Laid(places[place], face_down=True)
             for number, (side, place) in enumerate(hidden, 1)
         },
     }

@@ -14,9 +14,6 @@ from companion.rules.state.cards import EndGoal, Face, GuardFace, LeaderGoal
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import TOKENS, EditionName, Location, Resource
 
-ROUNDS: Final = 6
-"""How many rounds a game has (S-9)."""
-
 REPUTATION_AT_START: Final = 10
 ADVANCED_REPUTATION_OF_GUARDS: Final = 20
 """Where the guards start in the advanced setup (Z-1)."""

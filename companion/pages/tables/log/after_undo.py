@@ -5,10 +5,10 @@ from flask import url_for
 from companion.boxes.models import KeptBox
 from companion.boxes.repository import BoxGone, box_of
 from companion.boxes.repository import by_id as find_box
-from companion.tables import commands
+from companion.tables import redecisions, repository, table_box
 from companion.tables.box_learning import GUARDS, LeftCard
-from companion.tables.commands import LoadedTable
 from companion.tables.projection.views import Viewer
+from companion.tables.repository import LoadedTable
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
 from companion.words import questions
@@ -24,7 +24,7 @@ def left_in_box(kept: LoadedTable, viewer: Viewer) -> list[tuple[str, str]]:
     box = _own_box(kept) if viewer.seats and kept.table.teaches else None
     if box is None:
         return []
-    found = commands.left_in_box(kept, box_of(box), viewer)
+    found = table_box.left_in_box(kept, box_of(box), viewer)
     return [(_page_of(box.link, one), label(request_language(), one.face, one.colour)) for one in found]
 
 
@@ -45,8 +45,8 @@ def _page_of(link: str, one: LeftCard) -> str:
 
 def redecision_offer(kept: LoadedTable, viewer: Viewer, names: Names) -> tuple[int, str] | None:
     """The line that somebody can decide again, and what that does."""
-    offered = commands.redecision_offer(kept, viewer)
+    offered = redecisions.redecision_offer(kept, viewer)
     if offered is None:
         return None
-    before = commands.before(kept.table, offered.line)
+    before = repository.position_before(kept.table, offered.line)
     return offered.line, questions.again(request_language(), offered.act, before, names)

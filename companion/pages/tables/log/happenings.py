@@ -19,8 +19,8 @@ from companion.rules.state.events import (
     TomesMoved,
 )
 from companion.rules.state.position import OFF_DUTY, Position
-from companion.tables.commands import LogLine
 from companion.tables.projection.views import Told, Viewer, told
+from companion.tables.repository import LogLine
 from companion.tables.timeline import Kind
 from companion.words.catalogue import joined
 from companion.words.log_lines import hands, line

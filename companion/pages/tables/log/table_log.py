@@ -14,10 +14,10 @@ from companion.pages.tables.log.happenings import Happening, happenings
 from companion.pages.tables.play.at_table import names_of, seated, viewer_of
 from companion.rules.acts.actions import Act
 from companion.rules.state.position import Side
-from companion.tables import commands
-from companion.tables.commands import LoadedTable, LogLine
+from companion.tables import queries, repository
 from companion.tables.late_decline import Taking
 from companion.tables.projection.views import Viewer
+from companion.tables.repository import LoadedTable, LogLine
 from companion.tables.timeline import DONE, Kind
 from companion.web.language import request_language
 from companion.words import questions
@@ -34,9 +34,9 @@ def table_log(code: str) -> Response:
     history, shared = kept.state.history, not kept.state.game.setup.solitary
     lines: list[dict[str, Any]] = []
     others: set[Side] = set()
-    log = commands.log(kept.table)
+    log = repository.log(kept.table)
     forward = _forward(kept, viewer, log)
-    taken = commands.taken(kept, viewer)
+    taken = queries.open_takings(kept, viewer)
     for line in reversed(log):
         if line.kind is Kind.SEAT:
             told = [Happening(seat_line(language, line.act, names)["text"], "", [])]

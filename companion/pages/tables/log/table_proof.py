@@ -12,10 +12,11 @@ from companion.pages.layout import frame
 from companion.pages.tables.play.at_table import found, seated
 from companion.rules.shuffling.shuffle import commitment
 from companion.sheets.repository import KeyReused, NotAllowed
-from companion.tables import commands
-from companion.tables.commands import Changed, Closed, Command, NotHost
+from companion.tables import game_commands, queries
+from companion.tables.command import Command
 from companion.tables.fairness_proof import NoProof, Proof, read
 from companion.tables.permissions import viewer_of
+from companion.tables.refusals import Changed, Closed, NotHost
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
@@ -32,7 +33,7 @@ def table_shuffles(code: str) -> Response:
     """Show the proof of a table and, once it is closed, whether its shuffles were honest."""
     kept = found(code)
     closed = kept.state.closed
-    honest, lines = fairness_verdicts.told(request_language(), commands.proof(kept)) if closed else (False, [])
+    honest, lines = fairness_verdicts.told(request_language(), queries.proof(kept)) if closed else (False, [])
     response = frame.page(
         "tables/log/table_shuffles.html",
         code=code,
@@ -61,7 +62,7 @@ def close_table(code: str) -> Response:
         language=request_language(),
     )
     try:
-        commands.write(code, page_caller(), asked)
+        game_commands.play(code, page_caller(), asked)
     except (NotAllowed, NotHost):
         abort(403)
     except (KeyReused, Closed, Changed):

@@ -27,8 +27,10 @@ from companion.pages.tables.play.table_view import TableView
 from companion.rules.acts.actions import Act
 from companion.rules.state.position import Position
 from companion.sheets.repository import KeyReused
-from companion.tables import commands
-from companion.tables.commands import AgainstRules, Changed, Closed, Command, LoadedTable
+from companion.tables import game_commands, repository
+from companion.tables.command import Command
+from companion.tables.refusals import AgainstRules, Changed, Closed
+from companion.tables.repository import LoadedTable
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
@@ -55,7 +57,7 @@ def save_figures(code: str) -> Response:
     if not 0 < version <= kept.state.version:
         return _shown(kept, _typed(given, kept.state.game), changed)
     # What was not touched stays as it is by now, whatever it was when the page was opened.
-    then = commands.before(kept.table, version + 1)
+    then = repository.position_before(kept.table, version + 1)
     typed = _typed(given, then)
     wanted, wrong = _read(typed)
     if wrong:
@@ -68,7 +70,7 @@ def save_figures(code: str) -> Response:
         return redirect(url_for("pages.table", code=code), 303)
     lines[-1] = replace(lines[-1], key=given.get("once") or None, raw=repr(sorted(wanted.items())).encode())
     try:
-        commands.write(code, page_caller(), *raised_first(given, asked), *lines)
+        game_commands.play(code, page_caller(), *raised_first(given, asked), *lines)
     except KeyReused:
         return _shown(found(code), typed, changed)
     except (Closed, Changed) as refused:

@@ -16,19 +16,11 @@ from companion.rules.state.events import AgendaSet
 from companion.rules.state.position import Phase, Side
 from companion.scoring.from_game import sheet
 from companion.scoring.score import score
-from companion.tables import commands, permissions
-from companion.tables.commands import (
-    Changed,
-    Closed,
-    Command,
-    InTheWay,
-    LoadedTable,
-    LogLine,
-    NotYours,
-    OthersLines,
-    TableGone,
-)
+from companion.tables import permissions, repository
+from companion.tables.command import Command
 from companion.tables.projection.views import Viewer, told
+from companion.tables.refusals import Changed, Closed, InTheWay, NotYours, OthersLines
+from companion.tables.repository import LoadedTable, LogLine, TableGone
 from companion.tables.score_reveal import is_covered
 from companion.tables.timeline import DONE, MOVING, Kind
 from companion.web.device_cookie import page_caller
@@ -45,7 +37,7 @@ Given: TypeAlias = MultiDict[str, str] | None
 def found(code: str) -> LoadedTable:
     """The table with that code; a page says so where there is none."""
     try:
-        return commands.find(code)
+        return repository.find(code)
     except TableGone:
         abort(404)
 
@@ -143,7 +135,7 @@ def _told(kept: LoadedTable, line: LogLine, viewer: Viewer) -> str:
 def _moved(kept: LoadedTable, line: LogLine, side: Side) -> str:
     """Who has taken back what, or done it again."""
     to = line.act["to"]
-    since = commands.log(kept.table, after=to if line.kind is Kind.UNDO else to - 1, upto=line.version - 1)
+    since = repository.log(kept.table, after=to if line.kind is Kind.UNDO else to - 1, upto=line.version - 1)
     if line.kind is Kind.UNDO:
         since = [one for one in since if one.version in kept.state.history.ahead and one.kind in DONE]
     else:
@@ -155,8 +147,8 @@ def _moved(kept: LoadedTable, line: LogLine, side: Side) -> str:
 
 def _latest_step(kept: LoadedTable) -> LogLine:
     one_step = kept.state.game.setup.light and kept.state.game.phase in {Phase.SETUP, Phase.ROUND}
-    done = commands.latest(kept, kept.state.history.counting[-1:]) if one_step else []
-    return done[-1] if done and done[-1].version == kept.state.version else commands.asking(kept)
+    done = repository.latest_lines(kept, kept.state.history.counting[-1:]) if one_step else []
+    return done[-1] if done and done[-1].version == kept.state.version else repository.line_that_asks(kept)
 
 
 def done_before(kept: LoadedTable, asked: Command) -> bool:
@@ -167,7 +159,7 @@ def done_before(kept: LoadedTable, asked: Command) -> bool:
     act = asked.act
     if asked.kind is not Kind.ACT or act is None:
         return False
-    since = commands.log(kept.table, after=asked.version, upto=kept.state.version)
+    since = repository.log(kept.table, after=asked.version, upto=kept.state.version)
     ended = next(
         (line for line in since if line.kind in MOVING or any(type(e) is AgendaSet for e in line.events)), None
     )
@@ -182,7 +174,7 @@ def done_meanwhile(kept: LoadedTable, version: int) -> str:
     if kept.state.game.setup.solitary or not 0 < version < kept.state.version:
         return ""
     viewer = viewer_of(kept)
-    since = commands.log(kept.table, after=version, upto=kept.state.version)
+    since = repository.log(kept.table, after=version, upto=kept.state.version)
     others = [line for line in since if line.kind in DONE | MOVING and line.by not in viewer.seats]
     return _told_of(kept, others[-1], viewer) if others else ""
 
@@ -224,11 +216,27 @@ def _overtaken(refused: Changed) -> str:
     if refused.same is None:
         line = _latest_step(kept)
     else:
-        (line,) = commands.log(kept.table, after=refused.same - 1, upto=refused.same)
+        (line,) = repository.log(kept.table, after=refused.same - 1, upto=refused.same)
     if line.by in viewer.seats:
         return sentence(request_language(), PAGES["table.step_ended.own"])
     ended = _told(kept, line, viewer)
     return sentence(request_language(), PAGES["table.step_ended"], {"ended": ended}) if ended else ""
+
+
+PAID: Final = "pay"
+"""The name of a form's field that says with which resources its act is paid, and of the act that pays."""
+
+PAID_FOR: Final = frozenset({"craft", "reserve", "recruit", "swap", "take"})
+"""Acts that are paid with the tap that does them."""
+
+
+def paid_together(lines: Sequence[LogLine]) -> bool:
+    """Whether the last line pays for the one before it, so that one tap of somebody has done both."""
+    if len(lines) < 2:
+        return False
+    deed, payment = lines[-2:]
+    types = deed.act.get("type") in PAID_FOR and payment.act.get("type") == PAID
+    return types and deed.by == payment.by and deed.version == payment.version - 1
 
 
 def verdict_of(kept: LoadedTable, names: Names) -> tuple[str, str]:

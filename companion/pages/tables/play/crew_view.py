@@ -19,7 +19,7 @@ from companion.rules.state.position import Cube, Position, Side, Zone
 from companion.rules.vocabulary import Goon, Resource, Valuable
 from companion.scoring.from_game import sheet
 from companion.scoring.score import score
-from companion.tables import commands
+from companion.tables import queries
 from companion.tables.late_decline import Taking
 from companion.web.language import request_language
 from companion.words.catalogue import number, term
@@ -71,7 +71,7 @@ def crew(code: str) -> Response:
         held=sum(game.resources(side).values()),
         storage=game.storage[side],
         lost=raided(game).sides[side].lost,
-        taken=[_taken(one) for one in commands.taken(kept, viewer) if one.side == side],
+        taken=[_taken(one) for one in queries.open_takings(kept, viewer) if one.side == side],
         version=kept.state.version,
         once=new_token(),
     )

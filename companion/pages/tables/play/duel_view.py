@@ -11,7 +11,7 @@ from companion.rules.rulings.ranking import Presence
 from companion.rules.state.events import evolve
 from companion.rules.state.position import Cube, Phase, Position, Side
 from companion.rules.vocabulary import ENFORCER, POWER, Location
-from companion.tables.commands import LogLine
+from companion.tables.repository import LogLine
 from companion.tables.timeline import Kind
 
 

@@ -27,8 +27,8 @@ from companion.rules.vocabulary import Goon, Valuable
 from companion.scoring.from_game import sheet
 from companion.scoring.score import SideScore, score
 from companion.scoring.sheet import EndGameGoal
-from companion.tables.commands import LoadedTable
 from companion.tables.projection.views import Viewer, prompt
+from companion.tables.repository import LoadedTable
 from companion.words import questions
 from companion.words.catalogue import number
 from companion.words.telling import Names

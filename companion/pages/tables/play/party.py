@@ -1,5 +1,6 @@
 """A table of several players on the phone of one of them."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from flask import request
@@ -17,6 +18,7 @@ from companion.pages.tables.play.at_table import (
     ended_by,
     in_the_way,
     names_of,
+    paid_together,
     verdict_of,
     viewer_of,
     whole,
@@ -31,10 +33,12 @@ from companion.rules.acts.actions import Act
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.state.position import Cube, Phase, Position
 from companion.rules.vocabulary import Location
-from companion.tables import commands, seating_commands
-from companion.tables.commands import Command, LoadedTable, LogLine, Undoable
+from companion.tables import queries, repository, seating_commands, table_box
+from companion.tables.command import Command
 from companion.tables.permissions import keeper
 from companion.tables.projection.views import Viewer
+from companion.tables.queries import Undoable
+from companion.tables.repository import LoadedTable, LogLine
 from companion.tables.score_reveal import ALL_LINES, final_lines, is_covered
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
@@ -67,8 +71,8 @@ def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflic
     """The page of a table of several players."""
     viewer, names, language = viewer_of(kept), names_of(kept), request_language()
     seating_commands.heard_of(kept.table, page_caller())
-    box = commands.box_of_table(kept.table)
-    lines = commands.latest(kept)
+    box = table_box.box_of_table(kept.table)
+    lines = repository.latest_lines(kept)
     light = kept.state.game.setup.light
     typed = None if given is not None and _is_over(kept, given) else given
     table = PartyView(
@@ -90,7 +94,7 @@ def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflic
     stands_in = (given or request.args).get("for", "")
     if stands_in in {str(side) for side, _ in table.sleepers}:
         table.act_for(int(stands_in))
-    undoable = commands.undoable(kept, viewer)
+    undoable = queries.undoable(kept, viewer)
     if undoable is not None and counts_in_secret(kept.state.game) and undoable.line.version < kept.state.came:
         # Who counts means the count: what was played before is taken back on the page of the log.
         undoable = None
@@ -116,7 +120,7 @@ def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflic
         problem=problem,
         asks_back=asks_back,
         conflict=conflict,
-        undo=None if undoable is None or others is not None else _undo_own(undoable, names),
+        undo=None if undoable is None or others is not None else _undo_own(undoable, lines, names),
         obstacle="" if others is None else in_the_way(kept, others),
         left=left_in_box(kept, viewer),
         again=redecision_offer(kept, viewer, names),
@@ -166,22 +170,24 @@ def _reveal(kept: LoadedTable, viewer: Viewer) -> NextLine | None:
     return NextLine(shown + 1, len(lines), label)
 
 
-def _undo_own(undoable: Undoable, names: Names) -> dict[str, Any]:
-    """What the foot takes back: the last thing that somebody here has done."""
-    line = undoable.line
+def _undo_own(undoable: Undoable, lines: Sequence[LogLine], names: Names) -> dict[str, Any]:
+    """What the foot takes back: the last thing that somebody here has done, with what paid for it."""
+    line, to = undoable.line, undoable.to
+    if to is not None and len(lines) > 2 and paid_together(lines):
+        line, to = lines[-2], lines[-3].version
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
     told = questions.undo(request_language(), act, line.before, names)
-    alone = undoable.to is None
+    alone = to is None
     kind = Kind.STRIKE if alone else Kind.UNDO
-    return {"kind": kind.value, "to": line.version if alone else undoable.to, "told": told}
+    return {"kind": kind.value, "to": line.version if alone else to, "told": told}
 
 
 def _redo_own(kept: LoadedTable, viewer: Viewer, names: Names) -> dict[str, Any] | None:
     """What the foot does again: the next line that was taken back, for whoever did it; others find it in the log."""
-    forward = commands.steps(kept, viewer).forward
+    forward = queries.steps(kept, viewer).forward
     if forward is None:
         return None
-    (line,) = commands.log(kept.table, after=forward - 1, upto=forward)
+    (line,) = repository.log(kept.table, after=forward - 1, upto=forward)
     if not line.owners & viewer.seats:
         return None
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
@@ -199,7 +205,7 @@ def conflict_of(kept: LoadedTable, asked: Command) -> Conflict | None:
         return None
     fixed = {name: value for name, value in act.values.items() if name != "number"}
     same = {**fixed, "number": None}
-    since = commands.log(kept.table, after=asked.version, upto=kept.state.version)
+    since = repository.log(kept.table, after=asked.version, upto=kept.state.version)
     found = (line for line in since if line.act.get("type") == act.type)
     others = [line for line in found if {**line.act.get("fields", {}), "number": None} == same]
     if not others:

@@ -17,9 +17,9 @@ from companion.rules.state.events import Event, LocationOpened, RoundBegan, repl
 from companion.rules.state.position import Phase, Position, Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
-from companion.tables import commands
-from companion.tables.commands import LoadedTable, LogLine
+from companion.tables import line_moves, repository
 from companion.tables.projection.views import Viewer
+from companion.tables.repository import LoadedTable, LogLine
 from companion.tables.timeline import DONE, MOVING, Kind
 
 MOST_LINES: Final = 24
@@ -71,21 +71,21 @@ def moved_since(kept: LoadedTable, lines: Sequence[LogLine], since: int | None) 
     from_ = since if since is not None and 0 < version - since <= MOST_LINES else version - 1
     if from_ < 1:
         # What a setup lays out has a list of its own; a game begun in the middle goes on from what lies there.
-        return NOTHING_MOVED if kept.state.game.phase is Phase.SETUP else Moved(commands.moves_since(kept, 0))
+        return NOTHING_MOVED if kept.state.game.phase is Phase.SETUP else Moved(line_moves.moves_since(kept, 0))
     still_open = _still_open(lines, version, kept.state.game)
     if still_open and from_ >= still_open[0].version - 1:
         # Whoever has moved what the list told before moves only what is new: so the two are not summed up.
         new = [move for line in still_open if line.version > from_ for move in _not_listed(kept, line)]
         kind = lines[-1].kind
-        page = commands.before(kept.table, version) if kind is Kind.CORRECTION else None
+        page = repository.position_before(kept.table, version) if kind is Kind.CORRECTION else None
         return Moved(tuple(new), before=tuple(_told(still_open, from_)), page=page, kind=kind)
-    (latest,) = commands.log(kept.table, after=version - 1, upto=version)
+    (latest,) = repository.log(kept.table, after=version - 1, upto=version)
     undone = next(iter(kept.state.history.ahead), None) if latest.kind is Kind.UNDO else None
-    line = next(iter(commands.log(kept.table, after=undone - 1, upto=undone)), None) if undone else None
+    line = next(iter(repository.log(kept.table, after=undone - 1, upto=undone)), None) if undone else None
     before = tuple(_told(lines[_began_here(lines, kept.state.game) :], from_))
-    page = commands.before(kept.table, version) if latest.kind in _NOT_CARRIED_OUT else None
+    page = repository.position_before(kept.table, version) if latest.kind in _NOT_CARRIED_OUT else None
     back = latest.kind in {Kind.UNDO, Kind.STRIKE}
-    return Moved(commands.moves_since(kept, from_), back, line, before=before, page=page, kind=latest.kind)
+    return Moved(line_moves.moves_since(kept, from_), back, line, before=before, page=page, kind=latest.kind)
 
 
 def _told(lines: Iterable[LogLine], upto: int) -> Iterator[Move]:
@@ -114,9 +114,9 @@ def moved_for(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine]) -> Mo
     version = kept.state.version
     if not viewer.seats or not version:
         return NOTHING_MOVED
-    (latest,) = commands.log(kept.table, after=version - 1, upto=version)
+    (latest,) = repository.log(kept.table, after=version - 1, upto=version)
     if latest.kind in {Kind.UNDO, Kind.STRIKE}:
-        return Moved(commands.moves_since(kept, version - 1), back=True)
+        return Moved(line_moves.moves_since(kept, version - 1), back=True)
     since = version
     own: tuple[Move, ...] = ()
     for line in reversed(lines):
@@ -126,7 +126,7 @@ def moved_for(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine]) -> Mo
             since, own = line.version, netted(moves_of(line.events, line.before))
             break
         since = line.version - 1
-    return Moved((*own, *(commands.moves_since(kept, since, viewer.seats) if since < version else ())))
+    return Moved((*own, *(line_moves.moves_since(kept, since, viewer.seats) if since < version else ())))
 
 
 def _still_open(lines: Sequence[LogLine], version: int, game: Position) -> Sequence[LogLine]:
@@ -164,7 +164,7 @@ def _listed(kept: LoadedTable, line: LogLine) -> int:
     if line.act.get("type") in _LISTED and not line.act.get("fields"):
         return leaves_at(line.events)
     # Where something is chosen: what comes before the choice.
-    before = commands.before(kept.table, line.version)
+    before = repository.position_before(kept.table, line.version)
     if not before.agenda or before.agenda[0].kind is not StepKind.RESOLVE:
         return 0
     first = foreseen(before, Act("resolve")).events
@@ -204,11 +204,11 @@ def moved_at_party(
     # What a game that begins in the middle moves first is in the line of its beginning; a setup has its own list.
     if from_ < (1 if game.phase is Phase.SETUP else 0):
         return ()
-    taken_back = [line.version for line in commands.log(kept.table, after=shown, upto=version) if line.kind in MOVING]
+    taken_back = [line.version for line in repository.log(kept.table, after=shown, upto=version) if line.kind in MOVING]
     back: tuple[Moved, ...] = ()
     if taken_back:
         # Whoever tells where the own crew lies has laid it there.
-        moves = commands.moves_since(kept, shown, game.setup.sides)
+        moves = line_moves.moves_since(kept, shown, game.setup.sides)
         back = (Moved(tuple(one for one in moves if hands(one.side, taken_back[-1])), back=True),)
     if back and game.location is None:
         # What was done before has been moved: beside the way back it would read as if it were still to be done.

@@ -17,6 +17,8 @@ from companion.pages.layout import frame
 from companion.pages.sheet.bg_stats_link import ending_of
 from companion.pages.tables.log.after_undo import left_in_box, redecision_offer
 from companion.pages.tables.play.at_table import (
+    PAID,
+    PAID_FOR,
     Given,
     done_before,
     done_meanwhile,
@@ -46,21 +48,12 @@ from companion.rules.errors import RuleError
 from companion.rules.shuffling.shuffle import commitment
 from companion.rules.state.position import Dealing, Phase
 from companion.sheets.repository import KeyReused, NotAllowed
-from companion.tables import commands
-from companion.tables.commands import (
-    AgainstRules,
-    Changed,
-    Closed,
-    Command,
-    InTheWay,
-    LoadedTable,
-    LogLine,
-    NotHost,
-    NotYours,
-    TableGone,
-)
+from companion.tables import commands, game_commands, refusals, repository, result_sheet, table_box
+from companion.tables.command import Command
 from companion.tables.permissions import hosts
 from companion.tables.projection.views import correctable, prompt, stand_in
+from companion.tables.refusals import AgainstRules, Changed, Closed, InTheWay, NotHost, NotYours
+from companion.tables.repository import LoadedTable, LogLine, TableGone
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
@@ -121,7 +114,7 @@ def play(code: str) -> Response:
         taken_for=whole(given.get("taken", "")) if kind is Kind.STRIKE else None,
     )
     try:
-        written = commands.write(code, page_caller(), *_asked_of(given, asked))
+        written = game_commands.play(code, page_caller(), *_asked_of(given, asked))
     except NotAllowed:
         abort(403)
     except KeyReused:
@@ -177,9 +170,6 @@ def _asked_of(given: MultiDict[str, str], asked: Command) -> list[Command]:
     # The last carries the key for all of them.
     return [*raised_first(given, asked), *(replace(one, key=None) for one in acts[:-1]), acts[-1]]
 
-
-PAID: Final = "pay"
-"""The name of a form's field that says with which resources its act is paid."""
 
 THEN: Final = "then"
 GO_ON: Final = "go_on"
@@ -299,8 +289,8 @@ def _shown(kept: LoadedTable, problem: str = "", given: Given = None) -> Respons
     if not kept.state.game.setup.solitary:
         return shown_party(kept, problem, given)
     viewer, names = viewer_of(kept), names_of(kept)
-    lines = commands.latest(kept) if viewer.seat is not None else []
-    box = commands.box_of_table(kept.table)
+    lines = repository.latest_lines(kept) if viewer.seat is not None else []
+    box = table_box.box_of_table(kept.table)
     response = frame.page(
         "tables/play/table.html",
         table=TableView(
@@ -341,7 +331,9 @@ def board_beside(code: str) -> Response:
     kept = seated(code)
     if not kept.state.game.setup.solitary:
         abort(404)
-    table_ = TableView(kept.state, viewer_of(kept), names_of(kept), request_language(), lines=commands.latest(kept))
+    table_ = TableView(
+        kept.state, viewer_of(kept), names_of(kept), request_language(), lines=repository.latest_lines(kept)
+    )
     response = frame.page("tables/play/table_beside.html", table=table_, code=code, seated=True)
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -351,7 +343,7 @@ def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
     """To which line the last one is taken back, and what that undoes; what was paid with the same tap goes with it."""
     types = [line.act.get("type") for line in lines]
     taps = 1
-    for with_, before in ((GO_ON, {PAID, *_PAID_FOR}), (PAID, _PAID_FOR)):
+    for with_, before in ((GO_ON, {PAID, *PAID_FOR}), (PAID, PAID_FOR)):
         # The end of the night is a tap of its own.
         there = len(types) > taps and lines[-taps].before.location is not None
         if there and types[-taps] == with_ and types[-taps - 1] in before:
@@ -361,9 +353,6 @@ def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
     last = lines[-taps]
     act = Act(last.act.get("type", ""), last.act.get("fields", {}))
     return lines[-taps - 1].version, questions.undo(request_language(), act, last.before, names)
-
-
-_PAID_FOR: Final = frozenset({"craft", "reserve", "recruit", "swap", "take"})
 
 
 @blueprint.get("/t/<code>/correct")
@@ -418,7 +407,7 @@ def decide_again(code: str) -> Response:
         language=request_language(),
     )
     try:
-        commands.decide_again(code, page_caller(), asked)
+        game_commands.redecide(code, page_caller(), asked)
     except KeyReused:
         pass
     except (Closed, Changed, NotYours) as refused:
@@ -434,8 +423,8 @@ def keep_scores(code: str) -> Response:
     seated(code)
     language = request_language()
     try:
-        kept_sheet = commands.keep_sheet(code, page_caller(), lambda kept: body_of(score_sheet(kept, language)))
-    except commands.NotEnded as refused:
+        kept_sheet = result_sheet.keep_sheet(code, page_caller(), lambda kept: body_of(score_sheet(kept, language)))
+    except refusals.NotEnded as refused:
         return _shown(refused.kept, sentence(language, PAGES["table.changed"]))
     return redirect(url_for("pages.result", link=kept_sheet.link), 303)
 

@@ -19,12 +19,12 @@ from companion.presenters.seats import seats_of
 from companion.presenters.table import scene_of
 from companion.rules.state.position import Phase
 from companion.sheets.repository import Caller
-from companion.tables import commands
+from companion.tables import repository, result_sheet
 from companion.tables.codes import read_code
-from companion.tables.commands import LoadedTable, TableGone
 from companion.tables.permissions import keeper
 from companion.tables.projection.scenes import Scene, SceneKind
 from companion.tables.projection.views import WATCHER
+from companion.tables.repository import LoadedTable, TableGone
 from companion.tables.timeline import DONE, Kind
 from companion.web.language import request_language
 from companion.web.own_address import base_address, shown
@@ -77,7 +77,7 @@ def second_screen_code(link: str) -> Response:
 
 def _watched(link: str) -> LoadedTable:
     try:
-        return commands.find_watched(link)
+        return repository.find_watched(link)
     except TableGone:
         abort(404)
 
@@ -97,7 +97,7 @@ def _screen(kept: LoadedTable, link: str = "") -> Response:
     at = None if kept.table.alone else keeper(kept.table, now())
     view = ScreenView(kept.state, scene, names, language, asleep=asleep, told=told, keeper=at)
     verdict = verdict_of(kept, names) if scene.kind is SceneKind.RESULT else ("", "")
-    sheet = commands.sheet_of(kept.table)
+    sheet = result_sheet.sheet_of(kept.table)
     picture = url_for("pages.second_screen_code", link=link) if link else url_for("pages.screen_code", code=code)
     response = frame.page(
         "tables/screen/second_screen.html",
@@ -131,7 +131,7 @@ def _stamp(kept: LoadedTable, scene: Scene) -> str:
 
 def _sitting(kept: LoadedTable, seats: list[dict[str, Any]], names: Names) -> list[dict[str, Any]]:
     """The seats in the lobby; whose line is the newest has just sat down."""
-    last = commands.log(kept.table, after=kept.state.version - 1, upto=kept.state.version)
+    last = repository.log(kept.table, after=kept.state.version - 1, upto=kept.state.version)
     newest = last[0].seat if last and last[0].kind is Kind.SEAT and last[0].act.get("type") == "sit" else None
     return [
         {**one, "called": names[one["seat"]], "new": one["seat"] == newest, "asleep": one["silent"]} for one in seats
@@ -151,6 +151,6 @@ def _told_last(kept: LoadedTable, language: str) -> list[Happening]:
     """What has happened last."""
     if kept.state.game.phase is Phase.ENDED:
         return []
-    lines = commands.latest(kept, [version for version, _ in kept.state.latest[-1:]])
+    lines = repository.latest_lines(kept, [version for version, _ in kept.state.latest[-1:]])
     names = tuple(cut(name, NAME_IN_A_SENTENCE) for name in names_of(kept))
     return [one for line in lines if line.kind in DONE for one in happenings(line, WATCHER, names, language)]

@@ -22,8 +22,10 @@ from companion.rules.state.position import Phase
 from companion.sheets.repository import KeyReused
 from companion.tables import seat_transfers, seating_commands
 from companion.tables.codes import read_code
-from companion.tables.commands import Command, LoadedTable, NotEnded, Refused
+from companion.tables.command import Command
 from companion.tables.permissions import Sitting, asks
+from companion.tables.refusals import NotEnded, Refused
+from companion.tables.repository import LoadedTable
 from companion.tables.seating_commands import NoSuchSeat
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import known_device, page_caller

@@ -7,11 +7,11 @@ from flask import current_app, request, url_for
 from companion.pages.tables.play.at_table import names_of, viewer_of
 from companion.persistence.database import now
 from companion.rules.state.position import Phase
-from companion.tables import commands, seating_commands
+from companion.tables import repository, seating_commands
 from companion.tables.codes import read_code
-from companion.tables.commands import LoadedTable, TableGone
 from companion.tables.permissions import keeper
 from companion.tables.projection.views import Viewer
+from companion.tables.repository import LoadedTable, TableGone
 from companion.tables.seat_transfers import transfer_of
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
@@ -90,7 +90,7 @@ _RECENT: Final = 24
 def _is_settled(kept: LoadedTable, seat: int) -> bool:
     """Whether anybody has entered something since somebody sat down there: who sits where is no news any more."""
     version = kept.state.version
-    recent = commands.log(kept.table, after=max(version - _RECENT, 0), upto=version)
+    recent = repository.log(kept.table, after=max(version - _RECENT, 0), upto=version)
     sat = [
         place for place, line in enumerate(recent) if line.kind is Kind.SEAT and line.act["fields"].get("seat") == seat
     ]
@@ -120,6 +120,6 @@ def next_screen(kept: LoadedTable, *, by_link: bool) -> str:
 
 def _following(kept: LoadedTable) -> LoadedTable | None:
     try:
-        return commands.find(kept.table.next_code) if kept.table.next_code else None
+        return repository.find(kept.table.next_code) if kept.table.next_code else None
     except TableGone:
         return None

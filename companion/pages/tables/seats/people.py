@@ -16,8 +16,9 @@ from companion.pages.tables.seats.join import line, seat_views, told_refusal
 from companion.rules.state.position import Phase
 from companion.sheets.repository import KeyReused, NotAllowed
 from companion.tables import seating_commands
-from companion.tables.commands import Closed, LoadedTable, Refused
 from companion.tables.permissions import hosts, viewer_of
+from companion.tables.refusals import Closed, Refused
+from companion.tables.repository import LoadedTable
 from companion.tables.seating_commands import NoSuchSeat
 from companion.web.device_cookie import page_caller
 from companion.web.own_address import base_address

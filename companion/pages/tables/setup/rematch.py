@@ -15,9 +15,11 @@ from companion.persistence.database import now
 from companion.rules.schema import Fault
 from companion.rules.state.position import Phase, Side
 from companion.rules.vocabulary import Crew
-from companion.tables import commands, seating_commands
-from companion.tables.commands import Closed, Command, LoadedTable, TableGone
+from companion.tables import repository, seating_commands
+from companion.tables.command import Command
 from companion.tables.permissions import Sitting, holds, is_silent, viewer_of
+from companion.tables.refusals import Closed
+from companion.tables.repository import LoadedTable, TableGone
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
@@ -133,7 +135,7 @@ class Rematch:
         """The code of the table at which the same people play on already."""
         code = self._kept.table.next_code
         with suppress(TableGone):
-            return commands.find(code).table.code if code else None
+            return repository.find(code).table.code if code else None
         return None
 
     def followed_by(self, code: str) -> str:
@@ -167,7 +169,7 @@ def sitting_faults(name: str, crew: str) -> list[Fault]:
 def asked_for(given: Mapping[str, str]) -> Rematch | None:
     """The table whose people play again, as an address or form names it; None where it is none of theirs."""
     try:
-        kept = commands.find(given.get(AGAIN, ""))
+        kept = repository.find(given.get(AGAIN, ""))
     except TableGone:
         return None
     return Rematch(kept) if viewer_of(kept.table, page_caller()).seats else None

@@ -31,8 +31,8 @@ from companion.rules.state.events import NOTHING
 from companion.rules.state.position import Dealing, Difficulty
 from companion.rules.vocabulary import EditionName
 from companion.sheets.repository import KeyReused
-from companion.tables import commands
-from companion.tables.commands import Opening
+from companion.tables import queries, repository
+from companion.tables.opening import Opening, open_table
 from companion.tables.setup_request import WISHES, BadWish, agreed
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
@@ -99,7 +99,7 @@ def begin_table() -> Response:
         figures=begin.figures(setup),
     )
     try:
-        opened = commands.open_table(opening, page_caller(), count_sheet)
+        opened = open_table(opening, page_caller(), count_sheet)
     except KeyReused:
         # From the same page a game was begun before; the page as it is shown now can begin another.
         return _asked(_box(given), given, frame.page_text(language, "table.changed"))
@@ -130,10 +130,10 @@ def _chosen(link: str) -> KeptBox | None:
 
 def _last_time() -> dict[str, str]:
     """What was chosen for the last game of this device."""
-    last = next(iter(commands.recent(page_caller(), most=1)), None)
+    last = next(iter(queries.recent(page_caller(), most=1)), None)
     if last is None:
         return {}
-    setup = commands.find(last.code).state.game.setup
+    setup = repository.find(last.code).state.game.setup
     return {"difficulty": str(setup.difficulty or Difficulty.MODERATE), "dealing": setup.dealing.value}
 
 

@@ -27,8 +27,8 @@ from companion.rules.schema import Fault
 from companion.rules.state.position import Depth
 from companion.rules.vocabulary import Crew, EditionName
 from companion.sheets.repository import KeyReused
-from companion.tables import commands, seating_commands
-from companion.tables.commands import Opening
+from companion.tables import seating_commands
+from companion.tables.opening import Opening, open_table
 from companion.tables.permissions import Sitting
 from companion.tables.setup_request import WISHES, BadWish, agreed, begun
 from companion.web.device_cookie import known_device, page_caller
@@ -85,7 +85,7 @@ def begin_party() -> Response:
         figures=begun(wished, setup),
     )
     try:
-        opened = commands.open_table(opening, page_caller(), count_sheet)
+        opened = open_table(opening, page_caller(), count_sheet)
     except KeyReused:
         return _asked(given, frame.page_text(language, "table.changed"), again)
     except (NotInTheBox, WrongFigures) as wrong:

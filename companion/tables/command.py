@@ -1,0 +1,75 @@
+"""What somebody wants to add to the log of a table, and what has become of it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules.acts.actions import Act
+from companion.rules.engine import decider
+from companion.rules.shuffling.shuffle import Shuffle
+from companion.rules.state.events import Event
+from companion.rules.state.position import Position, Side
+from companion.tables.repository import LoadedTable, LogLine
+from companion.tables.timeline import Kind
+
+
+@dataclass(frozen=True)
+class Command:
+    """What somebody wants to add to the log.
+
+    Attributes:
+        kind: an act, a correction, an undo, a redo, or the end of it all.
+        version: of the table on which it is based.
+        act: the act or the correction.
+        to: of an undo or a redo, the last line that shall count.
+        key: the idempotency key, or None.
+        raw: the request, which must be the same under the same key.
+        language: of the answer.
+        stands_in: the side for which somebody else acts, since its phone sleeps; None: one acts oneself.
+        entered_by: the seat of that somebody.
+        taken_for: of a strike, the side that declines what the app took for it in that line; None: the line is struck.
+    """
+
+    kind: Kind
+    version: int
+    act: Act | None = None
+    to: int | None = None
+    key: str | None = None
+    raw: bytes = b""
+    language: str = "en"
+    stands_in: Side | None = None
+    entered_by: Side | None = None
+    taken_for: Side | None = None
+
+    def told(self) -> dict[str, Any]:
+        """What the log keeps of it."""
+        if self.act is not None:
+            by = {} if self.stands_in is None else {"for": self.stands_in, "by": self.entered_by}
+            return {"type": self.act.type, "fields": dict(self.act.values), **by}
+        return {} if self.to is None else {"to": self.to}
+
+    def outcome(self, position: Position, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
+        """Decide what the act or the correction comes to in a position.
+
+        Raises:
+            RuleError: it cannot be done there.
+        """
+        assert self.act is not None
+        decide = decider.correct if self.kind is Kind.CORRECTION else decider.decide
+        return decide(position, self.act, shuffle)
+
+
+@dataclass(frozen=True)
+class CommandResult:
+    """A line that stands in the log, be it since just now or since it was first asked for.
+
+    Attributes:
+        kept: the table right after it.
+        line: what it says.
+        language: of the answer; the one of the first time where it was asked again.
+        since: the version of the table before it, and before the lines that were written together with it.
+    """
+
+    kept: LoadedTable
+    line: LogLine
+    language: str
+    since: int

@@ -1,0 +1,75 @@
+"""What hands have to move so that the table lies as its log says."""
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+
+from companion.persistence.database import db
+from companion.rules.engine.physical_moves import Move, Piece, balanced, each_move, netted, reversed_moves
+from companion.rules.state.events import evolve
+from companion.rules.state.position import Side
+from companion.tables.records import Table
+from companion.tables.repository import LoadedTable, LogLine, entries_of, log_line_of, positions_before, state_as_it_was
+from companion.tables.timeline import (
+    DONE,
+    Kind,
+)
+
+
+def moves_since(loaded: LoadedTable, version: int, told_by: Container[Side] | None = None) -> tuple[Move, ...]:
+    """What hands have to move so that a table that lay as at a version lies as now: all of it, whoever may know it.
+
+    What was taken back since is moved back, what was done is moved, and what was only told the app lies there already.
+    Corrections alone move nothing, be they taken back or done again: what was entered was wrong, or right.
+
+    Args:
+        loaded: the table.
+        version: where it lay as the log says.
+        told_by: the seats whose own hands have moved what they told the app; an act of another one is moved too. None:
+            whoever told it has moved it. Between several hands each move stays with those who make it.
+    """
+    then = state_as_it_was(db.session(), loaded.table, version).history.counting if version else ()
+    counting = loaded.state.history.counting
+    lines = {line.version: line for line in _lines_told(loaded.table, {*then} ^ {*counting})}
+    gone = [lines[one] for one in then if one in lines]
+    came = [lines[one] for one in counting if one in lines]
+    return moves_between(gone, came, version, told_by)
+
+
+def moves_between(
+    gone: Sequence[LogLine], came: Sequence[LogLine], version: int, told_by: Container[Side] | None = None
+) -> tuple[Move, ...]:
+    """The moves of `moves_since`, from the lines that count no more and those that count since, each in order. Pure."""
+    back = reversed_moves(netted(_moved(gone, told=any(line.kind is Kind.ACT for line in gone))))
+    redone = [line for line in came if line.version <= version]
+    again_ = _moved(redone, told=any(line.kind is Kind.ACT for line in redone))
+    new = [line for line in came if line.version > version]
+    net = netted([*back, *again_, *_moved(new, told=False)])
+    if not version:
+        # Who takes up a game in the middle tells its round from where the marker stands.
+        net = tuple(one for one in net if one.piece is not Piece.ROUND_MARKER)
+    if told_by is None:
+        return net if len(came) == 1 and not gone else balanced(net)
+    others = [line for line in new if line.kind is Kind.ACT and line.seat not in told_by]
+    # What other hands have done by themselves stands apart: whoever follows the list would else move the difference.
+    return (*netted(move for line in others for move in _only_told(line)), *net)
+
+
+def _only_told(line: LogLine) -> Iterator[Move]:
+    """What a line only tells the app, and hands have done."""
+    game = line.before
+    for event in line.events:
+        if not [*each_move((event,), game)]:
+            yield from each_move((event,), game, told=True)
+        game = evolve(game, event)
+
+
+def _moved(lines: Iterable[LogLine], *, told: bool) -> Iterator[Move]:
+    for line in lines:
+        if line.kind in DONE:
+            yield from each_move(line.events, line.before, told=told)
+
+
+def _lines_told(table: Table, versions: set[int]) -> list[LogLine]:
+    if not versions:
+        return []
+    before = positions_before(db.session(), table, min(versions), max(versions))
+    return [log_line_of(entry, before) for entry in entries_of(table, versions)]

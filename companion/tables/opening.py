@@ -1,0 +1,163 @@
+"""Opening a table: the same idempotency key with the same request gives the first answer again."""
+
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from companion.boxes.models import KeptBox
+from companion.identity.tokens import fingerprint, new_link, new_token, token_of
+from companion.persistence.database import now, writing
+from companion.rules.engine import decider
+from companion.rules.engine.mid_game_setup import Figures
+from companion.rules.state.position import Setup, Side
+from companion.sheets.repository import Caller, KeyReused
+from companion.tables import box_learning
+from companion.tables.codes import new_code, new_seed
+from companion.tables.command import Command
+from companion.tables.permissions import (
+    Sitting,
+    holder_of,
+    new_seats,
+)
+from companion.tables.records import Entry, Table, TableKey
+from companion.tables.repository import LoadedTable, rules_version, shuffle_of, state_at
+from companion.tables.state_cache import state_cache
+from companion.tables.table_box import teach_box
+from companion.tables.timeline import (
+    Kind,
+    Line,
+    State,
+    advanced,
+)
+from companion.tables.unit_of_work import insert_line
+
+_TRIES: Final = 5
+
+
+@dataclass(frozen=True)
+class OpenResult:
+    """A new table, and the token of its seat, which is shown once."""
+
+    kept: LoadedTable
+    token: str
+    language: str
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What somebody wants to open.
+
+    Attributes:
+        setup: what the table has agreed on.
+        seats: who sits there, clockwise; the guards have none.
+        held: the seats that whoever opens the table takes; the others are free. None: all of them.
+        others: the devices, as they are stored, that have other seats from the beginning.
+        host: the seat that runs the table, one of those; None: the first of whoever opens it.
+        edits_all: whether everybody who sits may correct what is open of others' too.
+        seed: what its cards are dealt from; None: nobody knows it.
+        box: the id of the box that lies on it, or None.
+        wished: what was wished of it, as `companion.tables.setup_request.WISHES` has it.
+        key: the idempotency key, or None.
+        raw: the request, which must be the same under the same key.
+        language: of the answer.
+        figures: how the game stands already; None: it begins.
+    """
+
+    setup: Setup
+    seats: Sequence[Sitting] = ()
+    held: frozenset[Side] | None = None
+    others: Mapping[Side, str] = field(default_factory=dict)
+    host: Side | None = None
+    edits_all: bool = True
+    seed: str | None = None
+    box: str | None = None
+    wished: Mapping[str, Any] = field(default_factory=dict)
+    key: str | None = None
+    raw: bytes = b""
+    language: str = "en"
+    figures: Figures | None = None
+
+
+def open_table(opening: Opening, caller: Caller, counted: Callable[[], None] = lambda: None) -> OpenResult:
+    """Open a table; the same idempotency key with the same request gives the first answer again.
+
+    Args:
+        opening: what table.
+        caller: who opens it.
+        counted: called before a table is really made.
+
+    Raises:
+        KeyReused: the key came with another request.
+        NotInTheBox, WrongFigures: the game cannot stand so.
+    """
+    opened = _open_once(opening, caller, counted)
+    teach_box(opened.kept.table, lambda box: box_learning.opened(box, opening.wished, opened.kept.state.game))
+    return opened
+
+
+def _open_once(opening: Opening, caller: Caller, counted: Callable[[], None]) -> OpenResult:
+    for _ in range(_TRIES):
+        try:
+            return _open(opening, caller, counted)
+        except IntegrityError:
+            # Another process wrote the same key in the same moment, or the code is taken.
+            continue
+    return _open(opening, caller, counted)
+
+
+def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> OpenResult:
+    key, setup = opening.key, opening.setup
+    salt = new_token()
+    token = token_of(key, salt) if key else new_token()
+    held = frozenset(setup.players) if opening.held is None else opening.held
+    with writing() as session:
+        if key and (earlier := session.get(TableKey, fingerprint(key))):
+            if earlier.body_hash != fingerprint(opening.raw):
+                raise KeyReused
+            return _opened_before(session, earlier, key)
+        counted()
+        moment = now()
+        # The box may have been deleted since it was read.
+        box = session.get(KeptBox, opening.box) if opening.box else None
+        table = Table(
+            id=uuid.uuid4().hex,
+            code=new_code(),
+            created=moment,
+            changed=moment,
+            version=1,
+            rules=rules_version(),
+            seed=opening.seed or new_seed(),
+            given=opening.seed is not None,
+            host=min(held) if opening.host is None else opening.host,
+            edits_all=opening.edits_all,
+            revealed=0,
+            watch=new_link(),
+            seats=new_seats(setup, opening.seats, held, holder_of(token, caller), moment, others=opening.others),
+            closed=False,
+            over=False,
+            box_id=box.id if box else None,
+            teaches=box is not None and caller.may_change(box),
+        )
+        session.add(table)
+        shuffle = shuffle_of(table)
+        figures = opening.figures
+        happened = decider.begin_at(setup, figures, shuffle) if figures else decider.begin(setup, shuffle)
+        insert_line(session, table, Command(Kind.BEGIN, 0, language=opening.language), None, happened)
+        if key:
+            kept_key = TableKey(
+                key_hash=fingerprint(key), body_hash=fingerprint(opening.raw), salt=salt, table_id=table.id
+            )
+            session.add(kept_key)
+    state = advanced(State(), Line(1, Kind.BEGIN, events=happened))
+    state_cache().put(table.id, state)
+    return OpenResult(LoadedTable(table, state), token, opening.language)
+
+
+def _opened_before(session: Session, earlier: TableKey, key: str) -> OpenResult:
+    table = session.get_one(Table, earlier.table_id)
+    first = session.get_one(Entry, (table.id, 1))
+    return OpenResult(LoadedTable(table, state_at(session, table, 1)), token_of(key, earlier.salt), first.language)

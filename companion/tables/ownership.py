@@ -1,0 +1,55 @@
+"""Whose the lines of a log are: who may strike them or bring them back."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from companion.rules.phases.presence_entry import TELLS_OF_ANOTHER
+from companion.rules.state.position import Side
+from companion.tables.command import Command
+from companion.tables.projection.views import Viewer
+from companion.tables.records import Entry
+from companion.tables.redecide import (
+    read_act,
+)
+from companion.tables.repository import LoadedTable, log_rows, owners_of, timeline_lines
+from companion.tables.strike import seats_behind
+from companion.tables.timeline import (
+    MOVING,
+    Line,
+)
+
+
+def seats_in_the_way(lines: Sequence[Line], struck: int, first: Line, viewer: Viewer) -> list[Side]:
+    """The other seats whose lines stand in the way of striking one."""
+    return [seat for seat in seats_behind(lines, struck, first) if seat not in viewer.seats]
+
+
+def seats_told_of(act: Mapping[str, Any]) -> frozenset[Side]:
+    """The seats of which a line tells what is theirs to tell, so that it is theirs to take back too."""
+    return frozenset(act["fields"]["side"] if act.get("type") in TELLS_OF_ANOTHER else ())
+
+
+def others_lines(session: Session, loaded: LoadedTable, viewer: Viewer, command: Command) -> frozenset[Side]:
+    """Whose lines somebody would strike, or bring back, who may not."""
+    if viewer.moves_all or command.kind not in MOVING:
+        return frozenset()
+    now_, then = loaded.state.history, loaded.state.history.after(loaded.state.version + 1, command.kind, command.to)
+    moved = {*now_.counting} ^ {*then.counting}
+    query = select(Entry.seat, Entry.act).where(Entry.table_id == loaded.table.id, Entry.version.in_(moved))
+    others = ((seat, owners_of(seat, act)) for seat, act in session.execute(query))
+    return frozenset(seat for seat, owners in others if seat is not None and not owners & viewer.seats)
+
+
+def counting_lines(session: Session, loaded: LoadedTable, struck: int) -> list[Line]:
+    """The lines that count, those after one with their acts."""
+    counting = {*loaded.state.history.counting}
+    rows = [row for row in log_rows(session, loaded.table, 0, loaded.state.version) if row.version in counting]
+    query = select(Entry.version, Entry.act).where(Entry.table_id == loaded.table.id, Entry.version > struck)
+    acts = {version: act for version, act in session.execute(query) if version in counting}
+    return [
+        line._replace(act=read_act(acts[line.version])) if line.version in acts else line
+        for line in timeline_lines(rows)
+    ]

@@ -1,0 +1,137 @@
+"""What is asked of tables beyond their state: steps back and forward, proofs, histories."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from sqlalchemy import ColumnElement, false, select, true
+
+from companion.identity.tokens import fingerprint
+from companion.persistence.database import db
+from companion.rules.engine.fairness import Told, deals
+from companion.rules.shuffling.shuffle import commitment
+from companion.rules.state.position import Phase, Side
+from companion.sheets.repository import Caller
+from companion.tables.command import Command
+from companion.tables.fairness_proof import Proof
+from companion.tables.late_decline import Taking, takings
+from companion.tables.ownership import counting_lines, others_lines, seats_in_the_way, seats_told_of
+from companion.tables.projection.views import Viewer
+from companion.tables.records import Entry, Table, TableSeat
+from companion.tables.repository import LoadedTable, LogLine, log, positions_before
+from companion.tables.strike import in_the_way
+from companion.tables.timeline import (
+    Kind,
+)
+
+
+def proof(loaded: LoadedTable) -> Proof:
+    """What proves that a table was dealt fairly. Its seed is for nobody's eyes before the table is closed."""
+    lines = (Told(line.version, line.before, line.events) for line in log(loaded.table, upto=loaded.state.version))
+    seed = loaded.table.seed
+    return Proof(seed, commitment(seed), tuple(deals(lines)), loaded.table.given)
+
+
+class Undoable(NamedTuple):
+    """What somebody at a table can take back.
+
+    Attributes:
+        line: the last line of theirs that counts, with all that it says.
+        to: where nobody has done anything since: the line before it, to which the table goes back; else None.
+        others: where what it set was touched since: which other seats did; else None.
+    """
+
+    line: LogLine
+    to: int | None
+    others: Sequence[Side] | None
+
+
+class Steps(NamedTuple):
+    """The lines to which somebody can go one step back and one forward; None where there is none for them."""
+
+    back: int | None
+    forward: int | None
+
+
+def steps(loaded: LoadedTable, viewer: Viewer) -> Steps:
+    """The same; for nobody once the table is closed."""
+    counting, ahead = loaded.state.history
+
+    def to(kind: Kind, line: int) -> int | None:
+        return None if others_lines(db.session(), loaded, viewer, Command(kind, 0, to=line)) else line
+
+    if loaded.state.closed:
+        return Steps(None, None)
+    return Steps(to(Kind.UNDO, counting[-2]) if len(counting) > 1 else None, to(Kind.REDO, ahead[0]) if ahead else None)
+
+
+def undoable(loaded: LoadedTable, viewer: Viewer) -> Undoable | None:
+    """What somebody at a table can take back next; None where there is nothing."""
+    counting = loaded.state.history.counting
+    query = select(Entry.version, Entry.seat).where(Entry.table_id == loaded.table.id, Entry.version.in_(counting[1:]))
+    own = max((version for version, seat in db.session.execute(query) if seat in viewer.seats), default=0)
+    since = select(Entry.version, Entry.act).where(
+        Entry.table_id == loaded.table.id, Entry.version.in_([version for version in counting[1:] if version > own])
+    )
+    acts = [(version, act) for version, act in db.session.execute(since)]
+    own = max((version for version, act in acts if act.get("by") in viewer.seats), default=own)
+    last = max((version for version, act in acts if version > own and seats_told_of(act) & viewer.seats), default=own)
+    if loaded.state.closed or not last:
+        return None
+    (line,) = log(loaded.table, after=last - 1, upto=last)
+    if last == counting[-1] and last == own:
+        return Undoable(line, counting[-2], None)
+    lines = counting_lines(db.session(), loaded, last)
+    obstacle = in_the_way(lines, last, loaded.shuffle())
+    return Undoable(line, None, None if obstacle is None else seats_in_the_way(lines, last, obstacle, viewer))
+
+
+def recent(caller: Caller, *, most: int = 50, unfinished: bool = False) -> Sequence[Table]:
+    """The tables of a device, or of a household all of this computer, the last changed first.
+
+    Args:
+        caller: who asks.
+        most: how many at most.
+        unfinished: whether those that are over are left out.
+    """
+    query = select(Table).where(seen_by(caller)).order_by(Table.changed.desc(), Table.id.desc()).limit(most)
+    if unfinished:
+        query = query.where(~Table.over)
+    return db.session.scalars(query).all()
+
+
+def seen_by(caller: Caller) -> ColumnElement[bool]:
+    """Which tables a history shows: to a household all of this computer, to a device those at which it has a seat."""
+    if caller.household:
+        return true()
+    if caller.device is None:
+        return false()
+    held = select(TableSeat.table_id).where(TableSeat.device == fingerprint(caller.device))
+    return Table.id.in_(held)
+
+
+def started_by(loaded: LoadedTable) -> Side | None:
+    """Who held the first player marker when the first lights out came, or in light depth the first round ended (S-7).
+
+    None where the table does not know: its game began in the middle.
+    """
+    counting = loaded.state.history.counting
+    before = positions_before(db.session(), loaded.table, 1, loaded.state.version)
+    holder = None
+    for version in counting[1:]:
+        game = before[version]
+        if game.round > 1 or game.phase not in _BEGINNING or game.offers:
+            break
+        holder = game.first_player
+    return holder
+
+
+_BEGINNING: Final = frozenset({Phase.SETUP, Phase.ROUND, Phase.ROLL_CALL})
+"""What is before the marker can move by a rule."""
+
+
+def open_takings(loaded: LoadedTable, viewer: Viewer) -> list[Taking]:
+    """What the app took by itself in this round for those who look, and they could decline, the first first."""
+    if loaded.state.closed or not viewer.seats or not loaded.state.game.setup.paced:
+        return []
+    found = takings(counting_lines(db.session(), loaded, 1))
+    return [one for one in found if one.side in viewer.seats and one.round == loaded.state.game.round]

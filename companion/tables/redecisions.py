@@ -1,0 +1,84 @@
+"""Which act can be decided again, since a house ruling on which it rested was changed right after it."""
+
+from typing import Any, Final
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from companion.persistence.database import db
+from companion.rules.acts.actions import Act, IllegalAct, checked
+from companion.rules.engine import decider
+from companion.rules.phases.lights_out import ranking_in
+from companion.rules.shuffling.shuffle import Shuffle
+from companion.rules.state.events import replay
+from companion.rules.state.position import Position
+from companion.tables.command import Command
+from companion.tables.ownership import others_lines
+from companion.tables.projection.views import Viewer, prompt
+from companion.tables.records import Entry
+from companion.tables.redecide import (
+    SET_RULING,
+    Done,
+    Redecision,
+    only_rulings_since,
+    redecision_of,
+)
+from companion.tables.repository import LoadedTable, events_of, state_as_it_was
+from companion.tables.timeline import (
+    Kind,
+)
+
+
+def redecision_offer(loaded: LoadedTable, viewer: Viewer) -> Redecision | None:
+    """The act that somebody can decide again, since a house ruling on which it rested was changed right after it."""
+    session = db.session()
+    found = None if loaded.state.closed or not viewer.seats else redecision_of_log(session, loaded)
+    if found is None or others_lines(session, loaded, viewer, undo_of(loaded, found)):
+        return None
+    then = state_as_it_was(session, loaded.table, found.line - 1)
+    try:
+        found = fitting_redecision(then.game, found, loaded.shuffle())
+        checked(prompt(then, viewer), found.act)
+    except IllegalAct:
+        return None
+    return found
+
+
+def fitting_redecision(game: Position, found: Redecision, shuffle: Shuffle[Any]) -> Redecision:
+    """What is decided again in the game just before: a location alone where the act chose what is not offered now."""
+    for ruling in found.rulings:
+        game = replay(decider.correct(game, ruling, shuffle), game)
+    try:
+        checked(decider.prompt(game), found.act)
+    except IllegalAct:
+        return found._replace(act=Act(decider.RESOLVE))
+    return found
+
+
+def undo_of(loaded: LoadedTable, found: Redecision) -> Command:
+    """What takes an act back that is decided again."""
+    counting = loaded.state.history.counting
+    return Command(Kind.UNDO, 0, to=counting[counting.index(found.line) - 1])
+
+
+def redecision_of_log(session: Session, loaded: LoadedTable) -> Redecision | None:
+    """Find in the log the act that can be decided again, whoever may do it; None where there is none."""
+    counting = loaded.state.history.counting
+    last = select(Entry.act).where(Entry.table_id == loaded.table.id, Entry.version == counting[-1])
+    if session.scalars(last).one().get("type") != SET_RULING:
+        return None
+    lines: list[Done] = []
+    for start in range(len(counting), 0, -_LOOKED_BACK):
+        wanted = counting[max(0, start - _LOOKED_BACK) : start]
+        query = select(Entry).where(Entry.table_id == loaded.table.id, Entry.version.in_(wanted))
+        entries = session.scalars(query.order_by(Entry.version)).all()
+        found = [Done(one.version, Kind(one.kind), one.act, events_of(one)) for one in entries]
+        lines[:0] = found
+        if not only_rulings_since(lines):
+            return None
+        if any(ranking_in(line.events) for line in found):
+            break
+    return redecision_of(lines, loaded.state.game)
+
+
+_LOOKED_BACK: Final = 20

@@ -1,0 +1,316 @@
+"""Tables and their logs as the database has them: found by code or link, read up to a version, line by line."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache, partial
+from importlib.metadata import version as installed_version
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Select, false, select
+from sqlalchemy.orm import Session
+
+from companion.identity.tokens import is_link
+from companion.persistence.database import db
+from companion.rules.shuffling.shuffle import Shuffle, shuffled
+from companion.rules.state.events import Event
+from companion.rules.state.position import Position, Side
+from companion.rules.state.value_codec import TAG
+from companion.tables import log_codec
+from companion.tables.codes import read_code
+from companion.tables.late_decline import DECLINE_LATER
+from companion.tables.records import Entry, Table
+from companion.tables.state_cache import state_cache
+from companion.tables.timeline import (
+    DONE,
+    MOVING,
+    Kind,
+    Line,
+    State,
+    UndoHistoryBuilder,
+    advanced,
+    games_before,
+    rebuilt,
+)
+from companion.tables.upcasters import FORMAT, form_of
+
+
+class TableGone(Exception):
+    """No table has this code."""
+
+
+@dataclass(frozen=True)
+class LoadedTable:
+    """A table and what it has come to."""
+
+    table: Table
+    state: State
+
+    def shuffle(self) -> Shuffle[Any]:
+        """The order of its cards, which follows from its seed."""
+        return shuffle_of(self.table)
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """A line of the log with all that it says.
+
+    Attributes:
+        version: which.
+        kind: what it is.
+        seat: whose, or None for the table's own.
+        moment: when.
+        act: what was asked.
+        events: what happened, with the reasons.
+        before: the game just before it.
+    """
+
+    version: int
+    kind: Kind
+    seat: Side | None
+    moment: datetime
+    act: Mapping[str, Any]
+    events: tuple[Event, ...]
+    before: Position
+
+    @property
+    def by(self) -> Side | None:
+        """Who has entered it: whose line it is, or who chose for that one, where the log knows (older ones do not)."""
+        by: Side | None = self.act.get("by", self.seat)
+        return by
+
+    @property
+    def owners(self) -> frozenset[Side]:
+        """Whose own it is to take back: that of whom it is, and that of whoever chose for them."""
+        return owners_of(self.seat, self.act)
+
+    @property
+    def afterwards(self) -> bool:
+        """Whether it is of a location that the table had left: a reward that was declined later (L-7)."""
+        return self.act.get("type") == DECLINE_LATER
+
+
+@cache
+def rules_version() -> str:
+    """What is stored with every line: the version of the app, and the form in which it writes."""
+    return f"{installed_version('lockup-companion')}/{FORMAT}"
+
+
+def shuffle_of(table: Table) -> Shuffle[Any]:
+    """The order of a table's cards."""
+    return partial(shuffled, table.seed)
+
+
+def find(code: str) -> LoadedTable:
+    """The table with that code.
+
+    Raises:
+        TableGone: there is none.
+    """
+    return _found(db.session.scalar(with_code(code)))
+
+
+def find_watched(link: str) -> LoadedTable:
+    """The table whose second screen has that link.
+
+    Raises:
+        TableGone: there is none.
+    """
+    return _found(db.session.scalar(select(Table).where(Table.watch == link)) if is_link(link) else None)
+
+
+def _found(table: Table | None) -> LoadedTable:
+    if table is None:
+        raise TableGone
+    return load_state(table)
+
+
+def load_state(table: Table) -> LoadedTable:
+    """A table that was read, and what it has come to.
+
+    Raises:
+        TableGone: it was deleted since it was read.
+    """
+    if not table.seats:
+        # Every table has seats. Read here, so that whoever asks later who may see it doesn't find nobody.
+        raise TableGone
+    state = state_cache().get(table.id)
+    if state is not None and state.version > table.version:
+        # Somebody has written since this was read: what is told of the log has to be of the same moment.
+        state = state_as_it_was(db.session(), table, table.version)
+    elif state is None or state.version < table.version:
+        state = _caught_up(db.session(), table, state)
+        state_cache().put(table.id, state)
+    return LoadedTable(table, state)
+
+
+def position_before(table: Table, version: int) -> Position:
+    """The game just before a line of the log was written."""
+    return state_at(db.session(), table, version - 1).game
+
+
+def log(table: Table, *, after: int = 0, upto: int | None = None, most: int | None = None) -> list[LogLine]:
+    """Lines of the log, the oldest first.
+
+    Args:
+        table: whose.
+        after: the version of the last line that is not wanted.
+        upto: the version of the last line that is wanted, or None for all.
+        most: how many at most.
+    """
+    query = select(Entry).where(Entry.table_id == table.id, Entry.version > after)
+    if upto is not None:
+        query = query.where(Entry.version <= upto)
+    entries = db.session.scalars(query.order_by(Entry.version).limit(most)).all()
+    if not entries:
+        return []
+    before = positions_before(db.session(), table, entries[0].version, entries[-1].version)
+    return [log_line_of(entry, before) for entry in entries]
+
+
+def latest_lines(loaded: LoadedTable, versions: Iterable[int] | None = None) -> list[LogLine]:
+    """The last lines that count, the oldest first, without going through the log once more.
+
+    Args:
+        loaded: the table.
+        versions: which of them; None: all.
+    """
+    before = dict(loaded.state.latest)
+    return [log_line_of(entry, before) for entry in entries_of(loaded.table, before if versions is None else versions)]
+
+
+def line_that_asks(loaded: LoadedTable) -> LogLine:
+    """The line with which the table came to wait for what it waits for now."""
+    entry = db.session.get_one(Entry, (loaded.table.id, loaded.state.came))
+    return log_line_of(entry, {entry.version: loaded.state.game, **dict(loaded.state.latest)})
+
+
+def entries_of(table: Table, versions: Iterable[int]) -> Sequence[Entry]:
+    """Lines of the log as they are stored, the oldest first."""
+    query = select(Entry).where(Entry.table_id == table.id, Entry.version.in_(versions)).order_by(Entry.version)
+    return db.session.scalars(query).all()
+
+
+def positions_before(session: Session, table: Table, first: int, last: int) -> Mapping[int, Position]:
+    """The game just before each line from one to another; from the start of the log where it is not remembered."""
+    known = state_cache().at(table.id, first - 1)
+    rows = log_rows(session, table, known.version if known else 0, last)
+    if known and any(row.kind in MOVING for row in rows):
+        known, rows = None, log_rows(session, table, 0, last)
+    # Nothing that is told of a line depends on what was still to be done before it.
+    lines = timeline_lines(rows, agendas=frozenset())
+    return games_before(lines, known) if known else games_before(lines)
+
+
+def log_line_of(entry: Entry, before: Mapping[int, Position]) -> LogLine:
+    """A stored line with all that it says, and the position before it."""
+    kind = Kind(entry.kind)
+    return LogLine(entry.version, kind, entry.seat, entry.moment, entry.act, events_of(entry), before[entry.version])
+
+
+def events_of(entry: Entry) -> tuple[Event, ...]:
+    """What happened in a stored line, with the reasons."""
+    return log_codec.joined(entry.facts, entry.why, form_of(entry.rules))
+
+
+def owners_of(seat: Side | None, act: Mapping[str, Any]) -> frozenset[Side]:
+    """The seats whose own a line is: see `LogLine.owners`."""
+    return frozenset(one for one in (seat, act.get("by")) if one is not None)
+
+
+def with_code(code: str) -> Select[Table]:
+    """The query for the table with a code as people type it."""
+    read = read_code(code)
+    return select(Table).where(Table.code == read) if read else select(Table).where(false())
+
+
+def lock_table(session: Session, code: str) -> Table:
+    """The table, which nobody else writes to until this transaction ends."""
+    query = with_code(code).with_for_update().execution_options(populate_existing=True)
+    table = session.scalar(query)
+    if table is None:
+        raise TableGone
+    return table
+
+
+def state_of_locked(session: Session, table: Table) -> State:
+    """What the table, whose row is locked, has come to."""
+    state = state_cache().get(table.id)
+    if state is None or state.version > table.version:
+        return state_at(session, table, table.version)
+    return state if state.version == table.version else _caught_up(session, table, state)
+
+
+def _caught_up(session: Session, table: Table, state: State | None) -> State:
+    """The state after the lines that others have written since."""
+    if state is None:
+        return state_at(session, table, table.version)
+    rows = log_rows(session, table, state.version, table.version)
+    if any(row.kind in MOVING for row in rows):
+        return state_at(session, table, table.version)
+    for line in timeline_lines(rows):
+        state = advanced(state, line)
+        state_cache().put(table.id, state)
+    return state
+
+
+def state_as_it_was(session: Session, table: Table, version: int) -> State:
+    """What the table had come to at a version, remembered or read."""
+    return state_cache().at(table.id, version) or state_at(session, table, version)
+
+
+def state_at(session: Session, table: Table, version: int) -> State:
+    """What the table had come to at a version, read from its log."""
+    rows = log_rows(session, table, 0, version)
+    going = UndoHistoryBuilder()
+    for row in rows:
+        going.take(row.version, row.kind, row.to)
+    # Of the agendas only the last that counts is needed; to read the others would take most of the time.
+    return rebuilt(timeline_lines(rows, agendas={*going.history().counting}))
+
+
+class _Row(NamedTuple):
+    """What a table is rebuilt from: of a line, as the database has it, what the game depends on."""
+
+    version: int
+    kind: Kind
+    to: int | None
+    seat: Side | None
+    facts: str
+    rules: str
+
+
+def log_rows(session: Session, table: Table, after: int, upto: int) -> Sequence[_Row]:
+    """Lines of the log as far as the game depends on them, from one version, which is left out, to another.
+
+    Raises:
+        TableGone: the table was deleted since it was read.
+    """
+    query = (
+        select(Entry.version, Entry.kind, Entry.act["to"].as_integer(), Entry.seat, Entry.facts, Entry.rules)
+        .where(Entry.table_id == table.id, Entry.version > after, Entry.version <= upto)
+        .order_by(Entry.version)
+    )
+    rows = [_Row(version, _KINDS[kind], *others) for version, kind, *others in session.execute(query)]
+    if not after and not rows:
+        # Every table has a first line; this one was deleted since it was read.
+        raise TableGone
+    return rows
+
+
+_KINDS: Final = {kind.value: kind for kind in Kind}
+
+
+_AGENDA: Final = f'"{TAG}":"{log_codec.AGENDA}"'
+"""Stands in what happened where a line ends what was asked before it."""
+
+
+def timeline_lines(rows: Sequence[_Row], agendas: Collection[int] | None = None) -> Iterator[Line]:
+    """The lines; of the agendas that these lines set, by version, only the last; None: all agendas of all lines."""
+    done = [row for row in rows if row.kind in DONE]
+    places = None if agendas is None else {place for place, row in enumerate(done) if row.version in agendas}
+    forms = {rules: form_of(rules) for rules in {row.rules for row in done}}
+    happened = iter(log_codec.facts([(forms[row.rules], row.facts) for row in done], agendas=places))
+    for row in rows:
+        events = next(happened) if row.kind in DONE else ()
+        yield Line(row.version, row.kind, row.to, row.seat, events, row.kind in DONE and _AGENDA in row.facts)

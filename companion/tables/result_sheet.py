@@ -1,0 +1,68 @@
+"""The score sheet of a game that has ended."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sqlalchemy import select
+
+from companion.persistence.database import db, now
+from companion.rules.state.position import Phase
+from companion.sheets.models import Sheet
+from companion.sheets.repository import Caller, new_sheet
+from companion.tables.commands import seated_viewer
+from companion.tables.records import Table
+from companion.tables.refusals import NotEnded
+from companion.tables.repository import LoadedTable
+from companion.tables.score_reveal import is_covered
+from companion.tables.unit_of_work import unit_of_work
+
+
+def keep_sheet(code: str, caller: Caller, body: Callable[[LoadedTable], Mapping[str, Any]]) -> Sheet:
+    """The score sheet of a game that has ended: made the first time, and the same from then on.
+
+    Whoever runs the table may correct and delete the sheet: the token of the host's seat is its edit token, and the
+    host's device its maker. Where the game went back since and ended otherwise, the sheet follows, unless people
+    have corrected it.
+
+    Args:
+        code: of the table.
+        caller: who asks.
+        body: makes the scores request of it.
+
+    Raises:
+        TableGone, NotAllowed: as `companion.tables.commands.submit`.
+        NotEnded: the game goes on.
+    """
+    with unit_of_work(code) as work:
+        session, table, loaded = work.session, work.table, work.loaded
+        seated_viewer(table, caller)
+        covered = is_covered(loaded.state.game, table.revealed)
+        if covered or loaded.state.game.phase is not Phase.ENDED:
+            raise NotEnded(loaded, covered=covered)
+        sheet = session.get(Sheet, table.sheet_id, with_for_update=True) if table.sheet_id else None
+        if sheet is None:
+            host = next(one for one in table.seats if one.seat == table.host)
+            sheet = new_sheet(session, body(loaded), edit_hash=host.token_hash or "", maker=host.device)
+            table.sheet_id, table.sheet_version = sheet.id, sheet.version
+        elif sheet.version == table.sheet_version:
+            found = _with_names_of(sheet, body(loaded))
+            if found != sheet.body:
+                sheet.body, sheet.version, sheet.changed = found, sheet.version + 1, now()
+                table.sheet_version = sheet.version
+    return sheet
+
+
+def _with_names_of(sheet: Sheet, body: Mapping[str, Any]) -> dict[str, Any]:
+    """A scores request with the names that a sheet has: those of nameless seats depend on the language."""
+    named = zip(body["sides"], sheet.body["sides"], strict=True)
+    return {**body, "sides": [{**side, "name": kept["name"]} for side, kept in named]}
+
+
+def sheet_of(table: Table) -> Sheet | None:
+    """The score sheet of a table, or None where none is kept."""
+    return db.session.get(Sheet, table.sheet_id) if table.sheet_id else None
+
+
+def table_of(sheet: Sheet) -> Table | None:
+    """The table of a score sheet, or None where it was made otherwise."""
+    return db.session.scalar(select(Table).where(Table.sheet_id == sheet.id))

@@ -1,0 +1,64 @@
+"""What tables have come to, kept in the memory of the process; otherwise it is rebuilt from the log."""
+
+from collections import OrderedDict, deque
+from threading import Lock
+from typing import Final
+
+from flask import current_app
+
+from companion.tables.timeline import (
+    State,
+)
+
+MOST_REMEMBERED: Final = 256
+"""Tables whose state a process keeps in memory."""
+
+
+MOST_VERSIONS: Final = 24
+"""States of each that it keeps: what several phones do at once is based on one of the last ones."""
+
+
+_REMEMBERED: Final = "lockup_tables"
+
+
+class StateCache:
+    """The last states of tables by id, of those used last; as many as fit."""
+
+    def __init__(self) -> None:
+        self._states: OrderedDict[str, deque[State]] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, table_id: str) -> State | None:
+        """The last state of a table; None where it is not remembered."""
+        with self._lock:
+            states = self._states.get(table_id)
+            if not states:
+                return None
+            self._states.move_to_end(table_id)
+            return states[-1]
+
+    def at(self, table_id: str, version: int) -> State | None:
+        """The state of a table at a version; None where it is not remembered."""
+        with self._lock:
+            return next((one for one in self._states.get(table_id, ()) if one.version == version), None)
+
+    def put(self, table_id: str, state: State) -> None:
+        """Remember a state, unless a later one is remembered."""
+        with self._lock:
+            states = self._states.setdefault(table_id, deque(maxlen=MOST_VERSIONS))
+            if not states or states[-1].version < state.version:
+                states.append(state)
+                self._states.move_to_end(table_id)
+            while len(self._states) > MOST_REMEMBERED:
+                self._states.popitem(last=False)
+
+    def forget(self, table_id: str) -> None:
+        """Remember nothing of a table any more."""
+        with self._lock:
+            self._states.pop(table_id, None)
+
+
+def state_cache() -> StateCache:
+    """The memory of this process."""
+    memory: StateCache = current_app.extensions.setdefault(_REMEMBERED, StateCache())
+    return memory

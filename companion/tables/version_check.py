@@ -1,0 +1,124 @@
+"""What was based on an older version of a table: taken where nothing that it touches has changed since."""
+
+from functools import partial
+
+from sqlalchemy import select
+
+from companion.rules.acts.actions import Act, Action, IllegalAct, checked, offered
+from companion.rules.engine import decider
+from companion.rules.errors import RuleError
+from companion.rules.phases.free_actions import RAID_NOW
+from companion.rules.phases.light_mode import OF_WHAT_LIES_THERE
+from companion.rules.schema import Choose
+from companion.rules.state.position import Position
+from companion.tables.command import Command
+from companion.tables.conflicts import applies_cleanly
+from companion.tables.projection.views import Viewer
+from companion.tables.records import Entry
+from companion.tables.redecide import (
+    RANKINGS,
+)
+from companion.tables.refusals import Changed
+from companion.tables.repository import state_as_it_was
+from companion.tables.timeline import (
+    Kind,
+)
+from companion.tables.unit_of_work import UnitOfWork
+
+
+def check_version(work: UnitOfWork, viewer: Viewer, command: Command) -> None:
+    """Take what was based on an older version only where nothing that it touches has changed since.
+
+    Raises:
+        Changed: something has.
+        AgainstRules: the rules never took it.
+    """
+    loaded = work.loaded
+    if command.version == loaded.state.version or command.kind is Kind.SEAT:
+        # Who sits where is decided by how the seats are now, whatever the game has come to.
+        return
+    if command.kind is Kind.STRIKE and command.version < loaded.state.version:
+        # It names its line, and what has touched that since is looked for anyway.
+        return
+    if command.version > loaded.state.version or command.version < 1 or command.act is None:
+        raise Changed(loaded)
+    then = state_as_it_was(work.session, loaded.table, command.version)
+    before = then.game
+    if command.kind is Kind.ACT:
+        if then.asked != loaded.state.asked:
+            # The step that its owner saw has ended since, however much what is asked now looks like it.
+            raise Changed(loaded)
+        _check_done_once(work, command, before)
+    _check_same(work, viewer, command, before)
+
+
+def _check_same(work: UnitOfWork, viewer: Viewer, command: Command, before: Position) -> None:
+    """Compare what a change comes to with what it came to where it was based."""
+    assert command.act is not None
+    loaded = work.loaded
+    try:
+        based = command.outcome(before, loaded.shuffle())
+    except RuleError as then:
+        try:
+            command.outcome(loaded.state.game, loaded.shuffle())
+        except RuleError as error:
+            # What is told of it is told with the table as it is now.
+            raise work.against_rules(viewer, error, command) from error
+        raise Changed(loaded) from then
+    try:
+        found = command.outcome(loaded.state.game, loaded.shuffle())
+    except RuleError as error:
+        raise Changed(loaded) from error
+    same = applies_cleanly(before, based, loaded.state.game, found)
+    if command.kind is Kind.ACT and command.act.type not in OF_WHAT_LIES_THERE:
+        offer = _offered(loaded.state.game, command.act)
+        # What others do in rows of their own changes where the last of them leads to, and nothing in this one.
+        same = (same or _is_own_row(loaded.state.game, offer)) and _offered(before, command.act) == offer
+    if not same:
+        raise Changed(loaded)
+
+
+def _check_done_once(work: UnitOfWork, command: Command, before: Position) -> None:
+    """Refuse what was there to be done once, and what somebody else has done meanwhile: also a ranking (L-10)."""
+    act, loaded = command.act, work.loaded
+    assert act is not None
+    ranks = act.type in RANKINGS
+    gone = _is_legal(before, act) and not _is_legal(loaded.state.game, act)
+    if not (ranks or gone or act.type == RAID_NOW):
+        return
+    counting = {*loaded.state.history.counting}
+    query = select(Entry).where(Entry.table_id == loaded.table.id, Entry.version > command.version)
+    since = [entry for entry in work.session.scalars(query.order_by(Entry.version.desc())) if entry.version in counting]
+    place = act.values.get("location")
+    for entry in since:
+        if ranks and entry.act.get("type") in RANKINGS and entry.act.get("fields", {}).get("location") == place:
+            raise Changed(loaded, entry.version)
+        if act.type == RAID_NOW and entry.act.get("type") == RAID_NOW:
+            # Of no cubes another raid would change nothing, and still be told as one.
+            raise Changed(loaded, entry.version)
+    if gone:
+        raise Changed(loaded, max(since, key=partial(_likeness, act)).version if since else None)
+
+
+def _is_legal(game: Position, act: Act) -> bool:
+    try:
+        checked(decider.prompt(game), act)
+    except IllegalAct:
+        return False
+    return True
+
+
+def _likeness(act: Act, entry: Entry) -> tuple[bool, ...]:
+    """How much a line that came between is what has made an act impossible: the same, of the same side, of its type."""
+    fields, type_ = entry.act.get("fields", {}), entry.act.get("type")
+    return (type_, fields) == (act.type, act.values), fields.get("side") == act.values.get("side"), type_ == act.type
+
+
+def _is_own_row(game: Position, action: Action | None) -> bool:
+    """Whether an action tells of one side alone, where several are asked at once."""
+    side = action and action.fields.get("side")
+    return decider.STEPS[game.agenda[0].kind].shared and isinstance(side, Choose) and len(side.options) == 1
+
+
+def _offered(game: Position, act: Act) -> Action | None:
+    return offered(decider.prompt(game), act)
