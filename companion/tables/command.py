@@ -1,16 +1,15 @@
 """What somebody wants to add to the log of a table, and what has become of it."""
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.rules.acts.actions import Act
+from companion.rules.engine import decider
+from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.events import Event
 from companion.rules.state.position import Position, Side
 from companion.tables.repository import LoadedTable, LogLine
-from companion.tables.timeline import (
-    Kind,
-    State,
-)
+from companion.tables.timeline import Kind
 
 
 @dataclass(frozen=True)
@@ -48,6 +47,16 @@ class Command:
             return {"type": self.act.type, "fields": dict(self.act.values), **by}
         return {} if self.to is None else {"to": self.to}
 
+    def outcome(self, position: Position, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
+        """Decide what the act or the correction comes to in a position.
+
+        Raises:
+            RuleError: it cannot be done there.
+        """
+        assert self.act is not None
+        decide = decider.correct if self.kind is Kind.CORRECTION else decider.decide
+        return decide(position, self.act, shuffle)
+
 
 @dataclass(frozen=True)
 class CommandResult:
@@ -61,16 +70,6 @@ class CommandResult:
     """
 
     kept: LoadedTable
-    line: "LogLine"
+    line: LogLine
     language: str
     since: int
-
-
-class AppendResult(NamedTuple):
-    """A line that was added to a log: the table after it, what was asked, by whom, what happened, the game before."""
-
-    state: State
-    asked: Command
-    seat: Side | None
-    happened: tuple[Event, ...]
-    before: Position

@@ -1,44 +1,66 @@
 """The same request again: its line is found by its key, and a refusal that was for good stays one."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from sqlalchemy import insert, select
-from sqlalchemy.orm import Session
 
 from companion.identity.tokens import fingerprint
-from companion.sheets.repository import KeyReused
-from companion.tables.command import Command
-from companion.tables.records import Entry, Table, TableRefusal
-from companion.tables.repository import LoadedTable
+from companion.persistence.linked import KeyReused
+from companion.tables.command import Command, CommandResult
+from companion.tables.records import Entry, TableRefusal
+from companion.tables.refusals import Changed, InTheWay, NotYours
+from companion.tables.repository import LoadedTable, log_line_of, positions_before, state_as_it_was
+from companion.tables.unit_of_work import UnitOfWork
 
 
-def entry_of_key(session: Session, table: Table, asked: Command) -> Entry | None:
-    """The line that was written under this key, if one was."""
-    if asked.key is None:
+def result_of_key(work: UnitOfWork, command: Command) -> CommandResult | None:
+    """What a command has come to that was taken before under its key; None where none was.
+
+    Raises:
+        KeyReused: the key came with another request.
+    """
+    if command.key is None:
         return None
-    query = select(Entry).where(Entry.table_id == table.id, Entry.key_hash == fingerprint(asked.key))
-    earlier = session.scalar(query)
-    if earlier is not None and earlier.body_hash != fingerprint(asked.raw):
+    session, table = work.session, work.table
+    query = select(Entry).where(Entry.table_id == table.id, Entry.key_hash == fingerprint(command.key))
+    entry = session.scalar(query)
+    if entry is None:
+        return None
+    if entry.body_hash != fingerprint(command.raw):
         raise KeyReused
-    return earlier
+    line = log_line_of(entry, positions_before(session, table, entry.version, entry.version))
+    then = LoadedTable(table, state_as_it_was(session, table, entry.version))
+    return CommandResult(then, line, entry.language, entry.version - 1)
 
 
-def was_refused(session: Session, table: Table, asked: Command) -> bool:
+def was_refused(work: UnitOfWork, command: Command) -> bool:
     """Whether this very request was refused: a copy of it that comes late finds a table that would take it now."""
-    if asked.key is None:
+    if command.key is None:
         return False
-    refusal = (table.id, fingerprint(asked.key), fingerprint(asked.raw))
-    return session.get(TableRefusal, refusal) is not None
+    refusal = (work.table.id, fingerprint(command.key), fingerprint(command.raw))
+    return work.session.get(TableRefusal, refusal) is not None
 
 
-def remember_refusal(session: Session, kept: LoadedTable, asked: Command) -> None:
+@contextmanager
+def refusals_remembered(work: UnitOfWork, command: Command) -> Iterator[None]:
     """Remember a refusal that another state of the table would not repeat, so that its request stays refused.
 
     Of several lines at once the first may be written by now: then nothing is kept, and a late copy is judged anew.
     """
-    if asked.key is None or kept.table.version != kept.state.version:
-        return
-    refusal = {"key_hash": fingerprint(asked.key), "body_hash": fingerprint(asked.raw)}
-    if not was_refused(session, kept.table, asked):
-        session.execute(insert(TableRefusal).values(table_id=kept.table.id, **refusal))
+    try:
+        yield
+    except (Changed, NotYours, InTheWay):
+        if command.key is not None and work.added is None:
+            _remember_refusal(work, command.key, command)
+        raise
+
+
+def _remember_refusal(work: UnitOfWork, key: str, command: Command) -> None:
+    session = work.session
+    refusal = {"key_hash": fingerprint(key), "body_hash": fingerprint(command.raw)}
+    if not was_refused(work, command):
+        session.execute(insert(TableRefusal).values(table_id=work.table.id, **refusal))
     # What was read is still to be shown, as it is.
     session.expunge_all()
     session.commit()

@@ -14,21 +14,21 @@ from companion.tables.timeline import (
 )
 
 
-def moves_since(kept: LoadedTable, version: int, told_by: Container[Side] | None = None) -> tuple[Move, ...]:
+def moves_since(loaded: LoadedTable, version: int, told_by: Container[Side] | None = None) -> tuple[Move, ...]:
     """What hands have to move so that a table that lay as at a version lies as now: all of it, whoever may know it.
 
     What was taken back since is moved back, what was done is moved, and what was only told the app lies there already.
     Corrections alone move nothing, be they taken back or done again: what was entered was wrong, or right.
 
     Args:
-        kept: the table.
+        loaded: the table.
         version: where it lay as the log says.
         told_by: the seats whose own hands have moved what they told the app; an act of another one is moved too. None:
             whoever told it has moved it. Between several hands each move stays with those who make it.
     """
-    then = state_as_it_was(db.session(), kept.table, version).history.counting if version else ()
-    counting = kept.state.history.counting
-    lines = {line.version: line for line in _lines_told(kept.table, {*then} ^ {*counting})}
+    then = state_as_it_was(db.session(), loaded.table, version).history.counting if version else ()
+    counting = loaded.state.history.counting
+    lines = {line.version: line for line in _lines_told(loaded.table, {*then} ^ {*counting})}
     gone = [lines[one] for one in then if one in lines]
     came = [lines[one] for one in counting if one in lines]
     return moves_between(gone, came, version, told_by)

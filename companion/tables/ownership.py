@@ -14,7 +14,7 @@ from companion.tables.records import Entry
 from companion.tables.redecide import (
     read_act,
 )
-from companion.tables.repository import LoadedTable, _lines, _rows, owners_of
+from companion.tables.repository import LoadedTable, log_rows, owners_of, timeline_lines
 from companion.tables.strike import seats_behind
 from companion.tables.timeline import (
     MOVING,
@@ -32,21 +32,24 @@ def seats_told_of(act: Mapping[str, Any]) -> frozenset[Side]:
     return frozenset(act["fields"]["side"] if act.get("type") in TELLS_OF_ANOTHER else ())
 
 
-def others_lines(session: Session, kept: LoadedTable, viewer: Viewer, asked: Command) -> frozenset[Side]:
+def others_lines(session: Session, loaded: LoadedTable, viewer: Viewer, command: Command) -> frozenset[Side]:
     """Whose lines somebody would strike, or bring back, who may not."""
-    if viewer.moves_all or asked.kind not in MOVING:
+    if viewer.moves_all or command.kind not in MOVING:
         return frozenset()
-    now_, then = kept.state.history, kept.state.history.after(kept.state.version + 1, asked.kind, asked.to)
+    now_, then = loaded.state.history, loaded.state.history.after(loaded.state.version + 1, command.kind, command.to)
     moved = {*now_.counting} ^ {*then.counting}
-    query = select(Entry.seat, Entry.act).where(Entry.table_id == kept.table.id, Entry.version.in_(moved))
+    query = select(Entry.seat, Entry.act).where(Entry.table_id == loaded.table.id, Entry.version.in_(moved))
     others = ((seat, owners_of(seat, act)) for seat, act in session.execute(query))
     return frozenset(seat for seat, owners in others if seat is not None and not owners & viewer.seats)
 
 
-def counting_lines(session: Session, kept: LoadedTable, struck: int) -> list[Line]:
+def counting_lines(session: Session, loaded: LoadedTable, struck: int) -> list[Line]:
     """The lines that count, those after one with their acts."""
-    counting = {*kept.state.history.counting}
-    rows = [row for row in _rows(session, kept.table, 0, kept.state.version) if row.version in counting]
-    query = select(Entry.version, Entry.act).where(Entry.table_id == kept.table.id, Entry.version > struck)
+    counting = {*loaded.state.history.counting}
+    rows = [row for row in log_rows(session, loaded.table, 0, loaded.state.version) if row.version in counting]
+    query = select(Entry.version, Entry.act).where(Entry.table_id == loaded.table.id, Entry.version > struck)
     acts = {version: act for version, act in session.execute(query) if version in counting}
-    return [line._replace(act=read_act(acts[line.version])) if line.version in acts else line for line in _lines(rows)]
+    return [
+        line._replace(act=read_act(acts[line.version])) if line.version in acts else line
+        for line in timeline_lines(rows)
+    ]

@@ -24,11 +24,11 @@ from companion.tables.timeline import (
 )
 
 
-def proof(kept: LoadedTable) -> Proof:
+def proof(loaded: LoadedTable) -> Proof:
     """What proves that a table was dealt fairly. Its seed is for nobody's eyes before the table is closed."""
-    lines = (Told(line.version, line.before, line.events) for line in log(kept.table, upto=kept.state.version))
-    seed = kept.table.seed
-    return Proof(seed, commitment(seed), tuple(deals(lines)), kept.table.given)
+    lines = (Told(line.version, line.before, line.events) for line in log(loaded.table, upto=loaded.state.version))
+    seed = loaded.table.seed
+    return Proof(seed, commitment(seed), tuple(deals(lines)), loaded.table.given)
 
 
 class Undoable(NamedTuple):
@@ -52,36 +52,36 @@ class Steps(NamedTuple):
     forward: int | None
 
 
-def steps(kept: LoadedTable, viewer: Viewer) -> Steps:
+def steps(loaded: LoadedTable, viewer: Viewer) -> Steps:
     """The same; for nobody once the table is closed."""
-    counting, ahead = kept.state.history
+    counting, ahead = loaded.state.history
 
     def to(kind: Kind, line: int) -> int | None:
-        return None if others_lines(db.session(), kept, viewer, Command(kind, 0, to=line)) else line
+        return None if others_lines(db.session(), loaded, viewer, Command(kind, 0, to=line)) else line
 
-    if kept.state.closed:
+    if loaded.state.closed:
         return Steps(None, None)
     return Steps(to(Kind.UNDO, counting[-2]) if len(counting) > 1 else None, to(Kind.REDO, ahead[0]) if ahead else None)
 
 
-def undoable(kept: LoadedTable, viewer: Viewer) -> Undoable | None:
+def undoable(loaded: LoadedTable, viewer: Viewer) -> Undoable | None:
     """What somebody at a table can take back next; None where there is nothing."""
-    counting = kept.state.history.counting
-    query = select(Entry.version, Entry.seat).where(Entry.table_id == kept.table.id, Entry.version.in_(counting[1:]))
+    counting = loaded.state.history.counting
+    query = select(Entry.version, Entry.seat).where(Entry.table_id == loaded.table.id, Entry.version.in_(counting[1:]))
     own = max((version for version, seat in db.session.execute(query) if seat in viewer.seats), default=0)
     since = select(Entry.version, Entry.act).where(
-        Entry.table_id == kept.table.id, Entry.version.in_([version for version in counting[1:] if version > own])
+        Entry.table_id == loaded.table.id, Entry.version.in_([version for version in counting[1:] if version > own])
     )
     acts = [(version, act) for version, act in db.session.execute(since)]
     own = max((version for version, act in acts if act.get("by") in viewer.seats), default=own)
     last = max((version for version, act in acts if version > own and seats_told_of(act) & viewer.seats), default=own)
-    if kept.state.closed or not last:
+    if loaded.state.closed or not last:
         return None
-    (line,) = log(kept.table, after=last - 1, upto=last)
+    (line,) = log(loaded.table, after=last - 1, upto=last)
     if last == counting[-1] and last == own:
         return Undoable(line, counting[-2], None)
-    lines = counting_lines(db.session(), kept, last)
-    obstacle = in_the_way(lines, last, kept.shuffle())
+    lines = counting_lines(db.session(), loaded, last)
+    obstacle = in_the_way(lines, last, loaded.shuffle())
     return Undoable(line, None, None if obstacle is None else seats_in_the_way(lines, last, obstacle, viewer))
 
 
@@ -109,13 +109,13 @@ def seen_by(caller: Caller) -> ColumnElement[bool]:
     return Table.id.in_(held)
 
 
-def started_by(kept: LoadedTable) -> Side | None:
+def started_by(loaded: LoadedTable) -> Side | None:
     """Who held the first player marker when the first lights out came, or in light depth the first round ended (S-7).
 
     None where the table does not know: its game began in the middle.
     """
-    counting = kept.state.history.counting
-    before = positions_before(db.session(), kept.table, 1, kept.state.version)
+    counting = loaded.state.history.counting
+    before = positions_before(db.session(), loaded.table, 1, loaded.state.version)
     holder = None
     for version in counting[1:]:
         game = before[version]
@@ -129,9 +129,9 @@ _BEGINNING: Final = frozenset({Phase.SETUP, Phase.ROUND, Phase.ROLL_CALL})
 """What is before the marker can move by a rule."""
 
 
-def open_takings(kept: LoadedTable, viewer: Viewer) -> list[Taking]:
+def open_takings(loaded: LoadedTable, viewer: Viewer) -> list[Taking]:
     """What the app took by itself in this round for those who look, and they could decline, the first first."""
-    if kept.state.closed or not viewer.seats or not kept.state.game.setup.paced:
+    if loaded.state.closed or not viewer.seats or not loaded.state.game.setup.paced:
         return []
-    found = takings(counting_lines(db.session(), kept, 1))
-    return [one for one in found if one.side in viewer.seats and one.round == kept.state.game.round]
+    found = takings(counting_lines(db.session(), loaded, 1))
+    return [one for one in found if one.side in viewer.seats and one.round == loaded.state.game.round]

@@ -193,7 +193,7 @@ class Entry(Base):
 
 
 class TableRefusal(Base):
-    """A request that was refused because of what others had done; see `companion.tables.commands.add`.
+    """A request that was refused because of what others had done; see `companion.tables.idempotency`.
 
     Attributes:
         table_id: of which table.

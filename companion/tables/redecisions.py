@@ -29,15 +29,15 @@ from companion.tables.timeline import (
 )
 
 
-def redecision_offer(kept: LoadedTable, viewer: Viewer) -> Redecision | None:
+def redecision_offer(loaded: LoadedTable, viewer: Viewer) -> Redecision | None:
     """The act that somebody can decide again, since a house ruling on which it rested was changed right after it."""
     session = db.session()
-    found = None if kept.state.closed or not viewer.seats else redecision_of_log(session, kept)
-    if found is None or others_lines(session, kept, viewer, undo_of(kept, found)):
+    found = None if loaded.state.closed or not viewer.seats else redecision_of_log(session, loaded)
+    if found is None or others_lines(session, loaded, viewer, undo_of(loaded, found)):
         return None
-    then = state_as_it_was(session, kept.table, found.line - 1)
+    then = state_as_it_was(session, loaded.table, found.line - 1)
     try:
-        found = fitting_redecision(then.game, found, kept.shuffle())
+        found = fitting_redecision(then.game, found, loaded.shuffle())
         checked(prompt(then, viewer), found.act)
     except IllegalAct:
         return None
@@ -55,22 +55,22 @@ def fitting_redecision(game: Position, found: Redecision, shuffle: Shuffle[Any])
     return found
 
 
-def undo_of(kept: LoadedTable, found: Redecision) -> Command:
+def undo_of(loaded: LoadedTable, found: Redecision) -> Command:
     """What takes an act back that is decided again."""
-    counting = kept.state.history.counting
+    counting = loaded.state.history.counting
     return Command(Kind.UNDO, 0, to=counting[counting.index(found.line) - 1])
 
 
-def redecision_of_log(session: Session, kept: LoadedTable) -> Redecision | None:
+def redecision_of_log(session: Session, loaded: LoadedTable) -> Redecision | None:
     """Find in the log the act that can be decided again, whoever may do it; None where there is none."""
-    counting = kept.state.history.counting
-    last = select(Entry.act).where(Entry.table_id == kept.table.id, Entry.version == counting[-1])
+    counting = loaded.state.history.counting
+    last = select(Entry.act).where(Entry.table_id == loaded.table.id, Entry.version == counting[-1])
     if session.scalars(last).one().get("type") != SET_RULING:
         return None
     lines: list[Done] = []
     for start in range(len(counting), 0, -_LOOKED_BACK):
         wanted = counting[max(0, start - _LOOKED_BACK) : start]
-        query = select(Entry).where(Entry.table_id == kept.table.id, Entry.version.in_(wanted))
+        query = select(Entry).where(Entry.table_id == loaded.table.id, Entry.version.in_(wanted))
         entries = session.scalars(query.order_by(Entry.version)).all()
         found = [Done(one.version, Kind(one.kind), one.act, events_of(one)) for one in entries]
         lines[:0] = found
@@ -78,7 +78,7 @@ def redecision_of_log(session: Session, kept: LoadedTable) -> Redecision | None:
             return None
         if any(ranking_in(line.events) for line in found):
             break
-    return redecision_of(lines, kept.state.game)
+    return redecision_of(lines, loaded.state.game)
 
 
 _LOOKED_BACK: Final = 20

@@ -15,9 +15,9 @@ class Refused(Exception):
         kept: the table as it is.
     """
 
-    def __init__(self, kept: "LoadedTable") -> None:
+    def __init__(self, loaded: "LoadedTable") -> None:
         super().__init__(type(self).__name__)
-        self.kept = kept
+        self.kept = loaded
 
 
 class Closed(Refused):
@@ -31,8 +31,8 @@ class Changed(Refused):
         same: the line with which somebody else has done the same meanwhile, where one has.
     """
 
-    def __init__(self, kept: "LoadedTable", same: int | None = None) -> None:
-        super().__init__(kept)
+    def __init__(self, loaded: "LoadedTable", same: int | None = None) -> None:
+        super().__init__(loaded)
         self.same = same
 
 
@@ -51,8 +51,8 @@ class OthersLines(NotYours):
         seats: whose lines it would strike, or bring back.
     """
 
-    def __init__(self, kept: "LoadedTable", seats: frozenset[Side]) -> None:
-        super().__init__(kept)
+    def __init__(self, loaded: "LoadedTable", seats: frozenset[Side]) -> None:
+        super().__init__(loaded)
         self.seats = seats
 
 
@@ -64,8 +64,8 @@ class InTheWay(Refused):
         seats: who else has touched it, the first of them first.
     """
 
-    def __init__(self, kept: "LoadedTable", line: int, seats: Sequence[Side]) -> None:
-        super().__init__(kept)
+    def __init__(self, loaded: "LoadedTable", line: int, seats: Sequence[Side]) -> None:
+        super().__init__(loaded)
         self.line, self.seats = line, seats
 
 
@@ -77,8 +77,8 @@ class AgainstRules(Refused):
         act: which act or correction it was, where it was one.
     """
 
-    def __init__(self, kept: "LoadedTable", error: RuleError, act: Act | None = None) -> None:
-        super().__init__(kept)
+    def __init__(self, loaded: "LoadedTable", error: RuleError, act: Act | None = None) -> None:
+        super().__init__(loaded)
         self.error = error
         self.act = act
 
@@ -90,6 +90,6 @@ class NotEnded(Refused):
         covered: whether they are covered.
     """
 
-    def __init__(self, kept: "LoadedTable", *, covered: bool) -> None:
-        super().__init__(kept)
+    def __init__(self, loaded: "LoadedTable", *, covered: bool) -> None:
+        super().__init__(loaded)
         self.covered = covered

@@ -15,6 +15,7 @@ from companion.persistence.database import db
 from companion.rules.shuffling.shuffle import Shuffle, shuffled
 from companion.rules.state.events import Event
 from companion.rules.state.position import Position, Side
+from companion.rules.state.value_codec import TAG
 from companion.tables import log_codec
 from companion.tables.codes import read_code
 from companion.tables.late_decline import DECLINE_LATER
@@ -167,21 +168,21 @@ def log(table: Table, *, after: int = 0, upto: int | None = None, most: int | No
     return [log_line_of(entry, before) for entry in entries]
 
 
-def latest_lines(kept: LoadedTable, versions: Iterable[int] | None = None) -> list[LogLine]:
+def latest_lines(loaded: LoadedTable, versions: Iterable[int] | None = None) -> list[LogLine]:
     """The last lines that count, the oldest first, without going through the log once more.
 
     Args:
-        kept: the table.
+        loaded: the table.
         versions: which of them; None: all.
     """
-    before = dict(kept.state.latest)
-    return [log_line_of(entry, before) for entry in entries_of(kept.table, before if versions is None else versions)]
+    before = dict(loaded.state.latest)
+    return [log_line_of(entry, before) for entry in entries_of(loaded.table, before if versions is None else versions)]
 
 
-def line_that_asks(kept: LoadedTable) -> LogLine:
+def line_that_asks(loaded: LoadedTable) -> LogLine:
     """The line with which the table came to wait for what it waits for now."""
-    entry = db.session.get_one(Entry, (kept.table.id, kept.state.came))
-    return log_line_of(entry, {entry.version: kept.state.game, **dict(kept.state.latest)})
+    entry = db.session.get_one(Entry, (loaded.table.id, loaded.state.came))
+    return log_line_of(entry, {entry.version: loaded.state.game, **dict(loaded.state.latest)})
 
 
 def entries_of(table: Table, versions: Iterable[int]) -> Sequence[Entry]:
@@ -193,11 +194,11 @@ def entries_of(table: Table, versions: Iterable[int]) -> Sequence[Entry]:
 def positions_before(session: Session, table: Table, first: int, last: int) -> Mapping[int, Position]:
     """The game just before each line from one to another; from the start of the log where it is not remembered."""
     known = state_cache().at(table.id, first - 1)
-    rows = _rows(session, table, known.version if known else 0, last)
+    rows = log_rows(session, table, known.version if known else 0, last)
     if known and any(row.kind in MOVING for row in rows):
-        known, rows = None, _rows(session, table, 0, last)
+        known, rows = None, log_rows(session, table, 0, last)
     # Nothing that is told of a line depends on what was still to be done before it.
-    lines = _lines(rows, agendas=frozenset())
+    lines = timeline_lines(rows, agendas=frozenset())
     return games_before(lines, known) if known else games_before(lines)
 
 
@@ -244,10 +245,10 @@ def _caught_up(session: Session, table: Table, state: State | None) -> State:
     """The state after the lines that others have written since."""
     if state is None:
         return state_at(session, table, table.version)
-    rows = _rows(session, table, state.version, table.version)
+    rows = log_rows(session, table, state.version, table.version)
     if any(row.kind in MOVING for row in rows):
         return state_at(session, table, table.version)
-    for line in _lines(rows):
+    for line in timeline_lines(rows):
         state = advanced(state, line)
         state_cache().put(table.id, state)
     return state
@@ -260,12 +261,12 @@ def state_as_it_was(session: Session, table: Table, version: int) -> State:
 
 def state_at(session: Session, table: Table, version: int) -> State:
     """What the table had come to at a version, read from its log."""
-    rows = _rows(session, table, 0, version)
+    rows = log_rows(session, table, 0, version)
     going = UndoHistoryBuilder()
     for row in rows:
         going.take(row.version, row.kind, row.to)
     # Of the agendas only the last that counts is needed; to read the others would take most of the time.
-    return rebuilt(_lines(rows, agendas={*going.history().counting}))
+    return rebuilt(timeline_lines(rows, agendas={*going.history().counting}))
 
 
 class _Row(NamedTuple):
@@ -279,7 +280,12 @@ class _Row(NamedTuple):
     rules: str
 
 
-def _rows(session: Session, table: Table, after: int, upto: int) -> Sequence[_Row]:
+def log_rows(session: Session, table: Table, after: int, upto: int) -> Sequence[_Row]:
+    """Lines of the log as far as the game depends on them, from one version, which is left out, to another.
+
+    Raises:
+        TableGone: the table was deleted since it was read.
+    """
     query = (
         select(Entry.version, Entry.kind, Entry.act["to"].as_integer(), Entry.seat, Entry.facts, Entry.rules)
         .where(Entry.table_id == table.id, Entry.version > after, Entry.version <= upto)
@@ -295,11 +301,11 @@ def _rows(session: Session, table: Table, after: int, upto: int) -> Sequence[_Ro
 _KINDS: Final = {kind.value: kind for kind in Kind}
 
 
-_AGENDA: Final = f'"{log_codec.TAG}":"{log_codec.AGENDA}"'
+_AGENDA: Final = f'"{TAG}":"{log_codec.AGENDA}"'
 """Stands in what happened where a line ends what was asked before it."""
 
 
-def _lines(rows: Sequence[_Row], agendas: Collection[int] | None = None) -> Iterator[Line]:
+def timeline_lines(rows: Sequence[_Row], agendas: Collection[int] | None = None) -> Iterator[Line]:
     """The lines; of the agendas that these lines set, by version, only the last; None: all agendas of all lines."""
     done = [row for row in rows if row.kind in DONE]
     places = None if agendas is None else {place for place, row in enumerate(done) if row.version in agendas}

@@ -14,7 +14,7 @@ from companion.tables.records import Table
 from companion.tables.refusals import NotEnded
 from companion.tables.repository import LoadedTable
 from companion.tables.score_reveal import is_covered
-from companion.tables.unit_of_work import locked
+from companion.tables.unit_of_work import unit_of_work
 
 
 def keep_sheet(code: str, caller: Caller, body: Callable[[LoadedTable], Mapping[str, Any]]) -> Sheet:
@@ -30,22 +30,22 @@ def keep_sheet(code: str, caller: Caller, body: Callable[[LoadedTable], Mapping[
         body: makes the scores request of it.
 
     Raises:
-        TableGone, NotAllowed: as `write`.
+        TableGone, NotAllowed: as `companion.tables.commands.submit`.
         NotEnded: the game goes on.
     """
-    with locked(code) as (session, kept):
-        table = kept.table
+    with unit_of_work(code) as work:
+        session, table, loaded = work.session, work.table, work.loaded
         seated_viewer(table, caller)
-        covered = is_covered(kept.state.game, table.revealed)
-        if covered or kept.state.game.phase is not Phase.ENDED:
-            raise NotEnded(kept, covered=covered)
+        covered = is_covered(loaded.state.game, table.revealed)
+        if covered or loaded.state.game.phase is not Phase.ENDED:
+            raise NotEnded(loaded, covered=covered)
         sheet = session.get(Sheet, table.sheet_id, with_for_update=True) if table.sheet_id else None
         if sheet is None:
             host = next(one for one in table.seats if one.seat == table.host)
-            sheet = new_sheet(session, body(kept), edit_hash=host.token_hash or "", maker=host.device)
+            sheet = new_sheet(session, body(loaded), edit_hash=host.token_hash or "", maker=host.device)
             table.sheet_id, table.sheet_version = sheet.id, sheet.version
         elif sheet.version == table.sheet_version:
-            found = _with_names_of(sheet, body(kept))
+            found = _with_names_of(sheet, body(loaded))
             if found != sheet.body:
                 sheet.body, sheet.version, sheet.changed = found, sheet.version + 1, now()
                 table.sheet_version = sheet.version

@@ -8,19 +8,19 @@ from datetime import timedelta
 from typing import Final
 
 from sqlalchemy import delete, select
-from sqlalchemy.orm import Session
 
 from companion.identity.tokens import fingerprint, new_token, token_of
 from companion.persistence.database import db, now, writing
 from companion.rules.state.position import Side
 from companion.sheets.repository import Caller
-from companion.tables import command, commands
 from companion.tables.command import Command, CommandResult
+from companion.tables.commands import submit
 from companion.tables.permissions import Holder
 from companion.tables.projection.views import Viewer
 from companion.tables.records import SeatTransfer, TableSeat
 from companion.tables.repository import LoadedTable
 from companion.tables.seating_commands import BadInvite, anybody, seat_act, take_back_invites
+from companion.tables.unit_of_work import UnitOfWork
 
 GOOD_FOR: Final = timedelta(hours=12)
 """How long a phone can use the transfer that it holds: an evening."""
@@ -29,17 +29,17 @@ SCANNED_WITHIN: Final = timedelta(minutes=10)
 """How long a transfer is good that stands on the computer's screen, for all to see."""
 
 
-def transfer_of(kept: LoadedTable, caller: Caller) -> str | None:
+def transfer_of(loaded: LoadedTable, caller: Caller) -> str | None:
     """The secret of the transfer that a phone holds; None for one without a seat. It is made once and found again.
 
     Args:
-        kept: the table.
+        loaded: the table.
         caller: whose phone.
     """
-    if caller.device is None or all(one.device != fingerprint(caller.device) for one in kept.table.seats):
+    if caller.device is None or all(one.device != fingerprint(caller.device) for one in loaded.table.seats):
         return None
     query = select(SeatTransfer).where(
-        SeatTransfer.table_id == kept.table.id,
+        SeatTransfer.table_id == loaded.table.id,
         SeatTransfer.device == fingerprint(caller.device),
         SeatTransfer.expires > now() + GOOD_FOR / 2,
     )
@@ -47,21 +47,21 @@ def transfer_of(kept: LoadedTable, caller: Caller) -> str | None:
         secret = token_of(caller.device, made.salt)
         if fingerprint(secret) == made.hash:
             return secret
-    return _made(kept, fingerprint(caller.device), caller.device, GOOD_FOR)
+    return _made(loaded, fingerprint(caller.device), caller.device, GOOD_FOR)
 
 
-def transfer_for(kept: LoadedTable, seat: Side) -> str | None:
+def transfer_for(loaded: LoadedTable, seat: Side) -> str | None:
     """The secret of a new transfer of whatever phone has a seat; None where none has. For the computer's own page.
 
     Args:
-        kept: the table.
+        loaded: the table.
         seat: which.
     """
-    device = next((one.device for one in kept.table.seats if one.seat == seat), None)
-    return device and _made(kept, device, new_token(), SCANNED_WITHIN)
+    device = next((one.device for one in loaded.table.seats if one.seat == seat), None)
+    return device and _made(loaded, device, new_token(), SCANNED_WITHIN)
 
 
-def _made(kept: LoadedTable, device: str, key: str, good_for: timedelta) -> str:
+def _made(loaded: LoadedTable, device: str, key: str, good_for: timedelta) -> str:
     salt = new_token()
     secret = token_of(key, salt)
     with writing() as session:
@@ -69,7 +69,7 @@ def _made(kept: LoadedTable, device: str, key: str, good_for: timedelta) -> str:
         session.add(
             SeatTransfer(
                 hash=fingerprint(secret),
-                table_id=kept.table.id,
+                table_id=loaded.table.id,
                 device=device,
                 salt=salt,
                 expires=now() + good_for,
@@ -78,37 +78,37 @@ def _made(kept: LoadedTable, device: str, key: str, good_for: timedelta) -> str:
     return secret
 
 
-def come_back(code: str, caller: Caller, asked: Command, secret: str) -> CommandResult:
+def come_back(code: str, caller: Caller, command: Command, secret: str) -> CommandResult:
     """Give the seats of a transfer to whoever brings it; it is used up then.
 
     Args:
         code: of the table.
         caller: the phone as it is now.
-        asked: the line: its key, request and language.
+        command: the line: its key, request and language.
         secret: of the transfer.
 
     Raises:
-        TableGone, KeyReused, Closed: as `companion.tables.commands.write`.
+        TableGone, KeyReused, Closed: as `companion.tables.commands.submit`.
         BadInvite: it is of another table, used up, expired, or its phone has no seat any more.
     """
 
-    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> command.AppendResult:
-        rows = _rows(session, kept, secret)
+    def handle(work: UnitOfWork, viewer: Viewer, line: Command) -> CommandResult:
+        rows = _rows(work, secret)
         holder = fingerprint(caller.device or "")
         for row in rows:
-            take_back_invites(session, kept.table, row.seat)
+            take_back_invites(work.session, work.table, row.seat)
             Holder(row.token_hash, holder, row.salt).take(row, now())
-        return commands.add_seat_line(session, kept, seat_act(line, "move", seat=rows[0].seat), rows[0].seat)
+        return work.append(seat_act(line, "move", seat=rows[0].seat), rows[0].seat)
 
-    return commands.submit(code, caller, asked, append, anybody)
+    return submit(code, caller, command, handle, anybody)
 
 
-def _rows(session: Session, kept: LoadedTable, secret: str) -> list[TableSeat]:
-    made = session.get(SeatTransfer, fingerprint(secret))
-    if made is None or made.table_id != kept.table.id or made.expires <= now():
-        raise BadInvite(kept)
-    rows = [one for one in kept.table.seats if one.device == made.device]
+def _rows(work: UnitOfWork, secret: str) -> list[TableSeat]:
+    made = work.session.get(SeatTransfer, fingerprint(secret))
+    if made is None or made.table_id != work.table.id or made.expires <= now():
+        raise BadInvite(work.loaded)
+    rows = [one for one in work.table.seats if one.device == made.device]
     if not rows:
-        raise BadInvite(kept)
-    session.delete(made)
+        raise BadInvite(work.loaded)
+    work.session.delete(made)
     return rows

@@ -14,8 +14,8 @@ from companion.rules.acts.actions import Act
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.state.position import Phase, Side
 from companion.sheets.repository import Caller, NotAllowed
-from companion.tables import command, commands, refusals, unit_of_work
 from companion.tables.command import Command, CommandResult
+from companion.tables.commands import submit
 from companion.tables.permissions import (
     ASLEEP_AFTER,
     SEEN_EVERY,
@@ -33,10 +33,11 @@ from companion.tables.permissions import (
 )
 from companion.tables.projection.views import Viewer
 from companion.tables.records import Entry, Invite, Table, TableSeat
-from companion.tables.refusals import NotHost, Refused
+from companion.tables.refusals import NotEnded, NotHost, Refused
 from companion.tables.repository import LoadedTable
 from companion.tables.score_reveal import ALL_LINES
 from companion.tables.timeline import LATEST, Kind
+from companion.tables.unit_of_work import UnitOfWork, unit_of_work
 
 _RECENT_LINES: Final = 20
 """How far back in the log it is told that somebody took a seat."""
@@ -84,7 +85,7 @@ class Sat:
     seated: bool
 
 
-def sit(code: str, caller: Caller, asked: Command, seat: Side, sitting: Sitting) -> Sat:
+def sit(code: str, caller: Caller, command: Command, seat: Side, sitting: Sitting) -> Sat:
     """Take a free seat, or say how one's own is called; a seat that needs the host's yes is asked for.
 
     Before the first round a free seat is anybody's who has the code. Later, and for a seat that another phone has, it
@@ -94,52 +95,52 @@ def sit(code: str, caller: Caller, asked: Command, seat: Side, sitting: Sitting)
     Args:
         code: of the table.
         caller: who sits down.
-        asked: the line: its key, request and language.
+        command: the line: its key, request and language.
         seat: which.
         sitting: name, crew, and the secret of a link, if one has led here.
 
     Raises:
-        TableGone, KeyReused, Closed: as `companion.tables.commands.write`.
+        TableGone, KeyReused, Closed: as `companion.tables.commands.submit`.
         NotAllowed: the token is of another table.
         NoSuchSeat: the game has no such seat.
         SeatWanted: somebody else asks for it.
         BadInvite: the link gives nothing.
     """
     salt = new_token()
-    key = asked.key
+    key = command.key
     anonymous = caller.token is None and caller.device is None
     token = (token_of(key, salt) if key else new_token()) if anonymous else None
 
-    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> command.AppendResult:
-        mine = next((one for one in kept.table.seats if holds(caller, one)), None)
-        before = kept.state.game.phase is Phase.SETUP
-        row = _seat(kept.table, seat)
+    def handle(work: UnitOfWork, viewer: Viewer, line: Command) -> CommandResult:
+        mine = next((one for one in work.table.seats if holds(caller, one)), None)
+        before = work.loaded.state.game.phase is Phase.SETUP
+        row = _seat(work.table, seat)
         if sitting.else_free and before and mine is None and not row.free:
-            row = next((one for one in kept.table.seats if one.free), row)
-        invited = sitting.invite is not None and _invited(session, kept, sitting.invite, row.seat)
+            row = next((one for one in work.table.seats if one.free), row)
+        invited = sitting.invite is not None and _invited(work, sitting.invite, row.seat)
         kind = "sit"
         if not holds(caller, row):
             holder = holder_at(mine) if mine else holder_of(token or caller.token, caller, salt)
-            if caller.household and is_abandoned(kept.table, row, now()) and not invited:
+            if caller.household and is_abandoned(work.table, row, now()) and not invited:
                 kind = "take_over"
-                take_back_invites(session, kept.table, row.seat)
+                take_back_invites(work.session, work.table, row.seat)
                 holder.take(row, now())
             elif invited or (row.free and (before or mine is not None)):
                 holder.take(row, now())
             elif row.wanted:
-                raise SeatWanted(kept)
+                raise SeatWanted(work.loaded)
             else:
                 holder.ask(row, sitting.name or "")
                 told = seat_act(line, "ask", seat=row.seat, name=row.asked_name)
-                return commands.add_seat_line(session, kept, told, None)
+                return work.append(told, None)
         if sitting.name is not None:
             row.name = sitting.name
         if sitting.crew is not None:
             row.crew = sitting.crew
         told = seat_act(line, kind, seat=row.seat, name=row.name, crew=row.crew)
-        return commands.add_seat_line(session, kept, told, row.seat)
+        return work.append(told, row.seat)
 
-    written = commands.submit(code, caller, asked, append, anybody)
+    written = submit(code, caller, command, handle, anybody)
     row = _seat(written.kept.table, written.line.act["fields"]["seat"])
     if anonymous and key:
         # Asked again under the same key, the token is the one of the first time, as long as it means anything.
@@ -147,139 +148,139 @@ def sit(code: str, caller: Caller, asked: Command, seat: Side, sitting: Sitting)
     return Sat(written, token, written.line.act.get("type") != "ask")
 
 
-def leave(code: str, caller: Caller, asked: Command, seat: Side) -> CommandResult:
+def leave(code: str, caller: Caller, command: Command, seat: Side) -> CommandResult:
     """Get up from one's seat; the host frees any. A host who gets up leaves that to whoever sits next.
 
     Raises:
-        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.write`.
+        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
         NoSuchSeat: the game has no such seat.
         NotHost: the seat is another's.
         LastSeat: nobody else sits there.
     """
 
-    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> command.AppendResult:
-        row = _seat(kept.table, seat)
+    def handle(work: UnitOfWork, viewer: Viewer, line: Command) -> CommandResult:
+        row = _seat(work.table, seat)
         if not holds(caller, row):
-            _checked_host(kept, caller)
-        others = [one for one in kept.table.seats if one is not row and not one.free]
+            _checked_host(work.loaded, caller)
+        others = [one for one in work.table.seats if one is not row and not one.free]
         if not others:
-            raise LastSeat(kept)
+            raise LastSeat(work.loaded)
         row.token_hash = row.device = row.salt = row.seen = None
-        take_back_invites(session, kept.table, seat)
-        if kept.table.host == seat:
-            kept.table.host = others[0].seat
-        if kept.table.keeper == seat:
-            kept.table.keeper = keeper(kept.table, now())
-        return commands.add_seat_line(session, kept, seat_act(line, "leave", seat=seat), viewer.seat)
+        take_back_invites(work.session, work.table, seat)
+        if work.table.host == seat:
+            work.table.host = others[0].seat
+        if work.table.keeper == seat:
+            work.table.keeper = keeper(work.table, now())
+        return work.append(seat_act(line, "leave", seat=seat), viewer.seat)
 
-    return commands.submit(code, caller, asked, append)
+    return submit(code, caller, command, handle)
 
 
-def let_in(code: str, caller: Caller, asked: Command, seat: Side, *, yes: bool) -> CommandResult:
+def let_in(code: str, caller: Caller, command: Command, seat: Side, *, yes: bool) -> CommandResult:
     """The host, or the computer that serves, says whether somebody who asks for a seat may have it.
 
     Raises:
-        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.write`.
+        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
         NoSuchSeat: the game has no such seat.
         NotHost: only the host says so.
         NobodyAsks: for that seat.
     """
 
-    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> command.AppendResult:
-        _checked_host(kept, caller)
-        row = _seat(kept.table, seat)
+    def handle(work: UnitOfWork, viewer: Viewer, line: Command) -> CommandResult:
+        _checked_host(work.loaded, caller)
+        row = _seat(work.table, seat)
         if not row.wanted:
-            raise NobodyAsks(kept)
+            raise NobodyAsks(work.loaded)
         if yes:
-            take_back_invites(session, kept.table, seat)
+            take_back_invites(work.session, work.table, seat)
         answer(row, yes=yes, moment=now())
         told = seat_act(line, "let_in" if yes else "turn_away", seat=seat)
-        return commands.add_seat_line(session, kept, told, viewer.seat)
+        return work.append(told, viewer.seat)
 
-    return commands.submit(code, caller, asked, append, _from_inside)
+    return submit(code, caller, command, handle, _from_inside)
 
 
-def make_host(code: str, caller: Caller, asked: Command, seat: Side) -> CommandResult:
+def make_host(code: str, caller: Caller, command: Command, seat: Side) -> CommandResult:
     """Hand the table over to another seat; after two minutes of the host's silence whoever sits may take it.
 
     Raises:
-        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.write`.
+        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
         NoSuchSeat: the game has no such seat, or nobody has it.
         NotHost: it is not one's own seat that shall run the table.
         HostIsHere: the host was heard of in the last two minutes.
     """
 
-    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> command.AppendResult:
-        row = _seat(kept.table, seat)
+    def handle(work: UnitOfWork, viewer: Viewer, line: Command) -> CommandResult:
+        row = _seat(work.table, seat)
         if row.free:
             raise NoSuchSeat
-        if kept.table.host not in viewer.seats:
+        if work.table.host not in viewer.seats:
             if not holds(caller, row):
-                raise NotHost(kept)
-            if not is_silent(_seat(kept.table, kept.table.host), now()):
-                raise HostIsHere(kept)
-        kept.table.host = seat
-        return commands.add_seat_line(session, kept, seat_act(line, "host", seat=seat), viewer.seat)
+                raise NotHost(work.loaded)
+            if not is_silent(_seat(work.table, work.table.host), now()):
+                raise HostIsHere(work.loaded)
+        work.table.host = seat
+        return work.append(seat_act(line, "host", seat=seat), viewer.seat)
 
-    return commands.submit(code, caller, asked, append)
+    return submit(code, caller, command, handle)
 
 
-def make_keeper(code: str, caller: Caller, asked: Command, seat: Side) -> CommandResult:
+def make_keeper(code: str, caller: Caller, command: Command, seat: Side) -> CommandResult:
     """Let another seat do the steps of the table; whoever sits there may say so.
 
     Whoever gives it out of the own hand stands in the line: what that one's page has listed is not told to the next.
 
     Raises:
-        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.write`.
+        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
         NoSuchSeat: the game has no such seat, or nobody has it.
     """
 
-    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> command.AppendResult:
-        if _seat(kept.table, seat).free:
+    def handle(work: UnitOfWork, viewer: Viewer, line: Command) -> CommandResult:
+        if _seat(work.table, seat).free:
             raise NoSuchSeat
-        giver = keeper(kept.table, now())
+        giver = keeper(work.table, now())
         given = {"giver": giver} if giver in viewer.seats else {}
-        kept.table.keeper = seat
-        return commands.add_seat_line(session, kept, seat_act(line, "keeper", seat=seat, **given), viewer.seat)
+        work.table.keeper = seat
+        return work.append(seat_act(line, "keeper", seat=seat, **given), viewer.seat)
 
-    return commands.submit(code, caller, asked, append)
+    return submit(code, caller, command, handle)
 
 
-def trust(code: str, caller: Caller, asked: Command, *, edits_all: bool) -> CommandResult:
+def trust(code: str, caller: Caller, command: Command, *, edits_all: bool) -> CommandResult:
     """Say whether everybody who sits may correct everything that is open, or each only what is its own.
 
     Raises:
-        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.write`.
+        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
         NotHost: only the host says so.
     """
 
-    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> command.AppendResult:
-        _checked_host(kept, caller)
-        kept.table.edits_all = edits_all
-        return commands.add_seat_line(session, kept, seat_act(line, "trust", edits_all=edits_all), viewer.seat)
+    def handle(work: UnitOfWork, viewer: Viewer, line: Command) -> CommandResult:
+        _checked_host(work.loaded, caller)
+        work.table.edits_all = edits_all
+        return work.append(seat_act(line, "trust", edits_all=edits_all), viewer.seat)
 
-    return commands.submit(code, caller, asked, append)
+    return submit(code, caller, command, handle)
 
 
-def reveal(code: str, caller: Caller, asked: Command, lines: int) -> CommandResult:
+def reveal(code: str, caller: Caller, command: Command, lines: int) -> CommandResult:
     """Show the room that many lines of the final scores, one after another; `ALL_LINES` ends the ceremony.
 
     Raises:
-        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.write`.
+        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
         NotEnded: not everybody has counted yet.
         NotHost: the keeper of the table or its host uncovers line by line; anybody who sits ends it.
     """
 
-    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> command.AppendResult:
+    def handle(work: UnitOfWork, viewer: Viewer, line: Command) -> CommandResult:
         # What the table does together its keeper does, who may be another than its host.
-        if lines < ALL_LINES and keeper(kept.table, now()) not in viewer.seats:
-            _checked_host(kept, caller)
-        if kept.state.game.phase is not Phase.ENDED:
-            raise refusals.NotEnded(kept, covered=counts_in_secret(kept.state.game))
-        kept.table.revealed = lines
-        return commands.add_seat_line(session, kept, seat_act(line, "reveal", lines=lines), viewer.seat)
+        if lines < ALL_LINES and keeper(work.table, now()) not in viewer.seats:
+            _checked_host(work.loaded, caller)
+        if work.loaded.state.game.phase is not Phase.ENDED:
+            raise NotEnded(work.loaded, covered=counts_in_secret(work.loaded.state.game))
+        work.table.revealed = lines
+        return work.append(seat_act(line, "reveal", lines=lines), viewer.seat)
 
-    return commands.submit(code, caller, asked, append)
+    return submit(code, caller, command, handle)
 
 
 def invite(code: str, caller: Caller, seat: Side | None = None) -> tuple[str, Invite]:
@@ -294,41 +295,41 @@ def invite(code: str, caller: Caller, seat: Side | None = None) -> tuple[str, In
         The secret, which is not stored, and what is known of it.
 
     Raises:
-        TableGone, NotAllowed: as `companion.tables.commands.write`.
+        TableGone, NotAllowed: as `companion.tables.commands.submit`.
         NoSuchSeat: the game has no such seat.
         NotHost: the seat is another's.
     """
     salt = new_token()
     secret = token_of(caller.token or caller.device or "", salt)
-    with unit_of_work.locked(code) as (session, kept):
-        viewer = viewer_of(kept.table, caller)
+    with unit_of_work(code) as work:
+        viewer = viewer_of(work.table, caller)
         if viewer.seat is None:
             raise caller.refusal()
-        if seat is not None and not holds(caller, _seat(kept.table, seat)):
-            _checked_host(kept, caller)
+        if seat is not None and not holds(caller, _seat(work.table, seat)):
+            _checked_host(work.loaded, caller)
         made = Invite(
             hash=fingerprint(secret),
-            table_id=kept.table.id,
+            table_id=work.table.id,
             seat=seat,
             salt=salt,
-            made_by=next((one.seat for one in kept.table.seats if holds(caller, one)), viewer.seat),
+            made_by=next((one.seat for one in work.table.seats if holds(caller, one)), viewer.seat),
             expires=now() + INVITED_FOR,
             used=False,
         )
-        session.add(made)
+        work.session.add(made)
     return secret, made
 
 
-def invited(kept: LoadedTable, caller: Caller, seat: Side | None = None) -> str | None:
+def invited(loaded: LoadedTable, caller: Caller, seat: Side | None = None) -> str | None:
     """The secret of a link that this phone has made and that is still good, the last one; None where there is none.
 
     Args:
-        kept: the table.
+        loaded: the table.
         caller: whose phone.
         seat: to which seat; None: to any free one, which has to be good for a while yet.
     """
     query = select(Invite).where(
-        Invite.table_id == kept.table.id,
+        Invite.table_id == loaded.table.id,
         Invite.seat.is_(None) if seat is None else Invite.seat == seat,
         Invite.expires > now() + (INVITED_FOR / 2 if seat is None else timedelta()),
         Invite.used.is_(False),
@@ -346,34 +347,34 @@ def take_back_invites(session: Session, table: Table, seat: Side) -> None:
     session.execute(made.values(used=True))
 
 
-def follow_up(code: str, caller: Caller, asked: Command, following: str) -> str:
+def follow_up(code: str, caller: Caller, command: Command, following: str) -> str:
     """Note that the same people have opened their next table, so that everybody is led there.
 
     Args:
         code: of the table that is over.
         caller: who has opened the next one; anybody who sits at this one.
-        asked: the line: its key, request and language.
+        command: the line: its key, request and language.
         following: the code of the next one.
 
     Returns:
         The code at which they play on: where somebody else was quicker theirs, and the one that came after is deleted.
 
     Raises:
-        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.write`.
+        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
     """
 
-    def append(session: Session, kept: LoadedTable, line: Command, viewer: Viewer) -> command.AppendResult:
-        first = kept.table.next_code
-        if first is not None and first != following and session.scalar(_coded(first)) is not None:
+    def handle(work: UnitOfWork, viewer: Viewer, line: Command) -> CommandResult:
+        first = work.table.next_code
+        if first is not None and first != following and work.session.scalar(_coded(first)) is not None:
             raise _Followed(first)
-        kept.table.next_code = following
-        return commands.add_seat_line(session, kept, seat_act(line, "rematch"), viewer.seat)
+        work.table.next_code = following
+        return work.append(seat_act(line, "rematch"), viewer.seat)
 
     try:
-        commands.submit(code, caller, asked, append)
+        submit(code, caller, command, handle)
     except _Followed as quicker:
-        with unit_of_work.locked(following) as (session, later):
-            session.delete(later.table)
+        with unit_of_work(following) as later:
+            later.session.delete(later.table)
         return quicker.code
     return following
 
@@ -390,14 +391,14 @@ def _coded(code: str) -> Select[Any]:
     return select(Table).where(Table.code == code)
 
 
-def taken_over(kept: LoadedTable) -> list[Side]:
+def taken_over(loaded: LoadedTable) -> list[Side]:
     """The seats that somebody has taken in the last two minutes since their phones were silent."""
-    return [act["fields"]["seat"] for act in _lately(kept) if act["type"] == "take_over"]
+    return [act["fields"]["seat"] for act in _lately(loaded) if act["type"] == "take_over"]
 
 
-def was_handed_on(kept: LoadedTable) -> bool:
+def was_handed_on(loaded: LoadedTable) -> bool:
     """Whether somebody has let another one keep the table in the last two minutes."""
-    return any(act["type"] == "keeper" for act in _lately(kept))
+    return any(act["type"] == "keeper" for act in _lately(loaded))
 
 
 class Handover(NamedTuple):
@@ -407,23 +408,23 @@ class Handover(NamedTuple):
     giver: Side
 
 
-def handovers(kept: LoadedTable) -> list[Handover]:
+def handovers(loaded: LoadedTable) -> list[Handover]:
     """Those among the last lines, the first first."""
     query = select(Entry.version, Entry.act).where(
-        Entry.table_id == kept.table.id,
-        Entry.version > kept.state.version - LATEST,
-        Entry.version <= kept.state.version,
+        Entry.table_id == loaded.table.id,
+        Entry.version > loaded.state.version - LATEST,
+        Entry.version <= loaded.state.version,
         Entry.kind == Kind.SEAT.value,
     )
     found = db.session.execute(query.order_by(Entry.version))
     return [Handover(version, act["fields"]["giver"]) for version, act in found if "giver" in act["fields"]]
 
 
-def _lately(kept: LoadedTable) -> list[dict[str, Any]]:
+def _lately(loaded: LoadedTable) -> list[dict[str, Any]]:
     """What was done about seats in the last two minutes."""
     query = select(Entry.act).where(
-        Entry.table_id == kept.table.id,
-        Entry.version > kept.state.version - _RECENT_LINES,
+        Entry.table_id == loaded.table.id,
+        Entry.version > loaded.state.version - _RECENT_LINES,
         Entry.kind == Kind.SEAT.value,
         Entry.moment > now() - ASLEEP_AFTER,
     )
@@ -450,9 +451,9 @@ def anybody(table: Table, caller: Caller) -> Viewer:
     return viewer
 
 
-def _checked_host(kept: LoadedTable, caller: Caller) -> None:
-    if not caller.computer and not hosts(caller, kept.table):
-        raise NotHost(kept)
+def _checked_host(loaded: LoadedTable, caller: Caller) -> None:
+    if not caller.computer and not hosts(caller, loaded.table):
+        raise NotHost(loaded)
 
 
 def _from_inside(table: Table, caller: Caller) -> Viewer:
@@ -470,20 +471,20 @@ def _seat(table: Table, seat: Side) -> TableSeat:
     return row
 
 
-def _invited(session: Session, kept: LoadedTable, secret: str, seat: Side) -> bool:
+def _invited(work: UnitOfWork, secret: str, seat: Side) -> bool:
     """Whether a link gives that seat; one for a certain seat gives it once.
 
     Raises:
         BadInvite: it does not.
     """
-    found = session.get(Invite, fingerprint(secret))
-    row = _seat(kept.table, seat)
-    if found is None or found.table_id != kept.table.id or found.expires <= now() or found.used:
-        raise BadInvite(kept)
+    found = work.session.get(Invite, fingerprint(secret))
+    row = _seat(work.table, seat)
+    if found is None or found.table_id != work.table.id or found.expires <= now() or found.used:
+        raise BadInvite(work.loaded)
     if found.seat is None:
         return row.free
     if found.seat != seat:
-        raise BadInvite(kept)
+        raise BadInvite(work.loaded)
     found.used = True
     return True
 
@@ -496,6 +497,6 @@ def _is_for(seat: TableSeat, token: str) -> bool:
     return matches(token, seat.token_hash) or matches(token, seat.asked_hash)
 
 
-def seat_act(asked: Command, kind: str, **fields: object) -> Command:
+def seat_act(command: Command, kind: str, **fields: object) -> Command:
     """The line as the log keeps it."""
-    return replace(asked, kind=Kind.SEAT, act=Act(kind, fields))
+    return replace(command, kind=Kind.SEAT, act=Act(kind, fields))

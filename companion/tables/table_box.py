@@ -35,30 +35,29 @@ def box_version(table: Table) -> int | None:
     return db.session.scalar(select(KeptBox.version).where(KeptBox.id == table.box_id)) if table.box_id else None
 
 
-def left_in_box(kept: LoadedTable, box: Box, viewer: Viewer) -> list[LeftCard]:
+def left_in_box(loaded: LoadedTable, box: Box, viewer: Viewer) -> list[LeftCard]:
     """The cards that somebody has told and taken back, and that the box on the table still has.
 
     Taken back are lines that can be done again, and a face over which a correction, the last line, has typed another.
     """
-    if not kept.table.teaches:
+    if not loaded.table.teaches:
         return []
     taken_back = [
-        events_of(one) for one in entries_of(kept.table, kept.state.history.ahead) if one.seat in viewer.seats
+        events_of(one) for one in entries_of(loaded.table, loaded.state.history.ahead) if one.seat in viewer.seats
     ]
-    before = dict(kept.state.latest[-1:])
-    for one in entries_of(kept.table, before):
+    before = dict(loaded.state.latest[-1:])
+    for one in entries_of(loaded.table, before):
         if one.seat in viewer.seats and one.kind == Kind.CORRECTION:
             line = log_line_of(one, before)
             taken_back.append(tuple(box_learning.typed_over(line.before, line.events)))
-    return box_learning.left_in(box, kept.state.game, taken_back)
+    return box_learning.left_in(box, loaded.state.game, taken_back)
 
 
-def teach_box_of_line(written: CommandResult) -> CommandResult:
-    """What has been written, once the box has learned from it; asked for again, it learns nothing twice."""
-    game, happened = written.kept.state.game, written.line.events
-    if box_learning.teaches(happened):
-        teach_box(written.kept.table, lambda box: box_learning.learned(box, game, happened))
-    return written
+def teach_box_of_line(result: CommandResult) -> None:
+    """Let the box learn from a line that was added; asked for again, it learns nothing twice."""
+    position, events = result.kept.state.game, result.line.events
+    if box_learning.teaches(events):
+        teach_box(result.kept.table, lambda box: box_learning.learned(box, position, events))
 
 
 def teach_box(table: Table, apply: Callable[[Box], Box]) -> None:

@@ -1,94 +1,124 @@
-"""One transaction in which nobody else writes to a table: what is locked, and what is added to the log."""
+"""One transaction in which nobody else writes to a table: what it has come to, and what is added to its log."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from functools import cached_property
+from typing import Final
 
 from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from companion.identity.tokens import fingerprint
 from companion.persistence.database import now, writing
-from companion.rules.engine import decider
-from companion.rules.shuffling.shuffle import Shuffle
+from companion.rules.errors import RuleError
 from companion.rules.state.events import Event
-from companion.rules.state.position import Phase, Position, Side
+from companion.rules.state.position import Phase, Side
 from companion.tables import log_codec
-from companion.tables.command import Command
-from companion.tables.permissions import (
-    match_seats,
-)
+from companion.tables.broadcast import live, tell_others
+from companion.tables.command import Command, CommandResult
+from companion.tables.permissions import match_seats
+from companion.tables.projection.views import Viewer, refusal_told
 from companion.tables.records import Entry, Table
-from companion.tables.repository import LoadedTable, lock_table, rules_version, state_at, state_of_locked
-from companion.tables.timeline import (
-    MOVING,
-    Kind,
-    Line,
-    State,
-    advanced,
-)
+from companion.tables.refusals import AgainstRules
+from companion.tables.repository import LoadedTable, LogLine, lock_table, rules_version, state_at, state_of_locked
+from companion.tables.state_cache import state_cache
+from companion.tables.timeline import MOVING, Kind, Line, State, advanced
+
+
+class UnitOfWork:
+    """A table that is locked, and the lines that are added to its log: all of them or none.
+
+    Args:
+        session: the transaction.
+        table: its row, which nobody else changes.
+
+    Attributes:
+        added: the last line that was added, or None.
+    """
+
+    def __init__(self, session: Session, table: Table) -> None:
+        self.session = session
+        self.table = table
+        self.added: CommandResult | None = None
+
+    @cached_property
+    def loaded(self) -> LoadedTable:
+        """The table as it was when the transaction began: what every refusal tells of."""
+        return LoadedTable(self.table, state_of_locked(self.session, self.table))
+
+    @property
+    def current(self) -> LoadedTable:
+        """The table as it is after what was added."""
+        return self.added.kept if self.added else self.loaded
+
+    def against_rules(self, viewer: Viewer, error: RuleError, command: Command) -> AgainstRules:
+        """The refusal of what the rules do not take, as far as who asks may know why."""
+        return AgainstRules(self.loaded, refusal_told(error, self.loaded.state.game, viewer), command.act)
+
+    def append(self, command: Command, seat: Side | None, events: tuple[Event, ...] = ()) -> CommandResult:
+        """Add a line to the log.
+
+        Args:
+            command: what was asked.
+            seat: whose the line is, or None for the table's own.
+            events: what it comes to.
+        """
+        before, table = self.current.state, self.table
+        table.version = before.version + 1
+        table.changed = now()
+        table.closed = command.kind is Kind.CLOSE
+        insert_line(self.session, table, command, seat, events)
+        state = self._state_after(before, Line(table.version, command.kind, command.to, seat, events))
+        table.over = state.closed or state.game.phase is Phase.ENDED
+        if state.game.setup.starts != before.game.setup.starts:
+            match_seats(table, state.game.setup)
+        line = LogLine(table.version, command.kind, seat, table.changed, command.told(), events, before.game)
+        self.added = CommandResult(LoadedTable(table, state), line, command.language, before.version)
+        return self.added
+
+    def _state_after(self, before: State, line: Line) -> State:
+        return state_at(self.session, self.table, line.version) if line.kind in MOVING else advanced(before, line)
 
 
 @contextmanager
-def locked(code: str) -> Iterator[tuple[Session, LoadedTable]]:
-    """A transaction in which nobody else writes to a table, and what that has come to.
+def unit_of_work(code: str) -> Iterator[UnitOfWork]:
+    """A transaction in which nobody else writes to a table; what it adds is told to everybody once it is committed.
 
     Raises:
         TableGone: there is no such table.
     """
     with writing() as session:
-        table = lock_table(session, code)
-        yield session, LoadedTable(table, state_of_locked(session, table))
-
-
-def outcome_of(game: Position, asked: Command, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
-    """Decide what an act or a correction comes to in a position."""
-    assert asked.act is not None
-    carry_out = decider.correct if asked.kind is Kind.CORRECTION else decider.decide
-    return carry_out(game, asked.act, shuffle)
-
-
-def append(
-    session: Session, kept: LoadedTable, asked: Command, seat: Side | None, happened: tuple[Event, ...]
-) -> State:
-    """The table after the line, which is now in the log."""
-    table = kept.table
-    table.version = kept.state.version + 1
-    table.changed = now()
-    table.closed = asked.kind is Kind.CLOSE
-    insert_line(session, table, asked, seat, happened)
-    if asked.kind in MOVING:
-        state = state_at(session, table, table.version)
-    else:
-        state = advanced(kept.state, Line(table.version, asked.kind, asked.to, seat, happened))
-    table.over = state.closed or state.game.phase is Phase.ENDED
-    if state.game.setup.starts != kept.state.game.setup.starts:
-        match_seats(table, state.game.setup)
-    return state
+        work = UnitOfWork(session, lock_table(session, code))
+        yield work
+        if work.added:
+            tell_others(session, work.table.id, work.current.state.version)
+    if work.added:
+        state_cache().put(work.table.id, work.current.state)
+        live().tell(work.table.id, work.current.state.version)
 
 
 _ENTRY: Final = insert(Entry.__table__)  # type: ignore[arg-type]
-"""Past the unit of work: a line is never changed, so nothing needs to watch it."""
+"""Past the ORM: a line is never changed, so nothing needs to watch it."""
 
 
-def insert_line(session: Session, table: Table, asked: Command, seat: Side | None, happened: Iterable[Event]) -> None:
+def insert_line(session: Session, table: Table, command: Command, seat: Side | None, events: Iterable[Event]) -> None:
     """Write a line behind the last one of the log."""
-    facts, why = log_codec.split(happened)
+    facts, why = log_codec.split(events)
     session.flush()
     session.execute(
         _ENTRY,
         {
             "table_id": table.id,
             "version": table.version,
-            "kind": asked.kind.value,
-            "act": asked.told(),
+            "kind": command.kind.value,
+            "act": command.told(),
             "facts": facts,
             "why": why,
             "rules": rules_version(),
             "seat": seat,
             "moment": table.changed,
-            "key_hash": fingerprint(asked.key) if asked.key else None,
-            "body_hash": fingerprint(asked.raw) if asked.key else None,
-            "language": asked.language,
+            "key_hash": fingerprint(command.key) if command.key else None,
+            "body_hash": fingerprint(command.raw) if command.key else None,
+            "language": command.language,
         },
     )

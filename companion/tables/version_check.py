@@ -3,7 +3,6 @@
 from functools import partial
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from companion.rules.acts.actions import Act, Action, IllegalAct, checked, offered
 from companion.rules.engine import decider
@@ -14,83 +13,91 @@ from companion.rules.schema import Choose
 from companion.rules.state.position import Position
 from companion.tables.command import Command
 from companion.tables.conflicts import applies_cleanly
+from companion.tables.projection.views import Viewer
 from companion.tables.records import Entry
 from companion.tables.redecide import (
     RANKINGS,
 )
-from companion.tables.refusals import AgainstRules, Changed
-from companion.tables.repository import LoadedTable, state_as_it_was
+from companion.tables.refusals import Changed
+from companion.tables.repository import state_as_it_was
 from companion.tables.timeline import (
     Kind,
 )
-from companion.tables.unit_of_work import outcome_of
+from companion.tables.unit_of_work import UnitOfWork
 
 
-def check_version(session: Session, kept: LoadedTable, asked: Command) -> None:
-    """Take what was based on an older version only where nothing that it touches has changed since."""
-    if asked.version == kept.state.version or asked.kind is Kind.SEAT:
+def check_version(work: UnitOfWork, viewer: Viewer, command: Command) -> None:
+    """Take what was based on an older version only where nothing that it touches has changed since.
+
+    Raises:
+        Changed: something has.
+        AgainstRules: the rules never took it.
+    """
+    loaded = work.loaded
+    if command.version == loaded.state.version or command.kind is Kind.SEAT:
         # Who sits where is decided by how the seats are now, whatever the game has come to.
         return
-    if asked.kind is Kind.STRIKE and asked.version < kept.state.version:
+    if command.kind is Kind.STRIKE and command.version < loaded.state.version:
         # It names its line, and what has touched that since is looked for anyway.
         return
-    if asked.version > kept.state.version or asked.version < 1 or asked.act is None:
-        raise Changed(kept)
-    then = state_as_it_was(session, kept.table, asked.version)
+    if command.version > loaded.state.version or command.version < 1 or command.act is None:
+        raise Changed(loaded)
+    then = state_as_it_was(work.session, loaded.table, command.version)
     before = then.game
-    if asked.kind is Kind.ACT:
-        if then.asked != kept.state.asked:
+    if command.kind is Kind.ACT:
+        if then.asked != loaded.state.asked:
             # The step that its owner saw has ended since, however much what is asked now looks like it.
-            raise Changed(kept)
-        _check_done_once(session, kept, asked, before)
-    _check_same(kept, asked, before)
+            raise Changed(loaded)
+        _check_done_once(work, command, before)
+    _check_same(work, viewer, command, before)
 
 
-def _check_same(kept: LoadedTable, asked: Command, before: Position) -> None:
+def _check_same(work: UnitOfWork, viewer: Viewer, command: Command, before: Position) -> None:
     """Compare what a change comes to with what it came to where it was based."""
-    assert asked.act is not None
+    assert command.act is not None
+    loaded = work.loaded
     try:
-        based = outcome_of(before, asked, kept.shuffle())
+        based = command.outcome(before, loaded.shuffle())
     except RuleError as then:
         try:
-            outcome_of(kept.state.game, asked, kept.shuffle())
+            command.outcome(loaded.state.game, loaded.shuffle())
         except RuleError as error:
             # What is told of it is told with the table as it is now.
-            raise AgainstRules(kept, error, asked.act) from error
-        raise Changed(kept) from then
+            raise work.against_rules(viewer, error, command) from error
+        raise Changed(loaded) from then
     try:
-        found = outcome_of(kept.state.game, asked, kept.shuffle())
+        found = command.outcome(loaded.state.game, loaded.shuffle())
     except RuleError as error:
-        raise Changed(kept) from error
-    same = applies_cleanly(before, based, kept.state.game, found)
-    if asked.kind is Kind.ACT and asked.act.type not in OF_WHAT_LIES_THERE:
-        offer = _offered(kept.state.game, asked.act)
+        raise Changed(loaded) from error
+    same = applies_cleanly(before, based, loaded.state.game, found)
+    if command.kind is Kind.ACT and command.act.type not in OF_WHAT_LIES_THERE:
+        offer = _offered(loaded.state.game, command.act)
         # What others do in rows of their own changes where the last of them leads to, and nothing in this one.
-        same = (same or _is_own_row(kept.state.game, offer)) and _offered(before, asked.act) == offer
+        same = (same or _is_own_row(loaded.state.game, offer)) and _offered(before, command.act) == offer
     if not same:
-        raise Changed(kept)
+        raise Changed(loaded)
 
 
-def _check_done_once(session: Session, kept: LoadedTable, asked: Command, before: Position) -> None:
+def _check_done_once(work: UnitOfWork, command: Command, before: Position) -> None:
     """Refuse what was there to be done once, and what somebody else has done meanwhile: also a ranking (L-10)."""
-    act = asked.act
+    act, loaded = command.act, work.loaded
     assert act is not None
     ranks = act.type in RANKINGS
-    gone = _is_legal(before, act) and not _is_legal(kept.state.game, act)
+    gone = _is_legal(before, act) and not _is_legal(loaded.state.game, act)
     if not (ranks or gone or act.type == RAID_NOW):
         return
-    counting = {*kept.state.history.counting}
-    query = select(Entry).where(Entry.table_id == kept.table.id, Entry.version > asked.version)
-    since = [entry for entry in session.scalars(query.order_by(Entry.version.desc())) if entry.version in counting]
+    counting = {*loaded.state.history.counting}
+    query = select(Entry).where(Entry.table_id == loaded.table.id, Entry.version > command.version)
+    since = [entry for entry in work.session.scalars(query.order_by(Entry.version.desc())) if entry.version in counting]
     place = act.values.get("location")
     for entry in since:
         if ranks and entry.act.get("type") in RANKINGS and entry.act.get("fields", {}).get("location") == place:
-            raise Changed(kept, entry.version)
+            raise Changed(loaded, entry.version)
         if act.type == RAID_NOW and entry.act.get("type") == RAID_NOW:
             # Of no cubes another raid would change nothing, and still be told as one.
-            raise Changed(kept, entry.version)
+            raise Changed(loaded, entry.version)
     if gone:
-        raise Changed(kept, max(since, key=partial(_likeness, act)).version if since else None)
+        raise Changed(loaded, max(since, key=partial(_likeness, act)).version if since else None)
 
 
 def _is_legal(game: Position, act: Act) -> bool:

@@ -24,7 +24,7 @@ from companion.rules.errors import RuleError
 from companion.rules.schema import Choose
 from companion.rules.state.events import DiscardsShuffled, evolve
 from companion.tables.line_moves import moves_between
-from companion.tables.redecide import SET_RULING, Done, again
+from companion.tables.redecide import SET_RULING, Done, redecision_of
 from companion.tables.repository import LogLine
 from companion.tables.timeline import Kind, State, games_before
 
@@ -120,7 +120,7 @@ class Hands:
             Done(one.version, one.kind, {"type": one.act.type, "fields": one.act.values} if one.act else {}, one.events)
             for one in log.counting()
         ]
-        if (found := again(lines, log.state.game)) is None:
+        if (found := redecision_of(lines, log.state.game)) is None:
             return Kind.CORRECTION
         counting = log.state.history.counting
         log.add(Kind.UNDO, counting[counting.index(found.line) - 1])
