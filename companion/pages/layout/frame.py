@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from companion.config import History
 from companion.pages.layout import files
+from companion.pages.layout.whitespace import Unindented
 from companion.web.language import request_language
 from companion.web.own_address import base_address, shown
 from companion.words.catalogue import LANGUAGES, catalogue, sentence, tag
@@ -22,6 +23,7 @@ CAPTIONS: Final = ("on", "off")
 def set_up(app: Flask) -> None:
     """Teach the app's templates the language of the request."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.add_extension(Unindented)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from unicodedata import normalize
 
-from companion.api.core.fields import COUNT_LIMIT, LIST_LIMIT, NAME_LIMIT
-from companion.api.scores.sheets import scores_of
+from companion.presenters.kept_sheet import scores_of
+from companion.presenters.request_fields import COUNT_LIMIT, LIST_LIMIT, NAME_LIMIT
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Resource, Valuable
 from companion.scoring.sheet import EndGameGoal

@@ -4,11 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.api.core.fields import load
-from companion.api.scores.scores import sheet_of
-from companion.api.scores.sheets import BODY
 from companion.pages.layout.reasons import Why, told
 from companion.pages.sheet.score_form import PLAIN, SCORING_RULINGS, SEATS, ScoreForm
+from companion.presenters.score_request import SHEET, sheet_of
 from companion.rules.rulings.house_rulings import default_rulings
 from companion.rules.vocabulary import DemonValuable, Goon, Valuable
 from companion.scoring.score import Scores, SideScore, score
@@ -59,7 +57,7 @@ class ScoreView:
     def __init__(self, form: ScoreForm, language: str) -> None:
         self.form = form
         self.language = language
-        self.sheet = sheet_of(load(BODY, form.body))
+        self.sheet = sheet_of(SHEET.load(form.body))
         self.scores: Scores = score(self.sheet)
 
     @property
