@@ -11,6 +11,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
+from companion.rules.frozen import frozen
 from companion.rules.vocabulary import EditionName, Goon, Location
 
 
@@ -139,7 +140,7 @@ def _rewards(rows: list[dict[str, Any]]) -> RewardTable:
     return MappingProxyType(
         {
             (Location(row["location"]), sides): RewardRow(
-                row["rule"], tuple(row["ranks"]), row.get("others"), row.get("last")
+                row["rule"], tuple(map(frozen, row["ranks"])), frozen(row.get("others")), frozen(row.get("last"))
             )
             for row in rows
             for sides in row["sides"]

@@ -12,6 +12,7 @@ from companion.rules.acts.actions import Act
 from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import WHY, NotInTheBox, carry_out
 from companion.rules.errors import RuleError
+from companion.rules.frozen import freeze_members
 from companion.rules.phases.effects import recheck_leader
 from companion.rules.phases.final_counts import set_count
 from companion.rules.reasons import Reason
@@ -80,6 +81,9 @@ class Holding:
     tokens: Mapping[Location, tuple[tuple[Token, ...], tuple[Token, ...]]] = field(default_factory=dict)
     count: int = 0
 
+    def __post_init__(self) -> None:
+        freeze_members(self)
+
 
 @dataclass(frozen=True)
 class Laid:
@@ -125,6 +129,9 @@ class Figures:
     guard_cards: tuple[Laid, ...] = ()
     instant: Side | None = None
     away: frozenset[Side] = frozenset()
+
+    def __post_init__(self) -> None:
+        freeze_members(self)
 
 
 def lay(transaction: Transaction, setup: Setup, figures: Figures) -> None:

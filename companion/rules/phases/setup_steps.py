@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
+from companion.rules.frozen import EMPTY
 from companion.rules.phases.patrol import icons
 from companion.rules.phases.roll_call import location_cards
 from companion.rules.state.position import OFF_DUTY, Cube, Dealing, Kind, Phase, Position, Setup
@@ -47,7 +48,7 @@ class SetupStep(NamedTuple):
     object: SetupObject
     number: int
     rule: str
-    data: Mapping[str, Any] = {}
+    data: Mapping[str, Any] = EMPTY
 
 
 def setup_steps(game: Position) -> tuple[SetupStep, ...]:

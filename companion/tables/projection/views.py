@@ -70,9 +70,9 @@ from companion.rules.state.events import (
     evolve,
 )
 from companion.rules.state.position import DISCARDS, DISPLAY, Cube, Holder, Kind, Phase, Place, Position, Side, Zone
+from companion.rules.state.stored_names import NAME_OF
 from companion.rules.vocabulary import Location
 from companion.tables.score_reveal import is_covered
-from companion.tables.stored_names import NAME_OF
 from companion.tables.timeline import State
 
 
