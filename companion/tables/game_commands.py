@@ -6,8 +6,8 @@ from sqlalchemy import select
 
 from companion.persistence.database import db, now
 from companion.rules.acts.actions import Act, IllegalAct, Prompt, checked
+from companion.rules.engine.decider import Decision
 from companion.rules.errors import RuleError
-from companion.rules.state.events import Event
 from companion.rules.state.position import Side
 from companion.sheets.repository import Caller
 from companion.tables.command import Command, CommandResult
@@ -94,10 +94,10 @@ def _append_line(work: UnitOfWork, viewer: Viewer, command: Command) -> CommandR
     if command.stands_in is not None:
         command = replace(command, entered_by=viewer.seat)
     try:
-        seat, events = _decide(work, viewer, command)
+        seat, decision = _decide(work, viewer, command)
     except RuleError as error:
         raise work.against_rules(viewer, error, command) from error
-    return work.append(command, seat, events)
+    return work.append(command, seat, decision=decision)
 
 
 def _with_shown_symbols(loaded: LoadedTable, command: Command) -> Command:
@@ -107,15 +107,15 @@ def _with_shown_symbols(loaded: LoadedTable, command: Command) -> Command:
     return replace(command, act=with_shows(box_of_table(loaded.table), loaded.state.game, command.act))
 
 
-def _decide(work: UnitOfWork, viewer: Viewer, command: Command) -> tuple[Side | None, tuple[Event, ...]]:
+def _decide(work: UnitOfWork, viewer: Viewer, command: Command) -> tuple[Side | None, Decision | None]:
     """Whose line it is, and what it comes to."""
     state = work.current.state
-    seat, events = viewer.seat, tuple[Event, ...]()
+    seat, decision = viewer.seat, None
     if command.kind is Kind.CLOSE and not viewer.runs:
         # It ends the log for everybody, and nothing undoes it.
         raise NotHost(work.loaded)
     if command.act is not None:
-        events = command.outcome(state.game, work.current.shuffle())
+        decision = command.decide(state, work.current.shuffle())
         seat = _seat_of(work, viewer, command, command.act)
     else:
         state.history.after(state.version + 1, command.kind, command.to)
@@ -125,7 +125,7 @@ def _decide(work: UnitOfWork, viewer: Viewer, command: Command) -> tuple[Side | 
         raise OthersLines(work.loaded, others)
     if command.version != state.version and was_refused(work, command):
         raise Changed(work.loaded)
-    return seat, events
+    return seat, decision
 
 
 def _check_strike(work: UnitOfWork, viewer: Viewer, struck: int) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from companion.identity.tokens import fingerprint
 from companion.persistence.database import now, writing
+from companion.rules.engine.decider import Decision
 from companion.rules.errors import RuleError
 from companion.rules.state.events import Event
 from companion.rules.state.position import Phase, Side
@@ -55,20 +56,28 @@ class UnitOfWork:
         """The refusal of what the rules do not take, as far as who asks may know why."""
         return AgainstRules(self.loaded, refusal_told(error, self.loaded.state.game, viewer), command.act)
 
-    def append(self, command: Command, seat: Side | None, events: tuple[Event, ...] = ()) -> CommandResult:
+    def append(
+        self,
+        command: Command,
+        seat: Side | None,
+        events: tuple[Event, ...] = (),
+        decision: Decision | None = None,
+    ) -> CommandResult:
         """Add a line to the log.
 
         Args:
             command: what was asked.
             seat: whose the line is, or None for the table's own.
-            events: what it comes to.
+            events: what it comes to, where `decision` doesn't say so.
+            decision: what it comes to by the rules.
         """
+        events = decision.events if decision else events
         before, table = self.current.state, self.table
         table.version = before.version + 1
         table.changed = now()
         table.closed = command.kind is Kind.CLOSE
         insert_line(self.session, table, command, seat, events)
-        state = self._state_after(before, Line(table.version, command.kind, command.to, seat, events))
+        state = self._state_after(before, Line(table.version, command.kind, command.to, seat, events), decision)
         table.over = state.closed or state.game.phase is Phase.ENDED
         if state.game.setup.starts != before.game.setup.starts:
             match_seats(table, state.game.setup)
@@ -76,8 +85,10 @@ class UnitOfWork:
         self.added = CommandResult(LoadedTable(table, state), line, command.language, before.version)
         return self.added
 
-    def _state_after(self, before: State, line: Line) -> State:
-        return state_at(self.session, self.table, line.version) if line.kind in MOVING else advanced(before, line)
+    def _state_after(self, before: State, line: Line, decision: Decision | None) -> State:
+        if line.kind in MOVING:
+            return state_at(self.session, self.table, line.version)
+        return advanced(before, line, decision)
 
 
 @contextmanager
