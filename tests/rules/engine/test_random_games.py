@@ -123,7 +123,7 @@ def named(kind: tuple[Any, ...]) -> str:
 
 every_kind = pytest.mark.parametrize(
     "kind",
-    [pytest.param(kind, history=pytest.mark.slow) if number % 7 else kind for number, kind in enumerate(KINDS)],
+    [pytest.param(kind, marks=pytest.mark.slow) if number % 7 else kind for number, kind in enumerate(KINDS)],
     ids=named,
 )
 
