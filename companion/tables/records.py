@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, TypeVar
 
-from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint, event, inspect
+from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint, event, inspect, update
 from sqlalchemy.orm import Mapped, Session, mapped_column, relationship
 from sqlalchemy.orm.attributes import set_committed_value
 
@@ -261,9 +261,14 @@ def _columns(kind: type[Base]) -> tuple[str, ...]:
 @event.listens_for(Session, "before_flush")
 def _raise_stamps(session: Session, *_: Any) -> None:
     """Let nobody go on from a row or seats that they remember, and that are changed here."""
-    changed = (row for row in (*session.dirty, *session.new, *session.deleted) if session.is_modified(row))
-    tables = {
-        row.id if isinstance(row, Table) else row.table_id for row in changed if isinstance(row, Table | TableSeat)
-    }
-    for table in [row for row in session.identity_map.values() if isinstance(row, Table) and row.id in tables]:
-        table.stamp += 1
+    changed = [row for row in (*session.dirty, *session.new, *session.deleted) if session.is_modified(row)]
+    tables = {row.id for row in changed if isinstance(row, Table)}
+    tables |= {row.table_id for row in changed if isinstance(row, TableSeat)}
+    if not tables:
+        return
+    here = [row for row in session if isinstance(row, Table) and row.id in tables]
+    for table in here:
+        table.stamp = (table.stamp or 0) + 1
+    elsewhere = tables - {table.id for table in here}
+    if elsewhere:
+        session.execute(update(Table).where(Table.id.in_(elsewhere)).values(stamp=Table.stamp + 1))
