@@ -7,8 +7,7 @@ import time
 from typing import Any, Final
 
 from bench.serving import bare, lockup
-from companion.api.core.fields import load
-from companion.api.scores.scores import BODY, checked
+from companion.presenters.score_request import SCORES, checked
 from companion.scoring.score import score
 
 ROUNDS: Final = 7
@@ -54,7 +53,7 @@ def measure() -> None:
     ratio = statistics.median(mine / bare_rate for mine, bare_rate in rates)
     mine, bare_rate = (statistics.median(column) for column in zip(*rates, strict=True))
     print(f"Scores ruling over HTTP: {mine:.0f} a second, bare Flask route: {bare_rate:.0f}; ratio {ratio:.2f} [0.5]")
-    sheet = checked(load(BODY, SHEET))
+    sheet = checked(SCORES.load(SHEET))
     begun = time.perf_counter()
     for _ in range(2000):
         score(sheet)

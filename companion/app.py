@@ -12,9 +12,10 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion import config
 from companion.api import blueprint as api
-from companion.api.core.problems import Problem, answer, http_answer
+from companion.api.core.problems import Problem, answer, http_answer, invalid
 from companion.pages import site as pages
 from companion.persistence import database
+from companion.presenters.faults import InvalidFields
 from companion.tables import broadcast
 from companion.tables.repository import TableGone
 from companion.web import visitors
@@ -53,6 +54,7 @@ def build(settings: config.Settings | None = None) -> Flask:
     app.register_blueprint(api.build())
     app.register_blueprint(pages.build(app))
     app.register_error_handler(Problem, answer)
+    app.register_error_handler(InvalidFields, invalid)
     app.register_error_handler(HTTPException, _http_error)
     for gone in (ObjectDeletedError, NoResultFound, TableGone):
         app.register_error_handler(gone, _deleted_meanwhile)

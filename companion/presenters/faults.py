@@ -26,6 +26,25 @@ class FieldError(NamedTuple):
     said: str = ""
 
 
+class InvalidFields(ValueError):
+    """Everything that is wrong with the fields of something sent."""
+
+    def __init__(self, errors: list[FieldError]) -> None:
+        super().__init__(errors)
+        self.errors = errors
+
+
+def refuse(errors: Iterable[FieldError]) -> None:
+    """Say all that is wrong at once, if anything is.
+
+    Raises:
+        InvalidFields: with every error.
+    """
+    found = list(errors)
+    if found:
+        raise InvalidFields(found)
+
+
 def pointer(steps: Sequence[str | int]) -> str:
     """A JSON Pointer (RFC 6901) to a member; what cannot be written in UTF-8 is replaced."""
     return "".join("/" + writable(str(step)).replace("~", "~0").replace("/", "~1") for step in steps)

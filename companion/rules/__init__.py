@@ -1,6 +1,101 @@
-"""What the game is, for scoring, for a game played through and for whoever imports it alone.
+"""What the game is: a library of its own, for scoring, for a game played through and for whoever imports it alone.
 
 Nothing here has a framework, a clock or chance of its own; of all files it reads only its own tables, once. Questions
 come in as plain values, answers go out as frozen values with their `Reason`s. Every statement cites the id under which
-`docs/rules.md` states it.
+`docs/rules.md` states it. What is named here is public; `docs/library/` says how to use it.
 """
+
+from companion.rules.acts.actions import Act, Action, IllegalAct, Prompt
+from companion.rules.corrections.registry import NotInTheBox
+from companion.rules.editions import Edition, edition
+from companion.rules.engine.game import Game, Outcome
+from companion.rules.engine.game_text import InvalidGameText
+from companion.rules.errors import RuleError
+from companion.rules.reasons import Reason
+from companion.rules.rulings.automa import GoonSpace, Item, cell_block, chow_hall, commissary, exchange
+from companion.rules.rulings.house_rulings import HOUSE_RULINGS, HouseRuling, Rulings
+from companion.rules.rulings.locations import resolve
+from companion.rules.rulings.raids import Suspect, raid
+from companion.rules.rulings.ranking import Presence, rank
+from companion.rules.schema import Fault
+from companion.rules.shuffling.shuffle import commitment, shuffled
+from companion.rules.state.cards import EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
+from companion.rules.state.events import Event
+from companion.rules.state.position import (
+    Cube,
+    Dealing,
+    Depth,
+    Difficulty,
+    Phase,
+    Position,
+    Setup,
+    Start,
+    Turns,
+)
+from companion.rules.state.value_codec import UnknownForm
+from companion.rules.vocabulary import (
+    ENFORCER,
+    LOOKOUT,
+    DemonValuable,
+    EditionName,
+    Goon,
+    Location,
+    Resource,
+    Valuable,
+)
+
+__all__ = [
+    "ENFORCER",
+    "HOUSE_RULINGS",
+    "LOOKOUT",
+    "Act",
+    "Action",
+    "Cube",
+    "Dealing",
+    "DemonValuable",
+    "Depth",
+    "Difficulty",
+    "Edition",
+    "EditionName",
+    "EndGoal",
+    "Event",
+    "Fault",
+    "Game",
+    "Goon",
+    "GoonFace",
+    "GoonSpace",
+    "GuardFace",
+    "HouseRuling",
+    "IllegalAct",
+    "InvalidGameText",
+    "Item",
+    "ItemFace",
+    "LeaderGoal",
+    "Location",
+    "NotInTheBox",
+    "Outcome",
+    "Phase",
+    "Position",
+    "Presence",
+    "Prompt",
+    "Reason",
+    "Resource",
+    "RuleError",
+    "Rulings",
+    "Setup",
+    "Start",
+    "Suspect",
+    "Turns",
+    "UnknownForm",
+    "Valuable",
+    "cell_block",
+    "chow_hall",
+    "commissary",
+    "commitment",
+    "edition",
+    "exchange",
+    "raid",
+    "rank",
+    "resolve",
+    "shuffled",
+]

@@ -6,6 +6,8 @@ The rules return reasons with every answer; `companion.words` turns them into a 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from companion.rules.frozen import EMPTY, deep_hash
+
 
 class Reason(NamedTuple):
     """Why a result is what it is.
@@ -19,5 +21,8 @@ class Reason(NamedTuple):
 
     rule: str
     key: str
-    data: Mapping[str, Any] = {}
+    data: Mapping[str, Any] = EMPTY
     key_of_ruling: str | None = None
+
+    def __hash__(self) -> int:
+        return hash((self.rule, self.key, deep_hash(self.data), self.key_of_ruling))

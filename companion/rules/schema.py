@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from companion.rules.frozen import EMPTY
 from companion.rules.reasons import Reason
 
 MOST: Final = 9999
@@ -25,7 +26,7 @@ class Fault(NamedTuple):
 
     path: Path
     key: str
-    data: Mapping[str, Any] = {}
+    data: Mapping[str, Any] = EMPTY
 
 
 class Shape(ABC):

@@ -81,15 +81,6 @@ class Location(StrEnum):
 _NUMBER: Final = {location: number for number, location in enumerate(Location, start=1)}
 """The numbers printed on the board, in the order of lights out (L-1)."""
 
-GOON_LOCATIONS: Final = (
-    Location.SEWERS,
-    Location.INFIRMARY,
-    Location.SMITHY,
-    Location.COMMISSARY,
-    Location.CHOW_HALL,
-)
-"""The five spaces that hold a goon (S-5), lowest number first."""
-
 
 class EditionName(StrEnum):
     """The three rule sets (RULES E)."""

@@ -1,1 +1,25 @@
-"""What a score sheet is worth, line by line and with reasons. As pure as `companion.rules`, which it is built on."""
+"""What a score sheet is worth (F-1 to F-6): of a game that was played through, or of what somebody types.
+
+>>> from companion.rules import Dealing, Game, Setup
+>>> [(side.name, side.total) for side in scores(Game.new(Setup(dealing=Dealing.HOUSE), seed="rusty spoon")).sides]
+[('player', 10), ('guards', 12)]
+"""
+
+from collections.abc import Sequence
+
+from companion.rules import Game
+from companion.scoring.from_game import sheet
+from companion.scoring.score import Line, Scores, SideScore, score
+from companion.scoring.sheet import EndGameGoal, ScoreSheet, Side
+
+__all__ = ["EndGameGoal", "Line", "ScoreSheet", "Scores", "Side", "SideScore", "score", "scores", "sheet"]
+
+
+def scores(game: Game, names: Sequence[str] | None = None) -> Scores:
+    """What each side of a game has by now, line by line, with ranks, winners and reasons.
+
+    Args:
+        game: at its end, or at any moment before.
+        names: of the sides, clockwise, each once; None: what they are.
+    """
+    return score(sheet(game.position, names or game.names))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.rules.editions import Edition
+from companion.rules.frozen import freeze_members
 from companion.rules.rulings.house_rulings import Rulings
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 
@@ -58,6 +59,9 @@ class Side:
     leader_count: int | None = None
     goal_count: int = 0
     goal_points: int = 0
+
+    def __post_init__(self) -> None:
+        freeze_members(self)
 
 
 @dataclass(frozen=True)

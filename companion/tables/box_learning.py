@@ -13,7 +13,6 @@ from companion.boxes.box import Box, EndFace, LeaderFace, StartFace, in_order
 from companion.boxes.drawing import guard_cards
 from companion.boxes.file_format import SECTIONS
 from companion.boxes.merging import SECTION, covers, remember, says_something
-from companion.rules.rulings.house_rulings import BOARD_ROWS
 from companion.rules.state.cards import GoonFace, GuardFace, ItemFace
 from companion.rules.state.events import Began, CardDrawn, Event, FaceTyped, GoalsSet, GuardCardTurned, RulingSet
 from companion.rules.state.position import BASE, Dealing, Position, Setup
@@ -33,7 +32,8 @@ def learned(box: Box, game: Position, events: Iterable[Event]) -> Box:
         game: as it is after the line.
         events: of the line.
     """
-    rows = {one.key: one.value for one in events if isinstance(one, RulingSet) and one.key in BOARD_ROWS.values()}
+    of_board = game.setup.edition.board_rows.values()
+    rows = {one.key: one.value for one in events if isinstance(one, RulingSet) and one.key in of_board}
     seen = remember(box, _faces(events), guards=guards_seen(box, game))
     return replace(seen, rulings={**seen.rulings, **rows}) if rows else seen
 

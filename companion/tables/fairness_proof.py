@@ -6,9 +6,10 @@ An export of a closed table carries it as plain JSON, so that it can be checked 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
+from companion.rules.editions import STANDARD
 from companion.rules.engine.fairness import Card, Deal, Sight, Verdict, verify
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS, commitment
-from companion.rules.state.position import OFF_DUTY, ROUNDS
+from companion.rules.state.position import OFF_DUTY
 from companion.rules.vocabulary import POWER, Location
 
 FORMAT: Final = "lockup-table"
@@ -80,7 +81,7 @@ def read(value: Any) -> Proof:
 
 def _deal(deal: Mapping[str, Any]) -> Deal:
     deck = deal["deck"]
-    if deck not in {GUARDS, LOCATIONS} or not 1 <= _number(deal["round"]) <= ROUNDS:
+    if deck not in {GUARDS, LOCATIONS} or not 1 <= _number(deal["round"]) <= STANDARD.rounds:
         raise NoProof
     seen = (Sight(_number(one["line"]), _number(one["place"]), _card(deck, one["shows"])) for one in deal["seen"])
     return Deal(

@@ -6,13 +6,13 @@ from typing import Any, Final
 
 from companion.boxes.file_format import GOON_CARD, GUARD, ITEM, SECTIONS
 from companion.boxes.schemas import Flag, Listing
-from companion.rules.editions import DEFAULT_EDITION, edition
+from companion.rules.editions import DEFAULT_EDITION, STANDARD, edition
 from companion.rules.engine.mid_game_setup import PHASES, Figures, Holding, Laid
 from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import MOST, Fault, OneOf, Path, Record, Shape, Whole
 from companion.rules.state.cards import GuardFace, ItemFace
-from companion.rules.state.position import BASE, ROUNDS, Cube, Difficulty, Phase, Setup, Side
-from companion.rules.vocabulary import GOON_LOCATIONS, TOKENS, Location, Resource
+from companion.rules.state.position import BASE, Cube, Difficulty, Phase, Setup, Side
+from companion.rules.vocabulary import TOKENS, Location, Resource
 
 
 @dataclass(frozen=True)
@@ -49,24 +49,24 @@ _LYING: Final = Record({cube: Whole() for cube in (*Resource, Cube.SUSPICION.val
 TOKEN: Final = Record(
     {
         "token": OneOf(_WORDS, Whole(min(_NUMBERS), max(_NUMBERS))),
-        "location": OneOf(tuple(Location)),
+        "location": OneOf(STANDARD.locations),
         "face_down": Flag(),
     },
     frozenset({"token", "location"}),
 )
 GUARD_CARD: Final = Record(
-    {"location": OneOf(tuple(Location)), "colour": OneOf(_COLOURS), **GUARD.members}, frozenset({"location"})
+    {"location": OneOf(STANDARD.locations), "colour": OneOf(_COLOURS), **GUARD.members}, frozenset({"location"})
 )
 FIGURES: Final = Record(
     {
-        "round": Whole(1, ROUNDS),
+        "round": Whole(1, STANDARD.rounds),
         "phase": OneOf(tuple(phase.value for phase in PHASES)),
-        "location": OneOf(tuple(Location)),
+        "location": OneOf(STANDARD.locations),
         "first_player": OneOf(("player", "guards")),
         "player": PLAYER,
         "guards": GUARDS,
-        "cubes": Record({location.value: _LYING for location in Location}),
-        "goons": Record({location.value: Perhaps(GOON_CARD) for location in GOON_LOCATIONS}),
+        "cubes": Record({location.value: _LYING for location in STANDARD.locations}),
+        "goons": Record({location.value: Perhaps(GOON_CARD) for location in STANDARD.goon_locations}),
         "display": Listing(Perhaps(ITEM), _LISTED),
         "discarded_goons": GOONS,
         "discarded_tomes": Whole(0, MOST),

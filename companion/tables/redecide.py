@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple
 from companion.rules.acts.actions import Act
 from companion.rules.phases.lights_out import ranking_in
 from companion.rules.reasons import Reason
-from companion.rules.rulings.house_rulings import BOARD_ROWS
 from companion.rules.state.events import Event
 from companion.rules.state.position import Position
 from companion.tables.timeline import Kind
@@ -69,7 +68,7 @@ def redecision_of(lines: Sequence[Done], game: Position) -> Redecision | None:
         return None
     rulings = tuple(read_act(line.act) for line in since)
     changed = {one.one("ruling")["key"] for one in rulings}
-    rows = changed & {*BOARD_ROWS.values()}
+    rows = changed & {*game.setup.edition.board_rows.values()}
     # Where the tiers of a location are decided; what a side does with its tier comes with it or later (L-10).
     resolved = [line for line in acts if line.act.get("type") not in RANKINGS and ranking_in(line.events)]
     if rows and resolved and rows & _named_since(resolved[-1], acts, game):

@@ -15,6 +15,7 @@ from companion.persistence.database import db
 from companion.rules.shuffling.shuffle import Shuffle, shuffled
 from companion.rules.state.events import Event
 from companion.rules.state.position import Position, Side
+from companion.rules.state.value_codec import TAG
 from companion.tables import log_codec
 from companion.tables.codes import read_code
 from companion.tables.late_decline import DECLINE_LATER
@@ -300,7 +301,7 @@ def log_rows(session: Session, table: Table, after: int, upto: int) -> Sequence[
 _KINDS: Final = {kind.value: kind for kind in Kind}
 
 
-_AGENDA: Final = f'"{log_codec.TAG}":"{log_codec.AGENDA}"'
+_AGENDA: Final = f'"{TAG}":"{log_codec.AGENDA}"'
 """Stands in what happened where a line ends what was asked before it."""
 
 

@@ -6,15 +6,13 @@ A line says in which form it is written. What it keeps never changes; only how i
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from companion.rules.state.value_codec import UnknownForm
+
 FORMAT: Final = 2
 """The form in which lines are written; they are counted from 1."""
 
 Event = dict[str, Any]
 """What happened as JSON has it, before anything in it is read."""
-
-
-class UnknownForm(ValueError):
-    """A line of the log that this version cannot read, and does not guess at."""
 
 
 def form_of(rules: str) -> int:

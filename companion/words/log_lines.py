@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.rules.engine.physical_moves import LIES_SO
-from companion.rules.phases.roll_call import GUARDED
 from companion.rules.state import events
 from companion.rules.state.cards import ItemFace
 from companion.rules.state.events import Event
@@ -86,7 +85,7 @@ def _guard_card_turned(told: Telling, event: events.GuardCardTurned) -> str:
 
 def _has_just_come(game: Position, card: int) -> bool:
     """Whether the location card that was turned last has brought a guard card, so that it comes face up (Z-5)."""
-    newest = card == len(game.guard_cards) - 1 >= len(GUARDED)
+    newest = card == len(game.guard_cards) - 1 >= len(game.setup.edition.guarded)
     return newest and game.location_cards[-1:] == (game.guard_cards[card].location,)
 
 

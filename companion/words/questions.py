@@ -10,10 +10,9 @@ from companion.rules.phases.lights_out import next_stop
 from companion.rules.phases.patrol import cubes_short, icons
 from companion.rules.phases.roll_call import whose_turn
 from companion.rules.reasons import Reason
-from companion.rules.rulings.house_rulings import BOARD_ROWS
 from companion.rules.schema import Choose, Fault, Option
 from companion.rules.state.events import NOTHING
-from companion.rules.state.position import DISPLAY, ROUNDS, Cube, Phase, Position, Side, Step, Zone
+from companion.rules.state.position import DISPLAY, Cube, Phase, Position, Side, Step, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import POWER, Goon, Location, Resource, Valuable
 from companion.words.catalogue import isolated, number, reason, sentence, term
@@ -186,7 +185,9 @@ def _go_on(told: Telling, action: Action, step: Step) -> str:
     """To what it goes on: the next location where anybody is, or what comes after the night."""
     follows = next_stop(told.game)
     if step.kind == StepKind.NIGHT or (follows is None and told.game.setup.paced):
-        return told.say("action.go_on.last_raid" if told.game.round == ROUNDS else "action.go_on.patrol")
+        return told.say(
+            "action.go_on.last_raid" if told.game.round == told.game.setup.edition.rounds else "action.go_on.patrol"
+        )
     return told.say("action.go_on") if follows is None else goes_on_to(told, follows)
 
 
@@ -547,7 +548,7 @@ def _undo_later(told: Telling, act: Act) -> str:
 def _undo_ruling(told: Telling, act: Act) -> str:
     """A row of the board is known by its place, any other ruling by nothing so short."""
     asked = act.one("ruling")["key"]
-    places = (location for location, key in BOARD_ROWS.items() if key == asked)
+    places = (location for location, key in told.game.setup.edition.board_rows.items() if key == asked)
     return told.say("undo.board_row", location=place) if (place := next(places, None)) else _noun(told, act)
 
 

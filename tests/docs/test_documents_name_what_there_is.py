@@ -9,7 +9,6 @@ from documents import DOCUMENTS, ROOT, rows
 from flask import Flask
 
 from companion.api.blueprint import OPERATIONS
-from companion.api.core import fields
 from companion.api.core.operations import PREFIX
 from companion.api.core.problems import STATUS
 from companion.api.core.writes import LONGEST_KEY
@@ -18,6 +17,7 @@ from companion.config import MEBIBYTE, VARIABLES, Settings
 from companion.identity.tokens import ALPHABET, LINK_LENGTH
 from companion.pages.layout import frame
 from companion.pages.rulings.ask import TOPICS
+from companion.presenters import request_fields as fields
 from companion.rules.editions import edition
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.vocabulary import TOKENS, EditionName, Goon, Location, Resource, Valuable

@@ -11,11 +11,12 @@ from support.common import rule
 from support.sheet_client import DEVICE
 from support.table_client import sit_down
 
-from companion.rules.vocabulary import GOON_LOCATIONS, Location
+from companion.rules.editions import STANDARD
+from companion.rules.vocabulary import Location
 
 CREW = {5: "exercise_yard", 3: "commissary", 4: "cell_block"}
 LAID = [{"location": "exercise_yard", "strength": 1}, {"location": "chow_hall", "strength": 3}]
-GOONS = {place: {"type": "dwarf", "icons": 1} for place in GOON_LOCATIONS}
+GOONS = {place: {"type": "dwarf", "icons": 1} for place in STANDARD.goon_locations}
 HELD = {"cubes": {"scrap": 2, "iron": 1, "power": 1}}
 
 

@@ -15,7 +15,8 @@ from support.sheet_client import DEVICE
 from support.table_client import sit_down
 from test_table_pages import Witness, box
 
-from companion.rules.state.position import DISPLAY, ROUNDS, Position
+from companion.rules.editions import STANDARD
+from companion.rules.state.position import DISPLAY, Position
 from companion.tables import repository
 from companion.tables.timeline import Kind
 from companion.words.telling import seat_names
@@ -158,7 +159,7 @@ def test_a_whole_game_is_played_by_forms_by_hands_that_do_what_the_pages_say_and
     assert hands.said > 100
     if dealing == "cards":
         # As each round after the first begins.
-        assert min(hands.hands.shuffles[what] for what in ("guard cards", "location cards")) >= ROUNDS - 1
+        assert min(hands.hands.shuffles[what] for what in ("guard cards", "location cards")) >= STANDARD.rounds - 1
     assert witness.pages > 100 or dealing != "app"
     assert max(heavy) < MOST_BYTES
     form = next(form for form in end.forms if form.action.endswith("/scores"))

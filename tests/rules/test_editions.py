@@ -7,7 +7,7 @@ from support.rule_questions import EDITIONS, FIRST, LATER, PROTOTYPE, at, line, 
 
 from companion.rules.editions import Edition, edition
 from companion.rules.reference import REFERENCE
-from companion.rules.vocabulary import GOON_LOCATIONS, DemonValuable, EditionName, Goon, Location, Resource, Valuable
+from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Resource, Valuable
 from companion.scoring.sheet import Side
 
 PRINTED = tomllib.loads(Path(__file__).with_name("known_answers").joinpath("editions.toml").read_text("utf-8"))
@@ -94,6 +94,7 @@ def test_the_guard_deck_has_a_base_and_the_colour_of_the_difficulty(rules: Editi
 @rule("E-18")
 @every_edition
 def test_what_no_edition_differs_in_is_the_same_in_all(rules: Edition):
+    assert rules.locations == LATER.locations
     assert rules.raid == LATER.raid
     assert rules.scores == LATER.scores
     assert rules.setup == LATER.setup
@@ -152,15 +153,11 @@ def test_dwarves_demons_and_ratmen_score_alike_in_every_edition(rules: Edition):
     assert line("demon", rules=rules, demons=[DemonValuable.GEM], valuables={Valuable.GEM: 3}) == 6
 
 
-@rule("S-5")
-def test_five_locations_hold_a_goon():
-    assert [place.value for place in GOON_LOCATIONS] == ["sewers", "infirmary", "smithy", "commissary", "chow_hall"]
-
-
-@rule("L-1")
-def test_the_locations_stand_in_the_order_of_lights_out():
-    assert [location.number for location in Location] == [1, 2, 3, 4, 5, 6, 7, 8]
-    assert [location.value for location in Location] == [
+@rule("S-5", "L-1", "R-2", "Z-2", "Z-3", "S-9")
+@every_edition
+def test_every_edition_has_the_same_board_and_six_rounds(rules: Edition):
+    assert [location.number for location in rules.locations] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert rules.location_words == (
         "exercise_yard",
         "sewers",
         "infirmary",
@@ -169,4 +166,28 @@ def test_the_locations_stand_in_the_order_of_lights_out():
         "chow_hall",
         "cell_block",
         "library",
-    ]
+    )
+    assert rules.goon_locations == rules.locations[1:6]
+    assert rules.assignable == rules.guarded == rules.locations[:7]
+    assert rules.named_by_cards == rules.locations[:6]
+    assert rules.rounds == 6
+
+
+@rule("E-8", "E-9", "E-10", "E-11", "E-12")
+@every_edition
+def test_the_second_of_two_has_a_row_of_the_board_where_printings_differ(rules: Edition):
+    assert rules.board_rows == {
+        "exercise_yard": "tier_exercise_yard",
+        "infirmary": "tier_infirmary",
+        "smithy": "tier_smithy",
+        "commissary": "tier_commissary",
+        "chow_hall": "tier_chow_hall",
+    }
+
+
+@rule("L-1")
+def test_lights_out_is_at_a_location_before_those_of_a_higher_number():
+    yard, library = LATER.locations[0], LATER.locations[-1]
+    assert LATER.is_before(yard, library)
+    assert not LATER.is_before(library, yard)
+    assert not LATER.is_before(yard, yard)

@@ -25,6 +25,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from companion.rules.editions import STANDARD
 from companion.rules.phases.lights_out import forecast
 from companion.rules.phases.roll_call import as_typed
 from companion.rules.state.cards import EndGoal, GuardFace, LeaderGoal
@@ -41,7 +42,7 @@ from companion.rules.state.position import (
     Side,
     Start,
 )
-from companion.rules.vocabulary import GOON_LOCATIONS, EditionName, Goon, Location, Valuable
+from companion.rules.vocabulary import EditionName, Goon, Location, Valuable
 from companion.scoring.from_game import sheet
 from companion.scoring.score import score
 from support.game_player import PLAYER, Table, faces, goon, item, shown, told, with_goons
@@ -405,7 +406,7 @@ def _rank(kind: str, read: Callable[[Reading, str], dict[str, Any]]) -> Callable
 
 
 def _come(reading: Reading, words: list[str]) -> None:
-    reading.act("cubes_come", **dict(zip(GOON_LOCATIONS, map(int, words), strict=True)))
+    reading.act("cubes_come", **dict(zip(STANDARD.goon_locations, map(int, words), strict=True)))
 
 
 def _held(kind: str) -> Callable[[Reading, list[str]], None]:

@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.rules.editions import STANDARD
 from companion.rules.shuffling.shuffle import GUARDS, shuffled
 from companion.rules.state.cards import GuardFace
-from companion.rules.state.position import ROUNDS, Cube, Dealing, Difficulty
+from companion.rules.state.position import Cube, Dealing, Difficulty
 from companion.rules.vocabulary import EditionName
 from support.api_client import API, PROBLEM
 from support.random_games import Watched
@@ -51,11 +52,11 @@ class WholeGame(Watched):
         super().__init__(client, kind, seed)
         self._secret = sha256(f"{seed} {kind}".encode()).hexdigest()[:32]
         self._language = self._chance.choice(["en", "pl", "zh"])
-        self._orders = {one: self._order(one) for one in range(1, ROUNDS + 1)}
+        self._orders = {one: self._order(one) for one in range(1, STANDARD.rounds + 1)}
         # A card's number is its place in the order of its round, so it says something else in each.
-        assert len({*self._orders.values()}) == ROUNDS
+        assert len({*self._orders.values()}) == STANDARD.rounds
         self._known: dict[bool, set[tuple[int, int]]] = {True: set(), False: set()}
-        self._looked_up: dict[int, set[int]] = {one: set() for one in range(ROUNDS + 1)}
+        self._looked_up: dict[int, set[int]] = {one: set() for one in range(STANDARD.rounds + 1)}
         self._keys = count(1)
         self._sent: list[tuple[str, Mapping[str, Any], str, bytes]] = []
         self._counting: list[int] = []
@@ -220,7 +221,7 @@ class WholeGame(Watched):
 
     def _end(self) -> None:
         state = self._now["state"]
-        assert (state["phase"], state["round"]) == ("ended", ROUNDS)
+        assert (state["phase"], state["round"]) == ("ended", STANDARD.rounds)
         for who, mine in ((self._seat, True), (self._seat.code, False)):
             self._check_log(log_pages(self._client, who), mine=mine)
         scores = self._client.get(f"{API}/tables/{self._seat.code}/scores").json["scores"]

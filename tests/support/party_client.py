@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.rules.state.position import ROUNDS, Cube
+from companion.rules.editions import STANDARD
+from companion.rules.state.position import Cube
 from support.api_client import API, PROBLEM
 from support.random_games import Watched
 from support.random_json_player import any_action
@@ -261,7 +262,7 @@ class Party(Watched):
 
     def _end(self) -> None:
         state = show(self._client, self._phones[0]).json["state"]
-        assert (state["phase"], state["round"]) == ("ended", ROUNDS)
+        assert (state["phase"], state["round"]) == ("ended", STANDARD.rounds)
         self._look()
         for who in (*self._phones, self._phones[0].code):
             pages: list[TestResponse] = [*log_pages(self._client, who)]

@@ -8,12 +8,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from companion.rules.editions import Edition
+from companion.rules.editions import STANDARD, Edition
 from companion.rules.rulings.automa import GoonSpace, Item
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS, Rulings
 from companion.rules.rulings.raids import Suspect
 from companion.rules.rulings.ranking import Presence
-from companion.rules.vocabulary import GOON_LOCATIONS, TOKENS, DemonValuable, Goon, Location, Resource, Valuable
+from companion.rules.vocabulary import TOKENS, DemonValuable, Goon, Location, Resource, Valuable
 from companion.scoring.sheet import EndGameGoal, GoonCard, ItemCard, ScoreSheet, Side
 from support.rule_questions import EDITIONS, NAMES
 
@@ -35,7 +35,9 @@ items = st.builds(
 displays = st.lists(st.none() | items, max_size=5)
 reserves = st.lists(items, max_size=3)
 goon_spaces = st.lists(
-    st.builds(GoonSpace, st.sampled_from(GOON_LOCATIONS), few), unique_by=lambda goon: goon.location, max_size=5
+    st.builds(GoonSpace, st.sampled_from(STANDARD.goon_locations), few),
+    unique_by=lambda goon: goon.location,
+    max_size=5,
 )
 
 house_choices = st.fixed_dictionaries(

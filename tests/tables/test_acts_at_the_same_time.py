@@ -5,12 +5,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.rules.acts.actions import Act, offered
+from companion.rules.editions import STANDARD
 from companion.rules.engine.decider import begin, correct, decide, prompt
 from companion.rules.phases.light_mode import OF_WHAT_LIES_THERE
 from companion.rules.state.cards import EndGoal, LeaderGoal
 from companion.rules.state.events import Event, replay
 from companion.rules.state.position import Depth, Position, Setup, Start, Zone
-from companion.rules.vocabulary import GOON_LOCATIONS, Location, Valuable
+from companion.rules.vocabulary import Location, Valuable
 from companion.tables.conflicts import applies_cleanly
 
 
@@ -49,7 +50,7 @@ def light(*taps: Tap) -> Position:
         end=EndGoal("condition"),
     )
     game = replay(begin(setup, tuple))  # type: ignore[arg-type]
-    cubes = {location.value: 1 for location in GOON_LOCATIONS}
+    cubes = {location.value: 1 for location in STANDARD.goon_locations}
     for tap in (Tap("cubes_come", cubes), Tap("begin_round"), *taps):
         game = replay(tap.on(game), game)
     return game
@@ -64,7 +65,7 @@ def moved(source: str, to: int) -> Tap:
     return Tap("move_suspicion", {"cubes": [source], "to": [to]})
 
 
-TWICE = {location.value: int(location is Location.SEWERS) for location in GOON_LOCATIONS}
+TWICE = {location.value: int(location is Location.SEWERS) for location in STANDARD.goon_locations}
 LAST_ROUND = correction("set_phase", round=6, phase=["round"])
 ENDED = (LAST_ROUND, Tap("end_game"), Tap("raid"))
 TO_FULL = correction("set_depth", depth=["full"])

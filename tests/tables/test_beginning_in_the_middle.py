@@ -12,12 +12,12 @@ from support.sheet_client import DEVICE
 from support.table_client import BY_HAND, DEALT, FACES, Seat, done, open_table, play, post, read_log, sit_down, somebody
 
 from companion.rules.corrections.registry import NotInTheBox
+from companion.rules.editions import STANDARD
 from companion.rules.engine.decider import begin_at
 from companion.rules.engine.mid_game_setup import Figures, WrongFigures
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.events import replay
 from companion.rules.state.position import Cube, Phase, Position, Setup
-from companion.rules.vocabulary import GOON_LOCATIONS
 from companion.tables.position_entry import figures, place_of
 
 GOONS: dict[str, Any] = {
@@ -86,7 +86,7 @@ def test_what_is_left_out_is_as_it_is_at_the_start_and_goons_are_asked_for(clien
     seat, shown = begun(client, {"round": 2, "phase": "roll_call"})
     assert (side(shown, 0)["reputation"], side(shown, 0)["cubes"]) == (10, {"power": 1})
     assert shown["state"]["display"] == [0, 1, 2]
-    for location in GOON_LOCATIONS:
+    for location in STANDARD.goon_locations:
         assert shown["prompt"]["step"] == {"kind": "goon_space", "side": None, "location": location, "card": None}
         body = {"version": shown["version"], "type": "type_goon", "fields": {"goon": {"type": "dwarf", "icons": 3}}}
         shown = done(post(client, seat, "actions", body))
@@ -178,7 +178,7 @@ def test_a_patrol_begins_with_what_lies_there(client: FlaskClient) -> None:
 def test_what_the_app_does_as_a_game_is_taken_up_is_told_to_the_hands(
     client: FlaskClient, figures: dict[str, Any], wishes: dict[str, Any], told: str
 ) -> None:
-    goons = {location.value: {"type": "dwarf", "icons": 1} for location in GOON_LOCATIONS}
+    goons = {location.value: {"type": "dwarf", "icons": 1} for location in STANDARD.goon_locations}
     client.set_cookie(DEVICE, "my phone")
     seat, shown = begun(client, {"round": 2, "goons": goons, **figures}, **wishes)
     assert any(one["text"].startswith(told) for one in shown["moves"]), shown["moves"]

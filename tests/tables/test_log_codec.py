@@ -20,14 +20,15 @@ from companion.rules.engine.decider import begin, correct, decide, prompt
 from companion.rules.errors import RuleError
 from companion.rules.reasons import Reason
 from companion.rules.shuffling.shuffle import shuffled
+from companion.rules.state import value_codec
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.events import AgendaSet, Event, replay
 from companion.rules.state.position import Cube, Dealing, Depth, Difficulty, Position, Setup, Start, Zone
+from companion.rules.state.stored_names import ENUMS, NAME_OF, RECORDS
+from companion.rules.state.value_codec import NotKept, UnknownForm
 from companion.rules.vocabulary import EditionName, Goon, Location
 from companion.tables import log_codec
-from companion.tables.log_codec import NotKept
-from companion.tables.stored_names import ENUMS, NAME_OF, RECORDS
-from companion.tables.upcasters import FORMAT, UnknownForm
+from companion.tables.upcasters import FORMAT
 
 EVENTS = get_args(Event)
 GAMES = 24
@@ -82,7 +83,7 @@ def typed(value: Any) -> Any:
 
 
 def check_comes_back(value: Any) -> None:
-    back = log_codec.read(log_codec.written(value))
+    back = value_codec.read(value_codec.written(value))
     assert back == value
     assert typed(back) == typed(value)
 
@@ -170,19 +171,19 @@ def test_a_log_without_its_passing_agendas_comes_to_the_same_but_for_what_is_nex
 
 
 def test_members_at_their_default_are_left_out_of_a_line() -> None:
-    assert log_codec.written(Reason("D-1", "raid.most")) == '{"@":"Reason","rule":"D-1","key":"raid.most"}'
+    assert value_codec.written(Reason("D-1", "raid.most")) == '{"@":"Reason","rule":"D-1","key":"raid.most"}'
 
 
 @pytest.mark.parametrize("value", [1.5, object(), {1, 2}, b"x", range(3)])
 def test_what_the_log_has_no_form_for_is_refused_when_it_is_written(value: Any) -> None:
     with pytest.raises(NotKept):
-        log_codec.written([value])
+        value_codec.written([value])
 
 
 @pytest.mark.parametrize("text", ['"@Location.nowhere"', '{"@":"Fireworks"}', '["@Goon."]'])
 def test_what_this_version_does_not_know_is_refused_when_it_is_read(text: str) -> None:
     with pytest.raises(UnknownForm):
-        log_codec.read(text)
+        value_codec.read(text)
 
 
 def test_every_event_has_a_stored_name_of_its_own() -> None:

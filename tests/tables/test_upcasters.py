@@ -6,12 +6,14 @@ import re
 import pytest
 
 from companion.rules.engine.decider import STEPS
+from companion.rules.state import value_codec
 from companion.rules.state.events import AgendaSet
 from companion.rules.state.position import Step
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.value_codec import UnknownForm
 from companion.rules.vocabulary import Location
 from companion.tables import log_codec
-from companion.tables.upcasters import FORMAT, STEPS_OF_FORM_1, UPCASTERS, UnknownForm, form_of, upcast
+from companion.tables.upcasters import FORMAT, STEPS_OF_FORM_1, UPCASTERS, form_of, upcast
 
 OF_FORM_1 = '[{"@":"AgendaSet","steps":[{"@":"Step","kind":"reward","side":1,"location":"@Location.sewers"}]}]'
 
@@ -44,7 +46,7 @@ def test_a_step_that_no_version_had_is_refused_by_name_in_each_form() -> None:
     with pytest.raises(UnknownForm, match="fireworks"):
         log_codec.facts([(1, OF_FORM_1.replace("reward", "fireworks"))])
     with pytest.raises(UnknownForm, match="fireworks"):
-        log_codec.read('"@StepKind.fireworks"')
+        value_codec.read('"@StepKind.fireworks"')
 
 
 def test_every_word_that_was_ever_kept_is_still_one_and_has_its_rule() -> None:
@@ -52,9 +54,9 @@ def test_every_word_that_was_ever_kept_is_still_one_and_has_its_rule() -> None:
     assert {kind.value for kind in StepKind} >= STEPS_OF_FORM_1
     assert STEPS.keys() == {*StepKind}
     for kind in StepKind:
-        kept = log_codec.written(Step(kind))
+        kept = value_codec.written(Step(kind))
         assert json.loads(kept) == {"@": "Step", "kind": f"@StepKind.{kind.value}"}
-        assert log_codec.read(kept) == Step(kind)
+        assert value_codec.read(kept) == Step(kind)
 
 
 def test_an_event_without_steps_is_the_same_in_both_forms() -> None:

@@ -7,7 +7,7 @@ from flask import Response, request
 from marshmallow import INCLUDE, Schema, fields
 
 from companion.api.core.bodies import parse_body
-from companion.api.core.operations import PREFIX, Resource, send, send_unchanged
+from companion.api.core.operations import PREFIX, Resource, send_unchanged
 from companion.api.core.problems import Problem
 from companion.api.core.schema_fields import shaped
 from companion.api.core.writes import caller, idempotency_key, if_match, refuse_writing
@@ -20,6 +20,7 @@ from companion.presenters.faults import field_errors
 from companion.rules.state.position import Difficulty
 from companion.sheets.repository import KeyReused, NotAllowed
 from companion.web.device_cookie import page_caller
+from companion.web.json_answers import send
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
 

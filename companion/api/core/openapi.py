@@ -8,11 +8,9 @@ from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from marshmallow import Schema, fields
 
-from companion.api.core.fields import COUNT_LIMIT, Choice, Counts, GuardCard, RulingChoices
 from companion.api.core.operations import PREFIX, Operation
 from companion.api.core.problems import MEDIA_TYPE, STATUS
 from companion.api.core.schema_fields import Shaped
-from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.words.messages import PROBLEMS
 
 TITLES: Final = {
@@ -114,16 +112,6 @@ def _shape(_: Any, field: fields.Field[Any], **__: Any) -> dict[str, Any]:
     """The parts of our own fields that apispec cannot know."""
     if isinstance(field, Shaped):
         return field.shape.schema()
-    if isinstance(field, Counts):
-        number = {"type": "integer", "minimum": 0, "maximum": COUNT_LIMIT}
-        return {"type": "object", "properties": dict.fromkeys(field.names, number), "additionalProperties": False}
-    if isinstance(field, RulingChoices):
-        chosen = {key: {"type": "string", "enum": list(ruling.values)} for key, ruling in HOUSE_RULINGS.items()}
-        return {"type": "object", "properties": chosen, "additionalProperties": False}
-    if isinstance(field, GuardCard):
-        return {"oneOf": [{"type": "integer", "minimum": 0, "maximum": COUNT_LIMIT}, {"const": "power"}]}
-    if isinstance(field, Choice):
-        return {"type": sorted({"string" if isinstance(one, str) else "integer" for one in field.metadata["enum"]})}
     return {}
 
 

@@ -1,6 +1,5 @@
 """How an operation of the API is declared: its body, its answer and its document come from one place."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -9,13 +8,9 @@ from flask import Blueprint, Response, request
 from marshmallow import Schema
 
 from companion.api.core.bodies import parse_body
-from companion.api.core.fields import FieldFaults, load
-from companion.api.core.problems import Problem
-from companion.web.language import request_language
+from companion.presenters.request_fields import Object
 
 PREFIX: Final = "/api/v1"
-
-_encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 @dataclass(frozen=True)
@@ -133,32 +128,14 @@ def _rule(operation: Operation) -> str:
     return rule
 
 
-def read(schema: Schema, *, partial: bool = False) -> dict[str, Any]:
-    """The loaded body of this request.
+def read(body: Object) -> dict[str, Any]:
+    """The body of this request.
 
     Raises:
-        Problem: for a body that cannot be read or does not fit.
+        Problem: for a body that cannot be read.
+        InvalidFields: for one that does not fit.
     """
-    return loaded(schema, parse_body(request), partial=partial)
-
-
-def loaded(schema: Schema, value: Any, *, partial: bool = False) -> dict[str, Any]:
-    """The value as the schema has it; what does not fit is a problem."""
-    try:
-        return load(schema, value, partial=partial)
-    except FieldFaults as faults:
-        raise Problem("invalid-fields", errors=faults.errors) from faults
-
-
-def send(
-    value: Mapping[str, Any],
-    status: int = 200,
-    headers: Mapping[str, str] | None = None,
-    language: str | None = None,
-) -> Response:
-    """A JSON answer; it is in the language of the request, or in the one said."""
-    told = {"Content-Language": language or request_language(), "Vary": "Accept-Language", **(headers or {})}
-    return Response(_encode(value), status, told, mimetype="application/json")
+    return body.load(parse_body(request))
 
 
 def send_unchanged(etag: str) -> Response:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from flask import Response, request
 from werkzeug.exceptions import HTTPException
 
-from companion.presenters.faults import MOST_ERRORS, FieldError, writable
+from companion.presenters.faults import MOST_ERRORS, FieldError, InvalidFields, writable
 from companion.web.language import request_language
 from companion.words.catalogue import sentence
 from companion.words.messages import ERRORS, JSON_FAULTS, PROBLEMS
@@ -113,6 +113,11 @@ def answer(problem: Problem) -> Response:
     response.headers["Content-Language"] = language
     response.vary.add("Accept-Language")
     return response
+
+
+def invalid(error: InvalidFields) -> Response:
+    """The response for fields that do not fit."""
+    return answer(Problem("invalid-fields", errors=error.errors))
 
 
 def http_answer(error: HTTPException) -> Response:

@@ -1,11 +1,21 @@
-"""Shapes of the rules in the API: what the document says of them."""
+"""Bodies in the document: marshmallow schemas of what checks them, for apispec to write down."""
 
+from functools import cache
 from typing import Any
 
-from marshmallow import fields
+from marshmallow import RAISE, Schema, fields
 
-from companion.api.core.fields import Strict
+from companion.presenters.request_fields import Default, Many, Member, Nullable, Object, Required, field_of
 from companion.rules.schema import Record, Shape
+
+
+class Strict(Schema):
+    """A body, or an object in one, in which every member is known."""
+
+    class Meta:
+        """Unknown members are refused."""
+
+        unknown = RAISE
 
 
 class Shaped(fields.Field[Any]):
@@ -18,6 +28,31 @@ class Shaped(fields.Field[Any]):
 
 def shaped(name: str, record: Record) -> type[Strict]:
     """The schema of a record, for the document."""
-    described = {member: Shaped(shape, required=member in record.required) for member, shape in record.members.items()}
-    made: type[Strict] = Strict.from_dict(described, name=name)  # type: ignore[assignment,arg-type]
+    return _strict(name, {name: Shaped(one, required=name in record.required) for name, one in record.members.items()})
+
+
+@cache
+def described(body: Object) -> Strict:
+    """The schema of a body, for the document; an object in it has one of its own."""
+    return _strict(body.name, {name: _field(member) for name, member in body.members.items()})()
+
+
+def _strict(name: str, members: dict[str, fields.Field[Any]]) -> type[Strict]:
+    made: type[Strict] = Strict.from_dict(members, name=name)  # type: ignore[assignment]
     return made
+
+
+def _field(member: Member, **how: Any) -> fields.Field[Any]:
+    if isinstance(member, Required):
+        how["required"] = True
+    if isinstance(member, Default):
+        how["load_default"] = member.value
+    match field_of(member):
+        case Nullable(inner):
+            return _field(inner, allow_none=True, **how)
+        case Object() as body:
+            return fields.Nested(described(body), **how)
+        case Many(entry) as many:
+            return fields.List(_field(entry), metadata=many.limits, **how)
+        case field:
+            return Shaped(field, **how)

@@ -7,50 +7,42 @@ from flask import Response
 from marshmallow import Schema, fields
 
 from companion.api.core.answers import why, why_field
-from companion.api.core.fields import Choice, Count, Counts, Many, Part, Strict
-from companion.api.core.operations import Resource, read, send
-from companion.api.rulings.question import Question, refuse, rule_set
-from companion.presenters.faults import FieldError
+from companion.api.core.operations import Resource, read
+from companion.api.core.schema_fields import described
+from companion.presenters.faults import FieldError, refuse
+from companion.presenters.question import QUESTION, rule_set
+from companion.presenters.request_fields import Choice, Count, Counts, Default, Many, Nullable, Object, Required
+from companion.rules.editions import STANDARD
 from companion.rules.rulings.automa import Card, GoonSpace, Item, cell_block, chow_hall, commissary, exchange
-from companion.rules.vocabulary import GOON_LOCATIONS
 from companion.rules.vocabulary import Resource as Cube
+from companion.web.json_answers import send
 
 resource = Resource("Rulings")
 
 
-class StockBody(Question):
-    """The body of `/rulings/guards/commissary` and `/rulings/guards/exchange`; no supply is enough of everything."""
+STOCK: Final = Object("StockBody", {**QUESTION, "resources": Default(Counts(Cube), dict), "supply": Counts(Cube)})
+"""The body of `/rulings/guards/commissary` and `/rulings/guards/exchange`; no supply is enough of everything."""
 
-    resources = Counts(Cube, load_default=dict)
-    supply = Counts(Cube)
+_GOON: Final = Object(
+    "GoonSpaceBody", {"location": Required(Choice(STANDARD.goon_locations)), "icons": Default(Count(), 0)}
+)
 
+CHOW_HALL: Final = Object("ChowHallBody", {**QUESTION, "goons": Default(Many(_GOON), list)})
+"""The body of `/rulings/guards/chow_hall`: the goons on the board."""
 
-class GoonSpaceBody(Strict):
-    """A goon on the board."""
+_ITEM: Final = Object("ItemBody", {"reputation": Default(Count(), 0), "cost": Default(Counts([*Cube, "any"]), dict)})
+"""An item card as the guards look at it; `any` in its cost is any mix."""
 
-    location = Choice(GOON_LOCATIONS, required=True)
-    icons = Count(load_default=0)
-
-
-class ChowHallBody(Question):
-    """The body of `/rulings/guards/chow_hall`."""
-
-    goons = Many(Part(GoonSpaceBody), load_default=list)
-
-
-class ItemBody(Strict):
-    """An item card as the guards look at it; `any` in its cost is any mix."""
-
-    reputation = Count(load_default=0)
-    cost = Counts([*Cube, "any"], load_default=dict)
-
-
-class CellBlockBody(Question):
-    """The body of `/rulings/guards/cell_block`; null is an empty space of the display."""
-
-    resources = Counts(Cube, load_default=dict)
-    display = Many(Part(ItemBody, allow_none=True), load_default=list)
-    reserve = Many(Part(ItemBody), load_default=list)
+CELL_BLOCK: Final = Object(
+    "CellBlockBody",
+    {
+        **QUESTION,
+        "resources": Default(Counts(Cube), dict),
+        "display": Default(Many(Nullable(_ITEM)), list),
+        "reserve": Default(Many(_ITEM), list),
+    },
+)
+"""The body of `/rulings/guards/cell_block`; null is an empty space of the display."""
 
 
 def _cube() -> fields.Field[Any]:
@@ -75,7 +67,7 @@ class ExchangedSchema(Schema):
 class SeizedSchema(Schema):
     """The answer of `/rulings/guards/chow_hall`, in the order taken."""
 
-    seizes = fields.List(fields.String(metadata={"enum": list(GOON_LOCATIONS)}), required=True)
+    seizes = fields.List(fields.String(metadata={"enum": list(STANDARD.goon_locations)}), required=True)
     why = why_field()
 
 
@@ -104,11 +96,6 @@ class CraftedSchema(Schema):
     why = why_field()
 
 
-STOCK: Final = StockBody()
-CHOW_HALL: Final = ChowHallBody()
-CELL_BLOCK: Final = CellBlockBody()
-
-
 def item(body: Mapping[str, Any]) -> Item:
     """The item card that a loaded body is."""
     cost = dict(body["cost"])
@@ -127,7 +114,7 @@ def _crafts(card: Card | None) -> dict[str, Any] | None:
     return None if card is None else {"from": card.source, "index": card.index}
 
 
-@resource.operation("post", "/rulings/guards/commissary", body=STOCK, answer=TakenSchema())
+@resource.operation("post", "/rulings/guards/commissary", body=described(STOCK), answer=TakenSchema())
 def rule_guards_commissary() -> Response:
     """Say which resource the strongest guards take at the Commissary."""
     body = read(STOCK)
@@ -135,7 +122,7 @@ def rule_guards_commissary() -> Response:
     return send({"takes": taken.takes, "why": why(taken.reasons)})
 
 
-@resource.operation("post", "/rulings/guards/exchange", body=STOCK, answer=ExchangedSchema())
+@resource.operation("post", "/rulings/guards/exchange", body=described(STOCK), answer=ExchangedSchema())
 def rule_guards_exchange() -> Response:
     """Say what the guards give and get for an exchange effect."""
     body = read(STOCK)
@@ -143,16 +130,16 @@ def rule_guards_exchange() -> Response:
     return send({"gives": exchanged.gives, "gets": exchanged.gets, "why": why(exchanged.reasons)})
 
 
-@resource.operation("post", "/rulings/guards/chow_hall", body=CHOW_HALL, answer=SeizedSchema())
+@resource.operation("post", "/rulings/guards/chow_hall", body=described(CHOW_HALL), answer=SeizedSchema())
 def rule_guards_chow_hall() -> Response:
     """Say which goons the strongest guards seize, in the order taken."""
     body = read(CHOW_HALL)
-    refuse(list(_places(body["goons"])))
+    refuse(_places(body["goons"]))
     seized = chow_hall([GoonSpace(goon["location"], goon["icons"]) for goon in body["goons"]])
     return send({"seizes": [goon.location for goon in seized.spaces], "why": why(seized.reasons)})
 
 
-@resource.operation("post", "/rulings/guards/cell_block", body=CELL_BLOCK, answer=CraftedSchema())
+@resource.operation("post", "/rulings/guards/cell_block", body=described(CELL_BLOCK), answer=CraftedSchema())
 def rule_guards_cell_block() -> Response:
     """Say what the guards craft and pay, or which item they reserve instead."""
     body = read(CELL_BLOCK)

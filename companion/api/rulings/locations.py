@@ -7,37 +7,45 @@ from flask import Response
 from marshmallow import Schema, fields
 
 from companion.api.core.answers import why, why_field
-from companion.api.core.fields import Choice, Count, Flag, GuardCard, Many, Name, Part, Strict
-from companion.api.core.operations import Resource, read, send
-from companion.api.rulings.question import MOST_SIDES, TableQuestion, guards_errors, name_errors, refuse, rule_set
-from companion.presenters.faults import FieldError
-from companion.rules.editions import Edition
+from companion.api.core.operations import Resource, read
+from companion.api.core.schema_fields import described
+from companion.presenters.faults import FieldError, refuse
+from companion.presenters.question import MOST_SIDES, TABLE_QUESTION, guards_errors, name_errors, rule_set
+from companion.presenters.request_fields import Choice, Count, Default, Flag, GuardCard, Many, Name, Object, Required
+from companion.rules.editions import STANDARD, Edition
 from companion.rules.errors import RuleError
 from companion.rules.rulings.locations import LocationResult, resolve
 from companion.rules.rulings.ranking import FEWEST_SIDES, Presence, check_tokens
 from companion.rules.vocabulary import TOKENS, Location
 from companion.rules.vocabulary import Resource as Cube
+from companion.web.json_answers import send
 
 resource = Resource("Rulings")
 
 
-class LocationSideBody(Strict):
-    """A side of the table; one without tokens or cards has nobody there."""
+_SIDE: Final = Object(
+    "LocationSideBody",
+    {
+        "name": Required(Name()),
+        "guards": Default(Flag(), value=False),
+        "power": Default(Count(), 1),
+        "tokens": Many(Choice(TOKENS)),
+        "cards": Many(GuardCard()),
+    },
+)
+"""A side of the table; one without tokens or cards has nobody there."""
 
-    name = Name(required=True)
-    guards = Flag(load_default=False)
-    power = Count(load_default=1)
-    tokens = Many(Choice(TOKENS))
-    cards = Many(GuardCard())
-
-
-class LocationBody(TableQuestion):
-    """The body of `/rulings/locations/{location}`: all sides of the table, clockwise."""
-
-    first_player = Name(required=True)
-    suspicion = Count(load_default=0)
-    bandit = Many(Choice(Cube), load_default=list)
-    sides = Many(Part(LocationSideBody), least=FEWEST_SIDES, most=MOST_SIDES, required=True)
+LOCATION: Final = Object(
+    "LocationBody",
+    {
+        **TABLE_QUESTION,
+        "first_player": Required(Name()),
+        "suspicion": Default(Count(), 0),
+        "bandit": Default(Many(Choice(Cube)), list),
+        "sides": Required(Many(_SIDE, least=FEWEST_SIDES, most=MOST_SIDES)),
+    },
+)
+"""The body of `/rulings/locations/{location}`: all sides of the table, clockwise."""
 
 
 class OutcomeSchema(Schema):
@@ -59,9 +67,6 @@ class LocationSchema(Schema):
     suspicion_left = fields.Integer(required=True)
     bandit_left = fields.List(fields.String(), required=True)
     why = why_field()
-
-
-BODY: Final = LocationBody()
 
 
 def _errors_between(body: Mapping[str, Any], edition: Edition) -> Iterator[FieldError]:
@@ -124,15 +129,15 @@ def location_answer(result: LocationResult) -> dict[str, Any]:
 @resource.operation(
     "post",
     "/rulings/locations/{location}",
-    body=BODY,
+    body=described(LOCATION),
     answer=LocationSchema(),
-    parameters={"location": tuple(Location)},
+    parameters={"location": STANDARD.locations},
 )
 def rule_location(location: str) -> Response:
     """Resolve a location in lights out: the ranking, the cubes and what each side is offered."""
-    body = read(BODY)
+    body = read(LOCATION)
     edition, rulings = rule_set(body)
-    refuse(list(_errors_between(body, edition)))
+    refuse(_errors_between(body, edition))
     result = resolve(
         Location(location),
         [_presence(**side) for side in body["sides"]],

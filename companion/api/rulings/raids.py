@@ -6,27 +6,29 @@ from flask import Response
 from marshmallow import Schema, fields
 
 from companion.api.core.answers import why, why_field
-from companion.api.core.fields import Count, Flag, Many, Name, Part, Strict
-from companion.api.core.operations import Resource, read, send
-from companion.api.rulings.question import MOST_SIDES, TableQuestion, guards_errors, name_errors, refuse, rule_set
+from companion.api.core.operations import Resource, read
+from companion.api.core.schema_fields import described
+from companion.presenters.faults import refuse
+from companion.presenters.question import MOST_SIDES, TABLE_QUESTION, guards_errors, name_errors, rule_set
+from companion.presenters.request_fields import Count, Default, Flag, Many, Name, Object, Required
 from companion.rules.rulings.raids import RaidResult, Suspect, raid
+from companion.web.json_answers import send
 
 resource = Resource("Rulings")
 
 
-class RaidSideBody(Strict):
-    """A side in a raid."""
+_SIDE: Final = Object(
+    "RaidSideBody",
+    {
+        "name": Required(Name()),
+        "guards": Default(Flag(), value=False),
+        "suspicion": Default(Count(), 0),
+        "reputation": Default(Count(), 0),
+    },
+)
 
-    name = Name(required=True)
-    guards = Flag(load_default=False)
-    suspicion = Count(load_default=0)
-    reputation = Count(load_default=0)
-
-
-class RaidBody(TableQuestion):
-    """The body of `/rulings/raids`."""
-
-    sides = Many(Part(RaidSideBody), least=1, most=MOST_SIDES, required=True)
+RAID: Final = Object("RaidBody", {**TABLE_QUESTION, "sides": Required(Many(_SIDE, least=1, most=MOST_SIDES))})
+"""The body of `/rulings/raids`."""
 
 
 class RaidedSchema(Schema):
@@ -46,9 +48,6 @@ class RaidSchema(Schema):
     locations_cleared = fields.Boolean(required=True)
 
 
-BODY: Final = RaidBody()
-
-
 def raid_answer(result: RaidResult) -> dict[str, Any]:
     """A raid as the API gives it."""
     return {
@@ -66,10 +65,10 @@ def raid_answer(result: RaidResult) -> dict[str, Any]:
     }
 
 
-@resource.operation("post", "/rulings/raids", body=BODY, answer=RaidSchema())
+@resource.operation("post", "/rulings/raids", body=described(RAID), answer=RaidSchema())
 def rule_raids() -> Response:
     """Carry out a raid: what each side loses, and which cubes go back."""
-    body = read(BODY)
+    body = read(RAID)
     refuse([*guards_errors(body), *name_errors(body["sides"])])
     edition, rulings = rule_set(body)
     sides = [Suspect(**side) for side in body["sides"]]

@@ -5,11 +5,12 @@ from typing import Any, Final
 from flask import Response
 from marshmallow import Schema, fields
 
-from companion.api.core.operations import Resource, send
+from companion.api.core.operations import Resource
 from companion.rules import editions
 from companion.rules.reference import REFERENCE
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS, default_rulings
 from companion.rules.vocabulary import EditionName
+from companion.web.json_answers import send
 from companion.web.language import request_language
 from companion.words.catalogue import reference_texts, sentence
 from companion.words.messages import RULINGS

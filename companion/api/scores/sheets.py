@@ -9,15 +9,17 @@ from marshmallow import Schema, fields
 from sqlalchemy.orm.attributes import flag_modified
 
 from companion.api.core.bodies import parse_body
-from companion.api.core.fields import Count, FieldFaults, Flag, Many, Part, load
-from companion.api.core.operations import PREFIX, Resource, loaded, send, send_unchanged
+from companion.api.core.operations import PREFIX, Resource, send_unchanged
 from companion.api.core.problems import Problem
+from companion.api.core.schema_fields import described
 from companion.api.core.writes import caller, idempotency_key, refuse_writing
-from companion.api.rulings.question import MOST_SIDES, refuse
-from companion.api.scores.scores import ScoresBody, ScoreSideBody, ScoresSchema, checked, contradictions, scores_answer
-from companion.scoring.score import Scores, score
+from companion.api.scores.scores import ScoresSchema
+from companion.presenters.faults import refuse
+from companion.presenters.kept_sheet import sheet_content
+from companion.presenters.score_request import SHEET, SHEET_DRAFT, contradictions, errors_between
 from companion.sheets.models import Sheet
 from companion.sheets.repository import KeyReused, NotAllowed, SheetGone, Stale, change, delete, find, make
+from companion.web.json_answers import send
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
 from companion.words.catalogue import LANGUAGES
@@ -28,19 +30,6 @@ IDEMPOTENCY_KEY: Final = ("Idempotency-Key", "The same key with the same body is
 IF_MATCH: Final = ("If-Match", "The ETag of the sheet as it was read.", True)
 IF_NONE_MATCH: Final = ("If-None-Match", "An ETag; an unchanged sheet is 304 without a body.", False)
 LINK: Final[Mapping[str, None]] = {"link": None}
-
-
-class SheetSideBody(ScoreSideBody):
-    """A side of a score sheet that is kept: what goons of types of its own are worth, its owner says."""
-
-    other_goons = Count()
-
-
-class SheetBody(ScoresBody):
-    """A scores request that is kept; a draft may be incomplete."""
-
-    sides = Many(Part(SheetSideBody), least=1, most=MOST_SIDES, required=True)
-    draft = Flag(load_default=False)
 
 
 class SheetSchema(Schema):
@@ -58,44 +47,19 @@ class NewSheetSchema(SheetSchema):
     link = fields.String(required=True)
 
 
-BODY: Final = SheetBody()
+BODY: Final = described(SHEET)
 
 
 def _read_sheet() -> tuple[dict[str, Any], bool]:
     """The scores request of this HTTP request as it is kept, and whether it is a draft."""
     value = parse_body(request)
     draft = isinstance(value, dict) and value.get("draft") is True
-    body = loaded(BODY, value, partial=draft)
-    if draft:
-        refuse(list(contradictions(body)))
-    else:
-        checked(body)
+    body = (SHEET_DRAFT if draft else SHEET).load(value)
+    refuse((contradictions if draft else errors_between)(body))
     # Only what was given is kept: a default that the app changes one day must not rewrite old sheets.
     given = {member: body[member] for member in value if member != "draft"}
     plain: dict[str, Any] = json.loads(json.dumps(given))
     return plain, draft
-
-
-def sheet_scores(sheet: Sheet) -> Scores | None:
-    """The scores of a kept sheet, or None while a draft cannot be scored."""
-    return scores_of(sheet.body)
-
-
-def scores_of(body: Mapping[str, Any]) -> Scores | None:
-    """The scores of a body as it is kept, or None where it cannot be scored."""
-    try:
-        return score(checked(load(BODY, body)))
-    except (FieldFaults, Problem):
-        return None
-
-
-def content(sheet: Sheet) -> dict[str, Any]:
-    """A sheet and its scores, as `SheetSchema` has them."""
-    scores = sheet_scores(sheet)
-    return {
-        "sheet": {**sheet.body, "draft": True} if sheet.draft else sheet.body,
-        "scores": None if scores is None else scores_answer(scores),
-    }
 
 
 def etag_of(version: int, language: str | None = None) -> str:
@@ -120,7 +84,9 @@ def _refuse(error: Exception) -> NoReturn:
             raise Problem("not-found") from error
         case Stale(sheet=sheet):
             headers = {"ETag": etag_of(sheet.version)}
-            raise Problem("stale", headers=headers, members={"current": content(sheet)}) from error
+            raise Problem(
+                "stale", headers=headers, members={"current": sheet_content(sheet, request_language())}
+            ) from error
         case _:
             refuse_writing(error)
 
@@ -140,7 +106,12 @@ def make_sheet() -> Response:
     def answer_for(sheet: Sheet) -> Mapping[str, Any]:
         # Only a new sheet counts; a repetition makes none.
         count_sheet()
-        return {"language": request_language(), "id": sheet.id, "link": sheet.link, **content(sheet)}
+        return {
+            "language": request_language(),
+            "id": sheet.id,
+            "link": sheet.link,
+            **sheet_content(sheet, request_language()),
+        }
 
     try:
         made = make(
@@ -173,7 +144,7 @@ def show_sheet(link: str) -> Response:
     etag = etag_of(sheet.version)
     if request.if_none_match.contains_weak(etag.strip('"')):
         return send_unchanged(etag)
-    return send(content(sheet), headers={"ETag": etag})
+    return send(sheet_content(sheet, request_language()), headers={"ETag": etag})
 
 
 @resource.operation(
@@ -193,7 +164,7 @@ def change_sheet(link: str) -> Response:
         sheet = change(link, caller(), replace, check_version=_check_version)
     except REFUSALS as refusal:
         _refuse(refusal)
-    return send(content(sheet), headers={"ETag": etag_of(sheet.version)})
+    return send(sheet_content(sheet, request_language()), headers={"ETag": etag_of(sheet.version)})
 
 
 @resource.operation(

@@ -8,7 +8,7 @@ from typing import Final
 from flask import Flask, Response, current_app, request
 from marshmallow import Schema, fields
 
-from companion.api.core.operations import Resource, send, send_unchanged
+from companion.api.core.operations import Resource, send_unchanged
 from companion.api.core.problems import Problem
 from companion.api.core.writes import caller
 from companion.api.tables.requests import CODE, IF_NONE_MATCH
@@ -18,6 +18,7 @@ from companion.sheets.repository import Caller
 from companion.tables import repository, seating_commands
 from companion.tables.broadcast import LISTENERS, Full, Live, live
 from companion.tables.repository import LoadedTable
+from companion.web.json_answers import send
 
 resource = Resource("Seats")
 

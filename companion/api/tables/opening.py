@@ -5,11 +5,9 @@ from typing import Any
 
 from flask import Response, request
 
-from companion.api.core.operations import PREFIX, Resource, send
+from companion.api.core.operations import PREFIX, Resource
 from companion.api.core.problems import Problem
 from companion.api.core.writes import caller, idempotency_key
-from companion.api.rulings.question import name_errors
-from companion.api.rulings.question import refuse as refuse_fields
 from companion.api.tables.refusals import refuse
 from companion.api.tables.requests import KEY_OF_TABLE, TABLE, TABLE_BODY, read_shape
 from companion.api.tables.schemas import NewTableSchema
@@ -18,6 +16,8 @@ from companion.boxes.repository import BoxGone, box_of
 from companion.boxes.repository import find as find_box
 from companion.boxes.schemas import trimmed
 from companion.presenters.faults import FieldError, pointer
+from companion.presenters.faults import refuse as refuse_fields
+from companion.presenters.question import name_errors
 from companion.presenters.table import TablePresenter
 from companion.rules.corrections.registry import NotInTheBox
 from companion.rules.engine.mid_game_setup import WrongFigures
@@ -26,6 +26,7 @@ from companion.tables.opening import Opening
 from companion.tables.opening import open_table as open_new_table
 from companion.tables.permissions import Sitting, viewer_of
 from companion.tables.setup_request import WISHES, BadWish, agreed, begun, place_of_figure
+from companion.web.json_answers import send
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
 

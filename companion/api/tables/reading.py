@@ -5,20 +5,21 @@ from typing import Final
 
 from flask import Response, request
 
-from companion.api.core.operations import Resource, send, send_unchanged
+from companion.api.core.operations import Resource, send_unchanged
 from companion.api.core.problems import Problem
-from companion.api.scores.scores import scores_answer
 from companion.api.tables.requests import CODE, IF_NONE_MATCH, LONGEST_WORD, MOST_LINES, MOST_VERSION
 from companion.api.tables.schemas import TableExportSchema, TableLogSchema, TableSchema, TableScoresSchema
 from companion.api.tables.viewers import etag_of, found, looking, reader
 from companion.persistence.database import now
 from companion.presenters.faults import FieldError
+from companion.presenters.kept_sheet import scores_answer
 from companion.presenters.table import TablePresenter, score_sheet
 from companion.rules.state.position import Phase
 from companion.scoring.score import score
 from companion.tables import repository, result_sheet, seating_commands, table_box
 from companion.tables.permissions import keeper
 from companion.tables.score_reveal import is_covered
+from companion.web.json_answers import send
 from companion.web.language import request_language
 
 resource = Resource("Tables")
@@ -115,4 +116,5 @@ def show_scores(code: str) -> Response:
         raise Problem("sealed")
     if kept.state.game.phase is not Phase.ENDED:
         raise Problem("not-ended")
-    return send({"scores": scores_answer(score(score_sheet(kept, request_language())))})
+    language = request_language()
+    return send({"scores": scores_answer(score(score_sheet(kept, language)), language)})

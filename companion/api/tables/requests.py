@@ -11,9 +11,9 @@ from companion.api.core.bodies import parse_body
 from companion.api.core.problems import Problem
 from companion.api.core.schema_fields import shaped
 from companion.api.core.writes import idempotency_key
-from companion.api.rulings.question import refuse as refuse_fields
 from companion.boxes.schemas import MOST_ENTRIES, Flag, Listing, Name
 from companion.presenters.faults import field_errors
+from companion.presenters.faults import refuse as refuse_fields
 from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import Fault, Path, Record, Shape, Whole
 from companion.tables.setup_request import WISHES

@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 from flask import Response, request
 from marshmallow import Schema, fields
 
-from companion.api.core.operations import Resource, send
+from companion.api.core.operations import Resource
 from companion.api.core.problems import Problem
 from companion.api.core.schema_fields import shaped
 from companion.api.core.writes import caller
@@ -27,6 +27,7 @@ from companion.tables.permissions import Sitting
 from companion.tables.score_reveal import ALL_LINES
 from companion.tables.seating_commands import NoSuchSeat
 from companion.tables.timeline import Kind
+from companion.web.json_answers import send
 from companion.web.language import request_language
 from companion.words.telling import SEATS
 

@@ -5,11 +5,9 @@ from typing import Any, Final
 
 from flask import Response, request
 
-from companion.api.core.operations import PREFIX, Resource, send
+from companion.api.core.operations import PREFIX, Resource
 from companion.api.core.problems import Problem
 from companion.api.core.writes import caller
-from companion.api.scores.scores import body_of
-from companion.api.scores.sheets import content as sheet_content
 from companion.api.scores.sheets import etag_of as sheet_etag
 from companion.api.tables.refusals import refuse, taken
 from companion.api.tables.requests import (
@@ -30,6 +28,8 @@ from companion.api.tables.requests import (
 )
 from companion.api.tables.schemas import TableSheetSchema, TableWrittenSchema
 from companion.api.tables.viewers import etag_of
+from companion.presenters.kept_sheet import sheet_content
+from companion.presenters.score_request import body_of
 from companion.presenters.table import TablePresenter, score_sheet
 from companion.rules.acts.actions import Act
 from companion.rules.schema import Record
@@ -38,6 +38,7 @@ from companion.tables import commands, game_commands, refusals, result_sheet, ti
 from companion.tables.command import Command, CommandResult
 from companion.tables.permissions import viewer_of
 from companion.tables.repository import TableGone
+from companion.web.json_answers import send
 from companion.web.language import request_language
 
 resource = Resource("Tables")
@@ -92,7 +93,7 @@ def keep_sheet(code: str) -> Response:
     except refusals.NotEnded as refusal:
         raise Problem("sealed" if refusal.covered else "not-ended") from refusal
     headers = {"Location": f"{PREFIX}/sheets/{made.link}", "ETag": sheet_etag(made.version)}
-    return send({"link": made.link, **sheet_content(made)}, headers=headers)
+    return send({"link": made.link, **sheet_content(made, language)}, headers=headers)
 
 
 @resource.operation(

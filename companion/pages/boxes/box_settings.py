@@ -8,14 +8,15 @@ from companion.boxes.box import CARDS, COLOURS, Box
 from companion.boxes.drawing import tomes_out
 from companion.pages.layout.frame import page_text
 from companion.pages.sheet.score_form import FieldFault, parse_sum
-from companion.rules.rulings.house_rulings import BOARD_ROWS, HOUSE_RULINGS, Rulings
+from companion.rules.editions import STANDARD
+from companion.rules.rulings.house_rulings import HOUSE_RULINGS, Rulings
 from companion.rules.state.position import Cube
 from companion.rules.vocabulary import EditionName
 from companion.words.catalogue import cubes, sentence
 from companion.words.messages import ERRORS, RULING_VALUES, RULINGS
 from companion.words.telling import capital
 
-BOARD: Final = tuple(BOARD_ROWS.values())
+BOARD: Final = tuple(STANDARD.board_rows.values())
 """What is printed on the board (E-8 to E-12)."""
 
 HOUSE: Final = tuple(key for key in HOUSE_RULINGS if key not in BOARD)

@@ -13,7 +13,6 @@ from companion.pages.layout import files, frame
 from companion.pages.sheet.score_form import is_countable
 from companion.pages.sheet.sides import names_of
 from companion.pages.tables.play.at_table import people_at
-from companion.rules.state.position import ROUNDS
 from companion.sheets.models import Sheet
 from companion.sheets.repository import recent
 from companion.tables import queries, repository
@@ -64,7 +63,7 @@ def newest_game() -> Underway | None:
     kept = repository.load_state(table)
     game = kept.state.game
     people = "" if game.setup.solitary else joined(request_language(), map(isolated, people_at(kept)))
-    return Underway(table.code, game.round, ROUNDS, people)
+    return Underway(table.code, game.round, game.setup.edition.rounds, people)
 
 
 @blueprint.get("/")

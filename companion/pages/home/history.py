@@ -8,7 +8,6 @@ from babel.dates import format_date
 from flask import abort, current_app, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.api.scores.sheets import scores_of
 from companion.config import History
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
@@ -18,6 +17,7 @@ from companion.pages.sheet.sides import as_called, names_of, names_on
 from companion.pages.tables.play.at_table import names_of as table_names
 from companion.pages.tables.play.at_table import people_at, verdict_of, viewer_of
 from companion.pages.tables.setup.rematch import rematch_address
+from companion.presenters.kept_sheet import scores_of
 from companion.rules.state.position import Phase
 from companion.sheets.models import Sheet
 from companion.tables import repository

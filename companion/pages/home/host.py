@@ -20,7 +20,6 @@ from companion.pages.tables.play.at_table import found, names_of, people_at
 from companion.pages.tables.seats.join import line
 from companion.persistence.database import now
 from companion.presenters.seats import seats_of
-from companion.rules.state.position import ROUNDS
 from companion.sheets.repository import Caller, KeyReused
 from companion.tables import queries, repository, seating_commands
 from companion.tables.permissions import is_silent
@@ -173,7 +172,8 @@ def _tables() -> list[Table]:
 def _playing(kept: LoadedTable) -> Playing:
     game, names, language = kept.state.game, names_of(kept), request_language()
     together = not game.setup.solitary
-    told = frame.page_text(language, "host.round", round=game.round, rounds=ROUNDS) if game.round else ""
+    rounds = game.setup.edition.rounds
+    told = frame.page_text(language, "host.round", round=game.round, rounds=rounds) if game.round else ""
     seats = zip(seats_of(kept, AT_THE_COMPUTER)["seats"], kept.table.seats, strict=True)
     return Playing(
         code=kept.table.code,

@@ -13,6 +13,7 @@ from companion.pages.blueprint import blueprint
 from companion.pages.forms.query import Query, ruling_choices
 from companion.pages.layout import frame
 from companion.pages.layout.reasons import Why, told
+from companion.rules.editions import STANDARD
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import GoonSpace, Item, cell_block, chow_hall, commissary, exchange
 from companion.rules.rulings.counterfactuals import (
@@ -23,10 +24,9 @@ from companion.rules.rulings.counterfactuals import (
     other_ranking,
     other_winner,
 )
-from companion.rules.rulings.house_rulings import BOARD_ROWS
 from companion.rules.rulings.locations import resolve
 from companion.rules.rulings.ranking import FEWEST_SIDES, MOST_SIDES, Presence, Stated
-from companion.rules.vocabulary import ENFORCER, GOON_LOCATIONS, LOOKOUT, POWER, TOKENS, EditionName, Location, Resource
+from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER, TOKENS, EditionName, Location, Resource
 from companion.web.language import request_language
 from companion.words.catalogue import reason, term
 from companion.words.telling import SEATS
@@ -140,10 +140,10 @@ def _exchange(query: Query) -> Answer:
 
 
 def _chow_hall(query: Query) -> Answer:
-    chosen = {place: query.choice(f"icons.{place}", list("0123"), "") for place in GOON_LOCATIONS}
+    chosen = {place: query.choice(f"icons.{place}", list("0123"), "") for place in STANDARD.goon_locations}
     goons = [GoonSpace(place, int(icons)) for place, icons in chosen.items() if icons]
     seized = chow_hall(goons)
-    places = [(place.value, term(request_language(), place.value), chosen[place]) for place in GOON_LOCATIONS]
+    places = [(place.value, term(request_language(), place.value), chosen[place]) for place in STANDARD.goon_locations]
     return _answer(
         "seizes" if seized.spaces else "seizes_nothing",
         {"locations": tuple(goon.location for goon in seized.spaces)},
@@ -215,15 +215,15 @@ def _of_players(query: Query, number: int) -> Answer:
     result = resolve(place, sides, names[holder], edition=edition, rulings=rulings, suspicion=suspicion)
     ranking = [outcome.place for outcome in result.outcomes]
     data = {"side": ranking[0].side.name, "strength": ranking[0].strength} if ranking else {}
-    two = number == FEWEST_SIDES and place in BOARD_ROWS
+    two = number == FEWEST_SIDES and place in STANDARD.board_rows
     return _answer(
         "first" if ranking else "nobody",
         data,
         result.reasons,
         other_winner(ranking, [*names[holder:], *names[:holder]]),
-        rulings=ruling_choices([BOARD_ROWS[place]] if two else [], rulings),
+        rulings=ruling_choices([STANDARD.board_rows[place]] if two else [], rulings),
         place=place.value,
-        locations=[(one.value, one.number, term(language, one.value)) for one in Location],
+        locations=[(one.value, one.number, term(language, one.value)) for one in STANDARD.locations],
         tokens=[str(token) for token in tokens],
         players=[(seat, SEATS[seat], name, query.several(f"{seat}.token")) for seat, name in enumerate(names)],
         number=str(number),
@@ -281,9 +281,9 @@ def _of_two_sides(query: Query) -> Answer:
         data,
         result.reasons,
         other_ranking(ranking, you if holder == "you" else guards),
-        rulings=ruling_choices([BOARD_ROWS[place]] if place in BOARD_ROWS else [], rulings),
+        rulings=ruling_choices([STANDARD.board_rows[place]] if place in STANDARD.board_rows else [], rulings),
         place=place.value,
-        locations=[(one.value, one.number, term(language, one.value)) for one in Location],
+        locations=[(one.value, one.number, term(language, one.value)) for one in STANDARD.locations],
         tokens=[str(token) for token in TOKENS],
         number=GUARDS_PLAY,
         numbers=_numbers_of_players(language),

@@ -4,7 +4,6 @@ from typing import Final
 
 from werkzeug.wrappers import Response
 
-from companion.api.core.fields import COUNT_LIMIT
 from companion.pages.blueprint import blueprint
 from companion.pages.forms.query import Query, ruling_choices
 from companion.pages.layout import frame
@@ -12,6 +11,7 @@ from companion.pages.layout.reasons import told
 from companion.pages.sheet.score import seat_name
 from companion.pages.sheet.score_form import SEATS
 from companion.pages.sheet.score_view import GUARDS_SEAT
+from companion.presenters.request_fields import COUNT_LIMIT
 from companion.rules.reasons import Reason
 from companion.rules.rulings.raids import Suspect, raid
 from companion.rules.vocabulary import EditionName

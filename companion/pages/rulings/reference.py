@@ -13,9 +13,9 @@ from companion.pages.blueprint import blueprint
 from companion.pages.home.front_page import newest_draft
 from companion.pages.layout import frame
 from companion.pages.sheet.score_form import ScoreForm
-from companion.rules.editions import edition
+from companion.rules.editions import STANDARD, edition
 from companion.rules.reference import REFERENCE
-from companion.rules.rulings.house_rulings import BOARD_ROWS, HOUSE_RULINGS, default_rulings
+from companion.rules.rulings.house_rulings import HOUSE_RULINGS, default_rulings
 from companion.rules.vocabulary import EditionName
 from companion.sheets.models import Sheet
 from companion.web.language import request_language
@@ -109,7 +109,7 @@ def _place_to_change(key: str) -> str | None:
             return url_for("pages.ask", topic="cell_block", _anchor=place)
         case "guards_supply_out":
             return url_for("pages.ask", topic="commissary", _anchor=place)
-    location = next((one for one, tier in BOARD_ROWS.items() if tier == key), None)
+    location = next((one for one, tier in STANDARD.board_rows.items() if tier == key), None)
     return url_for("pages.ask", topic="location", place=location, _anchor=place) if location else None
 
 

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from companion.api.scores.sheets import sheet_scores
 from companion.pages.sheet.bg_stats import Played, play_link
+from companion.presenters.kept_sheet import scores_of
 from companion.rules.state.position import Phase
 from companion.sheets.models import Sheet
 from companion.tables import queries, repository, result_sheet
@@ -14,7 +14,7 @@ from companion.words import questions
 
 def bg_stats_link(sheet: Sheet) -> str | None:
     """The link that opens a sheet as a play in BG Stats; None for one that is still being counted."""
-    scores = None if sheet.draft else sheet_scores(sheet)
+    scores = None if sheet.draft else scores_of(sheet.body)
     if scores is None:
         return None
     guards = [bool(side.get("guards")) for side in sheet.body["sides"]]

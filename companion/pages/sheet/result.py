@@ -11,8 +11,6 @@ from flask import Response, abort, redirect, render_template, url_for
 from qrcode.image.svg import SvgPathImage
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.api.core.operations import send
-from companion.api.scores.sheets import content, scores_of
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
@@ -23,11 +21,13 @@ from companion.pages.sheet.score_form import SEATS, is_countable
 from companion.pages.sheet.score_view import GUARDS_SEAT
 from companion.pages.sheet.sides import as_called, names_of
 from companion.pages.tables.setup.rematch import PlayAgain, play_again
+from companion.presenters.kept_sheet import scores_of, sheet_content
 from companion.scoring.score import Scores, SideScore
 from companion.sheets.models import Sheet
 from companion.sheets.repository import NotAllowed, SheetGone, delete, find
 from companion.tables import repository, result_sheet
 from companion.web.device_cookie import page_caller
+from companion.web.json_answers import send
 from companion.web.language import request_language
 from companion.web.own_address import base_address
 from companion.words.catalogue import number
@@ -139,7 +139,7 @@ def code(link: str) -> Response:
 def sheet_file(link: str) -> Response:
     """A sheet with its scores as a file, as the API answers it."""
     named = {"Content-Disposition": f'attachment; filename="lockup-{link}.json"'}
-    response = send(content(_find(link)), headers=named)
+    response = send(sheet_content(_find(link), request_language()), headers=named)
     response.vary.add("Cookie")
     return response
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from companion.rules.errors import RuleError
+from companion.rules.frozen import EMPTY, deep_hash
 from companion.rules.reasons import Reason
 from companion.rules.schema import Choose, Fault, Shape
 from companion.rules.state.position import Side, Step
@@ -22,7 +23,7 @@ class Action(NamedTuple):
 
     type: str
     rule: str
-    fields: Mapping[str, Shape] = {}
+    fields: Mapping[str, Shape] = EMPTY
     side: Side | None = None
     step: Step | None = None
 
@@ -40,14 +41,17 @@ class Prompt(NamedTuple):
     step: Step | None
     side: Side | None
     actions: tuple[Action, ...]
-    barred: Mapping[str, Reason] = {}
+    barred: Mapping[str, Reason] = EMPTY
 
 
 class Act(NamedTuple):
     """One of the actions, filled in."""
 
     type: str
-    values: Mapping[str, Any] = {}
+    values: Mapping[str, Any] = EMPTY
+
+    def __hash__(self) -> int:
+        return hash((self.type, deep_hash(self.values)))
 
     def one(self, name: str) -> Any:
         """The only value of a choice of one."""

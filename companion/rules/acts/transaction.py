@@ -33,10 +33,6 @@ class Transaction:
         self._events.append(event)
         self.game = evolve(self.game, event)
 
-    def position(self) -> Position:
-        """The game as it is now, with what is still to be done as that is now."""
-        return self.game._replace(agenda=tuple(self.agenda))
-
     def first(self, *steps: Step) -> None:
         """Put steps before all others."""
         self.agenda[:0] = steps

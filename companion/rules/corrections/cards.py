@@ -25,7 +25,7 @@ from companion.rules.state.cards import (
 from companion.rules.state.events import CardDrawn, CardMoved, CardReturned, TomesMoved
 from companion.rules.state.position import DISCARDS, DISPLAY, KIND_OF, Kind, Position, Spot, Step, Zone
 from companion.rules.state.step_kinds import StepKind
-from companion.rules.vocabulary import GOON_LOCATIONS, DemonValuable, Goon, Location, Resource
+from companion.rules.vocabulary import DemonValuable, Goon, Location, Resource
 
 DECK: Final = "deck"
 
@@ -67,7 +67,7 @@ def _item_spots(game: Position) -> tuple[Option, ...]:
 
 def _goon_spots(game: Position) -> tuple[Option, ...]:
     taken = goons_on_board(game)
-    free = (location for location in GOON_LOCATIONS if location not in taken)
+    free = (location for location in game.setup.edition.goon_locations if location not in taken)
     spaces = ({"zone": Zone.SPACE.value, "location": location.value} for location in free)
     owned = ({"zone": Zone.GOONS.value, "side": side} for side in game.setup.sides)
     return (*spaces, *owned, {"zone": Zone.DISCARDS.value})

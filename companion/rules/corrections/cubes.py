@@ -4,7 +4,7 @@ from typing import Final
 
 from companion.rules.acts.actions import Act
 from companion.rules.acts.transaction import Transaction
-from companion.rules.corrections.registry import LOCATIONS, WHY, Correction, Fields, NotInTheBox, register, sides_of
+from companion.rules.corrections.registry import WHY, Correction, Fields, NotInTheBox, register, sides_of
 from companion.rules.schema import Choose, Whole
 from companion.rules.state.events import MarkerMoved, Moved, Scored, StorageSet, TokensMoved
 from companion.rules.state.position import FOLLOWED, Cube, Place, Position, Side
@@ -30,7 +30,7 @@ class SetCubes(Correction):
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields:
-        places = (*game.setup.sides, *LOCATIONS)
+        places = (*game.setup.sides, *game.setup.edition.location_words)
         return {"place": Choose(places), "cube": Choose(_colours(game)), "number": Whole()}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
@@ -98,7 +98,7 @@ class SetToken(Correction):
 
     def fields(self, game: Position) -> Fields:
         tokens = tuple({"side": side, "token": token} for side in game.players for token in game.setup.tokens())
-        return {"token": Choose(tokens), "to": Choose((*LOCATIONS, HOME))}
+        return {"token": Choose(tokens), "to": Choose((*game.setup.edition.location_words, HOME))}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         token, to = act.one("token"), act.one("to")

@@ -4,16 +4,16 @@ from typing import Final
 
 from companion.rules.acts.actions import Act
 from companion.rules.acts.transaction import Transaction
-from companion.rules.corrections.registry import LOCATIONS, WHY, Correction, Fields, register, sides_of
+from companion.rules.corrections.registry import WHY, Correction, Fields, register, sides_of
 from companion.rules.phases.effects import counted
 from companion.rules.phases.final_counts import set_count
 from companion.rules.phases.lights_out import is_empty
 from companion.rules.phases.roll_call import guard_faces, location_cards, through_the_night
 from companion.rules.schema import Choose, Whole
 from companion.rules.state.events import Dealt, DepthSet, LocationOpened, RoundBegan, Strengthened
-from companion.rules.state.position import ROUNDS, Cube, Dealing, Depth, Phase, Position, Step, Turns
+from companion.rules.state.position import Cube, Dealing, Depth, Phase, Position, Step, Turns
 from companion.rules.state.step_kinds import StepKind
-from companion.rules.vocabulary import GOON_LOCATIONS, Location
+from companion.rules.vocabulary import Location
 
 _PHASES: Final = {
     Depth.FULL: (Phase.ROLL_CALL.value, Phase.LIGHTS_OUT.value, Phase.PATROL.value),
@@ -29,7 +29,8 @@ _FIRST_STEP: Final = {
 
 def _lay_first(transaction: Transaction) -> None:
     """An empty board would pass at once (L-1, L-3), so what lies on the real one is entered before the locations."""
-    if transaction.game.setup.calls_roll and all(is_empty(transaction.game, location) for location in Location):
+    game = transaction.game
+    if game.setup.calls_roll and all(is_empty(game, location) for location in game.setup.edition.locations):
         transaction.first(Step(StepKind.LAY_OUT))
 
 
@@ -49,10 +50,10 @@ def _to_full(transaction: Transaction) -> None:
     """What everybody holds is asked at once (E-14), then what lies on the board; icons only if none are laid (S-5)."""
     game = transaction.game
     transaction.do(DepthSet(Depth.FULL, WHY))
-    spaces = [Step(StepKind.GOON_SPACE, location=location) for location in GOON_LOCATIONS]
+    spaces = [Step(StepKind.GOON_SPACE, location=location) for location in game.setup.edition.goon_locations]
     board = [Step(StepKind.ITEMS), *spaces]
     if game.phase is Phase.SETUP:
-        laid = any(game.at(location, Cube.SUSPICION) for location in Location)
+        laid = any(game.at(location, Cube.SUSPICION) for location in game.setup.edition.locations)
         transaction.agenda[:] = [*board, *([] if laid else [Step(StepKind.ICONS)]), Step(StepKind.BEGIN)]
     else:
         transaction.do(RoundBegan(game.round, Phase.PATROL, WHY))
@@ -66,7 +67,7 @@ class SetStrength(Correction):
     type = "set_strength"
 
     def fields(self, game: Position) -> Fields:
-        return {"side": sides_of(game), "location": Choose(LOCATIONS), "by": Whole(-99, 99)}
+        return {"side": sides_of(game), "location": Choose(game.setup.edition.location_words), "by": Whole(-99, 99)}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         side, location = act.one("side"), Location(act.one("location"))
@@ -96,7 +97,7 @@ class SetPhase(Correction):
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields:
-        return {"round": Whole(1, ROUNDS), "phase": Choose(_PHASES[game.setup.depth])}
+        return {"round": Whole(1, game.setup.edition.rounds), "phase": Choose(_PHASES[game.setup.depth])}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         """Go on from the beginning of a phase; cubes and cards stay where they are (S-9)."""
@@ -121,7 +122,7 @@ class GoToLocation(Correction):
     type = "go_to_location"
 
     def fields(self, game: Position) -> Fields | None:
-        return {"location": Choose(LOCATIONS)} if game.phase is Phase.LIGHTS_OUT else None
+        return {"location": Choose(game.setup.edition.location_words)} if game.phase is Phase.LIGHTS_OUT else None
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         first = Location(act.one("location"))
@@ -149,7 +150,7 @@ class SetDepth(Correction):
             return {"depth": Choose((Depth.LIGHT.value,))}
         return (
             {"depth": Choose((Depth.FULL.value,))}
-            if game.round < ROUNDS and game.agenda[0].kind is StepKind.LIGHT
+            if game.round < game.setup.edition.rounds and game.agenda[0].kind is StepKind.LIGHT
             else None
         )
 

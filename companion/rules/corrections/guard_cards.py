@@ -4,7 +4,7 @@ from typing import Final
 
 from companion.rules.acts.actions import Act
 from companion.rules.acts.transaction import Transaction
-from companion.rules.corrections.registry import LOCATIONS, WHY, Correction, Fields, register
+from companion.rules.corrections.registry import WHY, Correction, Fields, register
 from companion.rules.phases.roll_call import read_colour
 from companion.rules.schema import Choose
 from companion.rules.state.cards import guard_card_of, guard_face
@@ -22,7 +22,8 @@ class SetGuardCard(Correction):
     type = "set_guard_card"
 
     def fields(self, game: Position) -> Fields:
-        return {"card": Choose(tuple(range(len(game.guard_cards)))), "to": Choose((*LOCATIONS, AWAY))}
+        cards = tuple(range(len(game.guard_cards)))
+        return {"card": Choose(cards), "to": Choose((*game.setup.edition.location_words, AWAY))}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         to = act.one("to")
@@ -51,7 +52,7 @@ class LayGuardCard(Correction):
     type = "lay_guard_card"
 
     def fields(self, game: Position) -> Fields | None:
-        return {"to": Choose(LOCATIONS)} if game.guard_deck else None
+        return {"to": Choose(game.setup.edition.location_words)} if game.guard_deck else None
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         transaction.do(GuardCardLaid(Location(act.one("to")), WHY))

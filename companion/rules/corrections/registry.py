@@ -12,11 +12,8 @@ from companion.rules.errors import RuleError
 from companion.rules.reasons import Reason
 from companion.rules.schema import MOST, Choose, Shape
 from companion.rules.state.position import Position
-from companion.rules.vocabulary import Location
 
 WHY: Final = (Reason("E-14", "correction.table_is_right"),)
-
-LOCATIONS: Final = tuple(location.value for location in Location)
 
 Fields: TypeAlias = dict[str, Shape]
 

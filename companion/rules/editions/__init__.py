@@ -4,13 +4,14 @@ Reading these files once is the only I/O of the rules; they are part of the pack
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
+from companion.rules.frozen import frozen
 from companion.rules.vocabulary import EditionName, Goon, Location
 
 
@@ -40,6 +41,12 @@ class Edition:
 
     Attributes:
         name: which rule set it is.
+        locations: the locations in the order in which lights out resolves them (L-1).
+        goon_locations: those that hold a goon (S-5), in that order.
+        assignable: those where tokens are assigned (R-2).
+        guarded: those where the guards' cards lie as a roll call opens (Z-3), in the order in which they are dealt.
+        named_by_cards: those that have a location card (Z-2).
+        rounds: how many rounds a game has (S-9).
         goons: the goon types that its goon deck holds (E-3).
         effects: the effects that its cards show (E-6).
         advanced_setup: whether traits and B sides exist (E-7).
@@ -59,6 +66,12 @@ class Edition:
     """
 
     name: EditionName
+    locations: tuple[Location, ...]
+    goon_locations: tuple[Location, ...]
+    assignable: tuple[Location, ...]
+    guarded: tuple[Location, ...]
+    named_by_cards: tuple[Location, ...]
+    rounds: int
     goons: tuple[Goon, ...]
     effects: tuple[str, ...]
     advanced_setup: bool
@@ -75,6 +88,33 @@ class Edition:
     guards_rewards: RewardTable
     rulings: Mapping[str, str]
     rule_of: Mapping[str, str]
+
+    @cached_property
+    def location_words(self) -> tuple[str, ...]:
+        """The locations in their order, as a choice names them."""
+        return tuple(location.value for location in self.locations)
+
+    @cached_property
+    def board_rows(self) -> Mapping[Location, str]:
+        """The rulings that stand on the board itself: what a rank of two gets at a location (E-8 to E-12)."""
+        of_two = {location: row for (location, sides), row in self.rewards.items() if sides == 2}
+        tiers = ((location, tier) for location, row in of_two.items() for tier in row.ranks)
+        return MappingProxyType({location: tier["ruling"] for location, tier in tiers if "ruling" in tier})
+
+    def is_before(self, one: Location, other: Location) -> bool:
+        """Whether lights out resolves the one location before the other (L-1)."""
+        return self.locations.index(one) < self.locations.index(other)
+
+
+_VOCABULARY: Final[Mapping[str, Callable[[str], Goon | Location]]] = {
+    "goons": Goon,
+    "locations": Location,
+    "goon_locations": Location,
+    "assignable": Location,
+    "guarded": Location,
+    "named_by_cards": Location,
+}
+"""By the key of a list: the vocabulary of its words."""
 
 
 def _read(name: str) -> dict[str, Any]:
@@ -98,7 +138,7 @@ def _rewards(rows: list[dict[str, Any]]) -> RewardTable:
     return MappingProxyType(
         {
             (Location(row["location"]), sides): RewardRow(
-                row["rule"], tuple(row["ranks"]), row.get("others"), row.get("last")
+                row["rule"], tuple(map(frozen, row["ranks"])), frozen(row.get("others")), frozen(row.get("last"))
             )
             for row in rows
             for sides in row["sides"]
@@ -121,7 +161,8 @@ def edition(name: EditionName) -> Edition:
         else:
             values[key] = MappingProxyType({inner: _value(leaf) for inner, leaf in entry.items()})
             rule_of |= {f"{key}.{inner}": leaf["rule"] for inner, leaf in entry.items()}
-    values["goons"] = tuple(Goon(goon) for goon in values["goons"])
+    for key, word in _VOCABULARY.items():
+        values[key] = tuple(map(word, values[key]))
     return Edition(
         name=name, rewards=rewards, guards_rewards=guards_rewards, rule_of=MappingProxyType(rule_of), **values
     )
@@ -129,3 +170,6 @@ def edition(name: EditionName) -> Edition:
 
 DEFAULT_EDITION: Final = EditionName.LATER
 """The rule set taken where none is named."""
+
+STANDARD: Final = edition(DEFAULT_EDITION)
+"""The rule set of a question that names none, where every printed edition has the same, as of the spaces of goons."""

@@ -265,7 +265,8 @@ def _run(transaction: Transaction) -> tuple[Action, ...]:
     """The same; what may be done at the question, or nothing at the end."""
     while transaction.agenda:
         step = transaction.agenda[0]
-        actions = _asked(transaction.position(), step)
+        # What is asked may depend on what else is to be done, as `prompt` sees it.
+        actions = _asked(transaction.game._replace(agenda=tuple(transaction.agenda)), step)
         passing = passes(transaction.game, actions)
         if passing is not None:
             transaction.note("S-10", "game.seat_empty", side=passing.values.get("side", [step.side])[0])

@@ -12,6 +12,7 @@ from companion.rules.acts.actions import Act
 from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import WHY, NotInTheBox, carry_out
 from companion.rules.errors import RuleError
+from companion.rules.frozen import freeze_members
 from companion.rules.phases.effects import recheck_leader
 from companion.rules.phases.final_counts import set_count
 from companion.rules.reasons import Reason
@@ -49,7 +50,7 @@ from companion.rules.state.position import (
     boxed,
 )
 from companion.rules.state.step_kinds import StepKind
-from companion.rules.vocabulary import GOON_LOCATIONS, Location
+from companion.rules.vocabulary import Location
 
 
 class WrongFigures(RuleError):
@@ -79,6 +80,9 @@ class Holding:
     goons: tuple[GoonFace, ...] = ()
     tokens: Mapping[Location, tuple[tuple[Token, ...], tuple[Token, ...]]] = field(default_factory=dict)
     count: int = 0
+
+    def __post_init__(self) -> None:
+        freeze_members(self)
 
 
 @dataclass(frozen=True)
@@ -125,6 +129,9 @@ class Figures:
     guard_cards: tuple[Laid, ...] = ()
     instant: Side | None = None
     away: frozenset[Side] = frozenset()
+
+    def __post_init__(self) -> None:
+        freeze_members(self)
 
 
 def lay(transaction: Transaction, setup: Setup, figures: Figures) -> None:
@@ -303,8 +310,9 @@ def _asked(transaction: Transaction, figures: Figures) -> list[Step]:
     """What nobody has told yet, and the game needs: the goons on the board, and what their Bandits lay."""
     if transaction.game.setup.light:
         return []
-    goons = [Step(StepKind.GOON_SPACE, location=one) for one in GOON_LOCATIONS if one not in figures.goons]
-    told = [card for one in GOON_LOCATIONS for card in transaction.game.lying((Zone.SPACE, one))]
+    spaces = transaction.game.setup.edition.goon_locations
+    goons = [Step(StepKind.GOON_SPACE, location=one) for one in spaces if one not in figures.goons]
+    told = [card for one in spaces for card in transaction.game.lying((Zone.SPACE, one))]
     return [*goons, *(Step(StepKind.BANDIT, card=card) for card in told)]
 
 

@@ -17,14 +17,12 @@ from companion.rules.rulings.locations import LocationResult
 from companion.rules.rulings.ranking import Presence
 from companion.rules.schema import Choose, Option, Shape, Whole
 from companion.rules.state.events import LocationOpened, MarkerMoved, Moved, Noted, RewardOffered, RoundBegan
-from companion.rules.state.position import ROUNDS, Cube, Phase, Place, Position, Side, Step
+from companion.rules.state.position import Cube, Phase, Place, Position, Side, Step
 from companion.rules.state.step_kinds import StepKind
-from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location
+from companion.rules.vocabulary import Goon, Location
 
 _COMING: Final = Whole(0, 99)
 """How many cubes come to a location at once (P-6)."""
-
-_PLACE: Final = Choose(tuple(location.value for location in Location))
 
 SUPPLY: Final = "supply"
 """The box, as a place from which cubes are moved and to which."""
@@ -44,23 +42,25 @@ def _offers(game: Position) -> Iterator[Action]:
 
     What the Exercise Yard gives may be taken (L-11). The last of the six rounds is followed by the end (S-9).
     """
-    if game.round < ROUNDS:
+    edition = game.setup.edition
+    if game.round < edition.rounds:
         rule = "S-5" if game.phase is Phase.SETUP else "P-6"
-        yield Action("cubes_come", rule, {location.value: _COMING for location in GOON_LOCATIONS})
+        yield Action("cubes_come", rule, {location.value: _COMING for location in edition.goon_locations})
     if game.phase is not Phase.SETUP and _seated(game):
-        yield Action("rank_location", "L-10", {"location": _PLACE, **_tokens(game)})
-        yield Action("rank_strengths", "L-10", {"location": _PLACE, **_strengths(game)})
+        location = Choose(edition.location_words)
+        yield Action("rank_location", "L-10", {"location": location, **_tokens(game)})
+        yield Action("rank_strengths", "L-10", {"location": location, **_strengths(game)})
     if game.offers:
         sides = tuple(game.offers)
         yield Action("take_rewards", "L-11", {"sides": Choose(sides, 1, len(sides), proposed=sides)})
     yield from _moving(game)
-    yield Action("begin_round" if game.round < ROUNDS else "end_game", "S-9")
+    yield Action("begin_round" if game.round < edition.rounds else "end_game", "S-9")
 
 
 def _moving(game: Position) -> Iterator[Action]:
     """Suspicion cubes, each by where it lies, and where to; those that lie there already stay (E-14)."""
     lying: list[Option] = [SUPPLY] * game.supply(Cube.SUSPICION)
-    places: tuple[Place, ...] = (*Location, *game.setup.sides)
+    places: tuple[Place, ...] = (*game.setup.edition.locations, *game.setup.sides)
     for place in places:
         lying += [_named(place)] * game.at(place, Cube.SUSPICION)
     if lying:
@@ -99,7 +99,7 @@ def _answer(transaction: Transaction, step: Step, act: Act) -> None:
 
 def _cubes_come(transaction: Transaction, act: Act) -> None:
     """A supply that cannot cover all of it brings a raid first, but not in the setup (P-6)."""
-    coming = {location: act.values[location] for location in GOON_LOCATIONS if act.values[location]}
+    coming = {location: n for location in transaction.game.setup.edition.goon_locations if (n := act.values[location])}
     step = Step(StepKind.COME, data={"cubes": coming})
     if transaction.game.phase is not Phase.SETUP and sum(coming.values()) > transaction.game.supply(Cube.SUSPICION):
         transaction.first(Step(StepKind.RAID, data={"cubes": coming}), step)
@@ -147,7 +147,8 @@ def _rank(transaction: Transaction, act: Act) -> None:
         name = outcome.place.side.name
         offered = (one for one in result.reasons if one.key.startswith("reward.") and one.data["side"] == name)
         transaction.do(Noted(tuple(offered)))
-    if result.outcomes and Goon.BANDIT in transaction.game.setup.edition.goons and location in GOON_LOCATIONS:
+    edition = transaction.game.setup.edition
+    if result.outcomes and Goon.BANDIT in edition.goons and location in edition.goon_locations:
         transaction.note("P-10", "game.bandit_cubes", side=result.outcomes[0].place.side.name)
     transaction.do(LocationOpened(None))
     if location is Location.EXERCISE_YARD:

@@ -25,9 +25,9 @@ from companion.rules.state.events import (
     RoundBegan,
     Scored,
 )
-from companion.rules.state.position import DISCARDS, DISPLAY, ROUNDS, Cube, Kind, Phase, Position, Side, Step, Zone
+from companion.rules.state.position import DISCARDS, DISPLAY, Cube, Kind, Phase, Position, Side, Step, Zone
 from companion.rules.state.step_kinds import StepKind
-from companion.rules.vocabulary import GOON_LOCATIONS, TOKENS, Goon, Location, Resource
+from companion.rules.vocabulary import TOKENS, Goon, Location, Resource
 
 
 def _next_card(game: Position) -> int:
@@ -44,7 +44,7 @@ def _setup(transaction: Transaction, step: Step) -> None:
     if setup.light:
         transaction.first(Step(StepKind.LIGHT))
         return
-    spaces = (Step(StepKind.GOON_SPACE, location=location) for location in GOON_LOCATIONS)
+    spaces = (Step(StepKind.GOON_SPACE, location=location) for location in setup.edition.goon_locations)
     transaction.first(Step(StepKind.ITEMS), *spaces, Step(StepKind.ICONS), Step(StepKind.BEGIN))
 
 
@@ -75,7 +75,7 @@ def _answer_begin(transaction: Transaction, step: Step, act: Act) -> None:
 
 def _patrol(transaction: Transaction, step: Step) -> None:
     """Patrol in its order (P-1); after the last round there is none (S-9)."""
-    if transaction.game.round == ROUNDS:
+    if transaction.game.round == transaction.game.setup.edition.rounds:
         last_raid(transaction)
         return
     transaction.do(RoundBegan(transaction.game.round, Phase.PATROL))
@@ -87,7 +87,9 @@ def _patrol(transaction: Transaction, step: Step) -> None:
 
 def last_raid(transaction: Transaction) -> None:
     """After round 6 there is one last raid, then what the app cannot know is asked, and that is the end (D-6, S-9)."""
-    transaction.do(RoundBegan(ROUNDS, Phase.LAST_RAID, (Reason("D-6", "game.last_raid"),)))
+    transaction.do(
+        RoundBegan(transaction.game.setup.edition.rounds, Phase.LAST_RAID, (Reason("D-6", "game.last_raid"),))
+    )
     transaction.first(Step(StepKind.RAID), Step(StepKind.QUESTIONS), Step(StepKind.END))
 
 
@@ -125,12 +127,13 @@ def _items(transaction: Transaction, step: Step) -> None:
 def _goons(transaction: Transaction, step: Step) -> None:
     """Chow Hall's goon leaves, the others close up towards its place, new ones fill the rest (P-4)."""
     on_board = goons_on_board(transaction.game)
-    last = GOON_LOCATIONS[-1]
+    spaces = transaction.game.setup.edition.goon_locations
+    last = spaces[-1]
     if last in on_board:
         leaving = on_board.pop(last)
         transaction.do(CardMoved(leaving, (Zone.SPACE, last), DISCARDS, why=(Reason("P-4", "game.goon_discarded"),)))
-    free = list(reversed(GOON_LOCATIONS))
-    for location, card in sorted(on_board.items(), key=lambda one: -one[0].number):
+    free = list(reversed(spaces))
+    for location, card in reversed(on_board.items()):
         target = free.pop(0)
         if target is not location:
             why = (Reason("P-4", "game.goon_advances", {"source": location, "target": target}),)
@@ -145,7 +148,9 @@ TYPE_GOONS: Final = "type_goons"
 def empty_spaces(game: Position) -> tuple[Location, ...]:
     """The spaces for which a goon has still to come, in the order of the locations (S-5, P-4)."""
     waiting = {step.location for step in game.agenda if step.kind is StepKind.GOON_SPACE}
-    return tuple(one for one in GOON_LOCATIONS if one in waiting and (Zone.SPACE, one) not in game.zones)
+    return tuple(
+        one for one in game.setup.edition.goon_locations if one in waiting and (Zone.SPACE, one) not in game.zones
+    )
 
 
 def _goons_to_come(game: Position) -> int:
@@ -322,7 +327,7 @@ def carry_out_raid(transaction: Transaction) -> None:
         if not returned:
             transaction.do(Noted(after.aftermath))
     if result.locations_cleared:
-        for location in Location:
+        for location in transaction.game.setup.edition.locations:
             cubes = transaction.game.at(location, Cube.SUSPICION)
             rule = "D-4" if transaction.game.setup.solitary else "D-3"
             transaction.put_back(
@@ -361,7 +366,7 @@ def _answer_count(transaction: Transaction, step: Step, act: Act) -> None:
 
 def _end(transaction: Transaction, step: Step) -> None:
     """After six rounds it is over (S-9)."""
-    ended: Event = RoundBegan(ROUNDS, Phase.ENDED, (Reason("S-9", "game.ended"),))
+    ended: Event = RoundBegan(transaction.game.setup.edition.rounds, Phase.ENDED, (Reason("S-9", "game.ended"),))
     transaction.do(ended)
 
 

@@ -10,14 +10,16 @@ from companion.rules.rulings.automa import Item
 from companion.rules.state.events import CardMoved, MarkerMoved, Noted, TomesMoved
 from companion.rules.state.position import DISPLAY, Cube, Kind, Position, Side, Step, Zone
 from companion.rules.state.step_kinds import StepKind
-from companion.rules.vocabulary import GOON_LOCATIONS, Location, Resource
+from companion.rules.vocabulary import Location, Resource
 
 Reward = Mapping[str, Any]
 
 
 def goons_on_board(game: Position) -> dict[Location, int]:
     """The goons that may be recruited or seized, by location (L-16)."""
-    return {location: card for location in GOON_LOCATIONS for card in game.lying((Zone.SPACE, location))}
+    return {
+        location: card for location in game.setup.edition.goon_locations for card in game.lying((Zone.SPACE, location))
+    }
 
 
 def in_supply(game: Position) -> tuple[str, ...]:

@@ -27,20 +27,14 @@ from companion.rules.state.position import OFF_DUTY, Dealing, Phase, Position, S
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 
-GUARDED: Final = tuple(Location)[:7]
-"""Where the guards' cards lie as a roll call opens (Z-3)."""
-
-ASSIGNABLE: Final = tuple(location for location in Location if location is not Location.LIBRARY)
-"""Where tokens may be assigned (R-2)."""
-
 FACE_DOWN: Final = 2
 FACE_DOWN_OF_TWO: Final = 3
 """How many tokens a player may lay face down in a round (R-3)."""
 
 
 def location_cards(setup: Setup) -> tuple[str, ...]:
-    """The location deck: a card for each of the first six locations, and those that say OFF DUTY (Z-2)."""
-    named = tuple(location.value for location in tuple(Location)[:6])
+    """The location deck: a card for each location that has one, and those that say OFF DUTY (Z-2)."""
+    named = tuple(location.value for location in setup.edition.named_by_cards)
     return (*named, *(OFF_DUTY,) * setup.edition.guard_deck["off_duty"])
 
 
@@ -80,7 +74,7 @@ def _deal(transaction: Transaction) -> None:
         guards = (None,) * setup.guard_deck_size
         locations = (None,) * len(location_cards(setup))
     transaction.do(Dealt(guards, locations, (Reason("Z-20", "game.shuffled"),)))
-    for location in GUARDED[: len(guards)]:
+    for location in setup.edition.guarded[: len(guards)]:
         transaction.do(GuardCardLaid(location, (Reason("Z-3", "game.guard_card_dealt"),)))
 
 
@@ -123,16 +117,21 @@ def _ask_guards(game: Position) -> tuple[Action, ...]:
 def _ask_player(game: Position, side: Side) -> tuple[Action, ...]:
     """Assign, or pass (R-1 to R-3)."""
     home = game.at_home(side)
-    closed = tuple(location for location in ASSIGNABLE if (side, location) in game.assigned)
+    edition = game.setup.edition
+    closed = tuple(location for location in edition.assignable if (side, location) in game.assigned)
     pass_ = Action("pass", "R-4", side=side)
-    if len(closed) == len(ASSIGNABLE):
+    if len(closed) == len(edition.assignable):
         return (pass_,)
     fields: dict[str, Shape] = {
         "location": Choose(
-            tuple(location.value for location in ASSIGNABLE if location not in closed),
+            tuple(location.value for location in edition.assignable if location not in closed),
             barred=[
                 *((location.value, Reason("R-2", "roll_call.there_already")) for location in closed),
-                (Location.LIBRARY.value, Reason("R-2", "roll_call.no_library")),
+                *(
+                    (location.value, Reason("R-2", "roll_call.no_library"))
+                    for location in edition.locations
+                    if location not in edition.assignable
+                ),
             ],
         ),
         "tokens": Choose(home, 1, len(home)),
@@ -366,9 +365,11 @@ def _lights_out(transaction: Transaction, step: Step) -> None:
     transaction.first(*through_the_night(game))
 
 
-def through_the_night(game: Position, first: Location = Location.EXERCISE_YARD) -> Iterator[Step]:
-    """The locations from one on (L-1), and patrol; against the guards, once more what the night has come to."""
-    yield from (Step(StepKind.LOCATION, location=location) for location in Location if location.number >= first.number)
+def through_the_night(game: Position, first: Location | None = None) -> Iterator[Step]:
+    """The locations from one on, or all (L-1), and patrol; against the guards, once more what the night has come to."""
+    locations = game.setup.edition.locations
+    to_come = locations if first is None else locations[locations.index(first) :]
+    yield from (Step(StepKind.LOCATION, location=location) for location in to_come)
     if game.setup.solitary:
         yield Step(StepKind.NIGHT)
     yield Step(StepKind.PATROL)

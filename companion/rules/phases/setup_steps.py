@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
+from companion.rules.frozen import EMPTY
 from companion.rules.phases.patrol import icons
 from companion.rules.phases.roll_call import location_cards
 from companion.rules.state.position import OFF_DUTY, Cube, Dealing, Kind, Phase, Position, Setup
-from companion.rules.vocabulary import GOON_LOCATIONS
 
 TRAITS_DEALT: Final = 2
 """How many traits each player is dealt, to keep one (S-8)."""
@@ -48,7 +48,7 @@ class SetupStep(NamedTuple):
     object: SetupObject
     number: int
     rule: str
-    data: Mapping[str, Any] = {}
+    data: Mapping[str, Any] = EMPTY
 
 
 def setup_steps(game: Position) -> tuple[SetupStep, ...]:
@@ -67,7 +67,7 @@ def setup_steps(game: Position) -> tuple[SetupStep, ...]:
         SetupStep(SetupObject.MARKER, 1, "Z-1" if setup.solitary else "S-7", {"side": _first_player(setup)}),
         _tokens(setup),
         SetupStep(SetupObject.ITEMS, len(setup.starts) + 1, "S-4"),
-        SetupStep(SetupObject.GOONS, len(GOON_LOCATIONS), "S-5"),
+        SetupStep(SetupObject.GOONS, len(setup.edition.goon_locations), "S-5"),
         _goals(setup),
         *_tomes_out(setup),
         *_suspicion(game),
@@ -135,7 +135,7 @@ def _suspicion(game: Position) -> Iterator[SetupStep]:
     """What the goons lay, in location order as far as the supply goes (S-5)."""
     if game.phase is not Phase.SETUP or game.setup.light:
         return
-    laid = {location: game.at(location, Cube.SUSPICION) for location in GOON_LOCATIONS}
+    laid = {location: game.at(location, Cube.SUSPICION) for location in game.setup.edition.goon_locations}
     # Before they are laid the icons say how many come, as far as the supply goes.
     left = game.supply(Cube.SUSPICION)
     if not any(laid.values()):

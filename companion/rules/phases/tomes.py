@@ -26,7 +26,6 @@ from companion.rules.vocabulary import Location
 PLAY: Final = "play_tome"
 
 _IN_PLAY: Final = frozenset({Phase.ROLL_CALL, Phase.LIGHTS_OUT, Phase.PATROL, Phase.LAST_RAID})
-_PLACES: Final = tuple(location.value for location in Location)
 _BY: Final = Whole(-99, 99)
 
 
@@ -54,25 +53,26 @@ def begin(transaction: Transaction, act: Act) -> None:
 
 
 def _offers(game: Position, side: Side) -> Iterator[Action]:
+    places = Choose(game.setup.edition.location_words)
     down = face_down_cards(game)
     if down:
         reveals = game.setup.edition.peek_tomes_reveal
         yield Action("reveal_guard_card" if reveals else "look_at_guard_card", "E-17", {"card": Choose(down)}, side)
     laid = tuple(index for index, card in enumerate(game.guard_cards) if card.location is not None)
     if laid:
-        yield Action("move_guard_card", "Z-21", {"card": Choose(laid), "to": Choose(_PLACES)}, side)
+        yield Action("move_guard_card", "Z-21", {"card": Choose(laid), "to": places}, side)
         yield Action("remove_guard_card", "Z-21", {"card": Choose(laid)}, side)
     if game.guard_deck:
-        yield Action("add_guard_card", "Z-21", {"to": Choose(_PLACES)}, side)
+        yield Action("add_guard_card", "Z-21", {"to": places}, side)
     decks = tuple(name for name, deck in _decks(game).items() if deck and None not in deck)
     if decks:
         yield Action("look_at_deck", "Z-21", {"deck": Choose(decks)}, side)
     tokens = tuple(option for option, _ in _on_the_board(game, side))
     if tokens:
-        yield Action("move_token", "T-2", {"token": Choose(tokens), "to": Choose(_PLACES)}, side)
+        yield Action("move_token", "T-2", {"token": Choose(tokens), "to": places}, side)
         yield Action("return_token", "T-2", {"token": Choose(tokens)}, side)
     if game.phase in {Phase.ROLL_CALL, Phase.LIGHTS_OUT}:
-        fields = {"side": Choose(tuple(game.setup.sides)), "location": Choose(_PLACES), "by": _BY}
+        fields = {"side": Choose(tuple(game.setup.sides)), "location": places, "by": _BY}
         yield Action("strengthen", "T-2", fields, side)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from companion.rules.errors import RepeatedLocation
+from companion.rules.frozen import freeze_members
 from companion.rules.reasons import Reason
 from companion.rules.rulings.house_rulings import Rulings
 from companion.rules.vocabulary import Location, Resource
@@ -72,6 +73,9 @@ class Item:
     reputation: int = 0
     cost: Resources = field(default_factory=dict)
     any: int = 0
+
+    def __post_init__(self) -> None:
+        freeze_members(self)
 
 
 @dataclass(frozen=True)

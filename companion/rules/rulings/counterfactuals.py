@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from typing import Any, Final
 
+from companion.rules.editions import STANDARD
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import (
     GOONS_SEIZED,
@@ -18,7 +19,7 @@ from companion.rules.rulings.automa import (
 )
 from companion.rules.rulings.house_rulings import Rulings
 from companion.rules.rulings.ranking import FEWEST_SIDES, Place
-from companion.rules.vocabulary import GOON_LOCATIONS, Location, Resource
+from companion.rules.vocabulary import Location, Resource
 
 REACH: Final = 5
 """How far from the question another one is looked for, in cubes (Z-12, Z-17)."""
@@ -69,7 +70,7 @@ def other_chow_hall(goons: Sequence[GoonSpace]) -> tuple[Reason, ...]:
     seized = {goon.location for goon in chow_hall(goons).spaces}
     if len(seized) < GOONS_SEIZED:
         return ()
-    free = [location for location in GOON_LOCATIONS if location not in seized]
+    free = [location for location in STANDARD.goon_locations if location not in seized]
 
     def taken_with(location: Location, icons: int) -> set[Location]:
         others = [goon for goon in goons if goon.location is not location]

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from companion.rules.editions import Edition
 from companion.rules.errors import UnknownRuling
-from companion.rules.vocabulary import Location
 
 
 @dataclass(frozen=True)
@@ -46,16 +45,6 @@ def _read() -> Mapping[str, HouseRuling]:
 
 HOUSE_RULINGS: Final = _read()
 """Every house ruling by its key, in the order of the reference."""
-
-
-BOARD_ROWS: Final[Mapping[Location, str]] = {
-    Location.EXERCISE_YARD: "tier_exercise_yard",
-    Location.INFIRMARY: "tier_infirmary",
-    Location.SMITHY: "tier_smithy",
-    Location.COMMISSARY: "tier_commissary",
-    Location.CHOW_HALL: "tier_chow_hall",
-}
-"""The rulings that stand on the board itself: what the second of two sides gets at a location (E-8 to E-12)."""
 
 
 class Rulings(Mapping[str, str]):

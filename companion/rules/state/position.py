@@ -1,20 +1,18 @@
 """The state of a game: where every cube, card and token is. What the supply and the decks hold is derived from that."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, Self, TypeAlias
 
 from companion.rules.editions import DEFAULT_EDITION, Edition, edition
+from companion.rules.frozen import EMPTY, FrozenDict, freeze_members, frozen
 from companion.rules.rulings.house_rulings import Rulings
 from companion.rules.rulings.ranking import Stated
 from companion.rules.state.cards import EndGoal, Face, GuardFace, LeaderGoal
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import TOKENS, EditionName, Location, Resource
-
-ROUNDS: Final = 6
-"""How many rounds a game has (S-9)."""
 
 REPUTATION_AT_START: Final = 10
 ADVANCED_REPUTATION_OF_GUARDS: Final = 20
@@ -172,7 +170,7 @@ class TrackedReward(NamedTuple):
     marker: bool = False
 
 
-class Step(NamedTuple):
+class _Step(NamedTuple):
     """Something that the game has still to do, at the front of the agenda next.
 
     Attributes:
@@ -187,7 +185,22 @@ class Step(NamedTuple):
     side: Any = None
     location: Any = None
     card: Any = None
-    data: Mapping[str, Any] = {}
+    data: Mapping[str, Any] = EMPTY
+
+
+class Step(_Step):
+    """A step as `_Step` describes it; what it needs is frozen."""
+
+    __slots__ = ()
+
+    def __new__(
+        cls, kind: StepKind, side: Any = None, location: Any = None, card: Any = None, data: Mapping[str, Any] = EMPTY
+    ) -> Self:
+        """A step; the dicts in its data are frozen."""
+        return super().__new__(cls, kind, side, location, card, frozen(data))
+
+    def _replace(self, **now: Any) -> Self:
+        return super()._replace(**{name: frozen(value) for name, value in now.items()})
 
 
 class Start(NamedTuple):
@@ -250,6 +263,13 @@ class Setup:
     first_player: Side | None = None
     turns: Turns | None = None
     advanced: bool = False
+
+    def __post_init__(self) -> None:
+        freeze_members(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: the members, without what is worked out from them."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
     @cached_property
     def edition(self) -> Edition:
@@ -323,8 +343,8 @@ def boxed(setup: Setup) -> Setup:
     )
 
 
-class Position(NamedTuple):
-    """A game at one moment: where everything is, and what is to be done. A frozen value; `evolve` makes the next.
+class _Position(NamedTuple):
+    """The members of a position.
 
     Attributes:
         setup: what the table has agreed on.
@@ -363,30 +383,57 @@ class Position(NamedTuple):
     phase: Phase = Phase.SETUP
     location: Location | None = None
     agenda: tuple[Step, ...] = ()
-    cubes: Mapping[tuple[Place, CubeColour], int] = {}
+    cubes: Mapping[tuple[Place, CubeColour], int] = EMPTY
     reputation: tuple[int, ...] = ()
     storage: tuple[int, ...] = ()
     first_player: Side = 0
-    tokens: Mapping[tuple[Side, Token], Laid] = {}
+    tokens: Mapping[tuple[Side, Token], Laid] = EMPTY
     assigned: frozenset[tuple[Side, Location]] = frozenset()
     passed: frozenset[Side] = frozenset()
     spent: frozenset[tuple[Side, Token]] = frozenset()
-    strengths: Mapping[tuple[Side, Location], Stated] = {}
-    bonus: Mapping[tuple[Side, Location], int] = {}
+    strengths: Mapping[tuple[Side, Location], Stated] = EMPTY
+    bonus: Mapping[tuple[Side, Location], int] = EMPTY
     guard_deck: tuple[GuardFace | None, ...] = ()
     location_deck: tuple[str | None, ...] = ()
     guard_cards: tuple[GuardCard, ...] = ()
     location_cards: tuple[str, ...] = ()
-    cards: Mapping[int, Face] = {}
-    zones: Mapping[Spot, tuple[int | None, ...]] = {}
-    tomes: Mapping[Holder, int] = {}
+    cards: Mapping[int, Face] = EMPTY
+    zones: Mapping[Spot, tuple[int | None, ...]] = EMPTY
+    tomes: Mapping[Holder, int] = EMPTY
     leader: Side | None = None
-    overruled: Mapping[str, Any] = {}
-    counted: Mapping[tuple[Side, str], int] = {}
+    overruled: Mapping[str, Any] = EMPTY
+    counted: Mapping[tuple[Side, str], int] = EMPTY
     answered: frozenset[Side] = frozenset()
     away: frozenset[Side] = frozenset()
     instant: Side | None = None
-    offers: Mapping[Side, TrackedReward] = {}
+    offers: Mapping[Side, TrackedReward] = EMPTY
+
+
+_MEMBERS: Final = _Position._fields
+
+
+class Position(_Position):
+    """A game at one moment: where everything is, and what is to be done. A frozen value; `evolve` makes the next.
+
+    Its members are those of `_Position`.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, *members: Any, **named: Any) -> Self:
+        """A position of these members; dicts among them are frozen."""
+        made = super().__new__(cls, *members, **named)
+        return made._replace(**{name: one for name, one in zip(cls._fields, made, strict=True) if type(one) is dict})
+
+    def _replace(self, **now: Any) -> Self:
+        # As a named tuple does it, in one go, since each event comes here.
+        for name, value in now.items():
+            if type(value) is dict:
+                now[name] = FrozenDict(value)
+        made = tuple.__new__(type(self), map(now.pop, _MEMBERS, self))
+        if now:
+            raise ValueError(f"a position has no {', '.join(now)}")
+        return made
 
     def at(self, place: Place, cube: CubeColour) -> int:
         """Cubes of one colour at a place."""

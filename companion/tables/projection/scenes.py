@@ -292,7 +292,7 @@ def places(game: Position) -> list[dict[str, Any]]:
     """The cubes at each location, as JSON can write it."""
     return [
         {"location": location.value, "cubes": {cube.value: n for cube in Cube if (n := game.at(location, cube))}}
-        for location in Location
+        for location in game.setup.edition.locations
     ]
 
 

@@ -69,9 +69,9 @@ from companion.rules.state.events import (
     evolve,
 )
 from companion.rules.state.position import DISCARDS, DISPLAY, Cube, Holder, Kind, Phase, Place, Position, Side, Zone
-from companion.rules.vocabulary import GOON_LOCATIONS, Location
+from companion.rules.state.stored_names import NAME_OF
+from companion.rules.vocabulary import Location
 from companion.tables.score_reveal import is_covered
-from companion.tables.stored_names import NAME_OF
 from companion.tables.timeline import State
 
 
@@ -126,7 +126,7 @@ def view(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
         "first_player": game.first_player,
         "goals": _goals(game, viewer),
         "sides": [_side(game, side, viewer, names[side]) for side in setup.sides],
-        "locations": [_location(game, location) for location in Location],
+        "locations": [_location(game, location) for location in game.setup.edition.locations],
         "guard_cards": [_guard_card(state, viewer, index) for index in range(len(game.guard_cards))],
         "location_cards": [_plain(shows) for shows in game.location_cards],
         "display": list(game.zones[DISPLAY]),
@@ -206,7 +206,7 @@ def _side(game: Position, side: Side, viewer: Viewer, name: str) -> dict[str, An
         "storage": None if guards else game.storage[side],
         "away": side in game.away,
         "passed": side in game.passed,
-        "assigned": [location.value for location in Location if (side, location) in game.assigned],
+        "assigned": [location.value for location in game.setup.edition.locations if (side, location) in game.assigned],
         "home": [] if guards else list(game.at_home(side)) if open_ else [None] * len(game.at_home(side)),
         "tokens": [
             {
@@ -225,7 +225,7 @@ def _side(game: Position, side: Side, viewer: Viewer, name: str) -> dict[str, An
 
 
 def _location(game: Position, location: Location) -> dict[str, Any]:
-    goon = next(game.lying((Zone.SPACE, location)), None) if location in GOON_LOCATIONS else None
+    goon = next(game.lying((Zone.SPACE, location)), None) if location in game.setup.edition.goon_locations else None
     return {
         "location": location.value,
         "cubes": _cubes(game, location),

@@ -7,6 +7,7 @@ from support.common import rule
 from support.rule_citations import check_reasons
 
 from companion.rules.corrections.registry import NotInTheBox
+from companion.rules.editions import STANDARD
 from companion.rules.engine.decider import begin_at, prompt
 from companion.rules.engine.mid_game_setup import TOLD, Figures, Holding, Laid, WrongFigures
 from companion.rules.rulings.automa import Item
@@ -26,12 +27,12 @@ from companion.rules.state.position import (
     boxed,
 )
 from companion.rules.state.position import Laid as Token
-from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location, Resource
+from companion.rules.vocabulary import Goon, Location, Resource
 
 PLAYER, GUARDS = 0, 1
 DWARF = GoonFace(Goon.DWARF, 1)
 SPOON = ItemFace(Item(4, {Resource.IRON: 2}), (), ())
-BOARD: dict[Location, GoonFace | None] = dict.fromkeys(GOON_LOCATIONS, DWARF)
+BOARD: dict[Location, GoonFace | None] = dict.fromkeys(STANDARD.goon_locations, DWARF)
 SEATS = (Start(), Start(power=2, suspicion=1))
 
 

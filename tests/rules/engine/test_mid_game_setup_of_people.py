@@ -6,16 +6,17 @@ from typing import Any
 import pytest
 from support.common import rule
 
+from companion.rules.editions import STANDARD
 from companion.rules.engine.decider import begin_at, prompt
 from companion.rules.engine.mid_game_setup import Figures, Holding, WrongFigures
 from companion.rules.state.cards import GoonFace, ItemFace, LeaderGoal
 from companion.rules.state.events import replay
 from companion.rules.state.position import DISPLAY, Cube, Depth, Phase, Position, Setup, Start, Zone
 from companion.rules.state.position import Laid as Token
-from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location, Valuable
+from companion.rules.vocabulary import Goon, Location, Valuable
 
 DWARF = GoonFace(Goon.DWARF, 1)
-BOARD: dict[Location, GoonFace | None] = dict.fromkeys(GOON_LOCATIONS, DWARF)
+BOARD: dict[Location, GoonFace | None] = dict.fromkeys(STANDARD.goon_locations, DWARF)
 
 
 def stands(sides: int, phase: Phase, *, round_: int = 3, setup: Mapping[str, Any] = {}, **figures: Any) -> Position:

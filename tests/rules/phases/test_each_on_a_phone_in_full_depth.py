@@ -12,11 +12,11 @@ from companion.rules.engine.decider import begin, correct, decide, prompt
 from companion.rules.phases.pace import gains_in
 from companion.rules.phases.roll_call import whose_turn
 from companion.rules.schema import Choose, Whole
+from companion.rules.state import value_codec
 from companion.rules.state.events import Noted, replay
 from companion.rules.state.position import Cube, Phase, Position, Setup, Start, Turns
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
-from companion.tables import log_codec
 
 
 class Night:
@@ -182,7 +182,7 @@ def test_a_crew_that_was_counted_together_is_called_back_too() -> None:
     night.correct("set_box", what=["scrap"], number=2)
     night.act("enter_strength", side=0, strength=9, lookout=[]).act("enter_strength", side=1, strength=4, lookout=[])
     assert night.game.strengths[1, Location.LIBRARY].strength == 4
-    assert log_codec.decoded(json.loads(json.dumps(log_codec.encoded(night.step)))) == night.step
+    assert value_codec.decoded(json.loads(json.dumps(value_codec.encoded(night.step)))) == night.step
     night.act("decline_instead", side=0)
     assert (night.has(1, Cube.SCRAP), (1, Location.LIBRARY) in night.game.strengths) == (1, False)
 

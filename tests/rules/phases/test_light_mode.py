@@ -9,20 +9,25 @@ from support.game_player import Table, light, players
 
 from companion.rules.acts.actions import Action
 from companion.rules.corrections.registry import CORRECTIONS, NotInTheBox, corrections
+from companion.rules.editions import STANDARD
 from companion.rules.phases.light_mode import OF_WHAT_LIES_THERE
 from companion.rules.schema import Choose, Whole
 from companion.rules.state.cards import EndGoal, ItemFace, LeaderGoal
 from companion.rules.state.events import AgendaSet, LocationOpened, StorageSet
 from companion.rules.state.position import DISPLAY, Cube, Depth, Kind, Phase, Start, TrackedReward, Zone
-from companion.rules.vocabulary import GOON_LOCATIONS, EditionName, Goon, Location, Valuable
+from companion.rules.vocabulary import EditionName, Goon, Location, Valuable
 
 GEMS = LeaderGoal(Valuable.GEM)
 
 
 def comes(table: Table, *cubes: int) -> Table:
     """Suspicion comes, from the Sewers to the Chow Hall."""
-    laid = dict(zip((location.value for location in GOON_LOCATIONS), (*cubes, 0, 0, 0, 0, 0), strict=False))
+    laid = dict(zip((location.value for location in STANDARD.goon_locations), (*cubes, 0, 0, 0, 0, 0), strict=False))
     return table.act("cubes_come", **laid)
+
+
+def suspicion_of(table: Table) -> list[str]:
+    return [table.has(location.value) for location in STANDARD.goon_locations]
 
 
 def ranked(table: Table, location: str, **tokens: Any) -> Table:
@@ -42,7 +47,13 @@ def test_a_light_game_begins_with_the_cubes_of_its_sides_and_those_of_the_goons(
     assert table.prompt.actions[0].rule == "S-5"
     comes(table, 2, 0, 1)
     assert table.rules == ["S-5"]
-    assert [table.has(location.value) for location in GOON_LOCATIONS] == ["2 suspicion", "", "1 suspicion", "", ""]
+    assert suspicion_of(table) == [
+        "2 suspicion",
+        "",
+        "1 suspicion",
+        "",
+        "",
+    ]
     table.begin_round()
     assert (table.game.phase, table.game.round) == (Phase.ROUND, 1)
     assert table.prompt.actions[0].rule == "P-6"
@@ -53,7 +64,7 @@ def test_what_is_next_stays_the_same_whatever_a_phone_does():
     table = comes(light(4, instant=True).begin_round(), 1, 2)
     step, asked = table.prompt.step, fixed(table)
     for kind, values in (
-        ("cubes_come", dict.fromkeys((one.value for one in GOON_LOCATIONS), 1)),
+        ("cubes_come", dict.fromkeys((one.value for one in STANDARD.goon_locations), 1)),
         ("rank_location", {"location": "sewers", **{f"side_{side}": [2] for side in range(4)}}),
         ("rank_strengths", {"location": "smithy", **{f"strength_{side}": 1 for side in range(4)}, "lookouts": [3]}),
         ("move_suspicion", {"cubes": ["supply", "commissary"], "to": 2}),
@@ -99,7 +110,13 @@ def test_before_the_sixth_round_the_game_is_not_ended():
 def test_cubes_join_those_that_lie_there():
     table = comes(comes(light(3), 1, 1).begin_round(), 2)
     assert (table.rules, table.told) == (["P-6", "P-7"], ["sewers +2 suspicion"])
-    assert [table.has(location.value) for location in GOON_LOCATIONS] == ["3 suspicion", "1 suspicion", "", "", ""]
+    assert suspicion_of(table) == [
+        "3 suspicion",
+        "1 suspicion",
+        "",
+        "",
+        "",
+    ]
 
 
 @rule("P-6", "P-7")
@@ -143,7 +160,7 @@ def test_a_raid_is_not_owed_any_more_once_the_supply_has_just_enough():
 @rule("P-6")
 def test_to_each_location_that_has_a_goon_up_to_99_cubes_can_come_at_once():
     (fields,) = [action.fields for action in light(2).prompt.actions if action.type == "cubes_come"]
-    assert fields == {location.value: Whole(0, 99) for location in GOON_LOCATIONS}
+    assert fields == {location.value: Whole(0, 99) for location in STANDARD.goon_locations}
 
 
 @rule("P-6", "P-8")
@@ -555,7 +572,13 @@ def test_goons_that_lie_on_the_board_already_bring_no_cubes_once_more():
         table.act("enter_holdings", side=side, **NOTHING)
     for number in (2, 1, 3, 0, 0):
         table.act("type_goon", goon={"type": "dwarf", "icons": number})
-    assert [table.has(location.value) for location in GOON_LOCATIONS] == ["2 suspicion", "1 suspicion", "", "", ""]
+    assert suspicion_of(table) == [
+        "2 suspicion",
+        "1 suspicion",
+        "",
+        "",
+        "",
+    ]
 
 
 @rule("S-5")

@@ -5,11 +5,12 @@ from support.common import rule
 from support.game_player import GUARDS, PLAIN, PLAYER, Table, my_cards, night, players
 
 from companion.rules.acts.actions import IllegalAct
+from companion.rules.editions import STANDARD
 from companion.rules.phases.patrol import empty_spaces
 from companion.rules.state.cards import EndGoal, GoonFace
 from companion.rules.state.events import AgendaSet, BoxCounted, CardDrawn, FaceTyped, RoundBegan, TomesMoved
 from companion.rules.state.position import DISCARDS, DISPLAY, Cube, Dealing, Kind, Phase, Setup, Start, Zone
-from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location, Resource
+from companion.rules.vocabulary import Goon, Location, Resource
 
 ALL_ICONS = ["dwarf 1", "dwarf 2", "dwarf 3", "dwarf 1", "dwarf 0"]
 
@@ -33,7 +34,7 @@ def patrol(number: int = 2, cubes: Mapping[int, str] = {}, *, recruited: str = "
 
 def on_board(table: Table) -> list[str]:
     """The goons from the Sewers to the Chow Hall, by their names."""
-    cards = [next(table.game.lying((Zone.SPACE, location)), None) for location in GOON_LOCATIONS]
+    cards = [next(table.game.lying((Zone.SPACE, location)), None) for location in STANDARD.goon_locations]
     return ["" if card is None else table.game.face(card).name for card in cards]
 
 
@@ -196,7 +197,7 @@ def test_all_goons_that_are_to_come_can_be_typed_at_once_and_come_as_one_by_one(
     goons = ["dwarf 2", "bandit 1 gold", "hobgoblin 3", "cultist 0", "demon 1"]
     one_by_one = Table(Setup(dealing=Dealing.CARDS))
     typed = {}
-    for place, written in zip(GOON_LOCATIONS, goons, strict=True):
+    for place, written in zip(STANDARD.goon_locations, goons, strict=True):
         kind, icons, *resource = written.split()
         one_by_one.act("type_goon", goon={"type": kind, "icons": int(icons)})
         for one in resource:
@@ -208,7 +209,7 @@ def test_all_goons_that_are_to_come_can_be_typed_at_once_and_come_as_one_by_one(
 
 @rule("P-7")
 def test_a_bandit_typed_at_once_without_its_cube_is_asked_for_it_and_another_goon_has_none():
-    typed = {place.value: {"type": "bandit", "icons": 0} for place in GOON_LOCATIONS}
+    typed = {place.value: {"type": "bandit", "icons": 0} for place in STANDARD.goon_locations}
     table = Table(Setup(dealing=Dealing.CARDS)).act("type_goons", goons=typed)
     assert table.asks == ["type_bandit"]
     with pytest.raises(IllegalAct) as refused:
@@ -290,7 +291,7 @@ def test_a_deck_without_a_goon_leaves_every_space_empty():
 @rule("P-5", "P-6")
 def test_each_goon_adds_its_icons_to_what_lies_there():
     table = patrol(goons=["dwarf 1", "dwarf 0", "dwarf 2", "dwarf 0", "dwarf 0"]).answer("type_goon", "dwarf 1")
-    laid = [table.has(location) for location in GOON_LOCATIONS]
+    laid = [table.has(location) for location in STANDARD.goon_locations]
     assert laid == ["2 suspicion", "1 suspicion", "2 suspicion", "2 suspicion", ""]
     # The supply has more than all of it: nothing is told of a raid.
     assert {reason.rule for reason in table.reasons("game.goon_adds")} == {"P-6"}
@@ -312,7 +313,7 @@ def test_a_raid_comes_first_where_the_supply_cannot_cover_all_of_it():
     assert table.game.supply(Cube.SUSPICION) == 4
     table.act("raid")
     assert table.game.reputation == (4, 10)
-    laid = [table.has(location) for location in GOON_LOCATIONS]
+    laid = [table.has(location) for location in STANDARD.goon_locations]
     assert laid == ["2 suspicion", "", "3 suspicion", "", ""]
     assert [table.has(side) for side in range(2)] == ["1 power", "1 power"]
 
@@ -402,7 +403,7 @@ def test_still_short_after_the_raid_what_there_is_is_laid_in_location_order():
     table.skip("type_goon").answer("type_goon", "dwarf 6")
     table.act("raid")
     # The player keeps four, so that eight are left for nine.
-    assert [table.has(location) for location in GOON_LOCATIONS] == ["6 suspicion", "2 suspicion", "", "", ""]
+    assert [table.has(location) for location in STANDARD.goon_locations] == ["6 suspicion", "2 suspicion", "", "", ""]
     assert table.asks == ["begin_round"]
     assert "P-8" in table.rules
 
@@ -419,7 +420,7 @@ def test_a_goon_that_turns_out_to_be_no_bandit_lays_nothing():
     table = patrol(goons=["bandit 0 gold", *PLAIN[1:]])
     card = next(table.game.lying((Zone.SPACE, Location.INFIRMARY)))
     table.correct("set_goon", card=card, goon={"type": "dwarf", "icons": 0}).answer("type_goon", "dwarf 0")
-    assert [table.has(location) for location in GOON_LOCATIONS] == [""] * 5
+    assert [table.has(location) for location in STANDARD.goon_locations] == [""] * 5
 
 
 @rule("P-7")

@@ -2,6 +2,7 @@ import pytest
 from support.common import rule
 from support.game_player import GUARDS, PLAIN, PLAYER, Table, faces, my_cards, players, solitary
 
+from companion.rules.editions import STANDARD
 from companion.rules.engine.decider import begin
 from companion.rules.phases.roll_call import location_cards
 from companion.rules.shuffling.house_deck import house_deck
@@ -21,7 +22,7 @@ from companion.rules.state.position import (
     Start,
     Zone,
 )
-from companion.rules.vocabulary import GOON_LOCATIONS, EditionName, Location, Valuable
+from companion.rules.vocabulary import EditionName, Location, Valuable
 
 SIDES = [2, 3, 4, 5]
 EDITIONS = [edition.value for edition in EditionName]
@@ -66,17 +67,17 @@ def test_the_display_has_a_space_more_than_there_are_sides(number: int):
 @rule("S-5")
 def test_a_goon_comes_to_each_of_the_five_spaces_from_the_sewers_on():
     table = Table(Setup())
-    for location in GOON_LOCATIONS:
+    for location in STANDARD.goon_locations:
         assert table.game.agenda[0].location is location
         table.answer("type_goon", "dwarf 0")
     assert table.asks == ["begin_round"]
-    assert [len(table.game.zones[Zone.SPACE, location]) for location in GOON_LOCATIONS] == [1] * 5
+    assert [len(table.game.zones[Zone.SPACE, location]) for location in STANDARD.goon_locations] == [1] * 5
 
 
 @rule("S-5")
 def test_each_goon_lays_its_icons_on_its_location():
     table = my_cards(goons=["dwarf 1", "ratman 0", "cultist 2", "demon 3", "hobgoblin 1"])
-    laid = [table.has(location) for location in GOON_LOCATIONS]
+    laid = [table.has(location) for location in STANDARD.goon_locations]
     assert laid == ["1 suspicion", "", "2 suspicion", "3 suspicion", "1 suspicion"]
     assert table.game.supply(Cube.SUSPICION) == 5
 
@@ -84,7 +85,7 @@ def test_each_goon_lays_its_icons_on_its_location():
 @rule("S-5", "S-11")
 def test_a_setup_that_asks_for_more_cubes_than_the_box_has_lays_what_there_is_without_a_raid():
     table = my_cards(goons=["dwarf 5", "dwarf 5", "dwarf 5", "dwarf 5", "dwarf 5"])
-    laid = [table.has(location) for location in GOON_LOCATIONS]
+    laid = [table.has(location) for location in STANDARD.goon_locations]
     assert laid == ["5 suspicion", "5 suspicion", "2 suspicion", "", ""]
     assert ("S-11" in table.rules, {"S-5", "P-8"} & {*table.rules}) == (True, set())
     assert table.asks == ["begin_round"]

@@ -5,6 +5,7 @@ from support.common import rule
 from support.rule_questions import cited, named, rulings_of, said
 from support.strategies import displays, goon_spaces, items, reserves, stocks, supplies
 
+from companion.rules.editions import STANDARD
 from companion.rules.errors import RepeatedLocation
 from companion.rules.rulings.automa import (
     Card,
@@ -17,7 +18,7 @@ from companion.rules.rulings.automa import (
     lacking,
     payment,
 )
-from companion.rules.vocabulary import GOON_LOCATIONS, Location, Resource
+from companion.rules.vocabulary import Location, Resource
 
 SCRAP, POTION, IRON, GOLD = Resource
 
@@ -261,7 +262,7 @@ def test_an_exchange_gives_and_gets_two_types_or_neither(resources, supply):
 
 def seized(*icons: int) -> list[str]:
     """Which of the goon spaces, lowest first, the guards take."""
-    goons = [GoonSpace(place, count) for place, count in zip(GOON_LOCATIONS, icons, strict=False)]
+    goons = [GoonSpace(place, count) for place, count in zip(STANDARD.goon_locations, icons, strict=False)]
     return [goon.location.value for goon in chow_hall(goons).spaces]
 
 
@@ -291,7 +292,7 @@ def test_the_order_in_which_goons_are_told_does_not_matter():
 
 @rule("Z-13")
 def test_the_answer_says_what_was_seized_and_what_tied():
-    goons = [GoonSpace(place, icons) for place, icons in zip(GOON_LOCATIONS, (1, 3, 1, 0, 1), strict=True)]
+    goons = [GoonSpace(place, icons) for place, icons in zip(STANDARD.goon_locations, (1, 3, 1, 0, 1), strict=True)]
     reasons = chow_hall(goons).reasons
     assert [(reason.rule, reason.key, reason.data) for reason in reasons] == [
         ("Z-13", "guards.seize", {"location": "infirmary", "icons": 3}),

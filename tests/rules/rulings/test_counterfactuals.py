@@ -5,6 +5,7 @@ from support.common import rule
 from support.rule_questions import at, guards, player, rulings_of, said
 from support.strategies import displays, duels, goon_spaces, reserves, rule_sets, stocks, supplies
 
+from companion.rules.editions import STANDARD
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import (
     GoonSpace,
@@ -26,7 +27,7 @@ from companion.rules.rulings.counterfactuals import (
 )
 from companion.rules.rulings.locations import LocationResult
 from companion.rules.rulings.ranking import Place, Presence, Stated, rank
-from companion.rules.vocabulary import GOON_LOCATIONS, Location, Resource
+from companion.rules.vocabulary import Location, Resource
 
 SCRAP, POTION, IRON, GOLD = Resource
 
@@ -182,7 +183,7 @@ def test_an_exchange_that_nothing_near_would_change_is_left_alone():
     ],
 )
 def test_fewest_icons_that_would_push_a_goon_out(icons: tuple[int, ...], expected):
-    goons = [GoonSpace(place, count) for place, count in zip(GOON_LOCATIONS, icons, strict=True)]
+    goons = [GoonSpace(place, count) for place, count in zip(STANDARD.goon_locations, icons, strict=True)]
     count, location, out = expected
     assert other_chow_hall(goons) == (
         ("Z-13", "otherwise.pushes_out", {"icons": count, "location": location, "out": out}, None),

@@ -14,7 +14,7 @@ from companion.rules.rulings.rewards import offer
 from companion.rules.schema import Choose
 from companion.rules.state.cards import GoonFace
 from companion.rules.state.position import Cube, Position, Side, Zone
-from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location
+from companion.rules.vocabulary import Goon, Location
 from companion.words import questions
 from companion.words.catalogue import term
 from companion.words.location_meaning import location_meaning
@@ -87,7 +87,7 @@ class BoardView:
     @property
     def rows(self) -> Iterator[dict[str, Any]]:
         """The locations."""
-        for location in Location:
+        for location in self._game.setup.edition.locations:
             yield {
                 "location": location,
                 "number": location.number,
@@ -143,7 +143,7 @@ class BoardView:
         )
 
     def _goon_at(self, location: Location) -> tuple[str, str] | None:
-        if location not in GOON_LOCATIONS:
+        if location not in self._game.setup.edition.goon_locations:
             return None
         card = next(self._game.lying((Zone.SPACE, location)), None)
         return None if card is None else self._goon(card)

@@ -13,7 +13,7 @@ from companion.pages.tables.play.board_view import seat_icon
 from companion.rules.phases.light_mode import SUPPLY
 from companion.rules.schema import Option
 from companion.rules.state.position import Cube, Phase, Place, Position, Side
-from companion.rules.vocabulary import GOON_LOCATIONS, Location
+from companion.rules.vocabulary import Location
 from companion.tables.projection.views import Viewer
 from companion.words.catalogue import term
 from companion.words.telling import Names, capital
@@ -58,7 +58,7 @@ class Held(NamedTuple):
 
 def no_suspicion(game: Position) -> bool:
     """Whether no suspicion cube lies at any location."""
-    return not any(game.at(location, Cube.SUSPICION) for location in Location)
+    return not any(game.at(location, Cube.SUSPICION) for location in game.setup.edition.locations)
 
 
 class LightView:
@@ -103,14 +103,15 @@ class LightView:
     @property
     def chips(self) -> list[Chip]:
         """The locations of goons, and others where suspicion lies."""
-        lying = (one for one in Location if one not in GOON_LOCATIONS and self._cubes(one))
-        return [self._chip(one) for one in (*GOON_LOCATIONS, *lying)]
+        edition = self._game.setup.edition
+        lying = (one for one in edition.locations if one not in edition.goon_locations and self._cubes(one))
+        return [self._chip(one) for one in (*edition.goon_locations, *lying)]
 
     @property
     def sources(self) -> list[Chip]:
         """From where the side that is edited can take a cube, besides the supply: locations, and other players."""
         others = (side for side in self._game.players if side != self._editing)
-        places: tuple[Place, ...] = (*Location, *others)
+        places: tuple[Place, ...] = (*self._game.setup.edition.locations, *others)
         return [self._chip(one) for one in places if self._cubes(one)]
 
     @property

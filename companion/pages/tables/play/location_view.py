@@ -27,9 +27,9 @@ from companion.rules.rulings.automa import lacking
 from companion.rules.schema import Choose
 from companion.rules.state.cards import GoonFace, ItemFace
 from companion.rules.state.events import CardMoved, Event, GuardCardMoved, Moved, evolve
-from companion.rules.state.position import DISPLAY, ROUNDS, Cube, Position, Side, Zone
+from companion.rules.state.position import DISPLAY, Cube, Position, Side, Zone
 from companion.rules.state.step_kinds import StepKind
-from companion.rules.vocabulary import GOON_LOCATIONS, Goon, Location, Resource
+from companion.rules.vocabulary import Goon, Location, Resource
 from companion.words import card_faces, questions
 from companion.words.catalogue import amounts, joined, term
 from companion.words.log_lines import line
@@ -472,7 +472,7 @@ class Outlook:
     @property
     def stored(self) -> tuple[int, int | None]:
         """How many resources one has, and how many one can keep (P-2); None: all, for no patrol comes any more."""
-        kept = self.game.storage[self.side] if self.game.round < ROUNDS else None
+        kept = self.game.storage[self.side] if self.game.round < self.game.setup.edition.rounds else None
         return sum(self.game.resources(self.side).values()), kept
 
     @property
@@ -533,7 +533,7 @@ class Outlook:
 
     def _goons(self) -> Iterator[CardOffer]:
         game = self._before_choice
-        for location in GOON_LOCATIONS:
+        for location in self.game.setup.edition.goon_locations:
             for card in game.lying((Zone.SPACE, location)):
                 face: GoonFace = game.face(card)
                 kind = str(face.type) if face.type in {*Goon} else "token"

@@ -12,7 +12,6 @@ from companion.pages.tables.numbers.numbers_view import figures
 from companion.rules.engine.physical_moves import Area, Move, Piece, each_move
 from companion.rules.phases.patrol import raided
 from companion.rules.state.position import Cube, Kind, Phase, Position, Side, Zone
-from companion.rules.vocabulary import Location
 from companion.tables.projection.views import Viewer, owns
 from companion.tables.repository import LogLine
 from companion.tables.timeline import DONE
@@ -190,7 +189,7 @@ def _heaps(game: Position, names: Names, language: str) -> Iterator[Heap]:
         if number := game.at(side, Cube.SUSPICION):
             alone = side != game.setup.guards and len(game.players) == 1
             yield Heap(number, page_text(language, "night.yours") if alone else names[side])
-    lying = sum(game.at(location, Cube.SUSPICION) for location in Location)
+    lying = sum(game.at(location, Cube.SUSPICION) for location in game.setup.edition.locations)
     if lying:
         yield Heap(lying, page_text(language, "night.lying"))
     yield Heap(game.supply(Cube.SUSPICION), page_text(language, "night.left"))

@@ -32,10 +32,9 @@ from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.phases.lights_out import forecast
 from companion.rules.phases.patrol import raided
 from companion.rules.phases.roll_call import whose_turn
-from companion.rules.rulings.house_rulings import BOARD_ROWS
 from companion.rules.schema import Choose
 from companion.rules.state.events import LeaderTaken, LocationOpened, evolve
-from companion.rules.state.position import ROUNDS, Cube, Phase, Side
+from companion.rules.state.position import Cube, Phase, Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables.permissions import keeper, presence, sleepers
@@ -155,6 +154,9 @@ _ON_CARDS: Final = frozenset({"craft", "reserve", "recruit", "swap", "decline"})
 
 _WITH_CARDS: Final = frozenset({Location.CHOW_HALL, Location.CELL_BLOCK})
 """Where goons or items are offered, whose ranking leaves no room below it."""
+
+_MANY_ROWS: Final = 3
+"""From so many rows of a ranking on no room is left below it on a small phone."""
 
 _ELSEWHERE: Final = frozenset({"move_suspicion", "take_rewards", "open_count"})
 """What the page offers in its own way, beside what is next."""
@@ -511,7 +513,7 @@ class PartyView(TableView):
         last = self._lines[-1] if self._lines else None
         if last is None or last.act.get("type") not in RANKINGS:
             return super()._row_that_decides()
-        key = BOARD_ROWS.get(Location(last.act["fields"]["location"][0]))
+        key = self.game.setup.edition.board_rows.get(Location(last.act["fields"]["location"][0]))
         named = {reason.key_of_ruling for event in last.events for reason in event.why}
         return key if key in named else None
 
@@ -681,9 +683,9 @@ class PartyView(TableView):
     def hands(self, handovers: Sequence[Handover]) -> Hands:
         """Whether hands here move a piece: one's own; where this phone keeps the table common ones and sleepers' too.
 
-        Whoever has given the keys to another out of the own hand has had the list on screen until then: it stays on
+        A keeper whose phone was awake when the keys went to another has had the list on screen until then: it stays on
         that phone, and the next keeper is told what comes after it. Where the keys went by themselves, since the
-        keeper slept, or somebody took them, nobody knows whether anything was moved: all of it is told then.
+        keeper slept, nobody knows whether anything was moved: all of it is told then, and that it may lie already.
 
         Args:
             handovers: of the keys, from one hand to another, the first first.
@@ -738,8 +740,9 @@ class PartyView(TableView):
 
     @property
     def moves_lead(self) -> bool:
-        """Whether the moves stand first: nothing is left to choose where cards were offered."""
-        return bool(self.move_lists) and not self.outlook.offers and self.game.location in _WITH_CARDS
+        """Whether the moves stand first: nothing is left to choose, and below cards or many rows nobody saw them."""
+        pushed = self.game.location in _WITH_CARDS or len(self.ranking) >= _MANY_ROWS
+        return bool(self.move_lists) and not self.outlook.offers and pushed
 
     @cached_property
     def own_moves(self) -> MoveList | None:
@@ -889,7 +892,7 @@ class PartyView(TableView):
     @property
     def may_end(self) -> bool:
         """Whether going on to the next round is what is most likely wanted: all that a round brings is entered."""
-        return self.laid or (self.game.round == ROUNDS and self.round_played)
+        return self.laid or (self.game.round == self.rounds and self.round_played)
 
     @cached_property
     def _of_round(self) -> list[LogLine]:
@@ -904,13 +907,19 @@ class PartyView(TableView):
             return self.question
         if self.keeps:
             return self.question if self.plays_all else page_text(self.language, "light.keeps")
-        key = "light.begins" if self.game.round < ROUNDS else "light.ends"
+        key = "light.begins" if self.game.round < self.rounds else "light.ends"
         return page_text(self.language, key, side=self.names[self.keeper], round=self.game.round + 1)
 
     @property
     def plays_all(self) -> bool:
         """Whether this phone plays every seat, so that none is its own beside others."""
         return {*self.game.players} <= self.viewer.seats
+
+    @property
+    def stands_in_for(self) -> str:
+        """Who was chosen to do the steps of the table, and sleeps, so that another does them for now; else empty."""
+        chosen = self.table.host if self.table.keeper is None else self.table.keeper
+        return self.names[chosen] if chosen != self.keeper and chosen in self.asleep else ""
 
     @property
     def keeper_silent(self) -> int:

@@ -146,4 +146,8 @@ def is_placing(game: Position, act: Act) -> bool:
         return False
     known = {*game.setup.tokens()}
     named = all(isinstance(one, int | str) and one in known for one in (*tokens, *down))
-    return side in [[one] for one in game.players] and place in [[one.value] for one in Location] and named
+    return (
+        side in [[one] for one in game.players]
+        and place in [[one] for one in game.setup.edition.location_words]
+        and named
+    )

@@ -9,7 +9,6 @@ from flask import abort, redirect, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from companion.api.scores.scores import body_of
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.forms.submission import submitted
@@ -41,6 +40,7 @@ from companion.pages.tables.play.table_forms import says_too_little
 from companion.pages.tables.play.table_view import TableView
 from companion.pages.tables.seats.notices import notices
 from companion.pages.tables.setup.rematch import play_again
+from companion.presenters.score_request import body_of
 from companion.presenters.table import score_sheet
 from companion.rules.acts.actions import Act, IllegalAct, Prompt
 from companion.rules.corrections.registry import NotInTheBox

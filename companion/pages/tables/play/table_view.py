@@ -34,11 +34,11 @@ from companion.rules.acts.actions import Act, Prompt
 from companion.rules.engine.physical_moves import Move, moves_of, netted, reversed_moves
 from companion.rules.phases.patrol import TYPE_GOONS
 from companion.rules.phases.roll_call import SHOW_GUARD_CARD
-from companion.rules.rulings.house_rulings import BOARD_ROWS, HOUSE_RULINGS, Rulings
+from companion.rules.rulings.house_rulings import HOUSE_RULINGS, Rulings
 from companion.rules.rulings.ranking import FEWEST_SIDES
-from companion.rules.state.position import ROUNDS, Dealing, Phase, Position, Side, Zone
+from companion.rules.state.position import Dealing, Phase, Position, Side, Zone
 from companion.rules.state.step_kinds import StepKind
-from companion.rules.vocabulary import GOON_LOCATIONS, Location
+from companion.rules.vocabulary import Location
 from companion.tables.projection.views import Viewer, correctable, moves_told, prompt, view, waiting
 from companion.tables.repository import LogLine
 from companion.tables.timeline import DONE, Kind, State
@@ -193,7 +193,7 @@ class TableView:
     @property
     def rounds(self) -> int:
         """How many rounds a game has (S-9)."""
-        return ROUNDS
+        return self.game.setup.edition.rounds
 
     @property
     def question(self) -> str:
@@ -394,7 +394,7 @@ class TableView:
     def _row_that_decides(self) -> str | None:
         """The row of the board on which it depends now what the second of two sides gets."""
         location, two = self.game.location, len(self.game.setup.sides) == FEWEST_SIDES
-        key = BOARD_ROWS.get(location) if location is not None and two else None
+        key = self.game.setup.edition.board_rows.get(location) if location is not None and two else None
         if self.duel is None or self.duel.settled or any(one.rank is None for one in self.duel.corners):
             return None
         # Guards who are second get nothing at some places, whatever the row says.
@@ -413,7 +413,7 @@ class TableView:
     @property
     def pips(self) -> Iterator[dict[str, Any]]:
         """The locations in order: who was first there, which is next."""
-        for location in Location:
+        for location in self.game.setup.edition.locations:
             before = self._resolved.get(location)
             first = None if before is None else first_at(before, location)
             here = location is self.game.location
@@ -423,7 +423,7 @@ class TableView:
                 "now": here,
                 "first": None if first is None or here else self.seat_icon(first),
                 "first_name": None if first is None else self.names[first],
-                "done": not here and (self._now is None or location.number < self._now.number),
+                "done": not here and (self._now is None or self.game.setup.edition.is_before(location, self._now)),
             }
 
     @property
@@ -519,8 +519,9 @@ class TableView:
         """The how many-th goon of the setup is typed in, and of how many."""
         if self.game.phase is not Phase.SETUP or self.card is None or self.card.type != "type_goon":
             return None
-        laid = sum(next(self.game.lying((Zone.SPACE, location)), None) is not None for location in GOON_LOCATIONS)
-        return laid + 1, len(GOON_LOCATIONS)
+        spaces = self.game.setup.edition.goon_locations
+        laid = sum(next(self.game.lying((Zone.SPACE, location)), None) is not None for location in spaces)
+        return laid + 1, len(spaces)
 
     # Forms
 

@@ -14,7 +14,7 @@ from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.patrol import TYPE_GOONS
 from companion.rules.phases.setup_steps import SetupObject
 from companion.rules.rulings.rewards import offer
-from companion.rules.state.position import ROUNDS, Cube, Depth, Phase, Position, Side, Zone
+from companion.rules.state.position import Cube, Depth, Phase, Position, Side, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables.projection.scenes import Contestant, Piece, Scene, SceneKind
@@ -91,8 +91,6 @@ class ScreenView:
         keeper: who does the steps of the table, where several play.
     """
 
-    rounds = ROUNDS
-
     def __init__(
         self,
         state: State,
@@ -121,6 +119,11 @@ class ScreenView:
         return joined(self.language, (isolated(self.called[side]) for side in sides))
 
     # The frame
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds a game has (S-9)."""
+        return self.game.setup.edition.rounds
 
     @property
     def title(self) -> str:
@@ -188,7 +191,7 @@ class ScreenView:
         step = waiting(self.state).step
         if step is None or step.kind != StepKind.LIGHT or self._keeper is None:
             return ""
-        key = "light.begins" if self.game.round < ROUNDS else "light.ends"
+        key = "light.begins" if self.game.round < self.rounds else "light.ends"
         return page_text(self.language, key, side=self.called[self._keeper], round=self.game.round + 1)
 
     @property
@@ -235,7 +238,7 @@ class ScreenView:
     @property
     def lying(self) -> list[tuple[Location, str, int]]:
         """Where suspicion lies on the board."""
-        found = [(location, self.game.at(location, Cube.SUSPICION)) for location in Location]
+        found = [(location, self.game.at(location, Cube.SUSPICION)) for location in self.game.setup.edition.locations]
         return [(location, capital(term(self.language, location)), n) for location, n in found if n]
 
     # The table
@@ -300,13 +303,13 @@ class ScreenView:
             "name": capital(term(self.language, location)),
             "suspicion": self.scene.suspicion_there,
             "stakes": [*self._stakes(location)],
-            "places": [(one.number, self._passed(one, location)) for one in Location],
+            "places": [(one.number, self._passed(one, location)) for one in self.game.setup.edition.locations],
         }
 
     def _passed(self, one: Location, now: Location) -> str:
         if one is now:
             return "now"
-        return "done" if one.number < now.number and self.game.setup.depth is Depth.FULL else ""
+        return "done" if self.game.setup.edition.is_before(one, now) and self.game.setup.depth is Depth.FULL else ""
 
     def _stakes(self, location: Location) -> Iterator[tuple[str, Prize]]:
         """What each rank is offered that there may be, ranks with the same together; no rank where all have the same.

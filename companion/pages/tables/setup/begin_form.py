@@ -9,11 +9,12 @@ from werkzeug.datastructures import MultiDict
 
 from companion.pages.forms.submission import filled
 from companion.pages.layout.frame import page_text
+from companion.rules.editions import STANDARD
 from companion.rules.engine.mid_game_setup import Figures
 from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import Fault, Record, Whole
 from companion.rules.state.events import NOTHING
-from companion.rules.state.position import FOLLOWED, ROUNDS, Cube, Depth, Phase, Setup
+from companion.rules.state.position import FOLLOWED, Cube, Depth, Phase, Setup
 from companion.rules.vocabulary import Location
 from companion.tables import position_entry
 from companion.tables.position_entry import FIGURES, FIGURES_OF_PLAYERS, GUARDS, PLAYER, SIDE
@@ -28,7 +29,7 @@ ONLY_PLAYER: Final = ("storage", "tomes")
 LIGHT: Final = frozenset({"reputation", *(f"cubes.{cube}" for cube in FOLLOWED[Depth.LIGHT])})
 """What light depth follows of a side."""
 
-_CUBES: Final = Record({location.value: LYING for location in Location})
+_CUBES: Final = Record({location.value: LYING for location in STANDARD.locations})
 _MOMENT: Final = ("round", "phase", "first_player")
 BEGIN: Final = Record(
     {
@@ -117,7 +118,7 @@ class BeginForm(ABC):
         """Round and phase."""
         phases = BEGIN.members["phase"].schema()["enum"]
         return [
-            self._choice("round", {str(n): str(n) for n in range(1, ROUNDS + 1)}),
+            self._choice("round", {str(n): str(n) for n in range(1, STANDARD.rounds + 1)}),
             self._choice("phase", {one: questions.word(self._language, "phase", one) for one in phases}),
         ]
 
@@ -141,7 +142,7 @@ class BeginForm(ABC):
     @property
     def lying(self) -> list[Figure]:
         """The suspicion cubes at the locations."""
-        names = {location: f"b.cubes.{location}.{Cube.SUSPICION}" for location in Location}
+        names = {location: f"b.cubes.{location}.{Cube.SUSPICION}" for location in STANDARD.locations}
         return [
             Figure(name, capital(term(self._language, location)), self._given.get(name, ""))
             for location, name in names.items()

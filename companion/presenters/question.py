@@ -1,11 +1,10 @@
-"""What the bodies of all rulings share: edition, house rulings, and sides that fit together."""
+"""What all questions share: edition, house rulings, and sides that fit together."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from companion.api.core.fields import Choice, Flag, RulingChoices, Strict
-from companion.api.core.problems import Problem
 from companion.presenters.faults import FieldError, pointer
+from companion.presenters.request_fields import Choice, Default, Flag, Member, RulingChoices
 from companion.rules.editions import DEFAULT_EDITION, Edition, edition
 from companion.rules.errors import RuleError
 from companion.rules.rulings.house_rulings import Rulings
@@ -14,30 +13,20 @@ from companion.rules.vocabulary import EditionName
 
 MOST_SIDES: Final = 5
 
+QUESTION: Final[Mapping[str, Member]] = {
+    "edition": Default(Choice(EditionName), DEFAULT_EDITION),
+    "rulings": Default(RulingChoices(), dict),
+}
+"""What every question may be told."""
 
-class Question(Strict):
-    """What every ruling may be told."""
-
-    edition = Choice(EditionName, load_default=DEFAULT_EDITION)
-    rulings = RulingChoices(load_default=dict)
-
-
-class TableQuestion(Question):
-    """A question about a table, which may be a solitary game."""
-
-    solitary = Flag(load_default=False)
+TABLE_QUESTION: Final[Mapping[str, Member]] = {**QUESTION, "solitary": Default(Flag(), value=False)}
+"""A question about a table, which may be a solitary game."""
 
 
 def rule_set(body: Mapping[str, Any]) -> tuple[Edition, Rulings]:
     """The edition and the house rulings that a loaded body names."""
     chosen = edition(body["edition"])
     return chosen, Rulings(chosen, body["rulings"])
-
-
-def refuse(errors: Sequence[FieldError]) -> None:
-    """Answer with all errors between fields at once, if there are any."""
-    if errors:
-        raise Problem("invalid-fields", errors=errors)
 
 
 def rule_errors(check: Callable[[], None]) -> Iterator[FieldError]:

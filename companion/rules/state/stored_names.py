@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.rules import vocabulary
 from companion.rules.reasons import Reason
-from companion.rules.rulings import automa
+from companion.rules.rulings import automa, ranking
 from companion.rules.state import cards, events, position, step_kinds
 
 ENUMS: Final[Mapping[str, type[StrEnum]]] = {
@@ -84,6 +84,11 @@ RECORDS: Final[Mapping[str, type]] = {
     "Step": position.Step,
     "Item": automa.Item,
     "Reason": Reason,
+    "Position": position.Position,
+    "GuardCard": position.GuardCard,
+    "Laid": position.Laid,
+    "Stated": ranking.Stated,
+    "TrackedReward": position.TrackedReward,
 }
 """By stored name: the events, and the values that they hold."""
 

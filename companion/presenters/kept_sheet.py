@@ -1,0 +1,52 @@
+"""A score sheet that is kept, and its scores, as API and pages show them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.presenters.faults import InvalidFields
+from companion.presenters.score_request import SHEET, checked
+from companion.scoring.score import Scores, score
+from companion.scoring.sheet import ScoreSheet
+from companion.sheets.models import Sheet
+from companion.words.catalogue import reason
+
+
+def sheet_in(body: Mapping[str, Any]) -> ScoreSheet | None:
+    """The score sheet that a body is as it is kept, or None where it cannot be scored."""
+    try:
+        return checked(SHEET.load(body))
+    except InvalidFields:
+        return None
+
+
+def scores_of(body: Mapping[str, Any]) -> Scores | None:
+    """The scores of a body as it is kept, or None where it cannot be scored."""
+    sheet = sheet_in(body)
+    return None if sheet is None else score(sheet)
+
+
+def sheet_content(sheet: Sheet, language: str) -> dict[str, Any]:
+    """A sheet and its scores, which are null while a draft cannot be scored."""
+    scores = scores_of(sheet.body)
+    return {
+        "sheet": {**sheet.body, "draft": True} if sheet.draft else sheet.body,
+        "scores": None if scores is None else scores_answer(scores, language),
+    }
+
+
+def scores_answer(scores: Scores, language: str) -> dict[str, Any]:
+    """Scores with their reasons in a language."""
+    return {
+        "sides": [
+            {
+                "name": side.name,
+                "total": side.total,
+                "rank": side.rank,
+                "winner": side.winner,
+                "lines": [{"category": line.category, "points": line.points} for line in side.lines],
+                "why": [{"rule": one.rule, "text": reason(language, one)} for one in side.reasons],
+            }
+            for side in scores.sides
+        ],
+        "winners": list(scores.winners),
+    }

@@ -1,0 +1,441 @@
+"""What the body of a question may hold: each field checks a value, reads it, and describes itself, all from one place.
+
+Nearly every body fits, so that reading one is compiled: `read` takes the value apart once and says nothing of a fault.
+Where it fails, `faults` names everything that is wrong.
+"""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Final, NamedTuple, TypeAlias
+from unicodedata import normalize
+
+from companion.presenters.faults import InvalidFields, field_errors
+from companion.rules.rulings.house_rulings import HOUSE_RULINGS
+from companion.rules.schema import Fault, Path, Shape
+from companion.rules.vocabulary import POWER
+
+COUNT_LIMIT: Final = 9999
+LIST_LIMIT: Final = 200
+NAME_LIMIT: Final = 40
+
+_LONGEST_WRITING: Final = 4 * NAME_LIMIT
+"""No longer text can be a name: NFC makes one code point of at most four. It takes very long over long text."""
+
+Reader: TypeAlias = Callable[[Any], Any]
+
+
+class Unfit(ValueError):
+    """A value that does not fit; `faults` of its field says why."""
+
+
+class Field(Shape):
+    """Anything that a body may hold."""
+
+    def faults(self, value: Any, path: Path = ()) -> Iterator[Fault]:
+        """Everything that is wrong with a value; nothing where it fits."""
+        return iter((Fault(path, "field.null"),)) if value is None else self._faults(value, path)
+
+    @cached_property
+    def read(self) -> Reader:
+        """Takes a value and gives it as the rules have it; raises `Unfit` where `faults` finds something."""
+        return self._reader()
+
+    def draft(self) -> "Field":
+        """The field in a draft, of which nothing is required."""
+        return self
+
+    @abstractmethod
+    def _reader(self) -> Reader: ...
+
+
+@dataclass(frozen=True)
+class Count(Field):
+    """An integer from 0 to 9999; never 3.0 or true."""
+
+    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+        if not _is_count(value):
+            yield Fault(path, "field.count")
+
+    def _schema(self) -> dict[str, Any]:
+        return {"type": "integer", "minimum": 0, "maximum": COUNT_LIMIT}
+
+    def _reader(self) -> Reader:
+        return _read_count
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and 0 <= value <= COUNT_LIMIT
+
+
+def _read_count(value: Any) -> int:
+    if type(value) is int and 0 <= value <= COUNT_LIMIT:
+        return value
+    raise Unfit
+
+
+@dataclass(frozen=True)
+class Flag(Field):
+    """True or false; never 1 or "true"."""
+
+    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+        if value is not True and value is not False:
+            yield Fault(path, "field.boolean")
+
+    def _schema(self) -> dict[str, Any]:
+        return {"type": "boolean"}
+
+    def _reader(self) -> Reader:
+        return _read_flag
+
+
+def _read_flag(value: Any) -> bool:
+    if value is True or value is False:
+        return value
+    raise Unfit
+
+
+@dataclass(frozen=True)
+class Name(Field):
+    """The name of a side: trimmed, in NFC, 1 to 40 code points of any script."""
+
+    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+        if not isinstance(value, str):
+            yield Fault(path, "field.text")
+        elif not _is_sound(value):
+            yield Fault(path, "field.bad_text")
+        elif _trimmed(value) is None:
+            yield Fault(path, "field.name_length")
+
+    def _schema(self) -> dict[str, Any]:
+        # Length is counted after trimming, so the document only says what no name can lack.
+        return {"type": "string", "minLength": 1}
+
+    def _reader(self) -> Reader:
+        return _read_name
+
+
+def _is_sound(text: str) -> bool:
+    """Whether every database can keep a text: one without NUL and lone surrogates."""
+    return "\0" not in text and (text.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in text))
+
+
+def _trimmed(text: str) -> str | None:
+    """The name that a text is, or None for one that is too long or nothing."""
+    written = text.strip()
+    if len(written) > _LONGEST_WRITING:
+        return None
+    name = normalize("NFC", written)
+    return name if 1 <= len(name) <= NAME_LIMIT else None
+
+
+def _read_name(value: Any) -> str:
+    if isinstance(value, str) and len(value) <= NAME_LIMIT and value.isascii() and "\0" not in value:
+        # As most names are: NFC leaves them as they stand.
+        name = value.strip()
+        if name:
+            return name
+        raise Unfit
+    return _read_any_name(value)
+
+
+def _read_any_name(value: Any) -> str:
+    name = _trimmed(value) if isinstance(value, str) and _is_sound(value) else None
+    if name is None:
+        raise Unfit
+    return name
+
+
+@dataclass(frozen=True)
+class Choice(Field):
+    """One of a few values, compared with their type: 2 is not 2.0 and true is not 1."""
+
+    options: Iterable[Any]
+
+    @cached_property
+    def _by_value(self) -> dict[tuple[type, Any], Any]:
+        return {(type(_plain(one)), _plain(one)): one for one in self.options}
+
+    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+        try:
+            self.read(value)
+        except Unfit:
+            yield Fault(path, "field.choice", {"values": ", ".join(str(one) for _, one in self._by_value)})
+
+    def _schema(self) -> dict[str, Any]:
+        values = [value for _, value in self._by_value]
+        kinds = sorted({"string" if isinstance(one, str) else "integer" for one in values})
+        return {"enum": values, "type": kinds}
+
+    def _reader(self) -> Reader:
+        by_value = self._by_value
+
+        def read(value: Any) -> Any:
+            try:
+                return by_value[type(value), value]
+            except (KeyError, TypeError):
+                raise Unfit from None
+
+        return read
+
+
+def _plain(value: Any) -> Any:
+    return str(value) if isinstance(value, str) else value
+
+
+@dataclass(frozen=True)
+class Counts(Field):
+    """An object of counts by name; names left out are 0.
+
+    Attributes:
+        names: of what may be counted.
+        elsewhere: by a name that is counted in another member, the key of the sentence that says so.
+    """
+
+    names: Iterable[str]
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def _by_name(self) -> dict[str, Any]:
+        return {str(name): name for name in self.names}
+
+    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+        if not isinstance(value, dict):
+            yield Fault(path, "field.object")
+            return
+        for name, number in value.items():
+            if name not in self._by_name:
+                yield Fault((*path, name), self.elsewhere.get(name, "field.unknown"))
+            elif not _is_count(number):
+                yield Fault((*path, name), "field.null" if number is None else "field.count")
+
+    def _schema(self) -> dict[str, Any]:
+        number = Count().schema()
+        return {"type": "object", "properties": dict.fromkeys(self._by_name, number), "additionalProperties": False}
+
+    def _reader(self) -> Reader:
+        by_name = self._by_name
+
+        def read(value: Any) -> dict[Any, int]:
+            counts = {}
+            if not isinstance(value, dict):
+                raise Unfit
+            for name, number in value.items():
+                if type(number) is not int or not 0 <= number <= COUNT_LIMIT or name not in by_name:
+                    raise Unfit
+                counts[by_name[name]] = number
+            return counts
+
+        return read
+
+
+@dataclass(frozen=True)
+class RulingChoices(Field):
+    """House rulings by key (RULES H)."""
+
+    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+        if not isinstance(value, dict):
+            yield Fault(path, "field.object")
+            return
+        for key, chosen in value.items():
+            if key not in HOUSE_RULINGS:
+                yield Fault((*path, key), "ruling.unknown_key")
+            elif chosen is None:
+                yield Fault((*path, key), "field.null")
+            elif chosen not in HOUSE_RULINGS[key].values:
+                yield Fault((*path, key), "ruling.unknown_value", {"values": HOUSE_RULINGS[key].values})
+
+    def _schema(self) -> dict[str, Any]:
+        chosen = {key: {"type": "string", "enum": list(ruling.values)} for key, ruling in HOUSE_RULINGS.items()}
+        return {"type": "object", "properties": chosen, "additionalProperties": False}
+
+    def _reader(self) -> Reader:
+        return self._read_choices
+
+    def _read_choices(self, value: Any) -> Any:
+        if value == {}:
+            return value
+        if any(self._faults(value, ())):
+            raise Unfit
+        return value
+
+
+@dataclass(frozen=True)
+class GuardCard(Field):
+    """A guard card as its owner reads it: a number from 0, or `power`."""
+
+    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+        if value != POWER and not _is_count(value):
+            yield Fault(path, "field.guard_card")
+
+    def _schema(self) -> dict[str, Any]:
+        return {"oneOf": [Count().schema(), {"const": POWER}]}
+
+    def _reader(self) -> Reader:
+        return lambda value: value if value == POWER else _read_count(value)
+
+
+@dataclass(frozen=True)
+class Nullable(Field):
+    """What another field takes, or null."""
+
+    inner: Field
+
+    def faults(self, value: Any, path: Path = ()) -> Iterator[Fault]:
+        """Everything that is wrong with a value; nothing where it fits."""
+        return iter(()) if value is None else self.inner.faults(value, path)
+
+    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+        return self.faults(value, path)
+
+    def _schema(self) -> dict[str, Any]:
+        return {"anyOf": [self.inner.schema(), {"type": "null"}]}
+
+    def _reader(self) -> Reader:
+        read = self.inner.read
+        return lambda value: None if value is None else read(value)
+
+
+@dataclass(frozen=True)
+class Many(Field):
+    """A list of at most 200 entries, or as said."""
+
+    entry: Field
+    least: int = 0
+    most: int = LIST_LIMIT
+
+    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+        if not isinstance(value, list):
+            yield Fault(path, "field.list")
+            return
+        if not self.least <= len(value) <= self.most:
+            yield Fault(path, "field.list_length", {"least": self.least, "most": self.most})
+        # All at once: of a list that is too long as many entries as anyone would mend one by one.
+        for index, entry in enumerate(value[: max(self.most, 2 * LIST_LIMIT)]):
+            yield from self.entry.faults(entry, (*path, index))
+
+    def _schema(self) -> dict[str, Any]:
+        return {"type": "array", "items": self.entry.schema(), **self.limits}
+
+    @property
+    def limits(self) -> dict[str, int]:
+        """How long the list may be, as JSON Schema."""
+        return {"maxItems": self.most, **({"minItems": self.least} if self.least else {})}
+
+    def draft(self) -> "Many":
+        """The list in a draft, which may be empty."""
+        return replace(self, entry=self.entry.draft(), least=0)
+
+    def _reader(self) -> Reader:
+        least, most, read_entry = self.least, self.most, self.entry.read
+
+        def read(value: Any) -> list[Any]:
+            if isinstance(value, list) and least <= len(value) <= most:
+                return [read_entry(entry) for entry in value]
+            raise Unfit
+
+        return read
+
+
+class Required(NamedTuple):
+    """A member that an object has to have."""
+
+    field: Field
+
+
+class Default(NamedTuple):
+    """A member of an object, and what it is where it is left out: a value, or a type of which a new one is made."""
+
+    field: Field
+    value: Any
+
+
+Member: TypeAlias = Field | Required | Default
+
+_REQUIRED: Final = object()
+_ABSENT: Final = object()
+
+
+@dataclass(frozen=True, eq=False)
+class Object(Field):
+    """An object in which every member is known.
+
+    Attributes:
+        name: under which the document describes it.
+        members: by name; one that is neither required nor has a default is left out where it was not given.
+    """
+
+    name: str
+    members: Mapping[str, Member]
+
+    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+        if not isinstance(value, dict):
+            yield Fault(path, "field.object")
+            return
+        for name, member in self.members.items():
+            if name in value:
+                yield from field_of(member).faults(value[name], (*path, name))
+            elif isinstance(member, Required):
+                yield Fault((*path, name), "field.missing")
+        for name in value:
+            if name not in self.members:
+                yield Fault((*path, name), "field.unknown")
+
+    def _schema(self) -> dict[str, Any]:
+        return {
+            "type": "object",
+            "properties": {name: field_of(member).schema() for name, member in self.members.items()},
+            "required": sorted(name for name, member in self.members.items() if isinstance(member, Required)),
+            "additionalProperties": False,
+        }
+
+    def draft(self) -> "Object":
+        """The object in a draft: nothing is required, and nothing is taken for said that was not."""
+        return replace(self, members={name: field_of(member).draft() for name, member in self.members.items()})
+
+    def load(self, body: Any) -> dict[str, Any]:
+        """The body that a JSON value is.
+
+        Raises:
+            InvalidFields: with everything that is wrong with its fields, at once.
+        """
+        try:
+            loaded: dict[str, Any] = self.read(body)
+        except Unfit:
+            raise InvalidFields(field_errors(self._faults(body, ()))) from None
+        return loaded
+
+    def _reader(self) -> Reader:
+        members = [(name, field_of(member).read, _left_out(member)) for name, member in self.members.items()]
+
+        def read(value: Any) -> dict[str, Any]:
+            if not isinstance(value, dict):
+                raise Unfit
+            found: dict[str, Any] = {}
+            unknown = len(value)
+            for name, read_member, left_out in members:
+                if name in value:
+                    found[name] = read_member(value[name])
+                    unknown -= 1
+                elif left_out is _REQUIRED:
+                    raise Unfit
+                elif left_out is not _ABSENT:
+                    found[name] = left_out() if isinstance(left_out, type) else left_out
+            if unknown:
+                raise Unfit
+            return found
+
+        return read
+
+
+def field_of(member: Member) -> Field:
+    """What a member takes, required or not."""
+    return member if isinstance(member, Field) else member.field
+
+
+def _left_out(member: Member) -> Any:
+    """What a member is where it is left out."""
+    if isinstance(member, Default):
+        return member.value
+    return _REQUIRED if isinstance(member, Required) else _ABSENT

@@ -1,0 +1,89 @@
+"""Every way to fill in an action, one by one: what a program that knows no rules can choose from."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from companion.rules.acts.actions import Act, Action
+from companion.rules.schema import Choose, OneOf, Option, Record, Several, Shape, Text, Union, Whole
+
+FIRST_NUMBERS: Final = 12
+"""How far above the least the numbers go that are listed of an open range."""
+
+A_NAME: Final = "name"
+"""The only text that is listed."""
+
+
+def acts_of(action: Action) -> Iterator[Act]:
+    """The acts that an action stands for, each of which is legal; see `values_of`."""
+    return (Act(action.type, values) for values in fillings(action.fields))
+
+
+def fillings(fields: Mapping[str, Shape]) -> Iterator[dict[str, Any]]:
+    """Every way to fill in fields with the values of each, lazily, the last field changing first."""
+    if not fields:
+        yield {}
+        return
+    (name, shape), *others = fields.items()
+    for value in values_of(shape):
+        yield from ({name: value, **rest} for rest in fillings(dict(others)))
+
+
+def values_of(shape: Shape) -> Iterator[Any]:
+    """Values that fit a shape, lazily, what the app proposes first.
+
+    All of them where there are options to choose from. Of what somebody reads off the real table a few: the first
+    numbers of an open range, lists of up to one entry, a single name, records without what may be left out.
+    """
+    match shape:
+        case Choose():
+            return _choices(shape)
+        case Whole():
+            return _numbers(shape)
+        case OneOf(options, None):
+            return iter(options)
+        case OneOf(options, Whole() as numbers):
+            return iter((*options, *_numbers(numbers)))
+        case Several(entry):
+            return iter(([], *([one] for one in values_of(entry))))
+        case Record(members, required):
+            return fillings({name: member for name, member in members.items() if name in required})
+        case Union(member, records):
+            return _of_each(member, records)
+        case Text():
+            return iter((A_NAME,))
+    raise AssertionError(f"no action asks for {shape!r}")
+
+
+def _numbers(shape: Whole) -> Iterator[int]:
+    if shape.proposed is not None:
+        yield shape.proposed
+    last = min(shape.most, shape.least + FIRST_NUMBERS)
+    yield from (number for number in range(shape.least, last + 1) if number != shape.proposed)
+
+
+def _of_each(member: str, records: Mapping[str, Record]) -> Iterator[dict[str, Any]]:
+    """Records of a union, kind by kind; the member that says the kind says it."""
+    for kind, record in records.items():
+        required = {name: shape for name, shape in record.members.items() if name in record.required}
+        yield from fillings({**required, member: OneOf((kind,))})
+
+
+def _choices(shape: Choose) -> Iterator[list[Option]]:
+    proposed = None if shape.proposed is None else list(shape.proposed)
+    if proposed is not None:
+        yield proposed
+    for number in range(shape.least, min(shape.most, len(shape.options)) + 1):
+        yield from (chosen for chosen in _selections(shape.options, number) if chosen != proposed)
+
+
+def _selections(options: Sequence[Option], number: int) -> Iterator[list[Option]]:
+    """So many of the options in every way that differs, in the order of the options."""
+    if not number:
+        yield []
+        return
+    known: list[Option] = []
+    for index in range(len(options) - number + 1):
+        one = options[index]
+        if one not in known:
+            known.append(one)
+            yield from ([one, *rest] for rest in _selections(options[index + 1 :], number - 1))

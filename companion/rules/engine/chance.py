@@ -1,0 +1,127 @@
+"""What chance can bring: every way in which cards that nobody has seen can come, with its exact weight.
+
+The only chance in a game is in the guards' two decks (Z-3, Z-5, Z-8). Nobody knows their order, nor the guard cards
+that lie face down, but for those that a tome has shown. Every order of these is as likely as any other.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from companion.rules.acts.actions import Act, Prompt
+from companion.rules.engine.decider import Decision, next_decision
+from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS, Shuffle
+from companion.rules.state.events import (
+    Dealt,
+    DeckLooked,
+    Event,
+    GuardCardLaid,
+    GuardCardLooked,
+    GuardCardTurned,
+    LocationCardTurned,
+)
+from companion.rules.state.position import GuardCard, Position
+
+ON_BOARD: Final = "on board"
+
+Slot: TypeAlias = tuple[str, int]
+"""Where an unseen card lies: face down on the board by its number, or in a deck counted from the top."""
+
+
+class Chance(NamedTuple):
+    """One of the things that can come of an act.
+
+    Attributes:
+        weight: how likely it is; the weights of all that can come add up to 1.
+        decision: what it comes to. What is still unseen lies in its decks in some order.
+    """
+
+    weight: Fraction
+    decision: Decision
+
+
+def chances(position: Position, prompt: Prompt, act: Act, shuffle: Shuffle[Any]) -> Iterator[Chance]:
+    """What an act can come to, each different turn of the cards once.
+
+    A card whose face the app does not know, because a person deals, is no chance: whoever turns it up says what it is.
+
+    Raises:
+        IllegalAct: the prompt does not offer the act.
+    """
+    yield from _branches(_Question(position, prompt, act, shuffle), {}, Fraction(1))
+
+
+class _Question(NamedTuple):
+    """What is asked: an act in a position; see `chances`."""
+
+    position: Position
+    prompt: Prompt
+    act: Act
+    shuffle: Shuffle[Any]
+
+
+def _branches(asked: _Question, turned: Mapping[Slot, Any], weight: Fraction) -> Iterator[Chance]:
+    """The chances in which these cards lie where they do."""
+    position = asked.position
+    left = _unseen(position)
+    for slot, card in turned.items():
+        left[slot[0] == LOCATIONS][card] -= 1
+    decision = next_decision(_laid(position, turned, left), asked.prompt, asked.act, asked.shuffle)
+    revealed = next((one for one in _revealed(position, decision.events) if one not in turned), None)
+    cards = None if revealed is None else +left[revealed[0] == LOCATIONS]
+    if revealed is None or cards is None or None in cards:
+        yield Chance(weight, decision)
+        return
+    for card, number in sorted(cards.items(), key=str):
+        yield from _branches(asked, {**turned, revealed: card}, weight * Fraction(number, cards.total()))
+
+
+def _is_unseen(card: GuardCard) -> bool:
+    return not card.up and not card.looked
+
+
+def _unseen(position: Position) -> tuple[Counter[Any], Counter[Any]]:
+    """The guard cards and the location cards that nobody has seen, how often each."""
+    down = (card.face for card in position.guard_cards if _is_unseen(card))
+    return Counter((*down, *position.guard_deck)), Counter(position.location_deck)
+
+
+def _laid(position: Position, turned: Mapping[Slot, Any], left: Sequence[Counter[Any]]) -> Position:
+    """The position with these cards where they lie, and what is left in the other places, sorted."""
+    guards, locations = (iter(sorted(counted.elements(), key=str)) for counted in left)
+
+    def card(slot: Slot, rest: Iterator[Any]) -> Any:
+        return turned[slot] if slot in turned else next(rest)
+
+    return position._replace(
+        guard_cards=tuple(
+            one._replace(face=card((ON_BOARD, index), guards)) if _is_unseen(one) else one
+            for index, one in enumerate(position.guard_cards)
+        ),
+        guard_deck=tuple(card((GUARDS, index), guards) for index in range(len(position.guard_deck))),
+        location_deck=tuple(card((LOCATIONS, index), locations) for index in range(len(position.location_deck))),
+    )
+
+
+def _revealed(position: Position, events: Sequence[Event]) -> Iterator[Slot]:
+    """Where the unseen cards lay that these events show, in the order in which they do."""
+    on_board = len(position.guard_cards)
+    guards = locations = 0
+    for event in events:
+        match event:
+            case Dealt():
+                # From here on the order of another round is followed, which the shuffle gives.
+                return
+            case GuardCardLaid():
+                guards += 1
+            case GuardCardTurned(card) | GuardCardLooked(card):
+                if card >= on_board:
+                    yield (GUARDS, card - on_board)
+                elif _is_unseen(position.guard_cards[card]):
+                    yield (ON_BOARD, card)
+            case LocationCardTurned():
+                yield (LOCATIONS, locations)
+                locations += 1
+            case DeckLooked(deck):
+                yield (deck, guards if deck == GUARDS else locations)

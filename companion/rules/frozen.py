@@ -1,0 +1,64 @@
+"""Mappings that nobody can write into: what a value of the rules holds by name stays as it was made."""
+
+from typing import Any, Final, NoReturn, TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class FrozenDict(dict[K, V]):
+    """A mapping that is a value: it cannot be changed, and has a hash; a copy of it is an ordinary dict.
+
+    >>> cubes = FrozenDict(scrap=2)
+    >>> cubes == {"scrap": 2}, hash(cubes) == hash(FrozenDict({"scrap": 2}))
+    (True, True)
+    >>> cubes["scrap"] = 3
+    Traceback (most recent call last):
+    ...
+    TypeError: a frozen mapping cannot be changed
+    """
+
+    __slots__ = ()
+
+    def __hash__(self) -> int:  # type: ignore[override]  # of a dict it is None
+        return deep_hash(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FrozenDict, (dict(self),)
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise TypeError("a frozen mapping cannot be changed")
+
+    __setitem__ = __delitem__ = __ior__ = update = setdefault = pop = popitem = clear = _refuse
+
+
+EMPTY: Final[FrozenDict[Any, Any]] = FrozenDict()
+"""What a member is that holds nothing by name."""
+
+
+def frozen(value: Any) -> Any:
+    """A value in which every dict is frozen, however deep in dicts, lists and tuples it lies."""
+    kind = type(value)
+    if kind is dict:
+        return FrozenDict({key: frozen(one) for key, one in value.items()})
+    if kind is list:
+        return [frozen(one) for one in value]
+    if isinstance(value, tuple):
+        return kind(map(frozen, value)) if kind is tuple else kind(*map(frozen, value))
+    return value
+
+
+def freeze_members(record: object) -> None:
+    """Freeze the dicts that a frozen dataclass was given, as it is made."""
+    for name, value in vars(record).items():
+        if type(value) is dict:
+            object.__setattr__(record, name, frozen(value))
+
+
+def deep_hash(value: Any) -> int:
+    """The hash of a value in which there may be dicts and lists, of whatever sort they are."""
+    if isinstance(value, dict):
+        return hash(frozenset((key, deep_hash(one)) for key, one in value.items()))
+    if isinstance(value, (list, tuple)):
+        return hash(tuple(map(deep_hash, value)))
+    return hash(value)

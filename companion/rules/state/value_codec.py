@@ -1,0 +1,156 @@
+"""Values of the rules as JSON and back, exactly: what was written comes back as it was, type for type. Pure.
+
+A word of a vocabulary is written `@Location.sewers`, a record as an object whose `@` names its kind and in which
+members at their default are left out, a tuple as a list. So a text says itself what it holds, and a member that a later
+version of the rules adds has its default in older texts. The log of a table and a game as a file are written so.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from companion.rules.state.stored_names import ENUMS, NAME_OF, RECORDS
+
+TAG: Final = "@"
+_PAIRS: Final = "@pairs"
+_LIST: Final = "@list"
+_SET: Final = "@set"
+
+_WORDS: Final[Mapping[str, StrEnum]] = {f"{TAG}{name}.{word}": word for name, kind in ENUMS.items() for word in kind}
+_WRITTEN: Final[Mapping[type, Mapping[str, str]]] = {
+    kind: {word.value: f"{TAG}{name}.{word}" for word in kind} for name, kind in ENUMS.items()
+}
+
+
+class UnknownForm(ValueError):
+    """A text that this version cannot read, and does not guess at."""
+
+
+class NotKept(TypeError):
+    """A value that there is no form for."""
+
+
+def _defaults(kind: type) -> dict[str, Any]:
+    """The members of a record, each with its default; one without has a value that equals nothing."""
+    if not is_dataclass(kind):
+        named: Any = kind
+        return {name: named._field_defaults.get(name, MISSING) for name in named._fields}
+    return {
+        one.name: one.default_factory() if one.default_factory is not MISSING else one.default for one in fields(kind)
+    }
+
+
+_MEMBERS: Final[Mapping[type, Mapping[str, Any]]] = {kind: _defaults(kind) for kind in RECORDS.values()}
+
+
+def encoded(value: Any) -> Any:
+    """A value of the rules as JSON can write it.
+
+    Raises:
+        NotKept: there is no form for it.
+    """
+    kind = type(value)
+    if kind is int or kind is bool or value is None:
+        return value
+    if kind is str:
+        return TAG + value if value.startswith(TAG) else value
+    if kind is tuple:
+        return [encoded(one) for one in value]
+    if kind is list:
+        return {TAG: _LIST, "of": [encoded(one) for one in value]}
+    if kind in _WRITTEN:
+        return _WRITTEN[kind][value.value]
+    if kind is frozenset:
+        return {TAG: _SET, "of": sorted((encoded(one) for one in value), key=_dump)}
+    if kind in _MEMBERS:
+        return _record(value, kind)
+    if isinstance(value, Mapping):
+        return _mapping(value)
+    raise NotKept(f"{kind.__name__}: {value!r}")
+
+
+def _record(value: Any, kind: type) -> dict[str, Any]:
+    written: dict[str, Any] = {TAG: NAME_OF[kind]}
+    for name, default in _MEMBERS[kind].items():
+        member = getattr(value, name)
+        # 0 equals False, and a word equals its text: only what is the very same may be left out.
+        if member is not default and not (
+            type(member) is type(default) and type(member) in {int, str} and member == default
+        ):
+            written[name] = encoded(member)
+    return written
+
+
+def _mapping(value: Mapping[Any, Any]) -> dict[str, Any]:
+    if all(type(key) is str or type(key) in _WRITTEN for key in value):
+        return {encoded(key): encoded(one) for key, one in value.items()}
+    return {TAG: _PAIRS, "of": [[encoded(key), encoded(one)] for key, one in value.items()]}
+
+
+def decoded(value: Any) -> Any:
+    """The value of the rules that `encoded` wrote.
+
+    Raises:
+        UnknownForm: it did not.
+    """
+    return _READ[type(value)](value)
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _text(value: str) -> str:
+    if value[:1] != TAG:
+        return value
+    word = _WORDS.get(value)
+    if word is not None:
+        return word
+    if value[1:2] != TAG:
+        raise UnknownForm(value)
+    return value[1:]
+
+
+def _list(value: list[Any]) -> tuple[Any, ...]:
+    return tuple([_READ[type(one)](one) for one in value])
+
+
+def _object(value: dict[str, Any]) -> Any:
+    tag = value.get(TAG)
+    if tag is None:
+        return {_text(key): _READ[type(one)](one) for key, one in value.items()}
+    if tag == _PAIRS:
+        return {decoded(key): decoded(one) for key, one in value["of"]}
+    if tag == _LIST:
+        return [decoded(one) for one in value["of"]]
+    if tag == _SET:
+        return frozenset(decoded(one) for one in value["of"])
+    kind = RECORDS.get(tag)
+    if kind is None:
+        raise UnknownForm(tag)
+    return kind(**{name: _READ[type(one)](one) for name, one in value.items() if name != TAG})
+
+
+_READ: Final[Mapping[type, Callable[[Any], Any]]] = {
+    str: _text,
+    list: _list,
+    dict: _object,
+    int: _same,
+    bool: _same,
+    type(None): _same,
+}
+
+
+_dump: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def written(value: Any) -> str:
+    """A value of the rules as a line of JSON."""
+    return _dump(encoded(value))
+
+
+def read(text: str) -> Any:
+    """The value of the rules in a line of JSON."""
+    return decoded(json.loads(text))

@@ -1,0 +1,22 @@
+"""JSON as an answer."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from flask import Response
+
+from companion.web.language import request_language
+
+_encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def send(
+    value: Mapping[str, Any],
+    status: int = 200,
+    headers: Mapping[str, str] | None = None,
+    language: str | None = None,
+) -> Response:
+    """A JSON answer; it is in the language of the request, or in the one said."""
+    told = {"Content-Language": language or request_language(), "Vary": "Accept-Language", **(headers or {})}
+    return Response(_encode(value), status, told, mimetype="application/json")

@@ -1,0 +1,284 @@
+"""The front door: whole games through `companion.rules` alone, as values, as text and as JSON."""
+
+import pickle
+import random
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.common import rule
+from support.random_rules_player import any_act, lively
+
+import companion.rules
+from companion.rules import (
+    Act,
+    Cube,
+    Dealing,
+    Depth,
+    Difficulty,
+    EditionName,
+    EndGoal,
+    Game,
+    IllegalAct,
+    InvalidGameText,
+    LeaderGoal,
+    Location,
+    NotInTheBox,
+    Phase,
+    Reason,
+    Setup,
+    Start,
+    Turns,
+    UnknownForm,
+    Valuable,
+)
+from companion.rules.engine.decider import prompt
+from companion.rules.engine.secrecy import HIDDEN
+from companion.rules.state.events import NOTHING, replay
+from companion.scoring import scores
+
+ROOT = Path(companion.rules.__file__).parents[2]
+GOALS: Mapping[str, Any] = {"leader": LeaderGoal(Valuable.GEM), "end": EndGoal("majority", "items")}
+PEOPLE: Mapping[str, Any] = {"guards": None, "difficulty": None, "starts": (Start(),) * 3}
+SETUPS: Mapping[str, Setup] = {
+    "alone": Setup(dealing=Dealing.HOUSE, difficulty=Difficulty.EXPERT, chosen_rulings={"unused_tokens": "library"}),
+    "with real cards": Setup(EditionName.FIRST, **GOALS),
+    "of three": Setup(**PEOPLE, instant=True, turns=Turns.ENFORCED, **GOALS),
+    "of three in light depth": Setup(**PEOPLE, roll_call=False, depth=Depth.LIGHT),
+}
+
+
+@cache
+def played(kind: str) -> tuple[Game, ...]:
+    """Every moment of a random game of that kind."""
+    chance = random.Random(kind)
+    games = [Game.new(SETUPS[kind], seed=kind)]
+    while not games[-1].is_over:
+        games.append(games[-1].play(any_act(lively(games[-1].prompt, chance), chance)))
+    return tuple(games)
+
+
+@pytest.fixture(params=SETUPS)
+def games(request: pytest.FixtureRequest) -> tuple[Game, ...]:
+    """Every moment of a random game."""
+    return played(request.param)
+
+
+def in_roll_call(games: tuple[Game, ...] = ()) -> Game:
+    """The first turn of the guards in a game that the app deals."""
+    return next(game for game in games or played("alone") if game.position.phase is Phase.ROLL_CALL)
+
+
+def test_a_game_is_read_again_from_its_text(games: tuple[Game, ...]) -> None:
+    read = Game.from_text(games[-1].to_text())
+    assert (read, read.history, read.start) == (games[-1], games[-1].history, games[-1].start)
+
+
+def test_a_game_with_a_correction_is_read_again_from_its_text_and_from_a_position_on() -> None:
+    set_ = in_roll_call().correct(in_roll_call().act("set_reputation", 0, 12))
+    on = Game.at(set_.position, seed="another").play(next(set_.legal_acts()))
+    assert set_.position.reputation == (12, 10)
+    for game in (set_, on):
+        assert Game.from_text(game.to_text()) == game
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [lambda game: Game.from_json(game.to_json()), lambda game: pickle.loads(pickle.dumps(game))],
+    ids=["JSON", "pickle"],
+)
+def test_a_game_goes_on_from_json_and_from_a_pickle_as_it_would_have(copied: Any, games: tuple[Game, ...]) -> None:
+    for game, after in islice(pairwise(games), 0, None, 9):
+        again = copied(game)
+        assert (again, hash(again)) == (game, hash(game))
+        assert again.play(after.history[-1].act) == after
+
+
+def test_games_of_another_seed_or_position_are_others() -> None:
+    game = in_roll_call()
+    assert game not in {Game.at(game.position, seed="another"), *played("of three"), "alone"}
+    assert game in {*played("alone")}
+
+
+def test_what_may_be_done_can_be_done(games: tuple[Game, ...]) -> None:
+    for game in islice(games[:-1], 0, None, 7):
+        assert [game.play(act).history[-1].act for act in islice(game.legal_acts(), 9)]
+        for action in game.legal_actions:
+            assert getattr(game, f"{action.type}_").args == (action.type,)
+            assert not hasattr(Game, action.type), "an attribute would hide the act"
+    with pytest.raises(AttributeError):
+        _ = games[-1].assign
+
+
+def test_events_are_told_with_their_rule_and_add_up_to_the_game(games: tuple[Game, ...]) -> None:
+    assert [reason.rule for reason in games[-1].last_events[-1].why] == ["S-9"]
+    happened = [event for game in games for event in game._decision.events]
+    assert all(game.prompt == prompt(game.position) for game in games)
+    assert replay(happened, NOTHING) == games[-1].position
+
+
+def test_playing_leaves_a_game_as_it_was() -> None:
+    game = in_roll_call()
+    before = game.to_json()
+    assert game.play(game.turn_guard_card(0)) != game
+    assert game.to_json() == before
+
+
+@rule("R-1", "R-2")
+def test_an_act_is_made_of_what_is_meant_by_it() -> None:
+    game = in_roll_call()
+    turn = game.play(game.turn_guard_card(card=0))
+    assign = turn.assign(Location.SEWERS, 5)
+    assert (assign.one("location"), assign.one("tokens")) == ("sewers", 5)
+    laid = turn.play(assign).position.tokens.values()
+    assert Location.SEWERS in {one.location for one in laid}
+    with pytest.raises(TypeError):
+        game.turn_guard_card(0, 1)
+    with pytest.raises(IllegalAct):
+        game.play(Act("turn_guard_card", {"card": [99]}))
+    with pytest.raises(NotInTheBox):
+        game.correct(game.act("set_cubes", 0, Cube.GOLD, 99))
+
+
+def values_in(value: Any) -> Iterator[Any]:
+    """A value and everything in it."""
+    yield value
+    if isinstance(value, Mapping):
+        inner: Any = [*value.keys(), *value.values()]
+    elif isinstance(value, tuple | list | frozenset):
+        inner = value
+    else:
+        inner = [getattr(value, one.name) for one in fields(value)] if is_dataclass(value) else ()
+    for one in inner:
+        yield from values_in(one)
+
+
+def test_nothing_in_a_position_can_be_written_into(games: tuple[Game, ...]) -> None:
+    for game in islice(games, 0, None, 9):
+        for value in values_in(game.position):
+            if isinstance(value, Mapping):
+                with pytest.raises(TypeError):
+                    value["here"] = 1  # type: ignore[index]
+        for value in (*values_in(game.last_events), *game.history, *game.position.agenda):
+            if isinstance(value, Reason | Act):
+                hash(value)
+
+
+def test_what_a_value_was_made_of_can_be_changed_and_leaves_it() -> None:
+    rulings = {"unused_tokens": "library"}
+    setup = Setup(chosen_rulings=rulings)
+    rulings["unused_tokens"] = "home"
+    assert (setup.chosen_rulings, setup.rulings["unused_tokens"]) == ({"unused_tokens": "library"}, "library")
+    assert pickle.loads(pickle.dumps(setup)) == setup
+
+
+@rule("Z-2", "Z-5")
+def test_what_can_be_turned_up_comes_as_often_as_the_deck_has_it() -> None:
+    game = in_roll_call()
+    outcomes = game.outcomes(game.turn_guard_card(0))
+    weights: dict[Any, Fraction] = {}
+    for weight, then in outcomes:
+        face = then.position.guard_cards[0].face
+        weights[face] = weights.get(face, Fraction(0)) + weight
+    deck = [*(card.face for card in game.position.guard_cards), *game.position.guard_deck]
+    assert weights == {face: Fraction(deck.count(face), len(deck)) for face in deck}
+    assert sum(weights.values()) == 1
+
+
+@rule("Z-5", "Z-8")
+def test_what_happens_is_one_of_the_outcomes_and_these_do_not_tell_how_the_cards_lie() -> None:
+    games = played("alone")
+    several = 0
+    for game, after in islice(pairwise(games), 0, None, 3):
+        outcomes = game.outcomes(after.history[-1].act)
+        several += len(outcomes) > 1
+        assert sum(outcome.weight for outcome in outcomes) == 1
+        possible = {outcome.game.seen_by(0) for outcome in outcomes}
+        assert after.seen_by(0) in possible or after.position.round > game.position.round
+    assert several > 9
+    game = in_roll_call()
+    decks = {name: getattr(game.position, name)[::-1] for name in ("guard_deck", "location_deck")}
+    turned = game.position._replace(**decks)
+    act = game.turn_guard_card(0)
+    assert game.outcomes(act) == Game.at(turned, seed=game.seed).outcomes(act)
+
+
+@rule("V-1")
+def test_a_seat_sees_nothing_that_lies_face_down_or_in_another_hand(games: tuple[Game, ...]) -> None:
+    for game in islice(games, 0, None, 5):
+        seen = game.seen_by(0)
+        assert {*seen.guard_deck, *seen.location_deck} <= {None}
+        assert all(card.up or card.looked or card.face is None for card in seen.guard_cards)
+        down, seen_down = (
+            sorted(one.location for one in position.tokens.values() if one.face_down)
+            for position in (game.position, seen)
+        )
+        assert down == seen_down
+        for (side, token), laid in seen.tokens.items():
+            assert side == 0 or laid.face_down == str(token).startswith(HIDDEN)
+        assert not any(isinstance(holder, int) and holder not in {0, seen.setup.guards} for holder in seen.tomes)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("a novel", 1),
+        ("lockup game 1\ndealing: house", 0),
+        ('lockup game 1\nseed: "x"\ncolour: 1', 0),
+        ('lockup game 1\nseed: "x"\ndealing: fairies', 3),
+        ('lockup game 1\nseed: "x"\nonce upon a time', 3),
+        ('lockup game 1\nseed: "x"\n\n> fly', 4),
+        ('lockup game 1\nseed: "x"\n> type_goon {"type": "dwarf"}', 3),
+        ('lockup game 1\nseed: "x"\n> type_goon {"type"', 3),
+        ('lockup game 1\nseed: "x"\n> type_goon', 3),
+        ('lockup game 1\nseed: "x"\n= 0: 11 stars, 1 power', 3),
+    ],
+)
+def test_a_text_that_is_no_game_says_which_line_is_wrong(text: str, line: int) -> None:
+    with pytest.raises(InvalidGameText) as refused:
+        Game.from_text(text)
+    assert refused.value.line == line
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{}",
+        '{"format": "chess", "seed": "x", "position": 1}',
+        '{"format": "lockup game 1", "seed": "x", "position": 1}',
+    ],
+)
+def test_json_that_is_no_game_is_refused(text: str) -> None:
+    with pytest.raises(UnknownForm):
+        Game.from_json(text)
+
+
+def test_the_board_as_text_shows_what_lies_open_and_hides_the_rest() -> None:
+    game = in_roll_call()
+    assert str(game).splitlines()[0] == "round 1 of 6, roll_call"
+    guards = [line.rpartition("guards ")[2].split(";")[0] for line in str(game).splitlines() if "guards ?" in line]
+    assert guards == ["?"] * 7
+
+
+def test_scores_follow_from_a_game() -> None:
+    assert [side.name for side in scores(played("of three")[-1]).sides] == ["player 0", "player 1", "player 2"]
+    assert [side.name for side in scores(played("alone")[-1], ["Vera", "Guards"]).sides] == ["Vera", "Guards"]
+
+
+def test_everything_public_is_there_and_nothing_else() -> None:
+    public = {name for name in vars(companion.rules) if not name.startswith("_")}
+    rooms = {path.stem for path in (ROOT / "companion" / "rules").iterdir()}
+    assert public - rooms - {"resolve"} == {*companion.rules.__all__} - rooms - {"resolve"}
+
+
+def test_rules_and_scoring_need_nothing_but_the_standard_library() -> None:
+    program = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import companion.rules, companion.scoring"
+    subprocess.run([sys.executable, "-S", "-I", "-c", program], check=True)
