@@ -25,7 +25,7 @@ from companion.pages.tables.play.location_view import (
     gains_of,
     headlines,
 )
-from companion.pages.tables.play.moves_view import MoveList, move_list
+from companion.pages.tables.play.moves_view import MoveList, counted_cards, move_list
 from companion.pages.tables.play.night_view import Night, Raid, night, raid_of
 from companion.pages.tables.play.pending_moves import NOTHING_MOVED, Moved
 from companion.pages.tables.play.table_forms import Forms, FormView, known_faces
@@ -203,6 +203,11 @@ class TableView:
         return questions.question(self.language, waiting(self.state), self.game, self.names)
 
     @property
+    def blank_refused(self) -> str:
+        """What a card that was entered empty is refused with, which is over as soon as something is tapped."""
+        return page_text(self.language, "card.blank")
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.game.phase is Phase.ENDED
@@ -338,7 +343,7 @@ class TableView:
         yield self._note(key, moves, location)
 
     def _note(self, key: str, moves: Iterable[Move], location: Location | None = None) -> str:
-        what = " ".join(self._sentences(moves))
+        what = " ".join(self._sentences(counted_cards(moves)))
         return page_text(self.language, key if what else f"{key}.none", what=what, location=location)
 
     def _listed_on(self, game: Position) -> tuple[Move, ...]:
