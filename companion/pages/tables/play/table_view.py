@@ -149,7 +149,13 @@ class TableView:
         self.aloud = Telling(language, names, self.game)
         self.prompt: Prompt = prompt(state, viewer)
         self.board = BoardView(
-            self.game, view(state, viewer, names), self.prompt, names=names, language=language, typed=self.typed
+            self.game,
+            view(state, viewer, names),
+            self.prompt,
+            names=names,
+            language=language,
+            typed=self.typed,
+            asks_rows=box is not None,
         )
         self._makes = Forms(self.game, names, language, self.typed)
         self.in_forms = tuple(action for action in self.prompt.actions if action.type not in PANELS)
@@ -390,8 +396,7 @@ class TableView:
     def row_asked(self) -> dict[str, Any] | None:
         """What stands on the board for the second here, where that matters now and nobody has looked it up yet."""
         key = self._row_that_decides()
-        # What the box knew as the table was opened is the table's own; an answer that was undone there is asked again.
-        if key is None or self._box is None or key in self.game.setup.chosen_rulings:
+        if key is None or key not in self.board.unknown_rows.values():
             return None
         (asked,) = _to_be_chosen([key], self.game.setup.rulings)
         return asked
