@@ -197,7 +197,8 @@ class Step(_Step):
         cls, kind: StepKind, side: Any = None, location: Any = None, card: Any = None, data: Mapping[str, Any] = EMPTY
     ) -> Self:
         """A step; the dicts in its data are frozen."""
-        return super().__new__(cls, kind, side, location, card, frozen(data))
+        held = data if type(data) is FrozenDict else frozen(data)
+        return tuple.__new__(cls, (kind, side, location, card, held))
 
     def _replace(self, **now: Any) -> Self:
         return super()._replace(**{name: frozen(value) for name, value in now.items()})
