@@ -228,7 +228,8 @@ def make_host(code: str, caller: Caller, command: Command, seat: Side) -> Comman
 def make_keeper(code: str, caller: Caller, command: Command, seat: Side) -> CommandResult:
     """Let another seat do the steps of the table; whoever sits there may say so.
 
-    Whoever gives it out of the own hand stands in the line: what that one's page has listed is not told to the next.
+    Whose phone was awake until then stands in the line, whoever says so: what that page has listed stays on it, and is
+    not told to the next.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
@@ -238,8 +239,9 @@ def make_keeper(code: str, caller: Caller, command: Command, seat: Side) -> Comm
     def handle(work: UnitOfWork, viewer: Viewer, line: Command) -> CommandResult:
         if _seat(work.table, seat).free:
             raise NoSuchSeat
-        giver = keeper(work.table, now())
-        given = {"giver": giver} if giver in viewer.seats else {}
+        moment = now()
+        giver = keeper(work.table, moment)
+        given = {} if is_abandoned(work.table, _seat(work.table, giver), moment) else {"giver": giver}
         work.table.keeper = seat
         return work.append(seat_act(line, "keeper", seat=seat, **given), viewer.seat)
 

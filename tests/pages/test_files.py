@@ -19,7 +19,7 @@ SHEETS = sorted(one for one in files.OWN if one.endswith(".css"))
 SCRIPTS = sorted(one for one in files.OWN if one.endswith(".js"))
 
 
-MACRO = re.compile(r"\{% macro (\w+)\(.*?\{% endmacro %\}", re.DOTALL)
+MACRO = re.compile(r"\{% macro (\w+)\(.*?\{%-? endmacro %\}", re.DOTALL)
 
 
 @cache

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.rules.acts.actions import Act, Action, Prompt, checked
-from companion.rules.acts.transaction import StepHandlers, Transaction
+from companion.rules.acts.transaction import StepHandler, Transaction
 from companion.rules.corrections.registry import carry_out, corrections
 from companion.rules.engine.mid_game_setup import Figures, lay, told_at_the_beginning
 from companion.rules.phases import (
@@ -27,7 +27,7 @@ from companion.rules.state.events import NOTHING, Began, Event, LocationOpened, 
 from companion.rules.state.position import Position, Setup, Step, boxed
 from companion.rules.state.step_kinds import StepKind
 
-STEPS: Final[StepHandlers] = {
+STEPS: Final[dict[StepKind, StepHandler]] = {
     **patrol.HANDLERS,
     **roll_call.HANDLERS,
     **presence_entry.HANDLERS,
@@ -40,7 +40,7 @@ STEPS: Final[StepHandlers] = {
     **light_mode.HANDLERS,
     **final_counts.HANDLERS,
 }
-"""By kind of step: what it asks, and how it is carried out."""
+"""By kind of step: what it asks, and how it is carried out. An expansion enters its own."""
 
 
 class Decision(NamedTuple):

@@ -12,7 +12,7 @@ from companion.rules.rulings.house_rulings import Rulings
 from companion.rules.rulings.ranking import Stated
 from companion.rules.state.cards import EndGoal, Face, GuardFace, LeaderGoal
 from companion.rules.state.step_kinds import StepKind
-from companion.rules.vocabulary import TOKENS, EditionName, Location, Resource
+from companion.rules.vocabulary import TOKENS, EditionName, Location, Resource, Vocabulary
 
 REPUTATION_AT_START: Final = 10
 ADVANCED_REPUTATION_OF_GUARDS: Final = 20
@@ -96,7 +96,7 @@ class Dealing(StrEnum):
     HOUSE = "house"
 
 
-class Kind(StrEnum):
+class Kind(Vocabulary):
     """Decks whose cards the players draw from the real box."""
 
     ITEM = "item"
@@ -104,7 +104,7 @@ class Kind(StrEnum):
     TOME = "tome"
 
 
-class Zone(StrEnum):
+class Zone(Vocabulary):
     """Where an item or a goon lies once it has left its deck."""
 
     DISPLAY = "display"
@@ -121,7 +121,7 @@ Spot: TypeAlias = tuple[Zone, Side | Location | None]
 DISPLAY: Final[Spot] = (Zone.DISPLAY, None)
 DISCARDS: Final[Spot] = (Zone.DISCARDS, None)
 
-KIND_OF: Final = {
+KIND_OF: Final[dict[Zone, Kind]] = {
     Zone.DISPLAY: Kind.ITEM,
     Zone.RESERVE: Kind.ITEM,
     Zone.CRAFTED: Kind.ITEM,
@@ -334,7 +334,7 @@ class Setup:
 def boxed(setup: Setup) -> Setup:
     """A setup with the edition's numbers wherever the box names none (E-1, E-2, E-4)."""
     counts = setup.edition.counts
-    cards = {kind: setup.cards.get(kind, counts[f"{kind}s"]) for kind in Kind}
+    cards = {kind: setup.cards.get(kind, counts[f"{kind}s"]) for kind in map(Kind, setup.edition.decks)}
     out = sum(setup.edition.tomes_out_in_solitary.values()) if setup.solitary else 0
     return replace(
         setup,

@@ -1,0 +1,48 @@
+"""White space of templates that is for those who read them, and is not sent."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
+
+_INDENTATION: Final = re.compile(r"^[ \t]+", re.MULTILINE)
+_BLOCK: Final = (
+    r"(?:html|head|body|header|main|footer|nav|aside|section|article|div|p|h[1-6]|ul|ol|li|table|thead|tbody|tfoot|tr|th"
+    r"|td|form|fieldset|legend|details|summary)\b"
+)
+_INSIDE_BLOCKS: Final = re.compile(rf"(?P<begin><{_BLOCK}[^<>]*>)\s*\n\s*|\s*\n\s*(?=</{_BLOCK})")
+_ANGLES: Final = re.compile("([<>])")
+
+
+class Unindented(Extension):
+    """Templates are indented freely: indentation is not sent, nor the end of a line at the begin or end of a block.
+
+    Between attributes the end of a line is sent as a blank, elsewhere as it is: it counts as a blank does, and keeps
+    the words of two blocks apart for whoever reads texts alone. After a tag of Jinja it is not sent (`trim_blocks`),
+    nor where a `-` stands in one.
+    """
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """The template without indentation; its lines keep their numbers."""
+        return _INDENTATION.sub("", source)
+
+    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
+        """The template without ends of lines that a browser would drop; its tags stand on one line each."""
+        in_tag = False
+        for token in stream:
+            if token.type == "data":
+                parts = _ANGLES.split(_INSIDE_BLOCKS.sub(_begin_alone, token.value))
+                for i, part in enumerate(parts):
+                    if part in {"<", ">"}:
+                        in_tag = part == "<"
+                    elif in_tag:
+                        parts[i] = part.replace("\n", " ")
+                yield Token(token.lineno, token.type, "".join(parts))
+            else:
+                yield token
+
+
+def _begin_alone(found: re.Match[str]) -> str:
+    return found["begin"] or ""
