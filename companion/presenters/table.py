@@ -244,8 +244,13 @@ class TablePresenter:
         )
         return {"event": one.name, **in_words, "data": one.data, "why": _why(one.why, self._names, self._language)}
 
-    def moves(self, since: int) -> list[dict[str, Any]]:
-        """What hands have to move so that the table, which lay as at a version, lies as now."""
+    def moves(self, since: int, known: LogLine | None = None) -> list[dict[str, Any]]:
+        """What hands have to move so that the table, which lay as at a version, lies as now.
+
+        Args:
+            since: that version.
+            known: a line since then that need not be read again.
+        """
         game = self._kept.state.game
         return [
             {
@@ -259,7 +264,7 @@ class TablePresenter:
                 "drawn": one.drawn,
                 "text": move_sentence(self._language, one, self._names, game),
             }
-            for one in moves_told(line_moves.moves_since(self._kept, since), self._viewer)
+            for one in moves_told(line_moves.moves_since(self._kept, since, known=known), self._viewer)
         ]
 
     def refusal(self, fault: Fault, act: Act, *, correcting: bool) -> str:

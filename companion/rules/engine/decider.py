@@ -233,7 +233,12 @@ def decide(game: Position, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]
 
 
 def correct(game: Position, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
-    """What a correction comes to, with all that follows by itself.
+    """What a correction comes to, with all that follows by itself; see `correction_decision`."""
+    return correction_decision(game, act, shuffle).events
+
+
+def correction_decision(game: Position, act: Act, shuffle: Shuffle[Any]) -> Decision:
+    """As `correct`, with the game after the correction, and what it waits for then.
 
     Args:
         game: the state it is done in.
@@ -247,7 +252,7 @@ def correct(game: Position, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...
     checked(Prompt(None, None, corrections(game)), act)
     transaction = Transaction(game, shuffle)
     carry_out(transaction, act)
-    return _settled(transaction).events
+    return _settled(transaction)
 
 
 def _settled(transaction: Transaction) -> Decision:
