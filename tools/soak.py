@@ -23,6 +23,7 @@ TESTS: Final = tuple(
         "tables/test_whole_games_over_rest",
         "tables/test_parties_over_rest",
         "tables/test_killed_servers",
+        "tables/test_many_phones",
         "pages/test_taps_at_the_same_time",
         "pages/test_moves_on_pages",
         "pages/test_moves_of_several",

@@ -60,6 +60,9 @@ function add(form, name, value) {
   form.append(input);
 }
 
+/** What asked for a tap is over with it; it keeps its room, so that nothing moves. */
+const answered = () => document.querySelector(".problem[data-blank]")?.classList.add("answered");
+
 document.addEventListener("click", (event) => {
   const more = event.target.closest("[data-more]");
   const sign = event.target.closest("[data-add]");
@@ -67,7 +70,9 @@ document.addEventListener("click", (event) => {
     const input = more.parentElement.querySelector("input");
     input.value = String((Number(input.value) || 0) + 1);
   } else if (sign) add(sign.form, sign.dataset.add, sign.value);
-  if (more || sign) build((more ?? sign).form);
+  if (!more && !sign) return;
+  build((more ?? sign).form);
+  answered();
 });
 
 document.addEventListener("change", ({ target }) => {
@@ -77,6 +82,7 @@ document.addEventListener("change", ({ target }) => {
   if (target.matches(".more")) for (const radio of tiles.querySelectorAll("input:checked")) radio.checked = false;
   else if (target.type === "radio") for (const typed of tiles.querySelectorAll(".more")) typed.value = "";
   build(target.form);
+  answered();
 });
 
 const WIDE = matchMedia("(min-width: 75rem)");
@@ -109,7 +115,7 @@ export function dress() {
     build(form);
   }
   // What a refusal speaks of is not left below it.
-  if (document.querySelector(".problem")) document.querySelector(".blank")?.scrollIntoView({ block: "center" });
+  if (document.querySelector(".problem:not(.answered)")) document.querySelector(".blank")?.scrollIntoView({ block: "center" });
   document.dispatchEvent(new Event("dressed"));
   dressTicks();
   fetchMore();

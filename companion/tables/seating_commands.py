@@ -36,6 +36,7 @@ from companion.tables.records import Entry, Invite, Table, TableSeat
 from companion.tables.refusals import NotEnded, NotHost, Refused
 from companion.tables.repository import LoadedTable
 from companion.tables.score_reveal import ALL_LINES
+from companion.tables.state_cache import state_cache
 from companion.tables.timeline import LATEST, Kind
 from companion.tables.unit_of_work import UnitOfWork, unit_of_work
 
@@ -228,7 +229,8 @@ def make_host(code: str, caller: Caller, command: Command, seat: Side) -> Comman
 def make_keeper(code: str, caller: Caller, command: Command, seat: Side) -> CommandResult:
     """Let another seat do the steps of the table; whoever sits there may say so.
 
-    Whoever gives it out of the own hand stands in the line: what that one's page has listed is not told to the next.
+    Whose phone was awake until then stands in the line, whoever says so: what that page has listed stays on it, and is
+    not told to the next.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
@@ -238,8 +240,9 @@ def make_keeper(code: str, caller: Caller, command: Command, seat: Side) -> Comm
     def handle(work: UnitOfWork, viewer: Viewer, line: Command) -> CommandResult:
         if _seat(work.table, seat).free:
             raise NoSuchSeat
-        giver = keeper(work.table, now())
-        given = {"giver": giver} if giver in viewer.seats else {}
+        moment = now()
+        giver = keeper(work.table, moment)
+        given = {} if is_abandoned(work.table, _seat(work.table, giver), moment) else {"giver": giver}
         work.table.keeper = seat
         return work.append(seat_act(line, "keeper", seat=seat, **given), viewer.seat)
 
@@ -441,6 +444,8 @@ def heard_of(table: Table, caller: Caller) -> None:
     seats = TableSeat.seat.in_([one.seat for one in mine])
     with writing() as session:
         session.execute(update(TableSeat).where(TableSeat.table_id == table.id, seats, fresh).values(seen=moment))
+        session.execute(update(Table).where(Table.id == table.id).values(stamp=Table.stamp + 1))
+    state_cache().forget_row(table.code)
 
 
 def anybody(table: Table, caller: Caller) -> Viewer:

@@ -683,9 +683,9 @@ class PartyView(TableView):
     def hands(self, handovers: Sequence[Handover]) -> Hands:
         """Whether hands here move a piece: one's own; where this phone keeps the table common ones and sleepers' too.
 
-        Whoever has given the keys to another out of the own hand has had the list on screen until then: it stays on
+        A keeper whose phone was awake when the keys went to another has had the list on screen until then: it stays on
         that phone, and the next keeper is told what comes after it. Where the keys went by themselves, since the
-        keeper slept, or somebody took them, nobody knows whether anything was moved: all of it is told then.
+        keeper slept, nobody knows whether anything was moved: all of it is told then, and that it may lie already.
 
         Args:
             handovers: of the keys, from one hand to another, the first first.
@@ -914,6 +914,12 @@ class PartyView(TableView):
     def plays_all(self) -> bool:
         """Whether this phone plays every seat, so that none is its own beside others."""
         return {*self.game.players} <= self.viewer.seats
+
+    @property
+    def stands_in_for(self) -> str:
+        """Who was chosen to do the steps of the table, and sleeps, so that another does them for now; else empty."""
+        chosen = self.table.host if self.table.keeper is None else self.table.keeper
+        return self.names[chosen] if chosen != self.keeper and chosen in self.asleep else ""
 
     @property
     def keeper_silent(self) -> int:
