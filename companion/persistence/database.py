@@ -159,6 +159,21 @@ def writing() -> Iterator[Session]:
             raise
 
 
+@contextmanager
+def writing_past_orm() -> Iterator[Connection]:
+    """One transaction that writes without the ORM: committed as a whole at the end of the block, or not at all.
+
+    What was read before in this request is read again if it is needed again.
+    """
+    session: Session = db.session()
+    session.rollback()
+    session.expire_all()
+    with _alone(db.engine), db.engine.connect() as connection:
+        connection.execution_options(**{_WRITES: True})
+        with connection.begin():
+            yield connection
+
+
 _writers: Final = WeakKeyDictionary[Engine, Lock]()
 
 

@@ -6,16 +6,23 @@ from typing import Any
 from companion.presenters.faults import InvalidFields
 from companion.presenters.score_request import SHEET, checked
 from companion.scoring.score import Scores, score
+from companion.scoring.sheet import ScoreSheet
 from companion.sheets.models import Sheet
 from companion.words.catalogue import reason
 
 
-def scores_of(body: Mapping[str, Any]) -> Scores | None:
-    """The scores of a body as it is kept, or None where it cannot be scored."""
+def sheet_in(body: Mapping[str, Any]) -> ScoreSheet | None:
+    """The score sheet that a body is as it is kept, or None where it cannot be scored."""
     try:
-        return score(checked(SHEET.load(body)))
+        return checked(SHEET.load(body))
     except InvalidFields:
         return None
+
+
+def scores_of(body: Mapping[str, Any]) -> Scores | None:
+    """The scores of a body as it is kept, or None where it cannot be scored."""
+    sheet = sheet_in(body)
+    return None if sheet is None else score(sheet)
 
 
 def sheet_content(sheet: Sheet, language: str) -> dict[str, Any]:

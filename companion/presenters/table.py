@@ -217,7 +217,7 @@ class TablePresenter:
 
     def line(self, line: LogLine) -> dict[str, Any]:
         """A line of the log."""
-        counting = {*self._kept.state.history.counting}
+        counts = self._kept.state.history.counts(line.version)
         told_ = [self._event(one, line) for one in told(line.events, line.before, self._viewer, line.seat)]
         if line.kind is timeline.Kind.SEAT:
             told_ = [{**_NOTHING_MOVES, **seat_line(self._language, line.act, self._names)}]
@@ -226,7 +226,7 @@ class TablePresenter:
             "kind": line.kind.value,
             "seat": line.seat,
             "at": line.moment.isoformat(),
-            "struck": line.kind in timeline.DONE and line.version not in counting,
+            "struck": line.kind in timeline.DONE and not counts,
             "act": act_told(line.act, self._viewer, line.seat),
             "lines": told_,
         }
@@ -244,8 +244,13 @@ class TablePresenter:
         )
         return {"event": one.name, **in_words, "data": one.data, "why": _why(one.why, self._names, self._language)}
 
-    def moves(self, since: int) -> list[dict[str, Any]]:
-        """What hands have to move so that the table, which lay as at a version, lies as now."""
+    def moves(self, since: int, known: LogLine | None = None) -> list[dict[str, Any]]:
+        """What hands have to move so that the table, which lay as at a version, lies as now.
+
+        Args:
+            since: that version.
+            known: a line since then that need not be read again.
+        """
         game = self._kept.state.game
         return [
             {
@@ -259,7 +264,7 @@ class TablePresenter:
                 "drawn": one.drawn,
                 "text": move_sentence(self._language, one, self._names, game),
             }
-            for one in moves_told(line_moves.moves_since(self._kept, since), self._viewer)
+            for one in moves_told(line_moves.moves_since(self._kept, since, known=known), self._viewer)
         ]
 
     def refusal(self, fault: Fault, act: Act, *, correcting: bool) -> str:

@@ -1,7 +1,36 @@
 """The words of the game, as the values that code, API and data files share."""
 
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final, Self
+
+
+class Vocabulary(StrEnum):
+    """Words to which an expansion may add.
+
+    Iterating gives those that have been printed; which ones a game has says its edition.
+    """
+
+    @classmethod
+    def add(cls, word: str) -> Self:
+        """Make a word of an expansion one of this vocabulary.
+
+        Raises:
+            ValueError: there is such a word.
+        """
+        if word in {*cls, *_ADDED.get(cls, {})}:
+            raise ValueError(f"{cls.__name__} has {word!r} already")
+        member = str.__new__(cls, word)
+        member._name_, member._value_ = word.upper(), word
+        _ADDED.setdefault(cls, {})[word] = member
+        return member
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        return _ADDED.get(cls, {}).get(value)
+
+
+_ADDED: Final[dict[type, dict[object, Any]]] = {}
+"""By vocabulary: the words that expansions have added."""
 
 
 class Resource(StrEnum):
@@ -38,7 +67,7 @@ class DemonValuable(StrEnum):
     ANY = "any"
 
 
-class Goon(StrEnum):
+class Goon(Vocabulary):
     """The goon types of all editions (E-3)."""
 
     BANDIT = "bandit"
@@ -60,7 +89,7 @@ class Crew(StrEnum):
     INSECTOIDS = "insectoids"
 
 
-class Location(StrEnum):
+class Location(Vocabulary):
     """The eight locations, in the order in which lights out resolves them (L-1)."""
 
     EXERCISE_YARD = "exercise_yard"
@@ -74,15 +103,11 @@ class Location(StrEnum):
 
     @property
     def number(self) -> int:
-        """The number printed on the board, 1 to 8."""
-        return _NUMBER[self]
+        """The number printed on the board, 1 to 8; those of expansions come after."""
+        return (*Location, *_ADDED.get(Location, {}).values()).index(self) + 1
 
 
-_NUMBER: Final = {location: number for number, location in enumerate(Location, start=1)}
-"""The numbers printed on the board, in the order of lights out (L-1)."""
-
-
-class EditionName(StrEnum):
+class EditionName(Vocabulary):
     """The three rule sets (RULES E)."""
 
     PROTOTYPE = "prototype"

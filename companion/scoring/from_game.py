@@ -57,6 +57,7 @@ def _side(game: Position, seat: Seat, name: str, *, last_raid: bool) -> Side:
     goons = [game.face(card) for card in game.lying((Zone.GOONS, seat))]
     types = [goon.type for goon in goons]
     setup = game.setup
+    types_of_goons = (*Goon, *setup.edition.goons)
     before = game.counted[seat, "reputation_before"] if last_raid else game.reputation[seat]
     return Side(
         name,
@@ -67,7 +68,7 @@ def _side(game: Position, seat: Seat, name: str, *, last_raid: bool) -> Side:
         items=_items(game, seat),
         reserved=len(tuple(game.lying((Zone.RESERVE, seat)))) + by_hand(game, seat, "reserved"),
         valuables={valuable: counted(game, seat, valuable) for valuable in Valuable},
-        goons={goon: n for goon in Goon if goon is not Goon.DEMON and (n := counted(game, seat, goon))},
+        goons={goon: n for goon in types_of_goons if goon is not Goon.DEMON and (n := counted(game, seat, goon))},
         demons=(
             *(goon.counts for goon in goons if goon.type is Goon.DEMON and goon.counts is not None),
             *(counts for word, counts in DEMONS.items() for _ in range(by_hand(game, seat, word))),

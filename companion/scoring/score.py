@@ -1,6 +1,6 @@
 """Final scoring (F-1 to F-6): every line of every side, the ranks, the winners, and why."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeAlias
 
@@ -138,9 +138,16 @@ def _side_score(side: Side, parts: _Parts, total: int, rank: int, reasons: list[
         total,
         rank,
         rank == 1,
-        tuple(Line(category, parts[category][0]) for category in ALL_CATEGORIES if category in parts),
-        (*(reason for category in ALL_CATEGORIES if category in parts for reason in parts[category][1]), *reasons),
+        tuple(Line(category, parts[category][0]) for category in _in_order(parts)),
+        (*(reason for category in _in_order(parts) for reason in parts[category][1]), *reasons),
     )
+
+
+def _in_order(parts: _Parts) -> tuple[str, ...]:
+    """The lines in their order; goons of an expansion come after those that have been printed."""
+    own = (category for category in parts if category not in ALL_CATEGORIES)
+    every = (one for line in ALL_CATEGORIES for one in ((line, *own) if line == Goon.FLAYER else (line,)))
+    return tuple(category for category in every if category in parts)
 
 
 def _track(side: Side) -> _Parts:
@@ -198,16 +205,24 @@ def _other_goons(side: Side) -> tuple[int, list[Reason]]:
 
 
 def _goons(side: Side, sheet: ScoreSheet) -> _Parts:
-    each = sheet.edition.scores
-    return {
-        "bandit": _each("G-1", side, Goon.BANDIT, each["bandit"]),
-        "cultist": _each("G-2", side, Goon.CULTIST, each["cultist"] * side.items, items=side.items),
-        "dwarf": _by_number("G-3", side, Goon.DWARF, each["dwarf"]),
-        "hobgoblin": _each("G-4", side, Goon.HOBGOBLIN, each["hobgoblin"] * side.power, power=side.power),
-        "demon": _demons(side, each["demon"]),
-        "ratman": _by_number("G-6", side, Goon.RATMAN, each["ratman"]),
-        "flayer": _each("G-7", side, Goon.FLAYER, each["flayer"]),
-    }
+    types = dict.fromkeys((*Goon, *sheet.edition.goons))
+    return {goon.value: GOON_SCORES.get(goon, _by_its_score)(side, sheet, goon) for goon in types}
+
+
+def _by_its_score(side: Side, sheet: ScoreSheet, goon: Goon) -> tuple[int, list[Reason]]:
+    """Goons whose number is all that counts, each the same or all by a table, as the edition says."""
+    worth, rule = sheet.edition.scores[goon], sheet.edition.rule_of[f"scores.{goon}"]
+    return _each(rule, side, goon, worth) if isinstance(worth, int) else _by_number(rule, side, goon, worth)
+
+
+def _cultists(side: Side, sheet: ScoreSheet, goon: Goon) -> tuple[int, list[Reason]]:
+    """By the crafted items of their side (G-2)."""
+    return _each("G-2", side, goon, sheet.edition.scores[goon] * side.items, items=side.items)
+
+
+def _hobgoblins(side: Side, sheet: ScoreSheet, goon: Goon) -> tuple[int, list[Reason]]:
+    """By the power cubes of their side (G-4)."""
+    return _each("G-4", side, goon, sheet.edition.scores[goon] * side.power, power=side.power)
 
 
 def _each(rule: str, side: Side, goon: Goon, points: int, **data: int) -> tuple[int, list[Reason]]:
@@ -228,9 +243,9 @@ def _by_number(rule: str, side: Side, goon: Goon, table: Sequence[int]) -> tuple
     return points, [Reason(rule, f"score.{goon}", {"count": number, "points": points})]
 
 
-def _demons(side: Side, each: int) -> tuple[int, list[Reason]]:
+def _demons(side: Side, sheet: ScoreSheet, goon: Goon) -> tuple[int, list[Reason]]:
     """Each Demon on its own, by the valuable that its owner reads on its card (G-5)."""
-    total = 0
+    each, total = sheet.edition.scores[goon], 0
     reasons = []
     for shown in dict.fromkeys(side.demons):
         if shown is DemonValuable.ANY:
@@ -243,6 +258,14 @@ def _demons(side: Side, each: int) -> tuple[int, list[Reason]]:
         told = {"count": number, "valuable": shown, "valuables": valuables, "each": each, "points": points}
         reasons.append(Reason("G-5", "score.demon", told))
     return total, reasons
+
+
+GOON_SCORES: Final[dict[Goon, Callable[[Side, ScoreSheet, Goon], tuple[int, list[Reason]]]]] = {
+    Goon.CULTIST: _cultists,
+    Goon.HOBGOBLIN: _hobgoblins,
+    Goon.DEMON: _demons,
+}
+"""Goons that score by more than their number; an expansion enters its own."""
 
 
 def _leftovers(side: Side, sheet: ScoreSheet) -> _Parts:

@@ -1,3 +1,4 @@
+// @ts-check
 // The second screen: it shows the table as it is, whatever happens, and says when the computer is not heard.
 
 import { behind, connect, draw, fetchAgain, follow, heard, table } from "./connection.js";

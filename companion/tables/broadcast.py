@@ -13,8 +13,7 @@ from time import sleep
 from typing import Any, Final
 
 from flask import current_app
-from sqlalchemy import Engine, text
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection, Engine, text
 
 CHANNEL: Final = "lockup_table"
 """Where PostgreSQL tells that a table has changed."""
@@ -156,11 +155,11 @@ def live() -> Live:
     return found
 
 
-def tell_others(session: Session, table: str, version: int | None) -> None:
+def tell_others(connection: Connection, table: str, version: int | None) -> None:
     """Let PostgreSQL tell every process what `Live.tell` tells here, once this transaction is committed."""
-    if session.get_bind().dialect.name == "postgresql":
+    if connection.dialect.name == "postgresql":
         told = json.dumps([table, version])
-        session.execute(text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": told})
+        connection.execute(text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": told})
 
 
 def _hear(engine: Engine, heard: Live) -> None:

@@ -5,11 +5,11 @@ from typing import Any
 
 from companion.rules.acts.actions import Act
 from companion.rules.engine import decider
+from companion.rules.engine.decider import Decision
 from companion.rules.shuffling.shuffle import Shuffle
-from companion.rules.state.events import Event
-from companion.rules.state.position import Position, Side
+from companion.rules.state.position import Side
 from companion.tables.repository import LoadedTable, LogLine
-from companion.tables.timeline import Kind
+from companion.tables.timeline import Kind, State
 
 
 @dataclass(frozen=True)
@@ -47,15 +47,16 @@ class Command:
             return {"type": self.act.type, "fields": dict(self.act.values), **by}
         return {} if self.to is None else {"to": self.to}
 
-    def outcome(self, position: Position, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
-        """Decide what the act or the correction comes to in a position.
+    def decide(self, state: State, shuffle: Shuffle[Any]) -> Decision:
+        """Decide what the act or the correction comes to at a table.
 
         Raises:
             RuleError: it cannot be done there.
         """
         assert self.act is not None
-        decide = decider.correct if self.kind is Kind.CORRECTION else decider.decide
-        return decide(position, self.act, shuffle)
+        if self.kind is Kind.CORRECTION:
+            return decider.correction_decision(state.game, self.act, shuffle)
+        return decider.next_decision(state.game, state.prompt, self.act, shuffle)
 
 
 @dataclass(frozen=True)

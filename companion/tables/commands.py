@@ -97,7 +97,7 @@ def delete(code: str, caller: Caller) -> None:
         if not hosts(caller, work.table):
             raise NotHost(work.loaded)
         work.session.delete(work.table)
-        tell_others(work.session, work.table.id, None)
+        tell_others(work.session.connection(), work.table.id, None)
     forget_deleted()
-    state_cache().forget(work.table.id)
+    state_cache().forget(work.table)
     live().tell(work.table.id, None)

@@ -6,14 +6,15 @@ from sqlalchemy import select
 
 from companion.persistence.database import db, now
 from companion.rules.acts.actions import Act, IllegalAct, Prompt, checked
+from companion.rules.engine.decider import Decision
 from companion.rules.errors import RuleError
-from companion.rules.state.events import Event
 from companion.rules.state.position import Side
 from companion.sheets.repository import Caller
 from companion.tables.command import Command, CommandResult
 from companion.tables.commands import submit
 from companion.tables.idempotency import was_refused
 from companion.tables.late_decline import DECLINE_LATER, declined_later, takings
+from companion.tables.optimistic_append import append_optimistically
 from companion.tables.ownership import counting_lines, others_lines, seats_in_the_way, seats_told_of
 from companion.tables.permissions import (
     is_silent,
@@ -25,10 +26,11 @@ from companion.tables.refusals import Changed, InTheWay, NotHost, NotYours, Othe
 from companion.tables.repository import LoadedTable, owners_of, state_as_it_was
 from companion.tables.strike import in_the_way
 from companion.tables.suggestions import types_cards, with_shows
-from companion.tables.table_box import box_of_table
+from companion.tables.table_box import box_of_table, teach_box_of_line
 from companion.tables.timeline import (
     Kind,
     NoSuchLine,
+    State,
 )
 from companion.tables.unit_of_work import UnitOfWork
 from companion.tables.version_check import check_version
@@ -51,6 +53,10 @@ def play(code: str, caller: Caller, *commands: Command) -> CommandResult:
         NotYours, NotHost, OthersLines, InTheWay: somebody else may do it, or nobody any more.
     """
     *first, last = commands
+    at_once = None if first else append_optimistically(code, caller, last, _decide_at_once)
+    if at_once is not None:
+        teach_box_of_line(at_once)
+        return at_once
 
     def handle(work: UnitOfWork, viewer: Viewer, command: Command) -> CommandResult:
         for one in first:
@@ -78,6 +84,14 @@ def redecide(code: str, caller: Caller, command: Command) -> CommandResult:
     return replace(result, since=_version_before_redecision(result))
 
 
+def _decide_at_once(loaded: LoadedTable, viewer: Viewer, command: Command) -> tuple[Side | None, Decision] | None:
+    """Whose line an act or a correction is, and what it comes to; None where more than the table decides that."""
+    if command.act is None or command.stands_in is not None or types_cards(command.act):
+        return None
+    decision = command.decide(loaded.state, loaded.shuffle())
+    return _seat_of(loaded, loaded.state, viewer, command.kind, command.act), decision
+
+
 def _append_lines(work: UnitOfWork, viewer: Viewer, *commands: Command) -> CommandResult:
     """Lines one after another; the last of them. Where one is refused, the transaction takes them all back."""
     others = {one.seat for one in work.table.seats if not one.free} - viewer.seats
@@ -94,10 +108,10 @@ def _append_line(work: UnitOfWork, viewer: Viewer, command: Command) -> CommandR
     if command.stands_in is not None:
         command = replace(command, entered_by=viewer.seat)
     try:
-        seat, events = _decide(work, viewer, command)
+        seat, decision = _decide(work, viewer, command)
     except RuleError as error:
         raise work.against_rules(viewer, error, command) from error
-    return work.append(command, seat, events)
+    return work.append(command, seat, decision=decision)
 
 
 def _with_shown_symbols(loaded: LoadedTable, command: Command) -> Command:
@@ -107,16 +121,19 @@ def _with_shown_symbols(loaded: LoadedTable, command: Command) -> Command:
     return replace(command, act=with_shows(box_of_table(loaded.table), loaded.state.game, command.act))
 
 
-def _decide(work: UnitOfWork, viewer: Viewer, command: Command) -> tuple[Side | None, tuple[Event, ...]]:
+def _decide(work: UnitOfWork, viewer: Viewer, command: Command) -> tuple[Side | None, Decision | None]:
     """Whose line it is, and what it comes to."""
     state = work.current.state
-    seat, events = viewer.seat, tuple[Event, ...]()
+    seat, decision = viewer.seat, None
     if command.kind is Kind.CLOSE and not viewer.runs:
         # It ends the log for everybody, and nothing undoes it.
         raise NotHost(work.loaded)
     if command.act is not None:
-        events = command.outcome(state.game, work.current.shuffle())
-        seat = _seat_of(work, viewer, command, command.act)
+        decision = command.decide(state, work.current.shuffle())
+        if command.stands_in is not None:
+            seat = _silent_seat(work, command.stands_in, command.act)
+        else:
+            seat = _seat_of(work.loaded, state, viewer, command.kind, command.act)
     else:
         state.history.after(state.version + 1, command.kind, command.to)
     if command.kind is Kind.STRIKE:
@@ -125,7 +142,7 @@ def _decide(work: UnitOfWork, viewer: Viewer, command: Command) -> tuple[Side | 
         raise OthersLines(work.loaded, others)
     if command.version != state.version and was_refused(work, command):
         raise Changed(work.loaded)
-    return seat, events
+    return seat, decision
 
 
 def _check_strike(work: UnitOfWork, viewer: Viewer, struck: int) -> None:
@@ -141,24 +158,25 @@ def _check_strike(work: UnitOfWork, viewer: Viewer, struck: int) -> None:
         raise InTheWay(work.loaded, obstacle.version, seats_in_the_way(lines, struck, obstacle, viewer))
 
 
-def _seat_of(work: UnitOfWork, viewer: Viewer, command: Command, act: Act) -> Side | None:
+def _seat_of(loaded: LoadedTable, state: State, viewer: Viewer, kind: Kind, act: Act) -> Side | None:
     """The seat for which somebody does what the game allows.
+
+    Args:
+        loaded: the table, of which a refusal tells.
+        state: what it has come to since.
+        viewer: who asks.
+        kind: whether it is an act or a correction.
+        act: which.
 
     Raises:
         NotYours: it is for others to do.
     """
-    state = work.current.state
-    if command.stands_in is not None:
-        return _silent_seat(work, command.stands_in, act)
-    if command.kind is Kind.CORRECTION:
-        waiting = Prompt(None, None, correctable(state, viewer))
-    else:
-        waiting = prompt(state, viewer)
+    waiting = Prompt(None, None, correctable(state, viewer)) if kind is Kind.CORRECTION else prompt(state, viewer)
     try:
         action = checked(waiting, act)
     except IllegalAct as others:
-        raise NotYours(work.loaded) from others
-    chosen = act.values.get("side") if command.kind is Kind.ACT else None
+        raise NotYours(loaded) from others
+    chosen = act.values.get("side") if kind is Kind.ACT else None
     side = action.side if action.side is not None else chosen[0] if chosen else None
     return side if side in viewer.seats else viewer.seat
 

@@ -14,7 +14,12 @@ from companion.tables.timeline import (
 )
 
 
-def moves_since(loaded: LoadedTable, version: int, told_by: Container[Side] | None = None) -> tuple[Move, ...]:
+def moves_since(
+    loaded: LoadedTable,
+    version: int,
+    told_by: Container[Side] | None = None,
+    known: LogLine | None = None,
+) -> tuple[Move, ...]:
     """What hands have to move so that a table that lay as at a version lies as now: all of it, whoever may know it.
 
     What was taken back since is moved back, what was done is moved, and what was only told the app lies there already.
@@ -25,10 +30,15 @@ def moves_since(loaded: LoadedTable, version: int, told_by: Container[Side] | No
         version: where it lay as the log says.
         told_by: the seats whose own hands have moved what they told the app; an act of another one is moved too. None:
             whoever told it has moved it. Between several hands each move stays with those who make it.
+        known: a line that need not be read again, such as the last one.
     """
     then = state_as_it_was(db.session(), loaded.table, version).history.counting if version else ()
     counting = loaded.state.history.counting
-    lines = {line.version: line for line in _lines_told(loaded.table, {*then} ^ {*counting})}
+    if known and (*then, known.version) == counting:
+        return moves_between([], [known], version, told_by)
+    wanted = {*then} ^ {*counting}
+    lines = {known.version: known} if known and known.version in wanted else {}
+    lines |= {line.version: line for line in _lines_told(loaded.table, wanted - {*lines})}
     gone = [lines[one] for one in then if one in lines]
     came = [lines[one] for one in counting if one in lines]
     return moves_between(gone, came, version, told_by)

@@ -13,6 +13,7 @@ from companion.identity.tokens import fingerprint, new_link, new_token, token_of
 from companion.persistence.database import now, writing
 from companion.rules.engine import decider
 from companion.rules.engine.mid_game_setup import Figures
+from companion.rules.state.events import NOTHING
 from companion.rules.state.position import Setup, Side
 from companion.sheets.repository import Caller, KeyReused
 from companion.tables import box_learning
@@ -23,8 +24,8 @@ from companion.tables.permissions import (
     holder_of,
     new_seats,
 )
-from companion.tables.records import Entry, Table, TableKey
-from companion.tables.repository import LoadedTable, rules_version, shuffle_of, state_at
+from companion.tables.records import Entry, Table, TableKey, copy_of
+from companion.tables.repository import LoadedTable, LogLine, rules_version, shuffle_of, state_at
 from companion.tables.state_cache import state_cache
 from companion.tables.table_box import teach_box
 from companion.tables.timeline import (
@@ -146,7 +147,9 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
         shuffle = shuffle_of(table)
         figures = opening.figures
         happened = decider.begin_at(setup, figures, shuffle) if figures else decider.begin(setup, shuffle)
-        insert_line(session, table, Command(Kind.BEGIN, 0, language=opening.language), None, happened)
+        begin = Command(Kind.BEGIN, 0, language=opening.language)
+        line = LogLine(1, Kind.BEGIN, None, moment, begin.told(), happened, NOTHING)
+        insert_line(session, table, begin, line)
         if key:
             kept_key = TableKey(
                 key_hash=fingerprint(key), body_hash=fingerprint(opening.raw), salt=salt, table_id=table.id
@@ -154,6 +157,7 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
             session.add(kept_key)
     state = advanced(State(), Line(1, Kind.BEGIN, events=happened))
     state_cache().put(table.id, state)
+    state_cache().put_row(copy_of(table))
     return OpenResult(LoadedTable(table, state), token, opening.language)
 
 

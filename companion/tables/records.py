@@ -1,10 +1,13 @@
 """The tables of the database that hold games."""
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
-from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint, event, inspect, update
+from sqlalchemy.orm import Mapped, Session, mapped_column, relationship
+from sqlalchemy.orm.attributes import set_committed_value
 
 from companion.persistence.database import Base, UtcDateTime
 
@@ -33,6 +36,7 @@ class Table(Base):
         teaches: whether the box remembers what is typed here: who opened the table may change it.
         sheet_id: the score sheet of this game, or None: none was kept yet, or it is gone.
         sheet_version: which version of that sheet this table wrote; one that people have corrected since has another.
+        stamp: raised by every change of this row or its seats, but for a line that changes nothing else here.
     """
 
     __tablename__ = "game_table"
@@ -58,6 +62,7 @@ class Table(Base):
     teaches: Mapped[bool]
     sheet_id: Mapped[str | None] = mapped_column(ForeignKey("sheet.id", ondelete="SET NULL"), index=True)
     sheet_version: Mapped[int | None]
+    stamp: Mapped[int] = mapped_column(default=0, server_default="0")
     seats: Mapped[list["TableSeat"]] = relationship(
         lazy="selectin", order_by="TableSeat.seat", cascade="all, delete-orphan", passive_deletes=True
     )
@@ -224,3 +229,46 @@ class TableKey(Base):
     body_hash: Mapped[str] = mapped_column(String(64))
     salt: Mapped[str] = mapped_column(String(64))
     table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id", ondelete="CASCADE"), index=True)
+
+
+def copy_of(row: Table, **changes: Any) -> Table:
+    """A table's row with its seats as they are now, of no session: to be remembered and read, never to be written.
+
+    Args:
+        row: which.
+        changes: what is otherwise; then the row is such a copy itself, and its seats are taken as they are.
+    """
+    copy = _copied(row, changes)
+    set_committed_value(copy, "seats", row.seats if changes else [_copied(seat, {}) for seat in row.seats])
+    return copy
+
+
+_Row = TypeVar("_Row", bound=Base)
+
+
+def _copied(row: _Row, changes: Mapping[str, Any]) -> _Row:
+    copy = type(row)()
+    for name in _columns(type(row)):
+        set_committed_value(copy, name, changes[name] if name in changes else getattr(row, name))
+    return copy
+
+
+@cache
+def _columns(kind: type[Base]) -> tuple[str, ...]:
+    return tuple(inspect(kind).column_attrs.keys())
+
+
+@event.listens_for(Session, "before_flush")
+def _raise_stamps(session: Session, *_: Any) -> None:
+    """Let nobody go on from a row or seats that they remember, and that are changed here."""
+    changed = [row for row in (*session.dirty, *session.new, *session.deleted) if session.is_modified(row)]
+    tables = {row.id for row in changed if isinstance(row, Table)}
+    tables |= {row.table_id for row in changed if isinstance(row, TableSeat)}
+    if not tables:
+        return
+    here = [row for row in session if isinstance(row, Table) and row.id in tables]
+    for table in here:
+        table.stamp = (table.stamp or 0) + 1
+    elsewhere = tables - {table.id for table in here}
+    if elsewhere:
+        session.execute(update(Table).where(Table.id.in_(elsewhere)).values(stamp=Table.stamp + 1))

@@ -36,6 +36,7 @@ from companion.tables.records import Entry, Invite, Table, TableSeat
 from companion.tables.refusals import NotEnded, NotHost, Refused
 from companion.tables.repository import LoadedTable
 from companion.tables.score_reveal import ALL_LINES
+from companion.tables.state_cache import state_cache
 from companion.tables.timeline import LATEST, Kind
 from companion.tables.unit_of_work import UnitOfWork, unit_of_work
 
@@ -443,6 +444,8 @@ def heard_of(table: Table, caller: Caller) -> None:
     seats = TableSeat.seat.in_([one.seat for one in mine])
     with writing() as session:
         session.execute(update(TableSeat).where(TableSeat.table_id == table.id, seats, fresh).values(seen=moment))
+        session.execute(update(Table).where(Table.id == table.id).values(stamp=Table.stamp + 1))
+    state_cache().forget_row(table.code)
 
 
 def anybody(table: Table, caller: Caller) -> Viewer:

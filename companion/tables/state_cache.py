@@ -6,6 +6,7 @@ from typing import Final
 
 from flask import current_app
 
+from companion.tables.records import Table
 from companion.tables.timeline import (
     State,
 )
@@ -22,10 +23,11 @@ _REMEMBERED: Final = "lockup_tables"
 
 
 class StateCache:
-    """The last states of tables by id, of those used last; as many as fit."""
+    """The last states of tables by id, and their rows by code, of those used last; as many as fit."""
 
     def __init__(self) -> None:
         self._states: OrderedDict[str, deque[State]] = OrderedDict()
+        self._rows: OrderedDict[str, Table] = OrderedDict()
         self._lock = Lock()
 
     def get(self, table_id: str) -> State | None:
@@ -52,10 +54,34 @@ class StateCache:
             while len(self._states) > MOST_REMEMBERED:
                 self._states.popitem(last=False)
 
-    def forget(self, table_id: str) -> None:
+    def row(self, code: str) -> Table | None:
+        """The row of a table with its seats as a write has left them, to be read only; None where none is remembered.
+
+        Another process may have changed it since: only a statement that names its version and stamp knows.
+        """
+        with self._lock:
+            return self._rows.get(code)
+
+    def put_row(self, row: Table) -> None:
+        """Remember a row that belongs to no session."""
+        with self._lock:
+            known = self._rows.get(row.code)
+            if known is None or (known.version, known.stamp) < (row.version, row.stamp):
+                self._rows[row.code] = row
+                self._rows.move_to_end(row.code)
+            while len(self._rows) > MOST_REMEMBERED:
+                self._rows.popitem(last=False)
+
+    def forget_row(self, code: str) -> None:
+        """Remember the row of a table no more, since it has changed."""
+        with self._lock:
+            self._rows.pop(code, None)
+
+    def forget(self, row: Table) -> None:
         """Remember nothing of a table any more."""
         with self._lock:
-            self._states.pop(table_id, None)
+            self._states.pop(row.id, None)
+            self._rows.pop(row.code, None)
 
 
 def state_cache() -> StateCache:

@@ -7,9 +7,12 @@ comes after the mark is struck, and can be done again until something else is do
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from companion.rules.acts.actions import Act
+from companion.rules.acts.actions import Act, Prompt
+from companion.rules.engine import decider
+from companion.rules.engine.decider import Decision
 from companion.rules.errors import RuleError
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.events import (
@@ -97,9 +100,18 @@ class UndoHistory(NamedTuple):
         Raises:
             NoSuchLine: nothing can be undone or done again up to there.
         """
+        if kind in DONE:
+            return UndoHistory((*self.counting, version))
+        if kind not in MOVING:
+            return self
         going = UndoHistoryBuilder(self)
         going.take(version, kind, to)
         return going.history()
+
+    def counts(self, version: int) -> bool:
+        """Whether a line counts."""
+        place = bisect_left(self.counting, version)
+        return place < len(self.counting) and self.counting[place] == version
 
 
 _NOWHERE: Final = UndoHistory()
@@ -197,7 +209,7 @@ LATEST: Final = 60
 """As many lines as are told with a table; more than a round has of one location."""
 
 
-class State(NamedTuple):
+class _State(NamedTuple):
     """A table at one moment.
 
     Attributes:
@@ -221,6 +233,21 @@ class State(NamedTuple):
     latest: tuple[tuple[int, Position], ...] = ()
     asked: int = 0
     came: int = 0
+
+
+class State(_State):
+    """A table at one moment, and what its game waits for then."""
+
+    @cached_property
+    def prompt(self) -> Prompt:
+        """What the game waits for, whoever looks; once the table is closed, nothing."""
+        return Prompt(None, None, ()) if self.closed else decider.prompt(self.game)
+
+    def waiting_for(self, prompt: Prompt) -> "State":
+        """The same state, of which somebody knows already what its game waits for."""
+        if not self.closed:
+            self.__dict__["prompt"] = prompt
+        return self
 
 
 _NOTHING: Final = State()
@@ -256,18 +283,24 @@ def _is_so(deal: Deal, card: int, face: GuardFace) -> bool:
     return type(order) is not tuple or order[card] == face
 
 
-def advanced(state: State, line: Line) -> State:
-    """A table after one more line; not for those that change which others count (`MOVING`): see `rebuilt`."""
+def advanced(state: State, line: Line, decision: Decision | None = None) -> State:
+    """A table after one more line; not for those that change which others count (`MOVING`): see `rebuilt`.
+
+    Args:
+        state: the table before it.
+        line: what is done in it.
+        decision: what that came to, where it was decided just now: events, position and prompt are not computed again.
+    """
     history = state.history.after(line.version, line.kind)
     if line.kind not in DONE:
-        return state._replace(version=line.version, closed=state.closed or line.kind is Kind.CLOSE)
+        after = state._replace(version=line.version, closed=state.closed or line.kind is Kind.CLOSE)
+        return after.waiting_for(state.prompt)
     _, deal, seen = _watched(line, state.game.round, state.deal, state.seen)
-    game = state.game
-    for event in line.events:
-        game = evolve(game, event)
+    game = decision.position if decision else replay(line.events, state.game)
     latest = (*state.latest[1 - LATEST :], _told_before(line.version, state.game))
     asked = (line.version, line.version) if line.asks_anew else (state.asked, state.came)
-    return State(line.version, history, state.closed, game, deal, seen, latest, *asked)
+    after = State(line.version, history, state.closed, game, deal, seen, latest, *asked)
+    return after.waiting_for(decision.prompt) if decision else after
 
 
 def rebuilt(lines: Iterable[Line]) -> State:

@@ -1,15 +1,16 @@
 """One transaction in which nobody else writes to a table: what it has come to, and what is added to its log."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from companion.identity.tokens import fingerprint
 from companion.persistence.database import now, writing
+from companion.rules.engine.decider import Decision
 from companion.rules.errors import RuleError
 from companion.rules.state.events import Event
 from companion.rules.state.position import Phase, Side
@@ -18,7 +19,7 @@ from companion.tables.broadcast import live, tell_others
 from companion.tables.command import Command, CommandResult
 from companion.tables.permissions import match_seats
 from companion.tables.projection.views import Viewer, refusal_told
-from companion.tables.records import Entry, Table
+from companion.tables.records import Entry, Table, copy_of
 from companion.tables.refusals import AgainstRules
 from companion.tables.repository import LoadedTable, LogLine, lock_table, rules_version, state_at, state_of_locked
 from companion.tables.state_cache import state_cache
@@ -55,29 +56,39 @@ class UnitOfWork:
         """The refusal of what the rules do not take, as far as who asks may know why."""
         return AgainstRules(self.loaded, refusal_told(error, self.loaded.state.game, viewer), command.act)
 
-    def append(self, command: Command, seat: Side | None, events: tuple[Event, ...] = ()) -> CommandResult:
+    def append(
+        self,
+        command: Command,
+        seat: Side | None,
+        events: tuple[Event, ...] = (),
+        decision: Decision | None = None,
+    ) -> CommandResult:
         """Add a line to the log.
 
         Args:
             command: what was asked.
             seat: whose the line is, or None for the table's own.
-            events: what it comes to.
+            events: what it comes to, where `decision` doesn't say so.
+            decision: what it comes to by the rules.
         """
+        events = decision.events if decision else events
         before, table = self.current.state, self.table
         table.version = before.version + 1
         table.changed = now()
         table.closed = command.kind is Kind.CLOSE
-        insert_line(self.session, table, command, seat, events)
-        state = self._state_after(before, Line(table.version, command.kind, command.to, seat, events))
+        line = LogLine(table.version, command.kind, seat, table.changed, command.told(), events, before.game)
+        insert_line(self.session, table, command, line)
+        state = self._state_after(before, Line(table.version, command.kind, command.to, seat, events), decision)
         table.over = state.closed or state.game.phase is Phase.ENDED
         if state.game.setup.starts != before.game.setup.starts:
             match_seats(table, state.game.setup)
-        line = LogLine(table.version, command.kind, seat, table.changed, command.told(), events, before.game)
         self.added = CommandResult(LoadedTable(table, state), line, command.language, before.version)
         return self.added
 
-    def _state_after(self, before: State, line: Line) -> State:
-        return state_at(self.session, self.table, line.version) if line.kind in MOVING else advanced(before, line)
+    def _state_after(self, before: State, line: Line, decision: Decision | None) -> State:
+        if line.kind in MOVING:
+            return state_at(self.session, self.table, line.version)
+        return advanced(before, line, decision)
 
 
 @contextmanager
@@ -91,34 +102,37 @@ def unit_of_work(code: str) -> Iterator[UnitOfWork]:
         work = UnitOfWork(session, lock_table(session, code))
         yield work
         if work.added:
-            tell_others(session, work.table.id, work.current.state.version)
+            tell_others(session.connection(), work.table.id, work.current.state.version)
     if work.added:
         state_cache().put(work.table.id, work.current.state)
+        state_cache().put_row(copy_of(work.table))
         live().tell(work.table.id, work.current.state.version)
 
 
-_ENTRY: Final = insert(Entry.__table__)  # type: ignore[arg-type]
+INSERT_ENTRY: Final = insert(Entry.__table__)  # type: ignore[arg-type]
 """Past the ORM: a line is never changed, so nothing needs to watch it."""
 
 
-def insert_line(session: Session, table: Table, command: Command, seat: Side | None, events: Iterable[Event]) -> None:
+def insert_line(session: Session, table: Table, command: Command, line: LogLine) -> None:
     """Write a line behind the last one of the log."""
-    facts, why = log_codec.split(events)
     session.flush()
-    session.execute(
-        _ENTRY,
-        {
-            "table_id": table.id,
-            "version": table.version,
-            "kind": command.kind.value,
-            "act": command.told(),
-            "facts": facts,
-            "why": why,
-            "rules": rules_version(),
-            "seat": seat,
-            "moment": table.changed,
-            "key_hash": fingerprint(command.key) if command.key else None,
-            "body_hash": fingerprint(command.raw) if command.key else None,
-            "language": command.language,
-        },
-    )
+    session.execute(INSERT_ENTRY, entry_values(table.id, command, line))
+
+
+def entry_values(table_id: str, command: Command, line: LogLine) -> dict[str, Any]:
+    """A line as the log keeps it."""
+    facts, why = log_codec.split(line.events)
+    return {
+        "table_id": table_id,
+        "version": line.version,
+        "kind": line.kind.value,
+        "act": line.act,
+        "facts": facts,
+        "why": why,
+        "rules": rules_version(),
+        "seat": line.seat,
+        "moment": line.moment,
+        "key_hash": fingerprint(command.key) if command.key else None,
+        "body_hash": fingerprint(command.raw) if command.key else None,
+        "language": command.language,
+    }

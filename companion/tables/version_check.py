@@ -4,7 +4,7 @@ from functools import partial
 
 from sqlalchemy import select
 
-from companion.rules.acts.actions import Act, Action, IllegalAct, checked, offered
+from companion.rules.acts.actions import Act, Action, IllegalAct, Prompt, checked, offered
 from companion.rules.engine import decider
 from companion.rules.errors import RuleError
 from companion.rules.phases.free_actions import RAID_NOW
@@ -22,6 +22,7 @@ from companion.tables.refusals import Changed
 from companion.tables.repository import state_as_it_was
 from companion.tables.timeline import (
     Kind,
+    State,
 )
 from companion.tables.unit_of_work import UnitOfWork
 
@@ -43,47 +44,46 @@ def check_version(work: UnitOfWork, viewer: Viewer, command: Command) -> None:
     if command.version > loaded.state.version or command.version < 1 or command.act is None:
         raise Changed(loaded)
     then = state_as_it_was(work.session, loaded.table, command.version)
-    before = then.game
     if command.kind is Kind.ACT:
         if then.asked != loaded.state.asked:
             # The step that its owner saw has ended since, however much what is asked now looks like it.
             raise Changed(loaded)
-        _check_done_once(work, command, before)
-    _check_same(work, viewer, command, before)
+        _check_done_once(work, command, then)
+    _check_same(work, viewer, command, then)
 
 
-def _check_same(work: UnitOfWork, viewer: Viewer, command: Command, before: Position) -> None:
+def _check_same(work: UnitOfWork, viewer: Viewer, command: Command, then: State) -> None:
     """Compare what a change comes to with what it came to where it was based."""
     assert command.act is not None
     loaded = work.loaded
     try:
-        based = command.outcome(before, loaded.shuffle())
-    except RuleError as then:
+        based = command.decide(then, loaded.shuffle()).events
+    except RuleError as refusal:
         try:
-            command.outcome(loaded.state.game, loaded.shuffle())
+            command.decide(loaded.state, loaded.shuffle())
         except RuleError as error:
             # What is told of it is told with the table as it is now.
             raise work.against_rules(viewer, error, command) from error
-        raise Changed(loaded) from then
+        raise Changed(loaded) from refusal
     try:
-        found = command.outcome(loaded.state.game, loaded.shuffle())
+        found = command.decide(loaded.state, loaded.shuffle()).events
     except RuleError as error:
         raise Changed(loaded) from error
-    same = applies_cleanly(before, based, loaded.state.game, found)
+    same = applies_cleanly(then.game, based, loaded.state.game, found)
     if command.kind is Kind.ACT and command.act.type not in OF_WHAT_LIES_THERE:
-        offer = _offered(loaded.state.game, command.act)
+        offer = offered(loaded.state.prompt, command.act)
         # What others do in rows of their own changes where the last of them leads to, and nothing in this one.
-        same = (same or _is_own_row(loaded.state.game, offer)) and _offered(before, command.act) == offer
+        same = (same or _is_own_row(loaded.state.game, offer)) and offered(then.prompt, command.act) == offer
     if not same:
         raise Changed(loaded)
 
 
-def _check_done_once(work: UnitOfWork, command: Command, before: Position) -> None:
+def _check_done_once(work: UnitOfWork, command: Command, then: State) -> None:
     """Refuse what was there to be done once, and what somebody else has done meanwhile: also a ranking (L-10)."""
     act, loaded = command.act, work.loaded
     assert act is not None
     ranks = act.type in RANKINGS
-    gone = _is_legal(before, act) and not _is_legal(loaded.state.game, act)
+    gone = _is_legal(then.prompt, act) and not _is_legal(loaded.state.prompt, act)
     if not (ranks or gone or act.type == RAID_NOW):
         return
     counting = {*loaded.state.history.counting}
@@ -100,9 +100,9 @@ def _check_done_once(work: UnitOfWork, command: Command, before: Position) -> No
         raise Changed(loaded, max(since, key=partial(_likeness, act)).version if since else None)
 
 
-def _is_legal(game: Position, act: Act) -> bool:
+def _is_legal(prompt: Prompt, act: Act) -> bool:
     try:
-        checked(decider.prompt(game), act)
+        checked(prompt, act)
     except IllegalAct:
         return False
     return True
@@ -118,7 +118,3 @@ def _is_own_row(game: Position, action: Action | None) -> bool:
     """Whether an action tells of one side alone, where several are asked at once."""
     side = action and action.fields.get("side")
     return decider.STEPS[game.agenda[0].kind].shared and isinstance(side, Choose) and len(side.options) == 1
-
-
-def _offered(game: Position, act: Act) -> Action | None:
-    return offered(decider.prompt(game), act)

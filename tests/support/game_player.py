@@ -11,6 +11,7 @@ from companion.rules.acts.actions import Act, IllegalAct, Prompt
 from companion.rules.corrections.registry import corrections
 from companion.rules.engine.decider import begin, correct, decide, prompt
 from companion.rules.phases.free_actions import ANY_TIME
+from companion.rules.phases.roll_call import location_cards
 from companion.rules.reasons import Reason
 from companion.rules.schema import Choose, Shape
 from companion.rules.state.cards import GoonFace, GuardFace, ItemFace, priced
@@ -465,7 +466,7 @@ def check_everything_is_somewhere(game: Position) -> None:
         lying[cube] += number
     for cube, number in lying.items():
         assert 0 <= game.supply(cube) == game.setup.cubes[cube] - number, (cube, game.cubes)
-    out = dict.fromkeys(Kind, 0)
+    out = dict.fromkeys(map(Kind, game.setup.edition.decks), 0)
     seen = set()
     for (zone, _), cards in game.zones.items():
         there = [card for card in cards if card is not None]
@@ -480,7 +481,7 @@ def check_everything_is_somewhere(game: Position) -> None:
         assert 0 <= game.deck(kind) == game.setup.cards[kind] - number
     assert all(points >= 0 for points in game.reputation)
     assert len(game.guard_deck) + len(game.guard_cards) in {0, 12, game.setup.guard_deck_size}
-    assert len(game.location_deck) + len(game.location_cards) in {0, 8}
+    assert len(game.location_deck) + len(game.location_cards) in {0, len(location_cards(game.setup))}
 
 
 FACE_OF = {Kind.ITEM: ItemFace, Kind.GOON: GoonFace}

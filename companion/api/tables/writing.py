@@ -63,7 +63,7 @@ def send_line(written: CommandResult, who: Caller, **more: Any) -> Response:
     answer = {
         **presenter.shown(),
         "line": presenter.line(written.line),
-        "moves": presenter.moves(written.since),
+        "moves": presenter.moves(written.since, written.line),
         **more,
     }
     return send(answer, headers=headers, language=written.language)

@@ -1,6 +1,6 @@
 """What every page stands in: language, theme, icons, files with their versions."""
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from flask import Flask, Response, current_app, render_template, request
@@ -45,7 +45,8 @@ def _context() -> dict[str, Any]:
         "theme": theme(),
         "captions": captions(),
         "file": files.address,
-        "icon": icon,
+        # The address of the sprite is the same for all icons of a page.
+        "icon": partial(_icon, files.address("icons.svg")),
         "letters": {**{cube: say(f"letter.{cube}") for cube in ("scrap", "potion", "iron", "gold")}, **_SIGNS},
         "told": say,
         "household": current_app.config["LOCKUP"].history is History.HOUSEHOLD,
@@ -91,10 +92,11 @@ def captions() -> bool:
     return request.cookies.get(CAPTIONS_COOKIE) != "off"
 
 
-def icon(name: str, kind: str = "") -> Markup:
+@lru_cache(maxsize=2048)
+def _icon(sprite: str, name: str, kind: str = "") -> Markup:
     """An icon of the sprite; it says nothing by itself, a word or a name stands with it."""
     return Markup('<svg class="icon {}" viewBox="0 0 24 24" aria-hidden="true"><use href="{}#{}"/></svg>').format(
-        kind, files.address("icons.svg"), name
+        kind, sprite, name
     )
 
 

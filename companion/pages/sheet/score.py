@@ -77,21 +77,23 @@ def start_score() -> BaseResponse:
 def score(link: str) -> BaseResponse:
     """Show the form of a sheet."""
     sheet = _find(link)
-    if not _form(sheet).countable:
+    form = _form(sheet)
+    if not form.countable:
         return _no_form(link)
     if not page_caller().may_change(sheet):
         # Whoever only has the link reads the result.
         return redirect(url_for("pages.result", link=link))
-    return _shown(sheet, Changed())
+    return _shown(sheet, form, Changed())
 
 
 @blueprint.post("/score/<link>")
 def save_score(link: str) -> BaseResponse:
     """Take changes of a sheet, from a form or from the page's script."""
-    changed = Changed()
+    changed, form = Changed(), ScoreForm({}, {})
     do = request.form.get("do", "")
 
     def apply(sheet: Sheet) -> None:
+        nonlocal form
         form = _form(sheet)
         if not form.countable:
             raise NoForm
@@ -106,9 +108,8 @@ def save_score(link: str) -> BaseResponse:
         sheet = _change(link, page_caller(), apply)
     except NoForm:
         return _no_form(link)
-    faults = _form(sheet).faults()
-    if _for_script() or changed.conflicts or (faults and do in {"", "save", "finish"}):
-        return _shown(sheet, changed)
+    if _for_script() or changed.conflicts or (do in {"", "save", "finish"} and form.faults()):
+        return _shown(sheet, form, changed)
     if do == "finish":
         return redirect(url_for("pages.result", link=link), 303)
     # Without script: the same page again, at the row where one was; a reload changes nothing.
@@ -240,18 +241,18 @@ def _for_script() -> bool:
     return request.accept_mimetypes.best == "application/json"
 
 
-def _shown(sheet: Sheet, changed: Changed) -> Response:
-    view = ScoreView(_form(sheet), request_language())
+def _shown(sheet: Sheet, form: ScoreForm, changed: Changed) -> Response:
+    view = ScoreView(form, request_language())
     if _for_script():
         return _state(view, sheet, changed)
-    trouble = [*changed.conflicts, *view.form.faults()] if request.method == "POST" else []
+    trouble = [*changed.conflicts, *view.faults] if request.method == "POST" else []
     page = frame.page(
         "sheet/score.html",
         view=view,
         outputs=view.outputs(),
         link=sheet.link,
         version=sheet.version,
-        bases=json.dumps(view.values(), ensure_ascii=False),
+        bases=json.dumps(view.values, ensure_ascii=False),
         side=_side(len(view.sides), trouble),
         conflicts={name: (theirs, request.form.get(name, "")) for name, theirs in changed.conflicts.items()},
         trouble=trouble[0] if trouble else None,
@@ -319,11 +320,11 @@ def _rulings(view: ScoreView) -> Iterator[tuple[str, str, Sequence[tuple[str, st
 
 def _state(view: ScoreView, sheet: Sheet, changed: Changed) -> Response:
     """What a page with script needs to be right again."""
-    lists = [name for name in view.values() if name.endswith((".demons", ".cards"))]
+    lists = [name for name in view.values if name.endswith((".demons", ".cards"))]
     choices = _choices(view)
     return jsonify(
         version=sheet.version,
-        values=view.values(),
+        values=view.values,
         outputs=view.outputs(),
         shown=view.shown(),
         conflicts=changed.conflicts,

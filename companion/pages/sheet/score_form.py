@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from unicodedata import normalize
 
-from companion.presenters.kept_sheet import scores_of
+from companion.presenters.kept_sheet import sheet_in
 from companion.presenters.request_fields import COUNT_LIMIT, LIST_LIMIT, NAME_LIMIT
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Resource, Valuable
@@ -101,7 +101,7 @@ class ScoreForm:
     @property
     def countable(self) -> bool:
         """Whether it can be scored, and so be filled in on a page; a program's draft may lack too much for that."""
-        return scores_of(self.body) is not None
+        return sheet_in(self.body) is not None
 
     @property
     def rulings_met(self) -> list[str]:
@@ -139,19 +139,17 @@ class ScoreForm:
             return self.typed[name]
         return _reader(name)(self, name)
 
-    def fault(self, name: str) -> FieldFault | None:
-        """What is wrong with the text that was typed into a field, or None."""
-        if name not in self.typed:
-            return None
-        try:
-            _writer(name)(ScoreForm.of(self.body, {}), name, self.typed[name])
-        except FieldFault as fault:
-            return fault
-        return None
-
     def faults(self) -> dict[str, FieldFault]:
-        """Every field whose text is wrong."""
-        return {name: fault for name in self.typed if (fault := self.fault(name))}
+        """Every field whose text is wrong, and what is wrong with it."""
+        faults: dict[str, FieldFault] = {}
+        # What was typed is written once more, for its faults alone; a sound text is what the form holds already.
+        tried = ScoreForm(deepcopy(self.body), {})
+        for name, text in self.typed.items():
+            try:
+                _writer(name)(tried, name, text)
+            except FieldFault as fault:
+                faults[name] = fault
+        return faults
 
     def change(self, changes: Mapping[str, str], bases: Mapping[str, str]) -> Changed:
         """Set fields to texts.

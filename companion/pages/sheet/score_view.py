@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 from companion.pages.layout.reasons import Why, told
@@ -57,10 +58,11 @@ class ScoreView:
     def __init__(self, form: ScoreForm, language: str) -> None:
         self.form = form
         self.language = language
+        self.faults = form.faults()
         self.sheet = sheet_of(SHEET.load(form.body))
         self.scores: Scores = score(self.sheet)
 
-    @property
+    @cached_property
     def sides(self) -> list[SideView]:
         """Every side with its rows."""
         return [
@@ -73,12 +75,10 @@ class ScoreView:
         return GUARDS_SEAT if self.sheet.sides[index].guards else SEATS[index % len(SEATS)]
 
     def _rows(self, index: int, side: Side) -> Iterator[Row]:
-        faults = self.form.faults()
-
         def row(field: str, icon: str, kind: str = "number", *, opener: str = "", **how: Any) -> Row:
             name, opened = f"{index}.{field}", f"{index}.{opener}" if opener else ""
             # What is wrong stays in sight until it is right.
-            how["shown"] = how.get("shown", True) or name in faults
+            how["shown"] = how.get("shown", True) or name in self.faults
             return Row(name, kind, icon, self._say(f"score.{field}"), opener=opened, **how)
 
         yield row("reputation", "star")
@@ -151,7 +151,7 @@ class ScoreView:
             places[f"{index}.total"] = number(side.total)
             places[f"{index}.name"] = side.name
             places |= dict(self._notes(index, side))
-        for name, fault in self.form.faults().items():
+        for name, fault in self.faults.items():
             places[f"{name}.error"] = sentence(self.language, ERRORS[fault.key])
         places["lead"] = self.lead()
         return places
@@ -236,6 +236,7 @@ class ScoreView:
         rows = {f"{side.index}/{row.name}": row.shown for side in self.sides for row in side.rows}
         return rows | {f"ruling/{key}": self.asks_for_ruling(key) for key in SCORING_RULINGS}
 
+    @cached_property
     def values(self) -> dict[str, str]:
         """The text of every field that has a row."""
         names = {row.name for side in self.sides for row in side.rows}

@@ -11,13 +11,13 @@ from companion.rules.phases.final_counts import tell
 from companion.rules.phases.reward_gains import goons_on_board
 from companion.rules.schema import Choose, Option, Whole
 from companion.rules.state.cards import (
-    GOON,
     PRICE,
     REST,
     GoonFace,
     ItemFace,
     as_turned_up,
     completed,
+    goon_card,
     priced,
     retyped,
     turned_up,
@@ -120,7 +120,8 @@ class SetGoon(Correction):
     type = "set_goon"
 
     def fields(self, game: Position) -> Fields:
-        return {"card": Choose(_in_zones(game, Kind.GOON)), "goon": GOON}
+        goon, _ = goon_card(game.setup.edition.goons)
+        return {"card": Choose(_in_zones(game, Kind.GOON)), "goon": goon}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         card = act.one("card")
@@ -231,7 +232,8 @@ class DrawGoon(Correction):
     type = "draw_goon"
 
     def fields(self, game: Position) -> Fields | None:
-        return {"to": Choose(_goon_spots(game)), "goon": GOON}
+        goon, _ = goon_card(game.setup.edition.goons)
+        return {"to": Choose(_goon_spots(game)), "goon": goon}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         card = _draw(transaction, act, Kind.GOON, turned_up(act.values["goon"]))

@@ -43,7 +43,7 @@ class SetBox(Correction):
 
     def fields(self, game: Position) -> tuple[Fields, ...]:
         """A box holds no less than what is out of it (E-14); no number tells what tomes players hold together (V-1)."""
-        decks = () if game.setup.light else tuple(Kind)
+        decks = () if game.setup.light else tuple(map(Kind, game.setup.edition.decks))
         counts: tuple[Cube | Kind, ...] = (*FOLLOWED[game.setup.depth], *decks)
         least = {what: 0 if what is Kind.TOME and len(game.players) > 1 else out_of_box(game, what) for what in counts}
         return tuple({"what": Choose((what.value,)), "number": Whole(least[what])} for what in counts)

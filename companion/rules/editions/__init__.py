@@ -52,6 +52,7 @@ class Edition:
         advanced_setup: whether traits and B sides exist (E-7).
         special_guard_cards: the colours of guard cards that hold a special card (E-16).
         peek_tomes_reveal: whether, in solitary, a tome that looks at a token turns a guard card up (E-17).
+        decks: what the decks hold whose cards the players draw from the real box (E-1).
         counts: number of cards of each kind and cubes of each colour (E-1, E-2).
         tomes_out_in_solitary: title of a tome and how many copies are taken out (E-4).
         guard_deck: colours and sizes of the parts of the guard deck (Z-2).
@@ -77,6 +78,7 @@ class Edition:
     advanced_setup: bool
     special_guard_cards: tuple[str, ...]
     peek_tomes_reveal: bool
+    decks: tuple[str, ...]
     counts: Mapping[str, int]
     tomes_out_in_solitary: Mapping[str, int]
     guard_deck: Mapping[str, Any]
@@ -122,10 +124,10 @@ def _read(name: str) -> dict[str, Any]:
 
 
 def _merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """The shared tables with an edition's own values in them."""
+    """The shared tables with an edition's own values in them; the last row for a place and size holds."""
     tables = dict(shared)
     for key, value in own.items():
-        tables[key] = {**tables.get(key, {}), **value} if isinstance(value, dict) else value
+        tables[key] = {**tables.get(key, {}), **value} if isinstance(value, dict) else [*tables.get(key, ()), *value]
     return tables
 
 
@@ -146,10 +148,35 @@ def _rewards(rows: list[dict[str, Any]]) -> RewardTable:
     )
 
 
+def _tables(name: EditionName) -> dict[str, Any]:
+    if name in _EXPANSIONS:
+        base, own = _EXPANSIONS[name]
+        return _merged(_tables(base), own)
+    return _merged(_read("common"), _read(name))
+
+
+_EXPANSIONS: Final[dict[EditionName, tuple[EditionName, Mapping[str, Any]]]] = {}
+"""By name: what is added to which rule set."""
+
+
+def add_expansion(name: str, own: str, base: EditionName) -> EditionName:
+    """Make the rule set of an expansion known.
+
+    Args:
+        name: what it is called; no other rule set may be called so.
+        own: what differs from the rule set that it is added to, in the form of the editions' files. Its words have to
+            be in their vocabularies before.
+        base: which rule set that is.
+    """
+    added = EditionName.add(name)
+    _EXPANSIONS[added] = (base, tomllib.loads(own))
+    return added
+
+
 @cache
 def edition(name: EditionName) -> Edition:
     """The rule set of that name."""
-    tables = _merged(_read("common"), _read(name))
+    tables = _tables(name)
     rewards = _rewards(tables.pop("rewards"))
     guards_rewards = _rewards(tables.pop("guards_rewards"))
     values: dict[str, Any] = {}

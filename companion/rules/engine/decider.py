@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.rules.acts.actions import Act, Action, Prompt, checked
-from companion.rules.acts.transaction import StepHandlers, Transaction
+from companion.rules.acts.transaction import StepHandler, Transaction
 from companion.rules.corrections.registry import carry_out, corrections
 from companion.rules.engine.mid_game_setup import Figures, lay, told_at_the_beginning
 from companion.rules.phases import (
@@ -27,7 +27,7 @@ from companion.rules.state.events import NOTHING, Began, Event, LocationOpened, 
 from companion.rules.state.position import Position, Setup, Step, boxed
 from companion.rules.state.step_kinds import StepKind
 
-STEPS: Final[StepHandlers] = {
+STEPS: Final[dict[StepKind, StepHandler]] = {
     **patrol.HANDLERS,
     **roll_call.HANDLERS,
     **presence_entry.HANDLERS,
@@ -40,7 +40,7 @@ STEPS: Final[StepHandlers] = {
     **light_mode.HANDLERS,
     **final_counts.HANDLERS,
 }
-"""By kind of step: what it asks, and how it is carried out."""
+"""By kind of step: what it asks, and how it is carried out. An expansion enters its own."""
 
 
 class Decision(NamedTuple):
@@ -153,7 +153,7 @@ def prompt(game: Position) -> Prompt:
     """What the game waits for."""
     if not game.agenda:
         return Prompt(None, None, ())
-    return _prompt(game, _asked(game, game.agenda[0]))
+    return _prompt(game, _asked(Transaction(game, _no_cards), game.agenda[0]))
 
 
 def after_resolving(game: Position) -> tuple[Action, ...]:
@@ -201,9 +201,10 @@ def _no_cards(round_: int, deck: str, cards: Any) -> Any:
     raise AssertionError(f"{deck} shuffled in lights out")
 
 
-def _asked(game: Position, step: Step) -> tuple[Action, ...]:
+def _asked(transaction: Transaction, step: Step) -> tuple[Action, ...]:
+    """What may be done at the step in front; it may depend on what else is to be done."""
     ask = STEPS[step.kind].ask
-    return tuple(ask(game, step)) if ask else ()
+    return ask(transaction.game._replace(agenda=tuple(transaction.agenda)), step) if ask else ()
 
 
 def _prompt(game: Position, actions: tuple[Action, ...]) -> Prompt:
@@ -232,7 +233,12 @@ def decide(game: Position, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]
 
 
 def correct(game: Position, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
-    """What a correction comes to, with all that follows by itself.
+    """What a correction comes to, with all that follows by itself; see `correction_decision`."""
+    return correction_decision(game, act, shuffle).events
+
+
+def correction_decision(game: Position, act: Act, shuffle: Shuffle[Any]) -> Decision:
+    """As `correct`, with the game after the correction, and what it waits for then.
 
     Args:
         game: the state it is done in.
@@ -246,7 +252,7 @@ def correct(game: Position, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...
     checked(Prompt(None, None, corrections(game)), act)
     transaction = Transaction(game, shuffle)
     carry_out(transaction, act)
-    return _settled(transaction).events
+    return _settled(transaction)
 
 
 def _settled(transaction: Transaction) -> Decision:
@@ -260,8 +266,7 @@ def _run(transaction: Transaction) -> tuple[Action, ...]:
     """The same; what may be done at the question, or nothing at the end."""
     while transaction.agenda:
         step = transaction.agenda[0]
-        # What is asked may depend on what else is to be done, as `prompt` sees it.
-        actions = _asked(transaction.game._replace(agenda=tuple(transaction.agenda)), step)
+        actions = _asked(transaction, step)
         passing = passes(transaction.game, actions)
         if passing is not None:
             transaction.note("S-10", "game.seat_empty", side=passing.values.get("side", [step.side])[0])

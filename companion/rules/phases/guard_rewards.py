@@ -1,6 +1,6 @@
 """What the guards do with a reward (Z-11 to Z-16), which they never decline (Z-22)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
 from companion.rules.acts.transaction import Transaction
@@ -126,7 +126,7 @@ def _guards_library(transaction: Transaction, step: Step, reward: Reward, why: t
     transaction.score(step.side, reward["reputation"], *why)
 
 
-GUARDS: Final[Mapping[str, Callable[[Transaction, Step, Reward, tuple[Reason, ...]], None]]] = {
+GUARDS: Final[dict[str, Callable[[Transaction, Step, Reward, tuple[Reason, ...]], None]]] = {
     "power": _guards_power,
     "resources": _guards_resources,
     "any_resource": _guards_commissary,

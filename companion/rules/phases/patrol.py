@@ -11,7 +11,7 @@ from companion.rules.phases.reward_gains import goons_on_board
 from companion.rules.reasons import Reason
 from companion.rules.rulings.raids import Suspect, raid
 from companion.rules.schema import Choose, Record, Whole
-from companion.rules.state.cards import GOON, GOON_OF_A_KIND, GoonFace, ItemFace, turned_up
+from companion.rules.state.cards import GoonFace, ItemFace, goon_card, turned_up
 from companion.rules.state.events import (
     BoxCounted,
     CardDrawn,
@@ -164,10 +164,11 @@ def _ask_goon_space(game: Position, step: Step) -> tuple[Action, ...]:
     if filled or not _goons_to_come(game):
         return ()
     empty = empty_spaces(game)
-    together = Record({location.value: GOON_OF_A_KIND for location in empty}, frozenset(empty))
+    goon, of_a_kind = goon_card(game.setup.edition.goons)
+    together = Record({location.value: of_a_kind for location in empty}, frozenset(empty))
     enough = len(empty) <= _goons_to_come(game)
     return (
-        Action("type_goon", "P-4", {"goon": GOON}),
+        Action("type_goon", "P-4", {"goon": goon}),
         *((Action(TYPE_GOONS, "P-4", {"goons": together}),) if enough else ()),
         Action("deck_empty", "P-9"),
     )

@@ -105,7 +105,7 @@ def _take(step: Step, **fields: Choose) -> Action:
     return _act("take", step, **fields)
 
 
-USES: Final[Mapping[str, Callable[[Position, Step, Reward], tuple[Action, ...]]]] = {
+USES: Final[dict[str, Callable[[Position, Step, Reward], tuple[Action, ...]]]] = {
     "power": _power,
     "resources": _resources,
     "any_resource": _any_resource,
@@ -114,7 +114,10 @@ USES: Final[Mapping[str, Callable[[Position, Step, Reward], tuple[Action, ...]]]
     "item": _item,
     "tomes": _tomes,
 }
-"""By kind of reward: what a player may do with it now; nothing where it can use none of it (L-9, L-21)."""
+"""By kind of reward: what a player may do with it now; nothing where it can use none of it (L-9, L-21).
+
+An expansion enters its own, here as in `GAINS` and in `GUARDS`.
+"""
 
 
 def _ask_reward(game: Position, step: Step) -> tuple[Action, ...]:
@@ -153,7 +156,7 @@ def _unasked_reward(transaction: Transaction, step: Step) -> None:
 def _take_by_itself(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
     """What leaves no choice but declining is taken, and may be declined until the table goes on (L-6, L-7)."""
     before = transaction.game
-    _GAINS[reward["kind"]](transaction, step, reward, why)
+    GAINS[reward["kind"]](transaction, step, reward, why)
     note_gain(transaction, before, step.side, _promised(reward))
 
 
@@ -189,18 +192,19 @@ def _answer_take(transaction: Transaction, step: Step, act: Act) -> None:
     reward = dict(step.data["reward"])
     if reward["kind"] == "any_resource":
         reward = {"kind": "resources", "resources": {act.one("resource"): 1}}
-    _GAINS[reward["kind"]](transaction, step, reward, tuple(step.data["why"]))
+    GAINS[reward["kind"]](transaction, step, reward, tuple(step.data["why"]))
 
 
 def _gain_tomes(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
     draw_tomes(transaction, step.side, reward["draw"], reward["keep"], *why)
 
 
-_GAINS: Final[Mapping[str, Callable[[Transaction, Step, Reward, tuple[Reason, ...]], None]]] = {
+GAINS: Final[dict[str, Callable[[Transaction, Step, Reward, tuple[Reason, ...]], None]]] = {
     "power": gain_power,
     "resources": gain_resources,
     "tomes": _gain_tomes,
 }
+"""By kind of reward: how it is gained, where nothing has to be paid."""
 
 
 def _answer_swap(transaction: Transaction, step: Step, act: Act) -> None:

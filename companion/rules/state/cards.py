@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from companion.rules.rulings.automa import Item
@@ -121,15 +122,28 @@ _MORE: Final[Mapping[str, dict[str, Shape]]] = {
     Goon.BANDIT: {"resource": OneOf(tuple(Resource))},
     Goon.DEMON: {"counts": OneOf(tuple(DemonValuable))},
 }
-_PLAIN: Final = tuple(kind for kind in (*Goon, OTHER_GOON) if kind not in _MORE)
-_KINDS: Final = {
-    kinds: Record({**GOON.members, "type": OneOf(kinds), **_MORE.get(kinds[0], {})}, GOON.required)
-    for kinds in (_PLAIN, *((kind,) for kind in _MORE))
-}
-GOON_OF_A_KIND: Final = Union(
-    "type", {kind: _KINDS[(kind,) if kind in _MORE else _PLAIN] for kind in (*Goon, OTHER_GOON)}
-)
+
+
+def _of_a_kind(types: Sequence[str]) -> Union:
+    plain = tuple(kind for kind in types if kind not in _MORE)
+    records = {
+        kinds: Record({**GOON.members, "type": OneOf(kinds), **_MORE.get(kinds[0], {})}, GOON.required)
+        for kinds in (plain, *((kind,) for kind in _MORE))
+    }
+    return Union("type", {kind: records[(kind,) if kind in _MORE else plain] for kind in types})
+
+
+GOON_OF_A_KIND: Final = _of_a_kind((*Goon, OTHER_GOON))
 """A goon as `GOON`, of a Bandit also what it lays (P-7), of a Demon what it counts where that is known (G-5)."""
+
+
+@cache
+def goon_card(types: tuple[Goon, ...]) -> tuple[Record, Union]:
+    """`GOON` and `GOON_OF_A_KIND` where an edition has these types, be they of an expansion."""
+    every = tuple(dict.fromkeys((*Goon, *types, OTHER_GOON)))
+    if not {*types} - {*Goon}:
+        return GOON, GOON_OF_A_KIND
+    return Record({**GOON.members, "type": OneOf(every)}, GOON.required), _of_a_kind(every)
 
 
 def guard_face(typed: Mapping[str, Any]) -> GuardFace:

@@ -5,10 +5,10 @@ word here and its `StepHandler` in the module that does it (`companion.rules.eng
 A kind that the game has no longer is turned into others by `companion.tables.upcasters`.
 """
 
-from enum import StrEnum
+from companion.rules.vocabulary import Vocabulary
 
 
-class StepKind(StrEnum):
+class StepKind(Vocabulary):
     """What a game has still to do: the word of each kind of step, as the log keeps it."""
 
     # Setup and patrol

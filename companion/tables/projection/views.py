@@ -13,7 +13,6 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from companion.rules.acts.actions import Action, Prompt
 from companion.rules.corrections.registry import NotInTheBox, corrections
 from companion.rules.corrections.setup import out_of_box
-from companion.rules.engine import decider
 from companion.rules.engine.physical_moves import Area, How, Move, Piece, Where
 from companion.rules.errors import RuleError
 from companion.rules.phases.effects import counted
@@ -313,7 +312,7 @@ def _plain(value: Any) -> Any:
 
 def waiting(state: State) -> Prompt:
     """What the game waits for, whoever looks: to put it in words, for its actions are not everybody's."""
-    return Prompt(None, None, ()) if state.closed else decider.prompt(state.game)
+    return state.prompt
 
 
 def prompt(state: State, viewer: Viewer) -> Prompt:

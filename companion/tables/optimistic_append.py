@@ -1,0 +1,110 @@
+"""The short way of a line: decided on what this process remembers, and written where that still holds.
+
+The database says whether it does: the line goes in only where the table is at the version and the stamp that are
+remembered, so that nothing is read before it is written, whatever other processes do. Nothing is refused here: whatever
+does not go in so goes the long way (`companion.tables.commands.submit`), which says why.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+from sqlalchemy import bindparam, update
+from sqlalchemy.exc import IntegrityError
+
+from companion.persistence.database import now, writing_past_orm
+from companion.rules.engine.decider import Decision
+from companion.rules.errors import RuleError
+from companion.rules.state.position import Phase, Side
+from companion.sheets.repository import Caller
+from companion.tables.broadcast import live, tell_others
+from companion.tables.codes import read_code
+from companion.tables.command import Command, CommandResult
+from companion.tables.permissions import unheard, viewer_of
+from companion.tables.projection.views import Viewer
+from companion.tables.records import Table, copy_of
+from companion.tables.refusals import Refused
+from companion.tables.repository import LoadedTable, LogLine
+from companion.tables.state_cache import state_cache
+from companion.tables.timeline import Kind, Line, advanced
+from companion.tables.unit_of_work import INSERT_ENTRY, entry_values
+
+Decide: TypeAlias = Callable[[LoadedTable, Viewer, Command], tuple[Side | None, Decision] | None]
+"""Says whose line it is, and what it comes to; None where it does not know; refuses by raising."""
+
+_AT_ONCE: Final = frozenset({Kind.ACT, Kind.CORRECTION})
+
+
+def append_optimistically(code: str, caller: Caller, command: Command, decide: Decide) -> CommandResult | None:
+    """Add a line to a log as one statement that holds only where nothing has changed, and one that writes.
+
+    Args:
+        code: of the table.
+        caller: who asks.
+        command: an act or a correction.
+        decide: what it comes to.
+
+    Returns:
+        The line; None where it has to go the long way.
+    """
+    loaded = _remembered(code)
+    if loaded is None or command.kind not in _AT_ONCE or command.version != loaded.state.version:
+        return None
+    viewer, moment = viewer_of(loaded.table, caller), now()
+    if not viewer.seats or unheard(loaded.table, caller, moment):
+        return None
+    try:
+        decided = decide(loaded, viewer, command)
+    except (RuleError, Refused):
+        return None
+    if decided is None:
+        return None
+    seat, decision = decided
+    before, version = loaded.state, command.version + 1
+    state = advanced(before, Line(version, command.kind, command.to, seat, decision.events), decision)
+    if state.game.phase is Phase.ENDED or state.game.setup.starts != before.game.setup.starts:
+        # More than its version changes in the row of the table then, or its seats do.
+        return None
+    line = LogLine(version, command.kind, seat, moment, command.told(), decision.events, before.game)
+    if not _write(loaded.table, command, line):
+        state_cache().forget_row(loaded.table.code)
+        return None
+    result = CommandResult(
+        LoadedTable(copy_of(loaded.table, version=version, changed=moment), state),
+        line,
+        command.language,
+        before.version,
+    )
+    state_cache().put(loaded.table.id, state)
+    state_cache().put_row(result.kept.table)
+    live().tell(loaded.table.id, version)
+    return result
+
+
+def _remembered(code: str) -> LoadedTable | None:
+    """A table of which this process remembers the row and the state, both of one version, and that goes on."""
+    row = state_cache().row(read_code(code) or "")
+    state = state_cache().get(row.id) if row else None
+    if row is None or state is None or state.version != row.version or row.closed or row.over:
+        return None
+    return LoadedTable(row, state)
+
+
+_ADVANCE: Final = (
+    update(Table)
+    .where(Table.id == bindparam("of"), Table.version == bindparam("at"), Table.stamp == bindparam("as_stamped"))
+    .values(version=bindparam("to"), changed=bindparam("moment"))
+)
+
+
+def _write(row: Table, command: Command, line: LogLine) -> bool:
+    """Write a line where its table still is as it is remembered; False where it is not, or its key is used."""
+    at: dict[str, Any] = {"of": row.id, "at": row.version, "as_stamped": row.stamp}
+    try:
+        with writing_past_orm() as connection:
+            if connection.execute(_ADVANCE, {**at, "to": line.version, "moment": line.moment}).rowcount != 1:
+                return False
+            connection.execute(INSERT_ENTRY, entry_values(row.id, command, line))
+            tell_others(connection, row.id, line.version)
+    except IntegrityError:
+        return False
+    return True

@@ -1,0 +1,113 @@
+"""An expansion that nobody has printed: a ninth location, an eighth goon, and cards of a kind that no game has.
+
+What is data stands in `gallows.toml`; what a relic does stands here. Importing this module adds all of it.
+"""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.rules.acts.actions import Act, Action
+from companion.rules.acts.transaction import StepHandler, Transaction
+from companion.rules.corrections.registry import WHY, Correction, Fields
+from companion.rules.corrections.registry import register as register_correction
+from companion.rules.editions import add_expansion, edition
+from companion.rules.engine.decider import STEPS
+from companion.rules.phases.guard_rewards import GUARDS
+from companion.rules.phases.reward_gains import Reward, take_nothing
+from companion.rules.phases.rewards import GAINS, USES
+from companion.rules.reasons import Reason
+from companion.rules.schema import Choose, Whole
+from companion.rules.state.events import CardDrawn, CardReturned, FaceTyped
+from companion.rules.state.events.registry import Why
+from companion.rules.state.events.registry import register as register_event
+from companion.rules.state.position import KIND_OF, Kind, Position, Side, Step, Zone
+from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.stored_names import add_record
+from companion.rules.vocabulary import EditionName, Goon, Location
+
+GALLOWS = Location.add("gallows")
+OGRE = Goon.add("ogre")
+RELIC = Kind.add("relic")
+RELICS = Zone.add("relics")
+READ = StepKind.add("read_relic")
+
+NAME = add_expansion("gallows", Path(__file__).with_suffix(".toml").read_text("utf-8"), EditionName.LATER)
+EDITION = edition(NAME)
+
+KIND_OF[RELICS] = RELIC
+
+
+class RelicFace(NamedTuple):
+    """A relic, as far as it is known."""
+
+    power: int | None = None
+
+
+@register_event
+class Cursed(NamedTuple):
+    """A relic has moved its side on the track, and shrunk its room for resources to nothing."""
+
+    side: Side
+    by: int
+    why: Why = ()
+
+    def evolve(self, game: Position) -> Position:
+        reputation, storage = list(game.reputation), list(game.storage)
+        reputation[self.side] += self.by
+        storage[self.side] = 0
+        return game._replace(reputation=tuple(reputation), storage=tuple(storage))
+
+
+add_record("Cursed", Cursed)
+add_record("RelicFace", RelicFace)
+
+
+def _uses(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
+    return (Action("take", "X-3", side=step.side),) if game.deck(RELIC) else ()
+
+
+def _gain(transaction: Transaction, step: Step, reward: Reward, why: Why) -> None:
+    card = len(transaction.game.cards)
+    transaction.do(CardDrawn(card, RelicFace(), (RELICS, step.side), why=why))
+    transaction.first(Step(READ, step.side, card=card))
+
+
+def _guards(transaction: Transaction, step: Step, reward: Reward, why: Why) -> None:
+    (_gain if transaction.game.deck(RELIC) else _guards_nothing)(transaction, step, reward, why)
+
+
+def _guards_nothing(transaction: Transaction, step: Step, reward: Reward, why: Why) -> None:
+    take_nothing(transaction, step, *why)
+
+
+USES["relic"] = _uses
+GAINS["relic"] = _gain
+GUARDS["relic"] = _guards
+
+
+def _ask_read(game: Position, step: Step) -> tuple[Action, ...]:
+    return (Action("read_relic", "X-3", {"power": Whole(1, 9)}),)
+
+
+def _answer_read(transaction: Transaction, step: Step, act: Act) -> None:
+    power = act.values["power"]
+    transaction.do(FaceTyped(step.card, RelicFace(power)))
+    transaction.do(Cursed(step.side, power, (Reason("X-3", "relic.cursed", {"side": step.side, "power": power}),)))
+
+
+STEPS[READ] = StepHandler(ask=_ask_read, answer=_answer_read)
+
+
+@register_correction
+class ReturnRelic(Correction):
+    """A relic is still in its deck."""
+
+    type = "return_relic"
+
+    def fields(self, game: Position) -> Fields:
+        cards = (card for zone, side in game.zones if zone is RELICS for card in game.lying((zone, side)))
+        return {"card": Choose(tuple(cards))}
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        card = act.one("card")
+        transaction.do(CardReturned(card, transaction.game.spot(card), WHY))

@@ -1,0 +1,36 @@
+"""What a line has come to is computed once: the position and the question of a decision are those of its events."""
+
+import random
+from functools import partial
+
+import pytest
+from support.random_rules_player import any_act
+
+from companion.rules.acts.actions import Prompt
+from companion.rules.corrections.registry import corrections
+from companion.rules.engine.decider import correction_decision, first_decision, next_decision, prompt
+from companion.rules.errors import RuleError
+from companion.rules.shuffling.shuffle import shuffled
+from companion.rules.state.position import Dealing, Setup
+from companion.tables.timeline import Kind, Line, State, advanced
+
+
+@pytest.mark.parametrize("dealing", Dealing)
+def test_a_decision_holds_the_position_and_the_question_that_its_events_come_to(dealing: Dealing) -> None:
+    chance, shuffle = random.Random(dealing), partial(shuffled, "decided")
+    decision = first_decision(Setup(dealing=dealing), shuffle)
+    told = read = State()
+    for version in range(1, 150):
+        line = Line(version, Kind.ACT if version > 1 else Kind.BEGIN, events=decision.events)
+        told, read = advanced(told, line, decision), advanced(read, line)
+        assert told == read
+        assert told.prompt == read.prompt == prompt(read.game)
+        if not told.prompt.actions:
+            break
+        decision = next_decision(told.game, told.prompt, any_act(told.prompt, chance), shuffle)
+        if version % 5 == 0:
+            correction = any_act(Prompt(None, None, corrections(told.game)), chance)
+            try:
+                decision = correction_decision(told.game, correction, shuffle)
+            except RuleError:
+                continue
