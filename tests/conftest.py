@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 EFFORTS = ("browser", "slow", "postgres")
 
-TOGETHER = {"test_random_games"}
+TOGETHER = {"test_random_games", "test_games"}
 """Files of which each worker would play the games again: what is quick in them goes where the slow is."""
 
 

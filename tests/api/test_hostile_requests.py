@@ -109,9 +109,14 @@ def written(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False).encode()
 
 
-def few(mutated: Iterator[bytes]) -> Iterator[bytes]:
-    """A part of them that still meets every place and every value."""
-    return (body for number, body in enumerate(mutated) if number % 3 == 0)
+def few(mutated: Iterator[bytes], part: int = 0) -> Iterator[bytes]:
+    """A part of them that still meets every place and every value; with the other two of three parts it is all."""
+    return (body for number, body in enumerate(mutated) if number % 3 == part)
+
+
+def others_before(question: Question) -> int:
+    """How many operations before this one take the very same body, which the same code reads."""
+    return [one.body for one in QUESTIONS[: QUESTIONS.index(question)]].count(question.body)
 
 
 @every_question
@@ -121,7 +126,9 @@ def test_the_body_itself_is_taken(plain_attacker: Attacker, question: Question) 
 
 @every_question
 def test_hostile_values_in_every_place_are_answered_as_documented(plain_attacker: Attacker, question: Question) -> None:
-    for body in mutations(question.body, written):
+    mutated = mutations(question.body, written)
+    before = others_before(question)
+    for body in few(mutated, before) if before else mutated:
         plain_attacker.send(body)
     assert plain_attacker.statuses[422] > 300
     assert plain_attacker.statuses[400] > 50

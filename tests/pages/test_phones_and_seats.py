@@ -78,6 +78,7 @@ class Phones:
 
 
 @rule("R-1", "L-10", "V-1")
+@pytest.mark.slow
 @pytest.mark.parametrize("wishes", WISHES, ids=str)
 def test_who_holds_two_of_three_seats_on_two_pages_plays_both_and_hears_only_of_the_third(
     hosted_app: Flask, wishes: dict[str, Any]

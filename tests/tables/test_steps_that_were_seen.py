@@ -78,6 +78,7 @@ def test_a_step_that_an_undo_brings_back_is_the_same_and_the_undone_one_is_gone(
     assert done(act(client, vera, seen, "begin_round"))["state"]["round"] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "wishes", [{"depth": "light"}, {"roll_call": False}, {"turns": "told"}, {"turns": "enforced"}], ids=str
 )

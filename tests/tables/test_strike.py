@@ -36,6 +36,9 @@ from companion.tables.timeline import (
 )
 
 SHUFFLE = partial(shuffled, "striking")
+EXAMPLES = settings.default.max_examples
+"""As many as the profile has; `make check` tries fewer."""
+
 SMALL = {"cubes": {"power": 6, "suspicion": 4, "scrap": 3}, "cards": {"tomes": 4, "items": 9, "goons": 9}}
 """A box in which much is soon used up."""
 
@@ -324,7 +327,7 @@ def _check(log: Log) -> None:
 @rule("E-14")
 @pytest.mark.parametrize("wishes", [LIGHT, FULL], ids=["light", "full"])
 @given(steps=steps)
-@settings(max_examples=400)
+@settings(max_examples=4 * EXAMPLES)
 def test_whatever_is_struck_and_done_again_cubes_and_cards_stay_and_lines_count_in_order(
     wishes: dict[str, Any], steps: list[Step]
 ) -> None:
@@ -340,7 +343,7 @@ def test_whatever_is_struck_and_done_again_cubes_and_cards_stay_and_lines_count_
 
 
 @given(steps=steps)
-@settings(max_examples=200)
+@settings(max_examples=2 * EXAMPLES)
 def test_what_was_so_before_a_line_is_what_the_lines_before_it_come_to(steps: list[Step]) -> None:
     log = Log(LIGHT)
     for step in steps:
@@ -354,7 +357,7 @@ def test_what_was_so_before_a_line_is_what_the_lines_before_it_come_to(steps: li
 
 
 @given(steps=steps)
-@settings(max_examples=100)
+@settings(max_examples=EXAMPLES)
 def test_what_was_so_before_the_last_lines_follows_from_what_the_table_had_come_to_by_then(steps: list[Step]) -> None:
     log = Log(LIGHT)
     states = {1: log.state}

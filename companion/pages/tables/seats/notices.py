@@ -74,9 +74,10 @@ def _sat_elsewhere(kept: LoadedTable, viewer: Viewer, names: Names) -> Elsewhere
     text, seat = request.args.get("instead_of", ""), viewer.seat
     if (
         seat is None
-        or _is_settled(kept, seat)
         or not text.isdecimal()
         or int(text[:3]) not in {*kept.state.game.players} - {seat}
+        # Last, since it reads the log.
+        or _is_settled(kept, seat)
     ):
         return None
     signs, wanted = seat_names(request_language(), kept.state.game.setup), int(text[:3])
