@@ -22,6 +22,7 @@ from companion.rules.state.events.registry import Why
 from companion.rules.state.events.registry import register as register_event
 from companion.rules.state.position import KIND_OF, Kind, Position, Side, Step, Zone
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.stored_names import add_record
 from companion.rules.vocabulary import EditionName, Goon, Location
 
 GALLOWS = Location.add("gallows")
@@ -55,6 +56,10 @@ class Cursed(NamedTuple):
         reputation[self.side] += self.by
         storage[self.side] = 0
         return game._replace(reputation=tuple(reputation), storage=tuple(storage))
+
+
+add_record("Cursed", Cursed)
+add_record("RelicFace", RelicFace)
 
 
 def _uses(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:

@@ -32,7 +32,7 @@ ENUMS: Final[Mapping[str, type[StrEnum]]] = {
 }
 """By stored name: the words of a vocabulary."""
 
-RECORDS: Final[Mapping[str, type]] = {
+RECORDS: Final[dict[str, type]] = {
     "Began": events.Began,
     "RoundBegan": events.RoundBegan,
     "Dealt": events.Dealt,
@@ -92,5 +92,11 @@ RECORDS: Final[Mapping[str, type]] = {
 }
 """By stored name: the events, and the values that they hold."""
 
-NAME_OF: Final[Mapping[type, str]] = {kind: name for name, kind in (*ENUMS.items(), *RECORDS.items())}
+NAME_OF: Final[dict[type, str]] = {kind: name for name, kind in (*ENUMS.items(), *RECORDS.items())}
 """The stored name of each."""
+
+
+def add_record(name: str, kind: type) -> None:
+    """Give an event or value of an expansion the name under which it is kept, which never changes."""
+    RECORDS[name] = kind
+    NAME_OF[kind] = name

@@ -42,7 +42,15 @@ def _defaults(kind: type) -> dict[str, Any]:
     }
 
 
-_MEMBERS: Final[Mapping[type, Mapping[str, Any]]] = {kind: _defaults(kind) for kind in RECORDS.values()}
+class _Members(dict[type, Mapping[str, Any]]):
+    """By record: its members with their defaults, found out as the first one of its kind is met."""
+
+    def __missing__(self, kind: type) -> Mapping[str, Any]:
+        found = self[kind] = _defaults(kind)
+        return found
+
+
+_MEMBERS: Final = _Members()
 
 
 def encoded(value: Any) -> Any:
@@ -61,10 +69,10 @@ def encoded(value: Any) -> Any:
     if kind is list:
         return {TAG: _LIST, "of": [encoded(one) for one in value]}
     if kind in _WRITTEN:
-        return _WRITTEN[kind][value.value]
+        return _WRITTEN[kind].get(value.value) or f"{TAG}{NAME_OF[kind]}.{value}"
     if kind is frozenset:
         return {TAG: _SET, "of": sorted((encoded(one) for one in value), key=_dump)}
-    if kind in _MEMBERS:
+    if kind in NAME_OF:
         return _record(value, kind)
     if isinstance(value, Mapping):
         return _mapping(value)
@@ -108,9 +116,16 @@ def _text(value: str) -> str:
     word = _WORDS.get(value)
     if word is not None:
         return word
-    if value[1:2] != TAG:
-        raise UnknownForm(value)
-    return value[1:]
+    return value[1:] if value[1:2] == TAG else _word_of_an_expansion(value)
+
+
+def _word_of_an_expansion(value: str) -> StrEnum:
+    """What an expansion has added to a vocabulary is no word that has been printed."""
+    name, _, word = value.removeprefix(TAG).partition(".")
+    try:
+        return ENUMS[name](word)
+    except (KeyError, ValueError):
+        raise UnknownForm(value) from None
 
 
 def _list(value: list[Any]) -> tuple[Any, ...]:

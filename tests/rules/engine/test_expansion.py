@@ -23,11 +23,24 @@ from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.events import NOTHING, CardDrawn, Event, LocationOpened, RoundBegan, evolve, replay
 from companion.rules.state.events.registry import EVENTS
 from companion.rules.state.position import KIND_OF, Dealing, Depth, Phase, Position, Setup, Start
+from companion.rules.state.stored_names import NAME_OF, RECORDS
+from companion.rules.state.value_codec import UnknownForm, read, written
 from companion.rules.vocabulary import EditionName, Goon, Location
 from companion.scoring.from_game import sheet
 from companion.scoring.score import score
 
-REGISTRIES: tuple[dict[Any, Any], ...] = (STEPS, CORRECTIONS, EVENTS, USES, GAINS, GUARDS, KIND_OF, FACE_OF)
+REGISTRIES: tuple[dict[Any, Any], ...] = (
+    STEPS,
+    CORRECTIONS,
+    EVENTS,
+    USES,
+    GAINS,
+    GUARDS,
+    KIND_OF,
+    RECORDS,
+    NAME_OF,
+    FACE_OF,
+)
 BEFORE = [dict(one) for one in REGISTRIES]
 
 gallows = import_module("support.gallows")
@@ -137,6 +150,16 @@ def test_an_eighth_goon_is_typed_and_scores_by_its_table():
             assert bool(lines["ogre"]) == ("X-2" in {reason.rule for reason in side.reasons})
             points |= {lines["ogre"]}
     assert len(points) > 1
+
+
+def test_what_happened_in_a_game_of_an_expansion_is_kept_and_read_as_it_was():
+    for table in TABLES:
+        game, told = played(table)
+        assert read(written(told)) == told
+        assert read(written(game)) == game
+    for text in ("@Location.attic", "@Attic.gallows"):
+        with pytest.raises(UnknownForm):
+            read(f'"{text}"')
 
 
 def test_other_games_know_nothing_of_an_expansion():

@@ -230,15 +230,15 @@ def test_a_seat_sees_nothing_that_lies_face_down_or_in_another_hand(games: tuple
     ("text", "line"),
     [
         ("a novel", 1),
-        ("lockup game 1\ndealing: house", 0),
-        ('lockup game 1\nseed: "x"\ncolour: 1', 0),
-        ('lockup game 1\nseed: "x"\ndealing: fairies', 3),
-        ('lockup game 1\nseed: "x"\nonce upon a time', 3),
-        ('lockup game 1\nseed: "x"\n\n> fly', 4),
-        ('lockup game 1\nseed: "x"\n> type_goon {"type": "dwarf"}', 3),
-        ('lockup game 1\nseed: "x"\n> type_goon {"type"', 3),
-        ('lockup game 1\nseed: "x"\n> type_goon', 3),
-        ('lockup game 1\nseed: "x"\n= 0: 11 stars, 1 power', 3),
+        ("Lockup game 1\ndealing: house", 0),
+        ('Lockup game 1\nseed: "x"\ncolour: 1', 0),
+        ('Lockup game 1\nseed: "x"\ndealing: fairies', 3),
+        ('Lockup game 1\nseed: "x"\nonce upon a time', 3),
+        ('Lockup game 1\nseed: "x"\n\n> fly', 4),
+        ('Lockup game 1\nseed: "x"\n> type_goon {"type": "dwarf"}', 3),
+        ('Lockup game 1\nseed: "x"\n> type_goon {"type"', 3),
+        ('Lockup game 1\nseed: "x"\n> type_goon', 3),
+        ('Lockup game 1\nseed: "x"\n= 0: 11 stars, 1 power', 3),
     ],
 )
 def test_a_text_that_is_no_game_says_which_line_is_wrong(text: str, line: int) -> None:
@@ -253,7 +253,7 @@ def test_a_text_that_is_no_game_says_which_line_is_wrong(text: str, line: int) -
         "",
         "{}",
         '{"format": "chess", "seed": "x", "position": 1}',
-        '{"format": "lockup game 1", "seed": "x", "position": 1}',
+        '{"format": "Lockup game 1", "seed": "x", "position": 1}',
     ],
 )
 def test_json_that_is_no_game_is_refused(text: str) -> None:

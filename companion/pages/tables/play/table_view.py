@@ -25,7 +25,7 @@ from companion.pages.tables.play.location_view import (
     gains_of,
     headlines,
 )
-from companion.pages.tables.play.moves_view import MoveList, move_list
+from companion.pages.tables.play.moves_view import MoveList, counted_cards, move_list
 from companion.pages.tables.play.night_view import Night, Raid, night, raid_of
 from companion.pages.tables.play.pending_moves import NOTHING_MOVED, Moved
 from companion.pages.tables.play.table_forms import Forms, FormView, known_faces
@@ -149,7 +149,13 @@ class TableView:
         self.aloud = Telling(language, names, self.game)
         self.prompt: Prompt = prompt(state, viewer)
         self.board = BoardView(
-            self.game, view(state, viewer, names), self.prompt, names=names, language=language, typed=self.typed
+            self.game,
+            view(state, viewer, names),
+            self.prompt,
+            names=names,
+            language=language,
+            typed=self.typed,
+            asks_rows=box is not None,
         )
         self._makes = Forms(self.game, names, language, self.typed)
         self.in_forms = tuple(action for action in self.prompt.actions if action.type not in PANELS)
@@ -201,6 +207,11 @@ class TableView:
         if self.state.closed:
             return page_text(self.language, "table.closed")
         return questions.question(self.language, waiting(self.state), self.game, self.names)
+
+    @property
+    def blank_refused(self) -> str:
+        """What a card that was entered empty is refused with, which is over as soon as something is tapped."""
+        return page_text(self.language, "card.blank")
 
     @property
     def over(self) -> bool:
@@ -338,7 +349,7 @@ class TableView:
         yield self._note(key, moves, location)
 
     def _note(self, key: str, moves: Iterable[Move], location: Location | None = None) -> str:
-        what = " ".join(self._sentences(moves))
+        what = " ".join(self._sentences(counted_cards(moves)))
         return page_text(self.language, key if what else f"{key}.none", what=what, location=location)
 
     def _listed_on(self, game: Position) -> tuple[Move, ...]:
@@ -385,8 +396,7 @@ class TableView:
     def row_asked(self) -> dict[str, Any] | None:
         """What stands on the board for the second here, where that matters now and nobody has looked it up yet."""
         key = self._row_that_decides()
-        # What the box knew as the table was opened is the table's own; an answer that was undone there is asked again.
-        if key is None or self._box is None or key in self.game.setup.chosen_rulings:
+        if key is None or key not in self.board.unknown_rows.values():
             return None
         (asked,) = _to_be_chosen([key], self.game.setup.rulings)
         return asked
