@@ -34,6 +34,8 @@ def moves_since(
     """
     then = state_as_it_was(db.session(), loaded.table, version).history.counting if version else ()
     counting = loaded.state.history.counting
+    if known and (*then, known.version) == counting:
+        return moves_between([], [known], version, told_by)
     wanted = {*then} ^ {*counting}
     lines = {known.version: known} if known and known.version in wanted else {}
     lines |= {line.version: line for line in _lines_told(loaded.table, wanted - {*lines})}
