@@ -1,3 +1,4 @@
+// @ts-check
 // A card is built tap by tap: a tap on a sign adds it, a tap on the face takes it off.
 
 import { rest } from "./fingers.js";
@@ -67,7 +68,7 @@ document.addEventListener("click", (event) => {
   const sign = event.target.closest("[data-add]");
   if (more) {
     const input = more.parentElement.querySelector("input");
-    input.value = (Number(input.value) || 0) + 1;
+    input.value = String((Number(input.value) || 0) + 1);
   } else if (sign) add(sign.form, sign.dataset.add, sign.value);
   if (!more && !sign) return;
   build((more ?? sign).form);
