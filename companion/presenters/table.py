@@ -217,7 +217,7 @@ class TablePresenter:
 
     def line(self, line: LogLine) -> dict[str, Any]:
         """A line of the log."""
-        counting = {*self._kept.state.history.counting}
+        counts = self._kept.state.history.counts(line.version)
         told_ = [self._event(one, line) for one in told(line.events, line.before, self._viewer, line.seat)]
         if line.kind is timeline.Kind.SEAT:
             told_ = [{**_NOTHING_MOVES, **seat_line(self._language, line.act, self._names)}]
@@ -226,7 +226,7 @@ class TablePresenter:
             "kind": line.kind.value,
             "seat": line.seat,
             "at": line.moment.isoformat(),
-            "struck": line.kind in timeline.DONE and line.version not in counting,
+            "struck": line.kind in timeline.DONE and not counts,
             "act": act_told(line.act, self._viewer, line.seat),
             "lines": told_,
         }

@@ -40,12 +40,16 @@ def frozen(value: Any) -> Any:
     """A value in which every dict is frozen, however deep in dicts, lists and tuples it lies."""
     kind = type(value)
     if kind is dict:
-        return FrozenDict({key: frozen(one) for key, one in value.items()})
+        return FrozenDict({key: one if type(one) in _SIMPLE else frozen(one) for key, one in value.items()})
     if kind is list:
         return [frozen(one) for one in value]
     if isinstance(value, tuple):
         return kind(map(frozen, value)) if kind is tuple else kind(*map(frozen, value))
     return value
+
+
+_SIMPLE: Final = frozenset({str, int, bool, type(None), FrozenDict})
+"""Types of which nothing can be changed; asking first is quicker, since each step of a game comes here."""
 
 
 def freeze_members(record: object) -> None:

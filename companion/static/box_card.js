@@ -1,3 +1,4 @@
+// @ts-check
 // The page of a card of a box: it is built tap by tap, and sent without leaving the page.
 
 import "./card.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // A card is built tap by tap: a tap on a sign adds it, a tap on the face takes it off.
 
 import { rest } from "./fingers.js";
@@ -59,14 +60,19 @@ function add(form, name, value) {
   form.append(input);
 }
 
+/** What asked for a tap is over with it; it keeps its room, so that nothing moves. */
+const answered = () => document.querySelector(".problem[data-blank]")?.classList.add("answered");
+
 document.addEventListener("click", (event) => {
   const more = event.target.closest("[data-more]");
   const sign = event.target.closest("[data-add]");
   if (more) {
     const input = more.parentElement.querySelector("input");
-    input.value = (Number(input.value) || 0) + 1;
+    input.value = String((Number(input.value) || 0) + 1);
   } else if (sign) add(sign.form, sign.dataset.add, sign.value);
-  if (more || sign) build((more ?? sign).form);
+  if (!more && !sign) return;
+  build((more ?? sign).form);
+  answered();
 });
 
 document.addEventListener("change", ({ target }) => {
@@ -76,6 +82,7 @@ document.addEventListener("change", ({ target }) => {
   if (target.matches(".more")) for (const radio of tiles.querySelectorAll("input:checked")) radio.checked = false;
   else if (target.type === "radio") for (const typed of tiles.querySelectorAll(".more")) typed.value = "";
   build(target.form);
+  answered();
 });
 
 const WIDE = matchMedia("(min-width: 75rem)");
@@ -108,7 +115,7 @@ export function dress() {
     build(form);
   }
   // What a refusal speaks of is not left below it.
-  if (document.querySelector(".problem")) document.querySelector(".blank")?.scrollIntoView({ block: "center" });
+  if (document.querySelector(".problem:not(.answered)")) document.querySelector(".blank")?.scrollIntoView({ block: "center" });
   document.dispatchEvent(new Event("dressed"));
   dressTicks();
   fetchMore();

@@ -1,3 +1,4 @@
+// @ts-check
 // Whether the computer that serves is heard, and at which version its table is: for every page that lives on while others
 // act. There is one stream, and where streams are refused one question again and again; either is a sign of life.
 
@@ -288,7 +289,7 @@ export const shelf = (code) => `lockup.waiting.${code}`;
 
 /** Taps as a piece of an address; of their own address only the path, for the rest will be another. */
 function packed(taps) {
-  const text = JSON.stringify(taps.map((one) => ({ ...one, address: new URL(one.address, location).pathname })));
+  const text = JSON.stringify(taps.map((one) => ({ ...one, address: new URL(one.address, location.href).pathname })));
   const signs = btoa(String.fromCharCode(...new TextEncoder().encode(text)));
   return signs.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

@@ -1,6 +1,8 @@
+// @ts-check
 // What is half typed of a card outlasts a reload of its page, for the question that it answers and for no other.
 
 const here = () => document.querySelector("[data-live-table]");
+/** @type {() => any} */
 const form = () => here() && document.querySelector("#card, #goons");
 const shelf = () => `lockup.draft.${here().dataset.liveTable}`;
 const isTyped = (name) => /^(f\.|nothing$)/.test(name);

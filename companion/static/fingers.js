@@ -1,3 +1,4 @@
+// @ts-check
 // What all pages of a game do with fingers and keys: no double tap hits what has just come, and Ctrl+Z takes back.
 
 const DEAF = 300;

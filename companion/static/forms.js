@@ -1,6 +1,8 @@
+// @ts-check
 // Forms whose entries a dead network must not take: they are sent from the page, and the answer takes its place. Without
 // script a form is a form.
 
+import { elsewhere, pageOf } from "./answers.js";
 import { deafen, rest } from "./fingers.js";
 
 const banner = document.querySelector("[data-offline]");
@@ -11,7 +13,7 @@ let inHand = false;
 const kept = (form) => form?.matches("[data-keep]");
 
 async function send(id, name, value) {
-  const form = document.getElementById(id);
+  const form = document.forms.namedItem(id);
   if (!form) return;
   const given = new FormData(form);
   if (name) given.append(name, value);
@@ -20,8 +22,8 @@ async function send(id, name, value) {
   const page = await answer?.text().catch(() => null);
   banner.hidden = page != null;
   if (page == null) queue.length = 0;
-  else if (answer.redirected && new URL(answer.url).pathname !== location.pathname) location.assign(answer.url);
-  else swap(new DOMParser().parseFromString(page, "text/html"), answer, `:is(#${id} *, [form=${id}])[name="${name}"][value="${value}"]`);
+  else if (elsewhere(answer)) location.assign(answer.url);
+  else swap(pageOf(page), answer, `:is(#${id} *, [form=${id}])[name="${name}"][value="${value}"]`);
 }
 
 function swap(page, answer, button) {

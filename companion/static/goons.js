@@ -1,3 +1,4 @@
+// @ts-check
 // The goons that lie on the board, typed on one screen: a row in ink is the one that is entered; a type, then its icons,
 // go on to the next. What was chosen stands in the fields of the form itself, which without script are filled in as such.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // The code of a private link stands behind its #, where no log sees it; take it into the form and out of the address.
 const code = location.hash.slice(1);
 if (code) {

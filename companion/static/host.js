@@ -1,3 +1,4 @@
+// @ts-check
 // The page of the computer that serves: it looks again every few seconds, and keeps the computer awake if it may.
 
 const AGAIN = 3000;

@@ -1,3 +1,4 @@
+// @ts-check
 // What lets one sit down without asking stands after the # of the link: in no request and no log. Here it goes into the
 // form, and out of the address.
 

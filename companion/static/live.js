@@ -1,6 +1,8 @@
+// @ts-check
 // A question page that answers as one taps: the same form, asked again, its parts swapped. Without script it has a button.
 import { dress, numbers, textOf } from "./number.js";
 
+/** @type {any} */
 const form = document.querySelector("[data-live]");
 let asked = 0;
 let timer = 0;

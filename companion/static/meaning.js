@@ -1,3 +1,4 @@
+// @ts-check
 // A tap on a row of the board says what it gives, and marks it: a token that is tapped then goes there at once.
 
 const meanings = () => document.querySelectorAll("[data-means]");
@@ -21,6 +22,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("change", ({ target }) => {
   if (target.name !== "f.tokens" || !target.checked) return;
+  /** @type {any} */
   const slot = document.querySelector(".place-row.now .slot");
   // What somebody else has just brought is not tapped by way of its row either.
   if (slot && slot.getAttribute("aria-disabled") !== "true" && document.querySelectorAll('[name="f.tokens"]:checked').length === 1) slot.form.requestSubmit(slot);

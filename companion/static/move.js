@@ -1,3 +1,4 @@
+// @ts-check
 // A phone comes back under another address. What it brings stands after the # of the link: in no request and no log. The
 // seat goes into a form, the taps that waited into the storage of this address; each is sent once, under the key it has.
 

@@ -1,4 +1,7 @@
+// @ts-check
 // Numbers are typed as sums. What counts is what the server reads; this only shows it and steps by one.
+
+import { pressed, sum } from "./sums.js";
 
 const MOST = 9999;
 const DEAF = 300;
@@ -6,13 +9,6 @@ const FITS = /^(.{0,3}|\d{4})$/;
 const DOCKED = matchMedia("(min-width: 20rem)");
 const STAY = "[data-keypad], .stepper, .toggle";
 const STOPS = "[data-number], [data-stop]";
-
-/** The sum of a text such as "3+6+2", or null where it is none. */
-export function sum(text) {
-  const plain = text.replaceAll("\u2212", "-").replaceAll(" ", "");
-  if (!/^\d+([+-]\d+)*[+-]?$/.test(plain)) return null;
-  return [...plain.matchAll(/([+-]?)(\d+)/g)].reduce((all, [, sign, digits]) => all + (sign === "-" ? -1 : 1) * digits, 0);
-}
 
 /** What was typed into a number field; while it is not being typed in, the field shows what that comes to. */
 export const textOf = (input) => input.dataset.text ?? input.value;
@@ -150,10 +146,8 @@ export function numbers(on) {
     if (key === "back") return go(-1);
     // A button that Next has come to has no figures.
     if (!isNumber(field)) return;
-    const text = textOf(field);
-    if (key === "erase") write(fresh ? "" : text.slice(0, -1));
-    else if (/\d/.test(key)) write(fresh ? key : text + key);
-    else if (text !== "" && !/[+\u2212-]$/.test(text)) write(text + key.replace("-", "\u2212"));
+    const text = pressed(textOf(field), key, fresh);
+    if (text !== null) write(text);
   }
 
   function step(button) {

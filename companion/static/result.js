@@ -1,3 +1,4 @@
+// @ts-check
 // Ways to share that need script; what a browser cannot do at home is not offered.
 
 for (const hidden of document.querySelectorAll("[data-copy], [data-png], [data-print]")) hidden.hidden = false;

@@ -1,6 +1,8 @@
+// @ts-check
 // The score form as one types: every change goes to the server, which counts; nothing typed is lost on the way.
 import { arrived, connect, fetchAgain, heard, missed, waits } from "./connection.js";
-import { numbers, put, sum, textOf } from "./number.js";
+import { numbers, put, textOf } from "./number.js";
+import { sum } from "./sums.js";
 
 const form = document.querySelector("[data-score]");
 const address = form.action;
@@ -71,7 +73,7 @@ async function send() {
   try {
     const answer = await fetchAgain(address, { method: "POST", body, headers: { Accept: "application/json" } });
     if ([403, 404, 409].includes(answer.status)) return leave();
-    if (!answer.ok) throw new Error(answer.status);
+    if (!answer.ok) throw new Error(String(answer.status));
     const state = await answer.json();
     for (const [name, { text }] of batch) {
       const now = waiting.get(name);
@@ -157,7 +159,7 @@ function rows() {
     const shown = asked[row.dataset.row];
     if (shown) row.hidden = false;
     else if (shown === false && row.matches("section *") && (tidy || row.closest("section").hidden)) row.hidden = true;
-    if (row.matches("fieldset")) row.disabled = row.hidden;
+    if (row.matches("fieldset")) row.disabled = Boolean(row.hidden);
   }
   for (const [name, { text }] of waiting) open(name, text);
 }
@@ -294,6 +296,7 @@ form.addEventListener("click", (event) => {
   change(name, list.value);
 });
 
+/** @type {(button: Element, words: string[]) => string} */
 function entry(button, [kind, valuable = ""]) {
   const picks = button.closest(".entry").querySelectorAll("[data-picks] input:checked");
   const shown = [...picks].map((pick) => pick.value).join("+");

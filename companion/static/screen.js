@@ -1,3 +1,4 @@
+// @ts-check
 // The second screen: it shows the table as it is, whatever happens, and says when the computer is not heard.
 
 import { behind, connect, draw, fetchAgain, follow, heard, table } from "./connection.js";
@@ -6,6 +7,7 @@ import "./vendor/idiomorph/idiomorph.min.js";
 const AGAIN = 1000;
 const here = () => document.querySelector("[data-screen]");
 let asking = false;
+let looking = 0;
 
 /** Parts that belong to this screen, not to the table. */
 const own = (node) => node.matches?.("[data-connection], [data-full]");
@@ -33,6 +35,14 @@ async function refresh() {
   }
   asking = false;
   if (behind()) setTimeout(refresh, AGAIN);
+  lookAgain();
+}
+
+/** A phone that falls asleep tells nobody: now and then the screen looks who keeps the table. */
+function lookAgain() {
+  clearTimeout(looking);
+  const seconds = Number(here()?.dataset.look ?? 0);
+  if (seconds) looking = setTimeout(refresh, seconds * 1000);
 }
 
 const full = document.querySelector("[data-full]");
@@ -49,4 +59,5 @@ connect({
   refresh,
   gone: () => location.reload(),
 });
+lookAgain();
 document.documentElement.dataset.ready = "yes";

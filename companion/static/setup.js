@@ -1,3 +1,4 @@
+// @ts-check
 // The page of a new game: its steps, or all it can be told at once. Without script everything stands on the page.
 
 import "./table.js";

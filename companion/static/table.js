@@ -1,11 +1,13 @@
+// @ts-check
 // A game: forms are sent without leaving the page, whose parts are swapped. Without script every form is a form, and the
 // same server draws the whole page.
 
 import "./card.js";
-import { arrived, behind, connect, draw, fetchAgain, follow, heard, missed, table, waits } from "./connection.js";
+import { elsewhere, pageOf } from "./answers.js";
+import { attempt, later } from "./attempts.js";
+import { arrived, behind, connect, draw, fetchAgain, follow, missed, table, waits } from "./connection.js";
 import { deafen, rest, takingBack, tellSum } from "./fingers.js";
 
-const AGAIN = 3000;
 const PARTS = ".top, #main, [data-part]";
 const LISTS = ".tray, .places-list";
 const ARROWS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
@@ -13,25 +15,17 @@ const root = document.documentElement;
 const news = document.querySelector("#news");
 const banner = document.querySelector("[data-offline]");
 
-/** Send a form until it arrives; a second arrival of the same form is the same line of the log. */
+/**
+ * The answer of an address and its text, however long it takes; a second arrival of the same form is the same line of the log.
+ * @param {string} address
+ * @param {URLSearchParams} [body]
+ */
 async function arrive(address, body) {
   for (;;) {
-    try {
-      const answer = await fetchAgain(address, body ? { method: "POST", body } : {});
-      // A server that is just being started again is no answer yet.
-      const text = await answer.text();
-      if (![502, 503, 504].includes(answer.status)) {
-        heard();
-        return [answer, text];
-      }
-    } catch {
-      // Without connection: again.
-    }
+    const found = await attempt(address, body ? { method: "POST", body } : {});
+    if (found) return found;
     missed();
-    await new Promise((again) => {
-      setTimeout(again, AGAIN);
-      addEventListener("online", again, { once: true });
-    });
+    await later();
   }
 }
 
@@ -63,8 +57,8 @@ async function exchange(button, address, body) {
   if (body) waits(1);
   const [answer, text] = await arrive(address, body);
   if (body) arrived(answer.ok);
-  if (answer.redirected && new URL(answer.url).pathname !== location.pathname) return location.assign(answer.url);
-  swap(new DOMParser().parseFromString(text, "text/html"));
+  if (elsewhere(answer)) return location.assign(answer.url);
+  swap(pageOf(text));
   // The address says what the page lists, so that a reload lists the same.
   if (answer.redirected || !body) history.replaceState(null, "", answer.url);
   button?.classList.remove("tap-now");
@@ -78,7 +72,7 @@ async function refresh() {
   if (!behind() || "sending" in root.dataset) return;
   try {
     const answer = await fetchAgain(location.href);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = pageOf(await answer.text());
     if (answer.ok && !("sending" in root.dataset)) swap(page);
   } catch {
     // Once there is a connection again the stream says at which version the table is.
@@ -163,7 +157,7 @@ document.addEventListener("click", ({ target, clientX, clientY }) => {
   const figure = document.elementsFromPoint(clientX, clientY).find((one) => one.dataset.figure);
   const address = new URL(target.href);
   if (figure) address.searchParams.set("at", figure.dataset.figure);
-  target.href = address;
+  target.href = address.href;
 }, true);
 
 // What is only looked at or chosen is drawn anew without leaving the page.

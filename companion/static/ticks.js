@@ -1,3 +1,4 @@
+// @ts-check
 // Ticks of a list stay on this phone, under the name that the list has; they help, and nothing waits for them.
 
 const shelf = (list) => `lockup.ticks.${list.dataset.ticks}`;

@@ -1,18 +1,21 @@
+// @ts-check
 // A table of several phones: what others do shows at once, taps wait without connection and go out in order, once each.
 
+import { elsewhere, pageOf } from "./answers.js";
+import { attempt, later } from "./attempts.js";
 import { dress as dressCards } from "./card.js";
 import { arrived, behind, connect, fetchAgain, follow, hangUp, heard, missed, shelf, table, waits } from "./connection.js";
 import { deafen, rest, takingBack, tellSum } from "./fingers.js";
-import { dress as dressNumbers, numbers, put, sum, textOf } from "./number.js";
+import { dress as dressNumbers, numbers, textOf } from "./number.js";
+import { answered, follows, joined, pairOf, tapsIn } from "./queue.js";
+import { sum } from "./sums.js";
 import "./vendor/idiomorph/idiomorph.min.js";
 
-const AGAIN = 3000;
 const UNARMED = 2000;
 /** A finger that is on its way when somebody else brings something new comes down no later, be it on a link. */
 const COMING_DOWN = 700;
 const SETTLED = 700;
 const MISSED = 20000;
-const BUSY = [502, 503, 504];
 const root = document.documentElement;
 const news = document.querySelector("#news");
 const here = () => document.querySelector("[data-live-table]");
@@ -30,9 +33,6 @@ function waiting() {
   }
 }
 
-/** How many taps wait: of those on the same number the last alone is sent. */
-const tapsIn = (list) => list.reduce((all, one) => all + (one.taps ?? 1), 0);
-
 function keep(list) {
   try {
     if (list.length) localStorage.setItem(place, JSON.stringify(list));
@@ -47,9 +47,6 @@ function keep(list) {
 let kept = waiting();
 let conflicts = [];
 
-/** What a form sets: of two taps on the same thing that both still wait, the later is enough. */
-const aim = (pairs) => JSON.stringify(pairs.filter(([name]) => !["once", "version", "f.number", "f.number.more"].includes(name)));
-
 const once = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 function line(form, button, extra = []) {
@@ -61,12 +58,7 @@ function line(form, button, extra = []) {
 }
 
 function wait(item) {
-  const list = [...kept];
-  const last = list.at(-1);
-  // The first may be on its way already.
-  const over = item.set && list.length > 1 && last.set === item.set && aim(last.pairs) === aim(item.pairs);
-  if (over) list.pop();
-  keep([...list, { ...item, taps: over ? tapsIn([last]) + 1 : 1 }]);
+  keep(joined(kept, item));
   gone();
   go();
 }
@@ -93,23 +85,21 @@ async function go() {
   root.dataset.sending = "";
   while (kept.length) {
     const [item] = kept;
-    const answered = await arrive(item);
-    if (!answered) {
-      await new Promise((again) => {
-        setTimeout(again, AGAIN);
-        addEventListener("online", again, { once: true });
-      });
+    const found = await attempt(item.address, { method: "POST", body: new URLSearchParams(item.pairs) });
+    if (!found) {
+      missed(true);
+      await later();
       continue;
     }
-    const [answer, text] = answered;
-    const page = new DOMParser().parseFromString(text, "text/html");
+    const [answer, text] = found;
+    const page = pageOf(text);
     const { version, asked } = page.querySelector("[data-version]")?.dataset ?? {};
     arrived(answer.ok, item.taps);
-    keep(kept.slice(1).map((one) => (follows(one, item, version, asked) ? based(one, version) : one)));
+    keep(answered(kept, version, asked));
     for (const field of document.querySelectorAll("[name=version]")) {
       if (follows(line(field.form), item, version, asked)) field.value = version;
     }
-    if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
+    if (elsewhere(answer)) {
       location.assign(answer.url);
       return;
     }
@@ -131,37 +121,6 @@ function lasting(address) {
   const url = new URL(address);
   url.searchParams.delete("since");
   return url.href;
-}
-
-const pairOf = (item, name) => item.pairs.find(([one]) => one === name)?.[1];
-const based = (item, version) => ({ ...item, pairs: item.pairs.map(([name, value]) => [name, name === "version" ? version : value]) });
-
-/** Whether a tap is made on what one's own last tap has come to, so that it is no conflict.
- *
- * What is done at a step is not taken over to the next one, nor done twice: two taps on one button are one act, but for
- * cubes that move one by one.
- */
-function follows(one, item, version, asked) {
-  const sent = pairOf(item, "version");
-  if (!version || pairOf(one, "version") !== sent) return false;
-  const same = aim(one.pairs) === aim(item.pairs);
-  const next = Number(version) === Number(sent) + 1;
-  if (pairOf(one, "kind") !== "act") return next || same;
-  return one.asked === asked && (same ? one.each : next);
-}
-
-async function arrive(item) {
-  try {
-    const answer = await fetchAgain(item.address, { method: "POST", body: new URLSearchParams(item.pairs) });
-    const text = await answer.text();
-    // A server that is just being started again is no answer yet.
-    if (BUSY.includes(answer.status)) throw new Error(answer.status);
-    heard();
-    return [answer, text];
-  } catch {
-    missed(true);
-    return null;
-  }
 }
 
 // The page as it is now. It changes in place: what a finger is on, and what somebody is typing, stays.
@@ -320,15 +279,15 @@ async function refresh() {
   if (going) return;
   const address = location.href;
   const now = new URL(address);
-  now.searchParams.set("since", since());
+  now.searchParams.set("since", String(since()));
   try {
     const answer = await fetchAgain(now.href, { headers: { Accept: "text/html" } });
     if (!answer.ok) return;
-    if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
+    if (elsewhere(answer)) {
       location.assign(answer.url);
       return;
     }
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = pageOf(await answer.text());
     if (going) return;
     heard();
     // What was chosen meanwhile is not on this page, and would be gone with it.
@@ -387,13 +346,13 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const number = event.target.querySelector("[data-number]");
   if (event.target.dataset.set && number) {
-    answered(event.target.closest(".conflict-box"));
+    settled(event.target.closest(".conflict-box"));
     return send(number);
   }
   // What was chosen for a place waits already; without a token nothing goes to another.
   if (event.submitter?.matches(".slot") && !chosenOf(event.target).length && waitsAny(event.target)) return;
   event.submitter?.classList.add("tap-now");
-  answered(event.target.closest(".conflict-box"));
+  settled(event.target.closest(".conflict-box"));
   for (const field of event.target.elements) delete field.dataset.dirty;
   wait(line(event.target, event.submitter));
 });
@@ -402,7 +361,7 @@ const tokensOf = (form) => [...form.elements].filter((one) => one.name === "f.to
 const chosenOf = (form) => tokensOf(form).filter((one) => one.checked);
 const waitsAny = (form) => tokensOf(form).some((one) => one.disabled);
 
-function answered(conflict) {
+function settled(conflict) {
   if (!conflict) return;
   conflicts = conflicts.filter((one) => one !== conflict);
   conflict.remove();
@@ -415,7 +374,7 @@ document.addEventListener("click", (event) => {
   const stays = event.target.closest(".conflict-box a");
   if (!stays) return;
   event.preventDefault();
-  answered(stays.closest(".conflict-box"));
+  settled(stays.closest(".conflict-box"));
 });
 
 /** A token lies face down by a tap of its own, which chooses it too; one that is not chosen lies nowhere. */
@@ -453,7 +412,7 @@ async function choose(address) {
   root.dataset.sending = "";
   try {
     const answer = await fetch(address, { headers: { Accept: "text/html" } });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = pageOf(await answer.text());
     if (!answer.ok) return;
     if (going) {
       chosen = address;

@@ -1,3 +1,4 @@
+// @ts-check
 // On a wide screen the board stands beside a location of lights out. It is fetched there, so that no phone pays for it.
 
 const screen = matchMedia("(min-width: 75rem) and (scripting: enabled)");

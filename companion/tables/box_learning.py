@@ -130,7 +130,7 @@ def typed_over(before: Position, events: Iterable[Event]) -> Iterator[Event]:
             case FaceTyped(card) if card in before.cards:
                 yield event._replace(face=before.cards[card])
             case GuardCardTurned(card) if card in guards and (face := guards[card].face) is not None:
-                yield event._replace(face=face)
+                yield event._replace(face=face, colour=guards[card].colour)
 
 
 def _faces_left(box: Box, game: Position, events: Iterable[Event]) -> Iterator[LeftCard]:
@@ -144,11 +144,21 @@ def _faces_left(box: Box, game: Position, events: Iterable[Event]) -> Iterator[L
 
 def _guards_left(box: Box, game: Position, events: Iterable[Event]) -> Iterator[LeftCard]:
     up = {card.face for card in game.guard_cards if card.up}
-    turned = {event.face for event in events if isinstance(event, GuardCardTurned)} - up
-    for colour in game.setup.guard_colours if game.setup.dealing is Dealing.CARDS else ():
+    turned = {(event.colour, event.face) for event in events if isinstance(event, GuardCardTurned)}
+    if game.setup.dealing is not Dealing.CARDS:
+        return
+    colours = game.setup.guard_colours
+    for colour, other in (colours, colours[::-1]):
+        # The box does not learn a card whose colour nobody said, until it knows all of the other colour.
+        told = {colour, ""} if _is_full(box, other) else {colour}
         for id_, face in in_order(box.guards.get(colour, {})):
-            if face in turned:
+            if face not in up and any((one, face) in turned for one in told):
                 yield LeftCard(GUARDS, id_, face, colour)
+
+
+def _is_full(box: Box, colour: str) -> bool:
+    """Whether the box knows all guard cards of a colour."""
+    return len(box.guards.get(colour, {})) >= guard_cards(box, colour)
 
 
 def guards_seen(box: Box, game: Position) -> dict[str, list[GuardFace]]:
@@ -166,7 +176,7 @@ def guards_seen(box: Box, game: Position) -> dict[str, list[GuardFace]]:
         if card.up and card.face is not None:
             seen.get(card.colour, unsaid).append(card.face)
     for known, other in (colours, colours[::-1]):
-        if len(box.guards.get(known, {})) >= guard_cards(box, known):
+        if _is_full(box, known):
             left = Counter(box.guards[known].values()) - Counter(seen[known])
             seen[other] += [face for face in unsaid if not left[face]]
     return seen

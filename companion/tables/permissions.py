@@ -184,6 +184,11 @@ def presence(table: Table, moment: datetime) -> dict[Side, Presence]:
     return {one.seat: Presence(one.seen, is_abandoned(table, one, moment)) for one in table.seats}
 
 
+def appointed(table: Table) -> Side:
+    """The seat chosen to do the steps of the table: the host, until the keys are given to another."""
+    return table.host if table.keeper is None else table.keeper
+
+
 def keeper(table: Table, moment: datetime) -> Side:
     """The seat that does the steps of the table now: the one chosen, or the next clockwise whose phone is awake.
 
@@ -193,7 +198,7 @@ def keeper(table: Table, moment: datetime) -> Side:
         table: whose seats; at least one.
         moment: now.
     """
-    chosen = table.host if table.keeper is None else table.keeper
+    chosen = appointed(table)
     clockwise = sorted(table.seats, key=lambda one: (one.seat < chosen, one.seat))
     awake = (one.seat for one in clockwise if not one.free and not is_abandoned(table, one, moment))
     return next(awake, chosen)

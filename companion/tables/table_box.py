@@ -16,7 +16,7 @@ from companion.tables.box_learning import LeftCard
 from companion.tables.command import CommandResult
 from companion.tables.projection.views import Viewer
 from companion.tables.records import Table
-from companion.tables.repository import LoadedTable, entries_of, events_of, log_line_of
+from companion.tables.repository import LoadedTable, log_line_of, stored_lines
 from companion.tables.timeline import (
     Kind,
 )
@@ -35,22 +35,25 @@ def box_version(table: Table) -> int | None:
     return db.session.scalar(select(KeptBox.version).where(KeptBox.id == table.box_id)) if table.box_id else None
 
 
-def left_in_box(loaded: LoadedTable, box: Box, viewer: Viewer) -> list[LeftCard]:
+def left_in_box(loaded: LoadedTable, kept: KeptBox, viewer: Viewer) -> list[LeftCard]:
     """The cards that somebody has told and taken back, and that the box on the table still has.
 
     Taken back are lines that can be done again, and a face over which a correction, the last line, has typed another.
+    A line since which the box has not changed told nothing that it did not know already.
     """
     if not loaded.table.teaches:
         return []
     taken_back = [
-        events_of(one) for one in entries_of(loaded.table, loaded.state.history.ahead) if one.seat in viewer.seats
+        one.events
+        for one in stored_lines(loaded.table, loaded.state.history.ahead)
+        if one.seat in viewer.seats and one.moment <= kept.changed
     ]
     before = dict(loaded.state.latest[-1:])
-    for one in entries_of(loaded.table, before):
+    for one in stored_lines(loaded.table, before):
         if one.seat in viewer.seats and one.kind == Kind.CORRECTION:
             line = log_line_of(one, before)
             taken_back.append(tuple(box_learning.typed_over(line.before, line.events)))
-    return box_learning.left_in(box, loaded.state.game, taken_back)
+    return box_learning.left_in(box_of(kept), loaded.state.game, taken_back)
 
 
 def teach_box_of_line(result: CommandResult) -> None:

@@ -100,9 +100,18 @@ class UndoHistory(NamedTuple):
         Raises:
             NoSuchLine: nothing can be undone or done again up to there.
         """
+        if kind in DONE:
+            return UndoHistory((*self.counting, version))
+        if kind not in MOVING:
+            return self
         going = UndoHistoryBuilder(self)
         going.take(version, kind, to)
         return going.history()
+
+    def counts(self, version: int) -> bool:
+        """Whether a line counts."""
+        place = bisect_left(self.counting, version)
+        return place < len(self.counting) and self.counting[place] == version
 
 
 _NOWHERE: Final = UndoHistory()

@@ -125,9 +125,9 @@ def _move_guard_card(told: Telling, event: events.GuardCardMoved) -> str | None:
     if not _by_hand(told) or location is event.to:
         return None
     if event.to is None:
-        return told.say("hands.take_guard_card", location=location)
+        return told.say("hands.take_guard_card", n=1, location=location)
     if location is None:
-        return told.say("hands.bring_guard_card", to=event.to)
+        return told.say("hands.bring_guard_card", n=1, to=event.to)
     return told.say("hands.move_guard_card", location=location, to=event.to)
 
 

@@ -211,11 +211,11 @@ def _guard_card(told: Telling, move: Move) -> str | None:
             key = "hands.reveal_guard_card" if move.how is How.REVEAL else "hands.lay_guard_card"
             return told.say(key, location=location)
         case Where(Area.LOCATION, Location() as location), Where(Area.ASIDE):
-            return told.say("hands.take_guard_card", location=location)
+            return told.say("hands.take_guard_card", n=move.number, location=location)
         case Where(Area.LOCATION, Location() as location), Where(Area.LOCATION, Location() as to):
             return told.say("hands.move_guard_card", location=location, to=to)
         case Where(Area.ASIDE), Where(Area.LOCATION, Location() as to):
-            return told.say("hands.bring_guard_card", to=to)
+            return told.say("hands.bring_guard_card", n=move.number, to=to)
     return None
 
 

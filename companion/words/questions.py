@@ -474,8 +474,9 @@ def again(language: str, act: Act, before: Position, names: Names) -> str:
 
 
 def done(language: str, act: Act, before: Position, names: Names) -> str:
-    """The name of an act of which nothing else is told; see `undo`."""
-    return capital(undone(Telling(language, names, before), act))
+    """The name of an act of which nothing else is told, as a sentence; see `undo`."""
+    told = Telling(language, names, before)
+    return capital(told.say("done", what=undone(told, act)))
 
 
 _NAMED: Final[Mapping[str, str]] = {

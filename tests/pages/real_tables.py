@@ -72,12 +72,12 @@ def sentences(page: Page) -> list[str]:
 
 
 def _rows(page: Page) -> Iterator[tuple[bool, str]]:
-    """Every sentence of the lists, and whether it leads back."""
-    for section in page.top.all("section"):
-        if "data-moves" in section.given:
-            for row in section.all("li"):
-                if not {"none", "move-head"} & {*row.given.get("class", "").split()}:
-                    yield from (("moving-back" in section.given["class"].split(), one) for one in _spoken(row))
+    """Every sentence of the lists, and whether it leads back; what was told before comes first, as hands did it."""
+    lists = [section for section in page.top.all("section") if "data-moves" in section.given]
+    for section in sorted(lists, key=lambda one: "left-behind" not in one.given["class"].split()):
+        for row in section.all("li"):
+            if not {"none", "move-head"} & {*row.given.get("class", "").split()}:
+                yield from (("moving-back" in section.given["class"].split(), one) for one in _spoken(row))
 
 
 def _spoken(row: Node) -> Iterator[str]:

@@ -536,7 +536,7 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
         sitting.send(phone, sitting.at(phone, f"?early=1&side={phone}").form(type="pass"))
     sitting.send(0, sitting.at(0).form(type="go_on"))
     page = sitting.at(0)
-    moves = [one.text for one in page.top.all("section", _class="moves")]
+    moves = [one.text for one in page.top.all("section") if "data-moves" in one.given]
     assert moves[0].startswith("From before: 2 Sewers: 1 move your 3 home from the Sewers")
     assert moves[1].startswith("Move on your table")
     [stakes] = [one.text for one in page.top.all("p", _class="stakes")]
@@ -870,6 +870,12 @@ def test_who_has_left_is_passed_over_after_a_word_to_the_table_and_comes_back_in
     page = sitting.at(1)
     assert "Your seat is passed over." in page.top.text
     assert "Your seat is passed over." not in sitting.send(1, page.form(type="set_away")).top.text
+    # The keys of a keeper who sleeps go on by themselves, and the room is told.
+    grow_older(hosted_app, timedelta(minutes=3))
+    sitting.at(1)
+    assert (
+        "Isaac keeps the table now." in PlainBrowser(hosted_app.test_client()).open(f"/screen/{sitting.code}").top.text
+    )
 
 
 @rule("F-1", "C-5")
@@ -912,6 +918,38 @@ def at_the_cell_block(app: Flask, *, unseen: int = 0, cost: str = "iron") -> tup
     mine = isaac.open(here).form(type="enter_tokens")
     isaac.send(mine.fill("f.tokens", "5"))
     return vera, isaac, seat.code
+
+
+@rule("P-6", "D-6")
+def test_moves_of_the_round_before_stand_apart_until_something_else_is_to_be_moved_and_never_while_counting(
+    hosted_app: Flask,
+) -> None:
+    vera, isaac = (PlainBrowser(hosted_app.test_client()) for _ in range(2))
+    for phone in (vera, isaac):
+        phone.open("/together")
+    suspicion = [{"cubes": {"suspicion": 3}}, {"cubes": {"suspicion": 1}}]
+    begin = {"round": 5, "phase": "round", "sides": suspicion}
+    told = of_players("Vera", "Isaac", depth="light", holds=[0], begin_together=begin)
+    seat, _ = sit_down(vera.client, told)
+    take(isaac.client, seat.code, 1, name="Isaac", invite=invited(vera.client, seat, seat=1))
+
+    def act(kind: str, **fields: Any) -> str:
+        """Vera does it; what Isaac's page lists then, under its heading."""
+        path = f"/api/v1/tables/{seat.code}"
+        body = {"version": done(vera.client.get(path))["version"], "type": kind, "fields": fields}
+        done(vera.client.post(f"{path}/actions", json=body, headers={"Idempotency-Key": f"{kind}-{body['version']}"}))
+        sections = isaac.open(f"/t/{seat.code}").top.all("section")
+        return " | ".join(one.text for one in sections if "data-moves" in one.given)
+
+    places = ("sewers", "infirmary", "smithy", "commissary", "chow_hall")
+    act("cubes_come", **{place: 3 * (place == "sewers") + 6 * (place == "smithy") for place in places})
+    raided = act("raid")
+    assert (raided[:18], "1 suspicion cube to the supply" in raided) == ("Move on your table", True), raided
+    assert act("begin_round") == raided.replace("Move on your table", "From before: Round 5")
+    assert act("move_suspicion", cubes=["sewers"], to=[1]).startswith("Move on your table: 1 move ")
+    assert act("end_game").startswith("From before: Round 6: 1 move ")
+    assert "Isaac: return 1 suspicion cube to the supply." in (counting := act("raid"))
+    assert (counting[:18], "From before" in counting) == ("Move on your table", False)
 
 
 @rule("C-4")

@@ -206,7 +206,7 @@ def test_a_row_that_is_tapped_says_what_it_gives_and_leads_no_token_anywhere(pla
     page = plain.open(f"{table(player)}?row=smithy")
     [meaning] = [one for one in page.top.all("p", _class="meaning") if "hidden" not in one.given]
     goon = "Dwarves at the end, by number: 1, 3, 7, 12, 18, 25, 30."
-    assert meaning.text == f"4 Smithy Strongest: 2 iron. Second: 1 iron. {goon}"
+    assert meaning.text == f"4 Smithy Strongest: 2 iron. Second: look at your board. {goon}"
     assert page.version == player.page.version
 
 
@@ -781,7 +781,7 @@ def test_an_act_of_which_nothing_is_told_stands_in_the_log_by_its_name(plain: Pl
     plain.post(turn.action, MultiDict({**turn.sent(), "type": "turn_guard_card", "f.card": "1"}))
     [log] = plain.open(f"{path}/log").top.all("ol", _class="log")
     newest = next(one for one in log.inside if not isinstance(one, str))
-    assert newest.text == "The guard card at the Sewers"
+    assert newest.text == "The guard card at the Sewers."
 
 
 @rule("E-14")

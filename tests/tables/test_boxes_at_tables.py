@@ -11,7 +11,7 @@ from support.common import rule
 from support.sheet_client import DEVICE, Kept
 from support.table_client import BY_HAND, Seat, done, post, show, sit_down
 
-from companion.boxes.repository import box_of, find
+from companion.boxes.repository import find
 from companion.persistence.database import writing
 from companion.tables import repository, table_box
 from companion.tables.box_learning import GUARDS
@@ -232,7 +232,7 @@ def left(app: Flask, seat: Seat, box: Kept) -> list[tuple[str, str]]:
     """The cards that the table names after an undo: where in the box, and under which id."""
     with app.app_context():
         kept = repository.find(seat.code)
-        found = table_box.left_in_box(kept, box_of(find(box.link)), Viewer(frozenset(kept.state.game.players)))
+        found = table_box.left_in_box(kept, find(box.link), Viewer(frozenset(kept.state.game.players)))
     return [(one.section, one.card) for one in found]
 
 
@@ -262,6 +262,22 @@ def test_it_names_a_card_no_longer_once_the_game_has_gone_on_or_shows_it(
     back = undone(phone, seat, back, 1)
     assert left(app, seat, box) == [("goons", "1")]
     act(phone, seat, back, "type_goon", goon={"type": "ratman", "icons": 0})
+    assert left(app, seat, box) == []
+
+
+def test_it_names_no_card_that_the_box_knew_before_nor_one_that_it_did_not_learn(
+    app: Flask, phone: FlaskClient, box: Kept
+) -> None:
+    known_cards = {"goons": {"1": GOON}, "guards": {"base": {"1": {"strength": 7001}}}}
+    assert put_box(phone, box.link, {"name": "Mine", **known_cards}, box.edit, "*").status_code == 200
+    seat, shown = at_the_box(phone, box)
+    shown = act(phone, seat, shown, "type_goon", goon=GOON)
+    shown = undone(phone, seat, shown, 1)
+    assert left(app, seat, box) == []
+    shown = at_a_guard_card(phone, seat, shown)
+    before = shown["version"]
+    shown = act(phone, seat, shown, "type_guard_card", face={"strength": 7001})
+    undone(phone, seat, shown, before)
     assert left(app, seat, box) == []
 
 

@@ -559,7 +559,7 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     (events.Assigned(0, Location.SMITHY, (3,), (), TOLD_AT_THE_TABLE), "You: 3 to the Smithy.", None),
     (
         events.Noted((Reason("L-3", "lights_out.empty", {"location": Location.SEWERS}),)),
-        "Nobody is at the Sewers, so the cubes there stay.",
+        "Nobody is at the Sewers: what lies there stays.",
         None,
     ),
     (

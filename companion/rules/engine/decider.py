@@ -153,7 +153,7 @@ def prompt(game: Position) -> Prompt:
     """What the game waits for."""
     if not game.agenda:
         return Prompt(None, None, ())
-    return _prompt(game, _asked(game, game.agenda[0]))
+    return _prompt(game, _asked(Transaction(game, _no_cards), game.agenda[0]))
 
 
 def after_resolving(game: Position) -> tuple[Action, ...]:
@@ -201,9 +201,10 @@ def _no_cards(round_: int, deck: str, cards: Any) -> Any:
     raise AssertionError(f"{deck} shuffled in lights out")
 
 
-def _asked(game: Position, step: Step) -> tuple[Action, ...]:
+def _asked(transaction: Transaction, step: Step) -> tuple[Action, ...]:
+    """What may be done at the step in front; it may depend on what else is to be done."""
     ask = STEPS[step.kind].ask
-    return tuple(ask(game, step)) if ask else ()
+    return ask(transaction.game._replace(agenda=tuple(transaction.agenda)), step) if ask else ()
 
 
 def _prompt(game: Position, actions: tuple[Action, ...]) -> Prompt:
@@ -265,8 +266,7 @@ def _run(transaction: Transaction) -> tuple[Action, ...]:
     """The same; what may be done at the question, or nothing at the end."""
     while transaction.agenda:
         step = transaction.agenda[0]
-        # What is asked may depend on what else is to be done, as `prompt` sees it.
-        actions = _asked(transaction.game._replace(agenda=tuple(transaction.agenda)), step)
+        actions = _asked(transaction, step)
         passing = passes(transaction.game, actions)
         if passing is not None:
             transaction.note("S-10", "game.seat_empty", side=passing.values.get("side", [step.side])[0])

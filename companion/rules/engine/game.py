@@ -30,7 +30,7 @@ from companion.rules.state import value_codec
 from companion.rules.state.events import AgendaSet, Event, replay
 from companion.rules.state.position import Position, Setup, Side
 
-FORMAT: Final = "lockup game 1"
+FORMAT: Final = "Lockup game 1"
 """Says in JSON that it holds a game, and in which form."""
 
 

@@ -1,6 +1,6 @@
 """A whole game as lines that a person can read, check and write, and back.
 
-The first line is `lockup game 1`. Then come lines `name: value`: the seed, and what the table has agreed on where that
+The first line is `Lockup game 1`. Then come lines `name: value`: the seed, and what the table has agreed on where that
 is not the default, or the position from which the game goes on. Every other line is one of these:
 
 - `> turn_guard_card 3` is an act: its type, then the values of its fields in their order. Where several fields take
@@ -24,7 +24,7 @@ from companion.rules.state import value_codec
 from companion.rules.state.position import Dealing, Depth, Difficulty, Position, Setup, Turns
 from companion.rules.vocabulary import EditionName
 
-TITLE: Final = "lockup game 1"
+TITLE: Final = "Lockup game 1"
 ACT: Final = ">"
 CORRECTION: Final = "!"
 HOLDS: Final = "="

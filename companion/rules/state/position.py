@@ -197,7 +197,8 @@ class Step(_Step):
         cls, kind: StepKind, side: Any = None, location: Any = None, card: Any = None, data: Mapping[str, Any] = EMPTY
     ) -> Self:
         """A step; the dicts in its data are frozen."""
-        return super().__new__(cls, kind, side, location, card, frozen(data))
+        held = data if type(data) is FrozenDict else frozen(data)
+        return tuple.__new__(cls, (kind, side, location, card, held))
 
     def _replace(self, **now: Any) -> Self:
         return super()._replace(**{name: frozen(value) for name, value in now.items()})
@@ -409,7 +410,7 @@ class _Position(NamedTuple):
     offers: Mapping[Side, TrackedReward] = EMPTY
 
 
-_MEMBERS: Final = _Position._fields
+_PLACE_OF: Final = {name: place for place, name in enumerate(_Position._fields)}
 
 
 class Position(_Position):
@@ -426,14 +427,11 @@ class Position(_Position):
         return made._replace(**{name: one for name, one in zip(cls._fields, made, strict=True) if type(one) is dict})
 
     def _replace(self, **now: Any) -> Self:
-        # As a named tuple does it, in one go, since each event comes here.
+        # Quicker than that of a named tuple, since each event comes here.
+        members = list(self)
         for name, value in now.items():
-            if type(value) is dict:
-                now[name] = FrozenDict(value)
-        made = tuple.__new__(type(self), map(now.pop, _MEMBERS, self))
-        if now:
-            raise ValueError(f"a position has no {', '.join(now)}")
-        return made
+            members[_PLACE_OF[name]] = FrozenDict(value) if type(value) is dict else value
+        return tuple.__new__(type(self), members)
 
     def at(self, place: Place, cube: CubeColour) -> int:
         """Cubes of one colour at a place."""

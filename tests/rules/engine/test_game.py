@@ -212,7 +212,7 @@ def test_what_happens_is_one_of_the_outcomes_and_these_do_not_tell_how_the_cards
 
 @rule("V-1")
 def test_a_seat_sees_nothing_that_lies_face_down_or_in_another_hand(games: tuple[Game, ...]) -> None:
-    for game in islice(games, 0, None, 5):
+    for game in (*games[::5], *games[-8:]):
         seen = game.seen_by(0)
         assert {*seen.guard_deck, *seen.location_deck} <= {None}
         assert all(card.up or card.looked or card.face is None for card in seen.guard_cards)
@@ -224,21 +224,24 @@ def test_a_seat_sees_nothing_that_lies_face_down_or_in_another_hand(games: tuple
         for (side, token), laid in seen.tokens.items():
             assert side == 0 or laid.face_down == str(token).startswith(HIDDEN)
         assert not any(isinstance(holder, int) and holder not in {0, seen.setup.guards} for holder in seen.tomes)
+        if seen.phase is not Phase.ENDED:
+            told = {what for side, what in seen.counted if side not in {0, seen.setup.guards}}
+            assert not told & {"tomes", "reserved", "goal_points", "other_goons"}
 
 
 @pytest.mark.parametrize(
     ("text", "line"),
     [
         ("a novel", 1),
-        ("lockup game 1\ndealing: house", 0),
-        ('lockup game 1\nseed: "x"\ncolour: 1', 0),
-        ('lockup game 1\nseed: "x"\ndealing: fairies', 3),
-        ('lockup game 1\nseed: "x"\nonce upon a time', 3),
-        ('lockup game 1\nseed: "x"\n\n> fly', 4),
-        ('lockup game 1\nseed: "x"\n> type_goon {"type": "dwarf"}', 3),
-        ('lockup game 1\nseed: "x"\n> type_goon {"type"', 3),
-        ('lockup game 1\nseed: "x"\n> type_goon', 3),
-        ('lockup game 1\nseed: "x"\n= 0: 11 stars, 1 power', 3),
+        ("Lockup game 1\ndealing: house", 0),
+        ('Lockup game 1\nseed: "x"\ncolour: 1', 0),
+        ('Lockup game 1\nseed: "x"\ndealing: fairies', 3),
+        ('Lockup game 1\nseed: "x"\nonce upon a time', 3),
+        ('Lockup game 1\nseed: "x"\n\n> fly', 4),
+        ('Lockup game 1\nseed: "x"\n> type_goon {"type": "dwarf"}', 3),
+        ('Lockup game 1\nseed: "x"\n> type_goon {"type"', 3),
+        ('Lockup game 1\nseed: "x"\n> type_goon', 3),
+        ('Lockup game 1\nseed: "x"\n= 0: 11 stars, 1 power', 3),
     ],
 )
 def test_a_text_that_is_no_game_says_which_line_is_wrong(text: str, line: int) -> None:
@@ -253,7 +256,7 @@ def test_a_text_that_is_no_game_says_which_line_is_wrong(text: str, line: int) -
         "",
         "{}",
         '{"format": "chess", "seed": "x", "position": 1}',
-        '{"format": "lockup game 1", "seed": "x", "position": 1}',
+        '{"format": "Lockup game 1", "seed": "x", "position": 1}',
     ],
 )
 def test_json_that_is_no_game_is_refused(text: str) -> None:

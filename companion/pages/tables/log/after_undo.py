@@ -3,7 +3,7 @@
 from flask import url_for
 
 from companion.boxes.models import KeptBox
-from companion.boxes.repository import BoxGone, box_of
+from companion.boxes.repository import BoxGone
 from companion.boxes.repository import by_id as find_box
 from companion.tables import redecisions, repository, table_box
 from companion.tables.box_learning import GUARDS, LeftCard
@@ -24,7 +24,7 @@ def left_in_box(kept: LoadedTable, viewer: Viewer) -> list[tuple[str, str]]:
     box = _own_box(kept) if viewer.seats and kept.table.teaches else None
     if box is None:
         return []
-    found = table_box.left_in_box(kept, box_of(box), viewer)
+    found = table_box.left_in_box(kept, box, viewer)
     return [(_page_of(box.link, one), label(request_language(), one.face, one.colour)) for one in found]
 
 

@@ -198,13 +198,14 @@ def too_late(refused: Closed | Changed | NotYours | InTheWay, *, takes_back: boo
     return overtaken or sentence(request_language(), PAGES[_TOO_LATE[type(refused)]])
 
 
-def in_the_way(kept: LoadedTable, seats: Sequence[Side]) -> str:
-    """Why somebody cannot take back what they did: who has touched since what that set."""
+def in_the_way(kept: LoadedTable, seats: Sequence[Side], *, for_them: bool = False) -> str:
+    """Why somebody cannot take back what they did, or somebody for them: who has touched since what that set."""
     language, names = request_language(), names_of(kept)
     if not seats:
         return sentence(language, PAGES["party.in_the_way.own"])
     sides = listed(language, [isolated(names[side]) for side in seats])
-    return sentence(language, PAGES["party.in_the_way"], {"sides": sides, "n": len(seats)})
+    key = "party.in_the_way.for_you" if for_them else "party.in_the_way"
+    return sentence(language, PAGES[key], {"sides": sides, "n": len(seats)})
 
 
 def _overtaken(refused: Changed) -> str:

@@ -1,7 +1,7 @@
 """The board at a glance: the sides over their columns, a row for each location, the tokens that may be assigned."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from werkzeug.datastructures import MultiDict
 
@@ -9,7 +9,7 @@ from companion.pages.forms.submission import encoded
 from companion.pages.layout.frame import page_text
 from companion.rules.acts.actions import Action, Prompt
 from companion.rules.phases.lights_out import presences
-from companion.rules.rulings.ranking import Presence
+from companion.rules.rulings.ranking import FEWEST_SIDES, Presence
 from companion.rules.rulings.rewards import offer
 from companion.rules.schema import Choose
 from companion.rules.state.cards import GoonFace
@@ -19,6 +19,10 @@ from companion.words import questions
 from companion.words.catalogue import term
 from companion.words.location_meaning import location_meaning
 from companion.words.telling import SEATS, Names, capital
+
+SECOND: Final = 2
+UNKNOWN: Final[Mapping[str, Any]] = {"kind": "unknown"}
+"""The reward of a row of the board that nobody has looked up yet."""
 
 
 def seat_icon(game: Position, side: Side) -> str:
@@ -42,6 +46,7 @@ class BoardView:
         names: of the seats.
         language: of the page.
         typed: the form that was refused, to be shown again.
+        asks_rows: whether it is asked what the rows of the board give the second, once they matter.
     """
 
     def __init__(
@@ -53,6 +58,7 @@ class BoardView:
         names: Names,
         language: str,
         typed: Mapping[str, Any],
+        asks_rows: bool = False,
     ) -> None:
         self._game = game
         self._shown = shown
@@ -60,6 +66,7 @@ class BoardView:
         self._names = names
         self._language = language
         self._typed = typed
+        self._asks_rows = asks_rows
 
     @property
     def left(self) -> int:
@@ -122,6 +129,8 @@ class BoardView:
 
     def _reward(self, location: Location, rank: int, present: int | None = None) -> Mapping[str, Any] | None:
         setup = self._game.setup
+        if rank == SECOND and location in self.unknown_rows:
+            return UNKNOWN
         offered = offer(
             location,
             rank,
@@ -132,6 +141,15 @@ class BoardView:
             rulings=setup.rulings,
         )
         return offered.reward
+
+    @property
+    def unknown_rows(self) -> Mapping[Location, str]:
+        """The rows that say what the second of two sides gets, as far as nobody has told them: their house rulings."""
+        setup = self._game.setup
+        if not self._asks_rows or len(setup.sides) > FEWEST_SIDES:
+            return {}
+        # What the box knew as the table was opened is the table's own; an answer that was undone is asked again.
+        return {at: key for at, key in setup.edition.board_rows.items() if key not in setup.chosen_rulings}
 
     def _meaning(self, location: Location) -> list[str]:
         """What it gives, in words."""

@@ -26,6 +26,7 @@ class Corner(NamedTuple):
         units: tokens and cards: an icon or nothing, and a figure.
         bonus: what tomes add.
         marker: whether it holds the first player marker.
+        hidden: whether cards of it lie there that are still face down.
     """
 
     side: Side
@@ -35,6 +36,7 @@ class Corner(NamedTuple):
     units: tuple[tuple[str, str], ...]
     bonus: int
     marker: bool
+    hidden: bool
 
 
 class Duel(NamedTuple):
@@ -66,13 +68,17 @@ def duel(game: Position, resolved: Position | None) -> Duel | None:
         return None
     shown = resolved or game
     found = presences(shown, location)
-    hidden = any(not shown.guard_cards[card].up for card in shown.guard_cards_at(location))
+    hidden = _face_down(shown, location)
     result = None if hidden else forecast(shown, location)
     corners = tuple(_corner(shown, side, found[side], result) for side in shown.setup.sides)
     if result is None or resolved is not None:
         return Duel(location, corners, resolved is not None, (), ())
     otherwise = other_ranking([outcome.place for outcome in result.outcomes], str(shown.first_player))
     return Duel(location, corners, False, result.reasons, otherwise)
+
+
+def _face_down(game: Position, location: Location) -> bool:
+    return any(not game.guard_cards[card].up for card in game.guard_cards_at(location))
 
 
 def _corner(game: Position, side: Side, presence: Presence, result: LocationResult | None) -> Corner:
@@ -89,6 +95,7 @@ def _corner(game: Position, side: Side, presence: Presence, result: LocationResu
         tuple(units),
         game.bonus.get((side, location), 0),
         side == game.first_player,
+        guards and _face_down(game, location),
     )
 
 

@@ -25,7 +25,7 @@ from companion.pages.tables.play.at_table import (
 )
 from companion.pages.tables.play.location_view import read_choice
 from companion.pages.tables.play.party_view import PartyView
-from companion.pages.tables.play.pending_moves import NOTHING_MOVED, moved_at_party, moved_for
+from companion.pages.tables.play.pending_moves import moved_at_party, moved_for
 from companion.pages.tables.seats.notices import notices
 from companion.pages.tables.setup.rematch import play_again
 from companion.persistence.database import now
@@ -71,6 +71,7 @@ def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflic
     """The page of a table of several players."""
     viewer, names, language = viewer_of(kept), names_of(kept), request_language()
     seating_commands.heard_of(kept.table, page_caller())
+    repository.remember_lines(kept)
     box = table_box.box_of_table(kept.table)
     lines = repository.latest_lines(kept)
     light = kept.state.game.setup.light
@@ -83,11 +84,12 @@ def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflic
         typed=typed,
         lines=lines,
         box=box,
-        moved=moved_for(kept, viewer, lines) if light else NOTHING_MOVED,
         choice=read_choice(request.args),
     )
     table.seated_at(kept.table, (given or request.args).get("side", ""))
-    if not light:
+    if light:
+        table.hands_move(moved_for(kept, viewer, lines))
+    else:
         since, hands = whole(request.args.get("since", "")), table.hands(seating_commands.handovers(kept))
         table.hands_move(moved_at_party(kept, lines, viewer, since, hands))
     table.choose({} if given else request.args)
@@ -121,7 +123,9 @@ def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflic
         asks_back=asks_back,
         conflict=conflict,
         undo=None if undoable is None or others is not None else _undo_own(undoable, lines, names),
-        obstacle="" if others is None else in_the_way(kept, others),
+        obstacle=""
+        if undoable is None or others is None
+        else in_the_way(kept, others, for_them=undoable.line.by not in viewer.seats),
         left=left_in_box(kept, viewer),
         again=redecision_offer(kept, viewer, names),
         forward=_redo_own(kept, viewer, names),

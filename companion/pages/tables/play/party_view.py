@@ -37,7 +37,7 @@ from companion.rules.state.events import LeaderTaken, LocationOpened, evolve
 from companion.rules.state.position import Cube, Phase, Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
-from companion.tables.permissions import keeper, presence, sleepers
+from companion.tables.permissions import appointed, keeper, presence, sleepers
 from companion.tables.projection.scenes import Happened, raid_scene
 from companion.tables.projection.views import correctable, moves_told, stand_in, view, waiting
 from companion.tables.records import Table
@@ -334,11 +334,11 @@ class PartyView(TableView):
             }
 
     @property
-    def wanted(self) -> list[str]:
-        """The seats that somebody asks for, for the host to answer."""
+    def wanted(self) -> list[tuple[str, str]]:
+        """Who asks for a seat, as far as they have said so, and for which; for the host to answer."""
         if self.table.host not in self.viewer.seats:
             return []
-        return [self.names[one.seat] for one in self.table.seats if one.wanted]
+        return [(one.asked_name, self.names[one.seat]) for one in self.table.seats if one.wanted]
 
     # What can be set
 
@@ -725,10 +725,17 @@ class PartyView(TableView):
             if moves
         ]
 
-    def _called(self, left: Location | Phase | None) -> str:
-        """The location or phase that the table has left."""
+    @property
+    def new_before_old(self) -> list[MoveList]:
+        """What hands here have to move, with what was told before the table went on below it."""
+        return sorted(self.move_lists, key=lambda one: bool(one.left))
+
+    def _called(self, left: Location | Phase | int | None) -> str:
+        """The location, phase or round that the table has left."""
         if left is None:
             return ""
+        if isinstance(left, int):
+            return page_text(self.language, "moves.round", round=left)
         if isinstance(left, Location):
             return f"{left.number} {capital(term(self.language, left))}"
         return questions.word(self.language, "phase", left)
@@ -748,15 +755,25 @@ class PartyView(TableView):
     def own_moves(self) -> MoveList | None:
         """What hands here have to move in light depth since their last act: own pieces, where it keeps common ones.
 
-        The keeper also moves for those whose phones sleep.
+        The keeper also moves for those whose phones sleep. What is of the round before stands there, as such, until
+        something else is to be moved.
         """
         mine = {*self.viewer.seats, *(self.asleep if self.keeps else ())}
-        common = {None} if self.keeps else set()
-        moves = [one for one in moves_told(self._moved.moves, self.viewer) if one.side in mine | common]
-        if not moves:
+        hands = mine | ({None} if self.keeps else set())
+        told = ((one, [*moves_told(one.moves, self.viewer)]) for one in self._moved_here)
+        found = ((one, [move for move in moves if move.side in hands]) for one, moves in told)
+        some, moves = next((pair for pair in found if pair[1]), (None, []))
+        if some is None:
             return None
-        sides = [side for side in self.game.setup.sides if any(one.side == side for one in moves)]
-        return move_list(moves, self.game, names=self.names, language=self.language, sides=sides, back=self._moved.back)
+        return move_list(
+            moves,
+            self.game,
+            names=self.names,
+            language=self.language,
+            sides=[side for side in self.game.setup.sides if any(one.side == side for one in moves)],
+            back=some.back,
+            left=self._called(some.left),
+        )
 
     @property
     def move_heads(self) -> list[str]:
@@ -918,7 +935,7 @@ class PartyView(TableView):
     @property
     def stands_in_for(self) -> str:
         """Who was chosen to do the steps of the table, and sleeps, so that another does them for now; else empty."""
-        chosen = self.table.host if self.table.keeper is None else self.table.keeper
+        chosen = appointed(self.table)
         return self.names[chosen] if chosen != self.keeper and chosen in self.asleep else ""
 
     @property

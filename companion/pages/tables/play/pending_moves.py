@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 from companion.rules.acts.actions import Act
 from companion.rules.engine.decider import foreseen, leaves_at
 from companion.rules.engine.physical_moves import Area, Move, Piece, moves_of, netted
+from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.lights_out import ranking_in
 from companion.rules.state.events import Event, LocationOpened, RoundBegan, replay
 from companion.rules.state.position import Phase, Position, Side
@@ -40,7 +41,7 @@ class Moved(NamedTuple):
         moves: in net.
         back: whether they lead back, after something was taken back.
         undone: the line that was taken back, where it was by undo.
-        left: the location or phase at which they were to be made, where the table has left it since.
+        left: the location, phase or round in which they were to be made, where the table has left it since.
         before: what pages before have told of this location or patrol, and hands have made.
         page: the game that the page before showed, where what it listed was not carried out, but something else done;
             else None.
@@ -50,7 +51,7 @@ class Moved(NamedTuple):
     moves: tuple[Move, ...] = ()
     back: bool = False
     undone: LogLine | None = None
-    left: Location | Phase | None = None
+    left: Location | Phase | int | None = None
     before: tuple[Move, ...] = ()
     page: Position | None = None
     kind: Kind | None = None
@@ -99,34 +100,61 @@ def _not_listed(kept: LoadedTable, line: LogLine) -> tuple[Move, ...]:
     return moves_of(line.events[listed:], replay(line.events[:listed], line.before))
 
 
-def moved_for(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine]) -> Moved:
-    """What hands have to move since somebody at a table of several has done something, that act itself included.
+def moved_for(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine]) -> tuple[Moved, ...]:
+    """What hands have to move in light depth since somebody there has done something, that act itself included.
 
     What others have entered is told too, since other hands may be the ones that move it. What the own act has moved is
     not netted with what came after it: it may have been moved already. Whoever taps little is told what has moved since
-    the round before.
+    the round before; what is of that round stands apart, and counting for the score knows of it no more.
 
     Args:
         kept: the table.
         viewer: whose hands.
         lines: the last that count, in order.
+
+    Returns:
+        What is of now, then what is of the round before.
     """
-    version = kept.state.version
+    version, game = kept.state.version, kept.state.game
     if not viewer.seats or not version:
-        return NOTHING_MOVED
+        return ()
     (latest,) = repository.log(kept.table, after=version - 1, upto=version)
     if latest.kind in {Kind.UNDO, Kind.STRIKE}:
-        return Moved(line_moves.moves_since(kept, version - 1), back=True)
+        return (Moved(line_moves.moves_since(kept, version - 1), back=True),)
+    came, left = _came_to_stage(lines, game)
     since = version
     own: tuple[Move, ...] = ()
     for line in reversed(lines):
-        if line.version == 1 or line.before.round < kept.state.game.round - 1:
+        if line.version == 1 or line.version < left:
             break
         if line.kind is Kind.ACT and line.owners & viewer.seats:
             since, own = line.version, netted(moves_of(line.events, line.before))
             break
         since = line.version - 1
-    return Moved((*own, *(line_moves.moves_since(kept, since, viewer.seats) if since < version else ())))
+    if since >= came:
+        return (Moved((*own, *(line_moves.moves_since(kept, since, viewer.seats) if since < version else ()))),)
+    now = Moved(line_moves.moves_since(kept, max(came - 1, since), viewer.seats))
+    if counts_in_secret(game):
+        return (now,)
+    between = [line for line in lines if since < line.version < came]
+    before = (*own, *line_moves.moves_between((), between, since, viewer.seats))
+    round_ = next((line.before.round for line in lines if line.version == came), 0)
+    return now, Moved(before, left=round_ or Phase.SETUP)
+
+
+def _came_to_stage(lines: Sequence[LogLine], game: Position) -> tuple[int, int]:
+    """Which line of light depth has come to this round, last raid or count, and which to what was before it; else 0."""
+    found: list[int] = []
+    then = _stage(game)
+    for line in reversed(lines):
+        if (before := _stage(line.before)) != then:
+            found.append(line.version)
+            then = before
+    return (*found, 0, 0)[0], (*found, 0, 0)[1]
+
+
+def _stage(game: Position) -> tuple[int, Phase, bool]:
+    return game.round, game.phase, counts_in_secret(game)
 
 
 def _still_open(lines: Sequence[LogLine], version: int, game: Position) -> Sequence[LogLine]:
@@ -224,6 +252,10 @@ def _by_location(lines: Iterable[LogLine], version: int, hands: Hands) -> Iterat
     place: Location | Phase | None = None
     moves: list[Move] = []
     for line in lines:
+        if moves and line.act.get("type") == StepKind.RAID:
+            # The page on which the raid was carried out has listed them.
+            yield Moved(tuple(moves), left=place)
+            moves = []
         for events, before in _stretches(line):
             mine = (one for one in moves_of(events, before) if hands(one.side, line.version))
             found = [one for one in mine if line.version == version or not _assigned(line, one)]

@@ -25,7 +25,7 @@ from companion.pages.tables.play.location_view import (
     gains_of,
     headlines,
 )
-from companion.pages.tables.play.moves_view import MoveList, move_list
+from companion.pages.tables.play.moves_view import MoveList, counted_cards, move_list
 from companion.pages.tables.play.night_view import Night, Raid, night, raid_of
 from companion.pages.tables.play.pending_moves import NOTHING_MOVED, Moved
 from companion.pages.tables.play.table_forms import Forms, FormView, known_faces
@@ -149,7 +149,13 @@ class TableView:
         self.aloud = Telling(language, names, self.game)
         self.prompt: Prompt = prompt(state, viewer)
         self.board = BoardView(
-            self.game, view(state, viewer, names), self.prompt, names=names, language=language, typed=self.typed
+            self.game,
+            view(state, viewer, names),
+            self.prompt,
+            names=names,
+            language=language,
+            typed=self.typed,
+            asks_rows=box is not None,
         )
         self._makes = Forms(self.game, names, language, self.typed)
         self.in_forms = tuple(action for action in self.prompt.actions if action.type not in PANELS)
@@ -201,6 +207,11 @@ class TableView:
         if self.state.closed:
             return page_text(self.language, "table.closed")
         return questions.question(self.language, waiting(self.state), self.game, self.names)
+
+    @property
+    def blank_refused(self) -> str:
+        """What a card that was entered empty is refused with, which is over as soon as something is tapped."""
+        return page_text(self.language, "card.blank")
 
     @property
     def over(self) -> bool:
@@ -278,9 +289,12 @@ class TableView:
     def move_lists(self) -> list[MoveList]:
         """What hands have to move: what the page before has not listed, and what this page's tap will do."""
         location, ahead = self._location_shown, self._ahead
-        lists = [(self._moved.moves, True), (ahead, False)] if self._moved.back else [
-            ((*self._moved.moves, *ahead), False)
-        ]  # fmt: skip
+        if self._net is not None:
+            lists = [(self._net, True)]
+        elif self._moved.back:
+            lists = [(self._moved.moves, True), (ahead, False)]
+        else:
+            lists = [((*self._moved.moves, *ahead), False)]
         return [
             move_list(
                 moves_told(moves, self.viewer),
@@ -295,6 +309,15 @@ class TableView:
             for moves, back in lists
             if moves
         ]
+
+    @cached_property
+    def _net(self) -> tuple[Move, ...] | None:
+        """What leads back and what the tap will move in one, where the one undoes some of the other; else None."""
+        back, ahead = self._moved.moves if self._moved.back else (), self._ahead
+        if not back or not ahead or self._takes_back in TYPED_BY_HAND:
+            return None
+        left = netted((*back, *ahead))
+        return left if len(left) < len(back) + len(ahead) else None
 
     @cached_property
     def _takes_back(self) -> str:
@@ -325,12 +348,11 @@ class TableView:
     @property
     def move_notes(self) -> Iterator[str]:
         """What no list knows once something was taken back: what may lie there already, and what can stay there."""
-        back, ahead = self._moved.moves if self._moved.back else (), self._ahead
         if self._takes_back == "type_goons" and self.game.round:
             yield page_text(self.language, "moves.stays.goons")
-        if back and ahead and len(left := netted((*back, *ahead))) < len(back) + len(ahead):
-            yield self._note("moves.same", left)
-        if self._moved.page is None or not (listed := self._listed_on(self._moved.page)) or listed == ahead:
+        if self._net == ():
+            yield page_text(self.language, "moves.same")
+        if self._moved.page is None or not (listed := self._listed_on(self._moved.page)) or listed == self._ahead:
             return
         done = self._moved.kind is Kind.REDO
         location = self._moved.page.location
@@ -338,7 +360,7 @@ class TableView:
         yield self._note(key, moves, location)
 
     def _note(self, key: str, moves: Iterable[Move], location: Location | None = None) -> str:
-        what = " ".join(self._sentences(moves))
+        what = " ".join(self._sentences(counted_cards(moves)))
         return page_text(self.language, key if what else f"{key}.none", what=what, location=location)
 
     def _listed_on(self, game: Position) -> tuple[Move, ...]:
@@ -385,8 +407,7 @@ class TableView:
     def row_asked(self) -> dict[str, Any] | None:
         """What stands on the board for the second here, where that matters now and nobody has looked it up yet."""
         key = self._row_that_decides()
-        # What the box knew as the table was opened is the table's own; an answer that was undone there is asked again.
-        if key is None or self._box is None or key in self.game.setup.chosen_rulings:
+        if key is None or key not in self.board.unknown_rows.values():
             return None
         (asked,) = _to_be_chosen([key], self.game.setup.rulings)
         return asked

@@ -21,7 +21,7 @@ from companion.rules.state.position import Phase
 from companion.sheets.repository import Caller
 from companion.tables import repository, result_sheet
 from companion.tables.codes import read_code
-from companion.tables.permissions import keeper
+from companion.tables.permissions import appointed, keeper
 from companion.tables.projection.scenes import Scene, SceneKind
 from companion.tables.projection.views import WATCHER
 from companion.tables.repository import LoadedTable, TableGone
@@ -57,6 +57,10 @@ def screen_of(code: str) -> Response:
     return _screen(found(code))
 
 
+LOOKS_EVERY: Final = 30
+"""After so many seconds a screen looks again who keeps the table: a phone that falls asleep tells nobody."""
+
+
 @blueprint.get("/screen/<code>/join.svg")
 def screen_code(code: str) -> Response:
     """Draw the address where one joins the table as a QR code."""
@@ -90,6 +94,7 @@ def _join_code(kept: LoadedTable) -> Response:
 
 def _screen(kept: LoadedTable, link: str = "") -> Response:
     names, language, code = names_of(kept), request_language(), kept.table.code
+    repository.remember_lines(kept)
     scene = scene_of(kept)
     seats = seats_of(kept, Caller())["seats"]
     asleep = frozenset(one["seat"] for one in seats if one["silent"])
@@ -102,6 +107,8 @@ def _screen(kept: LoadedTable, link: str = "") -> Response:
     response = frame.page(
         "tables/screen/second_screen.html",
         table=view,
+        keys="" if at in {None, appointed(kept.table)} else frame.page_text(language, "keys", side=view.called[at]),
+        look_again=0 if at is None or scene.kind is SceneKind.RESULT else LOOKS_EVERY,
         next_screen=next_screen(kept, by_link=bool(link)),
         code=code,
         version=kept.state.version,

@@ -1,0 +1,39 @@
+"""The pages about the rules as a library, and the docstrings of what they name: each example comes out as written."""
+
+import doctest
+import importlib
+
+import pytest
+from documents import DOCUMENTS, blocks
+
+import companion.rules
+
+PAGES = [name for name in DOCUMENTS if name.startswith("docs/library/")]
+MODULES = ("companion.rules.engine.game", "companion.rules.frozen", "companion.scoring")
+
+
+@pytest.mark.parametrize("page", [*PAGES, "README.md"])
+def test_every_example_of_a_page_comes_out_as_written(page: str) -> None:
+    examples = "\n".join(blocks(page, "python"))
+    test = doctest.DocTestParser().get_doctest(examples, {}, page, page, 0)
+    assert test.examples
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_every_example_of_a_docstring_comes_out_as_written(module: str) -> None:
+    found = doctest.testmod(importlib.import_module(module))
+    assert found.attempted
+    assert found.failed == 0
+
+
+def test_the_pages_name_most_of_what_is_public_and_the_index_names_the_pages() -> None:
+    said = "".join(DOCUMENTS[page] for page in PAGES)
+    unsaid = {name for name in companion.rules.__all__ if name not in said}
+    assert unsaid <= {"Action", "DemonValuable", "Edition", "Fault", "GoonFace", "HouseRuling"} | OF_PEOPLE
+    index = DOCUMENTS["docs/library/README.md"]
+    assert all(page.rpartition("/")[2] in index for page in PAGES if not page.endswith("README.md"))
+
+
+OF_PEOPLE = {"ENFORCER", "Item", "ItemFace", "Turns", "RuleError", "UnknownForm", "Phase", "Prompt"}
+"""What is handed out, and seldom made by whoever uses the library."""
