@@ -17,7 +17,8 @@ from support.game_player import (
 )
 
 from companion.rules.acts.actions import Act, IllegalAct
-from companion.rules.corrections.registry import NotInTheBox, corrections, suggest_larger_box
+from companion.rules.corrections.cubes import SetCubes
+from companion.rules.corrections.registry import CORRECTIONS, NotInTheBox, corrections, suggest_larger_box
 from companion.rules.phases.reward_gains import goons_on_board
 from companion.rules.schema import Choose, Whole
 from companion.rules.state.cards import EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
@@ -840,3 +841,7 @@ def test_suspicion_that_has_gone_is_not_given():
     assert table.asks == ["give"]
     table.correct("set_cubes", place=0, cube="suspicion", number=0).act("give", side=2)
     assert (table.rules[0], table.has(2)) == ("C-6", "1 power")
+
+
+def test_a_registered_correction_is_still_the_class_that_it_was():
+    assert isinstance(CORRECTIONS["set_cubes"], SetCubes)
