@@ -8,6 +8,7 @@ from companion.sheets.repository import Caller
 from companion.tables.broadcast import live, tell_others
 from companion.tables.command import Command, CommandResult
 from companion.tables.idempotency import refusals_remembered, result_of_key
+from companion.tables.line_cache import line_cache
 from companion.tables.permissions import hosts, unheard, viewer_of
 from companion.tables.projection.views import Viewer
 from companion.tables.records import Table
@@ -100,4 +101,5 @@ def delete(code: str, caller: Caller) -> None:
         tell_others(work.session.connection(), work.table.id, None)
     forget_deleted()
     state_cache().forget(work.table)
+    line_cache().forget(work.table.id)
     live().tell(work.table.id, None)

@@ -221,7 +221,7 @@ def _decline(work: UnitOfWork, viewer: Viewer, command: Command) -> CommandResul
 
 def _redecide(work: UnitOfWork, viewer: Viewer, command: Command) -> CommandResult:
     loaded = work.loaded
-    offered = redecision_of_log(work.session, loaded)
+    offered = redecision_of_log(loaded)
     if offered is None or offered.line != command.to:
         raise work.against_rules(viewer, NoSuchLine("again.no_such_line", ("to",)), command)
     then = state_as_it_was(work.session, loaded.table, offered.line - 1)

@@ -7,7 +7,14 @@ from companion.rules.engine.physical_moves import Move, Piece, balanced, each_mo
 from companion.rules.state.events import evolve
 from companion.rules.state.position import Side
 from companion.tables.records import Table
-from companion.tables.repository import LoadedTable, LogLine, entries_of, log_line_of, positions_before, state_as_it_was
+from companion.tables.repository import (
+    LoadedTable,
+    LogLine,
+    log_line_of,
+    positions_before,
+    state_as_it_was,
+    stored_lines,
+)
 from companion.tables.timeline import (
     DONE,
     Kind,
@@ -82,4 +89,4 @@ def _lines_told(table: Table, versions: set[int]) -> list[LogLine]:
     if not versions:
         return []
     before = positions_before(db.session(), table, min(versions), max(versions))
-    return [log_line_of(entry, before) for entry in entries_of(table, versions)]
+    return [log_line_of(line, before) for line in stored_lines(table, versions)]

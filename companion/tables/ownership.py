@@ -14,7 +14,7 @@ from companion.tables.records import Entry
 from companion.tables.redecide import (
     read_act,
 )
-from companion.tables.repository import LoadedTable, log_rows, owners_of, timeline_lines
+from companion.tables.repository import LoadedTable, log_rows, owners_of, stored_lines, timeline_lines
 from companion.tables.strike import seats_behind
 from companion.tables.timeline import (
     MOVING,
@@ -38,8 +38,7 @@ def others_lines(session: Session, loaded: LoadedTable, viewer: Viewer, command:
         return frozenset()
     now_, then = loaded.state.history, loaded.state.history.after(loaded.state.version + 1, command.kind, command.to)
     moved = {*now_.counting} ^ {*then.counting}
-    query = select(Entry.seat, Entry.act).where(Entry.table_id == loaded.table.id, Entry.version.in_(moved))
-    others = ((seat, owners_of(seat, act)) for seat, act in session.execute(query))
+    others = ((line.seat, owners_of(line.seat, line.act)) for line in stored_lines(loaded.table, moved))
     return frozenset(seat for seat, owners in others if seat is not None and not owners & viewer.seats)
 
 

@@ -16,8 +16,8 @@ from companion.tables.fairness_proof import Proof
 from companion.tables.late_decline import Taking, takings
 from companion.tables.ownership import counting_lines, others_lines, seats_in_the_way, seats_told_of
 from companion.tables.projection.views import Viewer
-from companion.tables.records import Entry, Table, TableSeat
-from companion.tables.repository import LoadedTable, LogLine, log, positions_before
+from companion.tables.records import Table, TableSeat
+from companion.tables.repository import LoadedTable, LogLine, log, owners_of, positions_before, stored_lines
 from companion.tables.strike import in_the_way
 from companion.tables.timeline import (
     Kind,
@@ -67,15 +67,10 @@ def steps(loaded: LoadedTable, viewer: Viewer) -> Steps:
 def undoable(loaded: LoadedTable, viewer: Viewer) -> Undoable | None:
     """What somebody at a table can take back next; None where there is nothing."""
     counting = loaded.state.history.counting
-    query = select(Entry.version, Entry.seat).where(Entry.table_id == loaded.table.id, Entry.version.in_(counting[1:]))
-    own = max((version for version, seat in db.session.execute(query) if seat in viewer.seats), default=0)
-    since = select(Entry.version, Entry.act).where(
-        Entry.table_id == loaded.table.id, Entry.version.in_([version for version in counting[1:] if version > own])
-    )
-    acts = [(version, act) for version, act in db.session.execute(since)]
-    own = max((version for version, act in acts if act.get("by") in viewer.seats), default=own)
-    last = max((version for version, act in acts if version > own and seats_told_of(act) & viewer.seats), default=own)
-    if loaded.state.closed or not last:
+    if loaded.state.closed:
+        return None
+    own, last = _last_of(loaded, viewer)
+    if not last:
         return None
     (line,) = log(loaded.table, after=last - 1, upto=last)
     if last == counting[-1] and last == own:
@@ -83,6 +78,22 @@ def undoable(loaded: LoadedTable, viewer: Viewer) -> Undoable | None:
     lines = counting_lines(db.session(), loaded, last)
     obstacle = in_the_way(lines, last, loaded.shuffle())
     return Undoable(line, None, None if obstacle is None else seats_in_the_way(lines, last, obstacle, viewer))
+
+
+def _last_of(loaded: LoadedTable, viewer: Viewer) -> tuple[int, int]:
+    """The last line that counts of somebody's own, and of what is theirs to take back; 0 for none."""
+    counting, last = loaded.state.history.counting[1:], 0
+    for start in range(len(counting), 0, -_LOOKED_BACK):
+        for line in reversed(stored_lines(loaded.table, counting[max(0, start - _LOOKED_BACK) : start])):
+            if owners_of(line.seat, line.act) & viewer.seats:
+                return line.version, last or line.version
+            if seats_told_of(line.act) & viewer.seats:
+                last = last or line.version
+    return 0, last
+
+
+_LOOKED_BACK: Final = 40
+"""Lines of the log that are looked through at once, from its end."""
 
 
 def recent(caller: Caller, *, most: int = 50, unfinished: bool = False) -> Sequence[Table]:

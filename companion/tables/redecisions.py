@@ -2,9 +2,6 @@
 
 from typing import Any, Final
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session
-
 from companion.persistence.database import db
 from companion.rules.acts.actions import Act, IllegalAct, checked
 from companion.rules.engine import decider
@@ -15,7 +12,6 @@ from companion.rules.state.position import Position
 from companion.tables.command import Command
 from companion.tables.ownership import others_lines
 from companion.tables.projection.views import Viewer, prompt
-from companion.tables.records import Entry
 from companion.tables.redecide import (
     SET_RULING,
     Done,
@@ -23,7 +19,7 @@ from companion.tables.redecide import (
     only_rulings_since,
     redecision_of,
 )
-from companion.tables.repository import LoadedTable, events_of, state_as_it_was
+from companion.tables.repository import LoadedTable, state_as_it_was, stored_line, stored_lines
 from companion.tables.timeline import (
     Kind,
 )
@@ -32,7 +28,7 @@ from companion.tables.timeline import (
 def redecision_offer(loaded: LoadedTable, viewer: Viewer) -> Redecision | None:
     """The act that somebody can decide again, since a house ruling on which it rested was changed right after it."""
     session = db.session()
-    found = None if loaded.state.closed or not viewer.seats else redecision_of_log(session, loaded)
+    found = None if loaded.state.closed or not viewer.seats else redecision_of_log(loaded)
     if found is None or others_lines(session, loaded, viewer, undo_of(loaded, found)):
         return None
     then = state_as_it_was(session, loaded.table, found.line - 1)
@@ -61,18 +57,15 @@ def undo_of(loaded: LoadedTable, found: Redecision) -> Command:
     return Command(Kind.UNDO, 0, to=counting[counting.index(found.line) - 1])
 
 
-def redecision_of_log(session: Session, loaded: LoadedTable) -> Redecision | None:
+def redecision_of_log(loaded: LoadedTable) -> Redecision | None:
     """Find in the log the act that can be decided again, whoever may do it; None where there is none."""
     counting = loaded.state.history.counting
-    last = select(Entry.act).where(Entry.table_id == loaded.table.id, Entry.version == counting[-1])
-    if session.scalars(last).one().get("type") != SET_RULING:
+    if stored_line(loaded.table, counting[-1]).act.get("type") != SET_RULING:
         return None
     lines: list[Done] = []
     for start in range(len(counting), 0, -_LOOKED_BACK):
         wanted = counting[max(0, start - _LOOKED_BACK) : start]
-        query = select(Entry).where(Entry.table_id == loaded.table.id, Entry.version.in_(wanted))
-        entries = session.scalars(query.order_by(Entry.version)).all()
-        found = [Done(one.version, Kind(one.kind), one.act, events_of(one)) for one in entries]
+        found = [Done(one.version, Kind(one.kind), one.act, one.events) for one in stored_lines(loaded.table, wanted)]
         lines[:0] = found
         if not only_rulings_since(lines):
             return None

@@ -7,7 +7,7 @@ from functools import cache, partial
 from importlib.metadata import version as installed_version
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Select, false, select
+from sqlalchemy import ColumnElement, Select, false, select
 from sqlalchemy.orm import Session
 
 from companion.identity.tokens import is_link
@@ -19,6 +19,7 @@ from companion.rules.state.value_codec import TAG
 from companion.tables import log_codec
 from companion.tables.codes import read_code
 from companion.tables.late_decline import DECLINE_LATER
+from companion.tables.line_cache import MOST_LINES, StoredLine, line_cache
 from companion.tables.records import Entry, Table
 from companion.tables.state_cache import state_cache
 from companion.tables.timeline import (
@@ -158,14 +159,11 @@ def log(table: Table, *, after: int = 0, upto: int | None = None, most: int | No
         upto: the version of the last line that is wanted, or None for all.
         most: how many at most.
     """
-    query = select(Entry).where(Entry.table_id == table.id, Entry.version > after)
-    if upto is not None:
-        query = query.where(Entry.version <= upto)
-    entries = db.session.scalars(query.order_by(Entry.version).limit(most)).all()
-    if not entries:
+    lines = lines_after(table, after, upto=upto, most=most)
+    if not lines:
         return []
-    before = positions_before(db.session(), table, entries[0].version, entries[-1].version)
-    return [log_line_of(entry, before) for entry in entries]
+    before = positions_before(db.session(), table, lines[0].version, lines[-1].version)
+    return [log_line_of(line, before) for line in lines]
 
 
 def latest_lines(loaded: LoadedTable, versions: Iterable[int] | None = None) -> list[LogLine]:
@@ -176,19 +174,71 @@ def latest_lines(loaded: LoadedTable, versions: Iterable[int] | None = None) -> 
         versions: which of them; None: all.
     """
     before = dict(loaded.state.latest)
-    return [log_line_of(entry, before) for entry in entries_of(loaded.table, before if versions is None else versions)]
+    return [log_line_of(line, before) for line in stored_lines(loaded.table, before if versions is None else versions)]
 
 
 def line_that_asks(loaded: LoadedTable) -> LogLine:
     """The line with which the table came to wait for what it waits for now."""
-    entry = db.session.get_one(Entry, (loaded.table.id, loaded.state.came))
-    return log_line_of(entry, {entry.version: loaded.state.game, **dict(loaded.state.latest)})
+    line = stored_line(loaded.table, loaded.state.came)
+    return log_line_of(line, {line.version: loaded.state.game, **dict(loaded.state.latest)})
 
 
-def entries_of(table: Table, versions: Iterable[int]) -> Sequence[Entry]:
+def remember_lines(loaded: LoadedTable) -> None:
+    """Read the last lines of a table at once for all that a page asks of them, as far as they are not remembered.
+
+    Only outside of a transaction that writes: what it has written may never have been.
+    """
+    table, version = loaded.table, loaded.state.version
+    known = line_cache().get(table.id)
+    after = max((one for one in known if one <= version), default=0)
+    if after < version:
+        line_cache().put(table.id, _read_lines(_of(table, max(after, version - MOST_LINES), version)))
+
+
+def stored_lines(table: Table, versions: Iterable[int]) -> Sequence[StoredLine]:
     """Lines of the log as they are stored, the oldest first."""
-    query = select(Entry).where(Entry.table_id == table.id, Entry.version.in_(versions)).order_by(Entry.version)
-    return db.session.scalars(query).all()
+    wanted = sorted(versions)
+    if not wanted:
+        return []
+    return _remembered(table, wanted) or _read_lines((Entry.table_id == table.id, Entry.version.in_(wanted)))
+
+
+def stored_line(table: Table, version: int) -> StoredLine:
+    """A line of the log as it is stored.
+
+    Raises:
+        TableGone: the table was deleted since it was read.
+    """
+    found = stored_lines(table, [version])
+    if not found:
+        raise TableGone
+    return found[0]
+
+
+def lines_after(table: Table, after: int, *, upto: int | None = None, most: int | None = None) -> Sequence[StoredLine]:
+    """Lines of the log as they are stored, from one version, which is left out, to another, the oldest first."""
+    wanted = range(max(after, 0) + 1, (table.version if upto is None else upto) + 1)[:most]
+    if not wanted:
+        return []
+    return _remembered(table, wanted) or _read_lines(_of(table, after, upto), most)
+
+
+def _of(table: Table, after: int, upto: int | None) -> tuple[ColumnElement[bool], ...]:
+    bounds = (Entry.table_id == table.id, Entry.version > after)
+    return bounds if upto is None else (*bounds, Entry.version <= upto)
+
+
+def _remembered(table: Table, versions: Sequence[int]) -> list[StoredLine] | None:
+    """Those lines, if all of them are remembered."""
+    known = line_cache().get(table.id) if len(versions) <= MOST_LINES else {}
+    found = [known[version] for version in versions if version in known]
+    return found if len(found) == len(versions) else None
+
+
+def _read_lines(where: Iterable[ColumnElement[bool]], most: int | None = None) -> list[StoredLine]:
+    query = select(Entry.version, Entry.kind, Entry.act, Entry.facts, Entry.why, Entry.rules, Entry.seat, Entry.moment)
+    found = db.session.execute(query.where(*where).order_by(Entry.version).limit(most))
+    return [StoredLine(*row) for row in found]
 
 
 def positions_before(session: Session, table: Table, first: int, last: int) -> Mapping[int, Position]:
@@ -202,15 +252,9 @@ def positions_before(session: Session, table: Table, first: int, last: int) -> M
     return games_before(lines, known) if known else games_before(lines)
 
 
-def log_line_of(entry: Entry, before: Mapping[int, Position]) -> LogLine:
+def log_line_of(line: StoredLine, before: Mapping[int, Position]) -> LogLine:
     """A stored line with all that it says, and the position before it."""
-    kind = Kind(entry.kind)
-    return LogLine(entry.version, kind, entry.seat, entry.moment, entry.act, events_of(entry), before[entry.version])
-
-
-def events_of(entry: Entry) -> tuple[Event, ...]:
-    """What happened in a stored line, with the reasons."""
-    return log_codec.joined(entry.facts, entry.why, form_of(entry.rules))
+    return LogLine(line.version, Kind(line.kind), line.seat, line.moment, line.act, line.events, before[line.version])
 
 
 def owners_of(seat: Side | None, act: Mapping[str, Any]) -> frozenset[Side]:
@@ -286,6 +330,11 @@ def log_rows(session: Session, table: Table, after: int, upto: int) -> Sequence[
     Raises:
         TableGone: the table was deleted since it was read.
     """
+    if remembered := _remembered(table, range(after + 1, upto + 1)):
+        return [
+            _Row(line.version, _KINDS[line.kind], line.act.get("to"), line.seat, line.facts, line.rules)
+            for line in remembered
+        ]
     query = (
         select(Entry.version, Entry.kind, Entry.act["to"].as_integer(), Entry.seat, Entry.facts, Entry.rules)
         .where(Entry.table_id == table.id, Entry.version > after, Entry.version <= upto)

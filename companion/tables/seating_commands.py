@@ -1,6 +1,6 @@
 """Sitting down at a table, getting up, and who runs it. Each is a line of the log; the game does not change by it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Final, NamedTuple
@@ -32,9 +32,9 @@ from companion.tables.permissions import (
     viewer_of,
 )
 from companion.tables.projection.views import Viewer
-from companion.tables.records import Entry, Invite, Table, TableSeat
+from companion.tables.records import Invite, Table, TableSeat
 from companion.tables.refusals import NotEnded, NotHost, Refused
-from companion.tables.repository import LoadedTable
+from companion.tables.repository import LoadedTable, lines_after
 from companion.tables.score_reveal import ALL_LINES
 from companion.tables.state_cache import state_cache
 from companion.tables.timeline import LATEST, Kind
@@ -413,25 +413,16 @@ class Handover(NamedTuple):
 
 def handovers(loaded: LoadedTable) -> list[Handover]:
     """Those among the last lines, the first first."""
-    query = select(Entry.version, Entry.act).where(
-        Entry.table_id == loaded.table.id,
-        Entry.version > loaded.state.version - LATEST,
-        Entry.version <= loaded.state.version,
-        Entry.kind == Kind.SEAT.value,
-    )
-    found = db.session.execute(query.order_by(Entry.version))
-    return [Handover(version, act["fields"]["giver"]) for version, act in found if "giver" in act["fields"]]
+    version = loaded.state.version
+    found = [line for line in lines_after(loaded.table, version - LATEST, upto=version) if line.kind == Kind.SEAT]
+    return [Handover(line.version, line.act["fields"]["giver"]) for line in found if "giver" in line.act["fields"]]
 
 
-def _lately(loaded: LoadedTable) -> list[dict[str, Any]]:
+def _lately(loaded: LoadedTable) -> list[Mapping[str, Any]]:
     """What was done about seats in the last two minutes."""
-    query = select(Entry.act).where(
-        Entry.table_id == loaded.table.id,
-        Entry.version > loaded.state.version - _RECENT_LINES,
-        Entry.kind == Kind.SEAT.value,
-        Entry.moment > now() - ASLEEP_AFTER,
-    )
-    return [*db.session.scalars(query)]
+    version, since = loaded.state.version, now() - ASLEEP_AFTER
+    lines = lines_after(loaded.table, version - _RECENT_LINES, upto=version)
+    return [line.act for line in lines if line.kind == Kind.SEAT and line.moment > since]
 
 
 def heard_of(table: Table, caller: Caller) -> None:

@@ -16,7 +16,7 @@ from companion.tables.box_learning import LeftCard
 from companion.tables.command import CommandResult
 from companion.tables.projection.views import Viewer
 from companion.tables.records import Table
-from companion.tables.repository import LoadedTable, entries_of, events_of, log_line_of
+from companion.tables.repository import LoadedTable, log_line_of, stored_lines
 from companion.tables.timeline import (
     Kind,
 )
@@ -44,12 +44,12 @@ def left_in_box(loaded: LoadedTable, kept: KeptBox, viewer: Viewer) -> list[Left
     if not loaded.table.teaches:
         return []
     taken_back = [
-        events_of(one)
-        for one in entries_of(loaded.table, loaded.state.history.ahead)
+        one.events
+        for one in stored_lines(loaded.table, loaded.state.history.ahead)
         if one.seat in viewer.seats and one.moment <= kept.changed
     ]
     before = dict(loaded.state.latest[-1:])
-    for one in entries_of(loaded.table, before):
+    for one in stored_lines(loaded.table, before):
         if one.seat in viewer.seats and one.kind == Kind.CORRECTION:
             line = log_line_of(one, before)
             taken_back.append(tuple(box_learning.typed_over(line.before, line.events)))

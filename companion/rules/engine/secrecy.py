@@ -9,7 +9,10 @@ HIDDEN: Final = "hidden"
 """Stands, with a number behind it, for a token of somebody else that lies face down."""
 
 KEPT_TO_ONESELF: Final = frozenset({"tomes", "reserved"})
-"""What is counted of what a side keeps to itself."""
+"""What is counted of what a side keeps to itself until the game has ended."""
+
+BEFORE_THE_RAID: Final = frozenset({"reputation_before", "suspicion_before"})
+"""What is noted of what lay open before the last raid."""
 
 
 def seen_by(position: Position, seat: Side) -> Position:
@@ -21,7 +24,6 @@ def seen_by(position: Position, seat: Side) -> Position:
     """
     others = frozenset(side for side in position.players if side != seat)
     tokens = _tokens(position, others)
-    secret = frozenset() if position.phase is Phase.ENDED else KEPT_TO_ONESELF
     reserved = {card for side in others for card in position.lying((Zone.RESERVE, side))}
     return position._replace(
         agenda=(),
@@ -38,9 +40,16 @@ def seen_by(position: Position, seat: Side) -> Position:
         counted={
             (side, what): number
             for (side, what), number in position.counted.items()
-            if side not in others or what not in secret
+            if side not in others or not _is_secret(position.phase, what)
         },
     )
+
+
+def _is_secret(phase: Phase, what: str) -> bool:
+    """Whether a count is its side's own: as all count their hands after the last raid, nobody tells before all have."""
+    if phase is Phase.LAST_RAID:
+        return what not in BEFORE_THE_RAID
+    return phase is not Phase.ENDED and what in KEPT_TO_ONESELF
 
 
 def _tokens(position: Position, others: frozenset[Side]) -> dict[tuple[Side, Token], Laid]:

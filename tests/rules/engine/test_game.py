@@ -212,7 +212,7 @@ def test_what_happens_is_one_of_the_outcomes_and_these_do_not_tell_how_the_cards
 
 @rule("V-1")
 def test_a_seat_sees_nothing_that_lies_face_down_or_in_another_hand(games: tuple[Game, ...]) -> None:
-    for game in islice(games, 0, None, 5):
+    for game in (*games[::5], *games[-8:]):
         seen = game.seen_by(0)
         assert {*seen.guard_deck, *seen.location_deck} <= {None}
         assert all(card.up or card.looked or card.face is None for card in seen.guard_cards)
@@ -224,6 +224,9 @@ def test_a_seat_sees_nothing_that_lies_face_down_or_in_another_hand(games: tuple
         for (side, token), laid in seen.tokens.items():
             assert side == 0 or laid.face_down == str(token).startswith(HIDDEN)
         assert not any(isinstance(holder, int) and holder not in {0, seen.setup.guards} for holder in seen.tomes)
+        if seen.phase is not Phase.ENDED:
+            told = {what for side, what in seen.counted if side not in {0, seen.setup.guards}}
+            assert not told & {"tomes", "reserved", "goal_points", "other_goons"}
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,7 @@ def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflic
     """The page of a table of several players."""
     viewer, names, language = viewer_of(kept), names_of(kept), request_language()
     seating_commands.heard_of(kept.table, page_caller())
+    repository.remember_lines(kept)
     box = table_box.box_of_table(kept.table)
     lines = repository.latest_lines(kept)
     light = kept.state.game.setup.light

@@ -288,6 +288,7 @@ def _of_tokens(kept: LoadedTable, act: Act | None, problem: str) -> str:
 def _shown(kept: LoadedTable, problem: str = "", given: Given = None) -> Response:
     if not kept.state.game.setup.solitary:
         return shown_party(kept, problem, given)
+    repository.remember_lines(kept)
     viewer, names = viewer_of(kept), names_of(kept)
     lines = repository.latest_lines(kept) if viewer.seat is not None else []
     box = table_box.box_of_table(kept.table)

@@ -94,6 +94,7 @@ def _join_code(kept: LoadedTable) -> Response:
 
 def _screen(kept: LoadedTable, link: str = "") -> Response:
     names, language, code = names_of(kept), request_language(), kept.table.code
+    repository.remember_lines(kept)
     scene = scene_of(kept)
     seats = seats_of(kept, Caller())["seats"]
     asleep = frozenset(one["seat"] for one in seats if one["silent"])

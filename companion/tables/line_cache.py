@@ -1,0 +1,77 @@
+"""The last lines of logs, kept in the memory of the process: a line is written once, and nothing changes it."""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from threading import Lock
+from typing import Any, Final
+
+from flask import current_app
+
+from companion.rules.state.events import Event
+from companion.rules.state.position import Side
+from companion.tables import log_codec
+from companion.tables.upcasters import form_of
+
+MOST_TABLES: Final = 64
+"""Tables whose last lines a process keeps in memory."""
+
+MOST_LINES: Final = 80
+"""Lines of each that it keeps: somewhat more than a page of the game looks back."""
+
+_REMEMBERED: Final = "lockup_lines"
+
+
+@dataclass(frozen=True)
+class StoredLine:
+    """A line of the log as the database has it; see `companion.tables.records.Entry`."""
+
+    version: int
+    kind: str
+    act: Mapping[str, Any]
+    facts: str
+    why: str
+    rules: str
+    seat: Side | None
+    moment: datetime
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What happened, with the reasons."""
+        return log_codec.joined(self.facts, self.why, form_of(self.rules))
+
+
+class LineCache:
+    """The last lines of tables by id, of those used last; only lines of a transaction that has ended may come in."""
+
+    def __init__(self) -> None:
+        self._lines: OrderedDict[str, Mapping[int, StoredLine]] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, table_id: str) -> Mapping[int, StoredLine]:
+        """The lines that are remembered of a table, by version."""
+        with self._lock:
+            return self._lines.get(table_id, {})
+
+    def put(self, table_id: str, lines: Iterable[StoredLine]) -> None:
+        """Remember lines, those that are too far back no more."""
+        with self._lock:
+            known = {**self._lines.get(table_id, {}), **{line.version: line for line in lines}}
+            first = max(known, default=0) - MOST_LINES
+            self._lines[table_id] = {version: line for version, line in known.items() if version > first}
+            self._lines.move_to_end(table_id)
+            while len(self._lines) > MOST_TABLES:
+                self._lines.popitem(last=False)
+
+    def forget(self, table_id: str) -> None:
+        """Remember nothing of a table any more."""
+        with self._lock:
+            self._lines.pop(table_id, None)
+
+
+def line_cache() -> LineCache:
+    """The memory of this process."""
+    memory: LineCache = current_app.extensions.setdefault(_REMEMBERED, LineCache())
+    return memory
