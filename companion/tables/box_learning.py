@@ -145,7 +145,7 @@ def _faces_left(box: Box, game: Position, events: Iterable[Event]) -> Iterator[L
 def _guards_left(box: Box, game: Position, events: Iterable[Event]) -> Iterator[LeftCard]:
     up = {card.face for card in game.guard_cards if card.up}
     turned = {(event.colour, event.face) for event in events if isinstance(event, GuardCardTurned)}
-    if game.setup.dealing is not Dealing.CARDS:
+    if not game.setup.solitary or game.setup.dealing is not Dealing.CARDS:
         return
     colours = game.setup.guard_colours
     for colour, other in (colours, colours[::-1]):
