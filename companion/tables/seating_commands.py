@@ -434,8 +434,9 @@ def heard_of(table: Table, caller: Caller) -> None:
     fresh = or_(TableSeat.seen.is_(None), TableSeat.seen < moment - SEEN_EVERY)
     seats = TableSeat.seat.in_([one.seat for one in mine])
     with writing() as session:
-        session.execute(update(TableSeat).where(TableSeat.table_id == table.id, seats, fresh).values(seen=moment))
+        # The table first, as whoever deletes it does: two who lock in another order would wait for each other.
         session.execute(update(Table).where(Table.id == table.id).values(stamp=Table.stamp + 1))
+        session.execute(update(TableSeat).where(TableSeat.table_id == table.id, seats, fresh).values(seen=moment))
     state_cache().forget_row(table.code)
 
 
