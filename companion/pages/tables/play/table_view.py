@@ -289,12 +289,9 @@ class TableView:
     def move_lists(self) -> list[MoveList]:
         """What hands have to move: what the page before has not listed, and what this page's tap will do."""
         location, ahead = self._location_shown, self._ahead
-        if self._net is not None:
-            lists = [(self._net, True)]
-        elif self._moved.back:
-            lists = [(self._moved.moves, True), (ahead, False)]
-        else:
-            lists = [((*self._moved.moves, *ahead), False)]
+        lists = [(self._moved.moves, True), (ahead, False)] if self._moved.back else [
+            ((*self._moved.moves, *ahead), False)
+        ]  # fmt: skip
         return [
             move_list(
                 moves_told(moves, self.viewer),
@@ -309,15 +306,6 @@ class TableView:
             for moves, back in lists
             if moves
         ]
-
-    @cached_property
-    def _net(self) -> tuple[Move, ...] | None:
-        """What leads back and what the tap will move in one, where the one undoes some of the other; else None."""
-        back, ahead = self._moved.moves if self._moved.back else (), self._ahead
-        if not back or not ahead or self._takes_back in TYPED_BY_HAND:
-            return None
-        left = netted((*back, *ahead))
-        return left if len(left) < len(back) + len(ahead) else None
 
     @cached_property
     def _takes_back(self) -> str:
@@ -348,11 +336,12 @@ class TableView:
     @property
     def move_notes(self) -> Iterator[str]:
         """What no list knows once something was taken back: what may lie there already, and what can stay there."""
+        back, ahead = self._moved.moves if self._moved.back else (), self._ahead
         if self._takes_back == "type_goons" and self.game.round:
             yield page_text(self.language, "moves.stays.goons")
-        if self._net == ():
-            yield page_text(self.language, "moves.same")
-        if self._moved.page is None or not (listed := self._listed_on(self._moved.page)) or listed == self._ahead:
+        if back and ahead and len(left := netted((*back, *ahead))) < len(back) + len(ahead):
+            yield self._note("moves.same", left)
+        if self._moved.page is None or not (listed := self._listed_on(self._moved.page)) or listed == ahead:
             return
         done = self._moved.kind is Kind.REDO
         location = self._moved.page.location
