@@ -38,7 +38,7 @@ GAMES: Final[tuple[tuple[int, bool, Mapping[str, Any]], ...]] = tuple(
 )
 """How many play, whether each on a phone of their own, and what they have agreed on."""
 
-QUICK: Final = tuple(number for number in range(len(GAMES)) if number not in {3, 6, 9, 11, 12, 13, 17, 18, 19})
+QUICK: Final = tuple(number for number in range(len(GAMES)) if number not in {9, 11, 13, 17, 18})
 """Those of the games that are played always; fresh seeds play them all."""
 
 MOST: Final = 400

@@ -29,9 +29,10 @@ class Watched:
         raise NotImplementedError
 
 
-def chosen(kinds: Iterable[Any]) -> list[Any]:
-    """The kinds as parameters of a test, of which the first is quick enough to be run always."""
-    return [pytest.param(kind, marks=pytest.mark.slow) if number else kind for number, kind in enumerate(kinds)]
+def each(kinds: Iterable[Any]) -> pytest.MarkDecorator:
+    """A test for each kind, of which the first is quick enough to be run always."""
+    chosen = [pytest.param(kind, marks=pytest.mark.slow) if number else kind for number, kind in enumerate(kinds)]
+    return pytest.mark.parametrize("kind", chosen, ids=str)
 
 
 def play_whole(game: Watched, capsys: pytest.CaptureFixture[str]) -> None:

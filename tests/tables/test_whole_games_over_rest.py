@@ -2,20 +2,11 @@
 
 import pytest
 from flask.testing import FlaskClient
-from support.common import SEED, rule
+from support.common import rule
 from support.game_witness import DECK, KINDS, Kind, WholeGame
-from support.random_games import chosen, play_whole
+from support.random_games import each, play_whole
 
 from companion.rules.phases import roll_call
-
-PAIRS = [kind for number, kind in enumerate(KINDS) if sum((number // 9, number // 3, number)) % 3 == 1]
-"""Those that are played always: each two of edition, difficulty and dealing meet once; fresh seeds play them all."""
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Which of the games are played."""
-    kinds = PAIRS if metafunc.config.getoption("--seed") == SEED else KINDS
-    metafunc.parametrize("kind", chosen(kinds), ids=str)
 
 
 @pytest.fixture
@@ -26,6 +17,7 @@ def strange_house_deck(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @rule("V-1", "Z-20")
 @pytest.mark.usefixtures("strange_house_deck")
+@each(KINDS)
 def test_a_whole_game_tells_nothing_too_early_and_comes_back_the_same(
     plain_client: FlaskClient, kind: Kind, seed: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
