@@ -37,8 +37,6 @@ def addresses(app: Flask, phone: FlaskClient) -> dict[str, str]:
         "/w/": seats_of(phone, several)["watch"],
         "/s/": keep(phone, sheet("Vera", "Isaac")).link,
         "/score/": sheet_form.rpartition("/")[2],
-            "/"
-        )[2],
     }
 
     def filled(rule: str, endpoint: str) -> str:

@@ -21,7 +21,7 @@ from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import Item
 from companion.rules.rulings.ranking import MOST_SIDES
-from companion.rules.schema import Choose, Option, Whole
+from companion.rules.schema import ChoiceField, IntField, Option
 from companion.rules.state.cards import GoonFace, ItemFace
 from companion.rules.state.events import (
     AgendaSet,
@@ -359,7 +359,7 @@ def _narrowed(action: Action, may: Mapping[str, Callable[[Option], bool]]) -> It
     """An action with only those options that may be chosen; nothing where a field has too few left."""
     fields = dict(action.fields)
     for name, shape in action.fields.items():
-        if name not in may or not isinstance(shape, Choose):
+        if name not in may or not isinstance(shape, ChoiceField):
             continue
         options = tuple(option for option in shape.options if may[name](option))
         if len(options) == len(shape.options):
@@ -409,15 +409,15 @@ def _taking_no_seat(action: Action, game: Position) -> Action:
     """Only whoever runs the table takes away a seat in which somebody may sit."""
     if action.type != "set_sides":
         return action
-    return action._replace(fields={"number": Whole(len(game.setup.starts), MOST_SIDES)})
+    return action._replace(fields={"number": IntField(len(game.setup.starts), MOST_SIDES)})
 
 
 def _tomes_counted(action: Action, least: int) -> Action:
     """The correction of how many tomes the box has, from that number on; any other action as it is."""
     what = action.fields.get("what")
-    if action.type != "set_box" or not isinstance(what, Choose) or what.options != (Kind.TOME.value,):
+    if action.type != "set_box" or not isinstance(what, ChoiceField) or what.options != (Kind.TOME.value,):
         return action
-    return action._replace(fields={**action.fields, "number": Whole(least)})
+    return action._replace(fields={**action.fields, "number": IntField(least)})
 
 
 _UNTOLD: Final = {"correction.deck_empty": "correction.tomes_short", "correction.more_in_play": "correction.tomes_out"}
