@@ -10,7 +10,7 @@ from companion.rules.acts.actions import Act, Action, Prompt
 from companion.rules.engine.physical_moves import Piece
 from companion.rules.phases.setup_steps import setup_steps
 from companion.rules.reasons import Reason
-from companion.rules.schema import LONGEST_NAME, Choose, Fault, Shape, Whole
+from companion.rules.schema import LONGEST_NAME, ChoiceField, IntField, Invalid, Schema
 from companion.rules.shuffling.shuffle import commitment
 from companion.rules.state.position import Dealing, Step
 from companion.scoring.from_game import sheet
@@ -194,20 +194,20 @@ class TablePresenter:
                     field["known"] = listed
         return description
 
-    def _field(self, shape: Shape) -> dict[str, Any]:
+    def _field(self, shape: Schema) -> dict[str, Any]:
         match shape:
-            case Choose(options, least, most, proposed, barred):
+            case ChoiceField(options, least, most, proposed, barred):
                 asked = {"kind": "choose", "options": list(options), "least": least, "most": most}
                 if proposed is not None:
                     asked["proposed"] = list(proposed)
                 if barred:
                     asked["barred"] = [{"option": option, **self._told(one)} for option, one in barred]
                 return asked
-            case Whole(least, most, proposed):
+            case IntField(least, most, proposed):
                 asked = {"kind": "number", "least": least, "most": most}
                 return asked if proposed is None else {**asked, "proposed": proposed}
             case _:
-                return {"kind": "card", "schema": shape.schema()}
+                return {"kind": "card", "schema": shape.json_schema()}
 
     def _told(self, one: Reason) -> dict[str, str]:
         return {"rule": one.rule, "text": reason(self._language, named(one, self._names))}
@@ -264,7 +264,7 @@ class TablePresenter:
             for one in visible_moves(line_moves.moves_since(self._kept, since, known=known), self._viewer)
         ]
 
-    def refusal(self, fault: Fault, act: Act, *, correcting: bool) -> str:
+    def refusal(self, fault: Invalid, act: Act, *, correcting: bool) -> str:
         """Why an act or a correction is not possible."""
         game = self._kept.state.game
         asked = visible_prompt(self._kept.state, self._viewer)

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.rules.acts.actions import Action, Prompt
 from companion.rules.phases.free_actions import ANY_TIME
-from companion.rules.schema import Choose, Option
+from companion.rules.schema import ChoiceField, Option
 from companion.rules.state.position import Side
 from companion.tables.projection.position import open_cards
 from companion.tables.projection.viewer import WATCHER, Viewer
@@ -62,7 +62,7 @@ def narrowed(action: Action, may: Mapping[str, Callable[[Option], bool]]) -> Ite
     """An action with only those options that may be chosen; nothing where a field has too few left."""
     fields = dict(action.fields)
     for name, shape in action.fields.items():
-        if name not in may or not isinstance(shape, Choose):
+        if name not in may or not isinstance(shape, ChoiceField):
             continue
         options = tuple(option for option in shape.options if may[name](option))
         if len(options) == len(shape.options):

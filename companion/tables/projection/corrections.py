@@ -8,7 +8,7 @@ from companion.rules.corrections.registry import NotInTheBox, corrections
 from companion.rules.corrections.setup import out_of_box
 from companion.rules.errors import RuleError
 from companion.rules.rulings.ranking import MOST_SIDES
-from companion.rules.schema import Choose, Option, Whole
+from companion.rules.schema import ChoiceField, IntField, Option
 from companion.rules.state.position import Kind, Position
 from companion.tables.projection.actions import narrowed
 from companion.tables.projection.position import open_cards
@@ -54,15 +54,15 @@ def _without_taken_seats(action: Action, game: Position) -> Action:
     """Only whoever runs the table takes away a seat in which somebody may sit."""
     if action.type != "set_sides":
         return action
-    return action._replace(fields={"number": Whole(len(game.setup.starts), MOST_SIDES)})
+    return action._replace(fields={"number": IntField(len(game.setup.starts), MOST_SIDES)})
 
 
 def _with_least_tomes(action: Action, least: int) -> Action:
     """The correction of how many tomes the box has, from that number on; any other action as it is."""
     what = action.fields.get("what")
-    if action.type != "set_box" or not isinstance(what, Choose) or what.options != (Kind.TOME.value,):
+    if action.type != "set_box" or not isinstance(what, ChoiceField) or what.options != (Kind.TOME.value,):
         return action
-    return action._replace(fields={**action.fields, "number": Whole(least)})
+    return action._replace(fields={**action.fields, "number": IntField(least)})
 
 
 _WITHOUT_NUMBER: Final = {

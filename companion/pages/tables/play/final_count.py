@@ -19,7 +19,7 @@ from companion.rules.acts.actions import Act, Action
 from companion.rules.engine.decider import decide
 from companion.rules.errors import RuleError
 from companion.rules.phases.final_counts import DEMONS, counts_in_secret
-from companion.rules.schema import Whole
+from companion.rules.schema import IntField
 from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.events import replay
 from companion.rules.state.position import Position, Side
@@ -125,7 +125,7 @@ class Counting:
     def _rows(self, action: Action) -> Iterator[Row]:
         # What only decides a tie comes last.
         for name, shape in sorted(action.fields.items(), key=lambda field: field[0] == "items"):
-            if not isinstance(shape, Whole):
+            if not isinstance(shape, IntField):
                 continue
             value = shape.proposed or 0
             label = (
@@ -144,7 +144,7 @@ def _side_of(action: Action) -> Side:
 
 def _proposed(action: Action) -> dict[str, Any]:
     """What is proposed, as an act says it."""
-    numbers = {name: shape.proposed or 0 for name, shape in action.fields.items() if isinstance(shape, Whole)}
+    numbers = {name: shape.proposed or 0 for name, shape in action.fields.items() if isinstance(shape, IntField)}
     return {"side": [_side_of(action)], **numbers}
 
 

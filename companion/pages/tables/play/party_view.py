@@ -32,7 +32,7 @@ from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.phases.lights_out import forecast
 from companion.rules.phases.patrol import raided
 from companion.rules.phases.roll_call import whose_turn
-from companion.rules.schema import Choose
+from companion.rules.schema import ChoiceField
 from companion.rules.state.events import LeaderTaken, LocationOpened, evolve
 from companion.rules.state.position import Cube, Phase, Side
 from companion.rules.state.step_kinds import StepKind
@@ -358,7 +358,7 @@ class PartyView(TableView):
         counts = self._correctable.get("set_count")
         if counts is not None:
             what = counts.fields["what"]
-            assert isinstance(what, Choose)
+            assert isinstance(what, ChoiceField)
             (word,) = what.options
             label = questions.option(self.language, "set_count", "what", word, game=game, names=self.names)
             value = game.counted.get((side, str(word)), 0)
@@ -380,7 +380,7 @@ class PartyView(TableView):
     def _may(self, kind: str, side: Side) -> bool:
         action = self._correctable.get(kind)
         field = None if action is None else action.fields.get("side", action.fields.get("place"))
-        return isinstance(field, Choose) and side in field.options
+        return isinstance(field, ChoiceField) and side in field.options
 
     @property
     def may_give_marker(self) -> bool:
@@ -665,7 +665,7 @@ class PartyView(TableView):
         """How many tokens this phone may still lay face down (R-3)."""
         action = None if self.waits_for_turn else self._of("assign", self.entering)
         field = action.fields.get("face_down") if action is not None else None
-        return field.most if isinstance(field, Choose) else 0
+        return field.most if isinstance(field, ChoiceField) else 0
 
     @property
     def strength_form(self) -> FormView | None:
@@ -864,7 +864,7 @@ class PartyView(TableView):
 
     def _name_of(self, action: Action) -> str:
         side = action.fields.get("side")
-        if action.side is None and isinstance(side, Choose) and len(side.options) == 1:
+        if action.side is None and isinstance(side, ChoiceField) and len(side.options) == 1:
             return self.names[int(str(side.options[0]))]
         return "" if action.side is None else self.names[action.side]
 
