@@ -30,7 +30,9 @@ from companion.tables.projection.actions import current_prompt, stand_in_prompt,
 from companion.tables.projection.corrections import visible_corrections
 from companion.tables.projection.events import VisibleEvent, visible_act, visible_events, visible_moves
 from companion.tables.projection.position import visible_position
-from companion.tables.projection.scenes import Happened, Scene, places, scene, summary, told_by, written
+from companion.tables.projection.scenes.current_scene import current_scene, scene_versions
+from companion.tables.projection.scenes.room_summary import location_cubes, room_summary
+from companion.tables.projection.scenes.scene import Scene, SceneLine, scene_as_json
 from companion.tables.projection.viewer import Viewer
 from companion.tables.redecisions import redecision_offer
 from companion.tables.repository import LoadedTable, LogLine
@@ -79,7 +81,7 @@ class TablePresenter:
             "undo_to": steps.back,
             "again": self._again(),
             "redo_to": steps.forward,
-            "summary": summary(state, self._names, table.revealed),
+            "summary": room_summary(state, self._names, table.revealed),
             "state": visible_position(state, self._viewer, self._names),
             "prompt": self.prompt(box),
         }
@@ -120,7 +122,7 @@ class TablePresenter:
         """What a second screen shows: the same for everybody."""
         game, now = self._kept.state.game, scene_of(self._kept)
         why = _why(now.why, self._names, self._language)
-        return {**written(now), "places": places(game), "why": why}
+        return {**scene_as_json(now), "places": location_cubes(game), "why": why}
 
     def _again(self) -> dict[str, Any] | None:
         offered = None if self._acted else redecision_offer(self._kept, self._viewer)
@@ -278,9 +280,9 @@ _NOTHING_MOVES: Final[Mapping[str, Any]] = {"hands": None, "data": {}, "why": []
 
 def scene_of(kept: LoadedTable) -> Scene:
     """What the room looks at."""
-    lines = repository.latest_lines(kept, told_by(kept.state))
-    happened = [Happened(line.before, line.events) for line in lines if not line.afterwards]
-    return scene(kept.state, happened, kept.table.revealed)
+    lines = repository.latest_lines(kept, scene_versions(kept.state))
+    happened = [SceneLine(line.before, line.events) for line in lines if not line.afterwards]
+    return current_scene(kept.state, happened, kept.table.revealed)
 
 
 def score_sheet(kept: LoadedTable, language: str) -> ScoreSheet:

@@ -42,7 +42,8 @@ from companion.tables.projection.actions import current_prompt, stand_in_prompt
 from companion.tables.projection.corrections import visible_corrections
 from companion.tables.projection.events import visible_moves
 from companion.tables.projection.position import visible_position
-from companion.tables.projection.scenes import Happened, raid_scene
+from companion.tables.projection.scenes.raid import raid_scene
+from companion.tables.projection.scenes.scene import SceneLine
 from companion.tables.records import Table
 from companion.tables.redecide import RANKINGS
 from companion.tables.repository import LogLine
@@ -810,7 +811,7 @@ class PartyView(TableView):
             return "", []
         counting = counts_in_secret(self.game)
         lines = [line for line in self._lines if not counting or line.act.get("type") == StepKind.RAID]
-        scene = raid_scene(self.state, [Happened(line.before, line.events) for line in lines[-1:]])
+        scene = raid_scene(self.state, [SceneLine(line.before, line.events) for line in lines[-1:]])
         if scene is None or not scene.raid_done:
             return "", []
         told = [(self.seat_icon(one.side), self.names[one.side], number(-one.lost)) for one in scene.losses]

@@ -18,7 +18,7 @@ from companion.rules.state.position import Cube, Depth, Phase, Position, Side, Z
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables.projection.actions import current_prompt
-from companion.tables.projection.scenes import Contestant, Piece, Scene, SceneKind
+from companion.tables.projection.scenes.scene import Contestant, Piece, Scene, SceneKind
 from companion.tables.timeline import State
 from companion.words import questions
 from companion.words.catalogue import amounts, isolated, joined, listed, number, term

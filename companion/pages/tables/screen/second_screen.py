@@ -22,7 +22,7 @@ from companion.sheets.repository import Caller
 from companion.tables import repository, result_sheet
 from companion.tables.codes import read_code
 from companion.tables.permissions import appointed, keeper
-from companion.tables.projection.scenes import Scene, SceneKind
+from companion.tables.projection.scenes.scene import Scene, SceneKind
 from companion.tables.projection.viewer import WATCHER
 from companion.tables.repository import LoadedTable, TableGone
 from companion.tables.timeline import DONE, Kind
