@@ -23,7 +23,7 @@ from companion.pages.tables.play.roll_view import roll_rows, seat_bar, tray
 from companion.pages.tables.play.swap_view import Swap
 from companion.pages.tables.play.table_forms import FormView
 from companion.pages.tables.play.table_view import TableView
-from companion.pages.tables.screen.screen_view import why_raided
+from companion.pages.tables.screen.raid_part import why_raided
 from companion.persistence.database import now
 from companion.rules.acts.actions import Action
 from companion.rules.corrections.seats import NO, YES
