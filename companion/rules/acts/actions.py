@@ -7,7 +7,8 @@ from companion.rules.errors import RuleError
 from companion.rules.frozen import EMPTY, deep_hash
 from companion.rules.reasons import Reason
 from companion.rules.schema import Choose, Fault, Shape
-from companion.rules.state.position import Side, Step
+from companion.rules.state.events import Event
+from companion.rules.state.position import Position, Side, Step
 
 
 class Action(NamedTuple):
@@ -28,6 +29,22 @@ class Action(NamedTuple):
     step: Step | None = None
 
 
+class Resolution(NamedTuple):
+    """What resolving the location in front comes to, up to the next question.
+
+    Attributes:
+        before: the game in which it is resolved.
+        events: in the order in which they happen.
+        position: the game then, with what is to be done.
+        actions: what may be done then; none at the end of the game.
+    """
+
+    before: Position
+    events: tuple[Event, ...]
+    position: Position
+    actions: tuple[Action, ...]
+
+
 class Prompt(NamedTuple):
     """What the game waits for.
 
@@ -36,12 +53,15 @@ class Prompt(NamedTuple):
         side: who must act, or None for anybody at the table.
         actions: what may be done.
         barred: what somebody might look for and cannot do, by type, with the reason.
+        resolution: what resolving the location comes to, where acts beyond that are offered with it. It is no part of
+            what is asked: whoever answers need not work it out a second time.
     """
 
     step: Step | None
     side: Side | None
     actions: tuple[Action, ...]
     barred: Mapping[str, Reason] = EMPTY
+    resolution: Resolution | None = None
 
 
 class Act(NamedTuple):
