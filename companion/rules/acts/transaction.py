@@ -95,12 +95,15 @@ class StepHandler(NamedTuple):
         ask: what may be done at it; None, or nothing to choose from, where it needs nobody.
         answer: carries out what was chosen.
         shared: whether several are asked at once, so that an answer leaves the question as it was to the others.
+        looks_ahead: whether what may be done depends on what else is to be done. Only then `ask` is given a position
+            with the agenda as it is now; otherwise that is as it was before the act.
     """
 
     do: Callable[[Transaction, Step], None] | None = None
     ask: Callable[[Position, Step], tuple[Action, ...]] | None = None
     answer: Callable[[Transaction, Step, Act], None] | None = None
     shared: bool = False
+    looks_ahead: bool = False
 
 
 StepHandlers: TypeAlias = Mapping[StepKind, StepHandler]

@@ -215,9 +215,12 @@ def _no_cards(round_: int, deck: str, cards: Any) -> Any:
 
 
 def _asked(transaction: Transaction, step: Step) -> tuple[Action, ...]:
-    """What may be done at the step in front; it may depend on what else is to be done."""
-    ask = STEPS[step.kind].ask
-    return ask(transaction.game._replace(agenda=tuple(transaction.agenda)), step) if ask else ()
+    """What may be done at the step in front."""
+    handler = STEPS[step.kind]
+    if handler.ask is None:
+        return ()
+    game = transaction.game
+    return handler.ask(game._replace(agenda=tuple(transaction.agenda)) if handler.looks_ahead else game, step)
 
 
 def _prompt(game: Position, actions: tuple[Action, ...]) -> Prompt:
@@ -286,15 +289,15 @@ def _run(transaction: Transaction) -> tuple[Action, ...]:
     while transaction.agenda:
         step = transaction.agenda[0]
         actions = _asked(transaction, step)
-        passing = passes(transaction.game, actions)
-        if passing is not None:
-            transaction.note("S-10", "game.seat_empty", side=passing.values.get("side", [step.side])[0])
-            _answer(transaction, passing)
+        if not actions:
+            del transaction.agenda[0]
+            do = STEPS[step.kind].do
+            if do is not None:
+                do(transaction, step)
             continue
-        if actions:
+        passing = passes(transaction.game, actions)
+        if passing is None:
             return actions
-        del transaction.agenda[0]
-        do = STEPS[step.kind].do
-        if do is not None:
-            do(transaction, step)
+        transaction.note("S-10", "game.seat_empty", side=passing.values.get("side", [step.side])[0])
+        _answer(transaction, passing)
     return ()
