@@ -98,12 +98,26 @@ def offered(prompt: Prompt, act: Act) -> Action | None:
 
     What is chosen says more of what is meant than a number that may be wrong.
     """
+    found = _meant(prompt, act)
+    return None if found is None else found[0]
 
-    def misfit(action: Action) -> tuple[int, int]:
-        faults = _faults(action, act)
-        return sum(isinstance(action.fields.get(str(fault.path[0])), Choose) for fault in faults), len(faults)
 
-    return min((action for action in prompt.actions if action.type == act.type), key=misfit, default=None)
+def _meant(prompt: Prompt, act: Act) -> tuple[Action, tuple[Fault, ...]] | None:
+    """That action, and what is wrong with the act as a fill-in of it."""
+    best = None
+    for action in prompt.actions:
+        if action.type == act.type:
+            faults = _faults(action, act)
+            if not faults:
+                return action, faults
+            if best is None or _misfit(action, faults) < _misfit(*best):
+                best = action, faults
+    return best
+
+
+def _misfit(action: Action, faults: tuple[Fault, ...]) -> tuple[int, int]:
+    """How badly an action is filled in by an act with these faults."""
+    return sum(isinstance(action.fields.get(str(fault.path[0])), Choose) for fault in faults), len(faults)
 
 
 def checked(prompt: Prompt, act: Act) -> Action:
@@ -112,16 +126,16 @@ def checked(prompt: Prompt, act: Act) -> Action:
     Raises:
         IllegalAct: there is no such action now, or a field does not fit.
     """
-    action = offered(prompt, act)
-    if action is None:
+    meant = _meant(prompt, act)
+    if meant is None:
         reason = prompt.barred.get(act.type)
         if reason is not None:
             raise IllegalAct((Fault(("type",), reason.key, reason.data),), reason.rule)
         types = tuple(action.type for action in prompt.actions)
         raise IllegalAct((Fault(("type",), "act.not_now", {"offered": types}),), "")
-    found = _faults(action, act)
-    if found:
-        raise IllegalAct(found, action.rule)
+    action, faults = meant
+    if faults:
+        raise IllegalAct(faults, action.rule)
     return action
 
 
