@@ -6,10 +6,9 @@ from typing import Any, NamedTuple, TypeAlias
 from companion.rules.acts.actions import Act, Action, Resolution
 from companion.rules.reasons import Reason
 from companion.rules.shuffling.shuffle import Shuffle
-from companion.rules.state.events import AgendaSet, Event, Moved, Noted, Scored, evolve
-from companion.rules.state.position import Cube, Place, Position, Side, Step
+from companion.rules.state.events import AgendaSet, Event, Moved, Noted, Scored
+from companion.rules.state.position import CUBE_OF, CubeColour, Place, Position, Side, Step
 from companion.rules.state.step_kinds import StepKind
-from companion.rules.vocabulary import Resource
 
 
 class Transaction:
@@ -31,7 +30,7 @@ class Transaction:
     def do(self, event: Event) -> None:
         """Let something happen."""
         self._events.append(event)
-        self.game = evolve(self.game, event)
+        self.game = event.evolve(self.game)
 
     def first(self, *steps: Step) -> None:
         """Put steps before all others."""
@@ -67,11 +66,11 @@ class Transaction:
         if by:
             self.do(Scored(side, by, why))
 
-    def gain(self, side: Side, cube: Cube | Resource, number: int, *why: Reason) -> None:
+    def gain(self, side: Side, cube: CubeColour, number: int, *why: Reason) -> None:
         """Give a side cubes from the supply, as far as there are any (L-19)."""
         if not number:
             return
-        cube = Cube(cube.value)
+        cube = CUBE_OF[cube]
         given = min(number, self.game.supply(cube))
         if given < number:
             key = "game.supply_short" if given else "game.supply_empty"
@@ -81,10 +80,10 @@ class Transaction:
         else:
             self.do(Noted(why))
 
-    def put_back(self, place: Place, cube: Cube | Resource, number: int, *why: Reason) -> None:
+    def put_back(self, place: Place, cube: CubeColour, number: int, *why: Reason) -> None:
         """Return cubes from a place to the supply."""
         if number:
-            self.do(Moved(Cube(cube.value), number, place, None, why))
+            self.do(Moved(CUBE_OF[cube], number, place, None, why))
 
 
 class StepHandler(NamedTuple):
