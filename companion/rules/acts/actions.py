@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from companion.rules.errors import RuleError
 from companion.rules.frozen import EMPTY, deep_hash
 from companion.rules.reasons import Reason
-from companion.rules.schema import Choose, Fault, Shape
+from companion.rules.schema import ChoiceField, Invalid, Schema
 from companion.rules.state.position import Side, Step
 
 
@@ -23,7 +23,7 @@ class Action(NamedTuple):
 
     type: str
     rule: str
-    fields: Mapping[str, Shape] = EMPTY
+    fields: Mapping[str, Schema] = EMPTY
     side: Side | None = None
     step: Step | None = None
 
@@ -67,7 +67,7 @@ class IllegalAct(RuleError):
         rule: the id of the rule that it goes against, or an empty text where only its form is wrong.
     """
 
-    def __init__(self, faults: tuple[Fault, ...], rule: str) -> None:
+    def __init__(self, faults: tuple[Invalid, ...], rule: str) -> None:
         super().__init__(faults[0].key, faults[0].path, **faults[0].data)
         self.faults = faults
         self.rule = rule
@@ -81,7 +81,7 @@ def offered(prompt: Prompt, act: Act) -> Action | None:
 
     def misfit(action: Action) -> tuple[int, int]:
         faults = _faults(action, act)
-        return sum(isinstance(action.fields.get(str(fault.path[0])), Choose) for fault in faults), len(faults)
+        return sum(isinstance(action.fields.get(str(fault.path[0])), ChoiceField) for fault in faults), len(faults)
 
     return min((action for action in prompt.actions if action.type == act.type), key=misfit, default=None)
 
@@ -96,25 +96,25 @@ def checked(prompt: Prompt, act: Act) -> Action:
     if action is None:
         reason = prompt.barred.get(act.type)
         if reason is not None:
-            raise IllegalAct((Fault(("type",), reason.key, reason.data),), reason.rule)
+            raise IllegalAct((Invalid(("type",), reason.key, reason.data),), reason.rule)
         types = tuple(action.type for action in prompt.actions)
-        raise IllegalAct((Fault(("type",), "act.not_now", {"offered": types}),), "")
+        raise IllegalAct((Invalid(("type",), "act.not_now", {"offered": types}),), "")
     found = _faults(action, act)
     if found:
         raise IllegalAct(found, action.rule)
     return action
 
 
-def _faults(action: Action, act: Act) -> tuple[Fault, ...]:
+def _faults(action: Action, act: Act) -> tuple[Invalid, ...]:
     """Everything that is wrong with an act as a fill-in of an action."""
     found = [_unknown(name, action) for name in act.values if name not in action.fields]
     for name, shape in action.fields.items():
         if name in act.values:
             found += shape.faults(act.values[name], (name,))
         else:
-            found.append(Fault((name,), "shape.missing"))
+            found.append(Invalid((name,), "shape.missing"))
     return tuple(found)
 
 
-def _unknown(name: str, action: Action) -> Fault:
-    return Fault((name,), "shape.unknown", {"known": tuple(action.fields)})
+def _unknown(name: str, action: Action) -> Invalid:
+    return Invalid((name,), "shape.unknown", {"known": tuple(action.fields)})
