@@ -43,7 +43,7 @@ def opened(box: Box, wished: Mapping[str, Any], game: Position) -> Box:
 
     Args:
         box: what is known so far.
-        wished: what was wished of the table; it fits `companion.tables.setup_request.WISHES`.
+        wished: what was wished of the table; it fits `companion.tables.setup_request.SETUP_REQUEST`.
         game: what that came to.
     """
     setup = game.setup

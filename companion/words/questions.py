@@ -10,7 +10,7 @@ from companion.rules.phases.lights_out import next_stop
 from companion.rules.phases.patrol import cubes_short, icons
 from companion.rules.phases.roll_call import whose_turn
 from companion.rules.reasons import Reason
-from companion.rules.schema import Choose, Fault, Option
+from companion.rules.schema import ChoiceField, Invalid, Option
 from companion.rules.state.events import NOTHING
 from companion.rules.state.position import DISPLAY, Cube, Phase, Position, Side, Step, Zone
 from companion.rules.state.step_kinds import StepKind
@@ -83,7 +83,7 @@ def _price(told: Telling, step: Step, prompt: Prompt) -> str:
 def _least(action: Action) -> int:
     """How many cubes have to be chosen."""
     cubes = action.fields.get("cubes")
-    return cubes.least if isinstance(cubes, Choose) else 0
+    return cubes.least if isinstance(cubes, ChoiceField) else 0
 
 
 def _pay(told: Telling, step: Step, prompt: Prompt) -> str:
@@ -367,7 +367,7 @@ def _several(told: Telling, value: Mapping[str, Any]) -> str:
 
 
 def refusal(
-    language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Position, names: Names, named: bool = False
+    language: str, fault: Invalid, act: Act, prompt: Prompt, *, game: Position, names: Names, named: bool = False
 ) -> str:
     """Why an act is not possible, and what is.
 
@@ -393,7 +393,7 @@ _CHOOSE: Final = "shape.choose"
 """The key of a fault that says how many can be chosen."""
 
 
-def _field_at(language: str, fault: Fault, names: Names) -> str:
+def _field_at(language: str, fault: Invalid, names: Names) -> str:
     """The label of the field that a fault leads to, behind the location where each location has such a field."""
     labels = [str(step) for step in fault.path if isinstance(step, str) and _has_label(step, names)]
     places = [capital(term(language, one)) for one in labels[:-1] if one in {*Location}]
@@ -406,7 +406,7 @@ def _has_label(name: str, names: Names) -> bool:
     return f"field.{name}" in GAME or name in {*Resource, *Location} or of_a_seat
 
 
-def _refusal(language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Position, names: Names) -> str:
+def _refusal(language: str, fault: Invalid, act: Act, prompt: Prompt, *, game: Position, names: Names) -> str:
     key, data = fault.key, dict(fault.data)
     if key == "act.not_now":
         labels = (button(language, one, prompt.step, game) for one in prompt.actions)
@@ -425,7 +425,7 @@ def _refusal(language: str, fault: Fault, act: Act, prompt: Prompt, *, game: Pos
     return sentence(language, ERRORS[key], data)
 
 
-def _how_many(fault: Fault, act: Act) -> str:
+def _how_many(fault: Invalid, act: Act) -> str:
     """The key of the sentence that names what is to be chosen, and how many; empty where there is none of its own."""
     if fault.key != _CHOOSE:
         return ""

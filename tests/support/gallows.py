@@ -16,7 +16,7 @@ from companion.rules.phases.guard_rewards import GUARDS
 from companion.rules.phases.reward_gains import Reward, take_nothing
 from companion.rules.phases.rewards import GAINS, USES
 from companion.rules.reasons import Reason
-from companion.rules.schema import Choose, Whole
+from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.events import CardDrawn, CardReturned, FaceTyped
 from companion.rules.state.events.registry import Why
 from companion.rules.state.events.registry import register as register_event
@@ -86,7 +86,7 @@ GUARDS["relic"] = _guards
 
 
 def _ask_read(game: Position, step: Step) -> tuple[Action, ...]:
-    return (Action("read_relic", "X-3", {"power": Whole(1, 9)}),)
+    return (Action("read_relic", "X-3", {"power": IntField(1, 9)}),)
 
 
 def _answer_read(transaction: Transaction, step: Step, act: Act) -> None:
@@ -106,7 +106,7 @@ class ReturnRelic(Correction):
 
     def fields(self, game: Position) -> Fields:
         cards = (card for zone, side in game.zones if zone is RELICS for card in game.lying((zone, side)))
-        return {"card": Choose(tuple(cards))}
+        return {"card": ChoiceField(tuple(cards))}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         card = act.one("card")

@@ -20,7 +20,7 @@ from companion.rules.engine.decider import STEPS, begin, correct, decide, prompt
 from companion.rules.engine.physical_moves import LIES_SO
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import Item
-from companion.rules.schema import Choose, OneOf, Record, Several, Shape
+from companion.rules.schema import ChoiceField, EnumField, ListField, ObjectField, Schema
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state import cards, events, position
 from companion.rules.state.cards import Effect, EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
@@ -85,7 +85,7 @@ def told_of(tree: ast.AST) -> Iterator[tuple[ast.expr, set[str] | None]]:
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         if name == "note":
             yield node.args[1], {keyword.arg or "" for keyword in node.keywords}
-        elif name in {"Reason", "Fault"}:
+        elif name in {"Reason", "Invalid"}:
             data = node.args[2] if len(node.args) > 2 else ast.Dict([], [])
             literal = isinstance(data, ast.Dict) and all(isinstance(key, ast.Constant) for key in data.keys)
             yield node.args[1], {key.value for key in data.keys} if literal else None
@@ -268,10 +268,10 @@ def test_every_field_of_a_correction_has_a_label(language: str):
                 assert_labelled(language, action.type, name, shape, game=game, names=names)
 
 
-def assert_labelled(language: str, kind: str, name: str, shape: Shape, *, game: position.Position, names: Any) -> None:
+def assert_labelled(language: str, kind: str, name: str, shape: Schema, *, game: position.Position, names: Any) -> None:
     assert_spoken(language, field(language, name, names))
     match shape:
-        case Choose(options, _, _, _, barred):
+        case ChoiceField(options, _, _, _, barred):
             # One cube of a colour is as good as another.
             known: list[Any] = []
             known += (one for one in options if one not in known)
@@ -279,12 +279,12 @@ def assert_labelled(language: str, kind: str, name: str, shape: Shape, *, game: 
                 assert_spoken(language, option(language, kind, name, one, game=game, names=names))
             for _, text in explained(language, [why for _, why in barred], names):
                 assert_spoken(language, text)
-        case OneOf(options):
+        case EnumField(options):
             for one in options:
                 assert_spoken(language, option(language, kind, name, one, game=game, names=names))
-        case Several(entry):
+        case ListField(entry):
             assert_labelled(language, kind, name, entry, game=game, names=names)
-        case Record(members):
+        case ObjectField(members):
             for member, inner in members.items():
                 assert_labelled(language, kind, member, inner, game=game, names=names)
 

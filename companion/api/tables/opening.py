@@ -25,7 +25,7 @@ from companion.sheets.repository import Caller, KeyReused
 from companion.tables.opening import Opening
 from companion.tables.opening import open_table as open_new_table
 from companion.tables.permissions import Sitting, viewer_of
-from companion.tables.setup_request import WISHES, BadWish, agreed, begun, place_of_figure
+from companion.tables.setup_request import SETUP_REQUEST, InvalidSetup, agreed, begun, place_of_figure
 from companion.web.json_answers import send
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
@@ -35,14 +35,14 @@ resource = Resource("Tables")
 
 def _opening(body: Mapping[str, Any], key: str | None) -> Opening:
     """What table somebody wants, from the body of a request."""
-    wished = {name: value for name, value in body.items() if name in WISHES.members}
+    wished = {name: value for name, value in body.items() if name in SETUP_REQUEST.members}
     faults = [*_bad_names(body), *_bad_holds(body)]
     try:
         box = find_box(body["box"]) if "box" in body else None
         setup = agreed(wished, None if box is None else box_of(box))
     except BoxGone as gone:
         raise Problem("invalid-fields", errors=[*faults, FieldError("/box", "table.no_such_box")]) from gone
-    except BadWish as bad:
+    except InvalidSetup as bad:
         found = [FieldError(pointer(one.path), one.key, one.data) for one in bad.all]
         raise Problem("invalid-fields", errors=[*faults, *found]) from bad
     refuse_fields(faults)

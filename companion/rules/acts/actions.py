@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from companion.rules.errors import RuleError
 from companion.rules.frozen import EMPTY, deep_hash
 from companion.rules.reasons import Reason
-from companion.rules.schema import Choose, Fault, Shape
+from companion.rules.schema import ChoiceField, Invalid, Schema
 from companion.rules.state.events import Event
 from companion.rules.state.position import Position, Side, Step
 
@@ -24,7 +24,7 @@ class Action(NamedTuple):
 
     type: str
     rule: str
-    fields: Mapping[str, Shape] = EMPTY
+    fields: Mapping[str, Schema] = EMPTY
     side: Side | None = None
     step: Step | None = None
 
@@ -87,7 +87,7 @@ class IllegalAct(RuleError):
         rule: the id of the rule that it goes against, or an empty text where only its form is wrong.
     """
 
-    def __init__(self, faults: tuple[Fault, ...], rule: str) -> None:
+    def __init__(self, faults: tuple[Invalid, ...], rule: str) -> None:
         super().__init__(faults[0].key, faults[0].path, **faults[0].data)
         self.faults = faults
         self.rule = rule
@@ -102,7 +102,7 @@ def offered(prompt: Prompt, act: Act) -> Action | None:
     return None if found is None else found[0]
 
 
-def _meant(prompt: Prompt, act: Act) -> tuple[Action, tuple[Fault, ...]] | None:
+def _meant(prompt: Prompt, act: Act) -> tuple[Action, tuple[Invalid, ...]] | None:
     """That action, and what is wrong with the act as a fill-in of it."""
     best = None
     for action in prompt.actions:
@@ -115,9 +115,9 @@ def _meant(prompt: Prompt, act: Act) -> tuple[Action, tuple[Fault, ...]] | None:
     return best
 
 
-def _misfit(action: Action, faults: tuple[Fault, ...]) -> tuple[int, int]:
+def _misfit(action: Action, faults: tuple[Invalid, ...]) -> tuple[int, int]:
     """How badly an action is filled in by an act with these faults."""
-    return sum(isinstance(action.fields.get(str(fault.path[0])), Choose) for fault in faults), len(faults)
+    return sum(isinstance(action.fields.get(str(fault.path[0])), ChoiceField) for fault in faults), len(faults)
 
 
 def checked(prompt: Prompt, act: Act) -> Action:
@@ -130,25 +130,25 @@ def checked(prompt: Prompt, act: Act) -> Action:
     if meant is None:
         reason = prompt.barred.get(act.type)
         if reason is not None:
-            raise IllegalAct((Fault(("type",), reason.key, reason.data),), reason.rule)
+            raise IllegalAct((Invalid(("type",), reason.key, reason.data),), reason.rule)
         types = tuple(action.type for action in prompt.actions)
-        raise IllegalAct((Fault(("type",), "act.not_now", {"offered": types}),), "")
+        raise IllegalAct((Invalid(("type",), "act.not_now", {"offered": types}),), "")
     action, faults = meant
     if faults:
         raise IllegalAct(faults, action.rule)
     return action
 
 
-def _faults(action: Action, act: Act) -> tuple[Fault, ...]:
+def _faults(action: Action, act: Act) -> tuple[Invalid, ...]:
     """Everything that is wrong with an act as a fill-in of an action."""
     found = [_unknown(name, action) for name in act.values if name not in action.fields]
     for name, shape in action.fields.items():
         if name in act.values:
             found += shape.faults(act.values[name], (name,))
         else:
-            found.append(Fault((name,), "shape.missing"))
+            found.append(Invalid((name,), "shape.missing"))
     return tuple(found)
 
 
-def _unknown(name: str, action: Action) -> Fault:
-    return Fault((name,), "shape.unknown", {"known": tuple(action.fields)})
+def _unknown(name: str, action: Action) -> Invalid:
+    return Invalid((name,), "shape.unknown", {"known": tuple(action.fields)})

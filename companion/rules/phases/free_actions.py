@@ -8,7 +8,7 @@ from companion.rules.acts.transaction import Transaction
 from companion.rules.phases import tomes
 from companion.rules.phases.patrol import carry_out_raid, rule_of_raids
 from companion.rules.reasons import Reason
-from companion.rules.schema import Choose, Whole
+from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.events import InstantSet
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
@@ -54,7 +54,7 @@ def _offer_instant(game: Position) -> tuple[Action, ...]:
     there = game.setup.instant and not game.setup.solitary
     if not there or game.instant is not None or game.phase not in _BEFORE_THE_END:
         return ()
-    fields = {"side": Choose(game.players), "points": Whole(0, MOST_POINTS)}
+    fields = {"side": ChoiceField(game.players), "points": IntField(0, MOST_POINTS)}
     return (Action("claim_instant", "O-6", fields),)
 
 

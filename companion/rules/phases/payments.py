@@ -6,7 +6,7 @@ from typing import Final
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.reasons import Reason
-from companion.rules.schema import Choose
+from companion.rules.schema import ChoiceField
 from companion.rules.state.events import Moved
 from companion.rules.state.position import Cube, Position, Side, Step
 from companion.rules.state.step_kinds import StepKind
@@ -44,7 +44,7 @@ def _ask_pay(game: Position, step: Step) -> tuple[Action, ...]:
     owed = _owed(game, step)
     if owed in {0, len(cubes)} or len({*cubes}) == 1:
         return ()
-    choice = Choose(cubes, owed, owed, proposed=proposed(game, step.side, owed))
+    choice = ChoiceField(cubes, owed, owed, proposed=proposed(game, step.side, owed))
     return (Action("pay", step.data["rule"], {"cubes": choice}, step.side),)
 
 

@@ -18,7 +18,7 @@ from companion.rules.corrections.registry import CORRECTIONS, corrections
 from companion.rules.engine.decider import STEPS, begin, correct, decide, prompt
 from companion.rules.phases.guard_rewards import GUARDS
 from companion.rules.phases.rewards import GAINS, USES
-from companion.rules.schema import OneOf
+from companion.rules.schema import EnumField
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.events import NOTHING, CardDrawn, Event, LocationOpened, RoundBegan, evolve, replay
 from companion.rules.state.events.registry import EVENTS
@@ -171,7 +171,7 @@ def test_other_games_know_nothing_of_an_expansion():
     game = replay(begin(Setup(), shuffle))
     (typing,) = (one for one in prompt(game).actions if one.type == "type_goon")
     kinds = typing.fields["goon"].members["type"]
-    assert isinstance(kinds, OneOf)
+    assert isinstance(kinds, EnumField)
     assert OGRE not in kinds.options
     assert RELIC not in game.setup.cards
 

@@ -11,7 +11,7 @@ from companion.rules.acts.actions import Action, Prompt
 from companion.rules.phases.lights_out import presences
 from companion.rules.rulings.ranking import FEWEST_SIDES, Presence
 from companion.rules.rulings.rewards import offer
-from companion.rules.schema import Choose
+from companion.rules.schema import ChoiceField
 from companion.rules.state.cards import GoonFace
 from companion.rules.state.position import Cube, Position, Side, Zone
 from companion.rules.vocabulary import Goon, Location
@@ -193,13 +193,13 @@ class BoardView:
         """What a tap on the row assigns to, or None."""
         action = self._action("assign")
         field = action.fields["location"] if action else None
-        return encoded(location.value) if isinstance(field, Choose) and location.value in field.options else None
+        return encoded(location.value) if isinstance(field, ChoiceField) and location.value in field.options else None
 
     def _turnable(self, location: Location) -> tuple[str, ...]:
         """The face-down guard cards there that a tap turns."""
         action = self._action("turn_guard_card")
         field = action.fields["card"] if action else None
-        if not isinstance(field, Choose):
+        if not isinstance(field, ChoiceField):
             return ()
         return tuple(encoded(card) for card in self._game.guard_cards_at(location) if card in field.options)
 

@@ -12,7 +12,7 @@ from companion.boxes.repository import BoxGone
 from companion.boxes.repository import by_id as find_box
 from companion.boxes.schemas import Name, trimmed
 from companion.persistence.database import now
-from companion.rules.schema import Fault
+from companion.rules.schema import Invalid
 from companion.rules.state.position import Phase, Side
 from companion.rules.vocabulary import Crew
 from companion.tables import repository, seating_commands
@@ -158,11 +158,11 @@ class Rematch:
             return None
 
 
-def sitting_faults(name: str, crew: str) -> list[Fault]:
+def sitting_faults(name: str, crew: str) -> list[Invalid]:
     """What is wrong with the name and crew of somebody who sits down; both may be empty."""
     found = [*Name().faults(name, ("name",))] if name.strip() else []
     if crew not in {"", *Crew}:
-        found.append(Fault(("crew",), "shape.one_of", {"options": tuple(Crew)}))
+        found.append(Invalid(("crew",), "shape.one_of", {"options": tuple(Crew)}))
     return found
 
 

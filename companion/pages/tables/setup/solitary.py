@@ -26,14 +26,14 @@ from companion.rules.corrections.registry import NotInTheBox
 from companion.rules.editions import edition
 from companion.rules.engine.mid_game_setup import WrongFigures
 from companion.rules.errors import RuleError
-from companion.rules.schema import Option, Record, Text
+from companion.rules.schema import ObjectField, Option, TextField
 from companion.rules.state.events import NOTHING
 from companion.rules.state.position import Dealing, Difficulty
 from companion.rules.vocabulary import EditionName
 from companion.sheets.repository import KeyReused
 from companion.tables import queries, repository
 from companion.tables.opening import Opening, open_table
-from companion.tables.setup_request import WISHES, BadWish, agreed
+from companion.tables.setup_request import SETUP_REQUEST, InvalidSetup, agreed
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
@@ -52,10 +52,10 @@ RULEBOOK_NAMES: Final = {
 }
 """What the rulebooks call the difficulties; they say it in English alone."""
 
-SHAPES: Final[Mapping[str, Record]] = {
-    name: Record({key: shape for key, shape in member.members.items() if key != "name"}, member.required)
+SHAPES: Final[Mapping[str, ObjectField]] = {
+    name: ObjectField({key: shape for key, shape in member.members.items() if key != "name"}, member.required)
     for name in (*GOALS, *STARTS)
-    if isinstance(member := WISHES.members[name], Record)
+    if isinstance(member := SETUP_REQUEST.members[name], ObjectField)
 }
 """Their shapes; names are typed in the box."""
 
@@ -84,7 +84,7 @@ def begin_table() -> Response:
         return _asked(kept, given, " ".join(faults))
     try:
         setup = agreed(wished, box_of(kept))
-    except BadWish as bad:
+    except InvalidSetup as bad:
         return _asked(kept, given, " ".join(map(told_error, bad.all)))
     again = asked_for(given)
     opening = Opening(
@@ -149,7 +149,7 @@ def _wished(given: MultiDict[str, str]) -> tuple[dict[str, Any], list[str]]:
         if is_typed(given, f"f.{name}."):
             wished[name] = filled(shape, given, f"f.{name}")
     seed = given.get("seed", "").strip()
-    faults = (*WISHES.faults(wished), *(Text().faults(seed, ("seed",)) if seed else ()))
+    faults = (*SETUP_REQUEST.faults(wished), *(TextField().faults(seed, ("seed",)) if seed else ()))
     return wished, [told_of(request_language(), fault, Words(request_language()).field) for fault in faults]
 
 

@@ -23,14 +23,14 @@ from companion.pages.tables.setup.solitary import GOALS, SHAPES, STARTS, Words, 
 from companion.rules.corrections.registry import NotInTheBox
 from companion.rules.engine.mid_game_setup import WrongFigures
 from companion.rules.rulings.ranking import FEWEST_SIDES, MOST_SIDES
-from companion.rules.schema import Fault
+from companion.rules.schema import Invalid
 from companion.rules.state.position import Depth
 from companion.rules.vocabulary import Crew, EditionName
 from companion.sheets.repository import KeyReused
 from companion.tables import seating_commands
 from companion.tables.opening import Opening, open_table
 from companion.tables.permissions import Sitting
-from companion.tables.setup_request import WISHES, BadWish, agreed, begun
+from companion.tables.setup_request import SETUP_REQUEST, InvalidSetup, agreed, begun
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
@@ -67,7 +67,7 @@ def begin_party() -> Response:
     kept = (again and again.box) or own_box()
     try:
         setup = agreed(wished, box_of(kept))
-    except BadWish as bad:
+    except InvalidSetup as bad:
         return _asked(given, " ".join(map(told_error, bad.all)), again)
     holds, number = given.get("holds"), len(setup.players)
     opening = Opening(
@@ -123,12 +123,12 @@ def _wished(given: MultiDict[str, str], again: Rematch | None) -> tuple[dict[str
     if begin.begun:
         depth = Depth.LIGHT if given.get("depth") == Depth.LIGHT else Depth.FULL
         wished[BEGIN] = begin.wished(number, depth)
-    faults = [*WISHES.faults(wished)]
+    faults = [*SETUP_REQUEST.faults(wished)]
     places = again.places if again else ("",)
     for place in places:
         faults += sitting_faults(given.get(f"name{place}", ""), given.get(f"crew{place}", ""))
 
-    def in_words(fault: Fault) -> str:
+    def in_words(fault: Invalid) -> str:
         if fault.path[0] == BEGIN:
             return begin.told(fault)
         words = Words(language)
