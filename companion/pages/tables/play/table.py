@@ -44,9 +44,10 @@ from companion.presenters.score_request import body_of
 from companion.presenters.table import score_sheet
 from companion.rules.acts.actions import Act, IllegalAct, Prompt
 from companion.rules.corrections.registry import NotInTheBox
+from companion.rules.engine.physical_moves import Move
 from companion.rules.errors import RuleError
 from companion.rules.shuffling.shuffle import commitment
-from companion.rules.state.position import Dealing, Phase
+from companion.rules.state.position import Dealing, Phase, Position
 from companion.sheets.repository import KeyReused, NotAllowed
 from companion.tables import commands, game_commands, refusals, repository, result_sheet, table_box
 from companion.tables.command import Command
@@ -293,6 +294,10 @@ def _shown(kept: LoadedTable, problem: str = "", given: Given = None) -> Respons
     viewer, names = viewer_of(kept), names_of(kept)
     lines = repository.latest_lines(kept) if viewer.seat is not None else []
     box = table_box.box_of_table(kept.table)
+
+    def ahead(game: Position) -> tuple[Move, ...]:
+        return TableView(kept.state._replace(game=game), viewer, names, request_language(), box=box).ahead
+
     response = frame.page(
         "tables/play/table.html",
         table=TableView(
@@ -303,7 +308,7 @@ def _shown(kept: LoadedTable, problem: str = "", given: Given = None) -> Respons
             typed=given,
             lines=lines,
             box=box,
-            moved=moved_since(kept, lines, whole(request.args.get("since", ""))) if lines else NOTHING_MOVED,
+            moved=moved_since(kept, lines, whole(request.args.get("since", "")), ahead) if lines else NOTHING_MOVED,
             choice=read_choice(request.args),
         ),
         code=kept.table.code,

@@ -292,10 +292,13 @@ class TableView:
     @cached_property
     def move_lists(self) -> list[MoveList]:
         """What hands have to move: what the page before has not listed, and what this page's tap will do."""
-        location, ahead = self._location_shown, self._ahead
-        lists = [(self._moved.moves, True), (ahead, False)] if self._moved.back else [
-            ((*self._moved.moves, *ahead), False)
-        ]  # fmt: skip
+        location, ahead = self._location_shown, self.ahead
+        if self._moved.merged:
+            lists = [(self._merged, False)]
+        elif self._moved.back:
+            lists = [(self._moved.moves, True), (ahead, False)]
+        else:
+            lists = [((*self._moved.moves, *ahead), False)]
         return [
             move_list(
                 visible_moves(moves, self.viewer),
@@ -311,6 +314,11 @@ class TableView:
             if moves
         ]
 
+    @property
+    def _merged(self) -> tuple[Move, ...]:
+        """What leads back and what the tap will move, in one."""
+        return netted((*self._moved.moves, *self.ahead))
+
     @cached_property
     def _takes_back(self) -> str:
         """The type of the act that was taken back alone; empty: none was, or others with it."""
@@ -324,7 +332,7 @@ class TableView:
         return self.game.location if self.scene is Scene.DUEL else None
 
     @property
-    def _ahead(self) -> tuple[Move, ...]:
+    def ahead(self) -> tuple[Move, ...]:
         """What this page's tap will move, so that it is moved before that tap."""
         return self.outlook.moves if self._location_shown is not None and self.row_asked is None else ()
 
@@ -340,26 +348,19 @@ class TableView:
     @property
     def move_notes(self) -> Iterator[str]:
         """What no list knows once something was taken back: what may lie there already, and what can stay there."""
-        back, ahead = self._moved.moves if self._moved.back else (), self._ahead
         if self._takes_back == "type_goons" and self.game.round:
             yield page_text(self.language, "moves.stays.goons")
-        if back and ahead and len(left := netted((*back, *ahead))) < len(back) + len(ahead):
-            yield self._note("moves.same", left)
-        if self._moved.page is None or not (listed := self._listed_on(self._moved.page)) or listed == ahead:
+        if self._moved.merged:
+            yield page_text(self.language, "moves.merged" if self._merged else "moves.merged.none")
+        listed = self._moved.not_carried_out
+        if not listed or listed == (self._merged if self._moved.merged else self.ahead):
             return
-        done = self._moved.kind is Kind.REDO
-        location = self._moved.page.location
-        key, moves = ("moves.listed.redo", listed) if done else ("moves.listed", reversed_moves(listed))
-        yield self._note(key, moves, location)
+        key, moves = ("moves.listed.redo", listed) if self._moved.stays else ("moves.listed", reversed_moves(listed))
+        yield self._note(key, moves, self._moved.listed_at)
 
     def _note(self, key: str, moves: Iterable[Move], location: Location | None = None) -> str:
         what = " ".join(self._sentences(counted_cards(moves)))
         return page_text(self.language, key if what else f"{key}.none", what=what, location=location)
-
-    def _listed_on(self, game: Position) -> tuple[Move, ...]:
-        """What the page of that game has listed before its tap."""
-        state = self.state._replace(game=game)
-        return TableView(state, self.viewer, self.names, self.language, box=self._box)._ahead
 
     @property
     def heads(self) -> list[str]:
