@@ -49,7 +49,7 @@ from companion.tables.redecide import RANKINGS
 from companion.tables.repository import LogLine
 from companion.tables.seating_commands import Handover
 from companion.tables.timeline import DONE, Kind
-from companion.words import questions
+from companion.words import field_labels, step_questions
 from companion.words.catalogue import number, term
 from companion.words.telling import Telling, capital
 
@@ -224,7 +224,7 @@ class PartyView(TableView):
         # Roll call says itself whose turn it is.
         if self.state.closed or not (alone or self.party_scene is PartyScene.ROLL):
             return super().question
-        return questions.question(self.language, asked._replace(side=None), self.game, self.names)
+        return step_questions.question(self.language, asked._replace(side=None), self.game, self.names)
 
     @property
     def absent(self) -> list[PassedOver]:
@@ -352,7 +352,7 @@ class PartyView(TableView):
         side, game = self.editing, self.game
         fixed = (("f.side", encoded(side)),)
         found = [
-            Stepper("reputation", questions.field(self.language, "reputation"), "star", "set_reputation", fixed,
+            Stepper("reputation", field_labels.field(self.language, "reputation"), "star", "set_reputation", fixed,
                     game.reputation[side]),
             *(self._cubes(side, cube) for cube in (Cube.SUSPICION, Cube.POWER)),
         ]  # fmt: skip
@@ -361,7 +361,7 @@ class PartyView(TableView):
             what = counts.fields["what"]
             assert isinstance(what, ChoiceField)
             (word,) = what.options
-            label = questions.option(self.language, "set_count", "what", word, game=game, names=self.names)
+            label = field_labels.option(self.language, "set_count", "what", word, game=game, names=self.names)
             value = game.counted.get((side, str(word)), 0)
             count = Stepper("count", label, str(word), "set_count", (*fixed, ("f.what", encoded(word))), value)
             found.append(count)
@@ -374,7 +374,7 @@ class PartyView(TableView):
 
     def _cubes(self, place: Side | Location, cube: Cube) -> Stepper:
         named = place.value if isinstance(place, Location) else place
-        label = questions.option(self.language, "", "cube", cube.value, game=self.game, names=self.names)
+        label = field_labels.option(self.language, "", "cube", cube.value, game=self.game, names=self.names)
         fixed = (("f.place", encoded(named)), ("f.cube", encoded(cube.value)))
         return Stepper(f"{cube}-{named}", label, f"cube-{cube}", "set_cubes", fixed, self.game.at(place, cube))
 
@@ -744,7 +744,7 @@ class PartyView(TableView):
             return page_text(self.language, "moves.round", round=left)
         if isinstance(left, Location):
             return f"{left.number} {capital(term(self.language, left))}"
-        return questions.word(self.language, "phase", left)
+        return field_labels.word(self.language, "phase", left)
 
     @property
     def moves_number(self) -> int:

@@ -59,7 +59,7 @@ from companion.tables.repository import LoadedTable, LogLine, TableGone
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
-from companion.words import questions
+from companion.words import act_names, act_refusals
 from companion.words.catalogue import isolated, joined, sentence
 from companion.words.messages import ERRORS, PAGES
 from companion.words.telling import Names
@@ -269,7 +269,7 @@ def refusal(refused: AgainstRules, kind: Kind) -> str:
         if kind is Kind.CORRECTION:
             asked = Prompt(None, None, visible_corrections(kept.state, viewer))
         said = (
-            questions.refusal(language, fault, act, asked, game=kept.state.game, names=names_of(kept), named=True)
+            act_refusals.refusal(language, fault, act, asked, game=kept.state.game, names=names_of(kept), named=True)
             for fault in error.faults
         )
         return " ".join(dict.fromkeys(said))
@@ -283,7 +283,7 @@ def _of_tokens(kept: LoadedTable, act: Act | None, problem: str) -> str:
         return problem
     if {*act.values["tokens"]} - {*game.at_home(act.one("side"))}:
         problem = frame.page_text(language, "roll.lie_there")
-    what = questions.placing(language, act, game, names_of(kept))
+    what = act_names.placement(language, act, game, names_of(kept))
     return frame.page_text(language, "roll.not_in", what=what, why=problem)
 
 
@@ -359,7 +359,7 @@ def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
         return None
     last = lines[-taps]
     act = Act(last.act.get("type", ""), last.act.get("fields", {}))
-    return lines[-taps - 1].version, questions.undo(request_language(), act, last.before, names)
+    return lines[-taps - 1].version, act_names.undo_label(request_language(), act, last.before, names)
 
 
 @blueprint.get("/t/<code>/correct")

@@ -46,7 +46,7 @@ from companion.tables.projection.position import visible_position
 from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LogLine
 from companion.tables.timeline import DONE, Kind, State
-from companion.words import questions
+from companion.words import act_names, field_labels, step_questions
 from companion.words.catalogue import term
 from companion.words.telling import Names, Telling, capital
 
@@ -198,7 +198,7 @@ class TableView:
         """The phase, or what lies on the table before the first."""
         if self.scene is Scene.SETUP:
             return page_text(self.language, "setup.on_your_table")
-        return questions.word(self.language, "phase", self.game.phase)
+        return field_labels.word(self.language, "phase", self.game.phase)
 
     @property
     def rounds(self) -> int:
@@ -210,7 +210,7 @@ class TableView:
         """What the game waits for."""
         if self.state.closed:
             return page_text(self.language, "table.closed")
-        return questions.question(self.language, current_prompt(self.state), self.game, self.names)
+        return step_questions.question(self.language, current_prompt(self.state), self.game, self.names)
 
     @property
     def blank_refused(self) -> str:
@@ -489,7 +489,7 @@ class TableView:
 
     def _taken_back(self, line: LogLine) -> str:
         act = Act(line.act.get("type", ""), line.act.get("fields", {}))
-        return questions.taken_back(self.language, act, line.before, self.names)
+        return act_names.undo_sentence(self.language, act, line.before, self.names)
 
     def seat_icon(self, side: Side) -> str:
         """The sign of a side."""
@@ -511,9 +511,9 @@ class TableView:
     def agreement(self) -> str:
         """What a game alone is played with, from which that list follows: difficulty, dealing, the advanced setup."""
         setup = self.game.setup
-        parts = [questions.word(self.language, "dealing", setup.dealing)]
+        parts = [field_labels.word(self.language, "dealing", setup.dealing)]
         if setup.difficulty is not None:
-            parts.insert(0, questions.word(self.language, "difficulty", setup.difficulty))
+            parts.insert(0, field_labels.word(self.language, "difficulty", setup.difficulty))
         return self.aloud.listed([*parts, *([self.aloud.say("setup.advanced")] if setup.advanced else [])])
 
     @property
