@@ -16,7 +16,7 @@ FORMAT: Final = "lockup-table"
 VERSION: Final = 1
 """A file of another version is refused, never read by guessing."""
 
-_LOCATION_CARDS: Final = frozenset({*Location, OFF_DUTY})
+_LOCATION_CARDS: Final = LiveSequence(lambda: (*Location.words(), OFF_DUTY))
 
 
 class NoProof(ValueError):

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Final
 
 from companion.boxes.file_format import GOON_CARD, GUARD, ITEM, SECTIONS
 from companion.boxes.schemas import Flag, Listing
-from companion.rules.editions import DEFAULT_EDITION, STANDARD, edition
+from companion.rules.editions import DEFAULT_EDITION, STANDARD, edition, editions
 from companion.rules.engine.mid_game_setup import PHASES, Figures, Holding, Laid
+from companion.rules.live import LiveMapping, LiveSequence
 from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import MOST, EnumField, IntField, Invalid, ObjectField, Path, Schema
 from companion.rules.state.cards import GuardFace, ItemFace
@@ -29,6 +31,9 @@ class Nullable(Schema):
         return {"anyOf": [{"type": "null"}, self.inner.json_schema()]}
 
 
+_WITH_GOON: Final = LiveSequence(lambda: tuple(dict.fromkeys(chain(*(one.goon_locations for one in editions())))))
+"""Every location that holds a goon in some rule set; those of the game's own are asked for as it is laid."""
+
 _LISTED: Final = 60
 _WORDS: Final = tuple(token for token in TOKENS if isinstance(token, str))
 _NUMBERS: Final = tuple(token for token in TOKENS if isinstance(token, int))
@@ -49,24 +54,24 @@ _LYING: Final = ObjectField({cube: IntField() for cube in (*Resource, Cube.SUSPI
 TOKEN: Final = ObjectField(
     {
         "token": EnumField(_WORDS, IntField(min(_NUMBERS), max(_NUMBERS))),
-        "location": EnumField(STANDARD.locations),
+        "location": EnumField(Location.words()),
         "face_down": Flag(),
     },
     frozenset({"token", "location"}),
 )
 GUARD_CARD: Final = ObjectField(
-    {"location": EnumField(STANDARD.locations), "colour": EnumField(_COLOURS), **GUARD.members}, frozenset({"location"})
+    {"location": EnumField(Location.words()), "colour": EnumField(_COLOURS), **GUARD.members}, frozenset({"location"})
 )
 FIGURES: Final = ObjectField(
     {
         "round": IntField(1, STANDARD.rounds),
         "phase": EnumField(tuple(phase.value for phase in PHASES)),
-        "location": EnumField(STANDARD.locations),
+        "location": EnumField(Location.words()),
         "first_player": EnumField(("player", "guards")),
         "player": PLAYER,
         "guards": GUARDS,
-        "cubes": ObjectField({location.value: _LYING for location in STANDARD.locations}),
-        "goons": ObjectField({location.value: Nullable(GOON_CARD) for location in STANDARD.goon_locations}),
+        "cubes": ObjectField(LiveMapping(Location.words(), _LYING)),
+        "goons": ObjectField(LiveMapping(_WITH_GOON, Nullable(GOON_CARD))),
         "display": Listing(Nullable(ITEM), _LISTED),
         "discarded_goons": GOONS,
         "discarded_tomes": IntField(0, MOST),

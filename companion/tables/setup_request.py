@@ -13,6 +13,7 @@ from companion.boxes.file_format import BOX, GUARD, START
 from companion.boxes.schemas import MOST_ENTRIES, Flag, Listing, Name
 from companion.rules.engine.mid_game_setup import Figures
 from companion.rules.errors import RuleError
+from companion.rules.live import LiveMapping, LiveSequence
 from companion.rules.rulings.ranking import FEWEST_SIDES, MOST_SIDES
 from companion.rules.schema import EnumField, IntField, ObjectField, Path
 from companion.rules.state.cards import END_GOAL, LEADER_GOAL, GuardFace, end_goal, leader_goal
@@ -50,7 +51,7 @@ PLAYER: Final = ObjectField(
 SETUP_REQUEST: Final = ObjectField(
     {
         "players": Listing(PLAYER, MOST_SIDES),
-        "edition": EnumField(tuple(EditionName)),
+        "edition": EnumField(EditionName.words()),
         "rulings": BOX.members["rulings"],
         "difficulty": EnumField(tuple(Difficulty)),
         "dealing": EnumField(tuple(Dealing)),
@@ -61,7 +62,7 @@ SETUP_REQUEST: Final = ObjectField(
         "leader_goal": LEADER_GOAL,
         "end_goal": END_GOAL,
         "cubes": BOX.members["cubes"],
-        "cards": ObjectField({f"{kind}s": IntField() for kind in Kind}),
+        "cards": ObjectField(LiveMapping(LiveSequence(lambda: tuple(f"{kind}s" for kind in Kind.words())), IntField())),
         "tomes_out": IntField(),
         "guard_cards": IntField(0, MOST_ENTRIES),
         "guard_deck": Listing(GUARD),

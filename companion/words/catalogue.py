@@ -68,6 +68,22 @@ def catalogue(language: str) -> NullTranslations:
     return Translations(compiled)
 
 
+class _Added(NullTranslations):
+    """Where a catalogue looks for what it does not know: the sentences of expansions."""
+
+    def __init__(self, translations: Mapping[str, str]) -> None:
+        super().__init__()
+        self._translations = translations
+
+    def gettext(self, message: str) -> str:
+        return self._translations.get(message) or super().gettext(message)
+
+
+def add_translations(language: str, translations: Mapping[str, str]) -> None:
+    """Make the sentences of an expansion known in a language: by each in English, how that language says it."""
+    catalogue(language).add_fallback(_Added(translations))
+
+
 @cache
 def reference_texts(language: str) -> Mapping[str, Mapping[str, str]]:
     """The rules reference in a language: `sections` by letter and `rules` by id."""

@@ -241,7 +241,7 @@ def _item(told: Telling, move: Move) -> str | None:
 def goon_moved(move: Move, game: Position) -> GoonFace | None:
     """The goon that a move moves, where its type is known."""
     face = game.cards.get(move.which) if move.piece is Piece.GOON and isinstance(move.which, int) else None
-    return face if isinstance(face, GoonFace) and face.type in {*Goon} else None
+    return face if isinstance(face, GoonFace) and face.type in Goon.words() else None
 
 
 def _goon(told: Telling, move: Move) -> str | None:

@@ -244,7 +244,7 @@ def field(language: str, name: str, names: Names = ()) -> str:
         name: of the field.
         names: of the seats, see `seat_names`, for a field that is about one of them: `side_0`, `strength_0`.
     """
-    if name in {*Resource, *Location}:
+    if name in {*Resource, *Location.words()}:
         return capital(term(language, name))
     kind, _, seat = name.rpartition("_")
     if kind in _OF_A_SEAT and seat.isdecimal():
@@ -333,7 +333,7 @@ def _worded(told: Telling, name: str, value: str) -> str:
     if name == "counts" and value in {*Valuable}:
         # Beside goons, which are several too.
         return told.say(f"field.{value}")
-    if name == "type" and value in {*Goon}:
+    if name == "type" and value in Goon.words():
         return sentence(told.language, PAGES[f"goon.{value}"])
     if value in COUNT_RULES:
         return told.say(f"field.{value}")
@@ -396,14 +396,14 @@ _CHOOSE: Final = "shape.choose"
 def _field_at(language: str, fault: Invalid, names: Names) -> str:
     """The label of the field that a fault leads to, behind the location where each location has such a field."""
     labels = [str(step) for step in fault.path if isinstance(step, str) and _has_label(step, names)]
-    places = [capital(term(language, one)) for one in labels[:-1] if one in {*Location}]
+    places = [capital(term(language, one)) for one in labels[:-1] if one in Location.words()]
     return Telling(language, names, NOTHING).listed([*places, *(field(language, one, names) for one in labels[-1:])])
 
 
 def _has_label(name: str, names: Names) -> bool:
     kind, _, seat = name.rpartition("_")
     of_a_seat = kind in _OF_A_SEAT and seat.isdecimal() and int(seat) < len(names)
-    return f"field.{name}" in GAME or name in {*Resource, *Location} or of_a_seat
+    return f"field.{name}" in GAME or name in {*Resource, *Location.words()} or of_a_seat
 
 
 def _refusal(language: str, fault: Invalid, act: Act, prompt: Prompt, *, game: Position, names: Names) -> str:

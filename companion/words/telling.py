@@ -168,7 +168,7 @@ class Telling(NamedTuple):
 
     def goon(self, face: GoonFace) -> str:
         """The type of a goon."""
-        known = face.type in {*Goon}
+        known = face.type in Goon.words()
         return sentence(self.language, PAGES[f"goon.{face.type}"]) if known else self.say("card.goon")
 
     def spot(self, spot: Spot, space: int = 0) -> str:

@@ -4,7 +4,7 @@ Reading these files once is the only I/O of the rules; they are part of the pack
 """
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
@@ -193,6 +193,11 @@ def edition(name: EditionName) -> Edition:
     return Edition(
         name=name, rewards=rewards, guards_rewards=guards_rewards, rule_of=MappingProxyType(rule_of), **values
     )
+
+
+def editions() -> Iterator[Edition]:
+    """All rule sets: those that have been printed, then those of expansions."""
+    return map(edition, EditionName.words())
 
 
 DEFAULT_EDITION: Final = EditionName.LATER
