@@ -16,7 +16,7 @@ from companion.sheets.repository import Caller
 from companion.tables.command import Command, CommandResult
 from companion.tables.commands import submit
 from companion.tables.permissions import Holder
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.records import SeatTransfer, TableSeat
 from companion.tables.repository import LoadedTable
 from companion.tables.seating_commands import BadInvite, anybody, seat_act, take_back_invites

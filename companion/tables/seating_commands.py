@@ -31,7 +31,7 @@ from companion.tables.permissions import (
     unheard,
     viewer_of,
 )
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Invite, Table, TableSeat
 from companion.tables.refusals import NotEnded, NotHost, Refused
 from companion.tables.repository import LoadedTable, lines_after

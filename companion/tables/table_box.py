@@ -14,7 +14,7 @@ from companion.persistence.database import db
 from companion.tables import box_learning
 from companion.tables.box_learning import LeftCard
 from companion.tables.command import CommandResult
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table
 from companion.tables.repository import LoadedTable, log_line_of, stored_lines
 from companion.tables.timeline import (

@@ -15,7 +15,7 @@ from companion.boxes.repository import find
 from companion.persistence.database import writing
 from companion.tables import repository, table_box
 from companion.tables.box_learning import GUARDS
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 
 GOON = {"type": "dwarf", "icons": 2, "name": "Beard"}
 

@@ -19,8 +19,8 @@ from companion.rules.engine.decider import begin, decide, prompt
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.cards import GuardFace, LeaderGoal
 from companion.rules.state.position import Cube, Dealing, Depth, Phase, Position, Setup, Start, Turns
+from companion.tables.projection.actions import current_prompt
 from companion.tables.projection.scenes import Happened, Scene, SceneKind, Standing, scene, summary, told_by
-from companion.tables.projection.views import waiting
 from companion.tables.score_reveal import ALL_LINES
 from companion.tables.timeline import Kind, Line, State, advanced
 
@@ -111,7 +111,7 @@ def test_what_lies_face_down_is_counted_and_never_named(name: str) -> None:
 
 def at_step(name: str, kind: str) -> list[Moment]:
     """The moments of a game at which it waits for that."""
-    return [one for one in moments(name) if (step := waiting(one.state).step) is not None and step.kind == kind]
+    return [one for one in moments(name) if (step := current_prompt(one.state).step) is not None and step.kind == kind]
 
 
 @rule("L-10")
@@ -169,7 +169,7 @@ def test_a_raid_is_shown_as_it_is_due_and_after_it_has_come(name: str) -> None:
     for before, one in raids:
         held = [loss.suspicion for loss in one.scene.losses]
         assert held == sorted(held, reverse=True)
-        step = waiting(one.state).step
+        step = current_prompt(one.state).step
         due = step is not None and step.kind == "raid"
         assert one.scene.raid_done is not due
         then = one.game if due else before.game

@@ -37,7 +37,7 @@ from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER, Location
 from companion.scoring.from_game import sheet
 from companion.scoring.score import SideScore, score
-from companion.tables.projection.views import waiting
+from companion.tables.projection.actions import current_prompt
 from companion.tables.score_reveal import ScoreLine, final_scores, is_covered, lines_of
 from companion.tables.timeline import State
 
@@ -253,7 +253,7 @@ def scene(state: State, lines: Sequence[Happened], revealed: int) -> Scene:
 
 def _awaited(state: State) -> tuple[Side, ...]:
     """Whose act everybody waits for; nobody's where anybody may do it."""
-    asked = waiting(state)
+    asked = current_prompt(state)
     if asked.side is not None:
         return (asked.side,)
     turn = whose_turn(state.game) if asked.step is not None and asked.step.kind == StepKind.ROLL else None
@@ -332,7 +332,7 @@ _RAIDS: Final = frozenset({"D-1", "D-2", "D-4"})
 
 def raid_scene(state: State, lines: Sequence[Happened]) -> Scene | None:
     """A raid that is due, or that the newest line has brought (D-1, D-2, D-4)."""
-    step = waiting(state).step
+    step = current_prompt(state).step
     if step is not None and step.kind == StepKind.RAID:
         return _raid_of(state.game, _to_come(state.game, step), done=False)
     last = lines[-1] if lines else None
@@ -417,7 +417,7 @@ class _Ranked(NamedTuple):
 
 def _entered(state: State) -> Scene | None:
     """A location at which is still asked who is there: who has said so, not ranked, and nobody's ranks of before."""
-    game, step = state.game, waiting(state).step
+    game, step = state.game, current_prompt(state).step
     if step is None or step.kind not in {StepKind.ROWS, StepKind.GATHER} or game.location is None:
         return None
     there = [one for one in presences(game, game.location) if one.is_there]

@@ -7,7 +7,7 @@ from companion.boxes.repository import BoxGone
 from companion.boxes.repository import by_id as find_box
 from companion.tables import redecisions, repository, table_box
 from companion.tables.box_learning import GUARDS, LeftCard
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language

@@ -16,7 +16,7 @@ from companion.rules.acts.actions import Act
 from companion.rules.state.position import Side
 from companion.tables import queries, repository
 from companion.tables.late_decline import Taking
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable, LogLine
 from companion.tables.timeline import DONE, Kind
 from companion.web.language import request_language

@@ -18,7 +18,8 @@ from companion.scoring.from_game import sheet
 from companion.scoring.score import score
 from companion.tables import permissions, repository
 from companion.tables.command import Command
-from companion.tables.projection.views import Viewer, told
+from companion.tables.projection.events import visible_events
+from companion.tables.projection.viewer import Viewer
 from companion.tables.refusals import Changed, Closed, InTheWay, NotYours, OthersLines
 from companion.tables.repository import LoadedTable, LogLine, TableGone
 from companion.tables.score_reveal import is_covered
@@ -126,7 +127,7 @@ def _told(kept: LoadedTable, line: LogLine, viewer: Viewer) -> str:
     if line.kind in MOVING:
         return _moved(kept, line, line.by)
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
-    seen = (one.event for one in told(line.events, line.before, viewer, line.seat) if one.event is not None)
+    seen = (one.event for one in visible_events(line.events, line.before, viewer, line.seat) if one.event is not None)
     stands_in = line.act.get("for")
     language, names = request_language(), names_of(kept)
     return reports.by(language, act, line.before, names, line.by, events=seen, stands_in=stands_in)

@@ -36,7 +36,7 @@ from companion.rules.vocabulary import Location
 from companion.tables import queries, repository, seating_commands, table_box
 from companion.tables.command import Command
 from companion.tables.permissions import keeper
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.queries import Undoable
 from companion.tables.repository import LoadedTable, LogLine
 from companion.tables.score_reveal import ALL_LINES, final_lines, is_covered

@@ -38,8 +38,11 @@ from companion.rules.state.position import Cube, Phase, Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables.permissions import appointed, keeper, presence, sleepers
+from companion.tables.projection.actions import current_prompt, stand_in_prompt
+from companion.tables.projection.corrections import visible_corrections
+from companion.tables.projection.events import visible_moves
+from companion.tables.projection.position import visible_position
 from companion.tables.projection.scenes import Happened, raid_scene
-from companion.tables.projection.views import correctable, moves_told, stand_in, view, waiting
 from companion.tables.records import Table
 from companion.tables.redecide import RANKINGS
 from companion.tables.repository import LogLine
@@ -195,7 +198,7 @@ class PartyView(TableView):
         self._keeper_silent = int((moment - heard).total_seconds()) if heard is not None else 0
         self._asked_for = asked if asked in self.viewer.seats else None
         self.sleepers = [(side, self.names[side]) for side in sleepers(table, self.state, self.viewer, moment)]
-        self._correctable = {action.type: action for action in correctable(self.state, self.viewer)}
+        self._correctable = {action.type: action for action in visible_corrections(self.state, self.viewer)}
 
     def choose(self, chosen: Mapping[str, str]) -> None:
         """Say what somebody is in the middle of choosing, by the address of the page."""
@@ -205,7 +208,7 @@ class PartyView(TableView):
 
     def act_for(self, side: Side) -> None:
         """Show what may be done for a side whose phone sleeps, in place of what this viewer may do."""
-        self.prompt = stand_in(self.state, side)
+        self.prompt = stand_in_prompt(self.state, side)
         self.in_forms = self.prompt.actions
         self.forms = tuple(self._makes.form(action, self.prompt.step) for action in self.in_forms)
         self.acts_for = side
@@ -213,7 +216,7 @@ class PartyView(TableView):
     @property
     def question(self) -> str:
         """What the game waits for; on the phone of the one who is asked without the name."""
-        asked = waiting(self.state)
+        asked = current_prompt(self.state)
         alone = self.viewer.seats == {asked.side} and self.acts_for is None
         if self.party_scene is PartyScene.ROLL and self.viewer.seats == {self._turn} and self.acts_for is None:
             return Telling(self.language, self.names, self.game).say("question.turn")
@@ -227,7 +230,7 @@ class PartyView(TableView):
         """Who is waited for while the phone sleeps, to be passed over; or who comes back to an empty seat (S-10)."""
         if "set_away" not in self._correctable or self.game.setup.light:
             return []
-        asked = {action.side for action in waiting(self.state).actions} if self.keeps else set()
+        asked = {action.side for action in current_prompt(self.state).actions} if self.keeps else set()
         silent = [side for side in self.asleep if side in asked and side not in self.viewer.seats]
         back = [side for side in self.game.away if side == self.viewer.seat]
         return [
@@ -239,7 +242,7 @@ class PartyView(TableView):
     @property
     def of_the_table(self) -> bool:
         """Whether what is asked is a step of the table, which its keeper does (a courtesy: anybody may)."""
-        asked = [action for action in waiting(self.state).actions if action.type not in ANY_TIME]
+        asked = [action for action in current_prompt(self.state).actions if action.type not in ANY_TIME]
         return bool(asked) and asked[0].side is None
 
     @property
@@ -250,7 +253,7 @@ class PartyView(TableView):
     @property
     def card_owner(self) -> Side | None:
         """Who has taken the card of which is asked what it shows, and holds it; None where nobody at a phone does."""
-        step = waiting(self.state).step
+        step = current_prompt(self.state).step
         owner = step.side if step is not None and step.kind is StepKind.CARD else None
         return owner if owner in self.game.players and owner not in self.asleep else None
 
@@ -640,7 +643,9 @@ class PartyView(TableView):
         """The board with the own row on it."""
         side = self.own_side
         action = None if self.waits_for_turn else self._of("assign", self.entering)
-        return [*roll_rows(self.game, view(self.state, self.viewer, self.names), side, action, self.board.rows)]
+        return [
+            *roll_rows(self.game, visible_position(self.state, self.viewer, self.names), side, action, self.board.rows)
+        ]
 
     @property
     def row_tray(self) -> list[dict[str, Any]]:
@@ -671,7 +676,7 @@ class PartyView(TableView):
     @property
     def missing(self) -> list[tuple[Side, str]]:
         """Whose rows are still awaited here, whoever enters them."""
-        asked = dict.fromkeys(one.side for one in waiting(self.state).actions if one.type == "enter_tokens")
+        asked = dict.fromkeys(one.side for one in current_prompt(self.state).actions if one.type == "enter_tokens")
         return [(side, self.names[side]) for side in asked if side is not None]
 
     @property
@@ -709,7 +714,7 @@ class PartyView(TableView):
         """What hands here have to move."""
         if self.game.setup.light:
             return []
-        found = [(one, [*moves_told(one.moves, self.viewer)]) for one in self._moved_here]
+        found = [(one, [*visible_moves(one.moves, self.viewer)]) for one in self._moved_here]
         return [
             move_list(
                 moves,
@@ -760,7 +765,7 @@ class PartyView(TableView):
         """
         mine = {*self.viewer.seats, *(self.asleep if self.keeps else ())}
         hands = mine | ({None} if self.keeps else set())
-        told = ((one, [*moves_told(one.moves, self.viewer)]) for one in self._moved_here)
+        told = ((one, [*visible_moves(one.moves, self.viewer)]) for one in self._moved_here)
         found = ((one, [move for move in moves if move.side in hands]) for one, moves in told)
         some, moves = next((pair for pair in found if pair[1]), (None, []))
         if some is None:
@@ -952,7 +957,9 @@ class PartyView(TableView):
         """
         if self.viewer.seats and self.asleep - self.viewer.seats and not self.over:
             return WAKING
-        asked = {one.side for one in waiting(self.state).actions if one.type not in ANY_TIME and one.side is not None}
+        asked = {
+            one.side for one in current_prompt(self.state).actions if one.type not in ANY_TIME and one.side is not None
+        }
         others = not self.keeps if self.of_the_table else bool(asked - self.viewer.seats)
         return LONG_SILENCE if self.viewer.seats and others and not self.over else 0
 
@@ -979,7 +986,7 @@ class PartyView(TableView):
     @property
     def still_asked(self) -> list[str]:
         """Those whose answers are still awaited, where all are asked at once."""
-        asked = waiting(self.state).actions if self.party_scene is PartyScene.HANDS else ()
+        asked = current_prompt(self.state).actions if self.party_scene is PartyScene.HANDS else ()
         asked = tuple(action for action in asked if action.type != "open_count")
         sides = [action.side for action in asked if action.side is not None and action.side not in self.viewer.seats]
         return [self.names[side] for side in sides]

@@ -19,7 +19,7 @@ from companion.rules.state.position import Phase, Position, Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables import line_moves, repository
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable, LogLine
 from companion.tables.timeline import DONE, MOVING, Kind
 

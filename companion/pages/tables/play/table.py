@@ -51,7 +51,8 @@ from companion.sheets.repository import KeyReused, NotAllowed
 from companion.tables import commands, game_commands, refusals, repository, result_sheet, table_box
 from companion.tables.command import Command
 from companion.tables.permissions import hosts
-from companion.tables.projection.views import correctable, prompt, stand_in
+from companion.tables.projection.actions import stand_in_prompt, visible_prompt
+from companion.tables.projection.corrections import visible_corrections
 from companion.tables.refusals import AgainstRules, Changed, Closed, InTheWay, NotHost, NotYours
 from companion.tables.repository import LoadedTable, LogLine, TableGone
 from companion.tables.timeline import Kind
@@ -244,11 +245,11 @@ def _act(kept: LoadedTable, kind: Kind, given: MultiDict[str, str]) -> Act | Non
     viewer = viewer_of(kept)
     side = whole(given.get("for", ""))
     if kind is Kind.ACT and side is not None:
-        return submitted(stand_in(kept.state, side).actions, given)
+        return submitted(stand_in_prompt(kept.state, side).actions, given)
     if kind is Kind.ACT:
-        return lying_chosen(submitted(prompt(kept.state, viewer).actions, given))
+        return lying_chosen(submitted(visible_prompt(kept.state, viewer).actions, given))
     if kind is Kind.CORRECTION:
-        return submitted(correctable(kept.state, viewer), given)
+        return submitted(visible_corrections(kept.state, viewer), given)
     return None
 
 
@@ -263,9 +264,9 @@ def refusal(refused: AgainstRules, kind: Kind) -> str:
     error, act = refused.error, refused.act
     if isinstance(error, IllegalAct) and act is not None:
         viewer = viewer_of(kept)
-        asked = prompt(kept.state, viewer)
+        asked = visible_prompt(kept.state, viewer)
         if kind is Kind.CORRECTION:
-            asked = Prompt(None, None, correctable(kept.state, viewer))
+            asked = Prompt(None, None, visible_corrections(kept.state, viewer))
         said = (
             questions.refusal(language, fault, act, asked, game=kept.state.game, names=names_of(kept), named=True)
             for fault in error.faults

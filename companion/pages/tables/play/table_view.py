@@ -39,7 +39,11 @@ from companion.rules.rulings.ranking import FEWEST_SIDES
 from companion.rules.state.position import Dealing, Phase, Position, Side, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
-from companion.tables.projection.views import Viewer, correctable, moves_told, prompt, view, waiting
+from companion.tables.projection.actions import current_prompt, visible_prompt
+from companion.tables.projection.corrections import visible_corrections
+from companion.tables.projection.events import visible_moves
+from companion.tables.projection.position import visible_position
+from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LogLine
 from companion.tables.timeline import DONE, Kind, State
 from companion.words import questions
@@ -147,10 +151,10 @@ class TableView:
         self.typed = typed or {}
         # What signs say to those who look is put in words for those who listen.
         self.aloud = Telling(language, names, self.game)
-        self.prompt: Prompt = prompt(state, viewer)
+        self.prompt: Prompt = visible_prompt(state, viewer)
         self.board = BoardView(
             self.game,
-            view(state, viewer, names),
+            visible_position(state, viewer, names),
             self.prompt,
             names=names,
             language=language,
@@ -206,7 +210,7 @@ class TableView:
         """What the game waits for."""
         if self.state.closed:
             return page_text(self.language, "table.closed")
-        return questions.question(self.language, waiting(self.state), self.game, self.names)
+        return questions.question(self.language, current_prompt(self.state), self.game, self.names)
 
     @property
     def blank_refused(self) -> str:
@@ -240,7 +244,7 @@ class TableView:
     def outlook(self) -> Outlook:
         """What the tap on the page of a location comes to."""
         mine = self.viewer.seat if self.viewer.seat is not None else self.game.players[0]
-        asked = self.prompt if self.viewer.seats else waiting(self.state)
+        asked = self.prompt if self.viewer.seats else current_prompt(self.state)
         undecided = self.row_asked is not None
         return Outlook(self.game, asked, mine, self._choice, self.names, self.language, undecided=undecided)
 
@@ -294,7 +298,7 @@ class TableView:
         ]  # fmt: skip
         return [
             move_list(
-                moves_told(moves, self.viewer),
+                visible_moves(moves, self.viewer),
                 self.game,
                 names=self.names,
                 language=self.language,
@@ -330,7 +334,7 @@ class TableView:
         return self._sentences(self._moved.before)
 
     def _sentences(self, moves: Iterable[Move]) -> list[str]:
-        told, sides = moves_told(moves, self.viewer), self.game.setup.sides
+        told, sides = visible_moves(moves, self.viewer), self.game.setup.sides
         return [*move_list(told, self.game, names=self.names, language=self.language, sides=sides).sentences]
 
     @property
@@ -583,13 +587,13 @@ class TableView:
         """The corrections that lay what lies on the board, where the game waits for that: their types and labels."""
         if self.prompt.step is None or self.prompt.step.kind is not StepKind.LAY_OUT:
             return []
-        offered = {action.type for action in correctable(self.state, self.viewer)}
+        offered = {action.type for action in visible_corrections(self.state, self.viewer)}
         return [(kind, self.aloud.say(f"action.{kind}")) for kind in LAYING if kind in offered]
 
     @property
     def corrections(self) -> Iterator[tuple[str, tuple[FormView, ...]]]:
         """What can be corrected, under its headings."""
-        return self._makes.corrections(correctable(self.state, self.viewer))
+        return self._makes.corrections(visible_corrections(self.state, self.viewer))
 
 
 def _to_be_chosen(keys: Iterable[str], rulings: Rulings) -> list[dict[str, Any]]:

@@ -17,8 +17,8 @@ from companion.rules.rulings.rewards import offer
 from companion.rules.state.position import Cube, Depth, Phase, Position, Side, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
+from companion.tables.projection.actions import current_prompt
 from companion.tables.projection.scenes import Contestant, Piece, Scene, SceneKind
-from companion.tables.projection.views import waiting
 from companion.tables.timeline import State
 from companion.words import questions
 from companion.words.catalogue import amounts, isolated, joined, listed, number, term
@@ -160,7 +160,7 @@ class ScreenView:
     @property
     def sentence(self) -> str:
         """What is awaited, of whom."""
-        prompt = waiting(self.state)
+        prompt = current_prompt(self.state)
         kind = prompt.step.kind if prompt.step else ""
         if self.types_goons and self._keeper is not None:
             return page_text(self.language, "goons.who", side=self.called[self._keeper])
@@ -182,13 +182,13 @@ class ScreenView:
         return (
             self._say("laid", n=laid)
             if laid
-            else questions.question(self.language, waiting(self.state), game, self.called)
+            else questions.question(self.language, current_prompt(self.state), game, self.called)
         )
 
     @property
     def next_step(self) -> str:
         """In light depth who does the next step of the table."""
-        step = waiting(self.state).step
+        step = current_prompt(self.state).step
         if step is None or step.kind != StepKind.LIGHT or self._keeper is None:
             return ""
         key = "light.begins" if self.game.round < self.rounds else "light.ends"
@@ -197,12 +197,12 @@ class ScreenView:
     @property
     def types_goons(self) -> bool:
         """Whether the goons are to be typed that lie on the board, all on one screen."""
-        return any(action.type == TYPE_GOONS for action in waiting(self.state).actions)
+        return any(action.type == TYPE_GOONS for action in current_prompt(self.state).actions)
 
     @property
     def laying(self) -> SetupRow | None:
         """What the goons lay before the first round, once all of them are typed (S-5)."""
-        step = waiting(self.state).step
+        step = current_prompt(self.state).step
         if step is None or step.kind != StepKind.BEGIN:
             return None
         rows = setup_rows(self.language, self.game, self.names)
@@ -218,7 +218,7 @@ class ScreenView:
     @property
     def turn(self) -> str:
         """Whose turn it is, or what is asked of a card, beside what a location has come to."""
-        step = waiting(self.state).step
+        step = current_prompt(self.state).step
         asked = self.scene.awaited or (step is not None and step.kind in _OF_CARDS)
         return self.sentence if asked and not self.scene.asking else ""
 
@@ -230,7 +230,7 @@ class ScreenView:
     @property
     def goes_on(self) -> str:
         """Whose phone carries out the raid that the room sees; empty once that is done."""
-        step = waiting(self.state).step
+        step = current_prompt(self.state).step
         if step is None or step.kind != StepKind.RAID or self._keeper is None:
             return ""
         return self._say("goes_on", side=self.called[self._keeper])

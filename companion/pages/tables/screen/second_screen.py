@@ -23,7 +23,7 @@ from companion.tables import repository, result_sheet
 from companion.tables.codes import read_code
 from companion.tables.permissions import appointed, keeper
 from companion.tables.projection.scenes import Scene, SceneKind
-from companion.tables.projection.views import WATCHER
+from companion.tables.projection.viewer import WATCHER
 from companion.tables.repository import LoadedTable, TableGone
 from companion.tables.timeline import DONE, Kind
 from companion.web.language import request_language

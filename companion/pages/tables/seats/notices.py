@@ -10,7 +10,7 @@ from companion.rules.state.position import Phase
 from companion.tables import repository, seating_commands
 from companion.tables.codes import read_code
 from companion.tables.permissions import keeper
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable, TableGone
 from companion.tables.seat_transfers import transfer_of
 from companion.tables.timeline import Kind
