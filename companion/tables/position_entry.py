@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any, Final
 
 from companion.boxes.file_format import GOON_CARD, GUARD, ITEM, SECTIONS
 from companion.boxes.schemas import Flag, Listing
-from companion.rules.editions import DEFAULT_EDITION, STANDARD, edition, editions
+from companion.rules.editions import DEFAULT_EDITION, GOON_LOCATIONS, STANDARD, edition
 from companion.rules.engine.mid_game_setup import PHASES, Figures, Holding, Laid
-from companion.rules.live import LiveMapping, LiveSequence
+from companion.rules.live import LiveMapping
 from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import MOST, EnumField, IntField, Invalid, ObjectField, Path, Schema
 from companion.rules.state.cards import GuardFace, ItemFace
@@ -30,9 +29,6 @@ class Nullable(Schema):
     def _json_schema(self) -> dict[str, Any]:
         return {"anyOf": [{"type": "null"}, self.inner.json_schema()]}
 
-
-_WITH_GOON: Final = LiveSequence(lambda: tuple(dict.fromkeys(chain(*(one.goon_locations for one in editions())))))
-"""Every location that holds a goon in some rule set; those of the game's own are asked for as it is laid."""
 
 _LISTED: Final = 60
 _WORDS: Final = tuple(token for token in TOKENS if isinstance(token, str))
@@ -71,7 +67,7 @@ FIGURES: Final = ObjectField(
         "player": PLAYER,
         "guards": GUARDS,
         "cubes": ObjectField(LiveMapping(Location.words(), _LYING)),
-        "goons": ObjectField(LiveMapping(_WITH_GOON, Nullable(GOON_CARD))),
+        "goons": ObjectField(LiveMapping(GOON_LOCATIONS, Nullable(GOON_CARD))),
         "display": Listing(Nullable(ITEM), _LISTED),
         "discarded_goons": GOONS,
         "discarded_tomes": IntField(0, MOST),
@@ -162,6 +158,8 @@ def place_of_players(path: Path) -> Path:
 def place_of(path: Path, setup: Setup, typed: Mapping[str, Any]) -> Path:
     """Where in what was typed that figure stands to which an error of `companion.rules.engine.mid_game_setup` leads."""
     match path:
+        case ("holdings", _, "tokens", location, "location"):
+            return ("tokens", [one["location"] for one in typed["tokens"]].index(location), "location")
         case ("holdings", _, "tokens", _):
             return ("tokens", _first_repeated([one["token"] for one in typed["tokens"]]))
         case ("holdings", _, "tokens"):

@@ -97,21 +97,7 @@ _ONLY_TOGETHER: Final = ("depth", "roll_call", "turns", "instant_goal", "first_p
 
 
 class InvalidSetup(RuleError):
-    """Two wishes that do not go together, or one that edition or box cannot grant.
-
-    Attributes:
-        all: this one, and whatever else cannot be.
-    """
-
-    all: tuple["InvalidSetup", ...]
-
-
-def _refuse(found: Iterable[InvalidSetup]) -> None:
-    """Raise what cannot be, if there is anything."""
-    bad = tuple(found)
-    if bad:
-        bad[0].all = bad
-        raise bad[0]
+    """Two wishes that do not go together, or one that edition or box cannot grant."""
 
 
 def agreed(wished: Mapping[str, Any], box: Box | None = None) -> Setup:
@@ -131,7 +117,7 @@ def _of_players(wished: Mapping[str, Any], box: Box | None) -> Setup:
     base = Setup(guards=None, difficulty=None) if box is None else setup_of(box, None)
     setup = _shared(base, wished)
     players = wished["players"]
-    _refuse([*_bad_for_players(wished, players), *_bad_advanced(wished, setup)])
+    RuleError.refuse([*_bad_for_players(wished, players), *_bad_advanced(wished, setup)])
     least = Start(reputation=0) if wished.get("advanced") else Start()
     setup = replace(setup, advanced=wished.get("advanced", False))
     return boxed(
@@ -221,7 +207,7 @@ def _alone(wished: Mapping[str, Any], box: Box | None) -> Setup:
     dealing = Dealing(wished.get("dealing", Dealing.APP if complete else Dealing.CARDS))
     advanced = wished.get("advanced", False)
     made = boxed(replace(setup, dealing=dealing, starts=_starts(wished), advanced=advanced))
-    _refuse([*_bad_alone(wished, made, complete=complete), *_bad_advanced(wished, made)])
+    RuleError.refuse([*_bad_alone(wished, made, complete=complete), *_bad_advanced(wished, made)])
     return made
 
 

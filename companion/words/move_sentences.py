@@ -127,7 +127,7 @@ def _where(told: Telling, where: Where) -> str:
             return told.name(side)
         case Where(Area.DISPLAY, int() as space):
             return told.say("spot.display", space=space + 1)
-        case Where(Area.RESERVE | Area.CRAFTED | Area.GOONS as area, int() as side):
+        case Where(area, int() as side) if area not in _NAMED:
             return told.say(f"spot.{area}", side=told.name(side))
     return told.say(_NAMED[where.area])
 

@@ -443,7 +443,7 @@ def _read_edition(form: ScoreForm, _: str) -> str:
 
 
 def _write_edition(form: ScoreForm, _: str, text: str) -> None:
-    if text in list(EditionName):
+    if text in EditionName.words():
         form.body["edition"] = text
 
 

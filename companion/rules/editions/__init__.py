@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from companion.rules.frozen import frozen
+from companion.rules.live import LiveSequence
 from companion.rules.vocabulary import EditionName, Goon, Location
 
 
@@ -199,6 +200,11 @@ def editions() -> Iterator[Edition]:
     """All rule sets: those that have been printed, then those of expansions."""
     return map(edition, EditionName.words())
 
+
+GOON_LOCATIONS: Final = LiveSequence(
+    lambda: tuple(dict.fromkeys(location for one in editions() for location in one.goon_locations))
+)
+"""The locations that hold a goon in some rule set (S-5)."""
 
 DEFAULT_EDITION: Final = EditionName.LATER
 """The rule set taken where none is named."""
