@@ -30,11 +30,13 @@ from companion.tables.projection.actions import current_prompt, stand_in_prompt,
 from companion.tables.projection.corrections import visible_corrections
 from companion.tables.projection.events import VisibleEvent, visible_act, visible_events, visible_moves
 from companion.tables.projection.position import visible_position
-from companion.tables.projection.scenes import Happened, Scene, places, scene, summary, told_by, written
+from companion.tables.projection.scenes.current_scene import current_scene, scene_versions
+from companion.tables.projection.scenes.room_summary import location_cubes, room_summary
+from companion.tables.projection.scenes.scene import Scene, SceneLine, scene_as_json
 from companion.tables.projection.viewer import Viewer
 from companion.tables.redecisions import redecision_offer
 from companion.tables.repository import LoadedTable, LogLine
-from companion.words import card_faces, log_lines, questions, reports
+from companion.words import act_names, act_refusals, action_labels, card_faces, log_lines, reports, step_questions
 from companion.words.catalogue import reason, sentence
 from companion.words.messages import GAME
 from companion.words.move_sentences import move_sentence
@@ -79,7 +81,7 @@ class TablePresenter:
             "undo_to": steps.back,
             "again": self._again(),
             "redo_to": steps.forward,
-            "summary": summary(state, self._names, table.revealed),
+            "summary": room_summary(state, self._names, table.revealed),
             "state": visible_position(state, self._viewer, self._names),
             "prompt": self.prompt(box),
         }
@@ -120,14 +122,14 @@ class TablePresenter:
         """What a second screen shows: the same for everybody."""
         game, now = self._kept.state.game, scene_of(self._kept)
         why = _why(now.why, self._names, self._language)
-        return {**written(now), "places": places(game), "why": why}
+        return {**scene_as_json(now), "places": location_cubes(game), "why": why}
 
     def _again(self) -> dict[str, Any] | None:
         offered = None if self._acted else redecision_offer(self._kept, self._viewer)
         if offered is None:
             return None
         game = repository.position_before(self._kept.table, offered.line)
-        return {"to": offered.line, "text": questions.again(self._language, offered.act, game, self._names)}
+        return {"to": offered.line, "text": act_names.redecision_label(self._language, offered.act, game, self._names)}
 
     def _notice(self) -> str | None:
         if self._kept.state.game.setup.dealing is not Dealing.HOUSE:
@@ -141,7 +143,7 @@ class TablePresenter:
         return {
             "step": step and {"kind": step.kind, "side": step.side, "location": step.location, "card": step.card},
             "side": asked.side,
-            "text": questions.question(
+            "text": step_questions.question(
                 self._language, current_prompt(self._kept.state), self._kept.state.game, self._names
             ),
             "keeper": None if self._kept.state.game.setup.solitary else keeper(self._kept.table, now()),
@@ -150,7 +152,7 @@ class TablePresenter:
             "actions": [
                 {
                     **self._with_known(action, step, box),
-                    "label": questions.button(self._language, action, step, self._kept.state.game),
+                    "label": action_labels.button(self._language, action, step, self._kept.state.game),
                 }
                 for action in asked.actions
             ],
@@ -270,7 +272,7 @@ class TablePresenter:
         asked = visible_prompt(self._kept.state, self._viewer)
         if correcting:
             asked = Prompt(None, None, visible_corrections(self._kept.state, self._viewer))
-        return questions.refusal(self._language, fault, act, asked, game=game, names=self._names)
+        return act_refusals.refusal(self._language, fault, act, asked, game=game, names=self._names)
 
 
 _NOTHING_MOVES: Final[Mapping[str, Any]] = {"hands": None, "data": {}, "why": []}
@@ -278,9 +280,9 @@ _NOTHING_MOVES: Final[Mapping[str, Any]] = {"hands": None, "data": {}, "why": []
 
 def scene_of(kept: LoadedTable) -> Scene:
     """What the room looks at."""
-    lines = repository.latest_lines(kept, told_by(kept.state))
-    happened = [Happened(line.before, line.events) for line in lines if not line.afterwards]
-    return scene(kept.state, happened, kept.table.revealed)
+    lines = repository.latest_lines(kept, scene_versions(kept.state))
+    happened = [SceneLine(line.before, line.events) for line in lines if not line.afterwards]
+    return current_scene(kept.state, happened, kept.table.revealed)
 
 
 def score_sheet(kept: LoadedTable, language: str) -> ScoreSheet:

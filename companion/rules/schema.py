@@ -211,9 +211,10 @@ class ChoiceField(Schema):
         left = list(self.options)
         # Of a list that is far too long as much is looked at as anyone would mend one by one.
         for index, chosen in enumerate(value[: 2 * max(self.most, 1)]):
-            found = next((at for at, one in enumerate(left) if _alike(one, chosen)), None)
-            if found is not None:
-                del left[found]
+            for place, option in enumerate(left):
+                if _alike(option, chosen):
+                    del left[place]
+                    break
             else:
                 yield self._not_offered(chosen, (*path, index))
         if not self.least <= len(value) <= self.most:

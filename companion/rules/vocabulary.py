@@ -54,7 +54,10 @@ class Resource(StrEnum):
         return _RARITY[self]
 
 
-_RARITY: Final = {resource: place for place, resource in enumerate(Resource)}
+RESOURCES: Final = tuple(Resource)
+"""All of them, in that order: going through a tuple is quicker than through the vocabulary."""
+
+_RARITY: Final = {resource: place for place, resource in enumerate(RESOURCES)}
 
 
 class Valuable(StrEnum):

@@ -40,12 +40,16 @@ from companion.rules.state.position import (
     Zone,
 )
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Location, Resource, Valuable
+from companion.words.act_names import undo_label
+from companion.words.act_refusals import refusal
+from companion.words.action_labels import button
 from companion.words.catalogue import LANGUAGES, catalogue
+from companion.words.field_labels import field, option, word
 from companion.words.inflection import cases
 from companion.words.log_lines import hands, line
 from companion.words.messages import AMOUNTS, ERRORS, GAME, PAGES, REASONS, RULINGS, TERMS, Message
-from companion.words.questions import button, field, option, question, refusal, undo, word
 from companion.words.reports import by
+from companion.words.step_questions import question
 from companion.words.telling import Telling, explained, named, seat_names
 
 languages = pytest.mark.parametrize("language", LANGUAGES)
@@ -233,7 +237,7 @@ def test_every_question_button_field_and_option_of_a_game_has_a_label(language: 
     for game, asked, act in all_asked():
         names = seat_names(language, game.setup)
         assert_spoken(language, question(language, asked, game, names))
-        assert_spoken(language, undo(language, act, game, names))
+        assert_spoken(language, undo_label(language, act, game, names))
         for action in asked.actions:
             assert_spoken(language, button(language, action, asked.step, game))
             for name, shape in action.fields.items():
@@ -245,7 +249,7 @@ def test_every_correction_has_its_labels_and_its_lines(language: str, corrected)
     assert {act.type for _, act, _ in corrected} >= {"set_cubes", "set_ruling", "move_item", "overrule_cell_block"}
     for game, act, new in corrected:
         names = seat_names(language, game.setup)
-        assert_spoken(language, undo(language, act, game, names))
+        assert_spoken(language, undo_label(language, act, game, names))
         before = game
         for event in new:
             text = line(language, event, names, before)
@@ -684,7 +688,7 @@ def test_after_a_correction_or_a_beginning_in_the_middle_nothing_is_moved(key: s
     ],
 )
 def test_an_undo_names_what_it_takes_back(act: Act, text: str):
-    assert undo("en", act, OPENED, ("You", "Guards")) == text
+    assert undo_label("en", act, OPENED, ("You", "Guards")) == text
 
 
 @languages

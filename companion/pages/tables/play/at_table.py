@@ -26,7 +26,7 @@ from companion.tables.score_reveal import is_covered
 from companion.tables.timeline import DONE, MOVING, Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
-from companion.words import questions, reports
+from companion.words import act_names, reports
 from companion.words.catalogue import isolated, listed, sentence
 from companion.words.messages import PAGES
 from companion.words.telling import Names, seat_names
@@ -102,7 +102,7 @@ def changed_by_others(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine
         tells = line.kind is Kind.CORRECTION or act.type in TELLS_OF_ANOTHER
         of_here = line.afterwards or line.seat in viewer.seats
         if (of_here and line.before.round == kept.state.game.round) or (
-            tells and questions.named_by(act) & viewer.seats
+            tells and act_names.named_sides(act) & viewer.seats
         ):
             found.append(line)
     if not found:

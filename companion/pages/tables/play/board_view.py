@@ -15,7 +15,7 @@ from companion.rules.schema import ChoiceField
 from companion.rules.state.cards import GoonFace
 from companion.rules.state.position import Cube, Position, Side, Zone
 from companion.rules.vocabulary import Goon, Location
-from companion.words import questions
+from companion.words import field_labels
 from companion.words.catalogue import term
 from companion.words.location_meaning import location_meaning
 from companion.words.telling import SEATS, Names, capital
@@ -220,7 +220,9 @@ class BoardView:
                 "home": token in home,
                 "chosen": encoded(token) in typed,
                 "strength": Presence("", power, (token,)).strength,
-                "name": questions.option(self._language, "assign", "tokens", token, game=self._game, names=self._names),
+                "name": field_labels.option(
+                    self._language, "assign", "tokens", token, game=self._game, names=self._names
+                ),
             }
             for token in self._game.setup.tokens()
         ]

@@ -30,7 +30,7 @@ from companion.rules.state.events import CardMoved, Event, GuardCardMoved, Moved
 from companion.rules.state.position import DISPLAY, Cube, Position, Side, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Goon, Location, Resource
-from companion.words import card_faces, questions
+from companion.words import action_labels, card_faces
 from companion.words.catalogue import amounts, joined, term
 from companion.words.log_lines import line
 from companion.words.telling import Names, Telling, capital, explained
@@ -359,7 +359,9 @@ class Outlook:
             return self._takes(action, self.ahead)
         if action.type == "resolve" and self.ahead is not None and self.ahead.whole:
             follows = self._follows()
-            return questions.goes_on_to(self._told, follows) if follows else page_text(self.language, "location.night")
+            return (
+                action_labels.goes_on_to(self._told, follows) if follows else page_text(self.language, "location.night")
+            )
         return self._says(action)
 
     def _takes(self, action: Action, ahead: Foresight) -> str:
@@ -376,7 +378,7 @@ class Outlook:
         return next_stop(self.ahead.game) if self.ahead and self.ahead.whole else None
 
     def _says(self, action: Action) -> str:
-        return questions.button(self.language, action, self.prompt.step, self.game)
+        return action_labels.button(self.language, action, self.prompt.step, self.game)
 
     def _spends(self) -> str:
         """Craft for 1 scrap, 1 potion."""

@@ -43,7 +43,7 @@ from companion.tables.score_reveal import ALL_LINES, final_lines, is_covered
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
-from companion.words import questions
+from companion.words import act_names, field_labels
 from companion.words.telling import Names
 
 
@@ -180,7 +180,7 @@ def _undo_own(undoable: Undoable, lines: Sequence[LogLine], names: Names) -> dic
     if to is not None and len(lines) > 2 and paid_together(lines):
         line, to = lines[-2], lines[-3].version
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
-    told = questions.undo(request_language(), act, line.before, names)
+    told = act_names.undo_label(request_language(), act, line.before, names)
     alone = to is None
     kind = Kind.STRIKE if alone else Kind.UNDO
     return {"kind": kind.value, "to": line.version if alone else to, "told": told}
@@ -195,7 +195,7 @@ def _redo_own(kept: LoadedTable, viewer: Viewer, names: Names) -> dict[str, Any]
     if not line.owners & viewer.seats:
         return None
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
-    return {"to": forward, "told": questions.redo(request_language(), act, line.before, names)}
+    return {"to": forward, "told": act_names.redo_label(request_language(), act, line.before, names)}
 
 
 def _whose(line: LogLine, names: Names) -> str:
@@ -227,7 +227,7 @@ def conflict_of(kept: LoadedTable, asked: Command) -> Conflict | None:
     )
     sent = [(f"f.{name}", encoded(value[0])) for name, value in fixed.items()]
     return Conflict(
-        questions.number_named(language, act, kept.state.game, names),
+        field_labels.corrected_number(language, act, kept.state.game, names),
         told,
         _whose(last, names),
         str(now_),

@@ -23,7 +23,7 @@ from companion.pages.tables.play.roll_view import roll_rows, seat_bar, tray
 from companion.pages.tables.play.swap_view import Swap
 from companion.pages.tables.play.table_forms import FormView
 from companion.pages.tables.play.table_view import TableView
-from companion.pages.tables.screen.screen_view import why_raided
+from companion.pages.tables.screen.raid_part import why_raided
 from companion.persistence.database import now
 from companion.rules.acts.actions import Action
 from companion.rules.corrections.seats import NO, YES
@@ -42,13 +42,14 @@ from companion.tables.projection.actions import current_prompt, stand_in_prompt
 from companion.tables.projection.corrections import visible_corrections
 from companion.tables.projection.events import visible_moves
 from companion.tables.projection.position import visible_position
-from companion.tables.projection.scenes import Happened, raid_scene
+from companion.tables.projection.scenes.raid import raid_scene
+from companion.tables.projection.scenes.scene import SceneLine
 from companion.tables.records import Table
 from companion.tables.redecide import RANKINGS
 from companion.tables.repository import LogLine
 from companion.tables.seating_commands import Handover
 from companion.tables.timeline import DONE, Kind
-from companion.words import questions
+from companion.words import field_labels, step_questions
 from companion.words.catalogue import number, term
 from companion.words.telling import Telling, capital
 
@@ -223,7 +224,7 @@ class PartyView(TableView):
         # Roll call says itself whose turn it is.
         if self.state.closed or not (alone or self.party_scene is PartyScene.ROLL):
             return super().question
-        return questions.question(self.language, asked._replace(side=None), self.game, self.names)
+        return step_questions.question(self.language, asked._replace(side=None), self.game, self.names)
 
     @property
     def absent(self) -> list[PassedOver]:
@@ -351,7 +352,7 @@ class PartyView(TableView):
         side, game = self.editing, self.game
         fixed = (("f.side", encoded(side)),)
         found = [
-            Stepper("reputation", questions.field(self.language, "reputation"), "star", "set_reputation", fixed,
+            Stepper("reputation", field_labels.field(self.language, "reputation"), "star", "set_reputation", fixed,
                     game.reputation[side]),
             *(self._cubes(side, cube) for cube in (Cube.SUSPICION, Cube.POWER)),
         ]  # fmt: skip
@@ -360,7 +361,7 @@ class PartyView(TableView):
             what = counts.fields["what"]
             assert isinstance(what, ChoiceField)
             (word,) = what.options
-            label = questions.option(self.language, "set_count", "what", word, game=game, names=self.names)
+            label = field_labels.option(self.language, "set_count", "what", word, game=game, names=self.names)
             value = game.counted.get((side, str(word)), 0)
             count = Stepper("count", label, str(word), "set_count", (*fixed, ("f.what", encoded(word))), value)
             found.append(count)
@@ -373,7 +374,7 @@ class PartyView(TableView):
 
     def _cubes(self, place: Side | Location, cube: Cube) -> Stepper:
         named = place.value if isinstance(place, Location) else place
-        label = questions.option(self.language, "", "cube", cube.value, game=self.game, names=self.names)
+        label = field_labels.option(self.language, "", "cube", cube.value, game=self.game, names=self.names)
         fixed = (("f.place", encoded(named)), ("f.cube", encoded(cube.value)))
         return Stepper(f"{cube}-{named}", label, f"cube-{cube}", "set_cubes", fixed, self.game.at(place, cube))
 
@@ -743,7 +744,7 @@ class PartyView(TableView):
             return page_text(self.language, "moves.round", round=left)
         if isinstance(left, Location):
             return f"{left.number} {capital(term(self.language, left))}"
-        return questions.word(self.language, "phase", left)
+        return field_labels.word(self.language, "phase", left)
 
     @property
     def moves_number(self) -> int:
@@ -810,7 +811,7 @@ class PartyView(TableView):
             return "", []
         counting = counts_in_secret(self.game)
         lines = [line for line in self._lines if not counting or line.act.get("type") == StepKind.RAID]
-        scene = raid_scene(self.state, [Happened(line.before, line.events) for line in lines[-1:]])
+        scene = raid_scene(self.state, [SceneLine(line.before, line.events) for line in lines[-1:]])
         if scene is None or not scene.raid_done:
             return "", []
         told = [(self.seat_icon(one.side), self.names[one.side], number(-one.lost)) for one in scene.losses]

@@ -44,9 +44,10 @@ from companion.presenters.score_request import body_of
 from companion.presenters.table import score_sheet
 from companion.rules.acts.actions import Act, IllegalAct, Prompt
 from companion.rules.corrections.registry import NotInTheBox
+from companion.rules.engine.physical_moves import Move
 from companion.rules.errors import RuleError
 from companion.rules.shuffling.shuffle import commitment
-from companion.rules.state.position import Dealing, Phase
+from companion.rules.state.position import Dealing, Phase, Position
 from companion.sheets.repository import KeyReused, NotAllowed
 from companion.tables import commands, game_commands, refusals, repository, result_sheet, table_box
 from companion.tables.command import Command
@@ -58,7 +59,7 @@ from companion.tables.repository import LoadedTable, LogLine, TableGone
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
-from companion.words import questions
+from companion.words import act_names, act_refusals
 from companion.words.catalogue import isolated, joined, sentence
 from companion.words.messages import ERRORS, PAGES
 from companion.words.telling import Names
@@ -268,7 +269,7 @@ def refusal(refused: AgainstRules, kind: Kind) -> str:
         if kind is Kind.CORRECTION:
             asked = Prompt(None, None, visible_corrections(kept.state, viewer))
         said = (
-            questions.refusal(language, fault, act, asked, game=kept.state.game, names=names_of(kept), named=True)
+            act_refusals.refusal(language, fault, act, asked, game=kept.state.game, names=names_of(kept), named=True)
             for fault in error.faults
         )
         return " ".join(dict.fromkeys(said))
@@ -282,7 +283,7 @@ def _of_tokens(kept: LoadedTable, act: Act | None, problem: str) -> str:
         return problem
     if {*act.values["tokens"]} - {*game.at_home(act.one("side"))}:
         problem = frame.page_text(language, "roll.lie_there")
-    what = questions.placing(language, act, game, names_of(kept))
+    what = act_names.placement(language, act, game, names_of(kept))
     return frame.page_text(language, "roll.not_in", what=what, why=problem)
 
 
@@ -293,6 +294,10 @@ def _shown(kept: LoadedTable, problem: str = "", given: Given = None) -> Respons
     viewer, names = viewer_of(kept), names_of(kept)
     lines = repository.latest_lines(kept) if viewer.seat is not None else []
     box = table_box.box_of_table(kept.table)
+
+    def ahead(game: Position) -> tuple[Move, ...]:
+        return TableView(kept.state._replace(game=game), viewer, names, request_language(), box=box).ahead
+
     response = frame.page(
         "tables/play/table.html",
         table=TableView(
@@ -303,7 +308,7 @@ def _shown(kept: LoadedTable, problem: str = "", given: Given = None) -> Respons
             typed=given,
             lines=lines,
             box=box,
-            moved=moved_since(kept, lines, whole(request.args.get("since", ""))) if lines else NOTHING_MOVED,
+            moved=moved_since(kept, lines, whole(request.args.get("since", "")), ahead) if lines else NOTHING_MOVED,
             choice=read_choice(request.args),
         ),
         code=kept.table.code,
@@ -354,7 +359,7 @@ def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
         return None
     last = lines[-taps]
     act = Act(last.act.get("type", ""), last.act.get("fields", {}))
-    return lines[-taps - 1].version, questions.undo(request_language(), act, last.before, names)
+    return lines[-taps - 1].version, act_names.undo_label(request_language(), act, last.before, names)
 
 
 @blueprint.get("/t/<code>/correct")

@@ -46,7 +46,7 @@ from companion.tables.projection.position import visible_position
 from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LogLine
 from companion.tables.timeline import DONE, Kind, State
-from companion.words import questions
+from companion.words import act_names, field_labels, step_questions
 from companion.words.catalogue import term
 from companion.words.telling import Names, Telling, capital
 
@@ -198,7 +198,7 @@ class TableView:
         """The phase, or what lies on the table before the first."""
         if self.scene is Scene.SETUP:
             return page_text(self.language, "setup.on_your_table")
-        return questions.word(self.language, "phase", self.game.phase)
+        return field_labels.word(self.language, "phase", self.game.phase)
 
     @property
     def rounds(self) -> int:
@@ -210,7 +210,7 @@ class TableView:
         """What the game waits for."""
         if self.state.closed:
             return page_text(self.language, "table.closed")
-        return questions.question(self.language, current_prompt(self.state), self.game, self.names)
+        return step_questions.question(self.language, current_prompt(self.state), self.game, self.names)
 
     @property
     def blank_refused(self) -> str:
@@ -292,10 +292,13 @@ class TableView:
     @cached_property
     def move_lists(self) -> list[MoveList]:
         """What hands have to move: what the page before has not listed, and what this page's tap will do."""
-        location, ahead = self._location_shown, self._ahead
-        lists = [(self._moved.moves, True), (ahead, False)] if self._moved.back else [
-            ((*self._moved.moves, *ahead), False)
-        ]  # fmt: skip
+        location, ahead = self._location_shown, self.ahead
+        if self._moved.merged:
+            lists = [(self._merged, False)]
+        elif self._moved.back:
+            lists = [(self._moved.moves, True), (ahead, False)]
+        else:
+            lists = [((*self._moved.moves, *ahead), False)]
         return [
             move_list(
                 visible_moves(moves, self.viewer),
@@ -311,6 +314,11 @@ class TableView:
             if moves
         ]
 
+    @property
+    def _merged(self) -> tuple[Move, ...]:
+        """What leads back and what the tap will move, in one."""
+        return netted((*self._moved.moves, *self.ahead))
+
     @cached_property
     def _takes_back(self) -> str:
         """The type of the act that was taken back alone; empty: none was, or others with it."""
@@ -324,7 +332,7 @@ class TableView:
         return self.game.location if self.scene is Scene.DUEL else None
 
     @property
-    def _ahead(self) -> tuple[Move, ...]:
+    def ahead(self) -> tuple[Move, ...]:
         """What this page's tap will move, so that it is moved before that tap."""
         return self.outlook.moves if self._location_shown is not None and self.row_asked is None else ()
 
@@ -340,26 +348,19 @@ class TableView:
     @property
     def move_notes(self) -> Iterator[str]:
         """What no list knows once something was taken back: what may lie there already, and what can stay there."""
-        back, ahead = self._moved.moves if self._moved.back else (), self._ahead
         if self._takes_back == "type_goons" and self.game.round:
             yield page_text(self.language, "moves.stays.goons")
-        if back and ahead and len(left := netted((*back, *ahead))) < len(back) + len(ahead):
-            yield self._note("moves.same", left)
-        if self._moved.page is None or not (listed := self._listed_on(self._moved.page)) or listed == ahead:
+        if self._moved.merged:
+            yield page_text(self.language, "moves.merged" if self._merged else "moves.merged.none")
+        listed = self._moved.not_carried_out
+        if not listed or listed == (self._merged if self._moved.merged else self.ahead):
             return
-        done = self._moved.kind is Kind.REDO
-        location = self._moved.page.location
-        key, moves = ("moves.listed.redo", listed) if done else ("moves.listed", reversed_moves(listed))
-        yield self._note(key, moves, location)
+        key, moves = ("moves.listed.redo", listed) if self._moved.stays else ("moves.listed", reversed_moves(listed))
+        yield self._note(key, moves, self._moved.listed_at)
 
     def _note(self, key: str, moves: Iterable[Move], location: Location | None = None) -> str:
         what = " ".join(self._sentences(counted_cards(moves)))
         return page_text(self.language, key if what else f"{key}.none", what=what, location=location)
-
-    def _listed_on(self, game: Position) -> tuple[Move, ...]:
-        """What the page of that game has listed before its tap."""
-        state = self.state._replace(game=game)
-        return TableView(state, self.viewer, self.names, self.language, box=self._box)._ahead
 
     @property
     def heads(self) -> list[str]:
@@ -488,7 +489,7 @@ class TableView:
 
     def _taken_back(self, line: LogLine) -> str:
         act = Act(line.act.get("type", ""), line.act.get("fields", {}))
-        return questions.taken_back(self.language, act, line.before, self.names)
+        return act_names.undo_sentence(self.language, act, line.before, self.names)
 
     def seat_icon(self, side: Side) -> str:
         """The sign of a side."""
@@ -510,9 +511,9 @@ class TableView:
     def agreement(self) -> str:
         """What a game alone is played with, from which that list follows: difficulty, dealing, the advanced setup."""
         setup = self.game.setup
-        parts = [questions.word(self.language, "dealing", setup.dealing)]
+        parts = [field_labels.word(self.language, "dealing", setup.dealing)]
         if setup.difficulty is not None:
-            parts.insert(0, questions.word(self.language, "difficulty", setup.difficulty))
+            parts.insert(0, field_labels.word(self.language, "difficulty", setup.difficulty))
         return self.aloud.listed([*parts, *([self.aloud.say("setup.advanced")] if setup.advanced else [])])
 
     @property

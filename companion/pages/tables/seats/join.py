@@ -30,7 +30,7 @@ from companion.tables.seating_commands import NoSuchSeat
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
-from companion.words import questions
+from companion.words import field_labels
 from companion.words.catalogue import isolated, sentence
 from companion.words.messages import PROBLEMS
 
@@ -180,4 +180,4 @@ def seat_views(kept: LoadedTable) -> list[dict[str, Any]]:
 
 
 def _crew(crew: str) -> str:
-    return questions.word(request_language(), "crew", crew)
+    return field_labels.word(request_language(), "crew", crew)

@@ -37,7 +37,7 @@ from companion.tables.setup_request import SETUP_REQUEST, InvalidSetup, agreed
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
-from companion.words import card_faces, questions
+from companion.words import card_faces, field_labels
 from companion.words.catalogue import sentence
 from companion.words.messages import ERRORS, PAGES
 
@@ -213,7 +213,7 @@ def _start(name: str, given: MultiDict[str, str]) -> FieldView:
 
 
 def _choices(kind: str, values: Iterable[str]) -> list[tuple[str, str]]:
-    return [(str(one), questions.word(request_language(), kind, one)) for one in values]
+    return [(str(one), field_labels.word(request_language(), kind, one)) for one in values]
 
 
 class Words:
@@ -229,7 +229,7 @@ class Words:
 
     def option(self, name: str, value: Option) -> str:
         """The label of a value of a field."""
-        return questions.option(self._language, "", name, value, game=NOTHING, names=())
+        return field_labels.option(self._language, "", name, value, game=NOTHING, names=())
 
     def hint(self, least: int, most: int) -> str:
         """Of these fields nobody chooses several values."""

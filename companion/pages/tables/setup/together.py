@@ -34,7 +34,7 @@ from companion.tables.setup_request import SETUP_REQUEST, InvalidSetup, agreed, 
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
-from companion.words import questions
+from companion.words import field_labels
 
 NUMBERS: Final = tuple(range(FEWEST_SIDES, MOST_SIDES + 1))
 USUAL_NUMBER: Final = 3
@@ -201,4 +201,4 @@ def _start_label(begin: BeginTogether, words: Words, seat: int, card: str, what:
 
 def crews(language: str) -> list[tuple[str, str]]:
     """The crews, and what they are called."""
-    return [(one.value, questions.word(language, "crew", one)) for one in Crew]
+    return [(one.value, field_labels.word(language, "crew", one)) for one in Crew]
