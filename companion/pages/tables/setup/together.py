@@ -27,7 +27,7 @@ from companion.rules.schema import Invalid
 from companion.rules.state.position import Depth
 from companion.rules.vocabulary import Crew, EditionName
 from companion.sheets.repository import KeyReused
-from companion.tables import seating_commands
+from companion.tables import invites
 from companion.tables.opening import Opening, open_table
 from companion.tables.permissions import Sitting
 from companion.tables.setup_request import SETUP_REQUEST, InvalidSetup, agreed, begun
@@ -97,8 +97,8 @@ def begin_party() -> Response:
             return _led(given, following)
         if not any(one.free for one in opened.kept.table.seats):
             return redirect(url_for("pages.table", code=code), 303)
-    if seating_commands.invited(opened.kept, page_caller()) is None:
-        seating_commands.invite(code, page_caller())
+    if invites.valid_invite(opened.kept, page_caller()) is None:
+        invites.make_invite(code, page_caller())
     return redirect(url_for("pages.people", code=code), 303)
 
 
