@@ -53,7 +53,7 @@ class Query:
 
     def rule_set(self) -> tuple[Edition, Rulings]:
         """The edition and house rulings that the address names."""
-        chosen = edition(EditionName(self.choice("edition", list(EditionName), DEFAULT_EDITION)))
+        chosen = edition(EditionName(self.choice("edition", EditionName.words(), DEFAULT_EDITION)))
         given = {key: self.text(f"ruling.{key}") for key in HOUSE_RULINGS}
         return chosen, Rulings(
             chosen, {key: value for key, value in given.items() if value in HOUSE_RULINGS[key].values}

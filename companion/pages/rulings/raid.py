@@ -62,7 +62,7 @@ def show_raid() -> Response:
         ),
         rulings=ruling_choices(keys, rulings),
         edition=edition.name,
-        editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName],
+        editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName.words()],
     )
 
 

@@ -285,7 +285,7 @@ def _choices(view: ScoreView) -> dict[str, Any]:
         "chips_of": lambda name: list(_chips(view.form, name)),
         "rulings": list(_rulings(view)),
         "options_rules": RULES_OF,
-        "editions": [(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName],
+        "editions": [(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName.words()],
         "open_table": request.args.get("ruling") in SCORING_RULINGS,
     }
 

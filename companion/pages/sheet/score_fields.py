@@ -250,7 +250,7 @@ def _read_edition(body: Body, _: str) -> str:
 
 
 def _write_edition(body: Body, _: str, text: str) -> None:
-    if text in list(EditionName):
+    if text in EditionName.words():
         body["edition"] = text
 
 

@@ -80,41 +80,39 @@ class VisibleEvent(NamedTuple):
     why: tuple[Reason, ...]
 
 
-_OPEN_EVENTS: Final = frozenset(
-    {
-        Answered,
-        AwaySet,
-        BoxCounted,
-        CardDrawn,
-        CardMoved,
-        CardReturned,
-        DepthSet,
-        DiscardsShuffled,
-        GoalsSet,
-        GuardCardLaid,
-        GuardCardMoved,
-        GuardCardTurned,
-        InstantSet,
-        LeaderTaken,
-        LocationCardTurned,
-        LocationOpened,
-        MarkerMoved,
-        Moved,
-        Noted,
-        Overruled,
-        Passed,
-        RewardOffered,
-        RoundBegan,
-        RulingSet,
-        Scored,
-        SidesSet,
-        StorageSet,
-        StrengthStated,
-        Strengthened,
-        TokensTurned,
-    }
-)
-"""Events that everybody at the table sees happen."""
+OPEN_EVENTS: Final[set[type]] = {
+    Answered,
+    AwaySet,
+    BoxCounted,
+    CardDrawn,
+    CardMoved,
+    CardReturned,
+    DepthSet,
+    DiscardsShuffled,
+    GoalsSet,
+    GuardCardLaid,
+    GuardCardMoved,
+    GuardCardTurned,
+    InstantSet,
+    LeaderTaken,
+    LocationCardTurned,
+    LocationOpened,
+    MarkerMoved,
+    Moved,
+    Noted,
+    Overruled,
+    Passed,
+    RewardOffered,
+    RoundBegan,
+    RulingSet,
+    Scored,
+    SidesSet,
+    StorageSet,
+    StrengthStated,
+    Strengthened,
+    TokensTurned,
+}
+"""Events that everybody at the table sees happen; an expansion enters its own."""
 
 
 Redaction: TypeAlias = tuple[Any, dict[str, Any]]
@@ -235,7 +233,7 @@ def visible_events(
             seen, data = _counted(event, game, own, viewer.revealed)
         elif kind in _REDACTIONS:
             seen, data = _REDACTIONS[kind](event, game, own)
-        elif kind in _OPEN_EVENTS:
+        elif kind in OPEN_EVENTS:
             data = {name: as_json(getattr(event, name)) for name in event._fields if name != "why"}
         elif kind not in _INNER_EVENTS:
             raise AssertionError(f"nobody has said who may see {kind.__name__}")
