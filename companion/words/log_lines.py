@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.rules.engine.physical_moves import LIES_SO
+from companion.rules.engine.physical_moves.event_moves import LIES_SO
 from companion.rules.state import events
 from companion.rules.state.cards import ItemFace
 from companion.rules.state.events import Event

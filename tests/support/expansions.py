@@ -9,7 +9,8 @@ from companion.pages.tables.play.moves_view import SIGNS
 from companion.rules import vocabulary
 from companion.rules.corrections.registry import CORRECTIONS
 from companion.rules.engine.decider import STEPS
-from companion.rules.engine.physical_moves import AREA_OF, MOVES, PIECE_OF
+from companion.rules.engine.physical_moves.cards import AREA_OF, PIECE_OF
+from companion.rules.engine.physical_moves.registry import MOVES
 from companion.rules.phases.guard_rewards import GUARDS
 from companion.rules.phases.rewards import GAINS, USES
 from companion.rules.state.events.registry import EVENTS

@@ -17,7 +17,7 @@ from companion.rules.acts.actions import Act, IllegalAct, checked
 from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import NotInTheBox, carry_out, corrections
 from companion.rules.engine.decider import STEPS, begin, correct, decide, prompt
-from companion.rules.engine.physical_moves import LIES_SO
+from companion.rules.engine.physical_moves.event_moves import LIES_SO
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import Item
 from companion.rules.schema import ChoiceField, EnumField, ListField, ObjectField, Schema
