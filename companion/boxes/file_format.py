@@ -1,15 +1,16 @@
 """The format of a box: one definition that checks, explains what is wrong, and publishes itself as JSON Schema."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.boxes.box import CARDS, COLOURS, Box, EndFace, LeaderFace, StartFace, in_order
 from companion.boxes.schemas import ById, Fixed, Flag, Listing, Name, Typed, trimmed
 from companion.rules.editions import DEFAULT_EDITION
+from companion.rules.live import LiveMapping, LiveSequence
 from companion.rules.rulings.automa import Item
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
-from companion.rules.schema import Fault, OneOf, Record, Shape, Whole
+from companion.rules.schema import EnumField, IntField, Invalid, ObjectField, Schema
 from companion.rules.state.cards import (
     END_GOAL,
     GOON,
@@ -35,54 +36,54 @@ VERSION: Final = 1
 class NoBox(Exception):
     """What is no box: everything that is wrong with it, each with its place."""
 
-    def __init__(self, faults: tuple[Fault, ...]) -> None:
+    def __init__(self, faults: tuple[Invalid, ...]) -> None:
         super().__init__(faults)
         self.faults = faults
 
 
-_NAME: Final[dict[str, Shape]] = {"name": Name()}
-_SHOWN: Final[dict[str, Shape]] = {
-    "valuables": Listing(OneOf(tuple(Valuable))),
-    "effects": Listing(OneOf(tuple(Effect))),
+_NAME: Final[dict[str, Schema]] = {"name": Name()}
+_SHOWN: Final[dict[str, Schema]] = {
+    "valuables": Listing(EnumField(tuple(Valuable))),
+    "effects": Listing(EnumField(tuple(Effect))),
 }
 _PRICE: Final = ("reputation", "cost")
-_START: Final[dict[str, Shape]] = dict.fromkeys(("reputation", "power", "suspicion", "storage"), Whole())
+_START: Final[dict[str, Schema]] = dict.fromkeys(("reputation", "power", "suspicion", "storage"), IntField())
 
-GUARD: Final = Record({"strength": GUARD_CARD.members["strength"], "special": Flag()}, frozenset({"strength"}))
-ITEM: Final = Record(
-    {**_NAME, "price": Record({name: PRICE.members[name] for name in _PRICE}, frozenset(_PRICE)), **_SHOWN}
+GUARD: Final = ObjectField({"strength": GUARD_CARD.members["strength"], "special": Flag()}, frozenset({"strength"}))
+ITEM: Final = ObjectField(
+    {**_NAME, "price": ObjectField({name: PRICE.members[name] for name in _PRICE}, frozenset(_PRICE)), **_SHOWN}
 )
 GOON_CARD: Final = Typed(
     {
         **_NAME,
-        "type": GOON.members["type"],
+        "type": EnumField(LiveSequence(lambda: (*Goon.words(), OTHER_GOON))),
         "icons": GOON.members["icons"],
-        "resource": OneOf(tuple(Resource)),
-        "valuable": OneOf(tuple(DemonValuable)),
+        "resource": EnumField(tuple(Resource)),
+        "valuable": EnumField(tuple(DemonValuable)),
         **_SHOWN,
     },
     GOON.required,
     {"resource": (Goon.BANDIT, "box.only_bandit"), "valuable": (Goon.DEMON, "cards.valuable_without_demon")},
 )
-LEADER: Final = Record({**_NAME, **LEADER_GOAL.members}, LEADER_GOAL.required)
-END: Final = Record({**_NAME, **END_GOAL.members}, END_GOAL.required)
-START: Final = Record({**_NAME, **_START})
+LEADER: Final = ObjectField({**_NAME, **LEADER_GOAL.members}, LEADER_GOAL.required)
+END: Final = ObjectField({**_NAME, **END_GOAL.members}, END_GOAL.required)
+START: Final = ObjectField({**_NAME, **_START})
 
 
-def _counts(names: tuple[str, ...]) -> Record:
-    return Record(dict.fromkeys(names, Whole()))
+def _counts(names: Sequence[str]) -> ObjectField:
+    return ObjectField(LiveMapping(names, IntField()))
 
 
-BOX: Final = Record(
+BOX: Final = ObjectField(
     {
         "name": Name(),
-        "edition": OneOf(tuple(EditionName)),
-        "rulings": Record({key: OneOf(ruling.values) for key, ruling in HOUSE_RULINGS.items()}),
+        "edition": EnumField(EditionName.words()),
+        "rulings": ObjectField({key: EnumField(ruling.values) for key, ruling in HOUSE_RULINGS.items()}),
         "cubes": _counts(tuple(Cube)),
         "cards": _counts(CARDS),
         "guard_cards": _counts(COLOURS),
-        "tomes_out": Whole(),
-        "guards": Record(dict.fromkeys(COLOURS, ById(GUARD))),
+        "tomes_out": IntField(),
+        "guards": ObjectField(dict.fromkeys(COLOURS, ById(GUARD))),
         "items": ById(ITEM),
         "goons": ById(GOON_CARD),
         "leader_goals": ById(LEADER),
@@ -94,7 +95,7 @@ BOX: Final = Record(
 )
 """A box as requests and the database hold it."""
 
-FILE: Final = Record(
+FILE: Final = ObjectField(
     {"format": Fixed(FORMAT, "box.format"), "version": Fixed(VERSION, "box.version"), **BOX.members},
     BOX.required | {"format", "version"},
 )
@@ -111,7 +112,7 @@ def schema() -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A box of Lockup: A Roll Player Tale",
         "description": "One physical copy, as its owner has typed it in. What is left out is not known.",
-        **FILE.schema(),
+        **FILE.json_schema(),
     }
     # Words of the vocabulary become plain text.
     plain: dict[str, Any] = json.loads(json.dumps(told))
@@ -136,7 +137,7 @@ def parse_file(value: Any) -> Box:
     return _parsed(FILE, value)
 
 
-def _parsed(shape: Shape, value: Any) -> Box:
+def _parsed(shape: Schema, value: Any) -> Box:
     faults = tuple(shape.faults(value))
     if faults:
         raise NoBox(faults)

@@ -1,4 +1,4 @@
-"""Shapes that a file has and an act has not: true and false, names as people write them, faces by their ids."""
+"""Schemas that a file has and an act has not: true and false, names as people write them, faces by their ids."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from unicodedata import normalize
 
-from companion.rules.schema import LONGEST_NAME, Fault, Path, Record, Several, Shape
+from companion.rules.schema import LONGEST_NAME, Invalid, ListField, ObjectField, Path, Schema
 
 MOST_ENTRIES: Final = 200
 """Entries of a list, and faces of a kind."""
@@ -26,30 +26,30 @@ _LONGEST_WRITING: Final = 4 * LONGEST_NAME
 
 
 @dataclass(frozen=True)
-class Flag(Shape):
+class Flag(Schema):
     """True or false."""
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if value is not True and value is not False:
-            yield Fault(path, "field.boolean")
+            yield Invalid(path, "field.boolean")
 
-    def _schema(self) -> dict[str, Any]:
+    def _json_schema(self) -> dict[str, Any]:
         return {"type": "boolean"}
 
 
 @dataclass(frozen=True)
-class Name(Shape):
+class Name(Schema):
     """A name: 1 to 40 code points of any script, counted once it is trimmed and in NFC."""
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if not isinstance(value, str):
-            yield Fault(path, "shape.text")
+            yield Invalid(path, "shape.text")
         elif "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
-            yield Fault(path, "field.bad_text")
+            yield Invalid(path, "field.bad_text")
         elif len(value.strip()) > _LONGEST_WRITING or not 1 <= len(trimmed(value)) <= LONGEST_NAME:
-            yield Fault(path, "shape.name", {"most": LONGEST_NAME})
+            yield Invalid(path, "shape.name", {"most": LONGEST_NAME})
 
-    def _schema(self) -> dict[str, Any]:
+    def _json_schema(self) -> dict[str, Any]:
         return {"type": "string", "minLength": 1, "pattern": _NAME}
 
 
@@ -59,27 +59,27 @@ def trimmed(name: str) -> str:
 
 
 @dataclass(frozen=True)
-class Fixed(Shape):
+class Fixed(Schema):
     """Exactly this value; `key` says what is the matter with any other."""
 
     value: str | int
     key: str
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if type(value) is not type(self.value) or value != self.value:
-            yield Fault(path, self.key, {"known": self.value})
+            yield Invalid(path, self.key, {"known": self.value})
 
-    def _schema(self) -> dict[str, Any]:
+    def _json_schema(self) -> dict[str, Any]:
         return {"const": self.value}
 
 
 @dataclass(frozen=True)
-class Listing(Several):
+class Listing(ListField):
     """A list whose entries are looked at also where there are too many."""
 
     most: int = MOST_ENTRIES
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         yield from super()._faults(value, path)
         if isinstance(value, list) and len(value) > self.most:
             # As far as anyone would mend them one by one.
@@ -88,51 +88,51 @@ class Listing(Several):
 
 
 @dataclass(frozen=True)
-class ById(Shape):
+class ById(Schema):
     """An object of one shape by id, up to `most` entries. No id can stand there twice."""
 
-    entry: Shape
+    entry: Schema
     most: int = MOST_ENTRIES
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if not isinstance(value, dict):
-            yield Fault(path, "shape.object")
+            yield Invalid(path, "shape.object")
             return
         if len(value) > self.most:
-            yield Fault(path, "shape.too_many", {"most": self.most})
+            yield Invalid(path, "shape.too_many", {"most": self.most})
         for id_, entry in value.items():
             if not re.fullmatch(_ID, id_):
-                yield Fault((*path, id_), "box.id", {"most": LONGEST_ID})
+                yield Invalid((*path, id_), "box.id", {"most": LONGEST_ID})
             else:
                 yield from self.entry.faults(entry, (*path, id_))
 
-    def _schema(self) -> dict[str, Any]:
+    def _json_schema(self) -> dict[str, Any]:
         return {
             "type": "object",
             "propertyNames": {"pattern": _ID},
-            "additionalProperties": self.entry.schema(),
+            "additionalProperties": self.entry.json_schema(),
             "maxProperties": self.most,
         }
 
 
 @dataclass(frozen=True)
-class Typed(Record):
+class Typed(ObjectField):
     """A record some of whose members stand only with one `type`: which one, and the key that says so."""
 
     only: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         found = list(super()._faults(value, path))
         yield from found
         # One mistake shall not give a chain of faults: what stands between members counts once they are sound.
         if not found:
             for member, (type_, key) in self.only.items():
                 if member in value and value["type"] != type_:
-                    yield Fault((*path, member), key)
+                    yield Invalid((*path, member), key)
 
-    def _schema(self) -> dict[str, Any]:
+    def _json_schema(self) -> dict[str, Any]:
         only = {
             member: {"properties": {"type": {"const": type_}}, "required": ["type"]}
             for member, (type_, _) in self.only.items()
         }
-        return {**super()._schema(), "dependentSchemas": only}
+        return {**super()._json_schema(), "dependentSchemas": only}

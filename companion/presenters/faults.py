@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from companion.rules.schema import Fault
+from companion.rules.schema import Invalid
 
 MOST_ERRORS: Final = 2000
 """How many things that are wrong an answer names: all that a person could have meant, not all that a flood holds."""
@@ -55,12 +55,12 @@ def writable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def field_errors(faults: Iterable[Fault]) -> list[FieldError]:
+def field_errors(faults: Iterable[Invalid]) -> list[FieldError]:
     """The faults of a shape as errors of fields, as many as an answer names."""
     named = islice(faults, MOST_ERRORS)
     return [FieldError(pointer(fault.path), fault.key, _plain(fault)) for fault in named]
 
 
-def _plain(fault: Fault) -> dict[str, Any]:
+def _plain(fault: Invalid) -> dict[str, Any]:
     # Options stand in a sentence as they are written in a request, not as words of its language.
     return {name: tuple(map(str, value)) if isinstance(value, tuple) else value for name, value in fault.data.items()}

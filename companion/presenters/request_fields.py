@@ -13,7 +13,7 @@ from unicodedata import normalize
 
 from companion.presenters.faults import InvalidFields, field_errors
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
-from companion.rules.schema import Fault, Path, Shape
+from companion.rules.schema import Invalid, Path, Schema
 from companion.rules.vocabulary import POWER
 
 COUNT_LIMIT: Final = 9999
@@ -30,12 +30,12 @@ class Unfit(ValueError):
     """A value that does not fit; `faults` of its field says why."""
 
 
-class Field(Shape):
+class Field(Schema):
     """Anything that a body may hold."""
 
-    def faults(self, value: Any, path: Path = ()) -> Iterator[Fault]:
+    def faults(self, value: Any, path: Path = ()) -> Iterator[Invalid]:
         """Everything that is wrong with a value; nothing where it fits."""
-        return iter((Fault(path, "field.null"),)) if value is None else self._faults(value, path)
+        return iter((Invalid(path, "field.null"),)) if value is None else self._faults(value, path)
 
     @cached_property
     def read(self) -> Reader:
@@ -54,11 +54,11 @@ class Field(Shape):
 class Count(Field):
     """An integer from 0 to 9999; never 3.0 or true."""
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if not _is_count(value):
-            yield Fault(path, "field.count")
+            yield Invalid(path, "field.count")
 
-    def _schema(self) -> dict[str, Any]:
+    def _json_schema(self) -> dict[str, Any]:
         return {"type": "integer", "minimum": 0, "maximum": COUNT_LIMIT}
 
     def _reader(self) -> Reader:
@@ -79,11 +79,11 @@ def _read_count(value: Any) -> int:
 class Flag(Field):
     """True or false; never 1 or "true"."""
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if value is not True and value is not False:
-            yield Fault(path, "field.boolean")
+            yield Invalid(path, "field.boolean")
 
-    def _schema(self) -> dict[str, Any]:
+    def _json_schema(self) -> dict[str, Any]:
         return {"type": "boolean"}
 
     def _reader(self) -> Reader:
@@ -100,15 +100,15 @@ def _read_flag(value: Any) -> bool:
 class Name(Field):
     """The name of a side: trimmed, in NFC, 1 to 40 code points of any script."""
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if not isinstance(value, str):
-            yield Fault(path, "field.text")
+            yield Invalid(path, "field.text")
         elif not _is_sound(value):
-            yield Fault(path, "field.bad_text")
+            yield Invalid(path, "field.bad_text")
         elif _trimmed(value) is None:
-            yield Fault(path, "field.name_length")
+            yield Invalid(path, "field.name_length")
 
-    def _schema(self) -> dict[str, Any]:
+    def _json_schema(self) -> dict[str, Any]:
         # Length is counted after trimming, so the document only says what no name can lack.
         return {"type": "string", "minLength": 1}
 
@@ -153,17 +153,17 @@ class Choice(Field):
 
     options: Iterable[Any]
 
-    @cached_property
+    @property
     def _by_value(self) -> dict[tuple[type, Any], Any]:
         return {(type(_plain(one)), _plain(one)): one for one in self.options}
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         try:
             self.read(value)
         except Unfit:
-            yield Fault(path, "field.choice", {"values": ", ".join(str(one) for _, one in self._by_value)})
+            yield Invalid(path, "field.choice", {"values": ", ".join(str(one) for _, one in self._by_value)})
 
-    def _schema(self) -> dict[str, Any]:
+    def _json_schema(self) -> dict[str, Any]:
         values = [value for _, value in self._by_value]
         kinds = sorted({"string" if isinstance(one, str) else "integer" for one in values})
         return {"enum": values, "type": kinds}
@@ -175,9 +175,16 @@ class Choice(Field):
             try:
                 return by_value[type(value), value]
             except (KeyError, TypeError):
-                raise Unfit from None
+                return self._read_added(value)
 
         return read
+
+    def _read_added(self, value: Any) -> Any:
+        """An option that an expansion has added since."""
+        for one in self.options:
+            if type(value) is type(_plain(one)) and value == _plain(one):
+                return one
+        raise Unfit
 
 
 def _plain(value: Any) -> Any:
@@ -196,22 +203,23 @@ class Counts(Field):
     names: Iterable[str]
     elsewhere: Mapping[str, str] = field(default_factory=dict)
 
-    @cached_property
+    @property
     def _by_name(self) -> dict[str, Any]:
         return {str(name): name for name in self.names}
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if not isinstance(value, dict):
-            yield Fault(path, "field.object")
+            yield Invalid(path, "field.object")
             return
+        by_name = self._by_name
         for name, number in value.items():
-            if name not in self._by_name:
-                yield Fault((*path, name), self.elsewhere.get(name, "field.unknown"))
+            if name not in by_name:
+                yield Invalid((*path, name), self.elsewhere.get(name, "field.unknown"))
             elif not _is_count(number):
-                yield Fault((*path, name), "field.null" if number is None else "field.count")
+                yield Invalid((*path, name), "field.null" if number is None else "field.count")
 
-    def _schema(self) -> dict[str, Any]:
-        number = Count().schema()
+    def _json_schema(self) -> dict[str, Any]:
+        number = Count().json_schema()
         return {"type": "object", "properties": dict.fromkeys(self._by_name, number), "additionalProperties": False}
 
     def _reader(self) -> Reader:
@@ -222,31 +230,38 @@ class Counts(Field):
             if not isinstance(value, dict):
                 raise Unfit
             for name, number in value.items():
-                if type(number) is not int or not 0 <= number <= COUNT_LIMIT or name not in by_name:
+                if type(number) is not int or not 0 <= number <= COUNT_LIMIT:
                     raise Unfit
-                counts[by_name[name]] = number
+                counts[by_name[name] if name in by_name else self._read_added(name)] = number
             return counts
 
         return read
+
+    def _read_added(self, name: str) -> Any:
+        """A name that an expansion has added since."""
+        added = self._by_name
+        if name not in added:
+            raise Unfit
+        return added[name]
 
 
 @dataclass(frozen=True)
 class RulingChoices(Field):
     """House rulings by key (RULES H)."""
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if not isinstance(value, dict):
-            yield Fault(path, "field.object")
+            yield Invalid(path, "field.object")
             return
         for key, chosen in value.items():
             if key not in HOUSE_RULINGS:
-                yield Fault((*path, key), "ruling.unknown_key")
+                yield Invalid((*path, key), "ruling.unknown_key")
             elif chosen is None:
-                yield Fault((*path, key), "field.null")
+                yield Invalid((*path, key), "field.null")
             elif chosen not in HOUSE_RULINGS[key].values:
-                yield Fault((*path, key), "ruling.unknown_value", {"values": HOUSE_RULINGS[key].values})
+                yield Invalid((*path, key), "ruling.unknown_value", {"values": HOUSE_RULINGS[key].values})
 
-    def _schema(self) -> dict[str, Any]:
+    def _json_schema(self) -> dict[str, Any]:
         chosen = {key: {"type": "string", "enum": list(ruling.values)} for key, ruling in HOUSE_RULINGS.items()}
         return {"type": "object", "properties": chosen, "additionalProperties": False}
 
@@ -265,12 +280,12 @@ class RulingChoices(Field):
 class GuardCard(Field):
     """A guard card as its owner reads it: a number from 0, or `power`."""
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if value != POWER and not _is_count(value):
-            yield Fault(path, "field.guard_card")
+            yield Invalid(path, "field.guard_card")
 
-    def _schema(self) -> dict[str, Any]:
-        return {"oneOf": [Count().schema(), {"const": POWER}]}
+    def _json_schema(self) -> dict[str, Any]:
+        return {"oneOf": [Count().json_schema(), {"const": POWER}]}
 
     def _reader(self) -> Reader:
         return lambda value: value if value == POWER else _read_count(value)
@@ -282,15 +297,15 @@ class Nullable(Field):
 
     inner: Field
 
-    def faults(self, value: Any, path: Path = ()) -> Iterator[Fault]:
+    def faults(self, value: Any, path: Path = ()) -> Iterator[Invalid]:
         """Everything that is wrong with a value; nothing where it fits."""
         return iter(()) if value is None else self.inner.faults(value, path)
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         return self.faults(value, path)
 
-    def _schema(self) -> dict[str, Any]:
-        return {"anyOf": [self.inner.schema(), {"type": "null"}]}
+    def _json_schema(self) -> dict[str, Any]:
+        return {"anyOf": [self.inner.json_schema(), {"type": "null"}]}
 
     def _reader(self) -> Reader:
         read = self.inner.read
@@ -305,18 +320,18 @@ class Many(Field):
     least: int = 0
     most: int = LIST_LIMIT
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if not isinstance(value, list):
-            yield Fault(path, "field.list")
+            yield Invalid(path, "field.list")
             return
         if not self.least <= len(value) <= self.most:
-            yield Fault(path, "field.list_length", {"least": self.least, "most": self.most})
+            yield Invalid(path, "field.list_length", {"least": self.least, "most": self.most})
         # All at once: of a list that is too long as many entries as anyone would mend one by one.
         for index, entry in enumerate(value[: max(self.most, 2 * LIST_LIMIT)]):
             yield from self.entry.faults(entry, (*path, index))
 
-    def _schema(self) -> dict[str, Any]:
-        return {"type": "array", "items": self.entry.schema(), **self.limits}
+    def _json_schema(self) -> dict[str, Any]:
+        return {"type": "array", "items": self.entry.json_schema(), **self.limits}
 
     @property
     def limits(self) -> dict[str, int]:
@@ -369,23 +384,23 @@ class Object(Field):
     name: str
     members: Mapping[str, Member]
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if not isinstance(value, dict):
-            yield Fault(path, "field.object")
+            yield Invalid(path, "field.object")
             return
         for name, member in self.members.items():
             if name in value:
                 yield from field_of(member).faults(value[name], (*path, name))
             elif isinstance(member, Required):
-                yield Fault((*path, name), "field.missing")
+                yield Invalid((*path, name), "field.missing")
         for name in value:
             if name not in self.members:
-                yield Fault((*path, name), "field.unknown")
+                yield Invalid((*path, name), "field.unknown")
 
-    def _schema(self) -> dict[str, Any]:
+    def _json_schema(self) -> dict[str, Any]:
         return {
             "type": "object",
-            "properties": {name: field_of(member).schema() for name, member in self.members.items()},
+            "properties": {name: field_of(member).json_schema() for name, member in self.members.items()},
             "required": sorted(name for name, member in self.members.items() if isinstance(member, Required)),
             "additionalProperties": False,
         }

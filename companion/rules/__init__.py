@@ -17,7 +17,7 @@ from companion.rules.rulings.house_rulings import HOUSE_RULINGS, HouseRuling, Ru
 from companion.rules.rulings.locations import resolve
 from companion.rules.rulings.raids import Suspect, raid
 from companion.rules.rulings.ranking import Presence, rank
-from companion.rules.schema import Fault
+from companion.rules.schema import Invalid
 from companion.rules.shuffling.shuffle import commitment, shuffled
 from companion.rules.state.cards import EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
 from companion.rules.state.events import Event
@@ -59,7 +59,6 @@ __all__ = [
     "EditionName",
     "EndGoal",
     "Event",
-    "Fault",
     "Game",
     "Goon",
     "GoonFace",
@@ -67,6 +66,7 @@ __all__ = [
     "GuardFace",
     "HouseRuling",
     "IllegalAct",
+    "Invalid",
     "InvalidGameText",
     "Item",
     "ItemFace",

@@ -1,4 +1,4 @@
-"""What may be filled in: shapes that check a value and describe themselves as JSON Schema, from one definition."""
+"""What may be filled in: fields that check a value and describe themselves as JSON Schema, from one definition."""
 
 import re
 from abc import ABC, abstractmethod
@@ -21,7 +21,7 @@ _NAME: Final = re.compile(r"^(?=[\s\S]*\S)[^\u0000-\u001f\u007f-\u009f\u2028\u20
 Path: TypeAlias = tuple[str | int, ...]
 
 
-class Fault(NamedTuple):
+class Invalid(NamedTuple):
     """What is wrong with a value: where, the message key of the sentence, and what that names."""
 
     path: Path
@@ -29,166 +29,166 @@ class Fault(NamedTuple):
     data: Mapping[str, Any] = EMPTY
 
 
-class Shape(ABC):
+class Schema(ABC):
     """Anything that can be asked for."""
 
-    def faults(self, value: Any, path: Path = ()) -> Iterator[Fault]:
+    def faults(self, value: Any, path: Path = ()) -> Iterator[Invalid]:
         """Everything that is wrong with a value; nothing where it fits."""
         return self._faults(value, path)
 
-    def schema(self) -> dict[str, Any]:
+    def json_schema(self) -> dict[str, Any]:
         """The same as JSON Schema: what fits it has no faults."""
-        return self._schema()
+        return self._json_schema()
 
     @abstractmethod
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]: ...
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]: ...
 
     @abstractmethod
-    def _schema(self) -> dict[str, Any]: ...
+    def _json_schema(self) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True)
-class Whole(Shape):
+class IntField(Schema):
     """A whole number from `least` to `most`, and which one the app would take, if it knows one."""
 
     least: int = 0
     most: int = MOST
     proposed: int | None = None
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if type(value) is not int:
-            yield Fault(path, "shape.whole")
+            yield Invalid(path, "shape.whole")
         elif not self.least <= value <= self.most:
-            yield Fault(path, "shape.range", {"least": self.least, "most": self.most})
+            yield Invalid(path, "shape.range", {"least": self.least, "most": self.most})
 
-    def _schema(self) -> dict[str, Any]:
+    def _json_schema(self) -> dict[str, Any]:
         return {"type": "integer", "minimum": self.least, "maximum": self.most}
 
 
 @dataclass(frozen=True)
-class Text(Shape):
+class TextField(Schema):
     """A name: 1 to 40 code points, none of them a control character, not only spaces."""
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if not isinstance(value, str):
-            yield Fault(path, "shape.text")
+            yield Invalid(path, "shape.text")
         elif len(value) > LONGEST_NAME or not _NAME.search(value):
-            yield Fault(path, "shape.name", {"most": LONGEST_NAME})
+            yield Invalid(path, "shape.name", {"most": LONGEST_NAME})
 
-    def _schema(self) -> dict[str, Any]:
+    def _json_schema(self) -> dict[str, Any]:
         return {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME, "pattern": _NAME.pattern}
 
 
 @dataclass(frozen=True)
-class OneOf(Shape):
+class EnumField(Schema):
     """One of some words, or of whole numbers too."""
 
-    options: tuple[str, ...]
-    numbers: Whole | None = None
+    options: Sequence[str]
+    numbers: IntField | None = None
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if isinstance(value, str) and value in self.options:
             return
         if self.numbers is None:
-            yield Fault(path, "shape.one_of", {"options": self.options})
+            yield Invalid(path, "shape.one_of", {"options": tuple(self.options)})
         elif type(value) is int:
             yield from self.numbers.faults(value, path)
         else:
-            yield Fault(path, "shape.number_or", {"options": self.options})
+            yield Invalid(path, "shape.number_or", {"options": tuple(self.options)})
 
-    def _schema(self) -> dict[str, Any]:
+    def _json_schema(self) -> dict[str, Any]:
         words = {"type": "string", "enum": list(self.options)}
-        return words if self.numbers is None else {"anyOf": [words, self.numbers.schema()]}
+        return words if self.numbers is None else {"anyOf": [words, self.numbers.json_schema()]}
 
 
 @dataclass(frozen=True)
-class Several(Shape):
-    """A list of one shape, up to `most` entries."""
+class ListField(Schema):
+    """A list of one schema, up to `most` entries."""
 
-    entry: Shape
+    entry: Schema
     most: int = 20
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if not isinstance(value, list):
-            yield Fault(path, "shape.list")
+            yield Invalid(path, "shape.list")
         elif len(value) > self.most:
-            yield Fault(path, "shape.too_many", {"most": self.most})
+            yield Invalid(path, "shape.too_many", {"most": self.most})
         else:
             for index, entry in enumerate(value):
                 yield from self.entry.faults(entry, (*path, index))
 
-    def _schema(self) -> dict[str, Any]:
-        return {"type": "array", "items": self.entry.schema(), "maxItems": self.most}
+    def _json_schema(self) -> dict[str, Any]:
+        return {"type": "array", "items": self.entry.json_schema(), "maxItems": self.most}
 
 
 @dataclass(frozen=True)
-class Record(Shape):
+class ObjectField(Schema):
     """An object with these members, some of them required, and no other."""
 
-    members: Mapping[str, Shape]
+    members: Mapping[str, Schema]
     required: frozenset[str] = field(default_factory=frozenset)
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if not isinstance(value, dict):
-            yield Fault(path, "shape.object")
+            yield Invalid(path, "shape.object")
             return
         for name in value:
             if name not in self.members:
-                yield Fault((*path, name), "shape.unknown", {"known": tuple(self.members)})
+                yield Invalid((*path, name), "shape.unknown", {"known": tuple(self.members)})
         for name, shape in self.members.items():
             if name in value:
                 yield from shape.faults(value[name], (*path, name))
             elif name in self.required:
-                yield Fault((*path, name), "shape.missing")
+                yield Invalid((*path, name), "shape.missing")
 
-    def _schema(self) -> dict[str, Any]:
+    def _json_schema(self) -> dict[str, Any]:
         return {
             "type": "object",
-            "properties": {name: shape.schema() for name, shape in self.members.items()},
+            "properties": {name: shape.json_schema() for name, shape in self.members.items()},
             "required": sorted(self.required),
             "additionalProperties": False,
         }
 
 
 @dataclass(frozen=True)
-class Union(Shape):
-    """One of several records; the value of a member says which.
+class UnionField(Schema):
+    """One of several objects; the value of a member says which.
 
     Attributes:
-        member: which every record has and requires.
+        member: which every object has and requires.
         records: by the value of that member.
     """
 
     member: str
-    records: Mapping[str, Record]
+    records: Mapping[str, ObjectField]
 
-    def record(self, value: Any) -> Record | None:
-        """The record that a value is one of; None where its member says no such thing."""
+    def record(self, value: Any) -> ObjectField | None:
+        """The object that a value is; None where its member says no such thing."""
         kind = value.get(self.member) if isinstance(value, dict) else None
         return self.records.get(kind) if isinstance(kind, str) else None
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         record = self.record(value)
         if record is not None:
             yield from record.faults(value, path)
         elif not isinstance(value, dict):
-            yield Fault(path, "shape.object")
+            yield Invalid(path, "shape.object")
         elif self.member in value:
-            yield Fault((*path, self.member), "shape.one_of", {"options": tuple(self.records)})
+            yield Invalid((*path, self.member), "shape.one_of", {"options": tuple(self.records)})
         else:
-            yield Fault((*path, self.member), "shape.missing")
+            yield Invalid((*path, self.member), "shape.missing")
 
-    def _schema(self) -> dict[str, Any]:
-        known: list[Record] = []
+    def _json_schema(self) -> dict[str, Any]:
+        known: list[ObjectField] = []
         known += (record for record in self.records.values() if record not in known)
-        return {"anyOf": [record.schema() for record in known]}
+        return {"anyOf": [record.json_schema() for record in known]}
 
 
 Option: TypeAlias = str | int | Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Choose(Shape):
+class ChoiceField(Schema):
     """Some of the options: a list of at least `least` and at most `most` of them, each as often as it is listed.
 
     Attributes:
@@ -204,28 +204,29 @@ class Choose(Shape):
     proposed: tuple[Option, ...] | None = None
     barred: Sequence[tuple[Option, Reason]] = ()
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if not isinstance(value, list):
-            yield Fault(path, "shape.list")
+            yield Invalid(path, "shape.list")
             return
         left = list(self.options)
         # Of a list that is far too long as much is looked at as anyone would mend one by one.
         for index, chosen in enumerate(value[: 2 * max(self.most, 1)]):
-            found = next((at for at, one in enumerate(left) if _alike(one, chosen)), None)
-            if found is not None:
-                del left[found]
+            for place, option in enumerate(left):
+                if _alike(option, chosen):
+                    del left[place]
+                    break
             else:
                 yield self._not_offered(chosen, (*path, index))
         if not self.least <= len(value) <= self.most:
-            yield Fault(path, "shape.choose", {"least": self.least, "most": self.most})
+            yield Invalid(path, "shape.choose", {"least": self.least, "most": self.most})
 
-    def _not_offered(self, chosen: Any, path: Path) -> Fault:
+    def _not_offered(self, chosen: Any, path: Path) -> Invalid:
         for option, reason in self.barred:
             if _alike(option, chosen):
-                return Fault(path, reason.key, {**reason.data, "rule": reason.rule})
-        return Fault(path, "shape.not_offered", {"options": self.options})
+                return Invalid(path, reason.key, {**reason.data, "rule": reason.rule})
+        return Invalid(path, "shape.not_offered", {"options": self.options})
 
-    def _schema(self) -> dict[str, Any]:
+    def _json_schema(self) -> dict[str, Any]:
         known: list[Option] = []
         known += (option for option in self.options if option not in known)
         items = {"type": "array", "items": {"enum": known}, "minItems": self.least, "maxItems": self.most}

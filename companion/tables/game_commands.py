@@ -19,7 +19,9 @@ from companion.tables.ownership import counting_lines, others_lines, seats_in_th
 from companion.tables.permissions import (
     is_silent,
 )
-from companion.tables.projection.views import Viewer, correctable, prompt, stand_in
+from companion.tables.projection.actions import stand_in_prompt, visible_prompt
+from companion.tables.projection.corrections import visible_corrections
+from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Entry
 from companion.tables.redecisions import fitting_redecision, redecision_of_log, undo_of
 from companion.tables.refusals import Changed, InTheWay, NotHost, NotYours, OthersLines
@@ -171,7 +173,11 @@ def _seat_of(loaded: LoadedTable, state: State, viewer: Viewer, kind: Kind, act:
     Raises:
         NotYours: it is for others to do.
     """
-    waiting = Prompt(None, None, correctable(state, viewer)) if kind is Kind.CORRECTION else prompt(state, viewer)
+    waiting = (
+        Prompt(None, None, visible_corrections(state, viewer))
+        if kind is Kind.CORRECTION
+        else visible_prompt(state, viewer)
+    )
     try:
         action = checked(waiting, act)
     except IllegalAct as others:
@@ -189,7 +195,7 @@ def _silent_seat(work: UnitOfWork, side: Side, act: Act) -> Side:
     """
     row = next((one for one in work.table.seats if one.seat == side), None)
     try:
-        checked(stand_in(work.current.state, side), act)
+        checked(stand_in_prompt(work.current.state, side), act)
     except IllegalAct as own:
         raise NotYours(work.loaded) from own
     if row is None or not is_silent(row, now()):

@@ -61,7 +61,7 @@ class Opening:
         edits_all: whether everybody who sits may correct what is open of others' too.
         seed: what its cards are dealt from; None: nobody knows it.
         box: the id of the box that lies on it, or None.
-        wished: what was wished of it, as `companion.tables.setup_request.WISHES` has it.
+        wished: what was wished of it, as `companion.tables.setup_request.SETUP_REQUEST` has it.
         key: the idempotency key, or None.
         raw: the request, which must be the same under the same key.
         language: of the answer.

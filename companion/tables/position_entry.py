@@ -6,27 +6,28 @@ from typing import Any, Final
 
 from companion.boxes.file_format import GOON_CARD, GUARD, ITEM, SECTIONS
 from companion.boxes.schemas import Flag, Listing
-from companion.rules.editions import DEFAULT_EDITION, STANDARD, edition
+from companion.rules.editions import DEFAULT_EDITION, GOON_LOCATIONS, STANDARD, edition
 from companion.rules.engine.mid_game_setup import PHASES, Figures, Holding, Laid
+from companion.rules.live import LiveMapping
 from companion.rules.rulings.ranking import MOST_SIDES
-from companion.rules.schema import MOST, Fault, OneOf, Path, Record, Shape, Whole
+from companion.rules.schema import MOST, EnumField, IntField, Invalid, ObjectField, Path, Schema
 from companion.rules.state.cards import GuardFace, ItemFace
 from companion.rules.state.position import BASE, Cube, Difficulty, Phase, Setup, Side
 from companion.rules.vocabulary import TOKENS, Location, Resource
 
 
 @dataclass(frozen=True)
-class Perhaps(Shape):
+class Nullable(Schema):
     """What a shape takes, or null for an empty space."""
 
-    inner: Shape
+    inner: Schema
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if value is not None:
             yield from self.inner.faults(value, path)
 
-    def _schema(self) -> dict[str, Any]:
-        return {"anyOf": [{"type": "null"}, self.inner.schema()]}
+    def _json_schema(self) -> dict[str, Any]:
+        return {"anyOf": [{"type": "null"}, self.inner.json_schema()]}
 
 
 _LISTED: Final = 60
@@ -36,41 +37,41 @@ _COLOURS: Final = (BASE, *(edition(DEFAULT_EDITION).guard_deck[one] for one in D
 
 ITEMS: Final = Listing(ITEM, _LISTED)
 GOONS: Final = Listing(GOON_CARD, _LISTED)
-_HELD: Final[dict[str, Shape]] = {
-    "reputation": Whole(),
-    "cubes": Record({cube.value: Whole() for cube in Cube}),
+_HELD: Final[dict[str, Schema]] = {
+    "reputation": IntField(),
+    "cubes": ObjectField({cube.value: IntField() for cube in Cube}),
     "crafted": ITEMS,
     "reserve": ITEMS,
     "goons": GOONS,
 }
-PLAYER: Final = Record({**_HELD, "storage": Whole(), "tomes": Whole()})
-GUARDS: Final = Record(_HELD)
-_LYING: Final = Record({cube: Whole() for cube in (*Resource, Cube.SUSPICION.value)})
-TOKEN: Final = Record(
+PLAYER: Final = ObjectField({**_HELD, "storage": IntField(), "tomes": IntField()})
+GUARDS: Final = ObjectField(_HELD)
+_LYING: Final = ObjectField({cube: IntField() for cube in (*Resource, Cube.SUSPICION.value)})
+TOKEN: Final = ObjectField(
     {
-        "token": OneOf(_WORDS, Whole(min(_NUMBERS), max(_NUMBERS))),
-        "location": OneOf(STANDARD.locations),
+        "token": EnumField(_WORDS, IntField(min(_NUMBERS), max(_NUMBERS))),
+        "location": EnumField(Location.words()),
         "face_down": Flag(),
     },
     frozenset({"token", "location"}),
 )
-GUARD_CARD: Final = Record(
-    {"location": OneOf(STANDARD.locations), "colour": OneOf(_COLOURS), **GUARD.members}, frozenset({"location"})
+GUARD_CARD: Final = ObjectField(
+    {"location": EnumField(Location.words()), "colour": EnumField(_COLOURS), **GUARD.members}, frozenset({"location"})
 )
-FIGURES: Final = Record(
+FIGURES: Final = ObjectField(
     {
-        "round": Whole(1, STANDARD.rounds),
-        "phase": OneOf(tuple(phase.value for phase in PHASES)),
-        "location": OneOf(STANDARD.locations),
-        "first_player": OneOf(("player", "guards")),
+        "round": IntField(1, STANDARD.rounds),
+        "phase": EnumField(tuple(phase.value for phase in PHASES)),
+        "location": EnumField(Location.words()),
+        "first_player": EnumField(("player", "guards")),
         "player": PLAYER,
         "guards": GUARDS,
-        "cubes": Record({location.value: _LYING for location in STANDARD.locations}),
-        "goons": Record({location.value: Perhaps(GOON_CARD) for location in STANDARD.goon_locations}),
-        "display": Listing(Perhaps(ITEM), _LISTED),
+        "cubes": ObjectField(LiveMapping(Location.words(), _LYING)),
+        "goons": ObjectField(LiveMapping(GOON_LOCATIONS, Nullable(GOON_CARD))),
+        "display": Listing(Nullable(ITEM), _LISTED),
         "discarded_goons": GOONS,
-        "discarded_tomes": Whole(0, MOST),
-        "leader": OneOf(("player", "guards")),
+        "discarded_tomes": IntField(0, MOST),
+        "leader": EnumField(("player", "guards")),
         "tokens": Listing(TOKEN, len(TOKENS)),
         "guard_cards": Listing(GUARD_CARD, _LISTED),
     },
@@ -79,12 +80,12 @@ FIGURES: Final = Record(
 """A game at a moment. What is left out is as at the start, or asked for when the game needs it."""
 
 _ALONE: Final = ("player", "guards", "tokens", "guard_cards")
-SEAT: Final = Whole(0, MOST_SIDES - 1)
-SIDE: Final = Record({**PLAYER.members, "tokens": FIGURES.members["tokens"], "count": Whole(), "away": Flag()})
-FIGURES_OF_PLAYERS: Final = Record(
+SEAT: Final = IntField(0, MOST_SIDES - 1)
+SIDE: Final = ObjectField({**PLAYER.members, "tokens": FIGURES.members["tokens"], "count": IntField(), "away": Flag()})
+FIGURES_OF_PLAYERS: Final = ObjectField(
     {
         **{name: shape for name, shape in FIGURES.members.items() if name not in _ALONE},
-        "phase": OneOf((*(phase.value for phase in PHASES), Phase.ROUND.value)),
+        "phase": EnumField((*(phase.value for phase in PHASES), Phase.ROUND.value)),
         "sides": Listing(SIDE, MOST_SIDES),
         "first_player": SEAT,
         "leader": SEAT,
@@ -157,6 +158,8 @@ def place_of_players(path: Path) -> Path:
 def place_of(path: Path, setup: Setup, typed: Mapping[str, Any]) -> Path:
     """Where in what was typed that figure stands to which an error of `companion.rules.engine.mid_game_setup` leads."""
     match path:
+        case ("holdings", _, "tokens", location, "location"):
+            return ("tokens", [one["location"] for one in typed["tokens"]].index(location), "location")
         case ("holdings", _, "tokens", _):
             return ("tokens", _first_repeated([one["token"] for one in typed["tokens"]]))
         case ("holdings", _, "tokens"):

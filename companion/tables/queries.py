@@ -15,7 +15,7 @@ from companion.tables.command import Command
 from companion.tables.fairness_proof import Proof
 from companion.tables.late_decline import Taking, takings
 from companion.tables.ownership import counting_lines, others_lines, seats_in_the_way, seats_told_of
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, TableSeat
 from companion.tables.repository import LoadedTable, LogLine, log, owners_of, positions_before, stored_lines
 from companion.tables.strike import in_the_way

@@ -13,8 +13,9 @@ from companion.boxes.file_format import BOX, GUARD, START
 from companion.boxes.schemas import MOST_ENTRIES, Flag, Listing, Name
 from companion.rules.engine.mid_game_setup import Figures
 from companion.rules.errors import RuleError
+from companion.rules.live import LiveMapping, LiveSequence
 from companion.rules.rulings.ranking import FEWEST_SIDES, MOST_SIDES
-from companion.rules.schema import OneOf, Path, Record, Whole
+from companion.rules.schema import EnumField, IntField, ObjectField, Path
 from companion.rules.state.cards import END_GOAL, LEADER_GOAL, GuardFace, end_goal, leader_goal
 from companion.rules.state.position import (
     ADVANCED_REPUTATION_OF_GUARDS,
@@ -38,38 +39,40 @@ from companion.tables.position_entry import (
     place_of_players,
 )
 
-_START: Final = Record({name: shape for name, shape in START.members.items() if name != "name"})
+_START: Final = ObjectField({name: shape for name, shape in START.members.items() if name != "name"})
 _SET_AT_THE_START: Final = ("b_side", "trait")
 """What sets a player's start in the advanced setup (S-8): the crew board, then the trait that lies beside it."""
 
-PLAYER: Final = Record({"name": Name(), "crew": OneOf(tuple(Crew)), "start": _START, "trait": START, "b_side": START})
+PLAYER: Final = ObjectField(
+    {"name": Name(), "crew": EnumField(tuple(Crew)), "start": _START, "trait": START, "b_side": START}
+)
 """Somebody who plays; `start` is what all of it comes to, where that was typed in whole (S-8)."""
 
-WISHES: Final = Record(
+SETUP_REQUEST: Final = ObjectField(
     {
         "players": Listing(PLAYER, MOST_SIDES),
-        "edition": OneOf(tuple(EditionName)),
+        "edition": EnumField(EditionName.words()),
         "rulings": BOX.members["rulings"],
-        "difficulty": OneOf(tuple(Difficulty)),
-        "dealing": OneOf(tuple(Dealing)),
+        "difficulty": EnumField(tuple(Difficulty)),
+        "dealing": EnumField(tuple(Dealing)),
         "advanced": Flag(),
-        "starts": Record({"player": _START, "guards": _START}),
+        "starts": ObjectField({"player": _START, "guards": _START}),
         "trait": START,
         "b_side": START,
         "leader_goal": LEADER_GOAL,
         "end_goal": END_GOAL,
         "cubes": BOX.members["cubes"],
-        "cards": Record({f"{kind}s": Whole() for kind in Kind}),
-        "tomes_out": Whole(),
-        "guard_cards": Whole(0, MOST_ENTRIES),
+        "cards": ObjectField(LiveMapping(LiveSequence(lambda: tuple(f"{kind}s" for kind in Kind.words())), IntField())),
+        "tomes_out": IntField(),
+        "guard_cards": IntField(0, MOST_ENTRIES),
         "guard_deck": Listing(GUARD),
         "begin": FIGURES,
         "begin_together": FIGURES_OF_PLAYERS,
-        "depth": OneOf(tuple(Depth)),
+        "depth": EnumField(tuple(Depth)),
         "roll_call": Flag(),
-        "turns": OneOf(tuple(Turns)),
+        "turns": EnumField(tuple(Turns)),
         "instant_goal": Flag(),
-        "first_player": Whole(0, MOST_SIDES - 1),
+        "first_player": IntField(0, MOST_SIDES - 1),
     }
 )
 """What may be wished of a table; all that is left out is as the box says, else the edition."""
@@ -93,33 +96,19 @@ _ONLY_TOGETHER: Final = ("depth", "roll_call", "turns", "instant_goal", "first_p
 """What a game of several players agrees on, and a solitary one has no choice of."""
 
 
-class BadWish(RuleError):
-    """Two wishes that do not go together, or one that edition or box cannot grant.
-
-    Attributes:
-        all: this one, and whatever else cannot be.
-    """
-
-    all: tuple["BadWish", ...]
-
-
-def _refuse(found: Iterable[BadWish]) -> None:
-    """Raise what cannot be, if there is anything."""
-    bad = tuple(found)
-    if bad:
-        bad[0].all = bad
-        raise bad[0]
+class InvalidSetup(RuleError):
+    """Two wishes that do not go together, or one that edition or box cannot grant."""
 
 
 def agreed(wished: Mapping[str, Any], box: Box | None = None) -> Setup:
     """The setup of a game: of two to five players where they are named, otherwise of a solitary one.
 
     Args:
-        wished: what was wished; it fits `WISHES`.
+        wished: what was wished; it fits `SETUP_REQUEST`.
         box: what lies on the table; None: a box as the edition says, of which no card is known.
 
     Raises:
-        BadWish: it cannot be.
+        InvalidSetup: it cannot be.
     """
     return _of_players(wished, box) if "players" in wished else _alone(wished, box)
 
@@ -128,7 +117,7 @@ def _of_players(wished: Mapping[str, Any], box: Box | None) -> Setup:
     base = Setup(guards=None, difficulty=None) if box is None else setup_of(box, None)
     setup = _shared(base, wished)
     players = wished["players"]
-    _refuse([*_bad_for_players(wished, players), *_bad_advanced(wished, setup)])
+    RuleError.refuse([*_bad_for_players(wished, players), *_bad_advanced(wished, setup)])
     least = Start(reputation=0) if wished.get("advanced") else Start()
     setup = replace(setup, advanced=wished.get("advanced", False))
     return boxed(
@@ -144,35 +133,35 @@ def _of_players(wished: Mapping[str, Any], box: Box | None) -> Setup:
     )
 
 
-def _bad_for_players(wished: Mapping[str, Any], players: Sequence[Mapping[str, Any]]) -> Iterator[BadWish]:
+def _bad_for_players(wished: Mapping[str, Any], players: Sequence[Mapping[str, Any]]) -> Iterator[InvalidSetup]:
     """What a game of so many players does not have; nothing is said of a seat that there is not."""
-    yield from (BadWish("table.only_alone", (name,)) for name in _ONLY_ALONE if name in wished)
+    yield from (InvalidSetup("table.only_alone", (name,)) for name in _ONLY_ALONE if name in wished)
     if not FEWEST_SIDES <= len(players) <= MOST_SIDES:
-        yield BadWish("sides.number", ("players",), least=FEWEST_SIDES, most=MOST_SIDES)
+        yield InvalidSetup("sides.number", ("players",), least=FEWEST_SIDES, most=MOST_SIDES)
         return
     typed = wished.get("begin_together", {})
     yield from _bad_seats(wished, ("first_player",), len(players))
     yield from _bad_seats(typed, ("first_player", "leader", "instant"), len(players), "begin_together")
     if len(typed.get("sides", ())) > len(players):
-        yield BadWish("shape.too_many", ("begin_together", "sides"), most=len(players))
+        yield InvalidSetup("shape.too_many", ("begin_together", "sides"), most=len(players))
 
 
-def _bad_seats(wished: Mapping[str, Any], names: Iterable[str], players: int, *path: str) -> Iterator[BadWish]:
+def _bad_seats(wished: Mapping[str, Any], names: Iterable[str], players: int, *path: str) -> Iterator[InvalidSetup]:
     for name in names:
         if name in wished and wished[name] >= players:
-            yield BadWish("shape.range", (*path, name), least=0, most=players - 1)
+            yield InvalidSetup("shape.range", (*path, name), least=0, most=players - 1)
 
 
-def _bad_advanced(wished: Mapping[str, Any], setup: Setup) -> Iterator[BadWish]:
+def _bad_advanced(wished: Mapping[str, Any], setup: Setup) -> Iterator[InvalidSetup]:
     """An edition without the advanced setup, or what belongs to that setup alone (E-7, S-8)."""
     if wished.get("advanced"):
         if not setup.edition.advanced_setup:
-            yield BadWish("table.no_advanced_setup", ("advanced",))
+            yield InvalidSetup("table.no_advanced_setup", ("advanced",))
         return
-    yield from (BadWish("table.not_advanced", (name,)) for name in _SET_AT_THE_START if name in wished)
+    yield from (InvalidSetup("table.not_advanced", (name,)) for name in _SET_AT_THE_START if name in wished)
     for index, player in enumerate(wished.get("players", ())):
         typed = (name for name in ("start", *_SET_AT_THE_START) if name in player)
-        yield from (BadWish("table.not_advanced", ("players", index, name)) for name in typed)
+        yield from (InvalidSetup("table.not_advanced", ("players", index, name)) for name in typed)
 
 
 def begun(wished: Mapping[str, Any], setup: Setup) -> Figures | None:
@@ -218,20 +207,20 @@ def _alone(wished: Mapping[str, Any], box: Box | None) -> Setup:
     dealing = Dealing(wished.get("dealing", Dealing.APP if complete else Dealing.CARDS))
     advanced = wished.get("advanced", False)
     made = boxed(replace(setup, dealing=dealing, starts=_starts(wished), advanced=advanced))
-    _refuse([*_bad_alone(wished, made, complete=complete), *_bad_advanced(wished, made)])
+    RuleError.refuse([*_bad_alone(wished, made, complete=complete), *_bad_advanced(wished, made)])
     return made
 
 
-def _bad_alone(wished: Mapping[str, Any], made: Setup, *, complete: bool) -> Iterator[BadWish]:
+def _bad_alone(wished: Mapping[str, Any], made: Setup, *, complete: bool) -> Iterator[InvalidSetup]:
     """What a game against the guards does not have."""
-    yield from (BadWish("table.only_together", (name,)) for name in _ONLY_TOGETHER if name in wished)
+    yield from (InvalidSetup("table.only_together", (name,)) for name in _ONLY_TOGETHER if name in wished)
     known = len(made.guard_deck)
     if known > made.guard_deck_size:
-        yield BadWish("shape.too_many", ("guard_deck",), most=made.guard_deck_size)
+        yield InvalidSetup("shape.too_many", ("guard_deck",), most=made.guard_deck_size)
     elif made.dealing is Dealing.APP and not complete:
-        yield BadWish("table.guard_deck_unknown", ("guard_deck",), n=made.guard_deck_size, known=known)
+        yield InvalidSetup("table.guard_deck_unknown", ("guard_deck",), n=made.guard_deck_size, known=known)
     if (made.tomes_out or 0) > made.cards[Kind.TOME]:
-        yield BadWish("shape.range", ("tomes_out",), least=0, most=made.cards[Kind.TOME])
+        yield InvalidSetup("shape.range", ("tomes_out",), least=0, most=made.cards[Kind.TOME])
 
 
 def start_of(least: Start, typed: Mapping[str, Any]) -> Start:

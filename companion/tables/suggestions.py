@@ -14,7 +14,7 @@ from companion.boxes.file_format import SECTIONS
 from companion.rules.acts.actions import Act, Action
 from companion.rules.phases.patrol import TYPE_GOONS
 from companion.rules.phases.roll_call import as_typed
-from companion.rules.schema import Shape
+from companion.rules.schema import Schema
 from companion.rules.state.cards import (
     GOON,
     GOON_OF_A_KIND,
@@ -129,7 +129,7 @@ def with_shows(box: Box | None, game: Position, act: Act) -> Act:
     return act._replace(values={**act.values, field: found})
 
 
-def _with_shows(box: Box, game: Position, shape: Shape, typed: Any) -> Any:
+def _with_shows(box: Box, game: Position, shape: Schema, typed: Any) -> Any:
     if any(shape.faults(typed)) or SHOWS in typed:
         return typed
     seen: Face = priced(ItemFace(), typed) if shape is PRICE else turned_up(typed)
@@ -294,7 +294,7 @@ _KNOWN: Final[Mapping[str, tuple[str, Faces]]] = {
 }
 """By action: the field that asks for a face, and where the box has such faces."""
 
-_TYPES: Final[Mapping[str, tuple[str, Shape]]] = {
+_TYPES: Final[Mapping[str, tuple[str, Schema]]] = {
     TYPE_GOONS: ("goons", GOON_OF_A_KIND),
     "type_goon": ("goon", GOON),
     "set_goon": ("goon", GOON),

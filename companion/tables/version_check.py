@@ -9,11 +9,11 @@ from companion.rules.engine import decider
 from companion.rules.errors import RuleError
 from companion.rules.phases.free_actions import RAID_NOW
 from companion.rules.phases.light_mode import OF_WHAT_LIES_THERE
-from companion.rules.schema import Choose
+from companion.rules.schema import ChoiceField
 from companion.rules.state.position import Position
 from companion.tables.command import Command
 from companion.tables.conflicts import applies_cleanly
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Entry
 from companion.tables.redecide import (
     RANKINGS,
@@ -117,4 +117,4 @@ def _likeness(act: Act, entry: Entry) -> tuple[bool, ...]:
 def _is_own_row(game: Position, action: Action | None) -> bool:
     """Whether an action tells of one side alone, where several are asked at once."""
     side = action and action.fields.get("side")
-    return decider.STEPS[game.agenda[0].kind].shared and isinstance(side, Choose) and len(side.options) == 1
+    return decider.STEPS[game.agenda[0].kind].shared and isinstance(side, ChoiceField) and len(side.options) == 1

@@ -127,7 +127,7 @@ def _where(told: Telling, where: Where) -> str:
             return told.name(side)
         case Where(Area.DISPLAY, int() as space):
             return told.say("spot.display", space=space + 1)
-        case Where(Area.RESERVE | Area.CRAFTED | Area.GOONS as area, int() as side):
+        case Where(area, int() as side) if area not in _NAMED:
             return told.say(f"spot.{area}", side=told.name(side))
     return told.say(_NAMED[where.area])
 
@@ -241,7 +241,7 @@ def _item(told: Telling, move: Move) -> str | None:
 def goon_moved(move: Move, game: Position) -> GoonFace | None:
     """The goon that a move moves, where its type is known."""
     face = game.cards.get(move.which) if move.piece is Piece.GOON and isinstance(move.which, int) else None
-    return face if isinstance(face, GoonFace) and face.type in {*Goon} else None
+    return face if isinstance(face, GoonFace) and face.type in Goon.words() else None
 
 
 def _goon(told: Telling, move: Move) -> str | None:

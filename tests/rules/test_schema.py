@@ -10,38 +10,38 @@ from support.random_rules_player import filled
 
 from companion.rules.acts.actions import Act, Action, IllegalAct, Prompt, checked
 from companion.rules.reasons import Reason
-from companion.rules.schema import Choose, OneOf, Record, Several, Shape, Text, Whole
+from companion.rules.schema import ChoiceField, EnumField, IntField, ListField, ObjectField, Schema, TextField
 
 words = st.sampled_from(["iron", "gold", "gem", "yes", ""])
 numbers = st.integers(-3, 12)
-wholes = st.tuples(numbers, numbers).map(lambda ends: Whole(min(ends), max(ends)))
+wholes = st.tuples(numbers, numbers).map(lambda ends: IntField(min(ends), max(ends)))
 options = st.lists(words | numbers | st.fixed_dictionaries({"strength": words | numbers, "special": words}), min_size=1)
 
 
 @st.composite
-def choices(draw: st.DrawFn) -> Choose:
+def choices(draw: st.DrawFn) -> ChoiceField:
     """A choice that can be made, with options listed more than once as it comes."""
     listed = draw(options)
     least = draw(st.integers(0, len(listed)))
-    return Choose(tuple(listed), least, draw(st.integers(least, len(listed))))
+    return ChoiceField(tuple(listed), least, draw(st.integers(least, len(listed))))
 
 
 leaves = (
     wholes
-    | st.just(Text())
+    | st.just(TextField())
     | choices()
-    | st.builds(OneOf, st.lists(words, min_size=1, unique=True).map(tuple), st.none() | wholes)
+    | st.builds(EnumField, st.lists(words, min_size=1, unique=True).map(tuple), st.none() | wholes)
 )
 
 
 @st.composite
-def _records(draw: st.DrawFn, inner: st.SearchStrategy[Shape]) -> Record:
+def _records(draw: st.DrawFn, inner: st.SearchStrategy[Schema]) -> ObjectField:
     members = draw(st.dictionaries(words, inner, max_size=3))
-    return Record(members, frozenset(name for name in members if draw(st.booleans())))
+    return ObjectField(members, frozenset(name for name in members if draw(st.booleans())))
 
 
 shapes = st.recursive(
-    leaves, lambda inner: st.builds(Several, inner, st.integers(0, 3)) | _records(inner), max_leaves=4
+    leaves, lambda inner: st.builds(ListField, inner, st.integers(0, 3)) | _records(inner), max_leaves=4
 )
 """Any shape; numbers and words are few, so that values often nearly fit."""
 
@@ -75,33 +75,33 @@ def from_schema(schema: Any) -> st.SearchStrategy[Any]:
     return st.fixed_dictionaries(required, optional={name: members[name] for name in members if name not in required})
 
 
-def fits(shape: Shape, value: Any) -> bool:
+def fits(shape: Schema, value: Any) -> bool:
     """What another program says to the value, by the published schema."""
-    return bool(validator_for(json.loads(json.dumps(shape.schema()))).is_valid(value))
+    return bool(validator_for(json.loads(json.dumps(shape.json_schema()))).is_valid(value))
 
 
 @given(st.data())
 def test_a_shape_and_its_schema_take_the_same_values(data: st.DataObject):
     shape = data.draw(shapes)
-    value = data.draw(from_schema(shape.schema()) | anything)
+    value = data.draw(from_schema(shape.json_schema()) | anything)
     assert (not [*shape.faults(value)]) == fits(shape, value)
 
 
 @given(shapes, st.randoms(use_true_random=False))
-def test_what_is_filled_in_by_the_shape_alone_fits(shape: Shape, chance: Any):
+def test_what_is_filled_in_by_the_shape_alone_fits(shape: Schema, chance: Any):
     value = filled(shape, chance)
     assert [*shape.faults(value)] == []
     assert fits(shape, value)
 
 
 @given(shapes, anything)
-def test_every_fault_says_where_and_what(shape: Shape, value: Any):
+def test_every_fault_says_where_and_what(shape: Schema, value: Any):
     for fault in shape.faults(value, ("field",)):
         assert fault.path[0] == "field"
         assert fault.key
 
 
-RESOURCES = Choose(("scrap", "scrap", "gold"), 1, 3)
+RESOURCES = ChoiceField(("scrap", "scrap", "gold"), 1, 3)
 
 
 @pytest.mark.parametrize(
@@ -123,25 +123,25 @@ def test_a_choice_takes_each_option_as_often_as_it_is_listed(value: Any, keys: l
 
 @pytest.mark.parametrize(("most", "told"), [(0, 2), (1, 2), (2, 4), (3, 6)])
 def test_of_a_list_that_is_far_too_long_twice_as_many_faults_are_told_as_could_be_chosen(most: int, told: int):
-    faults = [fault.key for fault in Choose(("a",), 0, most).faults(["b"] * 20)]
+    faults = [fault.key for fault in ChoiceField(("a",), 0, most).faults(["b"] * 20)]
     assert faults == ["shape.not_offered"] * told + ["shape.choose"]
 
 
 @pytest.mark.parametrize("value", [True, 1.0, "1"])
 def test_the_option_1_is_the_number_alone(value: Any):
-    assert [fault.path for fault in Choose((1, 2)).faults([value], ("card",))] == [("card", 0)]
-    shown = Choose(({"strength": 1},))
+    assert [fault.path for fault in ChoiceField((1, 2)).faults([value], ("card",))] == [("card", 0)]
+    shown = ChoiceField(({"strength": 1},))
     assert [*shown.faults([{"strength": 1}])] == []
     assert [fault.key for fault in shown.faults([{"strength": value}])] == ["shape.not_offered"]
 
 
 @pytest.mark.parametrize("value", [{"strength": 1, "more": 2}, {}, {"power": 1}, [1], None])
 def test_an_option_with_members_is_taken_whole(value: Any):
-    assert [fault.key for fault in Choose(({"strength": 1},)).faults([value])] == ["shape.not_offered"]
+    assert [fault.key for fault in ChoiceField(({"strength": 1},)).faults([value])] == ["shape.not_offered"]
 
 
 def test_an_option_of_which_one_member_differs_is_another():
-    shown = Choose(({"strength": 1, "special": "no"},))
+    shown = ChoiceField(({"strength": 1, "special": "no"},))
     assert [*shown.faults([{"strength": 1, "special": "no"}])] == []
     assert [fault.key for fault in shown.faults([{"strength": 1, "special": "yes"}])] == ["shape.not_offered"]
 
@@ -149,62 +149,62 @@ def test_an_option_of_which_one_member_differs_is_another():
 @pytest.mark.parametrize(
     ("shape", "value", "fault"),
     [
-        (Whole(1, 3), 0, ("shape.range", {"least": 1, "most": 3})),
-        (Whole(1, 3), 4, ("shape.range", {"least": 1, "most": 3})),
-        (Whole(), 10_000, ("shape.range", {"least": 0, "most": 9999})),
-        (Whole(), True, ("shape.whole", {})),
-        (Whole(), 1.0, ("shape.whole", {})),
-        (Text(), 3, ("shape.text", {})),
-        (Text(), " ", ("shape.name", {"most": 40})),
-        (Text(), "a" * 41, ("shape.name", {"most": 40})),
-        (OneOf(("a",)), "b", ("shape.one_of", {"options": ("a",)})),
-        (OneOf(("a",)), 1, ("shape.one_of", {"options": ("a",)})),
-        (OneOf(("a",), Whole(0, 9)), "b", ("shape.number_or", {"options": ("a",)})),
-        (OneOf(("a",), Whole(0, 9)), 10, ("shape.range", {"least": 0, "most": 9})),
-        (Several(Whole(), 1), [1, 2], ("shape.too_many", {"most": 1})),
-        (Several(Whole()), [0] * 21, ("shape.too_many", {"most": 20})),
-        (Several(Whole(), 1), 1, ("shape.list", {})),
-        (Record({}), [], ("shape.object", {})),
-        (Choose(("a",)), ["b"], ("shape.not_offered", {"options": ("a",)})),
-        (Choose(("a", "b")), ["a", "b"], ("shape.choose", {"least": 1, "most": 1})),
-        (Choose(("a", "b")), [], ("shape.choose", {"least": 1, "most": 1})),
-        (Choose(("a",), barred=[("b", Reason("R-2", "why", {"n": 1}))]), ["b"], ("why", {"n": 1, "rule": "R-2"})),
+        (IntField(1, 3), 0, ("shape.range", {"least": 1, "most": 3})),
+        (IntField(1, 3), 4, ("shape.range", {"least": 1, "most": 3})),
+        (IntField(), 10_000, ("shape.range", {"least": 0, "most": 9999})),
+        (IntField(), True, ("shape.whole", {})),
+        (IntField(), 1.0, ("shape.whole", {})),
+        (TextField(), 3, ("shape.text", {})),
+        (TextField(), " ", ("shape.name", {"most": 40})),
+        (TextField(), "a" * 41, ("shape.name", {"most": 40})),
+        (EnumField(("a",)), "b", ("shape.one_of", {"options": ("a",)})),
+        (EnumField(("a",)), 1, ("shape.one_of", {"options": ("a",)})),
+        (EnumField(("a",), IntField(0, 9)), "b", ("shape.number_or", {"options": ("a",)})),
+        (EnumField(("a",), IntField(0, 9)), 10, ("shape.range", {"least": 0, "most": 9})),
+        (ListField(IntField(), 1), [1, 2], ("shape.too_many", {"most": 1})),
+        (ListField(IntField()), [0] * 21, ("shape.too_many", {"most": 20})),
+        (ListField(IntField(), 1), 1, ("shape.list", {})),
+        (ObjectField({}), [], ("shape.object", {})),
+        (ChoiceField(("a",)), ["b"], ("shape.not_offered", {"options": ("a",)})),
+        (ChoiceField(("a", "b")), ["a", "b"], ("shape.choose", {"least": 1, "most": 1})),
+        (ChoiceField(("a", "b")), [], ("shape.choose", {"least": 1, "most": 1})),
+        (ChoiceField(("a",), barred=[("b", Reason("R-2", "why", {"n": 1}))]), ["b"], ("why", {"n": 1, "rule": "R-2"})),
     ],
 )
-def test_what_is_wrong_is_said_with_what_would_be_right(shape: Shape, value: Any, fault: tuple[str, dict]):
+def test_what_is_wrong_is_said_with_what_would_be_right(shape: Schema, value: Any, fault: tuple[str, dict]):
     assert [(found.key, found.data) for found in shape.faults(value)] == [fault]
 
 
 @pytest.mark.parametrize(
     ("shape", "value"),
     [
-        (Whole(1, 3), 1),
-        (Whole(1, 3), 3),
-        (Whole(), 9999),
-        (Text(), "a"),
-        (Text(), "a" * 40),
-        (OneOf(("a",), Whole(0, 9)), 9),
-        (Several(Whole(), 1), [1]),
-        (Several(Whole()), [0] * 20),
+        (IntField(1, 3), 1),
+        (IntField(1, 3), 3),
+        (IntField(), 9999),
+        (TextField(), "a"),
+        (TextField(), "a" * 40),
+        (EnumField(("a",), IntField(0, 9)), 9),
+        (ListField(IntField(), 1), [1]),
+        (ListField(IntField()), [0] * 20),
     ],
 )
-def test_the_ends_of_a_range_are_in_it(shape: Shape, value: Any):
+def test_the_ends_of_a_range_are_in_it(shape: Schema, value: Any):
     assert [*shape.faults(value)] == []
 
 
 def test_the_schema_of_a_name_says_how_long_it_may_be():
-    schema = Text().schema()
+    schema = TextField().json_schema()
     assert (schema["type"], schema["minLength"], schema["maxLength"]) == ("string", 1, 40)
 
 
 @pytest.mark.parametrize(
     ("shape", "more"),
     [
-        (Choose(("a", "b"), 0, 1), {}),
-        (Choose(("a", "a"), 0, 1), {}),
-        (Choose(("a", "b"), 0, 2), {"uniqueItems": True}),
+        (ChoiceField(("a", "b"), 0, 1), {}),
+        (ChoiceField(("a", "a"), 0, 1), {}),
+        (ChoiceField(("a", "b"), 0, 2), {"uniqueItems": True}),
         (
-            Choose(("a", "b", "a"), 0, 2),
+            ChoiceField(("a", "b", "a"), 0, 2),
             {
                 "allOf": [
                     {"contains": {"const": "a"}, "minContains": 0, "maxContains": 2},
@@ -214,14 +214,14 @@ def test_the_schema_of_a_name_says_how_long_it_may_be():
         ),
     ],
 )
-def test_the_schema_of_a_choice_says_no_more_than_it_must_of_how_often_each_is_chosen(shape: Choose, more: dict):
+def test_the_schema_of_a_choice_says_no_more_than_it_must_of_how_often_each_is_chosen(shape: ChoiceField, more: dict):
     items = ["a"] if shape.options == ("a", "a") else ["a", "b"]
     plain = {"type": "array", "items": {"enum": items}, "minItems": 0, "maxItems": shape.most}
-    assert shape.schema() == {**plain, **more}
+    assert shape.json_schema() == {**plain, **more}
 
 
 def test_a_record_names_every_member_that_is_wrong():
-    shape = Record({"a": Whole(), "b": Whole(), "c": Several(Whole())}, frozenset({"a"}))
+    shape = ObjectField({"a": IntField(), "b": IntField(), "c": ListField(IntField())}, frozenset({"a"}))
     found = [(fault.path, fault.key, fault.data) for fault in shape.faults({"b": "x", "c": [0, "y"], "d": 1}, ("it",))]
     assert found == [
         (("it", "d"), "shape.unknown", {"known": ("a", "b", "c")}),
@@ -283,5 +283,5 @@ def test_the_only_one_of_a_choice():
 
 @pytest.mark.parametrize("length", [5, 5000])
 def test_of_a_list_that_is_far_too_long_no_more_is_looked_at_than_anyone_would_mend(length: int):
-    found = list(Choose(("a", "b"), 1, 2).faults(["c"] * length))
+    found = list(ChoiceField(("a", "b"), 1, 2).faults(["c"] * length))
     assert [fault.path for fault in found] == [(0,), (1,), (2,), (3,), ()]

@@ -13,7 +13,7 @@ from companion.rules.engine.decider import begin, correct, decide, prompt
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.phases.roll_call import location_cards
 from companion.rules.reasons import Reason
-from companion.rules.schema import Choose, Shape
+from companion.rules.schema import ChoiceField, Schema
 from companion.rules.state.cards import GoonFace, GuardFace, ItemFace, priced
 from companion.rules.state.events import (
     NOTHING,
@@ -143,7 +143,7 @@ class Table:
         action = next((action for action in self.prompt.actions if action.type == kind), None)
         fields = action.fields if action else {}
         listed = {
-            name: [value] if isinstance(fields.get(name), Choose) and not isinstance(value, list) else value
+            name: [value] if isinstance(fields.get(name), ChoiceField) and not isinstance(value, list) else value
             for name, value in values.items()
         }
         self.happen(*checked(decide(self.game, Act(kind, listed), self.shuffle)))
@@ -166,14 +166,14 @@ class Table:
         """Correct something; the only one of a choice may stand without its list."""
         fields = self.corrections.get(kind, {})
         listed = {
-            name: [value] if isinstance(fields.get(name), Choose) and not isinstance(value, list) else value
+            name: [value] if isinstance(fields.get(name), ChoiceField) and not isinstance(value, list) else value
             for name, value in values.items()
         }
         self.happen(*checked(correct(self.game, Act(kind, listed), self.shuffle)))
         return self._goes_on() if self._hurries else self
 
     @property
-    def corrections(self) -> dict[str, Mapping[str, Shape]]:
+    def corrections(self) -> dict[str, Mapping[str, Schema]]:
         """What can be corrected now, with what has to be filled in."""
         return {action.type: action.fields for action in corrections(self.game)}
 
@@ -294,7 +294,7 @@ class Table:
         proposed = {
             name: list(shape.proposed or shape.options[:1])
             for name, shape in action.fields.items()
-            if isinstance(shape, Choose)
+            if isinstance(shape, ChoiceField)
         }
         return self.act(kind, **(DULL.get(kind) or proposed))
 

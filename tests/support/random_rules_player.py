@@ -4,31 +4,40 @@ import random
 from typing import Any
 
 from companion.rules.acts.actions import Act, Action, Prompt
-from companion.rules.schema import Choose, OneOf, Record, Several, Shape, Text, Union, Whole
+from companion.rules.schema import (
+    ChoiceField,
+    EnumField,
+    IntField,
+    ListField,
+    ObjectField,
+    Schema,
+    TextField,
+    UnionField,
+)
 
 
-def filled(shape: Shape, chance: random.Random) -> Any:
+def filled(shape: Schema, chance: random.Random) -> Any:
     """Any value that fits a shape; numbers are small, as on cards."""
     match shape:
-        case Choose(options, least, most):
+        case ChoiceField(options, least, most):
             return chance.sample(options, chance.randint(least, min(most, len(options))))
-        case Whole(least, most):
+        case IntField(least, most):
             return chance.randint(least, min(most, max(least, 4)))
-        case OneOf(options, numbers):
+        case EnumField(options, numbers):
             words = len(options)
             pick = chance.randrange(words + (3 if numbers else 0))
             return options[pick] if pick < words else filled(numbers, chance)
-        case Several(entry, most):
+        case ListField(entry, most):
             return [filled(entry, chance) for _ in range(chance.randint(0, min(2, most)))]
-        case Record(members, required):
+        case ObjectField(members, required):
             return {
                 name: filled(member, chance)
                 for name, member in members.items()
                 if name in required or chance.random() < 0.5
             }
-        case Union(_, records):
+        case UnionField(_, records):
             return filled(chance.choice([*records.values()]), chance)
-        case Text():
+        case TextField():
             return chance.choice(["Rusty spoon", "钥匙", "Żelazo"])
     raise AssertionError(shape)
 

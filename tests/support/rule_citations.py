@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from companion.rules.acts.actions import Action
-from companion.rules.schema import Choose
+from companion.rules.schema import ChoiceField
 from companion.rules.state.events import Event
 
 WHY: dict[str, str] = {
@@ -253,5 +253,5 @@ def check_actions(actions: Iterable[Action]) -> None:
     for action in actions:
         assert action.rule in ACTIONS[action.type].split(), action
         for shape in action.fields.values():
-            for _, reason in shape.barred if isinstance(shape, Choose) else ():
+            for _, reason in shape.barred if isinstance(shape, ChoiceField) else ():
                 assert reason.rule in BARRED[reason.key].split(), reason

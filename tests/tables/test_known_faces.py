@@ -13,7 +13,7 @@ from companion.boxes.file_format import parse
 from companion.rules.acts.actions import Act, Action
 from companion.rules.corrections.registry import corrections
 from companion.rules.engine.decider import begin, correct
-from companion.rules.schema import Choose
+from companion.rules.schema import ChoiceField
 from companion.rules.state.cards import PRICE, REST
 from companion.rules.state.events import replay
 from companion.rules.state.position import Position, Step
@@ -191,7 +191,7 @@ def test_what_a_taken_item_shows_is_offered_where_the_box_knows_one_of_that_pric
 
 @rule("G-5")
 def test_what_a_demon_counts_is_offered_where_the_box_knows_one_with_those_icons(game: Position) -> None:
-    asked = Action("type_demon", "G-5", {"counts": Choose(tuple(DemonValuable))})
+    asked = Action("type_demon", "G-5", {"counts": ChoiceField(tuple(DemonValuable))})
     game = corrected(game, "draw_goon", to=[{"zone": "goons", "side": 0}], goon={"type": "demon", "icons": 3})
     assert values(game, asked, "counts", card=3) == [["gem"]]
     game = corrected(game, "set_goon", card=[3], goon={"type": "demon", "icons": 2})
@@ -199,7 +199,7 @@ def test_what_a_demon_counts_is_offered_where_the_box_knows_one_with_those_icons
 
 
 def test_a_face_that_the_field_would_refuse_is_not_offered(game: Position) -> None:
-    asked = Action("type_demon", "G-5", {"counts": Choose(("blade",))})
+    asked = Action("type_demon", "G-5", {"counts": ChoiceField(("blade",))})
     game = corrected(game, "draw_goon", to=[{"zone": "goons", "side": 0}], goon={"type": "demon", "icons": 3})
     assert values(game, asked, "counts", card=3) == []
 

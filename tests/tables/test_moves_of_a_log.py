@@ -21,7 +21,7 @@ from companion.rules.corrections.registry import corrections
 from companion.rules.engine.decider import RESOLVE, correct, decide, prompt
 from companion.rules.engine.physical_moves import Area, each_move
 from companion.rules.errors import RuleError
-from companion.rules.schema import Choose
+from companion.rules.schema import ChoiceField
 from companion.rules.state.events import DiscardsShuffled, evolve
 from companion.tables.line_moves import moves_between
 from companion.tables.redecide import SET_RULING, Done, redecision_of
@@ -109,7 +109,9 @@ class Hands:
         why = [reason for event in self._log.counting()[-1].events for reason in event.why]
         keys = {reason.key_of_ruling for reason in why}
         shapes = (one.fields["ruling"] for one in corrections(self._log.state.game) if one.type == SET_RULING)
-        options = [one for shape in shapes if isinstance(shape, Choose) for one in shape.options if one["key"] in keys]
+        options = [
+            one for shape in shapes if isinstance(shape, ChoiceField) for one in shape.options if one["key"] in keys
+        ]
         return self._chance.choice(options) if options else None
 
     def _decide_again(self, option: Any) -> str:

@@ -16,7 +16,7 @@ from companion.rules.shuffling.house_deck import house_deck
 from companion.rules.state.events import replay
 from companion.rules.state.position import Dealing, Difficulty
 from companion.rules.vocabulary import EditionName
-from companion.tables.setup_request import BadWish, agreed
+from companion.tables.setup_request import InvalidSetup, agreed
 
 # The house deck
 
@@ -77,7 +77,7 @@ def test_each_player_has_a_trait_and_a_b_side_of_their_own() -> None:
     ]
     setup = agreed({"advanced": True, "players": players})
     assert setup.starts == ((0, 3, 1, 6), (0, 2, 0, 5), (0, 3, 0, 5))
-    with pytest.raises(BadWish) as refused:
+    with pytest.raises(InvalidSetup) as refused:
         agreed({"players": players})
     assert [one.path[1:] for one in refused.value.all] == [(0, "b_side"), (0, "trait"), (1, "trait"), (2, "start")]
 
@@ -103,7 +103,7 @@ def test_without_the_advanced_setup_there_is_no_trait_and_no_b_side(client: Flas
 
 
 def test_a_wish_that_the_box_cannot_grant_is_refused_with_its_place() -> None:
-    with pytest.raises(BadWish) as refused:
+    with pytest.raises(InvalidSetup) as refused:
         agreed({"dealing": "app"}, Box("Mine"))
     assert (refused.value.path, refused.value.data["known"]) == (("guard_deck",), 0)
 

@@ -20,7 +20,7 @@ from companion.rules.engine.decider import STEPS, begin, correct, decide, prompt
 from companion.rules.engine.physical_moves import LIES_SO
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import Item
-from companion.rules.schema import Choose, OneOf, Record, Several, Shape
+from companion.rules.schema import ChoiceField, EnumField, ListField, ObjectField, Schema
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state import cards, events, position
 from companion.rules.state.cards import Effect, EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
@@ -40,12 +40,16 @@ from companion.rules.state.position import (
     Zone,
 )
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Location, Resource, Valuable
+from companion.words.act_names import undo_label
+from companion.words.act_refusals import refusal
+from companion.words.action_labels import button
 from companion.words.catalogue import LANGUAGES, catalogue
+from companion.words.field_labels import field, option, word
 from companion.words.inflection import cases
 from companion.words.log_lines import hands, line
 from companion.words.messages import AMOUNTS, ERRORS, GAME, PAGES, REASONS, RULINGS, TERMS, Message
-from companion.words.questions import button, field, option, question, refusal, undo, word
 from companion.words.reports import by
+from companion.words.step_questions import question
 from companion.words.telling import Telling, explained, named, seat_names
 
 pytestmark = pytest.mark.whole
@@ -87,7 +91,7 @@ def told_of(tree: ast.AST) -> Iterator[tuple[ast.expr, set[str] | None]]:
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         if name == "note":
             yield node.args[1], {keyword.arg or "" for keyword in node.keywords}
-        elif name in {"Reason", "Fault"}:
+        elif name in {"Reason", "Invalid"}:
             data = node.args[2] if len(node.args) > 2 else ast.Dict([], [])
             literal = isinstance(data, ast.Dict) and all(isinstance(key, ast.Constant) for key in data.keys)
             yield node.args[1], {key.value for key in data.keys} if literal else None
@@ -237,7 +241,7 @@ def test_every_question_button_field_and_option_of_a_game_has_a_label(language: 
     for game, asked, act in all_asked():
         names = seat_names(language, game.setup)
         assert_spoken(language, question(language, asked, game, names))
-        assert_spoken(language, undo(language, act, game, names))
+        assert_spoken(language, undo_label(language, act, game, names))
         for action in asked.actions:
             assert_spoken(language, button(language, action, asked.step, game))
             for name, shape in action.fields.items():
@@ -249,7 +253,7 @@ def test_every_correction_has_its_labels_and_its_lines(language: str, corrected)
     assert {act.type for _, act, _ in corrected} >= {"set_cubes", "set_ruling", "move_item", "overrule_cell_block"}
     for game, act, new in corrected:
         names = seat_names(language, game.setup)
-        assert_spoken(language, undo(language, act, game, names))
+        assert_spoken(language, undo_label(language, act, game, names))
         before = game
         for event in new:
             text = line(language, event, names, before)
@@ -272,10 +276,10 @@ def test_every_field_of_a_correction_has_a_label(language: str):
                 assert_labelled(language, action.type, name, shape, game=game, names=names)
 
 
-def assert_labelled(language: str, kind: str, name: str, shape: Shape, *, game: position.Position, names: Any) -> None:
+def assert_labelled(language: str, kind: str, name: str, shape: Schema, *, game: position.Position, names: Any) -> None:
     assert_spoken(language, field(language, name, names))
     match shape:
-        case Choose(options, _, _, _, barred):
+        case ChoiceField(options, _, _, _, barred):
             # One cube of a colour is as good as another.
             known: list[Any] = []
             known += (one for one in options if one not in known)
@@ -283,12 +287,12 @@ def assert_labelled(language: str, kind: str, name: str, shape: Shape, *, game: 
                 assert_spoken(language, option(language, kind, name, one, game=game, names=names))
             for _, text in explained(language, [why for _, why in barred], names):
                 assert_spoken(language, text)
-        case OneOf(options):
+        case EnumField(options):
             for one in options:
                 assert_spoken(language, option(language, kind, name, one, game=game, names=names))
-        case Several(entry):
+        case ListField(entry):
             assert_labelled(language, kind, name, entry, game=game, names=names)
-        case Record(members):
+        case ObjectField(members):
             for member, inner in members.items():
                 assert_labelled(language, kind, member, inner, game=game, names=names)
 
@@ -688,7 +692,7 @@ def test_after_a_correction_or_a_beginning_in_the_middle_nothing_is_moved(key: s
     ],
 )
 def test_an_undo_names_what_it_takes_back(act: Act, text: str):
-    assert undo("en", act, OPENED, ("You", "Guards")) == text
+    assert undo_label("en", act, OPENED, ("You", "Guards")) == text
 
 
 @languages

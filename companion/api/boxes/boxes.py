@@ -9,7 +9,7 @@ from marshmallow import INCLUDE, Schema, fields
 from companion.api.core.bodies import parse_body
 from companion.api.core.operations import PREFIX, Resource, send_unchanged
 from companion.api.core.problems import Problem
-from companion.api.core.schema_fields import shaped
+from companion.api.core.schema_fields import documented
 from companion.api.core.writes import caller, idempotency_key, if_match, refuse_writing
 from companion.boxes.box import Box
 from companion.boxes.drawing import guards_known
@@ -32,8 +32,8 @@ IF_NONE_MATCH: Final = ("If-None-Match", "An ETag; an unchanged box is 304 witho
 LINK: Final[Mapping[str, None]] = {"box": None}
 FILE_NAME: Final = "lockup-box.json"
 
-BODY: Final = shaped("BoxBody", BOX)()
-FILE_BODY: Final = shaped("BoxFileBody", FILE)()
+BODY: Final = documented("BoxBody", BOX)()
+FILE_BODY: Final = documented("BoxFileBody", FILE)()
 
 
 class GuardsKnownSchema(Schema):

@@ -10,7 +10,7 @@ from marshmallow import Schema, fields
 
 from companion.api.core.operations import PREFIX, Operation
 from companion.api.core.problems import MEDIA_TYPE, STATUS
-from companion.api.core.schema_fields import Shaped
+from companion.api.core.schema_fields import SchemaField
 from companion.words.messages import PROBLEMS
 
 TITLES: Final = {
@@ -67,7 +67,7 @@ def document(operations: Iterable[Operation]) -> dict[str, Any]:
         servers=[{"url": PREFIX}],
     )
     assert plugin.converter is not None
-    plugin.converter.add_attribute_function(_shape)  # type: ignore[no-untyped-call]
+    plugin.converter.add_attribute_function(_described)  # type: ignore[no-untyped-call]
     spec.components.security_scheme("edit", {"type": "http", "scheme": "bearer"})
     spec.components.schema("Problem", schema=ProblemSchema)
     listed = tuple(operations)
@@ -108,10 +108,10 @@ def _schema_name(schema: Any) -> str:
     return str(cls.__name__).removesuffix("Schema")
 
 
-def _shape(_: Any, field: fields.Field[Any], **__: Any) -> dict[str, Any]:
+def _described(_: Any, field: fields.Field[Any], **__: Any) -> dict[str, Any]:
     """The parts of our own fields that apispec cannot know."""
-    if isinstance(field, Shaped):
-        return field.shape.schema()
+    if isinstance(field, SchemaField):
+        return field.described.json_schema()
     return {}
 
 

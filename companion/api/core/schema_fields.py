@@ -3,32 +3,35 @@
 from functools import cache
 from typing import Any
 
-from marshmallow import RAISE, Schema, fields
+import marshmallow
+from marshmallow import fields
 
 from companion.presenters.request_fields import Default, Many, Member, Nullable, Object, Required, field_of
-from companion.rules.schema import Record, Shape
+from companion.rules.schema import ObjectField, Schema
 
 
-class Strict(Schema):
+class Strict(marshmallow.Schema):
     """A body, or an object in one, in which every member is known."""
 
     class Meta:
         """Unknown members are refused."""
 
-        unknown = RAISE
+        unknown = marshmallow.RAISE
 
 
-class Shaped(fields.Field[Any]):
-    """A member that a shape describes. It documents; the shape itself checks, all members at once."""
+class SchemaField(fields.Field[Any]):
+    """A member that a schema of the rules describes. It documents; that schema checks, all members at once."""
 
-    def __init__(self, shape: Shape, **kwargs: Any) -> None:
+    def __init__(self, schema: Schema, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.shape = shape
+        self.described = schema
 
 
-def shaped(name: str, record: Record) -> type[Strict]:
-    """The schema of a record, for the document."""
-    return _strict(name, {name: Shaped(one, required=name in record.required) for name, one in record.members.items()})
+def documented(name: str, record: ObjectField) -> type[Strict]:
+    """The schema of an object, for the document."""
+    return _strict(
+        name, {name: SchemaField(one, required=name in record.required) for name, one in record.members.items()}
+    )
 
 
 @cache
@@ -55,4 +58,4 @@ def _field(member: Member, **how: Any) -> fields.Field[Any]:
         case Many(entry) as many:
             return fields.List(_field(entry), metadata=many.limits, **how)
         case field:
-            return Shaped(field, **how)
+            return SchemaField(field, **how)

@@ -25,7 +25,7 @@ from companion.sheets.repository import Caller, KeyReused
 from companion.tables.opening import Opening
 from companion.tables.opening import open_table as open_new_table
 from companion.tables.permissions import Sitting, viewer_of
-from companion.tables.setup_request import WISHES, BadWish, agreed, begun, place_of_figure
+from companion.tables.setup_request import SETUP_REQUEST, InvalidSetup, agreed, begun, place_of_figure
 from companion.web.json_answers import send
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
@@ -35,14 +35,14 @@ resource = Resource("Tables")
 
 def _opening(body: Mapping[str, Any], key: str | None) -> Opening:
     """What table somebody wants, from the body of a request."""
-    wished = {name: value for name, value in body.items() if name in WISHES.members}
+    wished = {name: value for name, value in body.items() if name in SETUP_REQUEST.members}
     faults = [*_bad_names(body), *_bad_holds(body)]
     try:
         box = find_box(body["box"]) if "box" in body else None
         setup = agreed(wished, None if box is None else box_of(box))
     except BoxGone as gone:
         raise Problem("invalid-fields", errors=[*faults, FieldError("/box", "table.no_such_box")]) from gone
-    except BadWish as bad:
+    except InvalidSetup as bad:
         found = [FieldError(pointer(one.path), one.key, one.data) for one in bad.all]
         raise Problem("invalid-fields", errors=[*faults, *found]) from bad
     refuse_fields(faults)
@@ -93,8 +93,11 @@ def open_table() -> Response:
     except KeyReused as reused:
         refuse(reused)
     except (NotInTheBox, WrongFigures) as wrong:
-        place = pointer(place_of_figure(wrong.path, opening.wished, opening.setup))
-        raise Problem("invalid-fields", errors=[FieldError(place, wrong.key, wrong.data)]) from wrong
+        found = [
+            FieldError(pointer(place_of_figure(one.path, opening.wished, opening.setup)), one.key, one.data)
+            for one in wrong.all
+        ]
+        raise Problem("invalid-fields", errors=found) from wrong
     viewer = viewer_of(opened.kept.table, Caller(token=opened.token))
     presenter = TablePresenter(opened.kept, viewer, opened.language)
     shown = presenter.shown()

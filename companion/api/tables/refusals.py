@@ -12,7 +12,7 @@ from companion.presenters.refusals import PROBLEM_OF
 from companion.presenters.table import TablePresenter
 from companion.rules.acts.actions import IllegalAct
 from companion.rules.corrections.registry import suggest_larger_box
-from companion.rules.schema import Fault, Path
+from companion.rules.schema import Invalid, Path
 from companion.sheets.repository import Caller, KeyReused, NotAllowed
 from companion.tables import refusals, repository, timeline
 from companion.tables.command import Command
@@ -59,7 +59,7 @@ def refuse_line(refusal: refusals.Refused, who: Caller, asked: Command) -> NoRet
             members = {"changed": [presenter.line(line) for line in since], "current": presenter.shown()}
             raise Problem("conflict", headers={"ETag": etag_of(kept, viewer, language)}, members=members) from refusal
         case AgainstRules(error=error):
-            faults = error.faults if isinstance(error, IllegalAct) else (Fault(error.path, error.key, error.data),)
+            faults = error.faults if isinstance(error, IllegalAct) else (Invalid(error.path, error.key, error.data),)
             rule = error.rule if isinstance(error, IllegalAct) else ""
             refused: dict[str, Any] = {"rule": rule, "prompt": presenter.prompt()}
             correcting = asked.kind is timeline.Kind.CORRECTION
@@ -81,7 +81,7 @@ def refuse_line(refusal: refusals.Refused, who: Caller, asked: Command) -> NoRet
             raise refusal
 
 
-def _placed(fault: Fault, asked: Command) -> Path:
+def _placed(fault: Invalid, asked: Command) -> Path:
     """Where in the request a fault is: in one of the fields, unless it is about the request itself."""
     if asked.act is None or (fault.path == ("type",) and "type" not in asked.act.values):
         return fault.path

@@ -9,14 +9,14 @@ from flask import request
 
 from companion.api.core.bodies import parse_body
 from companion.api.core.problems import Problem
-from companion.api.core.schema_fields import shaped
+from companion.api.core.schema_fields import documented
 from companion.api.core.writes import idempotency_key
 from companion.boxes.schemas import MOST_ENTRIES, Flag, Listing, Name
 from companion.presenters.faults import field_errors
 from companion.presenters.faults import refuse as refuse_fields
 from companion.rules.rulings.ranking import MOST_SIDES
-from companion.rules.schema import Fault, Path, Record, Shape, Whole
-from companion.tables.setup_request import WISHES
+from companion.rules.schema import IntField, Invalid, ObjectField, Path, Schema
+from companion.tables.setup_request import SETUP_REQUEST
 
 KEY: Final = ("Idempotency-Key", "The same key with the same body is one line of the log and one answer.", True)
 KEY_OF_TABLE: Final = ("Idempotency-Key", "The same key with the same body is one table and one answer.", False)
@@ -30,64 +30,64 @@ MOST_VERSION: Final = 2**31 - 1
 
 
 @dataclass(frozen=True)
-class Word(Shape):
+class WordField(Schema):
     """Text such as the type of an action, of so many characters at most."""
 
     most: int = LONGEST_WORD
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if not isinstance(value, str):
-            yield Fault(path, "shape.text")
+            yield Invalid(path, "shape.text")
         elif not 1 <= len(value) <= self.most:
-            yield Fault(path, "shape.name", {"most": self.most})
+            yield Invalid(path, "shape.name", {"most": self.most})
         else:
             yield from _unsound(value, path)
 
-    def _schema(self) -> dict[str, Any]:
+    def _json_schema(self) -> dict[str, Any]:
         return {"type": "string", "minLength": 1, "maxLength": self.most}
 
 
 @dataclass(frozen=True)
-class Filled(Shape):
+class Filled(Schema):
     """The fields of an action; what each may be, the prompt says."""
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Fault]:
+    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if not isinstance(value, dict):
-            yield Fault(path, "shape.object")
+            yield Invalid(path, "shape.object")
         else:
             yield from islice(_unsound(value, path), MOST_ENTRIES)
 
-    def _schema(self) -> dict[str, Any]:
+    def _json_schema(self) -> dict[str, Any]:
         return {"type": "object", "maxProperties": MOST_ENTRIES}
 
 
-def _unsound(value: Any, path: Path) -> Iterator[Fault]:
+def _unsound(value: Any, path: Path) -> Iterator[Invalid]:
     """What nothing can hold: text that no database keeps, numbers with a point, more members than anything has."""
     if isinstance(value, str):
         if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
-            yield Fault(path, "field.bad_text")
+            yield Invalid(path, "field.bad_text")
     elif isinstance(value, float):
-        yield Fault(path, "shape.whole")
+        yield Invalid(path, "shape.whole")
     elif isinstance(value, dict) and len(value) > MOST_ENTRIES:
-        yield Fault(path, "shape.too_many", {"most": MOST_ENTRIES})
+        yield Invalid(path, "shape.too_many", {"most": MOST_ENTRIES})
     elif isinstance(value, dict):
         for name, inner in value.items():
             if any(_unsound(name, ())):
-                yield Fault((*path, name), "field.bad_text")
+                yield Invalid((*path, name), "field.bad_text")
             yield from _unsound(inner, (*path, name))
     elif isinstance(value, list):
         for index, inner in enumerate(value):
             yield from _unsound(inner, (*path, index))
 
 
-TABLE: Final = Record(
+TABLE: Final = ObjectField(
     {
-        "box": Word(),
+        "box": WordField(),
         "name": Name(),
         "seed": Name(),
-        "holds": Listing(Whole(0, MOST_SIDES - 1), MOST_SIDES),
+        "holds": Listing(IntField(0, MOST_SIDES - 1), MOST_SIDES),
         "edits_all": Flag(),
-        **WISHES.members,
+        **SETUP_REQUEST.members,
     }
 )
 """What a table agrees on; all that is left out is as the box says, else the edition.
@@ -95,29 +95,31 @@ TABLE: Final = Record(
 `holds` are the seats that whoever opens the table takes, left out all of them; the others are free.
 """
 
-_VERSION: Final = Whole(1, MOST_VERSION)
-ACTION: Final = Record({"version": _VERSION, "type": Word(), "fields": Filled()}, frozenset({"version", "type"}))
-ACTING: Final = Record(
-    {"version": _VERSION, "type": Word(), "fields": Filled(), "for": Whole(0, MOST_SIDES - 1)},
+_VERSION: Final = IntField(1, MOST_VERSION)
+ACTION: Final = ObjectField(
+    {"version": _VERSION, "type": WordField(), "fields": Filled()}, frozenset({"version", "type"})
+)
+ACTING: Final = ObjectField(
+    {"version": _VERSION, "type": WordField(), "fields": Filled(), "for": IntField(0, MOST_SIDES - 1)},
     frozenset({"version", "type"}),
 )
 """As `ACTION`; `for`: the seat for which one acts, since its phone sleeps."""
-TO: Final = Record({"version": _VERSION, "to": _VERSION}, frozenset({"version", "to"}))
-STRIKING: Final = Record(
-    {"version": _VERSION, "to": _VERSION, "side": Whole(0, MOST_SIDES - 1)}, frozenset({"version", "to"})
+TO: Final = ObjectField({"version": _VERSION, "to": _VERSION}, frozenset({"version", "to"}))
+STRIKING: Final = ObjectField(
+    {"version": _VERSION, "to": _VERSION, "side": IntField(0, MOST_SIDES - 1)}, frozenset({"version", "to"})
 )
 """As `TO`; `side`: the seat that declines what the app took for it in that line, which stays as it is."""
-LAST: Final = Record({"version": _VERSION}, frozenset({"version"}))
+LAST: Final = ObjectField({"version": _VERSION}, frozenset({"version"}))
 
-TABLE_BODY: Final = shaped("TableBody", TABLE)()
-ACTION_BODY: Final = shaped("ActionBody", ACTION)()
-ACTING_BODY: Final = shaped("ActingBody", ACTING)()
-TO_BODY: Final = shaped("ToBody", TO)()
-STRIKING_BODY: Final = shaped("StrikingBody", STRIKING)()
-LAST_BODY: Final = shaped("CloseBody", LAST)()
+TABLE_BODY: Final = documented("TableBody", TABLE)()
+ACTION_BODY: Final = documented("ActionBody", ACTION)()
+ACTING_BODY: Final = documented("ActingBody", ACTING)()
+TO_BODY: Final = documented("ToBody", TO)()
+STRIKING_BODY: Final = documented("StrikingBody", STRIKING)()
+LAST_BODY: Final = documented("CloseBody", LAST)()
 
 
-def read_shape(shape: Record) -> dict[str, Any]:
+def read_shape(shape: ObjectField) -> dict[str, Any]:
     """The body of this request, if it fits."""
     value = parse_body(request)
     refuse_fields(field_errors(shape.faults(value)))

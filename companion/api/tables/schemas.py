@@ -10,7 +10,7 @@ from companion.rules.phases.setup_steps import SetupObject
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS
 from companion.rules.state.position import Cube, Phase
 from companion.tables import fairness_proof, timeline
-from companion.tables.projection.scenes import SceneKind, Standing
+from companion.tables.projection.scenes.scene import SceneKind, Standing
 
 
 class TableKnownSchema(Schema):

@@ -8,24 +8,24 @@ from marshmallow import Schema, fields
 
 from companion.api.core.operations import Resource
 from companion.api.core.problems import Problem
-from companion.api.core.schema_fields import shaped
+from companion.api.core.schema_fields import documented
 from companion.api.core.writes import caller
 from companion.api.tables.refusals import refuse, taken
-from companion.api.tables.requests import CODE, KEY, Word, needed_key, read_shape
+from companion.api.tables.requests import CODE, KEY, WordField, needed_key, read_shape
 from companion.api.tables.schemas import TableWrittenSchema
 from companion.api.tables.viewers import found, looking
 from companion.api.tables.writing import PROBLEMS, send_line
 from companion.boxes.schemas import Flag, Name, trimmed
 from companion.presenters.seats import seats_of
 from companion.rules.rulings.ranking import MOST_SIDES
-from companion.rules.schema import OneOf, Record, Whole
+from companion.rules.schema import EnumField, IntField, ObjectField
 from companion.rules.vocabulary import Crew
 from companion.sheets.repository import Caller
-from companion.tables import refusals, seating_commands
+from companion.tables import host_commands, invites, refusals, seating_commands
 from companion.tables.command import Command, CommandResult
 from companion.tables.permissions import Sitting
 from companion.tables.score_reveal import ALL_LINES
-from companion.tables.seating_commands import NoSuchSeat
+from companion.tables.seating import NoSuchSeat
 from companion.tables.timeline import Kind
 from companion.web.json_answers import send
 from companion.web.language import request_language
@@ -40,12 +40,12 @@ SEAT: Final = {"code": None, "seat": tuple(map(str, range(MOST_SIDES)))}
 _LONGEST_SECRET: Final = 100
 _UNKEPT: Final = {"Cache-Control": "no-store"}
 
-_SITTING: Final = Record({"name": Name(), "crew": OneOf(tuple(Crew)), "invite": Word(_LONGEST_SECRET)})
-_YES: Final = Record({"yes": Flag()}, frozenset({"yes"}))
-_SEAT: Final = Record({"seat": Whole(0, MOST_SIDES - 1)}, frozenset({"seat"}))
-_TRUST: Final = Record({"edits_all": Flag()}, frozenset({"edits_all"}))
-_LINES: Final = Record({"lines": Whole(0, ALL_LINES)}, frozenset({"lines"}))
-_INVITE: Final = Record({"seat": Whole(0, MOST_SIDES - 1)})
+_SITTING: Final = ObjectField({"name": Name(), "crew": EnumField(tuple(Crew)), "invite": WordField(_LONGEST_SECRET)})
+_YES: Final = ObjectField({"yes": Flag()}, frozenset({"yes"}))
+_SEAT: Final = ObjectField({"seat": IntField(0, MOST_SIDES - 1)}, frozenset({"seat"}))
+_TRUST: Final = ObjectField({"edits_all": Flag()}, frozenset({"edits_all"}))
+_LINES: Final = ObjectField({"lines": IntField(0, ALL_LINES)}, frozenset({"lines"}))
+_INVITE: Final = ObjectField({"seat": IntField(0, MOST_SIDES - 1)})
 
 
 class TableSeatSchema(Schema):
@@ -121,7 +121,7 @@ def _hand_over(code: str, what: str, write: Callable[[str, Caller, Command, int]
 
 
 @resource.operation(
-    "post", "/tables/{code}/seats/{seat}", body=shaped("SittingBody", _SITTING)(), answer=TableSatSchema(),
+    "post", "/tables/{code}/seats/{seat}", body=documented("SittingBody", _SITTING)(), answer=TableSatSchema(),
     problems=PROBLEMS, parameters=SEAT, headers=[KEY],
 )  # fmt: skip
 def sit_down(code: str, seat: str) -> Response:
@@ -132,7 +132,7 @@ def sit_down(code: str, seat: str) -> Response:
     sitting = Sitting(body.get("name") and trimmed(body["name"]), body.get("crew"), body.get("invite"))
     sat = _seated(lambda: seating_commands.sit(code, who, asked, int(seat), sitting), who, asked)
     now_is = Caller(token=sat.token) if sat.token and sat.seated else who
-    return send_line(sat.written, now_is, token=sat.token, seated=sat.seated)
+    return send_line(sat.result, now_is, token=sat.token, seated=sat.seated)
 
 
 @resource.operation(
@@ -147,8 +147,8 @@ def get_up(code: str, seat: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/seats/{seat}/answer", body=shaped("SeatAnswerBody", _YES)(), answer=TableWrittenSchema(),
-    problems=PROBLEMS, parameters=SEAT, headers=[KEY], secured=True,
+    "post", "/tables/{code}/seats/{seat}/answer", body=documented("SeatAnswerBody", _YES)(),
+    answer=TableWrittenSchema(), problems=PROBLEMS, parameters=SEAT, headers=[KEY], secured=True,
 )  # fmt: skip
 def answer_seat(code: str, seat: str) -> Response:
     """Say as the host whether a phone that asks for a seat may have it."""
@@ -160,38 +160,38 @@ def answer_seat(code: str, seat: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/host", body=shaped("HostBody", _SEAT)(), answer=TableWrittenSchema(), problems=PROBLEMS,
-    parameters=CODE, headers=[KEY], secured=True,
+    "post", "/tables/{code}/host", body=documented("HostBody", _SEAT)(), answer=TableWrittenSchema(),
+    problems=PROBLEMS, parameters=CODE, headers=[KEY], secured=True,
 )  # fmt: skip
 def make_host(code: str) -> Response:
     """Hand the table over to another seat, or take it when the host's phone is silent for two minutes."""
-    return _hand_over(code, "host", seating_commands.make_host)
+    return _hand_over(code, "host", host_commands.make_host)
 
 
 @resource.operation(
-    "post", "/tables/{code}/keeper", body=shaped("KeeperBody", _SEAT)(), answer=TableWrittenSchema(), problems=PROBLEMS,
-    parameters=CODE, headers=[KEY], secured=True,
+    "post", "/tables/{code}/keeper", body=documented("KeeperBody", _SEAT)(), answer=TableWrittenSchema(),
+    problems=PROBLEMS, parameters=CODE, headers=[KEY], secured=True,
 )  # fmt: skip
 def make_keeper(code: str) -> Response:
     """Let another seat do the steps of the table, such as to begin a round."""
-    return _hand_over(code, "keeper", seating_commands.make_keeper)
+    return _hand_over(code, "keeper", host_commands.make_keeper)
 
 
 @resource.operation(
-    "post", "/tables/{code}/trust", body=shaped("TrustBody", _TRUST)(), answer=TableWrittenSchema(), problems=PROBLEMS,
-    parameters=CODE, headers=[KEY], secured=True,
+    "post", "/tables/{code}/trust", body=documented("TrustBody", _TRUST)(), answer=TableWrittenSchema(),
+    problems=PROBLEMS, parameters=CODE, headers=[KEY], secured=True,
 )  # fmt: skip
 def set_trust(code: str) -> Response:
     """Say as the host whether everybody may correct everything that is open."""
     asked = _line("trust")
     body = read_shape(_TRUST)
     who = caller()
-    written = _seated(lambda: seating_commands.trust(code, who, asked, edits_all=body["edits_all"]), who, asked)
+    written = _seated(lambda: host_commands.trust(code, who, asked, edits_all=body["edits_all"]), who, asked)
     return send_line(written, who)
 
 
 @resource.operation(
-    "post", "/tables/{code}/reveal", body=shaped("RevealBody", _LINES)(), answer=TableWrittenSchema(),
+    "post", "/tables/{code}/reveal", body=documented("RevealBody", _LINES)(), answer=TableWrittenSchema(),
     problems=PROBLEMS, parameters=CODE, headers=[KEY], secured=True,
 )  # fmt: skip
 def reveal_scores(code: str) -> Response:
@@ -199,19 +199,19 @@ def reveal_scores(code: str) -> Response:
     asked = _line("reveal")
     body = read_shape(_LINES)
     who = caller()
-    written = _seated(lambda: seating_commands.reveal(code, who, asked, body["lines"]), who, asked)
+    written = _seated(lambda: host_commands.reveal(code, who, asked, body["lines"]), who, asked)
     return send_line(written, who)
 
 
 @resource.operation(
-    "post", "/tables/{code}/invites", body=shaped("InviteBody", _INVITE)(), answer=TableInviteSchema(), status=201,
+    "post", "/tables/{code}/invites", body=documented("InviteBody", _INVITE)(), answer=TableInviteSchema(), status=201,
     problems=(401, 403), parameters=CODE, secured=True,
 )  # fmt: skip
 def invite(code: str) -> Response:
     """Make a link with which somebody sits down without asking, for half an hour."""
     body = read_shape(_INVITE)
     try:
-        secret, made = seating_commands.invite(code, caller(), body.get("seat"))
+        secret, made = invites.make_invite(code, caller(), body.get("seat"))
     except NoSuchSeat as none:
         raise Problem("not-found") from none
     except refusals.NotHost as refusal:

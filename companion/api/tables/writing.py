@@ -32,7 +32,7 @@ from companion.presenters.kept_sheet import sheet_content
 from companion.presenters.score_request import body_of
 from companion.presenters.table import TablePresenter, score_sheet
 from companion.rules.acts.actions import Act
-from companion.rules.schema import Record
+from companion.rules.schema import ObjectField
 from companion.sheets.repository import Caller, NotAllowed
 from companion.tables import commands, game_commands, refusals, result_sheet, timeline
 from companion.tables.command import Command, CommandResult
@@ -69,7 +69,7 @@ def send_line(written: CommandResult, who: Caller, **more: Any) -> Response:
     return send(answer, headers=headers, language=written.language)
 
 
-def _asked(kind: timeline.Kind, shape: Record, address: str = "") -> Command:
+def _asked(kind: timeline.Kind, shape: ObjectField, address: str = "") -> Command:
     """What this request wants to add to the log."""
     key = needed_key()
     body = read_shape(shape)

@@ -31,10 +31,10 @@ from companion.pages.boxes.boxes import NotDone, changed, say, to_change
 from companion.pages.forms.fields import FieldView, field_view
 from companion.pages.forms.submission import WHOLE, encoded
 from companion.pages.layout import frame
-from companion.rules.schema import Fault, Option, Shape
+from companion.rules.schema import Invalid, Option, Schema
 from companion.rules.state.events import NOTHING
 from companion.web.language import request_language
-from companion.words import questions
+from companion.words import field_labels
 from companion.words.card_faces import field_label
 from companion.words.catalogue import joined, sentence
 from companion.words.messages import ERRORS
@@ -190,7 +190,7 @@ def _sheet(
     return page
 
 
-def _asked(section: str, box: Box, member: str, shape: Shape, typed: MultiDict[str, str]) -> tuple[str, FieldView]:
+def _asked(section: str, box: Box, member: str, shape: Schema, typed: MultiDict[str, str]) -> tuple[str, FieldView]:
     """A member as a field, and what it is asked for only with."""
     view = field_view(shape, member, f"{FACE}.{member}", _Words(request_language()), typed)
     if section in ADVANCED:
@@ -209,7 +209,7 @@ class _Words:
         return field_label(self._language, name)
 
     def option(self, name: str, value: Option) -> str:
-        return questions.option(self._language, "", name, value, game=NOTHING, names=())
+        return field_labels.option(self._language, "", name, value, game=NOTHING, names=())
 
     def hint(self, least: int, most: int) -> str:
         raise AssertionError(least, most)
@@ -221,7 +221,7 @@ def _sentences(fault: NoFace) -> list[tuple[str, str]]:
     return [(_about(language, one), sentence(language, ERRORS[one.key], one.data)) for one in fault.faults[:MOST_NAMED]]
 
 
-def _about(language: str, fault: Fault) -> str:
+def _about(language: str, fault: Invalid) -> str:
     """The field that a fault is about; empty where it is about the card."""
     named = [step for step in fault.path if isinstance(step, str)]
     return field_label(language, named[-1]) if named else ""

@@ -10,7 +10,7 @@ from companion.boxes.box import Box
 from companion.boxes.file_format import BOX, SECTIONS
 from companion.boxes.schemas import MOST_ENTRIES, ById
 from companion.pages.forms.submission import WHOLE, filled
-from companion.rules.schema import Fault, OneOf, Record, Several, Shape, Text, Whole
+from companion.rules.schema import EnumField, IntField, Invalid, ListField, ObjectField, Schema, TextField
 from companion.rules.state.cards import COUNTED, COUNTED_AT_THE_END, GAINED, OTHER_GOON, PRICE, Effect
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 from companion.words.card_faces import START
@@ -32,7 +32,7 @@ ONLY: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
 class NoFace(Exception):
     """What was entered is no face of its kind: what is wrong with it."""
 
-    def __init__(self, faults: tuple[Fault, ...]) -> None:
+    def __init__(self, faults: tuple[Invalid, ...]) -> None:
         super().__init__(faults)
         self.faults = faults
 
@@ -43,54 +43,54 @@ SHOWN: Final = frozenset({"items", "goons"})
 """Cards with valuables and effects."""
 
 
-def record_of(section: str, box: Box) -> Record:
+def record_of(section: str, box: Box) -> ObjectField:
     """What is asked of a card: what every card of its kind shows first, its name last."""
-    return Record({**_MEMBERS[section](box), "name": Text()}, _REQUIRED.get(section, frozenset()))
+    return ObjectField({**_MEMBERS[section](box), "name": TextField()}, _REQUIRED.get(section, frozenset()))
 
 
-def _shown(box: Box, section: str) -> dict[str, Shape]:
+def _shown(box: Box, section: str) -> dict[str, Schema]:
     """Valuables, and the effects of this edition (E-6); what a card is known to show stays in any."""
     gains = set(GAINED) if "gain_resource" in box.rules.effects else set()
     used = {effect for face in getattr(box, section).values() for effect in face.effects or ()}
     effects = (effect for effect in Effect if effect in {*box.rules.effects, *gains, *used})
     return {
-        "valuables": Several(OneOf(tuple(Valuable)), MOST_ENTRIES),
-        "effects": Several(OneOf(tuple(effects)), MOST_ENTRIES),
+        "valuables": ListField(EnumField(tuple(Valuable)), MOST_ENTRIES),
+        "effects": ListField(EnumField(tuple(effects)), MOST_ENTRIES),
     }
 
 
-def _counted(box: Box, section: str, everything: tuple[str, ...]) -> OneOf:
+def _counted(box: Box, section: str, everything: tuple[str, ...]) -> EnumField:
     """What a goal of this edition can count (E-3)."""
     used = {face.goal.counts for face in getattr(box, section).values()}
-    return OneOf(tuple(one for one in everything if one not in {*Goon} or one in {*box.rules.goons, *used}))
+    return EnumField(tuple(one for one in everything if one not in {*Goon} or one in {*box.rules.goons, *used}))
 
 
-def _item(box: Box) -> dict[str, Shape]:
+def _item(box: Box) -> dict[str, Schema]:
     price = {name: PRICE.members[name] for name in ("reputation", "cost")}
-    return {"price": Record(price, frozenset(price)), **_shown(box, "items")}
+    return {"price": ObjectField(price, frozenset(price)), **_shown(box, "items")}
 
 
-def _goon(box: Box) -> dict[str, Shape]:
+def _goon(box: Box) -> dict[str, Schema]:
     used = {face.type for face in box.goons.values()}
     return {
-        "type": OneOf((*(goon for goon in Goon if goon in {*box.rules.goons, *used}), OTHER_GOON)),
-        "icons": Whole(0, 99),
-        "resource": OneOf(tuple(Resource)),
-        "valuable": OneOf(tuple(DemonValuable)),
+        "type": EnumField((*(goon for goon in Goon if goon in {*box.rules.goons, *used}), OTHER_GOON)),
+        "icons": IntField(0, 99),
+        "resource": EnumField(tuple(Resource)),
+        "valuable": EnumField(tuple(DemonValuable)),
         **_shown(box, "goons"),
     }
 
 
-def _leader(box: Box) -> dict[str, Shape]:
-    return {"counts": _counted(box, "leader_goals", COUNTED), "minimum": Whole(1)}
+def _leader(box: Box) -> dict[str, Schema]:
+    return {"counts": _counted(box, "leader_goals", COUNTED), "minimum": IntField(1)}
 
 
-def _end(box: Box) -> dict[str, Shape]:
-    return {"kind": OneOf(("majority", "condition")), "counts": _counted(box, "end_goals", COUNTED_AT_THE_END)}
+def _end(box: Box) -> dict[str, Schema]:
+    return {"kind": EnumField(("majority", "condition")), "counts": _counted(box, "end_goals", COUNTED_AT_THE_END)}
 
 
-def _start(box: Box) -> dict[str, Shape]:
-    return dict.fromkeys(START, Whole())
+def _start(box: Box) -> dict[str, Schema]:
+    return dict.fromkeys(START, IntField())
 
 
 _MEMBERS: Final = {
@@ -120,7 +120,7 @@ def face_of(section: str, box: Box, form: MultiDict[str, str]) -> Any:
     value = filled(record_of(section, box), form, FACE)
     if f"{FACE}{WHOLE}" not in form:
         _leave_out(section, value, form)
-    faults = tuple(_shape(section).faults(value)) if value else (Fault((), "box.empty_card"),)
+    faults = tuple(_shape(section).faults(value)) if value else (Invalid((), "box.empty_card"),)
     if faults:
         raise NoFace(tuple(_as_missing(value, fault) for fault in faults))
     return SECTIONS[section].read(value)
@@ -138,17 +138,17 @@ def _leave_out(section: str, value: dict[str, Any], form: Mapping[str, str]) -> 
             value.pop(member, None)
 
 
-def _shape(section: str) -> Shape:
+def _shape(section: str) -> Schema:
     faces = BOX.members[section]
     assert isinstance(faces, ById)
     return faces.entry
 
 
-def _as_missing(value: Any, fault: Fault) -> Fault:
+def _as_missing(value: Any, fault: Invalid) -> Invalid:
     """What was left empty is missing, whatever else it is not."""
     for step in fault.path:
         value = value.get(step) if isinstance(value, dict) else None
-    return Fault(fault.path, "shape.missing") if value == "" else fault
+    return Invalid(fault.path, "shape.missing") if value == "" else fault
 
 
 def written(section: str, face: Any) -> dict[str, Any]:

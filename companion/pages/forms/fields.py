@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, Protocol
 from werkzeug.datastructures import MultiDict
 
 from companion.pages.forms.submission import MORE, encoded
-from companion.rules.schema import Choose, OneOf, Option, Record, Several, Shape, Text, Whole
+from companion.rules.schema import ChoiceField, EnumField, IntField, ListField, ObjectField, Option, Schema, TextField
 from companion.rules.state.cards import GAINED, Effect
 from companion.rules.vocabulary import POWER, Goon, Location, Resource, Valuable
 
@@ -112,7 +112,7 @@ class FieldView:
         return (*self.values, *[""] * max(1, ENTRIES - len(self.values)))
 
 
-def field_view(shape: Shape, name: str, path: str, words: Words, typed: Mapping[str, str]) -> FieldView:
+def field_view(shape: Schema, name: str, path: str, words: Words, typed: Mapping[str, str]) -> FieldView:
     """A shape as a field of a form.
 
     Args:
@@ -124,30 +124,30 @@ def field_view(shape: Shape, name: str, path: str, words: Words, typed: Mapping[
     """
     label, value = words.field(name), str(typed.get(path, ""))
     match shape:
-        case Choose(options, least, most, proposed):
+        case ChoiceField(options, least, most, proposed):
             chosen = _given(typed, path) or [encoded(option) for option in proposed or ()]
             views = tuple(_choice(option, name, words, chosen) for option in options)
             hint = words.hint(least, most)
             return FieldView(path, label, "choose", views, least == most == 1, least, most, hint=hint)
-        case OneOf(options, numbers):
+        case EnumField(options, numbers):
             kind = "word" if numbers is None else "word_or_number"
             tiles = range(0) if numbers is None else TILES.get(name, range(0))
             more = _more(path, value, tiles, typed) if value not in options else ""
             return FieldView(
                 path, label, kind, _words(options, name, words, value), value=value, more=more, tiles=tiles
             )
-        case Several(OneOf(options)) if len({*options} & {*Effect}):
+        case ListField(EnumField(options)) if len({*options} & {*Effect}):
             return FieldView(path, label, "list", _words(options, name, words), values=tuple(_given(typed, path)))
-        case Several(OneOf(options)):
+        case ListField(EnumField(options)):
             return FieldView(path, label, "counts", members=_counts(options, name, path, words, typed))
-        case Record(members) if all(isinstance(member, Whole) for member in members.values()):
+        case ObjectField(members) if all(isinstance(member, IntField) for member in members.values()):
             return FieldView(path, label, "counts", members=_counts((*members,), name, path, words, typed))
-        case Record(members):
+        case ObjectField(members):
             inner = (field_view(member, key, f"{path}.{key}", words, typed) for key, member in members.items())
             return FieldView(path, label, "record", members=tuple(inner))
-        case Text():
+        case TextField():
             return FieldView(path, label, "text", value=value)
-        case Whole(least, most, proposed):
+        case IntField(least, most, proposed):
             value = value or ("" if proposed is None else str(proposed))
             tiles = TILES.get(name, range(0)) if "." in path.removeprefix("f.") else range(0)
             more = _more(path, value, tiles, typed)

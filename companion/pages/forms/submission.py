@@ -7,9 +7,19 @@ from typing import Any, Final
 
 from werkzeug.datastructures import MultiDict
 
-from companion.pages.sheet.score_form import FieldFault, parse_sum
+from companion.pages.forms.typed_sum import FieldFault, parse_sum
 from companion.rules.acts.actions import Act, Action
-from companion.rules.schema import Choose, OneOf, Option, Record, Several, Shape, Text, Union, Whole
+from companion.rules.schema import (
+    ChoiceField,
+    EnumField,
+    IntField,
+    ListField,
+    ObjectField,
+    Option,
+    Schema,
+    TextField,
+    UnionField,
+)
 
 WHOLE: Final = "!"
 """Behind the name of a record's field: all of it as JSON, as a button of a card typed before sends it."""
@@ -23,39 +33,39 @@ def encoded(option: Option) -> str:
     return json.dumps(option, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def filled(shape: Shape, form: MultiDict[str, str], name: str) -> Any:
+def filled(shape: Schema, form: MultiDict[str, str], name: str) -> Any:
     """What a form filled in for a shape; what cannot be read stays as it was typed, for the shape to refuse by name."""
     if f"{name}{WHOLE}" in form:
         return _decoded(form[f"{name}{WHOLE}"])
     match shape:
-        case Choose():
+        case ChoiceField():
             return [_decoded(text) for text in form.getlist(name)]
-        case Whole():
+        case IntField():
             return _number(form.get(f"{name}{MORE}", "") or form.get(name, ""))
-        case OneOf(_, None):
+        case EnumField(_, None):
             return form.get(name, "")
-        case OneOf(options, _):
+        case EnumField(options, _):
             word = form.get(name, "")
             return word if word in options else _number(form.get(f"{name}{MORE}", "") or word)
-        case Several(OneOf(options)):
+        case ListField(EnumField(options)):
             counted = (_so_often(option, form.get(f"{name}.{option}", "")) for option in options)
             return [*filter(None, form.getlist(name)), *chain.from_iterable(counted)]
-        case Record(members, required):
+        case ObjectField(members, required):
             asked = {key: one for key, one in members.items() if key in required or _asked(form, one, f"{name}.{key}")}
             given = {key: filled(member, form, f"{name}.{key}") for key, member in asked.items()}
             return {key: value for key, value in given.items() if key in required or value not in ("", {})}
-        case Text():
+        case TextField():
             return form.get(name, "").strip()
-        case Union(member, records):
+        case UnionField(member, records):
             kind = form.get(f"{name}.{member}", "")
             return filled(records.get(kind) or next(iter(records.values())), form, name)
         case _:
             raise AssertionError(shape)
 
 
-def _asked(form: MultiDict[str, str], shape: Shape, name: str) -> bool:
+def _asked(form: MultiDict[str, str], shape: Schema, name: str) -> bool:
     """Whether a form asked for something at all; only of a record nothing in it tells that nobody filled it in."""
-    return not isinstance(shape, Record) or any(one.startswith((f"{name}.", f"{name}{WHOLE}")) for one in form)
+    return not isinstance(shape, ObjectField) or any(one.startswith((f"{name}.", f"{name}{WHOLE}")) for one in form)
 
 
 def _number(text: str) -> Any:

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 from companion.rules.errors import RuleError
 from companion.rules.frozen import EMPTY, deep_hash
 from companion.rules.reasons import Reason
-from companion.rules.schema import Choose, Fault, Shape
-from companion.rules.state.position import Side, Step
+from companion.rules.schema import ChoiceField, Invalid, Schema
+from companion.rules.state.events import Event
+from companion.rules.state.position import Position, Side, Step
 
 
 class Action(NamedTuple):
@@ -23,9 +24,25 @@ class Action(NamedTuple):
 
     type: str
     rule: str
-    fields: Mapping[str, Shape] = EMPTY
+    fields: Mapping[str, Schema] = EMPTY
     side: Side | None = None
     step: Step | None = None
+
+
+class Resolution(NamedTuple):
+    """What resolving the location in front comes to, up to the next question.
+
+    Attributes:
+        before: the game in which it is resolved.
+        events: in the order in which they happen.
+        position: the game then, with what is to be done.
+        actions: what may be done then; none at the end of the game.
+    """
+
+    before: Position
+    events: tuple[Event, ...]
+    position: Position
+    actions: tuple[Action, ...]
 
 
 class Prompt(NamedTuple):
@@ -36,12 +53,15 @@ class Prompt(NamedTuple):
         side: who must act, or None for anybody at the table.
         actions: what may be done.
         barred: what somebody might look for and cannot do, by type, with the reason.
+        resolution: what resolving the location comes to, where acts beyond that are offered with it. It is no part of
+            what is asked: whoever answers need not work it out a second time.
     """
 
     step: Step | None
     side: Side | None
     actions: tuple[Action, ...]
     barred: Mapping[str, Reason] = EMPTY
+    resolution: Resolution | None = None
 
 
 class Act(NamedTuple):
@@ -67,7 +87,7 @@ class IllegalAct(RuleError):
         rule: the id of the rule that it goes against, or an empty text where only its form is wrong.
     """
 
-    def __init__(self, faults: tuple[Fault, ...], rule: str) -> None:
+    def __init__(self, faults: tuple[Invalid, ...], rule: str) -> None:
         super().__init__(faults[0].key, faults[0].path, **faults[0].data)
         self.faults = faults
         self.rule = rule
@@ -78,12 +98,26 @@ def offered(prompt: Prompt, act: Act) -> Action | None:
 
     What is chosen says more of what is meant than a number that may be wrong.
     """
+    found = _meant(prompt, act)
+    return None if found is None else found[0]
 
-    def misfit(action: Action) -> tuple[int, int]:
-        faults = _faults(action, act)
-        return sum(isinstance(action.fields.get(str(fault.path[0])), Choose) for fault in faults), len(faults)
 
-    return min((action for action in prompt.actions if action.type == act.type), key=misfit, default=None)
+def _meant(prompt: Prompt, act: Act) -> tuple[Action, tuple[Invalid, ...]] | None:
+    """That action, and what is wrong with the act as a fill-in of it."""
+    best = None
+    for action in prompt.actions:
+        if action.type == act.type:
+            faults = _faults(action, act)
+            if not faults:
+                return action, faults
+            if best is None or _misfit(action, faults) < _misfit(*best):
+                best = action, faults
+    return best
+
+
+def _misfit(action: Action, faults: tuple[Invalid, ...]) -> tuple[int, int]:
+    """How badly an action is filled in by an act with these faults."""
+    return sum(isinstance(action.fields.get(str(fault.path[0])), ChoiceField) for fault in faults), len(faults)
 
 
 def checked(prompt: Prompt, act: Act) -> Action:
@@ -92,29 +126,29 @@ def checked(prompt: Prompt, act: Act) -> Action:
     Raises:
         IllegalAct: there is no such action now, or a field does not fit.
     """
-    action = offered(prompt, act)
-    if action is None:
+    meant = _meant(prompt, act)
+    if meant is None:
         reason = prompt.barred.get(act.type)
         if reason is not None:
-            raise IllegalAct((Fault(("type",), reason.key, reason.data),), reason.rule)
+            raise IllegalAct((Invalid(("type",), reason.key, reason.data),), reason.rule)
         types = tuple(action.type for action in prompt.actions)
-        raise IllegalAct((Fault(("type",), "act.not_now", {"offered": types}),), "")
-    found = _faults(action, act)
-    if found:
-        raise IllegalAct(found, action.rule)
+        raise IllegalAct((Invalid(("type",), "act.not_now", {"offered": types}),), "")
+    action, faults = meant
+    if faults:
+        raise IllegalAct(faults, action.rule)
     return action
 
 
-def _faults(action: Action, act: Act) -> tuple[Fault, ...]:
+def _faults(action: Action, act: Act) -> tuple[Invalid, ...]:
     """Everything that is wrong with an act as a fill-in of an action."""
     found = [_unknown(name, action) for name in act.values if name not in action.fields]
     for name, shape in action.fields.items():
         if name in act.values:
             found += shape.faults(act.values[name], (name,))
         else:
-            found.append(Fault((name,), "shape.missing"))
+            found.append(Invalid((name,), "shape.missing"))
     return tuple(found)
 
 
-def _unknown(name: str, action: Action) -> Fault:
-    return Fault((name,), "shape.unknown", {"known": tuple(action.fields)})
+def _unknown(name: str, action: Action) -> Invalid:
+    return Invalid((name,), "shape.unknown", {"known": tuple(action.fields)})

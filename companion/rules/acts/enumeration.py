@@ -4,7 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from companion.rules.acts.actions import Act, Action
-from companion.rules.schema import Choose, OneOf, Option, Record, Several, Shape, Text, Union, Whole
+from companion.rules.schema import (
+    ChoiceField,
+    EnumField,
+    IntField,
+    ListField,
+    ObjectField,
+    Option,
+    Schema,
+    TextField,
+    UnionField,
+)
 
 FIRST_NUMBERS: Final = 12
 """How far above the least the numbers go that are listed of an open range."""
@@ -18,7 +28,7 @@ def acts_of(action: Action) -> Iterator[Act]:
     return (Act(action.type, values) for values in fillings(action.fields))
 
 
-def fillings(fields: Mapping[str, Shape]) -> Iterator[dict[str, Any]]:
+def fillings(fields: Mapping[str, Schema]) -> Iterator[dict[str, Any]]:
     """Every way to fill in fields with the values of each, lazily, the last field changing first."""
     if not fields:
         yield {}
@@ -28,47 +38,47 @@ def fillings(fields: Mapping[str, Shape]) -> Iterator[dict[str, Any]]:
         yield from ({name: value, **rest} for rest in fillings(dict(others)))
 
 
-def values_of(shape: Shape) -> Iterator[Any]:
+def values_of(shape: Schema) -> Iterator[Any]:
     """Values that fit a shape, lazily, what the app proposes first.
 
     All of them where there are options to choose from. Of what somebody reads off the real table a few: the first
     numbers of an open range, lists of up to one entry, a single name, records without what may be left out.
     """
     match shape:
-        case Choose():
+        case ChoiceField():
             return _choices(shape)
-        case Whole():
+        case IntField():
             return _numbers(shape)
-        case OneOf(options, None):
+        case EnumField(options, None):
             return iter(options)
-        case OneOf(options, Whole() as numbers):
+        case EnumField(options, IntField() as numbers):
             return iter((*options, *_numbers(numbers)))
-        case Several(entry):
+        case ListField(entry):
             return iter(([], *([one] for one in values_of(entry))))
-        case Record(members, required):
+        case ObjectField(members, required):
             return fillings({name: member for name, member in members.items() if name in required})
-        case Union(member, records):
+        case UnionField(member, records):
             return _of_each(member, records)
-        case Text():
+        case TextField():
             return iter((A_NAME,))
     raise AssertionError(f"no action asks for {shape!r}")
 
 
-def _numbers(shape: Whole) -> Iterator[int]:
+def _numbers(shape: IntField) -> Iterator[int]:
     if shape.proposed is not None:
         yield shape.proposed
     last = min(shape.most, shape.least + FIRST_NUMBERS)
     yield from (number for number in range(shape.least, last + 1) if number != shape.proposed)
 
 
-def _of_each(member: str, records: Mapping[str, Record]) -> Iterator[dict[str, Any]]:
-    """Records of a union, kind by kind; the member that says the kind says it."""
+def _of_each(member: str, records: Mapping[str, ObjectField]) -> Iterator[dict[str, Any]]:
+    """Objects of a union, kind by kind; the member that says the kind says it."""
     for kind, record in records.items():
         required = {name: shape for name, shape in record.members.items() if name in record.required}
-        yield from fillings({**required, member: OneOf((kind,))})
+        yield from fillings({**required, member: EnumField((kind,))})
 
 
-def _choices(shape: Choose) -> Iterator[list[Option]]:
+def _choices(shape: ChoiceField) -> Iterator[list[Option]]:
     proposed = None if shape.proposed is None else list(shape.proposed)
     if proposed is not None:
         yield proposed

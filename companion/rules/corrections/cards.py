@@ -9,7 +9,7 @@ from companion.rules.corrections.registry import WHY, Correction, Fields, NotInT
 from companion.rules.phases.effects import recheck_leader
 from companion.rules.phases.final_counts import tell
 from companion.rules.phases.reward_gains import goons_on_board
-from companion.rules.schema import Choose, Option, Whole
+from companion.rules.schema import ChoiceField, IntField, Option
 from companion.rules.state.cards import (
     PRICE,
     REST,
@@ -102,7 +102,7 @@ class SetItem(Correction):
     type = "set_item"
 
     def fields(self, game: Position) -> Fields:
-        return {"card": Choose(_in_zones(game, Kind.ITEM)), "item": PRICE}
+        return {"card": ChoiceField(_in_zones(game, Kind.ITEM)), "item": PRICE}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         card = act.one("card")
@@ -121,7 +121,7 @@ class SetGoon(Correction):
 
     def fields(self, game: Position) -> Fields:
         goon, _ = goon_card(game.setup.edition.goons)
-        return {"card": Choose(_in_zones(game, Kind.GOON)), "goon": goon}
+        return {"card": ChoiceField(_in_zones(game, Kind.GOON)), "goon": goon}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         card = act.one("card")
@@ -141,7 +141,7 @@ class SetShown(Correction):
     type = "set_shown"
 
     def fields(self, game: Position) -> Fields:
-        return {"card": Choose((*_in_zones(game, Kind.ITEM), *_in_zones(game, Kind.GOON))), "shows": REST}
+        return {"card": ChoiceField((*_in_zones(game, Kind.ITEM), *_in_zones(game, Kind.GOON))), "shows": REST}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         card = act.one("card")
@@ -156,7 +156,10 @@ class SetBandit(Correction):
     type = "set_bandit"
 
     def fields(self, game: Position) -> Fields:
-        return {"card": Choose(_goons_of(game, Goon.BANDIT)), "resource": Choose(tuple(one.value for one in Resource))}
+        return {
+            "card": ChoiceField(_goons_of(game, Goon.BANDIT)),
+            "resource": ChoiceField(tuple(one.value for one in Resource)),
+        }
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         card = act.one("card")
@@ -171,7 +174,7 @@ class SetDemon(Correction):
 
     def fields(self, game: Position) -> Fields:
         valuables = tuple(one.value for one in DemonValuable)
-        return {"card": Choose(_goons_of(game, Goon.DEMON)), "counts": Choose(valuables)}
+        return {"card": ChoiceField(_goons_of(game, Goon.DEMON)), "counts": ChoiceField(valuables)}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         card = act.one("card")
@@ -199,7 +202,10 @@ class MoveItem(_MoveCard):
     type = "move_item"
 
     def fields(self, game: Position) -> Fields:
-        return {"card": Choose(_in_zones(game, Kind.ITEM)), "to": Choose((*_item_spots(game), {"zone": DECK}))}
+        return {
+            "card": ChoiceField(_in_zones(game, Kind.ITEM)),
+            "to": ChoiceField((*_item_spots(game), {"zone": DECK})),
+        }
 
 
 @register
@@ -209,7 +215,10 @@ class MoveGoon(_MoveCard):
     type = "move_goon"
 
     def fields(self, game: Position) -> Fields:
-        return {"card": Choose(_in_zones(game, Kind.GOON)), "to": Choose((*_goon_spots(game), {"zone": DECK}))}
+        return {
+            "card": ChoiceField(_in_zones(game, Kind.GOON)),
+            "to": ChoiceField((*_goon_spots(game), {"zone": DECK})),
+        }
 
 
 @register
@@ -219,7 +228,7 @@ class DrawItem(Correction):
     type = "draw_item"
 
     def fields(self, game: Position) -> Fields | None:
-        return {"to": Choose(_item_spots(game))}
+        return {"to": ChoiceField(_item_spots(game))}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         _draw(transaction, act, Kind.ITEM, ItemFace())
@@ -233,7 +242,7 @@ class DrawGoon(Correction):
 
     def fields(self, game: Position) -> Fields | None:
         goon, _ = goon_card(game.setup.edition.goons)
-        return {"to": Choose(_goon_spots(game)), "goon": goon}
+        return {"to": ChoiceField(_goon_spots(game)), "goon": goon}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         card = _draw(transaction, act, Kind.GOON, turned_up(act.values["goon"]))
@@ -248,7 +257,7 @@ class SetTomes(Correction):
     type = "set_tomes"
 
     def fields(self, game: Position) -> Fields:
-        return {"holder": Choose((*game.players, "discards", "out")), "number": Whole()}
+        return {"holder": ChoiceField((*game.players, "discards", "out")), "number": IntField()}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         holder = act.one("holder")

@@ -5,7 +5,7 @@ from typing import Final
 from companion.rules.acts.actions import Act
 from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import WHY, Correction, Fields, NotInTheBox, register, sides_of
-from companion.rules.schema import Choose, Whole
+from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.events import MarkerMoved, Moved, Scored, StorageSet, TokensMoved
 from companion.rules.state.position import FOLLOWED, Cube, Place, Position, Side
 from companion.rules.vocabulary import Location
@@ -31,7 +31,7 @@ class SetCubes(Correction):
 
     def fields(self, game: Position) -> Fields:
         places = (*game.setup.sides, *game.setup.edition.location_words)
-        return {"place": Choose(places), "cube": Choose(_colours(game)), "number": Whole()}
+        return {"place": ChoiceField(places), "cube": ChoiceField(_colours(game)), "number": IntField()}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         place, cube = _place(act.one("place")), Cube(act.one("cube"))
@@ -50,7 +50,7 @@ class _OfSide(Correction):
     """A number that a side has."""
 
     def fields(self, game: Position) -> Fields:
-        return {"side": sides_of(game), "number": Whole()}
+        return {"side": sides_of(game), "number": IntField()}
 
 
 @register
@@ -98,7 +98,7 @@ class SetToken(Correction):
 
     def fields(self, game: Position) -> Fields:
         tokens = tuple({"side": side, "token": token} for side in game.players for token in game.setup.tokens())
-        return {"token": Choose(tokens), "to": Choose((*game.setup.edition.location_words, HOME))}
+        return {"token": ChoiceField(tokens), "to": ChoiceField((*game.setup.edition.location_words, HOME))}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         token, to = act.one("token"), act.one("to")

@@ -9,7 +9,7 @@ from companion.rules.phases.effects import counted
 from companion.rules.phases.final_counts import set_count
 from companion.rules.phases.lights_out import is_empty
 from companion.rules.phases.roll_call import guard_faces, location_cards, through_the_night
-from companion.rules.schema import Choose, Whole
+from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.events import Dealt, DepthSet, LocationOpened, RoundBegan, Strengthened
 from companion.rules.state.position import Cube, Dealing, Depth, Phase, Position, Step, Turns
 from companion.rules.state.step_kinds import StepKind
@@ -67,7 +67,11 @@ class SetStrength(Correction):
     type = "set_strength"
 
     def fields(self, game: Position) -> Fields:
-        return {"side": sides_of(game), "location": Choose(game.setup.edition.location_words), "by": Whole(-99, 99)}
+        return {
+            "side": sides_of(game),
+            "location": ChoiceField(game.setup.edition.location_words),
+            "by": IntField(-99, 99),
+        }
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         side, location = act.one("side"), Location(act.one("location"))
@@ -97,7 +101,7 @@ class SetPhase(Correction):
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields:
-        return {"round": Whole(1, game.setup.edition.rounds), "phase": Choose(_PHASES[game.setup.depth])}
+        return {"round": IntField(1, game.setup.edition.rounds), "phase": ChoiceField(_PHASES[game.setup.depth])}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         """Go on from the beginning of a phase; cubes and cards stay where they are (S-9)."""
@@ -122,7 +126,7 @@ class GoToLocation(Correction):
     type = "go_to_location"
 
     def fields(self, game: Position) -> Fields | None:
-        return {"location": Choose(game.setup.edition.location_words)} if game.phase is Phase.LIGHTS_OUT else None
+        return {"location": ChoiceField(game.setup.edition.location_words)} if game.phase is Phase.LIGHTS_OUT else None
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         first = Location(act.one("location"))
@@ -147,9 +151,9 @@ class SetDepth(Correction):
         if game.setup.solitary or game.phase in {Phase.LAST_RAID, Phase.ENDED}:
             return None
         if not game.setup.light:
-            return {"depth": Choose((Depth.LIGHT.value,))}
+            return {"depth": ChoiceField((Depth.LIGHT.value,))}
         return (
-            {"depth": Choose((Depth.FULL.value,))}
+            {"depth": ChoiceField((Depth.FULL.value,))}
             if game.round < game.setup.edition.rounds and game.agenda[0].kind is StepKind.LIGHT
             else None
         )

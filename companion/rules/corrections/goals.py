@@ -7,7 +7,7 @@ from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import WHY, Correction, Fields, register, sides_of
 from companion.rules.phases.effects import check_leader, counted, recheck_leader
 from companion.rules.phases.final_counts import COUNT_RULES, set_count
-from companion.rules.schema import Choose, Whole
+from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.cards import END_GOAL, LEADER_GOAL, end_goal, leader_goal
 from companion.rules.state.events import GoalsSet, InstantSet, LeaderTaken
 from companion.rules.state.position import Position
@@ -24,7 +24,7 @@ class SetLeader(Correction):
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields:
-        return {"side": Choose((*game.setup.sides, NOBODY))}
+        return {"side": ChoiceField((*game.setup.sides, NOBODY))}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         side = act.one("side")
@@ -40,7 +40,7 @@ class SetInstant(Correction):
 
     def fields(self, game: Position) -> Fields | None:
         """Who has claimed the instant goal, if anybody has, or that there is none (O-6)."""
-        return None if game.setup.solitary else {"side": Choose((*game.players, NOBODY, NONE))}
+        return None if game.setup.solitary else {"side": ChoiceField((*game.players, NOBODY, NONE))}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         """It is with somebody, with nobody yet, or in the box (O-6)."""
@@ -61,7 +61,11 @@ class SetCount(Correction):
             return None
         goal = [game.setup.leader.counts.value] if game.setup.light and game.setup.leader else []
         asked = (what for _, what in game.counted if what in COUNT_RULES)
-        return {"side": sides_of(game), "what": Choose(tuple(dict.fromkeys((*goal, *asked)))), "number": Whole()}
+        return {
+            "side": sides_of(game),
+            "what": ChoiceField(tuple(dict.fromkeys((*goal, *asked)))),
+            "number": IntField(),
+        }
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         """More is how a goal is met in light depth, so that it moves as ever (O-10); fewer is a correction (O-11)."""
@@ -113,7 +117,7 @@ class DropGoal(Correction):
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields:
-        return {"goal": Choose(("leader", "end"))}
+        return {"goal": ChoiceField(("leader", "end"))}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         setup = transaction.game.setup

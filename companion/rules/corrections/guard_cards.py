@@ -6,7 +6,7 @@ from companion.rules.acts.actions import Act
 from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import WHY, Correction, Fields, register
 from companion.rules.phases.roll_call import read_colour
-from companion.rules.schema import Choose
+from companion.rules.schema import ChoiceField
 from companion.rules.state.cards import guard_card_of, guard_face
 from companion.rules.state.events import GuardCardLaid, GuardCardMoved, GuardCardTurned
 from companion.rules.state.position import Position
@@ -23,7 +23,7 @@ class SetGuardCard(Correction):
 
     def fields(self, game: Position) -> Fields:
         cards = tuple(range(len(game.guard_cards)))
-        return {"card": Choose(cards), "to": Choose((*game.setup.edition.location_words, AWAY))}
+        return {"card": ChoiceField(cards), "to": ChoiceField((*game.setup.edition.location_words, AWAY))}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         to = act.one("to")
@@ -37,7 +37,10 @@ class SetGuardFace(Correction):
     type = "set_guard_face"
 
     def fields(self, game: Position) -> Fields:
-        return {"card": Choose(tuple(range(len(game.guard_cards)))), "face": guard_card_of(game.setup.guard_colours)}
+        return {
+            "card": ChoiceField(tuple(range(len(game.guard_cards)))),
+            "face": guard_card_of(game.setup.guard_colours),
+        }
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         typed = act.values["face"]
@@ -52,7 +55,7 @@ class LayGuardCard(Correction):
     type = "lay_guard_card"
 
     def fields(self, game: Position) -> Fields | None:
-        return {"to": Choose(game.setup.edition.location_words)} if game.guard_deck else None
+        return {"to": ChoiceField(game.setup.edition.location_words)} if game.guard_deck else None
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         transaction.do(GuardCardLaid(Location(act.one("to")), WHY))

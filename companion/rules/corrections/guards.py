@@ -7,7 +7,7 @@ from companion.rules.acts.actions import Act
 from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import WHY, Correction, Fields, register
 from companion.rules.phases.reward_gains import goons_on_board
-from companion.rules.schema import Choose
+from companion.rules.schema import ChoiceField
 from companion.rules.state.events import Overruled
 from companion.rules.state.position import DISPLAY, Cube, Position, Zone
 from companion.rules.state.step_kinds import StepKind
@@ -35,7 +35,7 @@ class OverruleSuspicion(Correction):
     def fields(self, game: Position) -> Fields | None:
         if game.location is None or not game.at(game.location, Cube.SUSPICION):
             return None
-        return {"side": Choose((*game.setup.sides, STAYS))}
+        return {"side": ChoiceField((*game.setup.sides, STAYS))}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         transaction.do(Overruled("suspicion", act.one("side"), WHY))
@@ -50,7 +50,7 @@ class OverruleCommissary(Correction):
     def fields(self, game: Position) -> Fields | None:
         if not _guards_decide(game, Location.COMMISSARY):
             return None
-        return {"takes": Choose((*(one.value for one in Resource), NOTHING))}
+        return {"takes": ChoiceField((*(one.value for one in Resource), NOTHING))}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         transaction.do(Overruled("commissary", act.one("takes"), WHY))
@@ -64,7 +64,9 @@ class OverruleChowHall(Correction):
 
     def fields(self, game: Position) -> Fields | None:
         spaces = tuple(location.value for location in goons_on_board(game))
-        return {"goons": Choose(spaces, 0, min(2, len(spaces)))} if _guards_decide(game, Location.CHOW_HALL) else None
+        return (
+            {"goons": ChoiceField(spaces, 0, min(2, len(spaces)))} if _guards_decide(game, Location.CHOW_HALL) else None
+        )
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         transaction.do(Overruled("chow_hall", tuple(act.values["goons"]), WHY))
@@ -82,7 +84,7 @@ class OverruleCellBlock(Correction):
         display = tuple(game.lying(DISPLAY))
         reserve = tuple(game.lying((Zone.RESERVE, game.setup.guards)))
         crafts = tuple({"craft": card} for card in (*display, *reserve))
-        return {"does": Choose((*crafts, *({"reserve": card} for card in display), NOTHING))}
+        return {"does": ChoiceField((*crafts, *({"reserve": card} for card in display), NOTHING))}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         transaction.do(Overruled("cell_block", act.one("does"), WHY))
@@ -98,7 +100,7 @@ class OverruleExchange(Correction):
         pairs = tuple({"give": one.value, "get": other.value} for one, other in permutations(Resource, 2))
         # An exchange is what a goon or an item brings.
         offered = _guards_decide(game, Location.CHOW_HALL, Location.CELL_BLOCK)
-        return {"does": Choose((*pairs, NOTHING))} if offered else None
+        return {"does": ChoiceField((*pairs, NOTHING))} if offered else None
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         transaction.do(Overruled("exchange", act.one("does"), WHY))

@@ -10,12 +10,12 @@ from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import Transaction
 from companion.rules.errors import RuleError
 from companion.rules.reasons import Reason
-from companion.rules.schema import MOST, Choose, Shape
+from companion.rules.schema import MOST, ChoiceField, Schema
 from companion.rules.state.position import Position
 
 WHY: Final = (Reason("E-14", "correction.table_is_right"),)
 
-Fields: TypeAlias = dict[str, Shape]
+Fields: TypeAlias = dict[str, Schema]
 
 
 class NotInTheBox(RuleError):
@@ -74,8 +74,8 @@ def _each(offered: Fields | tuple[Fields, ...] | None) -> tuple[Fields, ...]:
     return offered if isinstance(offered, tuple) else () if offered is None else (offered,)
 
 
-def _can_be_filled(shape: Shape) -> bool:
-    return not isinstance(shape, Choose) or len(shape.options) >= shape.least
+def _can_be_filled(shape: Schema) -> bool:
+    return not isinstance(shape, ChoiceField) or len(shape.options) >= shape.least
 
 
 def carry_out(transaction: Transaction, act: Act) -> None:
@@ -96,6 +96,6 @@ def suggest_larger_box(error: RuleError) -> Act | None:
     return Act("set_box", {"what": [str(what)], "number": needed})
 
 
-def sides_of(game: Position) -> Choose:
+def sides_of(game: Position) -> ChoiceField:
     """One of the sides at the table."""
-    return Choose(tuple(game.setup.sides))
+    return ChoiceField(tuple(game.setup.sides))

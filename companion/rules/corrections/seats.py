@@ -9,7 +9,7 @@ from companion.rules.phases.effects import recheck_leader
 from companion.rules.phases.patrol import give_start
 from companion.rules.reasons import Reason
 from companion.rules.rulings.ranking import FEWEST_SIDES, MOST_SIDES
-from companion.rules.schema import Choose, Whole
+from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.events import AwaySet, CardReturned, SidesSet, TomesMoved
 from companion.rules.state.position import DISPLAY, Cube, Phase, Position, Side, Spot, Start, Step, Zone
 from companion.rules.state.step_kinds import StepKind
@@ -43,7 +43,7 @@ class SetSides(Correction):
     def fields(self, game: Position) -> Fields | None:
         """Before the first round somebody may still come or leave (S-10)."""
         early = game.phase is Phase.SETUP and not game.setup.solitary
-        return {"number": Whole(FEWEST_SIDES, MOST_SIDES)} if early else None
+        return {"number": IntField(FEWEST_SIDES, MOST_SIDES)} if early else None
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         """Whoever comes starts as everybody (S-2, S-8, S-10); the display grows or shrinks with the table (S-4)."""
@@ -69,7 +69,7 @@ class SetAway(Correction):
 
     def fields(self, game: Position) -> Fields | None:
         """A seat may be left and taken again (S-10)."""
-        return None if game.setup.solitary else {"side": Choose(game.players), "away": Choose((YES, NO))}
+        return None if game.setup.solitary else {"side": ChoiceField(game.players), "away": ChoiceField((YES, NO))}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         """Nobody sits there, or somebody does again (S-10)."""

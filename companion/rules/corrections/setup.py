@@ -5,7 +5,7 @@ from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import WHY, Correction, Fields, NotInTheBox, register
 from companion.rules.reasons import Reason
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
-from companion.rules.schema import Choose, Whole
+from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.events import BoxCounted, DealingSet, RulingSet
 from companion.rules.state.position import FOLLOWED, Cube, Dealing, Kind, Position
 
@@ -26,7 +26,7 @@ class SetRuling(Correction):
 
     def fields(self, game: Position) -> Fields:
         options = tuple({"key": key, "value": value} for key, one in HOUSE_RULINGS.items() for value in one.values)
-        return {"ruling": Choose(options)}
+        return {"ruling": ChoiceField(options)}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         ruling = act.one("ruling")
@@ -46,7 +46,7 @@ class SetBox(Correction):
         decks = () if game.setup.light else tuple(map(Kind, game.setup.edition.decks))
         counts: tuple[Cube | Kind, ...] = (*FOLLOWED[game.setup.depth], *decks)
         least = {what: 0 if what is Kind.TOME and len(game.players) > 1 else out_of_box(game, what) for what in counts}
-        return tuple({"what": Choose((what.value,)), "number": Whole(least[what])} for what in counts)
+        return tuple({"what": ChoiceField((what.value,)), "number": IntField(least[what])} for what in counts)
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         game, number = transaction.game, act.values["number"]
@@ -67,7 +67,7 @@ class SetDealing(Correction):
         if not game.setup.solitary:
             return None
         known = len(game.setup.guard_deck) == game.setup.guard_deck_size
-        return {"dealing": Choose(tuple(one.value for one in Dealing if known or one is not Dealing.APP))}
+        return {"dealing": ChoiceField(tuple(one.value for one in Dealing if known or one is not Dealing.APP))}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         transaction.do(DealingSet(Dealing(act.one("dealing")), transaction.game.setup.guard_deck, WHY))

@@ -24,7 +24,7 @@ from companion.rules.engine.board_text import board_text, heading, side_name
 from companion.rules.engine.chance import chances
 from companion.rules.engine.decider import Decision
 from companion.rules.engine.game_text import Entry
-from companion.rules.schema import Choose
+from companion.rules.schema import ChoiceField
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state import value_codec
 from companion.rules.state.events import AgendaSet, Event, replay
@@ -283,10 +283,10 @@ def _filled(action: Action, values: tuple[Any, ...], named: Mapping[str, Any]) -
         raise TypeError(f"{action.type} takes {len(action.fields)} values: {', '.join(action.fields)}")
     given = {**dict(zip(action.fields, values, strict=False)), **named}
     empty: dict[str, Any] = {
-        name: [] for name, shape in action.fields.items() if isinstance(shape, Choose) and not shape.least
+        name: [] for name, shape in action.fields.items() if isinstance(shape, ChoiceField) and not shape.least
     }
     listed = {
-        name: [value] if isinstance(action.fields.get(name), Choose) and not isinstance(value, _LISTS) else value
+        name: [value] if isinstance(action.fields.get(name), ChoiceField) and not isinstance(value, _LISTS) else value
         for name, value in given.items()
     }
     return Act(action.type, _plain({**empty, **listed}))

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.rules.acts.actions import Act, Action, IllegalAct, Prompt, checked, offered
 from companion.rules.engine.board_text import held
-from companion.rules.schema import Choose, OneOf, Shape, Whole
+from companion.rules.schema import ChoiceField, EnumField, IntField, Schema
 from companion.rules.state import value_codec
 from companion.rules.state.position import Dealing, Depth, Difficulty, Position, Setup, Turns
 from companion.rules.vocabulary import EditionName
@@ -175,17 +175,17 @@ def read_act(line: Line, actions: Sequence[Action]) -> Act:
     raise InvalidGameText(line.number, why)
 
 
-def _varies(shape: Shape) -> bool:
+def _varies(shape: Schema) -> bool:
     """Whether a field takes any number of values."""
-    return isinstance(shape, Choose) and shape.least != shape.most
+    return isinstance(shape, ChoiceField) and shape.least != shape.most
 
 
 def _is_barred(action: Action) -> bool:
     return sum(map(_varies, action.fields.values())) > 1
 
 
-def _written(shape: Shape, value: Any) -> list[str]:
-    return [_word(one) for one in value] if isinstance(shape, Choose) else [_word(value)]
+def _written(shape: Schema, value: Any) -> list[str]:
+    return [_word(one) for one in value] if isinstance(shape, ChoiceField) else [_word(value)]
 
 
 def _word(value: Any) -> str:
@@ -227,7 +227,7 @@ def _barred(words: Sequence[str], number: int) -> list[list[str]]:
 
 def _parted(action: Action, words: Sequence[str]) -> list[Sequence[str]]:
     """The words of each field; the one that takes any number has what the others leave."""
-    needs = [shape.least if isinstance(shape, Choose) else 1 for shape in action.fields.values()]
+    needs = [shape.least if isinstance(shape, ChoiceField) else 1 for shape in action.fields.values()]
     spare = len(words) - sum(needs)
     parts: list[Sequence[str]] = []
     place = 0
@@ -240,11 +240,11 @@ def _parted(action: Action, words: Sequence[str]) -> list[Sequence[str]]:
     return parts
 
 
-def _value(shape: Shape, words: Sequence[str]) -> Any:
-    if isinstance(shape, Choose):
+def _value(shape: Schema, words: Sequence[str]) -> Any:
+    if isinstance(shape, ChoiceField):
         options = {_word(option): option for option in shape.options}
         return [options.get(word, word) for word in words]
     (word,) = words
-    if isinstance(shape, Whole) or not _PLAIN.fullmatch(word):
+    if isinstance(shape, IntField) or not _PLAIN.fullmatch(word):
         return json.loads(word)
-    return word if isinstance(shape, OneOf) else json.loads(word)
+    return word if isinstance(shape, EnumField) else json.loads(word)

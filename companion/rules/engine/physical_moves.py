@@ -14,9 +14,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.rules.state import events as happened
 from companion.rules.state.events import Event, evolve
-from companion.rules.state.position import Cube, Dealing, Holder, Kind, Phase, Position, Side, Spot, Zone
+from companion.rules.state.position import KIND_OF, Cube, Dealing, Holder, Kind, Phase, Position, Side, Spot, Zone
 from companion.rules.state.position import Place as Spots
-from companion.rules.vocabulary import Location
+from companion.rules.vocabulary import Location, Vocabulary
 
 LIES_SO: Final = frozenset({"correction.table_is_right", "begin.told", "lights_out.told", "game.holdings_told"})
 """The keys of the reasons with which somebody tells the app what lies on the table already."""
@@ -28,7 +28,7 @@ COMES_FACE_UP: Final = frozenset({"roll_call.comes", "lights_out.special"})
 """The keys of the reasons for which a guard card comes from its deck to be revealed (Z-5, Z-8)."""
 
 
-class Piece(StrEnum):
+class Piece(Vocabulary):
     """What lies on a table besides cubes."""
 
     TOKEN = "token"  # noqa: S105
@@ -46,7 +46,7 @@ class Piece(StrEnum):
     ROUND_MARKER = "round_marker"
 
 
-class Area(StrEnum):
+class Area(Vocabulary):
     """A kind of place at which a piece can lie; `Where.of` says which of them."""
 
     SUPPLY = "supply"
@@ -150,7 +150,7 @@ DECK: Final = Where(Area.DECK)
 DISCARDS: Final = Where(Area.DISCARDS)
 ASIDE: Final = Where(Area.ASIDE)
 
-_AREAS: Final = {
+AREA_OF: Final[dict[Zone, Area]] = {
     Zone.DISPLAY: Area.DISPLAY,
     Zone.SPACE: Area.SPACE,
     Zone.RESERVE: Area.RESERVE,
@@ -158,7 +158,10 @@ _AREAS: Final = {
     Zone.GOONS: Area.GOONS,
     Zone.DISCARDS: Area.DISCARDS,
 }
-_ITEMS: Final = frozenset({Zone.DISPLAY, Zone.RESERVE, Zone.CRAFTED})
+"""Where the cards of a zone lie; an expansion enters its own."""
+
+PIECE_OF: Final[dict[Kind, Piece]] = {Kind.ITEM: Piece.ITEM, Kind.GOON: Piece.GOON, Kind.TOME: Piece.TOME}
+"""The piece that a card of a kind is; an expansion enters its own."""
 
 
 def moves_of(events: Iterable[Event], before: Position, *, told: bool = False) -> tuple[Move, ...]:
@@ -176,7 +179,7 @@ def each_move(events: Iterable[Event], before: Position, *, told: bool = False) 
     """Every move by itself, in order; see `moves_of`."""
     game = before
     for event in events:
-        found = _MOVES[type(event)]
+        found = MOVES[type(event)]
         if found is not None:
             ahead = any(one.key in LIES_SO for one in event.why) or _done_by_hand(game, event)
             if told or not ahead:
@@ -323,7 +326,7 @@ _FOR_ONE: Final = frozenset({Area.SPACE, Area.DISPLAY})
 def _order(move: Move) -> tuple[Any, ...]:
     """Suspicion, gains, track, cards; of each kind what is shuffled, then so that all lies there when it is taken."""
     return (
-        _RANKS[move.piece],
+        _RANKS.get(move.piece, len(_ORDER)),
         move.how is not How.SHUFFLE,
         _turn(move),
         _number(move.source),
@@ -509,7 +512,7 @@ def _round_began(game: Position, event: happened.RoundBegan) -> Iterator[Move]:
 
 def _spot(spot: Spot, space: int | None) -> Where:
     zone, of = spot
-    return Where(_AREAS[zone], space if zone is Zone.DISPLAY else of)
+    return Where(AREA_OF[zone], space if zone is Zone.DISPLAY else of)
 
 
 def _owner(*spots: Spot) -> Side | None:
@@ -518,7 +521,7 @@ def _owner(*spots: Spot) -> Side | None:
 
 
 def _kind(spot: Spot) -> Piece:
-    return Piece.ITEM if spot[0] in _ITEMS else Piece.GOON
+    return PIECE_OF[KIND_OF[spot[0]]]
 
 
 def _card_drawn(game: Position, event: happened.CardDrawn) -> Iterator[Move]:
@@ -578,7 +581,7 @@ def _drawn(game: Position, event: happened.TomesMoved) -> int:
 
 Moving: TypeAlias = Callable[[Position, Any], Iterator[Move]]
 
-_MOVES: Final[Mapping[type, Moving | None]] = {
+MOVES: Final[dict[type, Moving | None]] = {
     happened.Began: None,
     happened.RoundBegan: _round_began,
     happened.Dealt: _dealt,
@@ -621,4 +624,4 @@ _MOVES: Final[Mapping[type, Moving | None]] = {
     happened.Noted: None,
     happened.AgendaSet: None,
 }
-"""By kind of event: what it moves; None: nothing that anybody has in hand. A new kind has to say so here."""
+"""By kind of event: what it moves; None: nothing that anybody has in hand. Every new kind has to say so."""

@@ -10,7 +10,7 @@ from companion.rules.phases.reward_gains import draw_tomes, in_supply, supply
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import exchange
 from companion.rules.rulings.goals import leader
-from companion.rules.schema import Choose
+from companion.rules.schema import ChoiceField
 from companion.rules.state.cards import GAINED, REST, Effect, GoonFace, ItemFace, LeaderGoal, completed
 from companion.rules.state.events import FaceTyped, LeaderTaken, Moved, Noted, Overruled, StorageSet
 from companion.rules.state.position import Cube, Position, Side, Step, Zone
@@ -40,7 +40,7 @@ def _ask_demon(game: Position, step: Step) -> tuple[Action, ...]:
     face = game.face(step.card)
     if getattr(face, "type", None) is not Goon.DEMON or face.counts is not None:
         return ()
-    return (Action("type_demon", "G-5", {"counts": Choose(tuple(one.value for one in DemonValuable))}),)
+    return (Action("type_demon", "G-5", {"counts": ChoiceField(tuple(one.value for one in DemonValuable))}),)
 
 
 def _answer_demon(transaction: Transaction, step: Step, act: Act) -> None:
@@ -123,7 +123,7 @@ def _ask_effects(game: Position, step: Step) -> tuple[Action, ...]:
     if step.side == game.setup.guards or not _order_matters(effects):
         return ()
     offered = tuple(effect.value for effect in effects)
-    return (Action("next_effect", "C-6", {"effect": Choose(offered, proposed=offered[:1])}, step.side),)
+    return (Action("next_effect", "C-6", {"effect": ChoiceField(offered, proposed=offered[:1])}, step.side),)
 
 
 def _effects(transaction: Transaction, step: Step) -> None:
@@ -176,7 +176,7 @@ def _give_suspicion(transaction: Transaction, side: Side, effect: Effect) -> Non
 
 def _ask_give(game: Position, step: Step) -> tuple[Action, ...]:
     others = game.clockwise(step.side)[1:]
-    return (Action("give", "C-3", {"side": Choose(others)}, step.side),) if len(others) > 1 else ()
+    return (Action("give", "C-3", {"side": ChoiceField(others)}, step.side),) if len(others) > 1 else ()
 
 
 def _give(transaction: Transaction, step: Step) -> None:
@@ -223,7 +223,7 @@ def _ask_exchange(game: Position, step: Step) -> tuple[Action, ...]:
     if not gives:
         return ()
     return (
-        Action("exchange", "C-3", {"give": Choose(gives)}, step.side),
+        Action("exchange", "C-3", {"give": ChoiceField(gives)}, step.side),
         Action("keep", "C-3", side=step.side),
     )
 
@@ -241,7 +241,7 @@ def _answer_exchange(transaction: Transaction, step: Step, act: Act) -> None:
 
 def _ask_exchange_for(game: Position, step: Step) -> tuple[Action, ...]:
     gets = _gets(game, step.data["give"])
-    return (Action("exchange_for", "C-3", {"get": Choose(gets)}, step.side),) if len(gets) > 1 else ()
+    return (Action("exchange_for", "C-3", {"get": ChoiceField(gets)}, step.side),) if len(gets) > 1 else ()
 
 
 def _exchange_for(transaction: Transaction, step: Step) -> None:

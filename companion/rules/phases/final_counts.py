@@ -16,7 +16,7 @@ from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.phases.effects import by_hand, held_cards, on_cards, recheck_leader
 from companion.rules.reasons import Reason
-from companion.rules.schema import MOST, Choose, Shape, Whole
+from companion.rules.schema import MOST, ChoiceField, IntField, Schema
 from companion.rules.state.cards import OTHER_GOON, EndGoal, Face, GoonFace, ItemFace
 from companion.rules.state.events import Answered, BoxCounted, CardDrawn, Counted, FaceTyped, Moved, TomesMoved
 from companion.rules.state.position import Cube, Kind, Position, Side, Step, Zone
@@ -88,7 +88,7 @@ def _ask_hands(game: Position, step: Step) -> tuple[Action, ...]:
 def _hands(game: Position) -> Iterator[Action]:
     asked = {side: fields for side in game.players if (fields := _counts(game, side))}
     for side, fields in asked.items():
-        whose = {"side": Choose((side,), proposed=(side,))}
+        whose = {"side": ChoiceField((side,), proposed=(side,))}
         if side in game.answered:
             yield Action("open_count", "F-1", whose, side)
         else:
@@ -102,13 +102,13 @@ def counts_in_secret(game: Position) -> bool:
     return bool(game.agenda) and game.agenda[0].kind is StepKind.HANDS
 
 
-def _counts(game: Position, side: Side) -> dict[str, Shape]:
+def _counts(game: Position, side: Side) -> dict[str, Schema]:
     return {word: _number(on_cards(game, side, word), by_hand(game, side, word)) for word in _words(game, side)}
 
 
-def _number(known: int, more: int) -> Whole:
+def _number(known: int, more: int) -> IntField:
     """At least what lies open; the rest is proposed as it was told before."""
-    return Whole(known, MOST, max(known, known + more))
+    return IntField(known, MOST, max(known, known + more))
 
 
 def _answer_hands(transaction: Transaction, step: Step, act: Act) -> None:
@@ -185,13 +185,13 @@ def _ask_holdings(game: Position, step: Step) -> tuple[Action, ...]:
     Nobody holds more than the box has. What others say changes nothing in that, for they answer at the same time.
     """
     cubes, cards = game.setup.cubes, game.setup.cards
-    fields: dict[str, Shape] = {
-        **{resource.value: Whole(0, cubes[Cube(resource.value)], 0) for resource in Resource},
-        "tomes": Whole(0, cards[Kind.TOME], 0),
-        **{word: Whole(0, cards[kind], 0) for word, (kind, _, _) in _HELD.items()},
+    fields: dict[str, Schema] = {
+        **{resource.value: IntField(0, cubes[Cube(resource.value)], 0) for resource in Resource},
+        "tomes": IntField(0, cards[Kind.TOME], 0),
+        **{word: IntField(0, cards[kind], 0) for word, (kind, _, _) in _HELD.items()},
     }
     return tuple(
-        Action("enter_holdings", "E-14", {"side": Choose((side,), proposed=(side,)), **fields}, side)
+        Action("enter_holdings", "E-14", {"side": ChoiceField((side,), proposed=(side,)), **fields}, side)
         for side in game.players
         if side not in game.answered
     )

@@ -8,7 +8,7 @@ from companion.rules.acts.transaction import Transaction
 from companion.rules.phases import tomes
 from companion.rules.phases.patrol import carry_out_raid, rule_of_raids
 from companion.rules.reasons import Reason
-from companion.rules.schema import Choose, Whole
+from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.events import InstantSet
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
@@ -38,8 +38,10 @@ def _offer_raid(game: Position) -> tuple[Action, ...]:
 
     Against the guards the app counts all (D-4).
     """
+    if game.setup.solitary:
+        return ()
     waits = game.phase not in _BEFORE_THE_END or game.agenda[0].kind is StepKind.RAID
-    return () if game.setup.solitary or waits else (Action(RAID_NOW, rule_of_raids(game)),)
+    return () if waits else (Action(RAID_NOW, rule_of_raids(game)),)
 
 
 def _raid(transaction: Transaction, act: Act) -> None:
@@ -52,7 +54,7 @@ def _offer_instant(game: Position) -> tuple[Action, ...]:
     there = game.setup.instant and not game.setup.solitary
     if not there or game.instant is not None or game.phase not in _BEFORE_THE_END:
         return ()
-    fields = {"side": Choose(game.players), "points": Whole(0, MOST_POINTS)}
+    fields = {"side": ChoiceField(game.players), "points": IntField(0, MOST_POINTS)}
     return (Action("claim_instant", "O-6", fields),)
 
 
@@ -73,4 +75,7 @@ ANY_TIME: Final[Mapping[str, AnyTime]] = {
 
 def offered_any_time(game: Position) -> tuple[Action, ...]:
     """All of it that may be done now."""
-    return tuple(action for one in ANY_TIME.values() for action in one.offer(game))
+    offered: tuple[Action, ...] = ()
+    for one in ANY_TIME.values():
+        offered += one.offer(game)
+    return offered

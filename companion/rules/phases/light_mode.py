@@ -15,13 +15,13 @@ from companion.rules.phases.presence_entry import NOWHERE, counting, naming, str
 from companion.rules.reasons import Reason
 from companion.rules.rulings.locations import LocationResult
 from companion.rules.rulings.ranking import Presence
-from companion.rules.schema import Choose, Option, Shape, Whole
+from companion.rules.schema import ChoiceField, IntField, Option, Schema
 from companion.rules.state.events import LocationOpened, MarkerMoved, Moved, Noted, RewardOffered, RoundBegan
 from companion.rules.state.position import Cube, Phase, Place, Position, Side, Step
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Goon, Location
 
-_COMING: Final = Whole(0, 99)
+_COMING: Final = IntField(0, 99)
 """How many cubes come to a location at once (P-6)."""
 
 SUPPLY: Final = "supply"
@@ -47,12 +47,12 @@ def _offers(game: Position) -> Iterator[Action]:
         rule = "S-5" if game.phase is Phase.SETUP else "P-6"
         yield Action("cubes_come", rule, {location.value: _COMING for location in edition.goon_locations})
     if game.phase is not Phase.SETUP and _seated(game):
-        location = Choose(edition.location_words)
+        location = ChoiceField(edition.location_words)
         yield Action("rank_location", "L-10", {"location": location, **_tokens(game)})
         yield Action("rank_strengths", "L-10", {"location": location, **_strengths(game)})
     if game.offers:
         sides = tuple(game.offers)
-        yield Action("take_rewards", "L-11", {"sides": Choose(sides, 1, len(sides), proposed=sides)})
+        yield Action("take_rewards", "L-11", {"sides": ChoiceField(sides, 1, len(sides), proposed=sides)})
     yield from _moving(game)
     yield Action("begin_round" if game.round < edition.rounds else "end_game", "S-9")
 
@@ -64,8 +64,8 @@ def _moving(game: Position) -> Iterator[Action]:
     for place in places:
         lying += [_named(place)] * game.at(place, Cube.SUSPICION)
     if lying:
-        to = Choose((SUPPLY, *map(_named, places)))
-        yield Action("move_suspicion", "E-14", {"cubes": Choose(tuple(lying), 1, len(lying)), "to": to})
+        to = ChoiceField((SUPPLY, *map(_named, places)))
+        yield Action("move_suspicion", "E-14", {"cubes": ChoiceField(tuple(lying), 1, len(lying)), "to": to})
 
 
 def _named(place: Place) -> Option:
@@ -82,12 +82,12 @@ def _seated(game: Position) -> tuple[Side, ...]:
     return tuple(side for side in game.players if side not in game.away)
 
 
-def _tokens(game: Position) -> dict[str, Shape]:
+def _tokens(game: Position) -> dict[str, Schema]:
     """Each side's tokens, of which some may be there (L-10)."""
     return naming(dict.fromkeys(_seated(game), game.setup.tokens()), {})
 
 
-def _strengths(game: Position) -> dict[str, Shape]:
+def _strengths(game: Position) -> dict[str, Schema]:
     """The same counted together (L-10)."""
     return counting(dict.fromkeys(_seated(game), NOWHERE))
 

@@ -13,7 +13,7 @@ from companion.rules.acts.transaction import StepHandler, StepHandlers, Transact
 from companion.rules.phases.lights_out import stray
 from companion.rules.phases.presence_entry import counted_together
 from companion.rules.reasons import Reason
-from companion.rules.schema import Choose
+from companion.rules.schema import ChoiceField
 from companion.rules.state.events import MarkerMoved, StrengthStated, TokensMoved, TomesMoved
 from companion.rules.state.position import Cube, Position, Side, Step
 from companion.rules.state.step_kinds import StepKind
@@ -65,7 +65,7 @@ def _with(step: Step, gains: Iterable[Gain]) -> Step:
 def _ask(game: Position, step: Step) -> tuple[Action, ...]:
     """The table goes on when hands have kept up (L-1); a side can still decline what it was given (L-7)."""
     declines = (
-        Action("decline_instead", "L-7", {"side": Choose((side,), proposed=(side,))}, side)
+        Action("decline_instead", "L-7", {"side": ChoiceField((side,), proposed=(side,))}, side)
         for side in (gain["side"] for gain in _gains(step) if _took_something(gain))
     )
     return (Action("go_on", "L-1"), *declines)

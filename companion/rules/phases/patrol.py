@@ -10,7 +10,7 @@ from companion.rules.phases.payments import held, pay, proposed
 from companion.rules.phases.reward_gains import goons_on_board
 from companion.rules.reasons import Reason
 from companion.rules.rulings.raids import Suspect, raid
-from companion.rules.schema import Choose, Record, Whole
+from companion.rules.schema import ChoiceField, IntField, ObjectField
 from companion.rules.state.cards import GoonFace, ItemFace, goon_card, turned_up
 from companion.rules.state.events import (
     BoxCounted,
@@ -103,7 +103,7 @@ def _ask_store(game: Position, step: Step) -> tuple[Action, ...]:
     if not excess:
         return ()
     cubes = held(game, step.side)
-    choice = Choose(cubes, excess, excess, proposed=proposed(game, step.side, excess))
+    choice = ChoiceField(cubes, excess, excess, proposed=proposed(game, step.side, excess))
     return (Action("return_cubes", "P-2", {"cubes": choice}, step.side),)
 
 
@@ -165,7 +165,7 @@ def _ask_goon_space(game: Position, step: Step) -> tuple[Action, ...]:
         return ()
     empty = empty_spaces(game)
     goon, of_a_kind = goon_card(game.setup.edition.goons)
-    together = Record({location.value: of_a_kind for location in empty}, frozenset(empty))
+    together = ObjectField({location.value: of_a_kind for location in empty}, frozenset(empty))
     enough = len(empty) <= _goons_to_come(game)
     return (
         Action("type_goon", "P-4", {"goon": goon}),
@@ -220,7 +220,7 @@ def _ask_bandit(game: Position, step: Step) -> tuple[Action, ...]:
     face: GoonFace = game.face(step.card)
     if face.type is not Goon.BANDIT or face.resource is not None:
         return ()
-    return (Action("type_bandit", "P-7", {"resource": Choose(tuple(one.value for one in Resource))}),)
+    return (Action("type_bandit", "P-7", {"resource": ChoiceField(tuple(one.value for one in Resource))}),)
 
 
 def _answer_bandit(transaction: Transaction, step: Step, act: Act) -> None:
@@ -358,7 +358,7 @@ def _final_questions(game: Position) -> Iterator[tuple[Side, str]]:
 
 
 def _ask_count(game: Position, step: Step) -> tuple[Action, ...]:
-    return (Action("count", COUNT_RULES[step.data["what"]], {"number": Whole()}),)
+    return (Action("count", COUNT_RULES[step.data["what"]], {"number": IntField()}),)
 
 
 def _answer_count(transaction: Transaction, step: Step, act: Act) -> None:
@@ -378,7 +378,7 @@ HANDLERS: Final[StepHandlers] = {
     StepKind.STORE: StepHandler(ask=_ask_store, answer=_answer_store),
     StepKind.ITEMS: StepHandler(_items),
     StepKind.GOONS: StepHandler(_goons),
-    StepKind.GOON_SPACE: StepHandler(_no_goon, _ask_goon_space, _answer_goon_space),
+    StepKind.GOON_SPACE: StepHandler(_no_goon, _ask_goon_space, _answer_goon_space, looks_ahead=True),
     StepKind.BANDIT: StepHandler(ask=_ask_bandit, answer=_answer_bandit),
     StepKind.SUSPICION: StepHandler(_suspicion),
     StepKind.ICONS: StepHandler(_icons),

@@ -10,7 +10,7 @@ from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.reasons import Reason
 from companion.rules.rulings.ranking import Presence, Stated
-from companion.rules.schema import Choose, Shape, Whole
+from companion.rules.schema import ChoiceField, IntField, Schema
 from companion.rules.state.events import Answered, Assigned, StrengthStated, TokensMoved
 from companion.rules.state.position import Cube, Position, Side, Step, Token
 from companion.rules.state.step_kinds import StepKind
@@ -38,7 +38,7 @@ def strength_told(values: Mapping[str, Any], side: Side) -> Stated:
     return Stated(values.get(f"strength_{side}", 0), side in values.get("lookouts", ()))
 
 
-def naming(options: Mapping[Side, tuple[Token, ...]], known: Mapping[Side, tuple[Token, ...]]) -> dict[str, Shape]:
+def naming(options: Mapping[Side, tuple[Token, ...]], known: Mapping[Side, tuple[Token, ...]]) -> dict[str, Schema]:
     """What is filled in to name tokens.
 
     Args:
@@ -46,22 +46,22 @@ def naming(options: Mapping[Side, tuple[Token, ...]], known: Mapping[Side, tuple
         known: by side, those of them that the app would name.
     """
     return {
-        f"side_{side}": Choose(tokens, 0, len(tokens), proposed=known.get(side, ()))
+        f"side_{side}": ChoiceField(tokens, 0, len(tokens), proposed=known.get(side, ()))
         for side, tokens in options.items()
         if tokens
     }
 
 
-def counting(known: Mapping[Side, Stated]) -> dict[str, Shape]:
+def counting(known: Mapping[Side, Stated]) -> dict[str, Schema]:
     """What is filled in to count tokens together: the strength of each side, and whose lookouts are there.
 
     Args:
         known: by side, what the app would say.
     """
     sides = tuple(known)
-    numbers = {f"strength_{side}": Whole(0, MOST_STRENGTH, known[side].strength) for side in sides}
+    numbers = {f"strength_{side}": IntField(0, MOST_STRENGTH, known[side].strength) for side in sides}
     lookouts = tuple(side for side in sides if known[side].lookout)
-    return {**numbers, "lookouts": Choose(sides, 0, len(sides), proposed=lookouts)}
+    return {**numbers, "lookouts": ChoiceField(sides, 0, len(sides), proposed=lookouts)}
 
 
 def counted_together(game: Position, side: Side, location: Location) -> Stated:
@@ -126,12 +126,12 @@ def _ask_rows(game: Position, step: Step) -> tuple[Action, ...]:
     location = step.location
     actions = []
     for side in _not_in_yet(game, location):
-        whose = {"side": Choose((side,), proposed=(side,))}
+        whose = {"side": ChoiceField((side,), proposed=(side,))}
         possible = _can_be_there(game, side, location)
-        tokens = Choose(possible, 0, len(possible), proposed=_known(game, side, location))
+        tokens = ChoiceField(possible, 0, len(possible), proposed=_known(game, side, location))
         known = _sum(game, side, location)
-        lookout = Choose((LOOKOUT,), 0, 1, proposed=(LOOKOUT,) if known.lookout else ())
-        counted = {**whose, "strength": Whole(0, MOST_STRENGTH, known.strength), "lookout": lookout}
+        lookout = ChoiceField((LOOKOUT,), 0, 1, proposed=(LOOKOUT,) if known.lookout else ())
+        counted = {**whose, "strength": IntField(0, MOST_STRENGTH, known.strength), "lookout": lookout}
         actions.append(Action("enter_tokens", "L-10", {**whose, "tokens": tokens}, side))
         actions.append(Action("enter_strength", "L-2", counted, side))
         actions.append(Action("nobody_there", "L-10", whose))

@@ -23,7 +23,7 @@ from companion.rules.phases.reward_gains import (
 )
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import lacking
-from companion.rules.schema import Choose
+from companion.rules.schema import ChoiceField
 from companion.rules.state.events import CardMoved
 from companion.rules.state.position import DISPLAY, Cube, Position, Step, Zone
 from companion.rules.state.step_kinds import StepKind
@@ -43,7 +43,7 @@ def _resources(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]
 def _any_resource(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
     """One of those that there are (L-15, L-19, L-21)."""
     supply = in_supply(game)
-    return (_take(step, resource=Choose(supply, barred=_none_left(game))),) if supply else ()
+    return (_take(step, resource=ChoiceField(supply, barred=_none_left(game))),) if supply else ()
 
 
 def _none_left(game: Position) -> list[tuple[str, Reason]]:
@@ -59,10 +59,10 @@ def _swap(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
     supply = in_supply(game)
     if not supply or sum(game.resources(step.side).values()) < reward["give"]:
         return ()
-    fields = {"get": Choose(supply, barred=_none_left(game))}
+    fields = {"get": ChoiceField(supply, barred=_none_left(game))}
     if game.setup.paced:
         cubes, give = held(game, step.side), reward["give"]
-        fields["cubes"] = Choose(cubes, give, give, proposed=proposed(game, step.side, give))
+        fields["cubes"] = ChoiceField(cubes, give, give, proposed=proposed(game, step.side, give))
     return (_act("swap", step, **fields),)
 
 
@@ -74,7 +74,7 @@ def _recruit(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
     if not goons or not most:
         return ()
     spaces = tuple(location.value for location in goons)
-    return (_act("recruit", step, goons=Choose(spaces, 1, min(most, len(spaces)))),)
+    return (_act("recruit", step, goons=ChoiceField(spaces, 1, min(most, len(spaces)))),)
 
 
 def _item(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
@@ -86,9 +86,9 @@ def _item(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
     barred = [(card, Reason("C-1", "game.cannot_pay", {"lacking": short[card]})) for card in cards if short[card]]
     actions = []
     if payable:
-        actions.append(_act("craft", step, card=Choose(payable, barred=barred)))
+        actions.append(_act("craft", step, card=ChoiceField(payable, barred=barred)))
     if resources and next(game.lying(DISPLAY), None) is not None:
-        actions.append(_act("reserve", step, card=Choose(tuple(game.lying(DISPLAY)))))
+        actions.append(_act("reserve", step, card=ChoiceField(tuple(game.lying(DISPLAY)))))
     return tuple(actions)
 
 
@@ -97,11 +97,11 @@ def _tomes(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
     return (_take(step),) if tomes_to_draw(game) > 0 else ()
 
 
-def _act(kind: str, step: Step, **fields: Choose) -> Action:
+def _act(kind: str, step: Step, **fields: ChoiceField) -> Action:
     return Action(kind, step.data["rule"], fields, step.side)
 
 
-def _take(step: Step, **fields: Choose) -> Action:
+def _take(step: Step, **fields: ChoiceField) -> Action:
     return _act("take", step, **fields)
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.reasons import Reason
-from companion.rules.schema import Choose, Shape
+from companion.rules.schema import ChoiceField, Schema
 from companion.rules.shuffling.house_deck import house_deck
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS
 from companion.rules.state.cards import GuardFace, guard_card_of, guard_face
@@ -107,11 +107,11 @@ def _ask_guards(game: Position) -> tuple[Action, ...]:
     down = face_down_cards(game)
     if not down:
         return ()
-    turn = Action("turn_guard_card", "Z-5", {"card": Choose(down)})
+    turn = Action("turn_guard_card", "Z-5", {"card": ChoiceField(down)})
     unknown = tuple(card for card in down if game.guard_cards[card].face is None)
     if not unknown:
         return (turn,)
-    return (turn, Action(SHOW_GUARD_CARD, "Z-5", {"card": Choose(unknown), "face": typed_face(game)}))
+    return (turn, Action(SHOW_GUARD_CARD, "Z-5", {"card": ChoiceField(unknown), "face": typed_face(game)}))
 
 
 def _ask_player(game: Position, side: Side) -> tuple[Action, ...]:
@@ -122,8 +122,8 @@ def _ask_player(game: Position, side: Side) -> tuple[Action, ...]:
     pass_ = Action("pass", "R-4", side=side)
     if len(closed) == len(edition.assignable):
         return (pass_,)
-    fields: dict[str, Shape] = {
-        "location": Choose(
+    fields: dict[str, Schema] = {
+        "location": ChoiceField(
             tuple(location.value for location in edition.assignable if location not in closed),
             barred=[
                 *((location.value, Reason("R-2", "roll_call.there_already")) for location in closed),
@@ -134,12 +134,12 @@ def _ask_player(game: Position, side: Side) -> tuple[Action, ...]:
                 ),
             ],
         ),
-        "tokens": Choose(home, 1, len(home)),
+        "tokens": ChoiceField(home, 1, len(home)),
     }
     allowed = FACE_DOWN_OF_TWO if len(game.setup.starts) == 2 else FACE_DOWN
     left = allowed - sum(laid.face_down for (whose, _), laid in game.tokens.items() if whose == side)
     if left > 0:
-        fields["face_down"] = Choose(home, 0, min(left, len(home)), proposed=())
+        fields["face_down"] = ChoiceField(home, 0, min(left, len(home)), proposed=())
     return (Action("assign", "R-1", fields, side), pass_)
 
 
@@ -158,7 +158,7 @@ def _not_out(game: Position) -> tuple[Side, ...]:
 def _ask_roll(game: Position, step: Step) -> tuple[Action, ...]:
     """Everybody enters the own crew in any order: each may assign, or pass (R-1 to R-4)."""
     return tuple(
-        action._replace(fields={"side": Choose((side,), proposed=(side,)), **action.fields})
+        action._replace(fields={"side": ChoiceField((side,), proposed=(side,)), **action.fields})
         for side in _not_out(game)
         for action in _ask_player(game, side)
     )
@@ -240,10 +240,10 @@ def known_faces_left(game: Position) -> tuple[GuardFace, ...] | None:
     return tuple(left)
 
 
-def typed_face(game: Position) -> Shape:
+def typed_face(game: Position) -> Schema:
     """What is asked of a guard card that the player turns up."""
     left = known_faces_left(game)
-    return Choose(tuple(as_typed(face) for face in left)) if left else guard_card_of(game.setup.guard_colours)
+    return ChoiceField(tuple(as_typed(face) for face in left)) if left else guard_card_of(game.setup.guard_colours)
 
 
 def as_typed(face: GuardFace) -> dict[str, Any]:
@@ -310,7 +310,7 @@ def _ask_location_card(game: Position, step: Step) -> tuple[Action, ...]:
     left = list(location_cards(game.setup))
     for card in game.location_cards:
         left.remove(card)
-    return (Action("type_location_card", "Z-5", {"shows": Choose(tuple(left))}),)
+    return (Action("type_location_card", "Z-5", {"shows": ChoiceField(tuple(left))}),)
 
 
 def _location_card(transaction: Transaction, step: Step) -> None:

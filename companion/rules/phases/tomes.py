@@ -8,7 +8,7 @@ from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.phases.roll_call import face_down_cards
 from companion.rules.reasons import Reason
-from companion.rules.schema import Choose, Option, Whole
+from companion.rules.schema import ChoiceField, IntField, Option
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS
 from companion.rules.state.events import (
     DeckLooked,
@@ -26,12 +26,12 @@ from companion.rules.vocabulary import Location
 PLAY: Final = "play_tome"
 
 _IN_PLAY: Final = frozenset({Phase.ROLL_CALL, Phase.LIGHTS_OUT, Phase.PATROL, Phase.LAST_RAID})
-_BY: Final = Whole(-99, 99)
+_BY: Final = IntField(-99, 99)
 
 
 def may_play(game: Position) -> tuple[Side, ...]:
     """The players who may play a tome now: at any time, but not in a roll call that they have passed (T-2, R-4)."""
-    if game.phase not in _IN_PLAY or game.agenda[0].kind is StepKind.TOME:
+    if not game.tomes or game.phase not in _IN_PLAY or game.agenda[0].kind is StepKind.TOME:
         return ()
     out = game.passed if game.phase is Phase.ROLL_CALL else frozenset()
     return tuple(side for side in game.players if game.tomes.get(side) and side not in out)
@@ -42,7 +42,7 @@ def action(game: Position) -> tuple[Action, ...]:
     sides = may_play(game)
     if not sides:
         return ()
-    return (Action(PLAY, "T-2", {"side": Choose(sides)}),)
+    return (Action(PLAY, "T-2", {"side": ChoiceField(sides)}),)
 
 
 def begin(transaction: Transaction, act: Act) -> None:
@@ -53,26 +53,28 @@ def begin(transaction: Transaction, act: Act) -> None:
 
 
 def _offers(game: Position, side: Side) -> Iterator[Action]:
-    places = Choose(game.setup.edition.location_words)
+    places = ChoiceField(game.setup.edition.location_words)
     down = face_down_cards(game)
     if down:
         reveals = game.setup.edition.peek_tomes_reveal
-        yield Action("reveal_guard_card" if reveals else "look_at_guard_card", "E-17", {"card": Choose(down)}, side)
+        yield Action(
+            "reveal_guard_card" if reveals else "look_at_guard_card", "E-17", {"card": ChoiceField(down)}, side
+        )
     laid = tuple(index for index, card in enumerate(game.guard_cards) if card.location is not None)
     if laid:
-        yield Action("move_guard_card", "Z-21", {"card": Choose(laid), "to": places}, side)
-        yield Action("remove_guard_card", "Z-21", {"card": Choose(laid)}, side)
+        yield Action("move_guard_card", "Z-21", {"card": ChoiceField(laid), "to": places}, side)
+        yield Action("remove_guard_card", "Z-21", {"card": ChoiceField(laid)}, side)
     if game.guard_deck:
         yield Action("add_guard_card", "Z-21", {"to": places}, side)
     decks = tuple(name for name, deck in _decks(game).items() if deck and None not in deck)
     if decks:
-        yield Action("look_at_deck", "Z-21", {"deck": Choose(decks)}, side)
+        yield Action("look_at_deck", "Z-21", {"deck": ChoiceField(decks)}, side)
     tokens = tuple(option for option, _ in _on_the_board(game, side))
     if tokens:
-        yield Action("move_token", "T-2", {"token": Choose(tokens), "to": places}, side)
-        yield Action("return_token", "T-2", {"token": Choose(tokens)}, side)
+        yield Action("move_token", "T-2", {"token": ChoiceField(tokens), "to": places}, side)
+        yield Action("return_token", "T-2", {"token": ChoiceField(tokens)}, side)
     if game.phase in {Phase.ROLL_CALL, Phase.LIGHTS_OUT}:
-        fields = {"side": Choose(tuple(game.setup.sides)), "location": places, "by": _BY}
+        fields = {"side": ChoiceField(tuple(game.setup.sides)), "location": places, "by": _BY}
         yield Action("strengthen", "T-2", fields, side)
 
 

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from companion.rules.acts.actions import Act, Action
-from companion.rules.schema import Choose
+from companion.rules.schema import ChoiceField
 from companion.rules.state.position import Position
 
 _PASSES: Final = frozenset({"pass", "decline", "keep", "tome_done"})
@@ -28,7 +28,7 @@ def _proposed(action: Action) -> dict[str, list[Any]]:
     return {
         name: list(shape.proposed)
         for name, shape in action.fields.items()
-        if isinstance(shape, Choose) and shape.proposed is not None
+        if isinstance(shape, ChoiceField) and shape.proposed is not None
     }
 
 

@@ -8,7 +8,7 @@ from companion.rules.errors import RepeatedLocation
 from companion.rules.frozen import freeze_members
 from companion.rules.reasons import Reason
 from companion.rules.rulings.house_rulings import Rulings
-from companion.rules.vocabulary import Location, Resource
+from companion.rules.vocabulary import RESOURCES, Location, Resource
 
 Resources = Mapping[Resource, int]
 
@@ -126,7 +126,7 @@ def exchange(resources: Resources, supply: Resources | None, rulings: Rulings) -
     """
     if not any(resources.values()):
         return Exchanged(None, None, (Reason("Z-17", "guards.nothing_to_give"),))
-    gives = min(Resource, key=lambda resource: (-resources.get(resource, 0), resource.rarity))
+    gives = min(RESOURCES, key=lambda resource: (-resources.get(resource, 0), resource.rarity))
     reasons = [Reason("Z-17", "guards.most", {"resource": gives, "counts": _counts(resources)})]
     tied = _tied(resources, resources[gives])
     if len(tied) > 1:
@@ -142,7 +142,7 @@ def _fewest(
 
     In an exchange, what they give is never what they get, whatever a table has decided.
     """
-    wished = sorted(Resource, key=lambda resource: (resources.get(resource, 0), -resource.rarity))
+    wished = sorted(RESOURCES, key=lambda resource: (resources.get(resource, 0), -resource.rarity))
     first = wished[0]
     reasons = [Reason(rule, "guards.fewest", {"resource": first, "counts": _counts(resources)})]
     tied = _tied(resources, resources.get(first, 0))
@@ -165,11 +165,11 @@ def _fewest(
 
 
 def _counts(resources: Resources) -> dict[Resource, int]:
-    return {resource: resources.get(resource, 0) for resource in Resource}
+    return {resource: resources.get(resource, 0) for resource in RESOURCES}
 
 
 def _tied(resources: Resources, count: int) -> tuple[Resource, ...]:
-    return tuple(resource for resource in Resource if resources.get(resource, 0) == count)
+    return tuple(resource for resource in RESOURCES if resources.get(resource, 0) == count)
 
 
 def chow_hall(goons: Sequence[GoonSpace]) -> Seized:
@@ -264,7 +264,7 @@ def lacking(resources: Resources, item: Item) -> Mapping[str, int]:
     """What the guards lack to pay for an item, by resource and `any`; empty where they can pay (Z-14)."""
     short: dict[str, int] = {}
     left = 0
-    for resource in Resource:
+    for resource in RESOURCES:
         difference = resources.get(resource, 0) - item.cost.get(resource, 0)
         left += max(0, difference)
         if difference < 0:
@@ -276,9 +276,9 @@ def lacking(resources: Resources, item: Item) -> Mapping[str, int]:
 
 def payment(resources: Resources, item: Item) -> Resources:
     """What they pay: the fixed cost, then "any" with the least rare that is left (Z-14), without zeros."""
-    pays = {resource: item.cost.get(resource, 0) for resource in Resource}
+    pays = {resource: item.cost.get(resource, 0) for resource in RESOURCES}
     owed = item.any
-    for resource in Resource:
+    for resource in RESOURCES:
         spent = min(owed, resources.get(resource, 0) - pays[resource])
         pays[resource] += spent
         owed -= spent

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from companion.rules.rulings.automa import Item
-from companion.rules.schema import MOST, OneOf, Record, Several, Shape, Text, Union, Whole
+from companion.rules.schema import MOST, EnumField, IntField, ListField, ObjectField, Schema, TextField, UnionField
 from companion.rules.vocabulary import POWER, DemonValuable, Goon, Resource, Valuable
 
 
@@ -82,55 +82,56 @@ class GoonFace(NamedTuple):
 Face: TypeAlias = ItemFace | GoonFace
 CardFace = TypeVar("CardFace", ItemFace, GoonFace)
 
-_RESOURCES: Final = {resource.value: Whole() for resource in Resource}
+_RESOURCES: Final = {resource.value: IntField() for resource in Resource}
 _SHOWN: Final = {
-    "valuables": Several(OneOf(tuple(Valuable))),
-    "effects": Several(OneOf(tuple(Effect))),
+    "valuables": ListField(EnumField(tuple(Valuable))),
+    "effects": ListField(EnumField(tuple(Effect))),
 }
-_NAME: Final[dict[str, Shape]] = {"name": Text()}
+_NAME: Final[dict[str, Schema]] = {"name": TextField()}
 
-GUARD_CARD: Final = Record(
-    {"strength": OneOf((POWER,), Whole()), "special": OneOf(("yes", "no"))}, frozenset({"strength"})
+GUARD_CARD: Final = ObjectField(
+    {"strength": EnumField((POWER,), IntField()), "special": EnumField(("yes", "no"))}, frozenset({"strength"})
 )
 """A guard card as it is typed: its number or `power`, and whether it is the special one."""
 
 
-def guard_card_of(colours: Sequence[str]) -> Record:
+def guard_card_of(colours: Sequence[str]) -> ObjectField:
     """`GUARD_CARD` with the colour beside it: nothing in the game needs it, the box does (Z-2)."""
-    colour = {"colour": OneOf(tuple(colours))} if colours else {}
-    return Record({**GUARD_CARD.members, **colour}, GUARD_CARD.required)
+    colour = {"colour": EnumField(tuple(colours))} if colours else {}
+    return ObjectField({**GUARD_CARD.members, **colour}, GUARD_CARD.required)
 
 
-REST: Final = Record(_SHOWN, frozenset(_SHOWN))
+REST: Final = ObjectField(_SHOWN, frozenset(_SHOWN))
 """What is typed of an item when it is crafted, and of a goon when it is taken."""
 
 SHOWS: Final = "shows"
 """The member that tells that already as a card is turned up, where somebody knows it; then nobody is asked later."""
 
-PRICE: Final = Record(
-    {"reputation": Whole(), "cost": Record({**_RESOURCES, "any": Whole()}), **_NAME, SHOWS: REST},
+PRICE: Final = ObjectField(
+    {"reputation": IntField(), "cost": ObjectField({**_RESOURCES, "any": IntField()}), **_NAME, SHOWS: REST},
     frozenset({"reputation", "cost"}),
 )
 """What is typed of an item when a side first resolves the Cell Block with it on display."""
 
-GOON: Final = Record(
-    {"type": OneOf((*Goon, OTHER_GOON)), "icons": Whole(0, 99), **_NAME, SHOWS: REST}, frozenset({"type", "icons"})
+GOON: Final = ObjectField(
+    {"type": EnumField((*Goon, OTHER_GOON)), "icons": IntField(0, 99), **_NAME, SHOWS: REST},
+    frozenset({"type", "icons"}),
 )
 """What is typed of a goon when it is turned up; its icons add up to cubes on a location (S-5)."""
 
-_MORE: Final[Mapping[str, dict[str, Shape]]] = {
-    Goon.BANDIT: {"resource": OneOf(tuple(Resource))},
-    Goon.DEMON: {"counts": OneOf(tuple(DemonValuable))},
+_MORE: Final[Mapping[str, dict[str, Schema]]] = {
+    Goon.BANDIT: {"resource": EnumField(tuple(Resource))},
+    Goon.DEMON: {"counts": EnumField(tuple(DemonValuable))},
 }
 
 
-def _of_a_kind(types: Sequence[str]) -> Union:
+def _of_a_kind(types: Sequence[str]) -> UnionField:
     plain = tuple(kind for kind in types if kind not in _MORE)
     records = {
-        kinds: Record({**GOON.members, "type": OneOf(kinds), **_MORE.get(kinds[0], {})}, GOON.required)
+        kinds: ObjectField({**GOON.members, "type": EnumField(kinds), **_MORE.get(kinds[0], {})}, GOON.required)
         for kinds in (plain, *((kind,) for kind in _MORE))
     }
-    return Union("type", {kind: records[(kind,) if kind in _MORE else plain] for kind in types})
+    return UnionField("type", {kind: records[(kind,) if kind in _MORE else plain] for kind in types})
 
 
 GOON_OF_A_KIND: Final = _of_a_kind((*Goon, OTHER_GOON))
@@ -138,12 +139,12 @@ GOON_OF_A_KIND: Final = _of_a_kind((*Goon, OTHER_GOON))
 
 
 @cache
-def goon_card(types: tuple[Goon, ...]) -> tuple[Record, Union]:
+def goon_card(types: tuple[Goon, ...]) -> tuple[ObjectField, UnionField]:
     """`GOON` and `GOON_OF_A_KIND` where an edition has these types, be they of an expansion."""
     every = tuple(dict.fromkeys((*Goon, *types, OTHER_GOON)))
     if not {*types} - {*Goon}:
         return GOON, GOON_OF_A_KIND
-    return Record({**GOON.members, "type": OneOf(every)}, GOON.required), _of_a_kind(every)
+    return ObjectField({**GOON.members, "type": EnumField(every)}, GOON.required), _of_a_kind(every)
 
 
 def guard_face(typed: Mapping[str, Any]) -> GuardFace:
@@ -224,9 +225,9 @@ COUNTED: Final = (*Valuable, *Goon)
 COUNTED_AT_THE_END: Final = (*COUNTED, "items", *(f"items_with_{resource}" for resource in Resource), "other")
 """What an end game goal counts (O-7)."""
 
-LEADER_GOAL: Final = Record({"counts": OneOf(COUNTED), "minimum": Whole(1, MOST)}, frozenset({"counts"}))
-END_GOAL: Final = Record(
-    {"kind": OneOf(("majority", "condition")), "counts": OneOf(COUNTED_AT_THE_END)}, frozenset({"kind"})
+LEADER_GOAL: Final = ObjectField({"counts": EnumField(COUNTED), "minimum": IntField(1, MOST)}, frozenset({"counts"}))
+END_GOAL: Final = ObjectField(
+    {"kind": EnumField(("majority", "condition")), "counts": EnumField(COUNTED_AT_THE_END)}, frozenset({"kind"})
 )
 
 

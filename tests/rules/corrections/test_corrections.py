@@ -20,7 +20,7 @@ from companion.rules.acts.actions import Act, IllegalAct
 from companion.rules.corrections.cubes import SetCubes
 from companion.rules.corrections.registry import CORRECTIONS, NotInTheBox, corrections, suggest_larger_box
 from companion.rules.phases.reward_gains import goons_on_board
-from companion.rules.schema import Choose, Whole
+from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.cards import EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
 from companion.rules.state.events import CardMoved, LeaderTaken, RoundBegan
 from companion.rules.state.position import DISPLAY, Cube, Dealing, Kind, Phase, Zone
@@ -33,7 +33,7 @@ RATMEN = LeaderGoal(Goon.RATMAN, 1)
 
 def options(table: Table, kind: str, name: str) -> list:
     shape = table.corrections[kind][name]
-    assert isinstance(shape, Choose)
+    assert isinstance(shape, ChoiceField)
     return list(shape.options)
 
 
@@ -499,7 +499,7 @@ def test_no_box_holds_less_than_is_out_of_it_but_of_tomes_only_who_plays_alone_i
 ):
     offered = [one.fields for one in corrections(table.game) if one.type == "set_box"]
     assert {one["what"].options[0]: one["number"] for one in offered} == {
-        what: Whole(number) for what, number in least.items()
+        what: IntField(number) for what, number in least.items()
     }
 
 
@@ -535,12 +535,12 @@ def test_a_strength_is_set_for_this_round():
 @rule("E-14", "T-2")
 def test_a_strength_changes_by_up_to_99_either_way():
     table = night({"sewers": "5"}, {"sewers": [4]})
-    assert table.corrections["set_strength"]["by"] == Whole(-99, 99)
+    assert table.corrections["set_strength"]["by"] == IntField(-99, 99)
 
 
 @rule("E-14", "S-9")
 def test_a_game_goes_on_in_any_of_six_rounds():
-    assert solitary().corrections["set_phase"]["round"] == Whole(1, 6)
+    assert solitary().corrections["set_phase"]["round"] == IntField(1, 6)
 
 
 @rule("E-14", "Z-12")
@@ -688,14 +688,14 @@ def test_the_table_decides_whom_the_guards_seize(goons: list, moved: list):
 @rule("Z-13", "E-14")
 def test_the_guards_seize_two_goons_at_most_or_as_many_as_there_are():
     table = night({"chow_hall": "5"})
-    assert table.corrections["overrule_chow_hall"]["goons"] == Choose(
+    assert table.corrections["overrule_chow_hall"]["goons"] == ChoiceField(
         ("sewers", "infirmary", "smithy", "commissary", "chow_hall"), 0, 2
     )
     for left, most in (("sewers infirmary", 2), ("sewers", 1), ("", 0)):
         for location, card in goons_on_board(table.game).items():
             if location.value not in left.split():
                 table.correct("move_goon", card=card, to={"zone": "deck"})
-        assert table.corrections["overrule_chow_hall"]["goons"] == Choose(tuple(left.split()), 0, most)
+        assert table.corrections["overrule_chow_hall"]["goons"] == ChoiceField(tuple(left.split()), 0, most)
 
 
 def at_cell_block(**more) -> Table:

@@ -19,7 +19,7 @@ from companion.rules.acts.actions import Act, Action, IllegalAct, checked
 from companion.rules.corrections.registry import NotInTheBox, corrections
 from companion.rules.engine.decider import begin, correct, decide, prompt
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
-from companion.rules.schema import Choose, Several, Shape, Whole
+from companion.rules.schema import ChoiceField, IntField, ListField, Schema
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.cards import COUNTED, COUNTED_AT_THE_END, EndGoal, GuardFace, LeaderGoal
 from companion.rules.state.events import NOTHING, Dealt, Event, evolve, replay
@@ -226,14 +226,14 @@ def spoilt(action: Action, values: dict[str, Any]) -> Iterator[tuple[dict[str, A
         yield {key: value for key, value in values.items() if key != name}, name
         for wrong in (None, True, 2.5, "nothing of the kind", {"side": 0}, [None], [[]], [True], -100, 10**9):
             yield {**values, name: wrong}, name
-        if isinstance(shape, Choose):
+        if isinstance(shape, ChoiceField):
             yield {**values, name: [*values[name], "not offered"]}, name
             yield {**values, name: [*shape.options, *shape.options[:1]]}, name
             if shape.least:
                 yield {**values, name: values[name][: shape.least - 1]}, name
-        elif isinstance(shape, Several):
+        elif isinstance(shape, ListField):
             yield {**values, name: values[name] * 21 + [None]}, name
-        elif isinstance(shape, Whole):
+        elif isinstance(shape, IntField):
             yield {**values, name: shape.most + 1}, name
             yield {**values, name: shape.least - 1}, name
 
@@ -243,9 +243,9 @@ def _validator(schema: str) -> Any:
     return validator_for(json.loads(schema))
 
 
-def fits(shape: Shape, value: Any) -> bool:
+def fits(shape: Schema, value: Any) -> bool:
     """What another program says to the value, by the published schema."""
-    return bool(_validator(json.dumps(shape.schema())).is_valid(value))
+    return bool(_validator(json.dumps(shape.json_schema())).is_valid(value))
 
 
 @every_kind

@@ -11,7 +11,7 @@ from companion.rules.acts.actions import Act, Action
 from companion.rules.engine.decider import begin, correct, decide, prompt
 from companion.rules.phases.pace import gains_in
 from companion.rules.phases.roll_call import whose_turn
-from companion.rules.schema import Choose, Whole
+from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state import value_codec
 from companion.rules.state.events import Noted, replay
 from companion.rules.state.position import Cube, Phase, Position, Setup, Start, Turns
@@ -273,11 +273,11 @@ def test_on_the_real_board_each_enters_the_own_row_and_the_place_resolves_when_a
 
 @rule("L-2", "L-10")
 def test_a_row_offers_the_tokens_that_can_be_there_or_their_strength_or_that_nobody_is() -> None:
-    side, crew = Choose((0,), proposed=(0,)), (2, 3, 4, 5, "enforcer", "lookout")
-    lookout = Choose(("lookout",), 0, 1, proposed=())
+    side, crew = ChoiceField((0,), proposed=(0,)), (2, 3, 4, 5, "enforcer", "lookout")
+    lookout = ChoiceField(("lookout",), 0, 1, proposed=())
     assert prompt(Night(roll_call=False).act("lights_out").game).actions[:3] == (
-        Action("enter_tokens", "L-10", {"side": side, "tokens": Choose(crew, 0, 6, proposed=())}, 0),
-        Action("enter_strength", "L-2", {"side": side, "strength": Whole(0, 99, 0), "lookout": lookout}, 0),
+        Action("enter_tokens", "L-10", {"side": side, "tokens": ChoiceField(crew, 0, 6, proposed=())}, 0),
+        Action("enter_strength", "L-2", {"side": side, "strength": IntField(0, 99, 0), "lookout": lookout}, 0),
         Action("nobody_there", "L-10", {"side": side}),
     )
 
@@ -302,7 +302,10 @@ def test_nobody_there_is_said_of_a_crew_that_was_counted_together_too() -> None:
             night.act("go_on")
     assert night.game.strengths[0, Location.LIBRARY] == (4, True)
     proposed = next(one.fields for one in prompt(night.game).actions if one.type == "enter_strength")
-    assert (proposed["strength"], proposed["lookout"]) == (Whole(0, 99, 4), Choose(("lookout",), 0, 1, ("lookout",)))
+    assert (proposed["strength"], proposed["lookout"]) == (
+        IntField(0, 99, 4),
+        ChoiceField(("lookout",), 0, 1, ("lookout",)),
+    )
     night.act("nobody_there", side=0)
     assert (0, Location.LIBRARY) not in night.game.strengths
 
@@ -338,11 +341,11 @@ def test_an_empty_seat_passes_and_declines_nothing() -> None:
 def filled(action: Action, chance: random.Random) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for name, shape in action.fields.items():
-        if isinstance(shape, Choose):
+        if isinstance(shape, ChoiceField):
             values[name] = chance.sample(
                 [*shape.options], chance.randint(shape.least, min(shape.most, max(3, shape.least)))
             )
-        elif isinstance(shape, Whole):
+        elif isinstance(shape, IntField):
             values[name] = chance.randint(shape.least, min(shape.most, shape.least + 4))
         elif action.type == "type_goon":
             values[name] = {"type": "cultist", "icons": chance.randint(1, 2), "valuables": [], "effects": []}

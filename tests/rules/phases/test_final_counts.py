@@ -9,7 +9,7 @@ from support.game_player import Table, light, my_cards, players, shown
 from companion.rules.corrections.registry import WHY as CORRECTED
 from companion.rules.phases.effects import counted
 from companion.rules.phases.final_counts import counts_in_secret
-from companion.rules.schema import Choose, Whole
+from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.cards import EndGoal, LeaderGoal
 from companion.rules.state.events import AgendaSet, Counted
 from companion.rules.state.position import DISPLAY, Cube, Phase, Start, Zone
@@ -40,7 +40,7 @@ def revealed(table: Table) -> Table:
 
 def hand(table: Table, side: int, **held: int) -> Table:
     """What a side counts; what is not named is what the app proposes, else 0."""
-    fields = {name: shape.proposed or 0 for name, shape in asked(table, side).items() if isinstance(shape, Whole)}
+    fields = {name: shape.proposed or 0 for name, shape in asked(table, side).items() if isinstance(shape, IntField)}
     return table.act("count_hand", side=side, **{**fields, **held})
 
 
@@ -69,7 +69,7 @@ def test_what_nobody_but_the_players_can_count_is_asked_of_all_at_once(goal: str
     actions = table.prompt.actions
     assert [(one.type, one.side, one.rule) for one in actions] == [("count_hand", side, "F-1") for side in range(3)]
     assert [{*one.fields} for one in actions] == [{"side", word}] * 3
-    assert (actions[1].fields["side"], table.prompt.side) == (Choose((1,), proposed=(1,)), None)
+    assert (actions[1].fields["side"], table.prompt.side) == (ChoiceField((1,), proposed=(1,)), None)
     hand(table, 1, **{word: 4})
     assert (asked(table, 1), asked(table, 0) is None, table.game.phase) == (None, False, Phase.LAST_RAID)
     assert not [event for event in table.last if isinstance(event, AgendaSet)]
@@ -359,9 +359,9 @@ def test_unknown_cards_are_counted_by_their_owner_at_the_end_beside_those_that_a
     assert [one.side for one in table.prompt.actions] == [0]
     fields = asked(table, 0)
     assert (fields["dwarf"], fields["gem"], fields["cultist"]) == (
-        Whole(1, 9999, 1),
-        Whole(1, 9999, 1),
-        Whole(0, 9999, 0),
+        IntField(1, 9999, 1),
+        IntField(1, 9999, 1),
+        IntField(0, 9999, 0),
     )
     assert not {"items", "tomes", "gold", "resources"} & {*fields}
     # Of the three goons one is a Dwarf too, one a Cultist, one a Demon that counts gems.

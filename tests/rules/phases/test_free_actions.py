@@ -5,7 +5,7 @@ from support.common import rule
 from support.game_player import Table, light, my_cards, players, with_goons
 
 from companion.rules.phases.patrol import raided
-from companion.rules.schema import Choose, Whole
+from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.events import TomesMoved
 from companion.rules.state.position import Phase, Start
 from companion.rules.vocabulary import Location
@@ -187,7 +187,7 @@ def test_any_player_may_claim_the_instant_goal_for_up_to_99_points():
     (fields,) = [
         one.fields for one in light(3, instant=True).begin_round().prompt.actions if one.type == "claim_instant"
     ]
-    assert fields == {"side": Choose((0, 1, 2)), "points": Whole(0, 99)}
+    assert fields == {"side": ChoiceField((0, 1, 2)), "points": IntField(0, 99)}
 
 
 @rule("O-6")

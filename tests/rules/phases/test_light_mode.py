@@ -11,7 +11,7 @@ from companion.rules.acts.actions import Action
 from companion.rules.corrections.registry import CORRECTIONS, NotInTheBox, corrections
 from companion.rules.editions import STANDARD
 from companion.rules.phases.light_mode import OF_WHAT_LIES_THERE
-from companion.rules.schema import Choose, Whole
+from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.cards import EndGoal, ItemFace, LeaderGoal
 from companion.rules.state.events import AgendaSet, LocationOpened, StorageSet
 from companion.rules.state.position import DISPLAY, Cube, Depth, Kind, Phase, Start, TrackedReward, Zone
@@ -160,7 +160,7 @@ def test_a_raid_is_not_owed_any_more_once_the_supply_has_just_enough():
 @rule("P-6")
 def test_to_each_location_that_has_a_goon_up_to_99_cubes_can_come_at_once():
     (fields,) = [action.fields for action in light(2).prompt.actions if action.type == "cubes_come"]
-    assert fields == {location.value: Whole(0, 99) for location in STANDARD.goon_locations}
+    assert fields == {location.value: IntField(0, 99) for location in STANDARD.goon_locations}
 
 
 @rule("P-6", "P-8")
@@ -253,7 +253,7 @@ def test_random_movements_keep_every_cube_and_a_raid_comes_exactly_when_the_supp
 def test_what_the_exercise_yard_gives_is_taken_in_one_act():
     table = ranked(light(3, first_player=2).begin_round(), "exercise_yard", _0=[5], _1=[4], _2=[3])
     offered = next(one for one in table.prompt.actions if one.type == "take_rewards")
-    assert offered == Action("take_rewards", "L-11", {"sides": Choose((0, 1), 1, 2, proposed=(0, 1))})
+    assert offered == Action("take_rewards", "L-11", {"sides": ChoiceField((0, 1), 1, 2, proposed=(0, 1))})
     table.act("take_rewards", sides=[0, 1])
     assert table.told == ["side 0 +1 power", "marker to side 0", "side 1 +1 power"]
     assert "take_rewards" not in table.asks
@@ -604,8 +604,8 @@ def test_nobody_holds_more_than_the_box_has_and_what_others_say_changes_nothing_
         "goons": 33,
     }
     assert shapes == {
-        "side": Choose((1,), proposed=(1,)),
-        **{name: Whole(0, number, 0) for name, number in in_the_box.items()},
+        "side": ChoiceField((1,), proposed=(1,)),
+        **{name: IntField(0, number, 0) for name, number in in_the_box.items()},
     }
     table.act("enter_holdings", side=0, **{**NOTHING, "gold": 10, "goons": 30})
     assert table.reasons("game.box_has_more") == []

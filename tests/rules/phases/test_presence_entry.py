@@ -7,7 +7,7 @@ from support.common import rule
 from support.game_player import Table, players
 
 from companion.rules.rulings.ranking import Stated
-from companion.rules.schema import Choose, Whole
+from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.events import StrengthStated, TomesMoved
 from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
@@ -38,9 +38,9 @@ def proposed(table: Table) -> dict[str, Any]:
     """What the app would name and count here, without nothings."""
     shapes = {**field(table, "gather"), **field(table, "gather_strengths")}
     return {
-        name: list(shape.proposed) if isinstance(shape, Choose) else shape.proposed
+        name: list(shape.proposed) if isinstance(shape, ChoiceField) else shape.proposed
         for name, shape in shapes.items()
-        if isinstance(shape, Choose | Whole) and shape.proposed
+        if isinstance(shape, ChoiceField | IntField) and shape.proposed
     }
 
 
@@ -83,11 +83,11 @@ def test_all_tokens_of_everybody_may_be_at_the_first_location(number: int, crew:
 def test_a_location_asks_for_any_of_a_sides_tokens_or_for_a_strength_up_to_99():
     crew = (2, 3, 4, 5, "enforcer", "lookout")
     table = board(2)
-    assert field(table, "gather") == {f"side_{side}": Choose(crew, 0, 6, proposed=()) for side in (0, 1)}
+    assert field(table, "gather") == {f"side_{side}": ChoiceField(crew, 0, 6, proposed=()) for side in (0, 1)}
     assert field(table, "gather_strengths") == {
-        "strength_0": Whole(0, 99, 0),
-        "strength_1": Whole(0, 99, 0),
-        "lookouts": Choose((0, 1), 0, 2, proposed=()),
+        "strength_0": IntField(0, 99, 0),
+        "strength_1": IntField(0, 99, 0),
+        "lookouts": ChoiceField((0, 1), 0, 2, proposed=()),
     }
 
 

@@ -19,7 +19,8 @@ from companion.rules.state.events import (
     TomesMoved,
 )
 from companion.rules.state.position import OFF_DUTY, Position
-from companion.tables.projection.views import Told, Viewer, told
+from companion.tables.projection.events import VisibleEvent, visible_events
+from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LogLine
 from companion.tables.timeline import Kind
 from companion.words.catalogue import joined
@@ -86,7 +87,7 @@ def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> lis
     dealt: list[GuardCardLaid] = []
     game, act = one.before, Act(one.act.get("type", ""), one.act.get("fields", {}))
     jump = one.act.get("type") == JUMP
-    all_seen = told(one.events, one.before, viewer, one.seat)
+    all_seen = visible_events(one.events, one.before, viewer, one.seat)
     for seen in _where_it_led(all_seen) if jump else all_seen:
         event, game = seen.event, seen.before
         if isinstance(event, GuardCardLaid):
@@ -118,7 +119,7 @@ def _has_run_out(event: Event) -> bool:
     return isinstance(event, Passed) and any(one.rule == "R-5" for one in event.why)
 
 
-def _where_it_led(events: Iterable[Told]) -> Iterator[Told]:
+def _where_it_led(events: Iterable[VisibleEvent]) -> Iterator[VisibleEvent]:
     """What a jump did: of the rounds and phases on its way the last alone, with the reasons of all."""
     seen = [*events]
     moments = [one for one in seen if isinstance(one.event, RoundBegan)]

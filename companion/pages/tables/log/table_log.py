@@ -16,11 +16,11 @@ from companion.rules.acts.actions import Act
 from companion.rules.state.position import Side
 from companion.tables import queries, repository
 from companion.tables.late_decline import Taking
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable, LogLine
 from companion.tables.timeline import DONE, Kind
 from companion.web.language import request_language
-from companion.words import questions
+from companion.words import act_names
 from companion.words.catalogue import term
 from companion.words.seats import seat_line
 from companion.words.telling import Names, capital
@@ -95,4 +95,4 @@ def _named(line: LogLine, viewer: Viewer, names: Names) -> str:
     if not line.owners & viewer.seats:
         return ""
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
-    return questions.done(request_language(), act, line.before, names)
+    return act_names.act_sentence(request_language(), act, line.before, names)

@@ -11,11 +11,11 @@ from companion.rules.acts.actions import Action, Prompt
 from companion.rules.phases.lights_out import presences
 from companion.rules.rulings.ranking import FEWEST_SIDES, Presence
 from companion.rules.rulings.rewards import offer
-from companion.rules.schema import Choose
+from companion.rules.schema import ChoiceField
 from companion.rules.state.cards import GoonFace
 from companion.rules.state.position import Cube, Position, Side, Zone
 from companion.rules.vocabulary import Goon, Location
-from companion.words import questions
+from companion.words import field_labels
 from companion.words.catalogue import term
 from companion.words.location_meaning import location_meaning
 from companion.words.telling import SEATS, Names, capital
@@ -32,8 +32,9 @@ def seat_icon(game: Position, side: Side) -> str:
 
 def goon_sign(language: str, face: GoonFace) -> tuple[str, str]:
     """The icon of a goon, and what it is called."""
+    # Goons of an expansion have a name, and no sign of their own.
     kind = str(face.type) if face.type in {*Goon} else "token"
-    return kind, face.name or (page_text(language, f"goon.{kind}") if kind in {*Goon} else "")
+    return kind, face.name or (page_text(language, f"goon.{face.type}") if face.type in Goon.words() else "")
 
 
 class BoardView:
@@ -193,13 +194,13 @@ class BoardView:
         """What a tap on the row assigns to, or None."""
         action = self._action("assign")
         field = action.fields["location"] if action else None
-        return encoded(location.value) if isinstance(field, Choose) and location.value in field.options else None
+        return encoded(location.value) if isinstance(field, ChoiceField) and location.value in field.options else None
 
     def _turnable(self, location: Location) -> tuple[str, ...]:
         """The face-down guard cards there that a tap turns."""
         action = self._action("turn_guard_card")
         field = action.fields["card"] if action else None
-        if not isinstance(field, Choose):
+        if not isinstance(field, ChoiceField):
             return ()
         return tuple(encoded(card) for card in self._game.guard_cards_at(location) if card in field.options)
 
@@ -219,7 +220,9 @@ class BoardView:
                 "home": token in home,
                 "chosen": encoded(token) in typed,
                 "strength": Presence("", power, (token,)).strength,
-                "name": questions.option(self._language, "assign", "tokens", token, game=self._game, names=self._names),
+                "name": field_labels.option(
+                    self._language, "assign", "tokens", token, game=self._game, names=self._names
+                ),
             }
             for token in self._game.setup.tokens()
         ]

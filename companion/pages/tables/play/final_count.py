@@ -19,7 +19,7 @@ from companion.rules.acts.actions import Act, Action
 from companion.rules.engine.decider import decide
 from companion.rules.errors import RuleError
 from companion.rules.phases.final_counts import DEMONS, counts_in_secret
-from companion.rules.schema import Whole
+from companion.rules.schema import IntField
 from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.events import replay
 from companion.rules.state.position import Position, Side
@@ -27,9 +27,10 @@ from companion.rules.vocabulary import Goon, Valuable
 from companion.scoring.from_game import sheet
 from companion.scoring.score import SideScore, score
 from companion.scoring.sheet import EndGameGoal
-from companion.tables.projection.views import Viewer, prompt
+from companion.tables.projection.actions import visible_prompt
+from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable
-from companion.words import questions
+from companion.words import field_labels
 from companion.words.catalogue import number
 from companion.words.telling import Names
 
@@ -124,13 +125,13 @@ class Counting:
     def _rows(self, action: Action) -> Iterator[Row]:
         # What only decides a tie comes last.
         for name, shape in sorted(action.fields.items(), key=lambda field: field[0] == "items"):
-            if not isinstance(shape, Whole):
+            if not isinstance(shape, IntField):
                 continue
             value = shape.proposed or 0
             label = (
                 page_text(self._language, "score.resources")
                 if name == "resources"
-                else questions.field(self._language, name)
+                else field_labels.field(self._language, name)
             )
             key = _NOTES.get(name)
             note = page_text(self._language, key) if key else ""
@@ -143,7 +144,7 @@ def _side_of(action: Action) -> Side:
 
 def _proposed(action: Action) -> dict[str, Any]:
     """What is proposed, as an act says it."""
-    numbers = {name: shape.proposed or 0 for name, shape in action.fields.items() if isinstance(shape, Whole)}
+    numbers = {name: shape.proposed or 0 for name, shape in action.fields.items() if isinstance(shape, IntField)}
     return {"side": [_side_of(action)], **numbers}
 
 
@@ -210,7 +211,7 @@ def count_points(code: str) -> Response:
     """Say what a count comes to so far; nothing of it is kept."""
     kept = found(code)
     game, viewer = kept.state.game, viewer_of(kept)
-    actions = [one for one in prompt(kept.state, viewer).actions if one.type == "count_hand"]
+    actions = [one for one in visible_prompt(kept.state, viewer).actions if one.type == "count_hand"]
     if not actions or not counts_in_secret(game):
         abort(409)
     act = submitted(actions, request.form)

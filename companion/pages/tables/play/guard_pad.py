@@ -11,11 +11,11 @@ from companion.pages.forms.submission import encoded
 from companion.pages.layout.frame import page_text
 from companion.rules.acts.actions import Action, Prompt
 from companion.rules.phases.roll_call import SHOW_GUARD_CARD, read_face
-from companion.rules.schema import Choose, Record
+from companion.rules.schema import ChoiceField, ObjectField
 from companion.rules.state.position import OFF_DUTY, Phase, Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import POWER, Location
-from companion.words import questions
+from companion.words import field_labels
 
 _SHOWS: Final = "f.face"
 
@@ -89,16 +89,16 @@ class GuardPad:
         """The figures, power last."""
         shape = self._action.fields.get("face")
         strengths = (*TILES["strength"], POWER)
-        if isinstance(shape, Choose):
+        if isinstance(shape, ChoiceField):
             left = {read_face([one]).strength: one for one in shape.options if not read_face([one]).special}
             return [PadKey(one, _SHOWS, encoded(left[one]) if one in left else "", one in left) for one in strengths]
-        return [PadKey(one, f"{_SHOWS}.strength", str(one), isinstance(shape, Record)) for one in strengths]
+        return [PadKey(one, f"{_SHOWS}.strength", str(one), isinstance(shape, ObjectField)) for one in strengths]
 
     @property
     def special(self) -> PadKey | None:
         """The special card of a deck that is known to the last card, as a key of its own (E-16)."""
         shape = self._action.fields.get("face")
-        if not isinstance(shape, Choose):
+        if not isinstance(shape, ChoiceField):
             return None
         found = next((one for one in shape.options if read_face([one]).special), None)
         return None if found is None else PadKey(read_face([found]).strength, _SHOWS, encoded(found), True)
@@ -106,7 +106,7 @@ class GuardPad:
     @property
     def may_be_special(self) -> bool:
         """Whether a card whose face is typed can be the special one: where the edition's deck has one (E-16)."""
-        return isinstance(self._action.fields.get("face"), Record) and special_may_come(self._game)
+        return isinstance(self._action.fields.get("face"), ObjectField) and special_may_come(self._game)
 
     @property
     def is_special(self) -> bool:
@@ -116,9 +116,9 @@ class GuardPad:
     @property
     def colours(self) -> list[tuple[str, str]]:
         """The colours of the deck, which the box learns where somebody says them."""
-        if not isinstance(self._action.fields.get("face"), Record):
+        if not isinstance(self._action.fields.get("face"), ObjectField):
             return []
-        option = questions.option
+        option = field_labels.option
         return [
             (one, option(self._language, self.type, "colour", one, game=self._game, names=()))
             for one in self._game.setup.guard_colours
@@ -138,7 +138,7 @@ class GuardPad:
     def cards(self) -> dict[str, bool]:
         """The face-down cards that can be turned up, and which of them the pad proposes: one where the player isn't."""
         field = self._action.fields.get("card")
-        if not isinstance(field, Choose):
+        if not isinstance(field, ChoiceField):
             return {}
         there = [card for card in field.options if isinstance(card, int)]
         mine = {location for side, location in self._game.assigned if side in self._game.players}
@@ -151,7 +151,7 @@ class GuardPad:
     def places(self) -> dict[Location, str]:
         """The places that the location card can name, and what their rows send."""
         field = self._action.fields.get("shows")
-        if not isinstance(field, Choose):
+        if not isinstance(field, ChoiceField):
             return {}
         return {Location(str(one)): encoded(one) for one in field.options if one != OFF_DUTY}
 
@@ -159,7 +159,7 @@ class GuardPad:
     def off_duty(self) -> str | None:
         """What is sent where the card names no place; None where no such card is left."""
         field = self._action.fields.get("shows")
-        return encoded(OFF_DUTY) if isinstance(field, Choose) and OFF_DUTY in field.options else None
+        return encoded(OFF_DUTY) if isinstance(field, ChoiceField) and OFF_DUTY in field.options else None
 
     @property
     def turned(self) -> Location | None:

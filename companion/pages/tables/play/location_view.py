@@ -24,13 +24,13 @@ from companion.rules.engine.physical_moves import Area, Move, Piece, moves_of
 from companion.rules.errors import RuleError
 from companion.rules.phases.lights_out import next_stop
 from companion.rules.rulings.automa import lacking
-from companion.rules.schema import Choose
+from companion.rules.schema import ChoiceField
 from companion.rules.state.cards import GoonFace, ItemFace
 from companion.rules.state.events import CardMoved, Event, GuardCardMoved, Moved, evolve
 from companion.rules.state.position import DISPLAY, Cube, Position, Side, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Goon, Location, Resource
-from companion.words import card_faces, questions
+from companion.words import action_labels, card_faces
 from companion.words.catalogue import amounts, joined, term
 from companion.words.log_lines import line
 from companion.words.telling import Names, Telling, capital, explained
@@ -149,7 +149,7 @@ class Stock:
     proposed: bool = False
 
 
-def cubes_chosen(shape: Choose | None, chosen: Iterable[str]) -> tuple[str, ...]:
+def cubes_chosen(shape: ChoiceField | None, chosen: Iterable[str]) -> tuple[str, ...]:
     """Which cubes are given, as far as there are such and no more than wanted; where none were, what is proposed."""
     left = [str(one) for one in shape.options] if shape else []
     found: list[str] = []
@@ -239,11 +239,11 @@ class Outlook:
         # Of any one resource hardly anybody wants another than the rarest.
         return self.plain or ("take" if self._options("take") else "")
 
-    def _options(self, kind: str) -> Choose | None:
+    def _options(self, kind: str) -> ChoiceField | None:
         """What may be chosen for an act."""
         action = self.action(kind)
         shape = action.fields.get(_CHOSEN[kind]) if action is not None and kind in _CHOSEN else None
-        return shape if isinstance(shape, Choose) else None
+        return shape if isinstance(shape, ChoiceField) else None
 
     @cached_property
     def acts(self) -> tuple[Act, ...]:
@@ -280,14 +280,14 @@ class Outlook:
         return 0 if self._payable is None else self._payable.least
 
     @property
-    def _payable(self) -> Choose | None:
+    def _payable(self) -> ChoiceField | None:
         if self._first is None or not self._first.game.agenda:
             return None
         step = self._first.game.agenda[0]
         if step.kind is not StepKind.PAY:
             return None
         shape = asked(self._first.game).actions[0].fields["cubes"]
-        return shape if isinstance(shape, Choose) else None
+        return shape if isinstance(shape, ChoiceField) else None
 
     @cached_property
     def paid(self) -> tuple[str, ...]:
@@ -359,7 +359,9 @@ class Outlook:
             return self._takes(action, self.ahead)
         if action.type == "resolve" and self.ahead is not None and self.ahead.whole:
             follows = self._follows()
-            return questions.goes_on_to(self._told, follows) if follows else page_text(self.language, "location.night")
+            return (
+                action_labels.goes_on_to(self._told, follows) if follows else page_text(self.language, "location.night")
+            )
         return self._says(action)
 
     def _takes(self, action: Action, ahead: Foresight) -> str:
@@ -376,7 +378,7 @@ class Outlook:
         return next_stop(self.ahead.game) if self.ahead and self.ahead.whole else None
 
     def _says(self, action: Action) -> str:
-        return questions.button(self.language, action, self.prompt.step, self.game)
+        return action_labels.button(self.language, action, self.prompt.step, self.game)
 
     def _spends(self) -> str:
         """Craft for 1 scrap, 1 potion."""

@@ -12,7 +12,7 @@ from companion.pages.tables.numbers.numbers_view import figures
 from companion.rules.engine.physical_moves import Area, Move, Piece, each_move
 from companion.rules.phases.patrol import raided
 from companion.rules.state.position import Cube, Kind, Phase, Position, Side, Zone
-from companion.tables.projection.views import Viewer, owns
+from companion.tables.projection.viewer import Viewer, owns
 from companion.tables.repository import LogLine
 from companion.tables.timeline import DONE
 from companion.words.telling import Names

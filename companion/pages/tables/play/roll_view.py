@@ -11,10 +11,10 @@ from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.board_view import seat_icon
 from companion.rules.acts.actions import Act, Action
 from companion.rules.rulings.ranking import Presence
-from companion.rules.schema import Choose
+from companion.rules.schema import ChoiceField
 from companion.rules.state.position import Cube, Position, Side
 from companion.rules.vocabulary import Location
-from companion.words import questions
+from companion.words import field_labels
 from companion.words.telling import Names
 
 FACE_DOWN: Final = "face_down"
@@ -70,7 +70,7 @@ def roll_rows(
         rows: the board, see `companion.pages.tables.play.board_view.BoardView.rows`.
     """
     field = action.fields["location"] if action else None
-    open_ = field.options if isinstance(field, Choose) else ()
+    open_ = field.options if isinstance(field, ChoiceField) else ()
     for row in rows:
         location = row["location"]
         there = {one: _there(game, shown, one, location) for one in game.players}
@@ -110,8 +110,8 @@ def tray(language: str, game: Position, names: Names, action: Action, typed: Col
         typed: the tokens that were chosen in a form that was refused, as it sent them.
     """
     tokens, down = action.fields["tokens"], action.fields.get(FACE_DOWN)
-    possible = tokens.options if isinstance(tokens, Choose) else ()
-    proposed = (isinstance(tokens, Choose) and tokens.proposed) or ()
+    possible = tokens.options if isinstance(tokens, ChoiceField) else ()
+    proposed = (isinstance(tokens, ChoiceField) and tokens.proposed) or ()
     if action.type == "assign" and len(possible) == 1:
         # Which token it is follows by itself; only where it goes is chosen.
         proposed = possible
@@ -122,9 +122,9 @@ def tray(language: str, game: Position, names: Names, action: Action, typed: Col
             "value": encoded(token),
             "home": token in possible,
             "chosen": encoded(token) in typed if typed else token in proposed,
-            "may_lie": isinstance(down, Choose) and token in down.options,
+            "may_lie": isinstance(down, ChoiceField) and token in down.options,
             "strength": Presence("", power, (token,)).strength,
-            "name": questions.option(language, "assign", "tokens", token, game=game, names=names),
+            "name": field_labels.option(language, "assign", "tokens", token, game=game, names=names),
         }
         for token in game.setup.tokens()
     ]

@@ -12,7 +12,7 @@ from companion.pages.forms.submission import encoded
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.location_view import Choice, Primary, Stock, cubes_chosen
 from companion.rules.acts.actions import Action
-from companion.rules.schema import Choose
+from companion.rules.schema import ChoiceField
 from companion.rules.state.position import Position
 from companion.rules.vocabulary import Resource
 from companion.words.catalogue import amounts
@@ -35,9 +35,9 @@ class Swap:
     language: str
 
     @property
-    def _cubes(self) -> Choose:
+    def _cubes(self) -> ChoiceField:
         shape = self.action.fields["cubes"]
-        assert isinstance(shape, Choose)
+        assert isinstance(shape, ChoiceField)
         return shape
 
     @property
@@ -58,7 +58,7 @@ class Swap:
     def taken(self) -> str:
         """The resource chosen to be taken, or nothing."""
         get = self.action.fields["get"]
-        assert isinstance(get, Choose)
+        assert isinstance(get, ChoiceField)
         chosen = self.choice.cards if self.choice.type == "swap" else ()
         return next((str(one) for one in get.options if str(one) in chosen), "")
 
@@ -98,7 +98,7 @@ class Swap:
     def takes(self) -> tuple[Stock, ...]:
         """What can be had; there is no way to what the supply has none of, nor to what one gives."""
         get = self.action.fields["get"]
-        assert isinstance(get, Choose)
+        assert isinstance(get, ChoiceField)
         return tuple(
             Stock(
                 resource,

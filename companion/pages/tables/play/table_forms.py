@@ -11,13 +11,13 @@ from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.board_view import goon_sign
 from companion.pages.tables.play.guard_pad import special_may_come
 from companion.rules.acts.actions import Act, Action, Prompt
-from companion.rules.schema import Choose, Option, Record, Shape, Whole
+from companion.rules.schema import ChoiceField, IntField, ObjectField, Option, Schema
 from companion.rules.state.cards import REST, SHOWS, ItemFace
 from companion.rules.state.position import Position, Step, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables.suggestions import known
-from companion.words import card_faces, questions
+from companion.words import action_labels, card_faces, field_labels
 from companion.words.telling import Names, explained
 
 CORRECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -109,14 +109,14 @@ class FormView:
 def _together(actions: Sequence[Action]) -> Action:
     """Corrections of one kind as one form, in which everything can be chosen that one of them offers."""
     first, *others = actions
-    fields: dict[str, Shape] = dict(first.fields)
+    fields: dict[str, Schema] = dict(first.fields)
     for action in others:
         for name, shape in action.fields.items():
             before = fields[name]
-            if isinstance(shape, Choose) and isinstance(before, Choose):
+            if isinstance(shape, ChoiceField) and isinstance(before, ChoiceField):
                 fields[name] = replace(before, options=(*before.options, *shape.options))
-            elif isinstance(shape, Whole) and isinstance(before, Whole):
-                fields[name] = Whole(min(before.least, shape.least), max(before.most, shape.most))
+            elif isinstance(shape, IntField) and isinstance(before, IntField):
+                fields[name] = IntField(min(before.least, shape.least), max(before.most, shape.most))
     return first._replace(fields=fields)
 
 
@@ -143,7 +143,7 @@ class Forms:
             action: of a prompt, or a correction.
             step: that asks, or None.
         """
-        label = questions.button(self._language, action, step, self._game)
+        label = action_labels.button(self._language, action, step, self._game)
         counts = step.data["what"] if step is not None and step.kind is StepKind.COUNT else ""
         words = _Words(self._game, self._names, self._language, action.type, counts)
         fields = (self._field(words, name, shape) for name, shape in action.fields.items())
@@ -159,17 +159,17 @@ class Forms:
             if found:
                 yield page_text(self._language, f"correct.{heading}"), found
 
-    def _field(self, words: "_Words", name: str, shape: Shape) -> FieldView:
+    def _field(self, words: "_Words", name: str, shape: Schema) -> FieldView:
         found = field_view(
             shape, name, f"f.{name}", words, self._typed if self._typed.get("type") == words.action else {}
         )
         if words.action == TYPE_GUARD_CARD and not special_may_come(self._game):
             found = replace(found, members=tuple(one for one in found.members if not one.name.endswith(".special")))
-        if isinstance(shape, Record):
+        if isinstance(shape, ObjectField):
             # What a card shows besides is asked when somebody takes it.
             members = tuple(one for one in found.members if not one.name.endswith(f".{SHOWS}"))
             found = replace(found, members=members)
-        if not isinstance(shape, Choose):
+        if not isinstance(shape, ChoiceField):
             return found
         options = (self._signed(name, value, one) for value, one in zip(shape.options, found.options, strict=True))
         barred = tuple(
@@ -227,10 +227,10 @@ class _Words:
     """What a bare number counts, where the game asks for that."""
 
     def field(self, name: str) -> str:
-        return questions.field(self.language, self.counts if name == "number" and self.counts else name, self.names)
+        return field_labels.field(self.language, self.counts if name == "number" and self.counts else name, self.names)
 
     def option(self, name: str, value: Option) -> str:
-        return questions.option(self.language, self.action, name, value, game=self.game, names=self.names)
+        return field_labels.option(self.language, self.action, name, value, game=self.game, names=self.names)
 
     def hint(self, least: int, most: int) -> str:
         if least == most:

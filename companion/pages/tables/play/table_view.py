@@ -39,10 +39,14 @@ from companion.rules.rulings.ranking import FEWEST_SIDES
 from companion.rules.state.position import Dealing, Phase, Position, Side, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
-from companion.tables.projection.views import Viewer, correctable, moves_told, prompt, view, waiting
+from companion.tables.projection.actions import current_prompt, visible_prompt
+from companion.tables.projection.corrections import visible_corrections
+from companion.tables.projection.events import visible_moves
+from companion.tables.projection.position import visible_position
+from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LogLine
 from companion.tables.timeline import DONE, Kind, State
-from companion.words import questions
+from companion.words import act_names, field_labels, step_questions
 from companion.words.catalogue import term
 from companion.words.telling import Names, Telling, capital
 
@@ -147,10 +151,10 @@ class TableView:
         self.typed = typed or {}
         # What signs say to those who look is put in words for those who listen.
         self.aloud = Telling(language, names, self.game)
-        self.prompt: Prompt = prompt(state, viewer)
+        self.prompt: Prompt = visible_prompt(state, viewer)
         self.board = BoardView(
             self.game,
-            view(state, viewer, names),
+            visible_position(state, viewer, names),
             self.prompt,
             names=names,
             language=language,
@@ -194,7 +198,7 @@ class TableView:
         """The phase, or what lies on the table before the first."""
         if self.scene is Scene.SETUP:
             return page_text(self.language, "setup.on_your_table")
-        return questions.word(self.language, "phase", self.game.phase)
+        return field_labels.word(self.language, "phase", self.game.phase)
 
     @property
     def rounds(self) -> int:
@@ -206,7 +210,7 @@ class TableView:
         """What the game waits for."""
         if self.state.closed:
             return page_text(self.language, "table.closed")
-        return questions.question(self.language, waiting(self.state), self.game, self.names)
+        return step_questions.question(self.language, current_prompt(self.state), self.game, self.names)
 
     @property
     def blank_refused(self) -> str:
@@ -240,7 +244,7 @@ class TableView:
     def outlook(self) -> Outlook:
         """What the tap on the page of a location comes to."""
         mine = self.viewer.seat if self.viewer.seat is not None else self.game.players[0]
-        asked = self.prompt if self.viewer.seats else waiting(self.state)
+        asked = self.prompt if self.viewer.seats else current_prompt(self.state)
         undecided = self.row_asked is not None
         return Outlook(self.game, asked, mine, self._choice, self.names, self.language, undecided=undecided)
 
@@ -288,13 +292,16 @@ class TableView:
     @cached_property
     def move_lists(self) -> list[MoveList]:
         """What hands have to move: what the page before has not listed, and what this page's tap will do."""
-        location, ahead = self._location_shown, self._ahead
-        lists = [(self._moved.moves, True), (ahead, False)] if self._moved.back else [
-            ((*self._moved.moves, *ahead), False)
-        ]  # fmt: skip
+        location, ahead = self._location_shown, self.ahead
+        if self._moved.merged:
+            lists = [(self._merged, False)]
+        elif self._moved.back:
+            lists = [(self._moved.moves, True), (ahead, False)]
+        else:
+            lists = [((*self._moved.moves, *ahead), False)]
         return [
             move_list(
-                moves_told(moves, self.viewer),
+                visible_moves(moves, self.viewer),
                 self.game,
                 names=self.names,
                 language=self.language,
@@ -306,6 +313,11 @@ class TableView:
             for moves, back in lists
             if moves
         ]
+
+    @property
+    def _merged(self) -> tuple[Move, ...]:
+        """What leads back and what the tap will move, in one."""
+        return netted((*self._moved.moves, *self.ahead))
 
     @cached_property
     def _takes_back(self) -> str:
@@ -320,7 +332,7 @@ class TableView:
         return self.game.location if self.scene is Scene.DUEL else None
 
     @property
-    def _ahead(self) -> tuple[Move, ...]:
+    def ahead(self) -> tuple[Move, ...]:
         """What this page's tap will move, so that it is moved before that tap."""
         return self.outlook.moves if self._location_shown is not None and self.row_asked is None else ()
 
@@ -330,32 +342,25 @@ class TableView:
         return self._sentences(self._moved.before)
 
     def _sentences(self, moves: Iterable[Move]) -> list[str]:
-        told, sides = moves_told(moves, self.viewer), self.game.setup.sides
+        told, sides = visible_moves(moves, self.viewer), self.game.setup.sides
         return [*move_list(told, self.game, names=self.names, language=self.language, sides=sides).sentences]
 
     @property
     def move_notes(self) -> Iterator[str]:
         """What no list knows once something was taken back: what may lie there already, and what can stay there."""
-        back, ahead = self._moved.moves if self._moved.back else (), self._ahead
         if self._takes_back == "type_goons" and self.game.round:
             yield page_text(self.language, "moves.stays.goons")
-        if back and ahead and len(left := netted((*back, *ahead))) < len(back) + len(ahead):
-            yield self._note("moves.same", left)
-        if self._moved.page is None or not (listed := self._listed_on(self._moved.page)) or listed == ahead:
+        if self._moved.merged:
+            yield page_text(self.language, "moves.merged" if self._merged else "moves.merged.none")
+        listed = self._moved.not_carried_out
+        if not listed or listed == (self._merged if self._moved.merged else self.ahead):
             return
-        done = self._moved.kind is Kind.REDO
-        location = self._moved.page.location
-        key, moves = ("moves.listed.redo", listed) if done else ("moves.listed", reversed_moves(listed))
-        yield self._note(key, moves, location)
+        key, moves = ("moves.listed.redo", listed) if self._moved.stays else ("moves.listed", reversed_moves(listed))
+        yield self._note(key, moves, self._moved.listed_at)
 
     def _note(self, key: str, moves: Iterable[Move], location: Location | None = None) -> str:
         what = " ".join(self._sentences(counted_cards(moves)))
         return page_text(self.language, key if what else f"{key}.none", what=what, location=location)
-
-    def _listed_on(self, game: Position) -> tuple[Move, ...]:
-        """What the page of that game has listed before its tap."""
-        state = self.state._replace(game=game)
-        return TableView(state, self.viewer, self.names, self.language, box=self._box)._ahead
 
     @property
     def heads(self) -> list[str]:
@@ -484,7 +489,7 @@ class TableView:
 
     def _taken_back(self, line: LogLine) -> str:
         act = Act(line.act.get("type", ""), line.act.get("fields", {}))
-        return questions.taken_back(self.language, act, line.before, self.names)
+        return act_names.undo_sentence(self.language, act, line.before, self.names)
 
     def seat_icon(self, side: Side) -> str:
         """The sign of a side."""
@@ -506,9 +511,9 @@ class TableView:
     def agreement(self) -> str:
         """What a game alone is played with, from which that list follows: difficulty, dealing, the advanced setup."""
         setup = self.game.setup
-        parts = [questions.word(self.language, "dealing", setup.dealing)]
+        parts = [field_labels.word(self.language, "dealing", setup.dealing)]
         if setup.difficulty is not None:
-            parts.insert(0, questions.word(self.language, "difficulty", setup.difficulty))
+            parts.insert(0, field_labels.word(self.language, "difficulty", setup.difficulty))
         return self.aloud.listed([*parts, *([self.aloud.say("setup.advanced")] if setup.advanced else [])])
 
     @property
@@ -583,13 +588,13 @@ class TableView:
         """The corrections that lay what lies on the board, where the game waits for that: their types and labels."""
         if self.prompt.step is None or self.prompt.step.kind is not StepKind.LAY_OUT:
             return []
-        offered = {action.type for action in correctable(self.state, self.viewer)}
+        offered = {action.type for action in visible_corrections(self.state, self.viewer)}
         return [(kind, self.aloud.say(f"action.{kind}")) for kind in LAYING if kind in offered]
 
     @property
     def corrections(self) -> Iterator[tuple[str, tuple[FormView, ...]]]:
         """What can be corrected, under its headings."""
-        return self._makes.corrections(correctable(self.state, self.viewer))
+        return self._makes.corrections(visible_corrections(self.state, self.viewer))
 
 
 def _to_be_chosen(keys: Iterable[str], rulings: Rulings) -> list[dict[str, Any]]:

@@ -12,47 +12,47 @@ from companion.pages.layout.frame import page_text
 from companion.rules.editions import STANDARD
 from companion.rules.engine.mid_game_setup import Figures
 from companion.rules.rulings.ranking import MOST_SIDES
-from companion.rules.schema import Fault, Record, Whole
+from companion.rules.schema import IntField, Invalid, ObjectField
 from companion.rules.state.events import NOTHING
 from companion.rules.state.position import FOLLOWED, Cube, Depth, Phase, Setup
 from companion.rules.vocabulary import Location
 from companion.tables import position_entry
 from companion.tables.position_entry import FIGURES, FIGURES_OF_PLAYERS, GUARDS, PLAYER, SIDE
-from companion.words import questions
+from companion.words import field_labels
 from companion.words.catalogue import sentence, term
 from companion.words.messages import ERRORS
 from companion.words.telling import SEATS, capital
 
-LYING: Final = Record({Cube.SUSPICION.value: Whole()})
+LYING: Final = ObjectField({Cube.SUSPICION.value: IntField()})
 HELD: Final = ("reputation", *(f"cubes.{cube}" for cube in Cube), "storage", "tomes")
 ONLY_PLAYER: Final = ("storage", "tomes")
 LIGHT: Final = frozenset({"reputation", *(f"cubes.{cube}" for cube in FOLLOWED[Depth.LIGHT])})
 """What light depth follows of a side."""
 
-_CUBES: Final = Record({location.value: LYING for location in STANDARD.locations})
+_CUBES: Final = ObjectField({location.value: LYING for location in STANDARD.locations})
 _MOMENT: Final = ("round", "phase", "first_player")
-BEGIN: Final = Record(
+BEGIN: Final = ObjectField(
     {
         **{name: FIGURES.members[name] for name in _MOMENT},
-        "player": Record({name: PLAYER.members[name] for name in ("reputation", "cubes", *ONLY_PLAYER)}),
-        "guards": Record({name: GUARDS.members[name] for name in ("reputation", "cubes")}),
+        "player": ObjectField({name: PLAYER.members[name] for name in ("reputation", "cubes", *ONLY_PLAYER)}),
+        "guards": ObjectField({name: GUARDS.members[name] for name in ("reputation", "cubes")}),
         "cubes": _CUBES,
     },
     FIGURES.required,
 )
 """The figures of a game as far as the form asks for them; cards are typed as the game needs them."""
 
-MOMENT_TOGETHER: Final = Record(
+MOMENT_TOGETHER: Final = ObjectField(
     {**{name: FIGURES_OF_PLAYERS.members[name] for name in _MOMENT}, "cubes": _CUBES}, FIGURES_OF_PLAYERS.required
 )
 HELD_TOGETHER: Final = {
-    Depth.LIGHT: Record(
+    Depth.LIGHT: ObjectField(
         {
             "reputation": SIDE.members["reputation"],
-            "cubes": Record({cube.value: Whole() for cube in Cube if cube in FOLLOWED[Depth.LIGHT]}),
+            "cubes": ObjectField({cube.value: IntField() for cube in Cube if cube in FOLLOWED[Depth.LIGHT]}),
         }
     ),
-    Depth.FULL: Record({name: SIDE.members[name] for name in ("reputation", "cubes", *ONLY_PLAYER)}),
+    Depth.FULL: ObjectField({name: SIDE.members[name] for name in ("reputation", "cubes", *ONLY_PLAYER)}),
 }
 """The same of a game of several players: what is asked once, and of each of them in either depth."""
 
@@ -116,10 +116,10 @@ class BeginForm(ABC):
     @property
     def moments(self) -> list[Choice]:
         """Round and phase."""
-        phases = BEGIN.members["phase"].schema()["enum"]
+        phases = BEGIN.members["phase"].json_schema()["enum"]
         return [
             self._choice("round", {str(n): str(n) for n in range(1, STANDARD.rounds + 1)}),
-            self._choice("phase", {one: questions.word(self._language, "phase", one) for one in phases}),
+            self._choice("phase", {one: field_labels.word(self._language, "phase", one) for one in phases}),
         ]
 
     def _choice(self, name: str, options: dict[str, str]) -> Choice:
@@ -151,10 +151,10 @@ class BeginForm(ABC):
     def _label(self, name: str) -> str:
         cube = name.removeprefix("cubes.")
         if cube in {*Cube}:
-            return questions.option(self._language, "", "cube", cube, game=NOTHING, names=())
+            return field_labels.option(self._language, "", "cube", cube, game=NOTHING, names=())
         return self._say(f"begin.{name}")
 
-    def told(self, fault: Fault) -> str:
+    def told(self, fault: Invalid) -> str:
         """What of it cannot be, in a sentence that says whose or where it is."""
         path = "".join(f".{step}" for step in fault.path)
         whose = [one.name for one in self.holders if f".{one.path}." in path]
@@ -235,7 +235,7 @@ class BeginTogether(BeginForm):
         return {**typed, "phase": phase, "sides": sides}
 
 
-def told_of(language: str, fault: Fault, label: Callable[[str], str]) -> str:
+def told_of(language: str, fault: Invalid, label: Callable[[str], str]) -> str:
     """What is wrong, and where: in the last part of the form that has a name."""
     names = [step for step in fault.path if isinstance(step, str)]
     why = sentence(language, ERRORS[fault.key], fault.data)

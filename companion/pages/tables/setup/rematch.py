@@ -12,10 +12,10 @@ from companion.boxes.repository import BoxGone
 from companion.boxes.repository import by_id as find_box
 from companion.boxes.schemas import Name, trimmed
 from companion.persistence.database import now
-from companion.rules.schema import Fault
+from companion.rules.schema import Invalid
 from companion.rules.state.position import Phase, Side
 from companion.rules.vocabulary import Crew
-from companion.tables import repository, seating_commands
+from companion.tables import next_table, repository
 from companion.tables.command import Command
 from companion.tables.permissions import Sitting, holds, is_silent, viewer_of
 from companion.tables.refusals import Closed
@@ -146,7 +146,7 @@ class Rematch:
         asked = Command(Kind.SEAT, 0, key=f"next {code}", raw=code.encode(), language=request_language())
         # A table that takes nothing more leads nobody anywhere; the phones that have a seat find the game on their own.
         with suppress(Closed):
-            return seating_commands.follow_up(self._kept.table.code, page_caller(), asked, code)
+            return next_table.lead_to_next_table(self._kept.table.code, page_caller(), asked, code)
         return code
 
     @property
@@ -158,11 +158,11 @@ class Rematch:
             return None
 
 
-def sitting_faults(name: str, crew: str) -> list[Fault]:
+def sitting_faults(name: str, crew: str) -> list[Invalid]:
     """What is wrong with the name and crew of somebody who sits down; both may be empty."""
     found = [*Name().faults(name, ("name",))] if name.strip() else []
     if crew not in {"", *Crew}:
-        found.append(Fault(("crew",), "shape.one_of", {"options": tuple(Crew)}))
+        found.append(Invalid(("crew",), "shape.one_of", {"options": tuple(Crew)}))
     return found
 
 
