@@ -33,7 +33,7 @@ from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Goon, Location, Resource
 from companion.words import action_labels, card_faces
 from companion.words.catalogue import amounts, joined, term
-from companion.words.log_lines import line
+from companion.words.log_lines.event_sentences import event_sentence
 from companion.words.telling import Names, Telling, capital, explained
 
 _CHOSEN: Final = {"craft": "card", "reserve": "card", "recruit": "goons", "take": "resource", "swap": "get"}
@@ -588,9 +588,9 @@ def headlines(events: Iterable[Event], before: Position, names: Names, language:
                 said = [one for one in why if one.key.startswith("location.suspicion")] or why
                 found += [text for _, text in explained(language, said[:1], names)]
             case CardMoved(_, _, (_, side)) if side == guards and guards is not None:
-                found.append(line(language, event, names, game) or "")
+                found.append(event_sentence(language, event, names, game) or "")
             case Moved(_, _, None, side) if side == guards and game.location is Location.COMMISSARY:
-                found.append(line(language, event, names, game) or "")
+                found.append(event_sentence(language, event, names, game) or "")
             case GuardCardMoved(_, Location.LIBRARY, why):
                 # Cards that the app deals lie on no table; where they count next is said all the same.
                 onward = [text for _, text in explained(language, why[-1:], names)]
