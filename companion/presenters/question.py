@@ -14,7 +14,7 @@ from companion.rules.vocabulary import EditionName
 MOST_SIDES: Final = 5
 
 QUESTION: Final[Mapping[str, Member]] = {
-    "edition": Default(Choice(EditionName), DEFAULT_EDITION),
+    "edition": Default(Choice(EditionName.words()), DEFAULT_EDITION),
     "rulings": Default(RulingChoices(), dict),
 }
 """What every question may be told."""

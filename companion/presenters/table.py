@@ -7,7 +7,7 @@ from typing import Any, Final
 from companion.boxes.box import Box
 from companion.persistence.database import now
 from companion.rules.acts.actions import Act, Action, Prompt
-from companion.rules.engine.physical_moves import Piece
+from companion.rules.engine.physical_moves.move import Piece
 from companion.rules.phases.setup_steps import setup_steps
 from companion.rules.reasons import Reason
 from companion.rules.schema import LONGEST_NAME, ChoiceField, IntField, Invalid, Schema

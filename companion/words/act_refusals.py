@@ -45,14 +45,14 @@ _CHOOSE: Final = "shape.choose"
 def _field_at(language: str, fault: Invalid, names: Names) -> str:
     """The label of the field that a fault leads to, behind the location where each location has such a field."""
     labels = [str(step) for step in fault.path if isinstance(step, str) and _has_label(step, names)]
-    places = [capital(term(language, one)) for one in labels[:-1] if one in {*Location}]
+    places = [capital(term(language, one)) for one in labels[:-1] if one in Location.words()]
     return Telling(language, names, NOTHING).listed([*places, *(field(language, one, names) for one in labels[-1:])])
 
 
 def _has_label(name: str, names: Names) -> bool:
     kind, _, seat = name.rpartition("_")
     of_a_seat = kind in FIELDS_OF_SEATS and seat.isdecimal() and int(seat) < len(names)
-    return f"field.{name}" in GAME or name in {*Resource, *Location} or of_a_seat
+    return f"field.{name}" in GAME or name in {*Resource, *Location.words()} or of_a_seat
 
 
 def _refusal(language: str, fault: Invalid, act: Act, prompt: Prompt, *, game: Position, names: Names) -> str:

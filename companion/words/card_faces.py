@@ -75,7 +75,7 @@ class _Teller:
         yield from self._shown(face)
 
     def _goon(self, face: GoonFace) -> Iterator[str]:
-        if face.name and face.type in {*Goon}:
+        if face.name and face.type in Goon.words():
             yield self._game.goon(face)
         yield self._say("box.icons", n=face.icons)
         if face.resource is not None:

@@ -30,7 +30,7 @@ def field(language: str, name: str, names: Names = ()) -> str:
         name: of the field.
         names: of the seats, see `seat_names`, for a field that is about one of them: `side_0`, `strength_0`.
     """
-    if name in {*Resource, *Location}:
+    if name in {*Resource, *Location.words()}:
         return capital(term(language, name))
     kind, _, seat = name.rpartition("_")
     if kind in FIELDS_OF_SEATS and seat.isdecimal():
@@ -120,7 +120,7 @@ def word_of_field(telling: Telling, name: str, value: str) -> str:
     if name == "counts" and value in {*Valuable}:
         # Beside goons, which are several too.
         return telling.say(f"field.{value}")
-    if name == "type" and value in {*Goon}:
+    if name == "type" and value in Goon.words():
         return sentence(telling.language, PAGES[f"goon.{value}"])
     if value in COUNT_RULES:
         return telling.say(f"field.{value}")

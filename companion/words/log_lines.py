@@ -1,9 +1,9 @@
 """What happened in a game, as a line of the log, and what hands have to do on the real table because of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
-from companion.rules.engine.physical_moves import LIES_SO
+from companion.rules.engine.physical_moves.event_moves import LIES_SO
 from companion.rules.state import events
 from companion.rules.state.cards import ItemFace
 from companion.rules.state.events import Event
@@ -26,7 +26,7 @@ def line(language: str, event: Event, names: Names, before: Position) -> str | N
     Returns:
         The sentence, or None where nobody needs to be told.
     """
-    return _LINES[type(event)](Telling(language, names, before), event)
+    return LINES[type(event)](Telling(language, names, before), event)
 
 
 def hands(language: str, event: Event, names: Names, before: Position) -> str | None:
@@ -35,7 +35,7 @@ def hands(language: str, event: Event, names: Names, before: Position) -> str | 
     Returns:
         The sentence, or None where nothing has to be moved: the table is ahead of a correction (S-10).
     """
-    moves = _HANDS.get(type(event))
+    moves = HANDS.get(type(event))
     if moves is None or any(one.key in LIES_SO for one in event.why):
         return None
     return moves(Telling(language, names, before), event)
@@ -511,7 +511,7 @@ def _began(told: Telling, event: events.Began) -> str:
     return told.say("line.began")
 
 
-_LINES: Final[Mapping[type, Callable[[Telling, Any], str | None]]] = {
+LINES: Final[dict[type, Callable[[Telling, Any], str | None]]] = {
     events.Began: _began,
     events.RoundBegan: _round_began,
     events.Dealt: _dealt,
@@ -554,8 +554,9 @@ _LINES: Final[Mapping[type, Callable[[Telling, Any], str | None]]] = {
     events.Noted: _noted,
     events.AgendaSet: _nothing,
 }
+"""By kind of event: the sentence of its line; an expansion enters its own."""
 
-_HANDS: Final[Mapping[type, Callable[[Telling, Any], str | None]]] = {
+HANDS: Final[dict[type, Callable[[Telling, Any], str | None]]] = {
     events.Dealt: _shuffle,
     events.GuardCardLaid: _lay_guard_card,
     events.GuardCardLooked: _look_at_guard_card,

@@ -12,7 +12,7 @@ from companion.api.core.schema_fields import described
 from companion.presenters.faults import FieldError, refuse
 from companion.presenters.question import QUESTION, rule_set
 from companion.presenters.request_fields import Choice, Count, Counts, Default, Many, Nullable, Object, Required
-from companion.rules.editions import STANDARD
+from companion.rules.editions import GOON_LOCATIONS
 from companion.rules.rulings.automa import Card, GoonSpace, Item, cell_block, chow_hall, commissary, exchange
 from companion.rules.vocabulary import Resource as Cube
 from companion.web.json_answers import send
@@ -23,9 +23,7 @@ resource = Resource("Rulings")
 STOCK: Final = Object("StockBody", {**QUESTION, "resources": Default(Counts(Cube), dict), "supply": Counts(Cube)})
 """The body of `/rulings/guards/commissary` and `/rulings/guards/exchange`; no supply is enough of everything."""
 
-_GOON: Final = Object(
-    "GoonSpaceBody", {"location": Required(Choice(STANDARD.goon_locations)), "icons": Default(Count(), 0)}
-)
+_GOON: Final = Object("GoonSpaceBody", {"location": Required(Choice(GOON_LOCATIONS)), "icons": Default(Count(), 0)})
 
 CHOW_HALL: Final = Object("ChowHallBody", {**QUESTION, "goons": Default(Many(_GOON), list)})
 """The body of `/rulings/guards/chow_hall`: the goons on the board."""
@@ -67,7 +65,7 @@ class ExchangedSchema(Schema):
 class SeizedSchema(Schema):
     """The answer of `/rulings/guards/chow_hall`, in the order taken."""
 
-    seizes = fields.List(fields.String(metadata={"enum": list(STANDARD.goon_locations)}), required=True)
+    seizes = fields.List(fields.String(metadata={"enum": list(GOON_LOCATIONS)}), required=True)
     why = why_field()
 
 

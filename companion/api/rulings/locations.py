@@ -8,11 +8,12 @@ from marshmallow import Schema, fields
 
 from companion.api.core.answers import why, why_field
 from companion.api.core.operations import Resource, read
+from companion.api.core.problems import Problem
 from companion.api.core.schema_fields import described
 from companion.presenters.faults import FieldError, refuse
 from companion.presenters.question import MOST_SIDES, TABLE_QUESTION, guards_errors, name_errors, rule_set
 from companion.presenters.request_fields import Choice, Count, Default, Flag, GuardCard, Many, Name, Object, Required
-from companion.rules.editions import STANDARD, Edition
+from companion.rules.editions import Edition
 from companion.rules.errors import RuleError
 from companion.rules.rulings.locations import LocationResult, resolve
 from companion.rules.rulings.ranking import FEWEST_SIDES, Presence, check_tokens
@@ -131,12 +132,14 @@ def location_answer(result: LocationResult) -> dict[str, Any]:
     "/rulings/locations/{location}",
     body=described(LOCATION),
     answer=LocationSchema(),
-    parameters={"location": STANDARD.locations},
+    parameters={"location": Location.words()},
 )
 def rule_location(location: str) -> Response:
     """Resolve a location in lights out: the ranking, the cubes and what each side is offered."""
     body = read(LOCATION)
     edition, rulings = rule_set(body)
+    if location not in edition.locations:
+        raise Problem("not-found")
     refuse(_errors_between(body, edition))
     result = resolve(
         Location(location),

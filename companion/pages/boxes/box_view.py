@@ -197,5 +197,5 @@ def face_line(language: str, section: str, id_: str, face: Any) -> FaceLine:
         face: the face itself.
     """
     title, note = told(language, face, section=section)
-    icon = (str(face.type) if face.type in {*Goon} else "token") if isinstance(face, GoonFace) else ICONS[section]
+    icon = (str(face.type) if face.type in Goon.words() else "token") if isinstance(face, GoonFace) else ICONS[section]
     return FaceLine(id_, icon, title, " · ".join(note))

@@ -11,6 +11,7 @@ from typing import Final
 from companion.rules.acts.actions import Act
 from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import WHY, NotInTheBox, carry_out
+from companion.rules.editions import Edition
 from companion.rules.errors import RuleError
 from companion.rules.frozen import freeze_members
 from companion.rules.phases.effects import recheck_leader
@@ -142,6 +143,7 @@ def lay(transaction: Transaction, setup: Setup, figures: Figures) -> None:
         WrongFigures: no game has these at this moment.
     """
     transaction.do(Began(boxed(setup)))
+    RuleError.refuse(_not_of_the_edition(setup.edition, figures))
     _check_depth(setup, figures)
     for side in setup.sides:
         _hold(transaction, side, figures.holdings.get(side, Holding()), ("holdings", side))
@@ -164,6 +166,30 @@ def lay(transaction: Transaction, setup: Setup, figures: Figures) -> None:
     if figures.guard_cards or any(holding.tokens for holding in figures.holdings.values()):
         transaction.agenda[:] = [step for step in transaction.agenda if step.kind is not StepKind.LAY_OUT]
     transaction.first(*_asked(transaction, figures))
+
+
+def _not_of_the_edition(edition: Edition, figures: Figures) -> Iterator[WrongFigures]:
+    """The round and the locations that another rule set has."""
+    if figures.round > edition.rounds:
+        yield WrongFigures("shape.range", ("round",), least=1, most=edition.rounds)
+    places: list[tuple[Location, Path, tuple[Location, ...]]] = [
+        *((one, ("cubes", one.value), edition.locations) for one in figures.cubes),
+        *((one, ("goons", one.value), edition.goon_locations) for one in figures.goons),
+        *(
+            (card.location, ("guard_cards", index, "location"), edition.locations)
+            for index, card in enumerate(figures.guard_cards)
+        ),
+        *(
+            (one, ("holdings", side, "tokens", one.value, "location"), edition.locations)
+            for side, holding in figures.holdings.items()
+            for one in holding.tokens
+        ),
+    ]
+    if figures.location is not None:
+        places.append((figures.location, ("location",), edition.locations))
+    for location, path, known in places:
+        if location not in known:
+            yield WrongFigures("shape.one_of", path, options=known)
 
 
 def _check_depth(setup: Setup, figures: Figures) -> None:

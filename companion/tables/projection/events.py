@@ -6,7 +6,7 @@ Each kind of event is open, guarded, or none at the table: of an event that none
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from companion.rules.engine.physical_moves import Area, How, Move, Piece, Where
+from companion.rules.engine.physical_moves.move import Area, How, Move, Piece, Where
 from companion.rules.phases.final_counts import COUNT_RULES
 from companion.rules.reasons import Reason
 from companion.rules.state.events import (
@@ -80,41 +80,39 @@ class VisibleEvent(NamedTuple):
     why: tuple[Reason, ...]
 
 
-_OPEN_EVENTS: Final = frozenset(
-    {
-        Answered,
-        AwaySet,
-        BoxCounted,
-        CardDrawn,
-        CardMoved,
-        CardReturned,
-        DepthSet,
-        DiscardsShuffled,
-        GoalsSet,
-        GuardCardLaid,
-        GuardCardMoved,
-        GuardCardTurned,
-        InstantSet,
-        LeaderTaken,
-        LocationCardTurned,
-        LocationOpened,
-        MarkerMoved,
-        Moved,
-        Noted,
-        Overruled,
-        Passed,
-        RewardOffered,
-        RoundBegan,
-        RulingSet,
-        Scored,
-        SidesSet,
-        StorageSet,
-        StrengthStated,
-        Strengthened,
-        TokensTurned,
-    }
-)
-"""Events that everybody at the table sees happen."""
+OPEN_EVENTS: Final[set[type]] = {
+    Answered,
+    AwaySet,
+    BoxCounted,
+    CardDrawn,
+    CardMoved,
+    CardReturned,
+    DepthSet,
+    DiscardsShuffled,
+    GoalsSet,
+    GuardCardLaid,
+    GuardCardMoved,
+    GuardCardTurned,
+    InstantSet,
+    LeaderTaken,
+    LocationCardTurned,
+    LocationOpened,
+    MarkerMoved,
+    Moved,
+    Noted,
+    Overruled,
+    Passed,
+    RewardOffered,
+    RoundBegan,
+    RulingSet,
+    Scored,
+    SidesSet,
+    StorageSet,
+    StrengthStated,
+    Strengthened,
+    TokensTurned,
+}
+"""Events that everybody at the table sees happen; an expansion enters its own."""
 
 
 Redaction: TypeAlias = tuple[Any, dict[str, Any]]
@@ -235,7 +233,7 @@ def visible_events(
             seen, data = _counted(event, game, own, viewer.revealed)
         elif kind in _REDACTIONS:
             seen, data = _REDACTIONS[kind](event, game, own)
-        elif kind in _OPEN_EVENTS:
+        elif kind in OPEN_EVENTS:
             data = {name: as_json(getattr(event, name)) for name in event._fields if name != "why"}
         elif kind not in _INNER_EVENTS:
             raise AssertionError(f"nobody has said who may see {kind.__name__}")

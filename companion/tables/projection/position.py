@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from companion.rules.phases.effects import counted
-from companion.rules.state.position import DISCARDS, DISPLAY, Cube, Kind, Phase, Place, Position, Side, Zone
+from companion.rules.state.position import DISCARDS, DISPLAY, KIND_OF, Cube, Kind, Phase, Place, Position, Side, Zone
 from companion.rules.vocabulary import Location
 from companion.tables.projection.json_values import as_json, face_as_json, record_as_json
 from companion.tables.projection.viewer import Viewer, owns, owns_all
@@ -51,7 +51,7 @@ def visible_position(state: State, viewer: Viewer, names: Sequence[str]) -> dict
         "supply": {cube.value: game.supply(cube) for cube in Cube},
         "box": {
             "cubes": {cube.value: setup.cubes[cube] for cube in Cube},
-            "cards": {kind.value: setup.cards[kind] for kind in Kind},
+            "cards": {kind.value: setup.cards[kind] for kind in map(Kind, setup.edition.decks)},
         },
         "overruled": as_json(game.overruled),
         "counted": [
@@ -127,7 +127,13 @@ def _side(game: Position, side: Side, viewer: Viewer, name: str) -> dict[str, An
         "goons": list(game.lying((Zone.GOONS, side))),
         "reserve": reserve if open_ else [None] * len(reserve),
         "tomes": game.tomes.get(side, 0) if open_ else None,
+        **{zone.value: list(game.lying((zone, side))) for zone in _zones_of_expansion(game)},
     }
+
+
+def _zones_of_expansion(game: Position) -> tuple[Zone, ...]:
+    """Where cards of kinds lie that an expansion has, open to everybody."""
+    return tuple(zone for zone, kind in KIND_OF.items() if kind not in _PRINTED_KINDS and kind in game.setup.cards)
 
 
 def _location(game: Position, location: Location) -> dict[str, Any]:
@@ -185,4 +191,8 @@ def _decks(game: Position, viewer: Viewer) -> dict[str, int | None]:
         "goons": game.deck(Kind.GOON),
         "tomes": game.deck(Kind.TOME) if owns_all(game, viewer) else None,
         "discarded_tomes": game.tomes.get("discards", 0),
+        **{f"{kind}s": game.deck(kind) for kind in game.setup.cards if kind not in _PRINTED_KINDS},
     }
+
+
+_PRINTED_KINDS: Final = frozenset(Kind)

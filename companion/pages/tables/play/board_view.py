@@ -32,8 +32,9 @@ def seat_icon(game: Position, side: Side) -> str:
 
 def goon_sign(language: str, face: GoonFace) -> tuple[str, str]:
     """The icon of a goon, and what it is called."""
+    # Goons of an expansion have a name, and no sign of their own.
     kind = str(face.type) if face.type in {*Goon} else "token"
-    return kind, face.name or (page_text(language, f"goon.{kind}") if kind in {*Goon} else "")
+    return kind, face.name or (page_text(language, f"goon.{face.type}") if face.type in Goon.words() else "")
 
 
 class BoardView:

@@ -20,7 +20,8 @@ from companion.pages.tables.play.duel_view import Duel
 from companion.rules.acts.actions import Act, Action, Prompt
 from companion.rules.engine.decider import Foresight, foreseen
 from companion.rules.engine.decider import prompt as asked
-from companion.rules.engine.physical_moves import Area, Move, Piece, moves_of
+from companion.rules.engine.physical_moves.event_moves import moves_of
+from companion.rules.engine.physical_moves.move import Area, Move, Piece
 from companion.rules.errors import RuleError
 from companion.rules.phases.lights_out import next_stop
 from companion.rules.rulings.automa import lacking

@@ -33,7 +33,7 @@ from companion.rules.acts.actions import Act
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.state.position import Cube, Phase, Position
 from companion.rules.vocabulary import Location
-from companion.tables import queries, repository, seating_commands, table_box
+from companion.tables import presence, queries, repository, seat_history, table_box
 from companion.tables.command import Command
 from companion.tables.permissions import keeper
 from companion.tables.projection.viewer import Viewer
@@ -70,7 +70,7 @@ class Conflict(NamedTuple):
 def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflict | None = None) -> Response:
     """The page of a table of several players."""
     viewer, names, language = viewer_of(kept), names_of(kept), request_language()
-    seating_commands.heard_of(kept.table, page_caller())
+    presence.note_heard(kept.table, page_caller())
     repository.remember_lines(kept)
     box = table_box.box_of_table(kept.table)
     lines = repository.latest_lines(kept)
@@ -90,7 +90,7 @@ def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflic
     if light:
         table.hands_move(moved_for(kept, viewer, lines))
     else:
-        since, hands = whole(request.args.get("since", "")), table.hands(seating_commands.handovers(kept))
+        since, hands = whole(request.args.get("since", "")), table.hands(seat_history.handovers(kept))
         table.hands_move(moved_at_party(kept, lines, viewer, since, hands))
     table.choose({} if given else request.args)
     stands_in = (given or request.args).get("for", "")

@@ -47,7 +47,7 @@ from companion.tables.projection.scenes.scene import SceneLine
 from companion.tables.records import Table
 from companion.tables.redecide import RANKINGS
 from companion.tables.repository import LogLine
-from companion.tables.seating_commands import Handover
+from companion.tables.seat_history import Handover
 from companion.tables.timeline import DONE, Kind
 from companion.words import field_labels, step_questions
 from companion.words.catalogue import number, term

@@ -45,7 +45,7 @@ from companion.presenters.score_request import body_of
 from companion.presenters.table import score_sheet
 from companion.rules.acts.actions import Act, IllegalAct, Prompt
 from companion.rules.corrections.registry import NotInTheBox
-from companion.rules.engine.physical_moves import Move
+from companion.rules.engine.physical_moves.move import Move
 from companion.rules.errors import RuleError
 from companion.rules.shuffling.shuffle import commitment
 from companion.rules.state.position import Dealing, Phase, Position

@@ -31,7 +31,9 @@ from companion.pages.tables.play.pending_moves import NOTHING_MOVED, Moved
 from companion.pages.tables.play.table_forms import Forms, FormView, known_faces
 from companion.pages.tables.setup.setup_list import SetupRow, setup_rows
 from companion.rules.acts.actions import Act, Prompt
-from companion.rules.engine.physical_moves import Move, moves_of, netted, reversed_moves
+from companion.rules.engine.physical_moves.event_moves import moves_of
+from companion.rules.engine.physical_moves.move import Move
+from companion.rules.engine.physical_moves.net_moves import netted, reversed_moves
 from companion.rules.phases.patrol import TYPE_GOONS
 from companion.rules.phases.roll_call import SHOW_GUARD_CARD
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS, Rulings

@@ -26,7 +26,7 @@ from companion.tables.command import Command
 from companion.tables.permissions import Sitting, asks
 from companion.tables.refusals import NotEnded, Refused
 from companion.tables.repository import LoadedTable
-from companion.tables.seating_commands import NoSuchSeat
+from companion.tables.seating import NoSuchSeat
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
@@ -88,7 +88,7 @@ def sit(code: str) -> Response:
         return redirect(url_for("pages.table", code=code), 303)
     except Refused as refusal:
         return _joining(refusal.kept, told_refusal(refusal), given)
-    got = sat.written.line.act["fields"]["seat"]
+    got = sat.result.line.act["fields"]["seat"]
     if not sat.seated:
         return redirect(url_for("pages.join", code=code, asked=got), 303)
     instead_of = seat if got != int(seat[:3]) else None

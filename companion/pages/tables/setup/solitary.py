@@ -104,7 +104,7 @@ def begin_table() -> Response:
         # From the same page a game was begun before; the page as it is shown now can begin another.
         return _asked(_box(given), given, frame.page_text(language, "table.changed"))
     except (NotInTheBox, WrongFigures) as wrong:
-        return _asked(_box(given), given, told_error(wrong))
+        return _asked(_box(given), given, " ".join(map(told_error, wrong.all)))
     if again is not None:
         again.followed_by(opened.kept.table.code)
     return redirect(url_for("pages.table", code=opened.kept.table.code), 303)
@@ -168,7 +168,7 @@ def _asked(kept: KeptBox | None, given: MultiDict[str, str], problem: str = "") 
     box, language = box_of(kept) if kept else Box(name_of_the_first()), request_language()
     difficulty = Difficulty(given["difficulty"]) if given.get("difficulty") in {*Difficulty} else Difficulty.MODERATE
     known = {one: guards_known(box, one) for one in Difficulty}
-    chosen = EditionName(given["edition"]) if given.get("edition") in {*EditionName} else box.edition
+    chosen = EditionName(given["edition"]) if given.get("edition") in EditionName.words() else box.edition
     rules = edition(chosen)
     response = frame.page(
         "tables/setup/table_new.html",
@@ -189,7 +189,7 @@ def _asked(kept: KeptBox | None, given: MultiDict[str, str], problem: str = "") 
         everything=_beyond_the_steps(given),
         typed_goals={name: is_typed(given, f"f.{name}.") for name in GOALS},
         edition=chosen,
-        editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName],
+        editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName.words()],
         advanced=given.get("advanced", ""),
         has_advanced=rules.advanced_setup,
         goals=[field_view(SHAPES[name], name, f"f.{name}", Words(language), given) for name in GOALS],
