@@ -16,15 +16,9 @@ from companion.pages.tables.play.board_view import BoardView, seat_icon
 from companion.pages.tables.play.duel_view import Duel, duel, first_at, resolved_this_round
 from companion.pages.tables.play.goon_panel import GoonPanel
 from companion.pages.tables.play.guard_pad import GuardPad, guard_pad
-from companion.pages.tables.play.location_view import (
-    NO_CHOICE,
-    Choice,
-    Gain,
-    Outlook,
-    faces_stated,
-    gains_of,
-    headlines,
-)
+from companion.pages.tables.play.location.choice import NO_CHOICE, Choice
+from companion.pages.tables.play.location.gains import Gain, faces_stated, gains_of, headlines
+from companion.pages.tables.play.location.outlook import Outlook
 from companion.pages.tables.play.moves_view import MoveList, counted_cards, move_list
 from companion.pages.tables.play.night_view import Night, Raid, night, raid_of
 from companion.pages.tables.play.pending_moves import NOTHING_MOVED, Moved
