@@ -4,12 +4,12 @@ import re
 import string
 from collections.abc import Iterator
 from enum import StrEnum
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from spoken_games import FACES, all_asked, all_happened, played, setup_of
+from spoken_games import FACES, GAMES, all_asked, all_happened, played, setup_of
 from support.random_rules_player import DULL, filled
 
 import companion.rules
@@ -51,6 +51,8 @@ from companion.words.messages import AMOUNTS, ERRORS, GAME, PAGES, REASONS, RULI
 from companion.words.reports import by
 from companion.words.step_questions import question
 from companion.words.telling import Telling, explained, named, seat_names
+
+pytestmark = pytest.mark.whole
 
 languages = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -188,6 +190,7 @@ TYPED = re.compile("Rusty spoon|钥匙|Żelazo|OFF DUTY")
 SNAKE = re.compile(r"[a-z]+_[a-z]+")
 
 
+@cache
 def assert_spoken(language: str, text: str | None) -> None:
     """A text of that language, without a gap and without a word that only the code knows."""
     assert text
@@ -219,8 +222,9 @@ def corrected() -> list[tuple[position.Position, Act, tuple[events.Event, ...]]]
 
 @languages
 def test_every_event_of_a_game_is_told_with_its_reasons_and_its_move(language: str):
+    called = {seed: seat_names(language, setup_of(seed)) for seed in range(GAMES)}
     for seed, before, event in all_happened():
-        names = seat_names(language, setup_of(seed))
+        names = called[seed]
         text = line(language, event, names, before)
         if text is not None:
             assert_spoken(language, text)

@@ -6,8 +6,8 @@ from typing import Any, Final, NamedTuple
 
 from companion.boxes.box import CARDS, COLOURS, Box
 from companion.boxes.drawing import tomes_out
+from companion.pages.forms.typed_sum import FieldFault, parse_sum
 from companion.pages.layout.frame import page_text
-from companion.pages.sheet.score_form import FieldFault, parse_sum
 from companion.rules.editions import STANDARD
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS, Rulings
 from companion.rules.state.position import Cube

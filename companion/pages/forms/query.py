@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import request
 
-from companion.pages.sheet.score_form import FieldFault, parse_sum
+from companion.pages.forms.typed_sum import FieldFault, parse_sum
 from companion.rules.editions import DEFAULT_EDITION, Edition, edition
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS, Rulings
 from companion.rules.vocabulary import EditionName
