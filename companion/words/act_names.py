@@ -5,12 +5,12 @@ from typing import Final
 
 from companion.rules.acts.actions import Act
 from companion.rules.phases.light_mode import SUPPLY
+from companion.rules.registry import Registry
 from companion.rules.schema import Option
 from companion.rules.state.position import Cube, Position, Side
 from companion.rules.vocabulary import Location
 from companion.words.field_labels import word_of_field
 from companion.words.messages import GAME
-from companion.words.registry import Registry
 from companion.words.telling import Names, Telling, capital
 
 PHRASES: Final[Registry[str, Callable[[Telling, Act], str]]] = Registry()

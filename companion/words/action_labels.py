@@ -5,11 +5,11 @@ from typing import Final
 
 from companion.rules.acts.actions import Action
 from companion.rules.phases.lights_out import next_stop
+from companion.rules.registry import Registry
 from companion.rules.schema import ChoiceField
 from companion.rules.state.position import Cube, Position, Step
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
-from companion.words.registry import Registry
 from companion.words.telling import Telling
 
 BUTTONS: Final[Registry[str, Callable[[Telling, Action, Step], str]]] = Registry()

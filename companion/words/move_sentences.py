@@ -7,7 +7,7 @@ whose move it is, and so says only where something comes from or goes to.
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.rules.engine.physical_moves import DECK, Area, How, Move, Piece, Where
+from companion.rules.engine.physical_moves.move import DECK, Area, How, Move, Piece, Where
 from companion.rules.state.cards import GoonFace
 from companion.rules.state.position import Cube, Position
 from companion.rules.vocabulary import TOKENS, Goon, Location

@@ -9,14 +9,17 @@ from companion.pages.tables.play.moves_view import SIGNS
 from companion.rules import vocabulary
 from companion.rules.corrections.registry import CORRECTIONS
 from companion.rules.engine.decider import STEPS
-from companion.rules.engine.physical_moves import AREA_OF, MOVES, PIECE_OF
+from companion.rules.engine.physical_moves.cards import AREA_OF, PIECE_OF
+from companion.rules.engine.physical_moves.registry import MOVES
 from companion.rules.phases.guard_rewards import GUARDS
 from companion.rules.phases.rewards import GAINS, USES
 from companion.rules.state.events.registry import EVENTS
 from companion.rules.state.position import KIND_OF
 from companion.rules.state.stored_names import NAME_OF, RECORDS
 from companion.tables.projection.events import OPEN_EVENTS
-from companion.words.log_lines import LINES
+from companion.words.catalogue import LANGUAGES
+from companion.words.inflection import cases
+from companion.words.log_lines.registry import LINES
 from companion.words.messages import FILES
 from support.game_player import FACE_OF
 
@@ -38,6 +41,7 @@ _REGISTRIES: tuple[dict[Any, Any], ...] = (
     USES,
     vocabulary.ADDED,
     *FILES.values(),
+    *(cases(language)["places"] for language in LANGUAGES),
 )
 _BEFORE = [dict(one) for one in _REGISTRIES]
 _OPEN_BEFORE = {*OPEN_EVENTS}

@@ -14,7 +14,9 @@ from companion.rules.corrections.registry import WHY, Correction, Fields
 from companion.rules.corrections.registry import register as register_correction
 from companion.rules.editions import add_expansion, edition
 from companion.rules.engine.decider import STEPS
-from companion.rules.engine.physical_moves import AREA_OF, MOVES, PIECE_OF, Area, Piece
+from companion.rules.engine.physical_moves.cards import AREA_OF, PIECE_OF
+from companion.rules.engine.physical_moves.move import Area, Piece
+from companion.rules.engine.physical_moves.registry import MOVES
 from companion.rules.phases.guard_rewards import GUARDS
 from companion.rules.phases.reward_gains import Reward, take_nothing
 from companion.rules.phases.rewards import GAINS, USES
@@ -29,7 +31,7 @@ from companion.rules.state.stored_names import add_record
 from companion.rules.vocabulary import EditionName, Goon, Location
 from companion.tables.projection.events import OPEN_EVENTS
 from companion.words.catalogue import add_translations
-from companion.words.log_lines import LINES
+from companion.words.log_lines.registry import LINES
 from companion.words.messages import add_sentences
 from companion.words.telling import Telling
 

@@ -6,7 +6,7 @@ Each kind of event is open, guarded, or none at the table: of an event that none
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from companion.rules.engine.physical_moves import Area, How, Move, Piece, Where
+from companion.rules.engine.physical_moves.move import Area, How, Move, Piece, Where
 from companion.rules.engine.secrecy import HIDDEN, KEPT_TO_ONESELF, hidden_cards, is_secret_count
 from companion.rules.phases.final_counts import COUNT_RULES
 from companion.rules.reasons import Reason

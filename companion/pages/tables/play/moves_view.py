@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Final
 
 from companion.pages.layout.frame import page_text
-from companion.rules.engine.physical_moves import Area, How, Move, Piece
+from companion.rules.engine.physical_moves.move import Area, How, Move, Piece
 from companion.rules.state.position import Cube, Position, Side
 from companion.rules.vocabulary import Location
 from companion.words.catalogue import joined

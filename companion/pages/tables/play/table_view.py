@@ -16,22 +16,18 @@ from companion.pages.tables.play.board_view import BoardView, seat_icon
 from companion.pages.tables.play.duel_view import Duel, duel, first_at, resolved_this_round
 from companion.pages.tables.play.goon_panel import GoonPanel
 from companion.pages.tables.play.guard_pad import GuardPad, guard_pad
-from companion.pages.tables.play.location_view import (
-    NO_CHOICE,
-    Choice,
-    Gain,
-    Outlook,
-    faces_stated,
-    gains_of,
-    headlines,
-)
+from companion.pages.tables.play.location.choice import NO_CHOICE, Choice
+from companion.pages.tables.play.location.gains import Gain, faces_stated, gains_of, headlines
+from companion.pages.tables.play.location.outlook import Outlook
 from companion.pages.tables.play.moves_view import MoveList, counted_cards, move_list
 from companion.pages.tables.play.night_view import Night, Raid, night, raid_of
 from companion.pages.tables.play.pending_moves import NOTHING_MOVED, Moved
 from companion.pages.tables.play.table_forms import Forms, FormView, known_faces
 from companion.pages.tables.setup.setup_list import SetupRow, setup_rows
 from companion.rules.acts.actions import Act, Prompt
-from companion.rules.engine.physical_moves import Move, moves_of, netted, reversed_moves
+from companion.rules.engine.physical_moves.event_moves import moves_of
+from companion.rules.engine.physical_moves.move import Move
+from companion.rules.engine.physical_moves.net_moves import netted, reversed_moves
 from companion.rules.phases.patrol import TYPE_GOONS
 from companion.rules.phases.roll_call import SHOW_GUARD_CARD
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS, Rulings

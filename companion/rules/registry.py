@@ -1,14 +1,14 @@
-"""Functions that put something in words, each registered where it is defined."""
+"""Functions, each registered where it is defined by the kind of thing that it is for."""
 
 from collections.abc import Callable, Hashable
 from typing import TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
-Function = TypeVar("Function", bound=Callable[..., object])
+Function = TypeVar("Function")
 
 
 class Registry(dict[Key, Function]):
-    """By what is put in words, the function that does it.
+    """By the kind of a thing, the function that is for it.
 
     >>> greetings = Registry[str, Callable[[str], str]]()
     >>> @greetings.of("morning", "noon")
@@ -19,7 +19,7 @@ class Registry(dict[Key, Function]):
     """
 
     def of(self, *keys: Key) -> Callable[[Function], Function]:
-        """Decorate the function that puts these in words; an expansion registers its own so."""
+        """Decorate the function that is for these; an expansion registers its own so."""
 
         def register(function: Function) -> Function:
             self.update(dict.fromkeys(keys, function))
