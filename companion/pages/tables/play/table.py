@@ -15,6 +15,7 @@ from companion.pages.forms.submission import submitted
 from companion.pages.layout import frame
 from companion.pages.sheet.bg_stats_link import ending_of
 from companion.pages.tables.log.after_undo import left_in_box, redecision_offer
+from companion.pages.tables.log.table_log import shown_log
 from companion.pages.tables.play.at_table import (
     PAID,
     PAID_FOR,
@@ -32,7 +33,7 @@ from companion.pages.tables.play.at_table import (
 )
 from companion.pages.tables.play.final_count import SURE, seals_nothing
 from companion.pages.tables.play.light_view import no_suspicion
-from companion.pages.tables.play.location_view import read_choice
+from companion.pages.tables.play.location.choice import read_choice
 from companion.pages.tables.play.party import conflict_of, shown_party
 from companion.pages.tables.play.pending_moves import NOTHING_MOVED, moved_since
 from companion.pages.tables.play.roll_view import is_placing, lying_chosen
@@ -211,6 +212,8 @@ def _refused(
     kept: LoadedTable, kind: Kind, problem: str, given: MultiDict[str, str], count: Count | None = None
 ) -> Response:
     """The page from which a form was sent, with all that was typed in it."""
+    if given.get("at") == "log" and viewer_of(kept).seat is not None:
+        return shown_log(kept, problem)
     if kind is Kind.CORRECTION and viewer_of(kept).seat is not None and not kept.state.closed:
         return _correcting(kept, given.get("type", ""), problem, given, count)
     return _shown(kept, problem, given)
