@@ -36,8 +36,9 @@ from companion.tables.projection.scenes.scene import Scene, SceneLine, scene_as_
 from companion.tables.projection.viewer import Viewer
 from companion.tables.redecisions import redecision_offer
 from companion.tables.repository import LoadedTable, LogLine
-from companion.words import act_names, act_refusals, action_labels, card_faces, log_lines, reports, step_questions
+from companion.words import act_names, act_refusals, action_labels, card_faces, reports, step_questions
 from companion.words.catalogue import reason, sentence
+from companion.words.log_lines.event_sentences import event_sentence, hands_sentence
 from companion.words.messages import GAME
 from companion.words.move_sentences import move_sentence
 from companion.words.seats import seat_line
@@ -237,8 +238,8 @@ class TablePresenter:
             if one.event is None
             else {
                 "text": reports.said_of_another(self._language, one.event, act, self._names, line.seat)
-                or log_lines.line(self._language, one.event, self._names, one.before),
-                "hands": log_lines.hands(self._language, one.event, self._names, one.before),
+                or event_sentence(self._language, one.event, self._names, one.before),
+                "hands": hands_sentence(self._language, one.event, self._names, one.before),
             }
         )
         return {"event": one.name, **in_words, "data": one.data, "why": _why(one.why, self._names, self._language)}

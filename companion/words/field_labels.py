@@ -10,7 +10,7 @@ from companion.rules.state.events import NOTHING
 from companion.rules.state.position import Position, Zone
 from companion.rules.vocabulary import POWER, Goon, Location, Resource, Valuable
 from companion.words.catalogue import isolated, number, sentence, term
-from companion.words.log_lines import outcome
+from companion.words.log_lines.table import outcome
 from companion.words.messages import GAME, PAGES, RULING_VALUES, RULINGS, TERMS
 from companion.words.telling import Names, Telling, capital
 

@@ -17,7 +17,9 @@ from companion.rules.state.events.registry import EVENTS
 from companion.rules.state.position import KIND_OF
 from companion.rules.state.stored_names import NAME_OF, RECORDS
 from companion.tables.projection.events import OPEN_EVENTS
-from companion.words.log_lines import LINES
+from companion.words.catalogue import LANGUAGES
+from companion.words.inflection import cases
+from companion.words.log_lines.registry import LINES
 from companion.words.messages import FILES
 from support.game_player import FACE_OF
 
@@ -39,6 +41,7 @@ _REGISTRIES: tuple[dict[Any, Any], ...] = (
     USES,
     vocabulary.ADDED,
     *FILES.values(),
+    *(cases(language)["places"] for language in LANGUAGES),
 )
 _BEFORE = [dict(one) for one in _REGISTRIES]
 _OPEN_BEFORE = {*OPEN_EVENTS}

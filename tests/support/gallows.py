@@ -31,7 +31,7 @@ from companion.rules.state.stored_names import add_record
 from companion.rules.vocabulary import EditionName, Goon, Location
 from companion.tables.projection.events import OPEN_EVENTS
 from companion.words.catalogue import add_translations
-from companion.words.log_lines import LINES
+from companion.words.log_lines.registry import LINES
 from companion.words.messages import add_sentences
 from companion.words.telling import Telling
 

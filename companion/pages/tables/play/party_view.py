@@ -16,7 +16,9 @@ from companion.pages.tables.play.board_view import seat_icon
 from companion.pages.tables.play.crew_view import crew_strip
 from companion.pages.tables.play.final_count import Counting
 from companion.pages.tables.play.light_view import LightView
-from companion.pages.tables.play.location_view import Outlook, Primary, gains_of
+from companion.pages.tables.play.location.gains import gains_of
+from companion.pages.tables.play.location.offers import Primary
+from companion.pages.tables.play.location.outlook import Outlook
 from companion.pages.tables.play.moves_view import MoveList, move_list
 from companion.pages.tables.play.pending_moves import Hands, Moved
 from companion.pages.tables.play.roll_view import roll_rows, seat_bar, tray
