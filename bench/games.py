@@ -14,7 +14,7 @@ GAMES = 200
 ACTIONS = 150
 
 
-def _played(seed: int) -> tuple[list[Event], int]:
+def random_game(seed: int) -> tuple[list[Event], int]:
     """A whole random game: its events, and how many actions made them."""
     chance = Random(seed)
     shuffle = partial(shuffled, str(seed))
@@ -31,7 +31,7 @@ def _played(seed: int) -> tuple[list[Event], int]:
 def measure() -> None:
     """Print games a second, and how long a log takes to replay."""
     started = perf_counter()
-    played = [_played(seed) for seed in range(GAMES)]
+    played = [random_game(seed) for seed in range(GAMES)]
     seconds = perf_counter() - started
     games = [events for events, _ in played]
     actions = sum(number for _, number in played)

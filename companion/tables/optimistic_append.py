@@ -66,7 +66,7 @@ def append_optimistically(code: str, caller: Caller, command: Command, decide: D
         # More than its version changes in the row of the table then, or its seats do.
         return None
     line = LogLine(version, command.kind, seat, moment, command.told(), decision.events, before.game)
-    if not _write(loaded.table, command, line):
+    if not write_line(loaded.table, command, line):
         memory.forget_row(loaded.table.code)
         return None
     result = CommandResult(
@@ -97,7 +97,7 @@ _ADVANCE: Final = (
 )
 
 
-def _write(row: Table, command: Command, line: LogLine) -> bool:
+def write_line(row: Table, command: Command, line: LogLine) -> bool:
     """Write a line where its table still is as it is remembered; False where it is not, or its key is used."""
     at: dict[str, Any] = {"of": row.id, "at": row.version, "as_stamped": row.stamp}
     try:
