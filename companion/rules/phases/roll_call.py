@@ -3,7 +3,7 @@
 A table of people may leave it to the real board; then it only says when everybody has passed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from companion.rules.acts.actions import Act, Action
@@ -167,8 +167,12 @@ def _turns(game: Position) -> tuple[Side | None, frozenset[Side]]:
     return None, out
 
 
+def _not_passed(game: Position) -> tuple[Side, ...]:
+    return tuple(side for side in game.players if side not in game.passed)
+
+
 def _not_out(game: Position) -> tuple[Side, ...]:
-    return tuple(side for side in game.players if side not in game.passed and game.at_home(side))
+    return tuple(side for side in _not_passed(game) if game.at_home(side))
 
 
 def _ask_roll(game: Position, step: Step) -> tuple[Action, ...]:

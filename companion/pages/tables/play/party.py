@@ -23,7 +23,7 @@ from companion.pages.tables.play.at_table import (
     viewer_of,
     whole,
 )
-from companion.pages.tables.play.location_view import read_choice
+from companion.pages.tables.play.location.choice import read_choice
 from companion.pages.tables.play.party_view import PartyView
 from companion.pages.tables.play.pending_moves import moved_at_party, moved_for
 from companion.pages.tables.seats.notices import notices

@@ -33,7 +33,7 @@ from companion.pages.tables.play.at_table import (
 )
 from companion.pages.tables.play.final_count import SURE, seals_nothing
 from companion.pages.tables.play.light_view import no_suspicion
-from companion.pages.tables.play.location_view import read_choice
+from companion.pages.tables.play.location.choice import read_choice
 from companion.pages.tables.play.party import conflict_of, shown_party
 from companion.pages.tables.play.pending_moves import NOTHING_MOVED, moved_since
 from companion.pages.tables.play.roll_view import is_placing, lying_chosen
