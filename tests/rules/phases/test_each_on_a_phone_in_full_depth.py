@@ -77,12 +77,8 @@ def test_each_enters_the_own_crew_in_any_order_and_lights_out_comes_when_the_las
 
 
 @rule("R-5")
-def test_whoever_has_assigned_the_last_token_is_out_without_a_tap_once_the_turn_comes_round() -> None:
+def test_whoever_has_assigned_the_last_token_is_out_without_a_tap() -> None:
     night = Night().assign(0, "smithy", 2, 3, 4, 5, "enforcer", "lookout")
-    night.assign(1, "sewers", 2)
-    # Until then a tome may be played.
-    assert night.game.passed == set()
-    night.assign(2, "sewers", 2)
     assert night.game.passed == {0}
     assert [one.rule for event in night.last for one in event.why] == ["R-5"]
 
@@ -102,6 +98,8 @@ def test_whoever_has_a_tome_when_the_last_token_is_assigned_may_play_it_until_th
     # All have assigned once by now, and who is first a second time: the turn has come round.
     night.assign(2, "sewers", 5).assign(0, "infirmary", 4)
     assert may_play(night.game) == (0, 2)
+    # Nobody else's act has made them pass: who takes the own last token back may assign it anew.
+    assert night.game.passed == frozenset()
     night.act("pass", side=0).act("pass", side=2)
     assert night.game.phase is Phase.LIGHTS_OUT
     assert may_play(night.game) == (0, 1, 2)
