@@ -3,7 +3,7 @@
 A table of people may leave it to the real board; then it only says when everybody has passed.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 from companion.rules.acts.actions import Act, Action
@@ -149,7 +149,7 @@ def whose_turn(game: Position) -> Side | None:
 
 
 def out_of_roll_call(game: Position) -> frozenset[Side]:
-    """Who plays no tome in this roll call any more (R-4): who has passed, or has no token for the turn that came (R-5)."""
+    """Who plays no tome in this roll call any more: who has passed (R-4), or had no token as the turn came (R-5)."""
     return _turns(game)[1] if game.setup.turns is Turns.TOLD else game.passed
 
 
@@ -167,12 +167,8 @@ def _turns(game: Position) -> tuple[Side | None, frozenset[Side]]:
     return None, out
 
 
-def _not_passed(game: Position) -> tuple[Side, ...]:
-    return tuple(side for side in game.players if side not in game.passed)
-
-
 def _not_out(game: Position) -> tuple[Side, ...]:
-    return tuple(side for side in _not_passed(game) if game.at_home(side))
+    return tuple(side for side in game.players if side not in game.passed and game.at_home(side))
 
 
 def _ask_roll(game: Position, step: Step) -> tuple[Action, ...]:
