@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
+from companion.rules.frozen import FrozenDict
 from companion.rules.phases.presence_entry import counted_together
 from companion.rules.phases.roll_call import draw_for_special, read_colour, read_face, typed_face
 from companion.rules.reasons import Reason
@@ -282,12 +283,10 @@ def _bandit(transaction: Transaction, location: Location, outcome: Outcome, why:
 
 def _reward(outcome: Outcome, location: Location) -> Step:
     """What is still to be given to a side (L-6), and why; `kept` where it has taken a Bandit's cube already (P-10)."""
-    data = {
-        "reward": outcome.offer.reward,
-        "rule": outcome.offer.rule,
-        "kept": bool(outcome.bandit),
-        "why": outcome.reasons,
-    }
+    # All of it is frozen: rewards are those of the rule set or of a ruling.
+    data = FrozenDict(
+        reward=outcome.offer.reward, rule=outcome.offer.rule, kept=bool(outcome.bandit), why=outcome.reasons
+    )
     return Step(StepKind.REWARD, int(outcome.place.side.name), location, data=data)
 
 
