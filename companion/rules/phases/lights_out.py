@@ -53,8 +53,8 @@ def presences(game: Position, location: Location) -> list[Presence]:
 
 
 def _strengths(game: Position, location: Location) -> tuple[int | str, ...]:
-    there = [card for card in game.guard_cards if card.location is location]
-    return tuple([card.face.strength for card in there if card.up and card.face is not None])
+    up = [card.face for card in game.guard_cards if card.location is location and card.up]
+    return tuple([face.strength for face in up if face is not None])
 
 
 def is_empty(game: Position, location: Location) -> bool:

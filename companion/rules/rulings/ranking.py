@@ -1,6 +1,7 @@
 """Who is strongest at a location (L-2 to L-5, Z-9, Z-10)."""
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from companion.rules.editions import Edition
@@ -151,10 +152,10 @@ def rank(sides: Sequence[Presence], first_player: str) -> tuple[Place, ...]:
         first_player: who holds the marker now; ties go to the holder first, then clockwise (L-4).
     """
     holder = [side.name for side in sides].index(first_player)
-    clockwise = [*sides[holder:], *sides[:holder]]
+    clockwise = (*sides[holder:], *sides[:holder])
     there = [(side.strength, side) for side in clockwise if side.is_there]
     # Sorting is stable, so that equal strengths stay in clockwise order.
-    there.sort(key=lambda one: -one[0])
+    there.sort(key=itemgetter(0), reverse=True)
     strengths = [strength for strength, _ in there]
     places = [
         Place(side, place, strength, strengths.count(strength) > 1)

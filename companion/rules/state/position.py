@@ -435,7 +435,7 @@ class Position(_Position):
 
     def _replace(self, **now: Any) -> Self:
         # Quicker than that of a named tuple, since each event comes here.
-        members = list(self)
+        members = [*self]
         for name, value in now.items():
             members[_PLACE_OF[name]] = FrozenDict(value) if type(value) is dict else value
         return tuple.__new__(type(self), members)
