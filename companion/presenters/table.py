@@ -7,7 +7,7 @@ from typing import Any, Final
 from companion.boxes.box import Box
 from companion.persistence.database import now
 from companion.rules.acts.actions import Act, Action, Prompt
-from companion.rules.engine.physical_moves import Piece
+from companion.rules.engine.physical_moves.move import Piece
 from companion.rules.phases.setup_steps import setup_steps
 from companion.rules.reasons import Reason
 from companion.rules.schema import LONGEST_NAME, ChoiceField, IntField, Invalid, Schema
@@ -36,8 +36,9 @@ from companion.tables.projection.scenes.scene import Scene, SceneLine, scene_as_
 from companion.tables.projection.viewer import Viewer
 from companion.tables.redecisions import redecision_offer
 from companion.tables.repository import LoadedTable, LogLine
-from companion.words import card_faces, log_lines, questions, reports
+from companion.words import act_names, act_refusals, action_labels, card_faces, reports, step_questions
 from companion.words.catalogue import reason, sentence
+from companion.words.log_lines.event_sentences import event_sentence, hands_sentence
 from companion.words.messages import GAME
 from companion.words.move_sentences import move_sentence
 from companion.words.seats import seat_line
@@ -129,7 +130,7 @@ class TablePresenter:
         if offered is None:
             return None
         game = repository.position_before(self._kept.table, offered.line)
-        return {"to": offered.line, "text": questions.again(self._language, offered.act, game, self._names)}
+        return {"to": offered.line, "text": act_names.redecision_label(self._language, offered.act, game, self._names)}
 
     def _notice(self) -> str | None:
         if self._kept.state.game.setup.dealing is not Dealing.HOUSE:
@@ -143,7 +144,7 @@ class TablePresenter:
         return {
             "step": step and {"kind": step.kind, "side": step.side, "location": step.location, "card": step.card},
             "side": asked.side,
-            "text": questions.question(
+            "text": step_questions.question(
                 self._language, current_prompt(self._kept.state), self._kept.state.game, self._names
             ),
             "keeper": None if self._kept.state.game.setup.solitary else keeper(self._kept.table, now()),
@@ -152,7 +153,7 @@ class TablePresenter:
             "actions": [
                 {
                     **self._with_known(action, step, box),
-                    "label": questions.button(self._language, action, step, self._kept.state.game),
+                    "label": action_labels.button(self._language, action, step, self._kept.state.game),
                 }
                 for action in asked.actions
             ],
@@ -237,8 +238,8 @@ class TablePresenter:
             if one.event is None
             else {
                 "text": reports.said_of_another(self._language, one.event, act, self._names, line.seat)
-                or log_lines.line(self._language, one.event, self._names, one.before),
-                "hands": log_lines.hands(self._language, one.event, self._names, one.before),
+                or event_sentence(self._language, one.event, self._names, one.before),
+                "hands": hands_sentence(self._language, one.event, self._names, one.before),
             }
         )
         return {"event": one.name, **in_words, "data": one.data, "why": _why(one.why, self._names, self._language)}
@@ -272,7 +273,7 @@ class TablePresenter:
         asked = visible_prompt(self._kept.state, self._viewer)
         if correcting:
             asked = Prompt(None, None, visible_corrections(self._kept.state, self._viewer))
-        return questions.refusal(self._language, fault, act, asked, game=game, names=self._names)
+        return act_refusals.refusal(self._language, fault, act, asked, game=game, names=self._names)
 
 
 _NOTHING_MOVES: Final[Mapping[str, Any]] = {"hands": None, "data": {}, "why": []}

@@ -83,18 +83,18 @@ class TextField(Schema):
 class EnumField(Schema):
     """One of some words, or of whole numbers too."""
 
-    options: tuple[str, ...]
+    options: Sequence[str]
     numbers: IntField | None = None
 
     def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if isinstance(value, str) and value in self.options:
             return
         if self.numbers is None:
-            yield Invalid(path, "shape.one_of", {"options": self.options})
+            yield Invalid(path, "shape.one_of", {"options": tuple(self.options)})
         elif type(value) is int:
             yield from self.numbers.faults(value, path)
         else:
-            yield Invalid(path, "shape.number_or", {"options": self.options})
+            yield Invalid(path, "shape.number_or", {"options": tuple(self.options)})
 
     def _json_schema(self) -> dict[str, Any]:
         words = {"type": "string", "enum": list(self.options)}

@@ -157,7 +157,7 @@ def _check_strike(work: UnitOfWork, viewer: Viewer, struck: int) -> None:
         raise NotYours(work.loaded)
     obstacle = in_the_way(lines, struck, work.current.shuffle())
     if obstacle is not None:
-        raise InTheWay(work.loaded, obstacle.version, seats_in_the_way(lines, struck, obstacle, viewer))
+        raise InTheWay(work.loaded, obstacle.version, seats_in_the_way(work.loaded, lines, struck, obstacle, viewer))
 
 
 def _seat_of(loaded: LoadedTable, state: State, viewer: Viewer, kind: Kind, act: Act) -> Side | None:
@@ -219,8 +219,7 @@ def _decline(work: UnitOfWork, viewer: Viewer, command: Command) -> CommandResul
         return _append_lines(work, viewer, replace(declining, act=at_once))
     events, obstacle = declined_later(lines, taking, loaded.shuffle())
     if obstacle is not None:
-        others = [side for side in loaded.state.game.players if side == obstacle.seat and side not in viewer.seats]
-        raise InTheWay(loaded, obstacle.version, others)
+        raise InTheWay(loaded, obstacle.version, ())
     act = Act(DECLINE_LATER, {"side": [taking.side], "location": [taking.location.value]})
     return work.append(replace(declining, act=act), taking.side, events)
 

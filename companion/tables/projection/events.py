@@ -6,7 +6,8 @@ Each kind of event is open, guarded, or none at the table: of an event that none
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from companion.rules.engine.physical_moves import Area, How, Move, Piece, Where
+from companion.rules.engine.physical_moves.move import Area, How, Move, Piece, Where
+from companion.rules.engine.secrecy import HIDDEN, KEPT_TO_ONESELF, hidden_cards, is_secret_count
 from companion.rules.phases.final_counts import COUNT_RULES
 from companion.rules.reasons import Reason
 from companion.rules.state.events import (
@@ -54,10 +55,9 @@ from companion.rules.state.events import (
     TomesMoved,
     evolve,
 )
-from companion.rules.state.position import Holder, Phase, Position, Side, Zone
+from companion.rules.state.position import Holder, Phase, Position, Side
 from companion.rules.state.stored_names import NAME_OF
 from companion.tables.projection.json_values import as_json, face_as_json, record_as_json
-from companion.tables.projection.position import BEFORE_THE_RAID, SECRET_COUNTS
 from companion.tables.projection.viewer import Viewer
 from companion.tables.score_reveal import is_covered
 
@@ -80,41 +80,39 @@ class VisibleEvent(NamedTuple):
     why: tuple[Reason, ...]
 
 
-_OPEN_EVENTS: Final = frozenset(
-    {
-        Answered,
-        AwaySet,
-        BoxCounted,
-        CardDrawn,
-        CardMoved,
-        CardReturned,
-        DepthSet,
-        DiscardsShuffled,
-        GoalsSet,
-        GuardCardLaid,
-        GuardCardMoved,
-        GuardCardTurned,
-        InstantSet,
-        LeaderTaken,
-        LocationCardTurned,
-        LocationOpened,
-        MarkerMoved,
-        Moved,
-        Noted,
-        Overruled,
-        Passed,
-        RewardOffered,
-        RoundBegan,
-        RulingSet,
-        Scored,
-        SidesSet,
-        StorageSet,
-        StrengthStated,
-        Strengthened,
-        TokensTurned,
-    }
-)
-"""Events that everybody at the table sees happen."""
+OPEN_EVENTS: Final[set[type]] = {
+    Answered,
+    AwaySet,
+    BoxCounted,
+    CardDrawn,
+    CardMoved,
+    CardReturned,
+    DepthSet,
+    DiscardsShuffled,
+    GoalsSet,
+    GuardCardLaid,
+    GuardCardMoved,
+    GuardCardTurned,
+    InstantSet,
+    LeaderTaken,
+    LocationCardTurned,
+    LocationOpened,
+    MarkerMoved,
+    Moved,
+    Noted,
+    Overruled,
+    Passed,
+    RewardOffered,
+    RoundBegan,
+    RulingSet,
+    Scored,
+    SidesSet,
+    StorageSet,
+    StrengthStated,
+    Strengthened,
+    TokensTurned,
+}
+"""Events that everybody at the table sees happen; an expansion enters its own."""
 
 
 Redaction: TypeAlias = tuple[Any, dict[str, Any]]
@@ -170,8 +168,7 @@ def _tomes_moved(event: TomesMoved, before: Position, own: bool) -> Redaction:
 
 def _face_typed(event: FaceTyped, before: Position, own: bool) -> Redaction:
     """Items and goons lie open, but for those in somebody's reserve."""
-    spot = before.spot(event.card)
-    known = own or spot is None or spot[0] is not Zone.RESERVE or spot[1] == before.setup.guards
+    known = own or event.card not in hidden_cards(before, ())
     return event if known else None, {"card": event.card, "face": face_as_json(event.face) if known else None}
 
 
@@ -181,15 +178,12 @@ def _counted(event: Counted, before: Position, own: bool, revealed: int) -> Reda
     What is corrected once all have sealed is covered as the count was, until the room has seen the scores.
     """
     covered = before.phase is Phase.LAST_RAID or is_covered(before, revealed)
-    secret = covered and event.what not in BEFORE_THE_RAID
-    known = own or not (secret or event.what in SECRET_COUNTS)
+    secret = event.what in KEPT_TO_ONESELF or is_secret_count(before, event.what, covered=covered)
+    known = own or not secret
     is_question = event.what in COUNT_RULES or event.why
     data = {"side": event.side, "what": event.what, "number": event.number if known else None}
     return event if is_question and known else None, data
 
-
-HIDDEN: Final = "hidden"
-"""Stands for a token that lies face down."""
 
 _REDACTIONS: Final[Mapping[type, Callable[[Any, Position, bool], Redaction]]] = {
     Began: _began,
@@ -235,7 +229,7 @@ def visible_events(
             seen, data = _counted(event, game, own, viewer.revealed)
         elif kind in _REDACTIONS:
             seen, data = _REDACTIONS[kind](event, game, own)
-        elif kind in _OPEN_EVENTS:
+        elif kind in OPEN_EVENTS:
             data = {name: as_json(getattr(event, name)) for name in event._fields if name != "why"}
         elif kind not in _INNER_EVENTS:
             raise AssertionError(f"nobody has said who may see {kind.__name__}")

@@ -6,12 +6,12 @@ from typing import Any
 
 from companion.rules.rulings.automa import Item
 from companion.rules.state.cards import GoonFace, ItemFace
+from companion.rules.state.stored_names import kind_of
 
 
 def face_as_json(face: ItemFace | GoonFace) -> dict[str, Any]:
-    """An item or a goon as far as it is known."""
-    kind = "item" if isinstance(face, ItemFace) else "goon"
-    return {"kind": kind, **{name: as_json(getattr(face, name)) for name in face._fields}}
+    """A card as far as it is known."""
+    return {"kind": kind_of(face), **{name: as_json(getattr(face, name)) for name in face._fields}}
 
 
 def record_as_json(record: Any) -> dict[str, Any] | None:

@@ -24,7 +24,7 @@ from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LogLine
 from companion.tables.timeline import Kind
 from companion.words.catalogue import joined
-from companion.words.log_lines import hands, line
+from companion.words.log_lines.event_sentences import event_sentence, hands_sentence
 from companion.words.reports import said_of_another
 from companion.words.telling import Names, explained
 
@@ -97,10 +97,10 @@ def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> lis
         dealt = []
         if event is None:
             continue
-        text = said_of_another(language, event, act, names, one.seat) or line(language, event, names, game)
+        text = said_of_another(language, event, act, names, one.seat) or event_sentence(language, event, names, game)
         # Once is enough: what hands do to it stands in their own list.
         said = text is not None and not isinstance(event, _SAYS_LESS)
-        moves = None if said else hands(language, event, names, game)
+        moves = None if said else hands_sentence(language, event, names, game)
         if text is not None or moves is not None:
             minor = isinstance(event, LocationOpened) or _brings_a_card(event, game) or _has_run_out(event)
             found.append(Happening(text or "", moves or "", whys(language, seen.why, names), minor))
@@ -136,8 +136,8 @@ def _dealt(laid: Sequence[GuardCardLaid], names: Names, language: str, game: Pos
     if len(laid) < A_DEAL:
         return [
             Happening(
-                line(language, event, names, game) or "",
-                hands(language, event, names, game) or "",
+                event_sentence(language, event, names, game) or "",
+                hands_sentence(language, event, names, game) or "",
                 whys(language, event.why, names),
                 minor=True,
             )
@@ -145,6 +145,6 @@ def _dealt(laid: Sequence[GuardCardLaid], names: Names, language: str, game: Pos
         ]
     places = [str(event.location.number) for event in laid]
     why = whys(language, laid[0].why, names)
-    if hands(language, laid[0], names, game) is None:
+    if hands_sentence(language, laid[0], names, game) is None:
         return [Happening(page_text(language, "table.dealt", places=joined(language, places)), "", why)]
     return [Happening("", page_text(language, "table.deal", places=joined(language, places)), why)]

@@ -30,7 +30,7 @@ from companion.scoring.sheet import EndGameGoal
 from companion.tables.projection.actions import visible_prompt
 from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable
-from companion.words import questions
+from companion.words import field_labels
 from companion.words.catalogue import number
 from companion.words.telling import Names
 
@@ -131,7 +131,7 @@ class Counting:
             label = (
                 page_text(self._language, "score.resources")
                 if name == "resources"
-                else questions.field(self._language, name)
+                else field_labels.field(self._language, name)
             )
             key = _NOTES.get(name)
             note = page_text(self._language, key) if key else ""

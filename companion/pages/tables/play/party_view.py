@@ -16,7 +16,9 @@ from companion.pages.tables.play.board_view import seat_icon
 from companion.pages.tables.play.crew_view import crew_strip
 from companion.pages.tables.play.final_count import Counting
 from companion.pages.tables.play.light_view import LightView
-from companion.pages.tables.play.location_view import Outlook, Primary, gains_of
+from companion.pages.tables.play.location.gains import gains_of
+from companion.pages.tables.play.location.offers import Primary
+from companion.pages.tables.play.location.outlook import Outlook
 from companion.pages.tables.play.moves_view import MoveList, move_list
 from companion.pages.tables.play.pending_moves import Hands, Moved
 from companion.pages.tables.play.roll_view import roll_rows, seat_bar, tray
@@ -47,9 +49,9 @@ from companion.tables.projection.scenes.scene import SceneLine
 from companion.tables.records import Table
 from companion.tables.redecide import RANKINGS
 from companion.tables.repository import LogLine
-from companion.tables.seating_commands import Handover
+from companion.tables.seat_history import Handover
 from companion.tables.timeline import DONE, Kind
-from companion.words import questions
+from companion.words import field_labels, step_questions
 from companion.words.catalogue import number, term
 from companion.words.telling import Telling, capital
 
@@ -224,7 +226,7 @@ class PartyView(TableView):
         # Roll call says itself whose turn it is.
         if self.state.closed or not (alone or self.party_scene is PartyScene.ROLL):
             return super().question
-        return questions.question(self.language, asked._replace(side=None), self.game, self.names)
+        return step_questions.question(self.language, asked._replace(side=None), self.game, self.names)
 
     @property
     def absent(self) -> list[PassedOver]:
@@ -352,7 +354,7 @@ class PartyView(TableView):
         side, game = self.editing, self.game
         fixed = (("f.side", encoded(side)),)
         found = [
-            Stepper("reputation", questions.field(self.language, "reputation"), "star", "set_reputation", fixed,
+            Stepper("reputation", field_labels.field(self.language, "reputation"), "star", "set_reputation", fixed,
                     game.reputation[side]),
             *(self._cubes(side, cube) for cube in (Cube.SUSPICION, Cube.POWER)),
         ]  # fmt: skip
@@ -361,7 +363,7 @@ class PartyView(TableView):
             what = counts.fields["what"]
             assert isinstance(what, ChoiceField)
             (word,) = what.options
-            label = questions.option(self.language, "set_count", "what", word, game=game, names=self.names)
+            label = field_labels.option(self.language, "set_count", "what", word, game=game, names=self.names)
             value = game.counted.get((side, str(word)), 0)
             count = Stepper("count", label, str(word), "set_count", (*fixed, ("f.what", encoded(word))), value)
             found.append(count)
@@ -374,7 +376,7 @@ class PartyView(TableView):
 
     def _cubes(self, place: Side | Location, cube: Cube) -> Stepper:
         named = place.value if isinstance(place, Location) else place
-        label = questions.option(self.language, "", "cube", cube.value, game=self.game, names=self.names)
+        label = field_labels.option(self.language, "", "cube", cube.value, game=self.game, names=self.names)
         fixed = (("f.place", encoded(named)), ("f.cube", encoded(cube.value)))
         return Stepper(f"{cube}-{named}", label, f"cube-{cube}", "set_cubes", fixed, self.game.at(place, cube))
 
@@ -744,7 +746,7 @@ class PartyView(TableView):
             return page_text(self.language, "moves.round", round=left)
         if isinstance(left, Location):
             return f"{left.number} {capital(term(self.language, left))}"
-        return questions.word(self.language, "phase", left)
+        return field_labels.word(self.language, "phase", left)
 
     @property
     def moves_number(self) -> int:

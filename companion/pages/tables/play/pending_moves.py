@@ -12,7 +12,9 @@ from typing import Final, NamedTuple, TypeAlias
 from companion.persistence.database import db
 from companion.rules.acts.actions import Act
 from companion.rules.engine.decider import foreseen, leaves_at
-from companion.rules.engine.physical_moves import Area, Move, Piece, moves_of, netted
+from companion.rules.engine.physical_moves.event_moves import moves_of
+from companion.rules.engine.physical_moves.move import Area, Move, Piece
+from companion.rules.engine.physical_moves.net_moves import netted
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.phases.lights_out import ranking_in

@@ -17,7 +17,7 @@ from companion.rules.vocabulary import Location
 from companion.tables.projection.actions import current_prompt
 from companion.tables.projection.scenes.scene import Scene
 from companion.tables.timeline import State
-from companion.words import questions
+from companion.words import field_labels, step_questions
 from companion.words.catalogue import isolated, joined, term
 from companion.words.telling import Names, Telling, capital
 
@@ -94,7 +94,7 @@ class ScreenView:
         """The phase; what everybody does at the end."""
         if counts_in_secret(self.game):
             return page_text(self.language, "count.title")
-        return questions.word(self.language, "phase", self.game.phase)
+        return field_labels.word(self.language, "phase", self.game.phase)
 
     @property
     def left(self) -> int:
@@ -134,7 +134,7 @@ class ScreenView:
             key = _AWAITED.get(kind, "waits")
             place = prompt.step.location if prompt.step and isinstance(prompt.step.location, Location) else None
             return self.say(f"asked.{key}", sides=self.listed(self.scene.awaited), location=place)
-        return questions.question(self.language, prompt, self.game, self.called)
+        return step_questions.question(self.language, prompt, self.game, self.called)
 
     @property
     def _goes_on(self) -> str:
@@ -146,7 +146,7 @@ class ScreenView:
         return (
             self.say("laid", n=laid)
             if laid
-            else questions.question(self.language, current_prompt(self.state), game, self.called)
+            else step_questions.question(self.language, current_prompt(self.state), game, self.called)
         )
 
     @property

@@ -31,7 +31,7 @@ from companion.tables.repository import LoadedTable, TableGone
 from companion.tables.timeline import DONE, Kind
 from companion.web.language import request_language
 from companion.web.own_address import base_address, shown
-from companion.words import questions
+from companion.words import field_labels
 from companion.words.telling import Names
 
 QUIET_ZONE: Final = 4
@@ -125,7 +125,7 @@ def _screen(kept: LoadedTable, link: str = "") -> Response:
         stamp=frame.page_text(language, f"screen.stamp.{stamp}"),
         date=format_date(kept.table.created.astimezone(), "long", locale=language),
         sheet=sheet.link if sheet else None,
-        depth=questions.word(language, "depth", kept.state.game.setup.depth),
+        depth=field_labels.word(language, "depth", kept.state.game.setup.depth),
         seats=_sitting(kept, seats, names),
     )
     response.headers["Cache-Control"] = "no-store"
