@@ -115,10 +115,8 @@ def night(game: Position, lines: Sequence[LogLine], viewer: Viewer, names: Names
         language: of the page.
     """
     tonight = [*_of_tonight(game, lines)]
-    moves = [move for line in tonight for move in each_move(line.events, line.before)]
-    before = tonight[0].before if tonight else game
     sides = [side for side in game.setup.sides if side == game.setup.guards or side in viewer.seats]
-    rows = tuple(_rows(before, game, moves, sides or list(game.setup.sides), viewer, language))
+    rows = tuple(_rows(game, tonight, sides or list(game.setup.sides), viewer, language))
     raid, why = _raid(game, names, language)
     return Night(game.round, rows, tuple(_heaps(game, names, language)), raid, why)
 
@@ -130,14 +128,15 @@ def _of_tonight(game: Position, lines: Iterable[LogLine]) -> Iterator[LogLine]:
 
 
 def _rows(
-    before: Position, game: Position, moves: Sequence[Move], sides: Sequence[Side], viewer: Viewer, language: str
+    game: Position, tonight: Sequence[LogLine], sides: Sequence[Side], viewer: Viewer, language: str
 ) -> Iterator[NightRow]:
     changes: Counter[tuple[Any, Side, bool]] = Counter()
-    for move in moves:
+    for move in (move for line in tonight for move in each_move(line.events, line.before)):
         for side in sides:
             for piece, by in ((move.piece, _by(move, side)), ("reserved", _reserved(move, side))):
                 changes[piece, side, by > 0] += abs(by)
     fields = figures(game)
+    before = tonight[0].before if tonight else game
     for (piece, sign, now), (*_, was) in zip(_kinds(game, viewer), _kinds(before, viewer), strict=True):
         for side in sides:
             if (had := was(side)) is not None and (has := now(side)) is not None:
