@@ -6,9 +6,10 @@ from itertools import count
 from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.rules.editions import DEFAULT_EDITION, Edition, edition
+from companion.rules.live import LiveSequence
 from companion.rules.state.cards import EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
 from companion.rules.state.position import BASE as BASE  # noqa: PLC0414 - whoever reads a box finds its words here
-from companion.rules.state.position import Cube, Difficulty
+from companion.rules.state.position import Cube, Difficulty, Kind
 from companion.rules.vocabulary import EditionName
 
 
@@ -20,8 +21,17 @@ def colours(rules: Edition) -> tuple[str, ...]:
 COLOURS: Final = colours(edition(DEFAULT_EDITION))
 """The parts of the guard deck; every edition has the same."""
 
-CARDS: Final = ("items", "goons", "tomes", "goals", "traits")
-"""What a box counts of cards, beside its guard cards (E-1)."""
+_FOR_SETUP: Final = ("goals", "traits")
+"""The cards that lie in no deck (E-1)."""
+
+
+def cards_of(rules: Edition) -> tuple[str, ...]:
+    """What a box of that rule set counts of cards, beside its guard cards (E-1)."""
+    return (*(f"{kind}s" for kind in rules.decks), *_FOR_SETUP)
+
+
+CARDS: Final = LiveSequence(lambda: (*(f"{kind}s" for kind in Kind.words()), *_FOR_SETUP))
+"""What boxes count of cards, beside guard cards, whatever the rule set."""
 
 
 class LeaderFace(NamedTuple):

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import NamedTuple
 
-from companion.boxes.box import CARDS, Box, in_order
+from companion.boxes.box import Box, cards_of, in_order
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.position import BASE, Cube, Dealing, Difficulty, Kind, Setup
 
@@ -29,7 +29,7 @@ def cubes(box: Box) -> dict[Cube, int]:
 
 def cards(box: Box) -> dict[str, int]:
     """The cards of the box by kind; what its owner has not counted is as the edition says (E-1, E-14)."""
-    return {kind: box.cards.get(kind, box.rules.counts[kind]) for kind in CARDS}
+    return {kind: box.cards.get(kind, box.rules.counts[kind]) for kind in cards_of(box.rules)}
 
 
 def guard_cards(box: Box, colour: str) -> int:
@@ -81,7 +81,7 @@ def setup_of(box: Box, difficulty: Difficulty | None = Difficulty.MODERATE) -> S
         guards=None,
         difficulty=None,
         cubes=cubes(box),
-        cards={kind: counted[f"{kind}s"] for kind in Kind},
+        cards={kind: counted[f"{kind}s"] for kind in map(Kind, box.rules.decks)},
     )
     if difficulty is None:
         return shared

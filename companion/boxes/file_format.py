@@ -1,12 +1,13 @@
 """The format of a box: one definition that checks, explains what is wrong, and publishes itself as JSON Schema."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.boxes.box import CARDS, COLOURS, Box, EndFace, LeaderFace, StartFace, in_order
 from companion.boxes.schemas import ById, Fixed, Flag, Listing, Name, Typed, trimmed
 from companion.rules.editions import DEFAULT_EDITION
+from companion.rules.live import LiveMapping, LiveSequence
 from companion.rules.rulings.automa import Item
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.schema import EnumField, IntField, Invalid, ObjectField, Schema
@@ -55,7 +56,7 @@ ITEM: Final = ObjectField(
 GOON_CARD: Final = Typed(
     {
         **_NAME,
-        "type": GOON.members["type"],
+        "type": EnumField(LiveSequence(lambda: (*Goon.words(), OTHER_GOON))),
         "icons": GOON.members["icons"],
         "resource": EnumField(tuple(Resource)),
         "valuable": EnumField(tuple(DemonValuable)),
@@ -69,14 +70,14 @@ END: Final = ObjectField({**_NAME, **END_GOAL.members}, END_GOAL.required)
 START: Final = ObjectField({**_NAME, **_START})
 
 
-def _counts(names: tuple[str, ...]) -> ObjectField:
-    return ObjectField(dict.fromkeys(names, IntField()))
+def _counts(names: Sequence[str]) -> ObjectField:
+    return ObjectField(LiveMapping(names, IntField()))
 
 
 BOX: Final = ObjectField(
     {
         "name": Name(),
-        "edition": EnumField(tuple(EditionName)),
+        "edition": EnumField(EditionName.words()),
         "rulings": ObjectField({key: EnumField(ruling.values) for key, ruling in HOUSE_RULINGS.items()}),
         "cubes": _counts(tuple(Cube)),
         "cards": _counts(CARDS),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from companion.tables import refusals, seating_commands
+from companion.tables import host_commands, invites, refusals, seating_commands
 from companion.tables.refusals import Closed, NotYours
 
 PROBLEM_OF: Final[Mapping[type[refusals.Refused], str]] = {
@@ -11,10 +11,10 @@ PROBLEM_OF: Final[Mapping[type[refusals.Refused], str]] = {
     NotYours: "not-yours",
     refusals.OthersLines: "others-lines",
     refusals.NotHost: "not-host",
-    seating_commands.BadInvite: "bad-invite",
+    invites.BadInvite: "bad-invite",
     seating_commands.SeatWanted: "seat-wanted",
     seating_commands.NobodyAsks: "nobody-asks",
-    seating_commands.HostIsHere: "host-is-here",
+    host_commands.HostIsHere: "host-is-here",
     seating_commands.LastSeat: "last-seat",
 }
 """The problems of refusals that need no more words than their own."""

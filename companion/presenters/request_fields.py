@@ -153,7 +153,7 @@ class Choice(Field):
 
     options: Iterable[Any]
 
-    @cached_property
+    @property
     def _by_value(self) -> dict[tuple[type, Any], Any]:
         return {(type(_plain(one)), _plain(one)): one for one in self.options}
 
@@ -175,9 +175,16 @@ class Choice(Field):
             try:
                 return by_value[type(value), value]
             except (KeyError, TypeError):
-                raise Unfit from None
+                return self._read_added(value)
 
         return read
+
+    def _read_added(self, value: Any) -> Any:
+        """An option that an expansion has added since."""
+        for one in self.options:
+            if type(value) is type(_plain(one)) and value == _plain(one):
+                return one
+        raise Unfit
 
 
 def _plain(value: Any) -> Any:
@@ -196,7 +203,7 @@ class Counts(Field):
     names: Iterable[str]
     elsewhere: Mapping[str, str] = field(default_factory=dict)
 
-    @cached_property
+    @property
     def _by_name(self) -> dict[str, Any]:
         return {str(name): name for name in self.names}
 
@@ -204,8 +211,9 @@ class Counts(Field):
         if not isinstance(value, dict):
             yield Invalid(path, "field.object")
             return
+        by_name = self._by_name
         for name, number in value.items():
-            if name not in self._by_name:
+            if name not in by_name:
                 yield Invalid((*path, name), self.elsewhere.get(name, "field.unknown"))
             elif not _is_count(number):
                 yield Invalid((*path, name), "field.null" if number is None else "field.count")
@@ -222,12 +230,19 @@ class Counts(Field):
             if not isinstance(value, dict):
                 raise Unfit
             for name, number in value.items():
-                if type(number) is not int or not 0 <= number <= COUNT_LIMIT or name not in by_name:
+                if type(number) is not int or not 0 <= number <= COUNT_LIMIT:
                     raise Unfit
-                counts[by_name[name]] = number
+                counts[by_name[name] if name in by_name else self._read_added(name)] = number
             return counts
 
         return read
+
+    def _read_added(self, name: str) -> Any:
+        """A name that an expansion has added since."""
+        added = self._by_name
+        if name not in added:
+            raise Unfit
+        return added[name]
 
 
 @dataclass(frozen=True)

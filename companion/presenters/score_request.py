@@ -24,12 +24,13 @@ from companion.presenters.request_fields import (
     Object,
     Required,
 )
+from companion.rules.live import LiveSequence
 from companion.rules.rulings.house_rulings import default_rulings
 from companion.rules.vocabulary import DemonValuable, Goon, Valuable
 from companion.rules.vocabulary import Resource as Cube
 from companion.scoring.sheet import EndGameGoal, GoonCard, ItemCard, ScoreSheet, Side, counted
 
-COUNTED_GOONS: Final = tuple(goon for goon in Goon if goon is not Goon.DEMON)
+COUNTED_GOONS: Final = LiveSequence(lambda: tuple(goon for goon in Goon.words() if goon is not Goon.DEMON))
 COUNTS_BESIDE_CARDS: Final = ("items", "valuables", "goons", "demons")
 GOAL_MEMBERS: Final = {
     "goal_count": (EndGameGoal.MAJORITY, "goal.count_not_asked"),
@@ -41,7 +42,7 @@ _ITEM_CARD: Final = Object("ItemCardBody", {"valuables": Many(Choice(Valuable))}
 _GOON_CARD: Final = Object(
     "GoonCardBody",
     {
-        "type": Required(Choice(Goon)),
+        "type": Required(Choice(Goon.words())),
         "valuables": Many(Choice(Valuable)),
         # What a Demon counts.
         "valuable": Choice(DemonValuable),

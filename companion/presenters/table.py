@@ -7,7 +7,7 @@ from typing import Any, Final
 from companion.boxes.box import Box
 from companion.persistence.database import now
 from companion.rules.acts.actions import Act, Action, Prompt
-from companion.rules.engine.physical_moves import Piece
+from companion.rules.engine.physical_moves.move import Piece
 from companion.rules.phases.setup_steps import setup_steps
 from companion.rules.reasons import Reason
 from companion.rules.schema import LONGEST_NAME, ChoiceField, IntField, Invalid, Schema
@@ -26,23 +26,19 @@ from companion.tables import (
     timeline,
 )
 from companion.tables.permissions import keeper, sleepers
-from companion.tables.projection.scenes import Happened, Scene, places, scene, summary, told_by, written
-from companion.tables.projection.views import (
-    Told,
-    Viewer,
-    act_told,
-    correctable,
-    moves_told,
-    prompt,
-    stand_in,
-    told,
-    view,
-    waiting,
-)
+from companion.tables.projection.actions import current_prompt, stand_in_prompt, visible_prompt
+from companion.tables.projection.corrections import visible_corrections
+from companion.tables.projection.events import VisibleEvent, visible_act, visible_events, visible_moves
+from companion.tables.projection.position import visible_position
+from companion.tables.projection.scenes.current_scene import current_scene, scene_versions
+from companion.tables.projection.scenes.room_summary import location_cubes, room_summary
+from companion.tables.projection.scenes.scene import Scene, SceneLine, scene_as_json
+from companion.tables.projection.viewer import Viewer
 from companion.tables.redecisions import redecision_offer
 from companion.tables.repository import LoadedTable, LogLine
-from companion.words import card_faces, log_lines, questions, reports
+from companion.words import act_names, act_refusals, action_labels, card_faces, reports, step_questions
 from companion.words.catalogue import reason, sentence
+from companion.words.log_lines.event_sentences import event_sentence, hands_sentence
 from companion.words.messages import GAME
 from companion.words.move_sentences import move_sentence
 from companion.words.seats import seat_line
@@ -86,8 +82,8 @@ class TablePresenter:
             "undo_to": steps.back,
             "again": self._again(),
             "redo_to": steps.forward,
-            "summary": summary(state, self._names, table.revealed),
-            "state": view(state, self._viewer, self._names),
+            "summary": room_summary(state, self._names, table.revealed),
+            "state": visible_position(state, self._viewer, self._names),
             "prompt": self.prompt(box),
         }
 
@@ -127,14 +123,14 @@ class TablePresenter:
         """What a second screen shows: the same for everybody."""
         game, now = self._kept.state.game, scene_of(self._kept)
         why = _why(now.why, self._names, self._language)
-        return {**written(now), "places": places(game), "why": why}
+        return {**scene_as_json(now), "places": location_cubes(game), "why": why}
 
     def _again(self) -> dict[str, Any] | None:
         offered = None if self._acted else redecision_offer(self._kept, self._viewer)
         if offered is None:
             return None
         game = repository.position_before(self._kept.table, offered.line)
-        return {"to": offered.line, "text": questions.again(self._language, offered.act, game, self._names)}
+        return {"to": offered.line, "text": act_names.redecision_label(self._language, offered.act, game, self._names)}
 
     def _notice(self) -> str | None:
         if self._kept.state.game.setup.dealing is not Dealing.HOUSE:
@@ -143,19 +139,21 @@ class TablePresenter:
 
     def prompt(self, box: Box | None = None) -> dict[str, Any]:
         """What the game waits for; with a box, also which of its faces fit."""
-        asked = prompt(self._kept.state, self._viewer)
+        asked = visible_prompt(self._kept.state, self._viewer)
         step = asked.step
         return {
             "step": step and {"kind": step.kind, "side": step.side, "location": step.location, "card": step.card},
             "side": asked.side,
-            "text": questions.question(self._language, waiting(self._kept.state), self._kept.state.game, self._names),
+            "text": step_questions.question(
+                self._language, current_prompt(self._kept.state), self._kept.state.game, self._names
+            ),
             "keeper": None if self._kept.state.game.setup.solitary else keeper(self._kept.table, now()),
             "asleep": self._asleep(),
             "since": self._kept.state.asked,
             "actions": [
                 {
                     **self._with_known(action, step, box),
-                    "label": questions.button(self._language, action, step, self._kept.state.game),
+                    "label": action_labels.button(self._language, action, step, self._kept.state.game),
                 }
                 for action in asked.actions
             ],
@@ -165,7 +163,9 @@ class TablePresenter:
     def _asleep(self) -> list[dict[str, Any]]:
         """What this viewer may do for others, who are asked while their phones sleep."""
         state, viewer = self._kept.state, self._viewer
-        found = {side: stand_in(state, side).actions for side in sleepers(self._kept.table, state, viewer, now())}
+        found = {
+            side: stand_in_prompt(state, side).actions for side in sleepers(self._kept.table, state, viewer, now())
+        }
         return [
             {"seat": side, "actions": [self._with_known(action, None, None) for action in actions]}
             for side, actions in found.items()
@@ -173,7 +173,7 @@ class TablePresenter:
 
     def corrections(self, box: Box | None = None) -> list[dict[str, Any]]:
         """What can be corrected; with a box, also which of its faces fit."""
-        return [self._with_known(action, None, box) for action in correctable(self._kept.state, self._viewer)]
+        return [self._with_known(action, None, box) for action in visible_corrections(self._kept.state, self._viewer)]
 
     def _action(self, action: Action) -> dict[str, Any]:
         return {
@@ -185,9 +185,9 @@ class TablePresenter:
 
     def _with_known(self, action: Action, step: Step | None, box: Box | None) -> dict[str, Any]:
         """An action, with the faces that the box knows for its fields."""
-        told_ = self._action(action)
+        description = self._action(action)
         if box is not None and suggestions.asks_for_a_face(action):
-            for name, field in told_["fields"].items():
+            for name, field in description["fields"].items():
                 found = suggestions.known(box, self._kept.state.game, step, action, name)
                 listed = [
                     {"value": one.value, "label": card_faces.label(self._language, one.face, one.colour)}
@@ -195,7 +195,7 @@ class TablePresenter:
                 ]
                 if listed:
                     field["known"] = listed
-        return told_
+        return description
 
     def _field(self, shape: Schema) -> dict[str, Any]:
         match shape:
@@ -218,28 +218,28 @@ class TablePresenter:
     def line(self, line: LogLine) -> dict[str, Any]:
         """A line of the log."""
         counts = self._kept.state.history.counts(line.version)
-        told_ = [self._event(one, line) for one in told(line.events, line.before, self._viewer, line.seat)]
+        events = [self._event(one, line) for one in visible_events(line.events, line.before, self._viewer, line.seat)]
         if line.kind is timeline.Kind.SEAT:
-            told_ = [{**_NOTHING_MOVES, **seat_line(self._language, line.act, self._names)}]
+            events = [{**_NOTHING_MOVES, **seat_line(self._language, line.act, self._names)}]
         return {
             "version": line.version,
             "kind": line.kind.value,
             "seat": line.seat,
             "at": line.moment.isoformat(),
             "struck": line.kind in timeline.DONE and not counts,
-            "act": act_told(line.act, self._viewer, line.seat),
-            "lines": told_,
+            "act": visible_act(line.act, self._viewer, line.seat),
+            "lines": events,
         }
 
-    def _event(self, one: Told, line: LogLine) -> dict[str, Any]:
+    def _event(self, one: VisibleEvent, line: LogLine) -> dict[str, Any]:
         act = Act(line.act.get("type", ""), line.act.get("fields", {}))
         in_words = (
             {"text": None, "hands": None}
             if one.event is None
             else {
                 "text": reports.said_of_another(self._language, one.event, act, self._names, line.seat)
-                or log_lines.line(self._language, one.event, self._names, one.before),
-                "hands": log_lines.hands(self._language, one.event, self._names, one.before),
+                or event_sentence(self._language, one.event, self._names, one.before),
+                "hands": hands_sentence(self._language, one.event, self._names, one.before),
             }
         )
         return {"event": one.name, **in_words, "data": one.data, "why": _why(one.why, self._names, self._language)}
@@ -264,16 +264,16 @@ class TablePresenter:
                 "drawn": one.drawn,
                 "text": move_sentence(self._language, one, self._names, game),
             }
-            for one in moves_told(line_moves.moves_since(self._kept, since, known=known), self._viewer)
+            for one in visible_moves(line_moves.moves_since(self._kept, since, known=known), self._viewer)
         ]
 
     def refusal(self, fault: Invalid, act: Act, *, correcting: bool) -> str:
         """Why an act or a correction is not possible."""
         game = self._kept.state.game
-        asked = prompt(self._kept.state, self._viewer)
+        asked = visible_prompt(self._kept.state, self._viewer)
         if correcting:
-            asked = Prompt(None, None, correctable(self._kept.state, self._viewer))
-        return questions.refusal(self._language, fault, act, asked, game=game, names=self._names)
+            asked = Prompt(None, None, visible_corrections(self._kept.state, self._viewer))
+        return act_refusals.refusal(self._language, fault, act, asked, game=game, names=self._names)
 
 
 _NOTHING_MOVES: Final[Mapping[str, Any]] = {"hands": None, "data": {}, "why": []}
@@ -281,9 +281,9 @@ _NOTHING_MOVES: Final[Mapping[str, Any]] = {"hands": None, "data": {}, "why": []
 
 def scene_of(kept: LoadedTable) -> Scene:
     """What the room looks at."""
-    lines = repository.latest_lines(kept, told_by(kept.state))
-    happened = [Happened(line.before, line.events) for line in lines if not line.afterwards]
-    return scene(kept.state, happened, kept.table.revealed)
+    lines = repository.latest_lines(kept, scene_versions(kept.state))
+    happened = [SceneLine(line.before, line.events) for line in lines if not line.afterwards]
+    return current_scene(kept.state, happened, kept.table.revealed)
 
 
 def score_sheet(kept: LoadedTable, language: str) -> ScoreSheet:

@@ -1,6 +1,6 @@
 """What the rules raise when a question cannot be asked: named, and saying what is wrong."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 
@@ -11,13 +11,31 @@ class RuleError(ValueError):
         key: the message key of the sentence that says what is wrong.
         data: what that sentence names.
         path: where in the question it is wrong, as steps from the top, such as `("sides", 1, "tokens", 0)`.
+        all: this and whatever else is wrong with the question, in the order in which it was found.
     """
+
+    all: "tuple[RuleError, ...]"
 
     def __init__(self, key: str, path: tuple[str | int, ...] = (), /, **data: Any) -> None:
         super().__init__(f"{key} at /{'/'.join(map(str, path))}: {data}")
         self.key = key
         self.path = path
         self.data: Mapping[str, Any] = data
+        self.all = (self,)
+
+    @staticmethod
+    def refuse(found: "Iterable[RuleError]") -> None:
+        """Raise what is wrong with a question: the first, which names all; nothing where there is none.
+
+        >>> RuleError.refuse(RuleError("token.unknown", ("tokens", at)) for at in (1, 2))
+        Traceback (most recent call last):
+        ...
+        companion.rules.errors.RuleError: token.unknown at /tokens/1: {}
+        """
+        wrong = tuple(found)
+        if wrong:
+            wrong[0].all = wrong
+            raise wrong[0]
 
 
 class UnknownRuling(RuleError):

@@ -83,18 +83,18 @@ class TextField(Schema):
 class EnumField(Schema):
     """One of some words, or of whole numbers too."""
 
-    options: tuple[str, ...]
+    options: Sequence[str]
     numbers: IntField | None = None
 
     def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if isinstance(value, str) and value in self.options:
             return
         if self.numbers is None:
-            yield Invalid(path, "shape.one_of", {"options": self.options})
+            yield Invalid(path, "shape.one_of", {"options": tuple(self.options)})
         elif type(value) is int:
             yield from self.numbers.faults(value, path)
         else:
-            yield Invalid(path, "shape.number_or", {"options": self.options})
+            yield Invalid(path, "shape.number_or", {"options": tuple(self.options)})
 
     def _json_schema(self) -> dict[str, Any]:
         words = {"type": "string", "enum": list(self.options)}
@@ -211,9 +211,10 @@ class ChoiceField(Schema):
         left = list(self.options)
         # Of a list that is far too long as much is looked at as anyone would mend one by one.
         for index, chosen in enumerate(value[: 2 * max(self.most, 1)]):
-            found = next((at for at, one in enumerate(left) if _alike(one, chosen)), None)
-            if found is not None:
-                del left[found]
+            for place, option in enumerate(left):
+                if _alike(option, chosen):
+                    del left[place]
+                    break
             else:
                 yield self._not_offered(chosen, (*path, index))
         if not self.least <= len(value) <= self.most:

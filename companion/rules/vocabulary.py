@@ -3,6 +3,8 @@
 from enum import StrEnum
 from typing import Any, Final, Self
 
+from companion.rules.live import LiveSequence
+
 
 class Vocabulary(StrEnum):
     """Words to which an expansion may add.
@@ -11,26 +13,31 @@ class Vocabulary(StrEnum):
     """
 
     @classmethod
+    def words(cls) -> LiveSequence[Self]:
+        """All words that are known whenever one looks: those that have been printed, then those of expansions."""
+        return LiveSequence(lambda: (*cls, *(word for (kind, _), word in ADDED.items() if kind is cls)))
+
+    @classmethod
     def add(cls, word: str) -> Self:
         """Make a word of an expansion one of this vocabulary.
 
         Raises:
             ValueError: there is such a word.
         """
-        if word in {*cls, *_ADDED.get(cls, {})}:
+        if word in cls.words():
             raise ValueError(f"{cls.__name__} has {word!r} already")
         member = str.__new__(cls, word)
         member._name_, member._value_ = word.upper(), word
-        _ADDED.setdefault(cls, {})[word] = member
+        ADDED[cls, word] = member
         return member
 
     @classmethod
     def _missing_(cls, value: object) -> Self | None:
-        return _ADDED.get(cls, {}).get(value)
+        return ADDED.get((cls, value))
 
 
-_ADDED: Final[dict[type, dict[object, Any]]] = {}
-"""By vocabulary: the words that expansions have added."""
+ADDED: Final[dict[tuple[type, object], Any]] = {}
+"""By vocabulary and word: what expansions have added."""
 
 
 class Resource(StrEnum):
@@ -47,7 +54,10 @@ class Resource(StrEnum):
         return _RARITY[self]
 
 
-_RARITY: Final = {resource: place for place, resource in enumerate(Resource)}
+RESOURCES: Final = tuple(Resource)
+"""All of them, in that order: going through a tuple is quicker than through the vocabulary."""
+
+_RARITY: Final = {resource: place for place, resource in enumerate(RESOURCES)}
 
 
 class Valuable(StrEnum):
@@ -104,7 +114,7 @@ class Location(Vocabulary):
     @property
     def number(self) -> int:
         """The number printed on the board, 1 to 8; those of expansions come after."""
-        return (*Location, *_ADDED.get(Location, {}).values()).index(self) + 1
+        return Location.words().index(self) + 1
 
 
 class EditionName(Vocabulary):

@@ -111,6 +111,6 @@ def counted(items: Sequence[ItemCard], goons: Sequence[GoonCard]) -> dict[str, o
     return {
         "items": len(items),
         "valuables": {valuable: shown.count(valuable) for valuable in Valuable},
-        "goons": {goon: types.count(goon) for goon in Goon if goon is not Goon.DEMON},
+        "goons": {goon: types.count(goon) for goon in (*Goon, *types) if goon is not Goon.DEMON},
         "demons": [card.valuable for card in goons if card.valuable is not None],
     }

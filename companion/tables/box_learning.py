@@ -5,7 +5,7 @@ goes on from its own copy.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -103,18 +103,40 @@ class LeftCard(NamedTuple):
     face: Any
     colour: str = ""
 
+    @property
+    def place(self) -> tuple[str, str, str]:
+        """Where in the box: section, colour, card."""
+        return self.section, self.colour, self.card
 
-def left_in(box: Box, game: Position, taken_back: Iterable[Sequence[Event]]) -> list[LeftCard]:
+
+def left_in(
+    box: Box, game: Position, taken_back: Iterable[Sequence[Event]], lessons: Container[tuple[str, str, str]]
+) -> list[LeftCard]:
     """The cards that were told and are taken back since, and that the box still has; a mistake may be among them.
 
     Args:
         box: what is known.
         game: as it is now; what it shows is no mistake.
         taken_back: the events that told them, line by line.
+        lessons: which cards this table has brought there; what was typed for the box itself, or in another game, is
+            no mistake of this one.
     """
     events = [event for line in taken_back for event in line]
     found = (*_faces_left(box, game, events), *_guards_left(box, game, events))
-    return [*{(one.section, one.colour, one.card): one for one in found}.values()]
+    return [*{one.place: one for one in found if one.place in lessons}.values()]
+
+
+def lessons(before: Box, after: Box) -> Iterator[tuple[str, str, str]]:
+    """Where in a box the cards stand that it knows since, or knows more of."""
+    known = {one.place: one.face for one in _cards(before)}
+    return (one.place for one in _cards(after) if known.get(one.place) != one.face)
+
+
+def _cards(box: Box) -> Iterator[LeftCard]:
+    for colour, guards in box.guards.items():
+        yield from (LeftCard(GUARDS, id_, face, colour) for id_, face in guards.items())
+    for section in SECTIONS:
+        yield from (LeftCard(section, id_, face) for id_, face in getattr(box, section).items())
 
 
 def typed_over(before: Position, events: Iterable[Event]) -> Iterator[Event]:

@@ -10,7 +10,7 @@ from companion.tables.command import Command, CommandResult
 from companion.tables.idempotency import refusals_remembered, result_of_key
 from companion.tables.line_cache import line_cache
 from companion.tables.permissions import hosts, unheard, viewer_of
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table
 from companion.tables.refusals import Closed, NotHost
 from companion.tables.state_cache import state_cache

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.rules.editions import STANDARD
 from companion.rules.engine.fairness import Card, Deal, Sight, Verdict, verify
+from companion.rules.live import LiveSequence
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS, commitment
 from companion.rules.state.position import OFF_DUTY
 from companion.rules.vocabulary import POWER, Location
@@ -16,7 +17,7 @@ FORMAT: Final = "lockup-table"
 VERSION: Final = 1
 """A file of another version is refused, never read by guessing."""
 
-_LOCATION_CARDS: Final = frozenset({*Location, OFF_DUTY})
+_LOCATION_CARDS: Final = LiveSequence(lambda: (*Location.words(), OFF_DUTY))
 
 
 class NoProof(ValueError):

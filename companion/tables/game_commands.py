@@ -19,7 +19,9 @@ from companion.tables.ownership import counting_lines, others_lines, seats_in_th
 from companion.tables.permissions import (
     is_silent,
 )
-from companion.tables.projection.views import Viewer, correctable, prompt, stand_in
+from companion.tables.projection.actions import stand_in_prompt, visible_prompt
+from companion.tables.projection.corrections import visible_corrections
+from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Entry
 from companion.tables.redecisions import fitting_redecision, redecision_of_log, undo_of
 from companion.tables.refusals import Changed, InTheWay, NotHost, NotYours, OthersLines
@@ -155,7 +157,7 @@ def _check_strike(work: UnitOfWork, viewer: Viewer, struck: int) -> None:
         raise NotYours(work.loaded)
     obstacle = in_the_way(lines, struck, work.current.shuffle())
     if obstacle is not None:
-        raise InTheWay(work.loaded, obstacle.version, seats_in_the_way(lines, struck, obstacle, viewer))
+        raise InTheWay(work.loaded, obstacle.version, seats_in_the_way(work.loaded, lines, struck, obstacle, viewer))
 
 
 def _seat_of(loaded: LoadedTable, state: State, viewer: Viewer, kind: Kind, act: Act) -> Side | None:
@@ -171,7 +173,11 @@ def _seat_of(loaded: LoadedTable, state: State, viewer: Viewer, kind: Kind, act:
     Raises:
         NotYours: it is for others to do.
     """
-    waiting = Prompt(None, None, correctable(state, viewer)) if kind is Kind.CORRECTION else prompt(state, viewer)
+    waiting = (
+        Prompt(None, None, visible_corrections(state, viewer))
+        if kind is Kind.CORRECTION
+        else visible_prompt(state, viewer)
+    )
     try:
         action = checked(waiting, act)
     except IllegalAct as others:
@@ -189,7 +195,7 @@ def _silent_seat(work: UnitOfWork, side: Side, act: Act) -> Side:
     """
     row = next((one for one in work.table.seats if one.seat == side), None)
     try:
-        checked(stand_in(work.current.state, side), act)
+        checked(stand_in_prompt(work.current.state, side), act)
     except IllegalAct as own:
         raise NotYours(work.loaded) from own
     if row is None or not is_silent(row, now()):
@@ -213,8 +219,7 @@ def _decline(work: UnitOfWork, viewer: Viewer, command: Command) -> CommandResul
         return _append_lines(work, viewer, replace(declining, act=at_once))
     events, obstacle = declined_later(lines, taking, loaded.shuffle())
     if obstacle is not None:
-        others = [side for side in loaded.state.game.players if side == obstacle.seat and side not in viewer.seats]
-        raise InTheWay(loaded, obstacle.version, others)
+        raise InTheWay(loaded, obstacle.version, ())
     act = Act(DECLINE_LATER, {"side": [taking.side], "location": [taking.location.value]})
     return work.append(replace(declining, act=act), taking.side, events)
 

@@ -3,7 +3,9 @@
 from collections.abc import Container, Iterable, Iterator, Sequence
 
 from companion.persistence.database import db
-from companion.rules.engine.physical_moves import Move, Piece, balanced, each_move, netted, reversed_moves
+from companion.rules.engine.physical_moves.event_moves import each_move
+from companion.rules.engine.physical_moves.move import Move, Piece
+from companion.rules.engine.physical_moves.net_moves import balanced, netted, reversed_moves
 from companion.rules.state.events import evolve
 from companion.rules.state.position import Side
 from companion.tables.records import Table

@@ -20,7 +20,7 @@ from companion.tables.broadcast import live, tell_others
 from companion.tables.codes import read_code
 from companion.tables.command import Command, CommandResult
 from companion.tables.permissions import unheard, viewer_of
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, copy_of
 from companion.tables.refusals import Refused
 from companion.tables.repository import LoadedTable, LogLine

@@ -9,22 +9,26 @@ from sqlalchemy.orm import Session
 from companion.rules.phases.presence_entry import TELLS_OF_ANOTHER
 from companion.rules.state.position import Side
 from companion.tables.command import Command
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Entry
 from companion.tables.redecide import (
     read_act,
 )
 from companion.tables.repository import LoadedTable, log_rows, owners_of, stored_lines, timeline_lines
-from companion.tables.strike import seats_behind
+from companion.tables.strike import lines_behind
 from companion.tables.timeline import (
     MOVING,
     Line,
 )
 
 
-def seats_in_the_way(lines: Sequence[Line], struck: int, first: Line, viewer: Viewer) -> list[Side]:
-    """The other seats whose lines stand in the way of striking one."""
-    return [seat for seat in seats_behind(lines, struck, first) if seat not in viewer.seats]
+def seats_in_the_way(
+    loaded: LoadedTable, lines: Sequence[Line], struck: int, first: Line, viewer: Viewer
+) -> list[Side]:
+    """The other seats that have entered what stands in the way of striking a line, each once, the first first."""
+    behind = stored_lines(loaded.table, lines_behind(lines, struck, first))
+    entered = dict.fromkeys(line.act.get("by", line.seat) for line in behind)
+    return [seat for seat in entered if seat is not None and seat not in viewer.seats]
 
 
 def seats_told_of(act: Mapping[str, Any]) -> frozenset[Side]:

@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 from companion.identity.tokens import fingerprint, matches
 from companion.rules.state.position import Setup, Side
 from companion.sheets.repository import Caller
-from companion.tables.projection.views import Viewer, stand_in, waiting
+from companion.tables.projection.actions import current_prompt, stand_in_prompt
+from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, TableSeat
 from companion.tables.timeline import State
 
@@ -208,9 +209,11 @@ def sleepers(table: Table, state: State, viewer: Viewer, moment: datetime) -> li
     """The seats that are asked while their phones sleep, and for which a viewer may do something."""
     if not viewer.seats or state.game.setup.solitary:
         return []
-    asked = {action.side for action in waiting(state).actions}
+    asked = {action.side for action in current_prompt(state).actions}
     asleep = (one.seat for one in table.seats if not one.free and is_silent(one, moment))
-    return [side for side in asleep if side in asked and side not in viewer.seats and stand_in(state, side).actions]
+    return [
+        side for side in asleep if side in asked and side not in viewer.seats and stand_in_prompt(state, side).actions
+    ]
 
 
 def is_silent(seat: TableSeat, moment: datetime) -> bool:

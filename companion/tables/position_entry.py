@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from companion.boxes.file_format import GOON_CARD, GUARD, ITEM, SECTIONS
 from companion.boxes.schemas import Flag, Listing
-from companion.rules.editions import DEFAULT_EDITION, STANDARD, edition
+from companion.rules.editions import DEFAULT_EDITION, GOON_LOCATIONS, STANDARD, edition
 from companion.rules.engine.mid_game_setup import PHASES, Figures, Holding, Laid
+from companion.rules.live import LiveMapping
 from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import MOST, EnumField, IntField, Invalid, ObjectField, Path, Schema
 from companion.rules.state.cards import GuardFace, ItemFace
@@ -49,24 +50,24 @@ _LYING: Final = ObjectField({cube: IntField() for cube in (*Resource, Cube.SUSPI
 TOKEN: Final = ObjectField(
     {
         "token": EnumField(_WORDS, IntField(min(_NUMBERS), max(_NUMBERS))),
-        "location": EnumField(STANDARD.locations),
+        "location": EnumField(Location.words()),
         "face_down": Flag(),
     },
     frozenset({"token", "location"}),
 )
 GUARD_CARD: Final = ObjectField(
-    {"location": EnumField(STANDARD.locations), "colour": EnumField(_COLOURS), **GUARD.members}, frozenset({"location"})
+    {"location": EnumField(Location.words()), "colour": EnumField(_COLOURS), **GUARD.members}, frozenset({"location"})
 )
 FIGURES: Final = ObjectField(
     {
         "round": IntField(1, STANDARD.rounds),
         "phase": EnumField(tuple(phase.value for phase in PHASES)),
-        "location": EnumField(STANDARD.locations),
+        "location": EnumField(Location.words()),
         "first_player": EnumField(("player", "guards")),
         "player": PLAYER,
         "guards": GUARDS,
-        "cubes": ObjectField({location.value: _LYING for location in STANDARD.locations}),
-        "goons": ObjectField({location.value: Nullable(GOON_CARD) for location in STANDARD.goon_locations}),
+        "cubes": ObjectField(LiveMapping(Location.words(), _LYING)),
+        "goons": ObjectField(LiveMapping(GOON_LOCATIONS, Nullable(GOON_CARD))),
         "display": Listing(Nullable(ITEM), _LISTED),
         "discarded_goons": GOONS,
         "discarded_tomes": IntField(0, MOST),
@@ -157,6 +158,8 @@ def place_of_players(path: Path) -> Path:
 def place_of(path: Path, setup: Setup, typed: Mapping[str, Any]) -> Path:
     """Where in what was typed that figure stands to which an error of `companion.rules.engine.mid_game_setup` leads."""
     match path:
+        case ("holdings", _, "tokens", location, "location"):
+            return ("tokens", [one["location"] for one in typed["tokens"]].index(location), "location")
         case ("holdings", _, "tokens", _):
             return ("tokens", _first_repeated([one["token"] for one in typed["tokens"]]))
         case ("holdings", _, "tokens"):

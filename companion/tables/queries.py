@@ -13,14 +13,15 @@ from companion.rules.state.position import Phase, Side
 from companion.sheets.repository import Caller
 from companion.tables.command import Command
 from companion.tables.fairness_proof import Proof
-from companion.tables.late_decline import Taking, takings
+from companion.tables.late_decline import Taking, declined_later, takings
 from companion.tables.ownership import counting_lines, others_lines, seats_in_the_way, seats_told_of
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, TableSeat
 from companion.tables.repository import LoadedTable, LogLine, log, owners_of, positions_before, stored_lines
 from companion.tables.strike import in_the_way
 from companion.tables.timeline import (
     Kind,
+    Line,
 )
 
 
@@ -77,7 +78,7 @@ def undoable(loaded: LoadedTable, viewer: Viewer) -> Undoable | None:
         return Undoable(line, counting[-2], None)
     lines = counting_lines(db.session(), loaded, last)
     obstacle = in_the_way(lines, last, loaded.shuffle())
-    return Undoable(line, None, None if obstacle is None else seats_in_the_way(lines, last, obstacle, viewer))
+    return Undoable(line, None, None if obstacle is None else seats_in_the_way(loaded, lines, last, obstacle, viewer))
 
 
 def _last_of(loaded: LoadedTable, viewer: Viewer) -> tuple[int, int]:
@@ -140,9 +141,28 @@ _BEGINNING: Final = frozenset({Phase.SETUP, Phase.ROUND, Phase.ROLL_CALL})
 """What is before the marker can move by a rule."""
 
 
-def open_takings(loaded: LoadedTable, viewer: Viewer) -> list[Taking]:
-    """What the app took by itself in this round for those who look, and they could decline, the first first."""
+class OpenTaking(NamedTuple):
+    """What the app took by itself in this round for somebody who looks.
+
+    Attributes:
+        taking: what, where and in which line.
+        obstacle: the first line that rests on it, so that it cannot be declined any more; None: it can.
+    """
+
+    taking: Taking
+    obstacle: int | None
+
+
+def open_takings(loaded: LoadedTable, viewer: Viewer) -> list[OpenTaking]:
+    """What the app took by itself in this round for those who look, the first first."""
     if loaded.state.closed or not viewer.seats or not loaded.state.game.setup.paced:
         return []
-    found = takings(counting_lines(db.session(), loaded, 1))
-    return [one for one in found if one.side in viewer.seats and one.round == loaded.state.game.round]
+    lines = counting_lines(db.session(), loaded, 1)
+    own = [one for one in takings(lines) if one.side in viewer.seats and one.round == loaded.state.game.round]
+    return [OpenTaking(one, _obstacle(loaded, lines, one)) for one in own]
+
+
+def _obstacle(loaded: LoadedTable, lines: Sequence[Line], taking: Taking) -> int | None:
+    """The first line that rests on a taking."""
+    obstacle = declined_later(lines, taking, loaded.shuffle())[1] if taking.gone_on is not None else None
+    return None if obstacle is None else obstacle.version

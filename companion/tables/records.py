@@ -213,6 +213,22 @@ class TableRefusal(Base):
     body_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
 
 
+class Lesson(Base):
+    """A card that the box on a table did not know before somebody told of it there, or knew less of.
+
+    Attributes:
+        table_id: of which table.
+        section, colour, card: where in the box; see `companion.tables.box_learning.LeftCard`.
+    """
+
+    __tablename__ = "game_lesson"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True)
+    section: Mapped[str] = mapped_column(String(12), primary_key=True)
+    colour: Mapped[str] = mapped_column(String(12), primary_key=True)
+    card: Mapped[str] = mapped_column(String(12), primary_key=True)
+
+
 class TableKey(Base):
     """An idempotency key under which a table was opened.
 

@@ -11,7 +11,8 @@ from companion.rules.state.events import replay
 from companion.rules.state.position import Position
 from companion.tables.command import Command
 from companion.tables.ownership import others_lines
-from companion.tables.projection.views import Viewer, prompt
+from companion.tables.projection.actions import visible_prompt
+from companion.tables.projection.viewer import Viewer
 from companion.tables.redecide import (
     SET_RULING,
     Done,
@@ -34,7 +35,7 @@ def redecision_offer(loaded: LoadedTable, viewer: Viewer) -> Redecision | None:
     then = state_as_it_was(session, loaded.table, found.line - 1)
     try:
         found = fitting_redecision(then.game, found, loaded.shuffle())
-        checked(prompt(then, viewer), found.act)
+        checked(visible_prompt(then, viewer), found.act)
     except IllegalAct:
         return None
     return found

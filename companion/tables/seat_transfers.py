@@ -15,11 +15,12 @@ from companion.rules.state.position import Side
 from companion.sheets.repository import Caller
 from companion.tables.command import Command, CommandResult
 from companion.tables.commands import submit
+from companion.tables.invites import BadInvite, revoke_invites
 from companion.tables.permissions import Holder
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.records import SeatTransfer, TableSeat
 from companion.tables.repository import LoadedTable
-from companion.tables.seating_commands import BadInvite, anybody, seat_act, take_back_invites
+from companion.tables.seating import anybody, seat_act
 from companion.tables.unit_of_work import UnitOfWork
 
 GOOD_FOR: Final = timedelta(hours=12)
@@ -96,7 +97,7 @@ def come_back(code: str, caller: Caller, command: Command, secret: str) -> Comma
         rows = _rows(work, secret)
         holder = fingerprint(caller.device or "")
         for row in rows:
-            take_back_invites(work.session, work.table, row.seat)
+            revoke_invites(work.session, work.table, row.seat)
             Holder(row.token_hash, holder, row.salt).take(row, now())
         return work.append(seat_act(line, "move", seat=rows[0].seat), rows[0].seat)
 

@@ -13,6 +13,7 @@ from companion.boxes.file_format import BOX, GUARD, START
 from companion.boxes.schemas import MOST_ENTRIES, Flag, Listing, Name
 from companion.rules.engine.mid_game_setup import Figures
 from companion.rules.errors import RuleError
+from companion.rules.live import LiveMapping, LiveSequence
 from companion.rules.rulings.ranking import FEWEST_SIDES, MOST_SIDES
 from companion.rules.schema import EnumField, IntField, ObjectField, Path
 from companion.rules.state.cards import END_GOAL, LEADER_GOAL, GuardFace, end_goal, leader_goal
@@ -50,7 +51,7 @@ PLAYER: Final = ObjectField(
 SETUP_REQUEST: Final = ObjectField(
     {
         "players": Listing(PLAYER, MOST_SIDES),
-        "edition": EnumField(tuple(EditionName)),
+        "edition": EnumField(EditionName.words()),
         "rulings": BOX.members["rulings"],
         "difficulty": EnumField(tuple(Difficulty)),
         "dealing": EnumField(tuple(Dealing)),
@@ -61,7 +62,7 @@ SETUP_REQUEST: Final = ObjectField(
         "leader_goal": LEADER_GOAL,
         "end_goal": END_GOAL,
         "cubes": BOX.members["cubes"],
-        "cards": ObjectField({f"{kind}s": IntField() for kind in Kind}),
+        "cards": ObjectField(LiveMapping(LiveSequence(lambda: tuple(f"{kind}s" for kind in Kind.words())), IntField())),
         "tomes_out": IntField(),
         "guard_cards": IntField(0, MOST_ENTRIES),
         "guard_deck": Listing(GUARD),
@@ -96,21 +97,7 @@ _ONLY_TOGETHER: Final = ("depth", "roll_call", "turns", "instant_goal", "first_p
 
 
 class InvalidSetup(RuleError):
-    """Two wishes that do not go together, or one that edition or box cannot grant.
-
-    Attributes:
-        all: this one, and whatever else cannot be.
-    """
-
-    all: tuple["InvalidSetup", ...]
-
-
-def _refuse(found: Iterable[InvalidSetup]) -> None:
-    """Raise what cannot be, if there is anything."""
-    bad = tuple(found)
-    if bad:
-        bad[0].all = bad
-        raise bad[0]
+    """Two wishes that do not go together, or one that edition or box cannot grant."""
 
 
 def agreed(wished: Mapping[str, Any], box: Box | None = None) -> Setup:
@@ -130,7 +117,7 @@ def _of_players(wished: Mapping[str, Any], box: Box | None) -> Setup:
     base = Setup(guards=None, difficulty=None) if box is None else setup_of(box, None)
     setup = _shared(base, wished)
     players = wished["players"]
-    _refuse([*_bad_for_players(wished, players), *_bad_advanced(wished, setup)])
+    RuleError.refuse([*_bad_for_players(wished, players), *_bad_advanced(wished, setup)])
     least = Start(reputation=0) if wished.get("advanced") else Start()
     setup = replace(setup, advanced=wished.get("advanced", False))
     return boxed(
@@ -220,7 +207,7 @@ def _alone(wished: Mapping[str, Any], box: Box | None) -> Setup:
     dealing = Dealing(wished.get("dealing", Dealing.APP if complete else Dealing.CARDS))
     advanced = wished.get("advanced", False)
     made = boxed(replace(setup, dealing=dealing, starts=_starts(wished), advanced=advanced))
-    _refuse([*_bad_alone(wished, made, complete=complete), *_bad_advanced(wished, made)])
+    RuleError.refuse([*_bad_alone(wished, made, complete=complete), *_bad_advanced(wished, made)])
     return made
 
 

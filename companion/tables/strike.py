@@ -7,7 +7,7 @@ from companion.rules.engine import decider
 from companion.rules.errors import RuleError
 from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.events import Event, replay
-from companion.rules.state.position import Cube, Kind, Position, Side
+from companion.rules.state.position import Cube, Kind, Position
 from companion.tables import timeline
 from companion.tables.conflicts import changed_paths, overlap
 from companion.tables.timeline import Line
@@ -49,8 +49,8 @@ def in_the_way(lines: Sequence[Line], struck: int, shuffle: Shuffle[Any]) -> Lin
     return None if changed_paths(without, now) == mine else lines[-1]
 
 
-def seats_behind(lines: Sequence[Line], struck: int, first: Line) -> list[Side]:
-    """Whose lines stand in the way of striking one, each seat once, in the order in which they acted.
+def lines_behind(lines: Sequence[Line], struck: int, first: Line) -> list[int]:
+    """Which lines stand in the way of striking one, in order.
 
     Args:
         lines: those that count, in order.
@@ -61,16 +61,15 @@ def seats_behind(lines: Sequence[Line], struck: int, first: Line) -> list[Side]:
     game = replay(event for line in lines[:place] for event in line.events)
     now = replay(lines[place].events, game)
     resting = changed_paths(game, now)
-    found: dict[Side, None] = {}
+    found: list[int] = []
     for line in lines[place + 1 :]:
         after = replay(line.events, now)
         changed = changed_paths(now, after)
         if line is first or (line.version > first.version and overlap(resting, changed)):
             resting |= changed
-            if line.seat is not None:
-                found[line.seat] = None
+            found.append(line.version)
         now = after
-    return [*found]
+    return found
 
 
 def outcome(game: Position, line: Line, shuffle: Shuffle[Any]) -> tuple[Event, ...] | None:

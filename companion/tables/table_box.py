@@ -10,12 +10,12 @@ from companion.boxes.box import Box
 from companion.boxes.models import KeptBox
 from companion.boxes.repository import BoxGone, box_of, learn
 from companion.boxes.repository import by_id as find_box
-from companion.persistence.database import db
+from companion.persistence.database import db, writing
 from companion.tables import box_learning
 from companion.tables.box_learning import LeftCard
 from companion.tables.command import CommandResult
-from companion.tables.projection.views import Viewer
-from companion.tables.records import Table
+from companion.tables.projection.viewer import Viewer
+from companion.tables.records import Lesson, Table
 from companion.tables.repository import LoadedTable, log_line_of, stored_lines
 from companion.tables.timeline import (
     Kind,
@@ -36,24 +36,28 @@ def box_version(table: Table) -> int | None:
 
 
 def left_in_box(loaded: LoadedTable, kept: KeptBox, viewer: Viewer) -> list[LeftCard]:
-    """The cards that somebody has told and taken back, and that the box on the table still has.
+    """The cards that only this table has told its box, that somebody has taken back, and that the box still has.
 
     Taken back are lines that can be done again, and a face over which a correction, the last line, has typed another.
-    A line since which the box has not changed told nothing that it did not know already.
     """
     if not loaded.table.teaches:
         return []
-    taken_back = [
-        one.events
-        for one in stored_lines(loaded.table, loaded.state.history.ahead)
-        if one.seat in viewer.seats and one.moment <= kept.changed
-    ]
+    lines = stored_lines(loaded.table, loaded.state.history.ahead)
+    taken_back = [one.events for one in lines if one.seat in viewer.seats]
     before = dict(loaded.state.latest[-1:])
     for one in stored_lines(loaded.table, before):
         if one.seat in viewer.seats and one.kind == Kind.CORRECTION:
             line = log_line_of(one, before)
             taken_back.append(tuple(box_learning.typed_over(line.before, line.events)))
-    return box_learning.left_in(box_of(kept), loaded.state.game, taken_back)
+    return (
+        box_learning.left_in(box_of(kept), loaded.state.game, taken_back, _lessons(loaded.table)) if taken_back else []
+    )
+
+
+def _lessons(table: Table) -> set[tuple[str, str, str]]:
+    """Which cards a table has brought into its box."""
+    told = select(Lesson.section, Lesson.colour, Lesson.card).where(Lesson.table_id == table.id)
+    return {(section, colour, card) for section, colour, card in db.session.execute(told)}
 
 
 def teach_box_of_line(result: CommandResult) -> None:
@@ -71,8 +75,19 @@ def teach_box(table: Table, apply: Callable[[Box], Box]) -> None:
     if table in session:
         # To write to the box would read the table anew.
         session.expunge(table)
+    lessons: list[tuple[str, str, str]] = []
+
+    def taught(box: Box) -> Box:
+        after = apply(box)
+        lessons[:] = box_learning.lessons(box, after)
+        return after
+
     try:
-        learn(find_box(table.box_id).link, apply)
+        learn(find_box(table.box_id).link, taught)
+        if lessons:
+            with writing() as work:
+                for section, colour, card in lessons:
+                    work.merge(Lesson(table_id=table.id, section=section, colour=colour, card=card))
     except BoxGone:
         pass
     except SQLAlchemyError:

@@ -18,7 +18,8 @@ from companion.tables import log_codec
 from companion.tables.broadcast import live, tell_others
 from companion.tables.command import Command, CommandResult
 from companion.tables.permissions import match_seats
-from companion.tables.projection.views import Viewer, refusal_told
+from companion.tables.projection.corrections import visible_refusal
+from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Entry, Table, copy_of
 from companion.tables.refusals import AgainstRules
 from companion.tables.repository import LoadedTable, LogLine, lock_table, rules_version, state_at, state_of_locked
@@ -54,7 +55,7 @@ class UnitOfWork:
 
     def against_rules(self, viewer: Viewer, error: RuleError, command: Command) -> AgainstRules:
         """The refusal of what the rules do not take, as far as who asks may know why."""
-        return AgainstRules(self.loaded, refusal_told(error, self.loaded.state.game, viewer), command.act)
+        return AgainstRules(self.loaded, visible_refusal(error, self.loaded.state.game, viewer), command.act)
 
     def append(
         self,

@@ -13,7 +13,7 @@ from companion.rules.schema import ChoiceField
 from companion.rules.state.position import Position
 from companion.tables.command import Command
 from companion.tables.conflicts import applies_cleanly
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Entry
 from companion.tables.redecide import (
     RANKINGS,

@@ -7,7 +7,7 @@ from companion.boxes.box import EndFace, LeaderFace, StartFace
 from companion.rules.state.cards import EndGoal, GoonFace, GuardFace, ItemFace
 from companion.rules.state.events import NOTHING
 from companion.rules.vocabulary import Goon
-from companion.words import questions
+from companion.words import field_labels
 from companion.words.catalogue import amounts, isolated, joined, number, sentence, term
 from companion.words.messages import PAGES
 from companion.words.telling import Telling, capital
@@ -75,7 +75,7 @@ class _Teller:
         yield from self._shown(face)
 
     def _goon(self, face: GoonFace) -> Iterator[str]:
-        if face.name and face.type in {*Goon}:
+        if face.name and face.type in Goon.words():
             yield self._game.goon(face)
         yield self._say("box.icons", n=face.icons)
         if face.resource is not None:
@@ -107,4 +107,4 @@ class _Teller:
 def field_label(language: str, field: str) -> str:
     """What a field of a face is called."""
     key = f"box.field.{field}"
-    return sentence(language, PAGES[key]) if key in PAGES else questions.field(language, field)
+    return sentence(language, PAGES[key]) if key in PAGES else field_labels.field(language, field)

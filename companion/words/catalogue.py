@@ -7,16 +7,17 @@ from functools import cache
 from gettext import NullTranslations
 from importlib.resources import files
 from io import BytesIO
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from unicodedata import bidirectional
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
 
+from companion.rules.frozen import EMPTY
 from companion.rules.reasons import Reason
 from companion.rules.state.position import Cube
-from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER
+from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER, Location
 from companion.words.inflection import Inflected, acting, bending, cases, counted, together
 from companion.words.messages import (
     AMOUNTS,
@@ -66,6 +67,32 @@ def catalogue(language: str) -> NullTranslations:
         write_mo(compiled, read_po(po, locale=language))
     compiled.seek(0)
     return Translations(compiled)
+
+
+_Forms: TypeAlias = Mapping[str, Mapping[str, str]]
+
+
+class _Added(NullTranslations):
+    """Where a catalogue looks for what it does not know: the sentences of expansions."""
+
+    def __init__(self, translations: Mapping[str, str]) -> None:
+        super().__init__()
+        self._translations = translations
+
+    def gettext(self, message: str) -> str:
+        return self._translations.get(message) or super().gettext(message)
+
+
+def add_translations(language: str, translations: Mapping[str, str], places: _Forms = EMPTY) -> None:
+    """Make the sentences of an expansion known in a language.
+
+    Args:
+        language: one of `LANGUAGES`.
+        translations: by each sentence in English, how that language says it.
+        places: the forms of its locations, as `cases/en.toml` explains them; in English too.
+    """
+    catalogue(language).add_fallback(_Added(translations))
+    cases(language)["places"].update(places)
 
 
 @cache
@@ -155,7 +182,10 @@ def term(language: str, word: str) -> str:
     forms = cases(language)
     text = sentence(language, TERMS[word])
     found = forms["places"].get(word) or forms["words"].get(word)
-    return bending(text, found) if found else text
+    if found:
+        return bending(text, found)
+    # An expansion may not say how its places bend.
+    return Inflected(text, lambda _: text) if word in Location.words() else text
 
 
 def away(language: str) -> Inflected:

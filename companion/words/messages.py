@@ -50,9 +50,30 @@ def parse(text: str) -> Iterator[tuple[int, str, Message]]:
         yield number, key, message
 
 
+FILES: Final[dict[str, dict[str, Message]]] = {}
+"""By the name of a file: its sentences, and those that expansions have added to them."""
+
+
 def _sentences(name: str) -> Mapping[str, Message]:
     text = files(__package__).joinpath("sentences", f"{name}.properties").read_text("utf-8")
-    return MappingProxyType({key: message for _, key, message in parse(text)})
+    FILES[name] = {key: message for _, key, message in parse(text)}
+    return MappingProxyType(FILES[name])
+
+
+def add_sentences(name: str, text: str) -> None:
+    """Make the sentences of an expansion known.
+
+    Args:
+        name: of the file to which they belong, such as `terms`.
+        text: the sentences in English, in the form of that file.
+
+    Raises:
+        ValueError: a line is no sentence, or its key is known already.
+    """
+    added = {key: message for _, key, message in parse(text)}
+    if known := added.keys() & FILES[name].keys():
+        raise ValueError(f"{name} has {', '.join(sorted(known))} already")
+    FILES[name] |= added
 
 
 def _problems() -> Mapping[str, tuple[Message, Message]]:

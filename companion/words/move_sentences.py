@@ -7,7 +7,7 @@ whose move it is, and so says only where something comes from or goes to.
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.rules.engine.physical_moves import DECK, Area, How, Move, Piece, Where
+from companion.rules.engine.physical_moves.move import DECK, Area, How, Move, Piece, Where
 from companion.rules.state.cards import GoonFace
 from companion.rules.state.position import Cube, Position
 from companion.rules.vocabulary import TOKENS, Goon, Location
@@ -127,7 +127,7 @@ def _where(told: Telling, where: Where) -> str:
             return told.name(side)
         case Where(Area.DISPLAY, int() as space):
             return told.say("spot.display", space=space + 1)
-        case Where(Area.RESERVE | Area.CRAFTED | Area.GOONS as area, int() as side):
+        case Where(area, int() as side) if area not in _NAMED:
             return told.say(f"spot.{area}", side=told.name(side))
     return told.say(_NAMED[where.area])
 
@@ -241,7 +241,7 @@ def _item(told: Telling, move: Move) -> str | None:
 def goon_moved(move: Move, game: Position) -> GoonFace | None:
     """The goon that a move moves, where its type is known."""
     face = game.cards.get(move.which) if move.piece is Piece.GOON and isinstance(move.which, int) else None
-    return face if isinstance(face, GoonFace) and face.type in {*Goon} else None
+    return face if isinstance(face, GoonFace) and face.type in Goon.words() else None
 
 
 def _goon(told: Telling, move: Move) -> str | None:

@@ -23,7 +23,7 @@ from companion.rules.state.events import (
 )
 from companion.rules.state.position import Cube, Position, Side, Zone
 from companion.rules.vocabulary import Location
-from companion.words import questions
+from companion.words import act_names
 from companion.words.catalogue import amounts, joined
 from companion.words.messages import GAME
 from companion.words.telling import Names, Telling, capital
@@ -100,7 +100,7 @@ def moved(language: str, kind: str, lines: Sequence[tuple[Act, Position]], names
         return told.say("by.undo.several" if lines else "by.moved", side=told.name(side), n=len(lines))
     ((act, before),) = lines
     told = Telling(language, names, before)
-    return told.say(f"by.{kind}", side=told.name(side), what=questions.undone(told, act))
+    return told.say(f"by.{kind}", side=told.name(side), what=act_names.act_phrase(told, act))
 
 
 _OF_A_SEAT: Final = frozenset({"decline_instead", "decline_later", "pass", "assign"})
@@ -110,11 +110,11 @@ _OF_A_SEAT: Final = frozenset({"decline_instead", "decline_later", "pass", "assi
 def _corrected(told: Telling, act: Act, side: Side) -> str:
     """A number that was set, or a correction by its name."""
     if f"undo.{act.type}" not in GAME:
-        label = told.say(f"action.{act.type}") if f"action.{act.type}" in GAME else questions.undone(told, act)
+        label = told.say(f"action.{act.type}") if f"action.{act.type}" in GAME else act_names.act_phrase(told, act)
         return told.say("by.correction", side=told.name(side), what=label[:1].lower() + label[1:])
-    what = questions.undone(told, act)
+    what = act_names.act_phrase(told, act)
     # Whoever has changed the own things need not be named twice.
-    if side in questions.named_by(act):
+    if side in act_names.named_sides(act):
         return told.say("by.own", what=capital(what))
     return told.say("by.other", side=told.name(side), what=what)
 
@@ -228,7 +228,7 @@ def _at_the_card(report: Report) -> Words:
 
 
 def _of_another(report: Report) -> Words:
-    (whose,) = questions.named_by(report.act)
+    (whose,) = act_names.named_sides(report.act)
     data, here = {"whose": report.told.name(whose)}, report.told.game.location
     return ("", data) if here is None else (".here", {**data, "location": here})
 
@@ -267,10 +267,10 @@ def _giving(report: Report) -> Words:
 def _moving(report: Report) -> Words:
     """Suspicion that is laid somewhere else, in light depth."""
     told, cubes, to = report.told, report.act.values["cubes"], report.act.one("to")
-    origin = told.listed(dict.fromkeys(questions.end(told, one) for one in cubes))
+    origin = told.listed(dict.fromkeys(act_names.cube_place(told, one) for one in cubes))
     what = told.amount(Cube.SUSPICION, len(cubes))
     data = {"what": what, "origin": origin}
-    return (".own", data) if to == report.side else ("", {**data, "target": questions.end(told, to)})
+    return (".own", data) if to == report.side else ("", {**data, "target": act_names.cube_place(told, to)})
 
 
 def _strengthening(report: Report) -> Words:

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from companion.rules.reasons import Reason
 from companion.rules.state.cards import GAINED, Effect, Face, GoonFace, GuardFace, ItemFace
 from companion.rules.state.position import Cube, Place, Position, Setup, Side, Spot, Token, Zone
+from companion.rules.state.stored_names import kind_of
 from companion.rules.vocabulary import Goon, Location, Resource
 from companion.words.catalogue import (
     LANGUAGES,
@@ -159,16 +160,16 @@ class Telling(NamedTuple):
 
     def card(self, face: Face) -> str:
         """An item or a goon, as far as it is known."""
-        if face.name:
-            return isolated(face.name)
+        if name := getattr(face, "name", ""):
+            return isolated(name)
         if isinstance(face, ItemFace):
             known = face.price is not None
             return self.say("card.item_worth", n=face.price.reputation) if known else self.say("card.item")  # type: ignore[union-attr]
-        return self.goon(face)
+        return self.goon(face) if isinstance(face, GoonFace) else self.say(f"card.{kind_of(face)}")
 
     def goon(self, face: GoonFace) -> str:
         """The type of a goon."""
-        known = face.type in {*Goon}
+        known = face.type in Goon.words()
         return sentence(self.language, PAGES[f"goon.{face.type}"]) if known else self.say("card.goon")
 
     def spot(self, spot: Spot, space: int = 0) -> str:

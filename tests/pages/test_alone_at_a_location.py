@@ -7,6 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from form_players import FormPlayer
 from plain_browser import Page, PlainBrowser
+from real_tables import listed
 from support.common import rule
 from support.sheet_client import DEVICE
 from support.table_client import sit_down
@@ -85,15 +86,21 @@ def test_one_tap_takes_the_rarest_resource_and_another_is_chosen_on_the_same_pag
     assert "6 Chow Hall" in page.top.text
     assert page.form(kind="undo").buttons[0].label == "Undo: the reward at the Commissary"
     page = undone(plain, page)
-    # Both lines of that one tap are taken back, and what leads back stands before the place that is asked about again.
     assert "5 Commissary" in page.top.text
-    assert -1 < place(page, "moving-back") < place(page, "place-head")
-    # What both lists come to is said, and what to do with what the Chow Hall had listed and was never carried out.
+    # Both lines of that one tap are taken back; with what the next tap moves it is one list, so that nothing goes there
+    # and back again. What the Chow Hall had listed was never carried out.
+    assert listed(page).split(". ") == ["Return 1 iron to the supply", "Take 1 gold from the supply."]
     said = [one.text for one in page.top.all("p", _class="notice")]
-    assert said[0].endswith("Return 1 iron to the supply. Take 1 gold from the supply.")
+    assert said[0] == "The way back and what the button does are one list."
     assert said[1].startswith("Already moved what was listed at the Chow Hall?")
     page = plain.open(f"{take.action}{link.given['href'].partition('/t/')[2][6:]}")
-    assert "change nothing" in next(page.top.all("p", _class="notice")).text
+    assert listed(page) == ""
+    assert "leave everything where it is" in next(page.top.all("p", _class="notice")).text
+    # Something else than that tap, and the way back is listed from where all lies.
+    form = plain.open(f"{take.action}/correct").form(type="set_reputation")
+    form.fill("f.side", "1").fill("f.number", "17")
+    page = plain.send(form, form.buttons[-1])
+    assert listed(page).split(". ") == ["Return 1 iron to the supply", "Take 1 gold from the supply."]
 
 
 @rule("L-15")

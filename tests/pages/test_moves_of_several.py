@@ -20,7 +20,7 @@ from companion.rules.state.events import Assigned, CardReturned, Event, Moved, S
 from companion.rules.state.position import Position
 from companion.tables import repository
 from companion.tables.permissions import ASLEEP_AFTER
-from companion.tables.projection.views import waiting
+from companion.tables.projection.actions import current_prompt
 from companion.tables.repository import LogLine
 from companion.tables.timeline import Kind, State
 from companion.words.telling import seat_names
@@ -103,7 +103,7 @@ class Sitting:
         That is the page on which somebody acts for whoever is asked and sleeps, and that of tokens before one's turn.
         """
         state = self._state()
-        asked = {action.side for action in waiting(state).actions} & {*range(len(NAMES))}
+        asked = {action.side for action in current_prompt(state).actions} & {*range(len(NAMES))}
         kind = (state.game.agenda[0].kind if state.game.agenda else None, state.game.location)
         if len(self._phones) != 3 or kind in self._met or not asked:
             return

@@ -50,6 +50,15 @@ def carried(form: Form, page: Page) -> bool:
     return bool(found) and form.value("kind") == "act" and form is page.forms[[*page.top.all("form")].index(found[0])]
 
 
+MERGED: Final = ("The way back and what the button does", "What you would move back comes again")
+"""How the sentences begin where a way back and what the button does are one list."""
+
+
+def is_merged(page: Page) -> bool:
+    """Whether a page has its way back in the list of what its button does: all of it is done with that tap."""
+    return any(one.text.startswith(MERGED) for one in page.top.all("p", _class="notice"))
+
+
 def carries(page: Page) -> bool:
     """Whether a page lists what a tap on it will do."""
     return any(one.given.get("class") == "carry" for one in page.top.all("form"))
@@ -59,7 +68,8 @@ class AtTheTable:
     """Somebody who does what the pages say, and nothing else.
 
     A page lists what was done, and where its button carries out what it lists, also what that will do: the former is
-    done as one sees it, the latter as one taps that button.
+    done as one sees it, the latter as one taps that button. Where both are one list after a way back, it is done as a
+    whole with that tap, or not at all.
 
     Attributes:
         hands: what they have made of the table.
@@ -100,7 +110,9 @@ class AtTheTable:
             # Goons that were shuffled into their deck are not to be found again.
             self.hands.put("discards", None, number=lying(game)["discards", None])
         told = Counter(sentences(page))
-        if game.round:
+        if is_merged(page):
+            self._done = Counter()
+        elif game.round:
             # What was told before stands apart.
             self._settle(told, game, page, [one.act for one in new])
 

@@ -550,11 +550,18 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     assert {one.value("to") for one in logged} == {one.value("to") for one in crew}
     page = sitting.send(0, crew[0])
     assert listed(page).endswith("Vera: return 3 scrap to the supply. Vera: place your 3 at the Library.")
+    from_log = next(one for one in sitting.at(0, "/log").forms if one.value("taken") == "0")
     page = sitting.send(0, page.form(type="go_on"))
     assert [one.text for one in page.top.all("h2", _class="place")] == ["8 Library"]
-    sewers_are_declined = [one for one in sitting.at(0, "/crew").forms if one.value("kind") == "strike"]
-    refused = sitting.send(0, sewers_are_declined[0])
-    assert refused.problem == "What was done since rests on it. Put the figures right under Correct."
+    # Once something rests on it nobody is offered it, and who has tapped before reads why where it was tapped.
+    rests = "Vera went on. That rests on it: put the figures right under Correct."
+    for below in ("/log", "/crew"):
+        page = sitting.at(0, below)
+        assert {one.value("to") for one in page.forms if one.value("taken")} & {from_log.value("to")} == set()
+        assert rests in page.top.text
+    refused = sitting.send(0, from_log)
+    assert refused.problem == rests
+    assert [*refused.top.all("ol", _class="log")]
 
 
 def test_what_was_chosen_for_a_question_that_is_over_is_not_chosen_for_the_next(hosted_app: Flask) -> None:

@@ -804,15 +804,15 @@ def test_undo_and_redo_come_back_to_the_same_game(plain: PlainBrowser) -> None:
 def test_after_an_undo_the_page_leads_to_the_card_that_the_box_has_learned(plain: PlainBrowser) -> None:
     player = begun(plain)
     page = plain.send(*goons(player.page))
-    assert [*page.top.all("p", _class="small left-in-box")] == []
+    assert [*page.top.all("p", _class="pad small left-in-box")] == []
     page = plain.send(page.form(kind="undo"), page.form(kind="undo").buttons[0])
-    [said] = page.top.all("p", _class="small left-in-box")
+    [said] = page.top.all("p", _class="pad small left-in-box")
     assert said.text.startswith("Entered by mistake? The box still has it: Dwarf, 2 suspicion icons")
     [link] = said.all("a")
     card = plain.open(link.given["href"])
     taken_out = card.forms[0].button("delete")
     assert plain.send(card.forms[0], taken_out).status == 200
-    assert [*plain.open(table(player)).top.all("p", _class="small left-in-box")] == []
+    assert [*plain.open(table(player)).top.all("p", _class="pad small left-in-box")] == []
 
 
 @rule("L-3", "E-14")

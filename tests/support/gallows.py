@@ -1,17 +1,22 @@
 """An expansion that nobody has printed: a ninth location, an eighth goon, and cards of a kind that no game has.
 
-What is data stands in `gallows.toml`; what a relic does stands here. Importing this module adds all of it.
+What is data stands in `gallows.toml`; what a relic does stands here, with who sees it and how it is said.
+Importing this module adds all of it.
 """
 
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.pages.tables.play.moves_view import SIGNS
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, Transaction
 from companion.rules.corrections.registry import WHY, Correction, Fields
 from companion.rules.corrections.registry import register as register_correction
 from companion.rules.editions import add_expansion, edition
 from companion.rules.engine.decider import STEPS
+from companion.rules.engine.physical_moves.cards import AREA_OF, PIECE_OF
+from companion.rules.engine.physical_moves.move import Area, Piece
+from companion.rules.engine.physical_moves.registry import MOVES
 from companion.rules.phases.guard_rewards import GUARDS
 from companion.rules.phases.reward_gains import Reward, take_nothing
 from companion.rules.phases.rewards import GAINS, USES
@@ -24,6 +29,11 @@ from companion.rules.state.position import KIND_OF, Kind, Position, Side, Step, 
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.state.stored_names import add_record
 from companion.rules.vocabulary import EditionName, Goon, Location
+from companion.tables.projection.events import OPEN_EVENTS
+from companion.words.catalogue import add_translations
+from companion.words.log_lines.registry import LINES
+from companion.words.messages import add_sentences
+from companion.words.telling import Telling
 
 GALLOWS = Location.add("gallows")
 OGRE = Goon.add("ogre")
@@ -35,6 +45,8 @@ NAME = add_expansion("gallows", Path(__file__).with_suffix(".toml").read_text("u
 EDITION = edition(NAME)
 
 KIND_OF[RELICS] = RELIC
+AREA_OF[RELICS] = Area.add("relics")
+PIECE_OF[RELIC] = Piece.add("relic")
 
 
 class RelicFace(NamedTuple):
@@ -56,6 +68,18 @@ class Cursed(NamedTuple):
         reputation[self.side] += self.by
         storage[self.side] = 0
         return game._replace(reputation=tuple(reputation), storage=tuple(storage))
+
+
+OPEN_EVENTS.add(Cursed)
+MOVES[Cursed] = None
+SIGNS[PIECE_OF[RELIC]] = "item"
+
+
+def _line(told: Telling, event: Cursed) -> str:
+    return told.say("line.cursed", side=told.name(event.side), by=event.by)
+
+
+LINES[Cursed] = _line
 
 
 add_record("Cursed", Cursed)
@@ -111,3 +135,71 @@ class ReturnRelic(Correction):
     def effect(self, transaction: Transaction, act: Act) -> None:
         card = act.one("card")
         transaction.do(CardReturned(card, transaction.game.spot(card), WHY))
+
+
+add_sentences(
+    "pages",
+    """
+edition.gallows = The Gallows
+goon.ogre = Ogre
+score.goon.ogre = Ogres
+line.ogre = Ogres
+screen.offer.relic = take a relic
+""",
+)
+add_sentences(
+    "terms",
+    """
+gallows = Gallows
+ogre = Ogres
+relic = relics
+""",
+)
+add_sentences(
+    "game",
+    """
+card.relic = Relic
+field.ogre = Ogres
+line.cursed = {side}: {by} reputation, and storage 0
+question.read_relic = What is the power of this relic?
+action.read_relic = Enter the relic
+undo.read_relic = relic entered
+by.read_relic = {side} entered a relic.
+action.return_relic = Relic back to its deck
+undo.return_relic = relic back to its deck
+field.power = Power
+means.relic = 1 relic
+means.ogre = Ogres at the end, by number: {points}.
+piece.relic[n.one] = {n} relic
+piece.relic[n.many] = {n} relics
+spot.relics = {side}, relics
+zone.relics = Relics
+""",
+)
+add_sentences(
+    "reasons",
+    """
+reward.relic = {side}: 1 relic.
+relic.cursed = {side}: the power of this relic is {power}.
+score.ogre[count.one] = {count} Ogre: {points}.
+score.ogre[count.many] = {count} Ogres: {points}.
+""",
+)
+add_translations(
+    "en",
+    {},
+    {GALLOWS: {"at": "at the Gallows", "to": "to the Gallows", "from": "from the Gallows", "object": "the Gallows"}},
+)
+add_translations(
+    "pl",
+    {"Gallows": "Szubienica", "Ogre": "Ogr", "Enter the relic": "Wpisz relikwię"},
+    {
+        GALLOWS: {
+            "at": "na szubienicy",
+            "to": "na szubienicę",
+            "from": "z szubienicy",
+            "object": "szubienicę",
+            "of": "szubienicy",
+        }
+    },
+)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from companion.rules.engine.physical_moves import DISCARDS, SUPPLY, UNTYPED, Area, How, Move, Piece, Where
+from companion.rules.engine.physical_moves.move import DISCARDS, SUPPLY, UNTYPED, Area, How, Move, Piece, Where
 from companion.rules.state.position import Cube, Dealing, Position, Zone
 from companion.rules.vocabulary import Location
 

@@ -13,7 +13,7 @@ from test_strike import SHUFFLE, Log
 
 from companion.rules.acts.actions import Act
 from companion.rules.engine.decider import decide, prompt
-from companion.rules.engine.physical_moves import moves_of
+from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.state.events import replay
 from companion.rules.state.position import Cube, Phase
 from companion.rules.vocabulary import Location

@@ -19,7 +19,8 @@ from test_strike import SHUFFLE, Log
 from companion.rules.acts.actions import Act, IllegalAct, Prompt
 from companion.rules.corrections.registry import corrections
 from companion.rules.engine.decider import RESOLVE, correct, decide, prompt
-from companion.rules.engine.physical_moves import Area, each_move
+from companion.rules.engine.physical_moves.event_moves import each_move
+from companion.rules.engine.physical_moves.move import Area
 from companion.rules.errors import RuleError
 from companion.rules.schema import ChoiceField
 from companion.rules.state.events import DiscardsShuffled, evolve

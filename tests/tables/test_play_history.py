@@ -16,7 +16,7 @@ from companion.identity.tokens import fingerprint, new_link
 from companion.persistence.database import db
 from companion.sheets.models import Sheet
 from companion.sheets.repository import Caller
-from companion.tables import seating_commands
+from companion.tables import next_table
 from companion.tables.command import Command
 from companion.tables.play_history import Evening, evenings
 from companion.tables.records import Table, TableSeat
@@ -262,7 +262,7 @@ def test_of_two_next_tables_that_are_opened_at_once_one_stays_and_both_are_led_t
     over, first, second = (sit_down(client)[0] for _ in range(3))
     with app.app_context():
         led = [
-            seating_commands.follow_up(
+            next_table.lead_to_next_table(
                 over.code, Caller(token=over.token), Command(Kind.SEAT, 0, key=one.code), one.code
             )
             for one in (first, second)

@@ -19,8 +19,10 @@ from companion.rules.engine.decider import begin, decide, prompt
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.cards import GuardFace, LeaderGoal
 from companion.rules.state.position import Cube, Dealing, Depth, Phase, Position, Setup, Start, Turns
-from companion.tables.projection.scenes import Happened, Scene, SceneKind, Standing, scene, summary, told_by
-from companion.tables.projection.views import waiting
+from companion.tables.projection.actions import current_prompt
+from companion.tables.projection.scenes.current_scene import current_scene, scene_versions
+from companion.tables.projection.scenes.room_summary import room_summary
+from companion.tables.projection.scenes.scene import Scene, SceneKind, SceneLine, Standing
 from companion.tables.score_reveal import ALL_LINES
 from companion.tables.timeline import Kind, Line, State, advanced
 
@@ -63,9 +65,9 @@ def _play(setup: Setup, name: str) -> Iterator[Moment]:
     state, lines = State(), {}
     happened = begin(setup, shuffle)
     for version in count(1):
-        lines[version] = Happened(state.game, happened)
+        lines[version] = SceneLine(state.game, happened)
         state = advanced(state, Line(version, Kind.ACT if version > 1 else Kind.BEGIN, events=happened))
-        yield Moment(state, scene(state, [lines[one] for one in told_by(state)], 0))
+        yield Moment(state, current_scene(state, [lines[one] for one in scene_versions(state)], 0))
         if state.game.phase is Phase.ENDED:
             return
         happened = decide(state.game, any_act(lively(prompt(state.game), chance), chance), shuffle)
@@ -111,7 +113,7 @@ def test_what_lies_face_down_is_counted_and_never_named(name: str) -> None:
 
 def at_step(name: str, kind: str) -> list[Moment]:
     """The moments of a game at which it waits for that."""
-    return [one for one in moments(name) if (step := waiting(one.state).step) is not None and step.kind == kind]
+    return [one for one in moments(name) if (step := current_prompt(one.state).step) is not None and step.kind == kind]
 
 
 @rule("L-10")
@@ -169,7 +171,7 @@ def test_a_raid_is_shown_as_it_is_due_and_after_it_has_come(name: str) -> None:
     for before, one in raids:
         held = [loss.suspicion for loss in one.scene.losses]
         assert held == sorted(held, reverse=True)
-        step = waiting(one.state).step
+        step = current_prompt(one.state).step
         due = step is not None and step.kind == "raid"
         assert one.scene.raid_done is not due
         then = one.game if due else before.game
@@ -189,7 +191,7 @@ def test_a_summary_says_what_the_game_says(name: str) -> None:
     for moment in moments(name):
         game = moment.game
         names = [f"Side {side}" for side in game.setup.sides]
-        told = summary(moment.state, names, 0)
+        told = room_summary(moment.state, names, 0)
         assert {*told} == {"round", "phase", "over", "first_player", "sides"}
         assert (told["round"], told["phase"], told["first_player"]) == (game.round, game.phase, game.first_player)
         assert told["over"] == (game.phase is Phase.ENDED)
@@ -204,17 +206,17 @@ def test_a_summary_says_what_the_game_says(name: str) -> None:
 @rule("F-1", "F-2")
 def test_lines_are_uncovered_one_by_one_until_the_totals_stand() -> None:
     ended = moments("four, light")[-1].state
-    covered = scene(ended, [], 0).covered
+    covered = current_scene(ended, [], 0).covered
     names = ["Vera", "Isaac", "Claire", "Stan"]
     for shown in range(len(covered) + 1):
-        now = scene(ended, [], shown)
+        now = current_scene(ended, [], shown)
         assert tuple(line.category for line in now.lines) == covered[:shown]
         assert now.covered == covered[shown:]
         assert now.totals == tuple(sum(line.points[side] for line in now.lines) for side in range(4))
-        scores = [one["score"] for one in summary(ended, names, shown)["sides"]]
+        scores = [one["score"] for one in room_summary(ended, names, shown)["sides"]]
         assert scores == ([*now.totals] if shown == len(covered) else [None] * 4)
         assert bool(now.winners) == (now.kind is SceneKind.RESULT) == (shown == len(covered))
-    assert scene(ended, [], ALL_LINES) == now
+    assert current_scene(ended, [], ALL_LINES) == now
 
 
 def test_a_table_shows_its_summary_and_its_scene_to_whoever_has_the_code(client: FlaskClient) -> None:

@@ -28,8 +28,8 @@ from support.sheet_client import DEVICE, rows
 from support.table_client import Seat, done, open_table, post, read_log, show, sit_down
 from werkzeug.test import TestResponse
 
+from companion.tables.invites import INVITED_FOR
 from companion.tables.permissions import ASLEEP_AFTER
-from companion.tables.seating_commands import INVITED_FOR
 
 PATIENCE = timedelta(seconds=20)
 

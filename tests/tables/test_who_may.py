@@ -27,7 +27,7 @@ from support.table_client import Seat, done, post, show, sit_down
 
 from companion.api.blueprint import OPERATIONS
 from companion.api.core.openapi import document
-from companion.tables.seating_commands import INVITED_FOR
+from companion.tables.invites import INVITED_FOR
 
 PHONE = "the host's phone"
 CODE = "{code}"

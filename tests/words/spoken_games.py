@@ -39,6 +39,7 @@ class Asked(NamedTuple):
     act: Act
 
 
+@cache
 def setup_of(seed: int) -> Setup:
     """Editions, difficulties, ways of dealing and goals, in turn; every tenth table has people only."""
     edition = list(EditionName)[seed % 3]

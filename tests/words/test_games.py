@@ -4,12 +4,12 @@ import re
 import string
 from collections.abc import Iterator
 from enum import StrEnum
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from spoken_games import FACES, all_asked, all_happened, played, setup_of
+from spoken_games import FACES, GAMES, all_asked, all_happened, played, setup_of
 from support.random_rules_player import DULL, filled
 
 import companion.rules
@@ -17,7 +17,7 @@ from companion.rules.acts.actions import Act, IllegalAct, checked
 from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import NotInTheBox, carry_out, corrections
 from companion.rules.engine.decider import STEPS, begin, correct, decide, prompt
-from companion.rules.engine.physical_moves import LIES_SO
+from companion.rules.engine.physical_moves.event_moves import LIES_SO
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import Item
 from companion.rules.schema import ChoiceField, EnumField, ListField, ObjectField, Schema
@@ -40,12 +40,16 @@ from companion.rules.state.position import (
     Zone,
 )
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Location, Resource, Valuable
+from companion.words.act_names import undo_label
+from companion.words.act_refusals import refusal
+from companion.words.action_labels import button
 from companion.words.catalogue import LANGUAGES, catalogue
+from companion.words.field_labels import field, option, word
 from companion.words.inflection import cases
-from companion.words.log_lines import hands, line
+from companion.words.log_lines.event_sentences import event_sentence, hands_sentence
 from companion.words.messages import AMOUNTS, ERRORS, GAME, PAGES, REASONS, RULINGS, TERMS, Message
-from companion.words.questions import button, field, option, question, refusal, undo, word
 from companion.words.reports import by
+from companion.words.step_questions import question
 from companion.words.telling import Telling, explained, named, seat_names
 
 languages = pytest.mark.parametrize("language", LANGUAGES)
@@ -184,6 +188,7 @@ TYPED = re.compile("Rusty spoon|钥匙|Żelazo|OFF DUTY")
 SNAKE = re.compile(r"[a-z]+_[a-z]+")
 
 
+@cache
 def assert_spoken(language: str, text: str | None) -> None:
     """A text of that language, without a gap and without a word that only the code knows."""
     assert text
@@ -215,12 +220,13 @@ def corrected() -> list[tuple[position.Position, Act, tuple[events.Event, ...]]]
 
 @languages
 def test_every_event_of_a_game_is_told_with_its_reasons_and_its_move(language: str):
+    called = {seed: seat_names(language, setup_of(seed)) for seed in range(GAMES)}
     for seed, before, event in all_happened():
-        names = seat_names(language, setup_of(seed))
-        text = line(language, event, names, before)
+        names = called[seed]
+        text = event_sentence(language, event, names, before)
         if text is not None:
             assert_spoken(language, text)
-        move = hands(language, event, names, before)
+        move = hands_sentence(language, event, names, before)
         if move is not None:
             assert_spoken(language, move)
         for rule, why in explained(language, event.why, names):
@@ -233,7 +239,7 @@ def test_every_question_button_field_and_option_of_a_game_has_a_label(language: 
     for game, asked, act in all_asked():
         names = seat_names(language, game.setup)
         assert_spoken(language, question(language, asked, game, names))
-        assert_spoken(language, undo(language, act, game, names))
+        assert_spoken(language, undo_label(language, act, game, names))
         for action in asked.actions:
             assert_spoken(language, button(language, action, asked.step, game))
             for name, shape in action.fields.items():
@@ -245,14 +251,14 @@ def test_every_correction_has_its_labels_and_its_lines(language: str, corrected)
     assert {act.type for _, act, _ in corrected} >= {"set_cubes", "set_ruling", "move_item", "overrule_cell_block"}
     for game, act, new in corrected:
         names = seat_names(language, game.setup)
-        assert_spoken(language, undo(language, act, game, names))
+        assert_spoken(language, undo_label(language, act, game, names))
         before = game
         for event in new:
-            text = line(language, event, names, before)
+            text = event_sentence(language, event, names, before)
             if text is not None:
                 assert_spoken(language, text)
             if event.why and event.why[0].key in LIES_SO:
-                assert hands(language, event, names, before) is None
+                assert hands_sentence(language, event, names, before) is None
             for _, why in explained(language, event.why, names):
                 assert_spoken(language, why)
             before = evolve(before, event)
@@ -586,15 +592,15 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
 @pytest.mark.parametrize(("event", "text", "move"), TOLD)
 def test_an_event_is_told_and_its_move_is_said(event: Any, text: str | None, move: str | None):
     names = seat_names("en", OPENED.setup)
-    assert line("en", event, names, OPENED) == text
-    assert hands("en", event, names, OPENED) == move
+    assert event_sentence("en", event, names, OPENED) == text
+    assert hands_sentence("en", event, names, OPENED) == move
 
 
 @languages
 @pytest.mark.parametrize(("event", "text", "move"), TOLD)
 def test_an_event_is_told_in_every_language(language: str, event: Any, text: str | None, move: str | None):
     names = seat_names(language, OPENED.setup)
-    for said, english in ((line, text), (hands, move)):
+    for said, english in ((event_sentence, text), (hands_sentence, move)):
         found = said(language, event, names, OPENED)
         assert (found is None) == (english is None)
         if found is not None:
@@ -613,7 +619,7 @@ def test_where_a_card_lies_is_told_also_for_others(language: str, source: str):
     game = replay([events.CardMoved(0, position.DISPLAY, spot)], OPENED)
     names = seat_names(language, game.setup)
     assert_spoken(language, option(language, "move_item", "card", 0, game=game, names=names))
-    assert_spoken(language, line(language, events.CardMoved(0, spot, position.DISPLAY, 2), names, game))
+    assert_spoken(language, event_sentence(language, events.CardMoved(0, spot, position.DISPLAY, 2), names, game))
 
 
 # Single sentences
@@ -649,20 +655,25 @@ def test_where_several_people_play_a_move_says_whose_it_is():
     setup = Setup(guards=None, starts=(Start(),) * 3, cubes=dict.fromkeys(Cube, 9))
     game = replay([events.Began(setup)])
     names = seat_names("en", setup, {0: "Vera", 1: "Isaac"})
-    assert hands("en", events.Moved(Cube.IRON, 1, None, 0), names, game) == "Vera: take 1 iron from the supply."
-    assert hands("en", events.Moved(Cube.SUSPICION, 1, 0, 1), names, game) == "Vera: give 1 suspicion cube to Isaac."
+    assert (
+        hands_sentence("en", events.Moved(Cube.IRON, 1, None, 0), names, game) == "Vera: take 1 iron from the supply."
+    )
+    assert (
+        hands_sentence("en", events.Moved(Cube.SUSPICION, 1, 0, 1), names, game)
+        == "Vera: give 1 suspicion cube to Isaac."
+    )
 
 
 def test_where_the_app_deals_no_guard_card_is_moved_by_hand():
     game = OPENED._replace(setup=Setup(dealing=Dealing.APP))
     for event in (events.GuardCardLaid(Location.SEWERS), events.GuardCardMoved(0, None), events.Dealt((), ())):
-        assert hands("en", event, ("You", "Guards"), game) is None
+        assert hands_sentence("en", event, ("You", "Guards"), game) is None
 
 
 @pytest.mark.parametrize("key", sorted(LIES_SO))
 def test_after_a_correction_or_a_beginning_in_the_middle_nothing_is_moved(key: str):
     event = events.Moved(Cube.IRON, 2, None, 1, (Reason("E-14", key),))
-    assert hands("en", event, ("You", "Guards"), OPENED) is None
+    assert hands_sentence("en", event, ("You", "Guards"), OPENED) is None
 
 
 @pytest.mark.parametrize(
@@ -684,7 +695,7 @@ def test_after_a_correction_or_a_beginning_in_the_middle_nothing_is_moved(key: s
     ],
 )
 def test_an_undo_names_what_it_takes_back(act: Act, text: str):
-    assert undo("en", act, OPENED, ("You", "Guards")) == text
+    assert undo_label("en", act, OPENED, ("You", "Guards")) == text
 
 
 @languages
@@ -773,7 +784,7 @@ def test_a_card_is_offered_by_where_it_lies_and_what_was_seen_of_it():
 def test_tokens_that_lie_face_down_are_only_counted():
     game = OPENED._replace(tokens={(0, 2): Laid(Location.SEWERS, face_down=True)})
     event = events.Assigned(0, Location.SEWERS, (), (3, "enforcer"))
-    assert line("en", event, ("Vera", "Isaac"), game) == "Vera: 2 face down to the Sewers."
+    assert event_sentence("en", event, ("Vera", "Isaac"), game) == "Vera: 2 face down to the Sewers."
 
 
 def test_a_raid_is_announced_by_the_cubes_that_are_short():

@@ -8,14 +8,14 @@ from marshmallow import Schema, fields
 
 from companion.api.core.answers import why, why_field
 from companion.api.core.operations import Resource, read
+from companion.api.core.problems import Problem
 from companion.api.core.schema_fields import described
 from companion.presenters.faults import FieldError, refuse
-from companion.presenters.question import MOST_SIDES, TABLE_QUESTION, guards_errors, name_errors, rule_set
+from companion.presenters.question import MOST_SIDES, TABLE_QUESTION, guards_errors, name_errors, rule_errors, rule_set
 from companion.presenters.request_fields import Choice, Count, Default, Flag, GuardCard, Many, Name, Object, Required
-from companion.rules.editions import STANDARD, Edition
-from companion.rules.errors import RuleError
+from companion.rules.editions import Edition
 from companion.rules.rulings.locations import LocationResult, resolve
-from companion.rules.rulings.ranking import FEWEST_SIDES, Presence, check_tokens
+from companion.rules.rulings.ranking import FEWEST_SIDES, Presence, token_faults
 from companion.rules.vocabulary import TOKENS, Location
 from companion.rules.vocabulary import Resource as Cube
 from companion.web.json_answers import send
@@ -84,20 +84,7 @@ def _side_errors(index: int, side: Mapping[str, Any], table_size: int, edition: 
     if refused in side:
         yield FieldError(f"/sides/{index}/{refused}", key)
     elif "tokens" in side:
-        yield from _token_errors(index, side["tokens"], table_size, edition)
-
-
-def _token_errors(index: int, tokens: Sequence[int | str], table_size: int, edition: Edition) -> Iterator[FieldError]:
-    """Each token that the rules refuse; they name only the first one that they meet."""
-    sound: list[int | str] = []
-    for number, token in enumerate(tokens):
-        path = f"/sides/{index}/tokens/{number}"
-        try:
-            check_tokens([*sound, token], table_size, (), edition)
-        except RuleError as fault:
-            yield FieldError(path, fault.key, fault.data)
-        else:
-            sound.append(token)
+        yield from rule_errors(token_faults(side["tokens"], table_size, ("sides", index, "tokens"), edition))
 
 
 def _presence(*, tokens: Sequence[int | str] = (), cards: Sequence[int | str] = (), **side: Any) -> Presence:
@@ -131,12 +118,14 @@ def location_answer(result: LocationResult) -> dict[str, Any]:
     "/rulings/locations/{location}",
     body=described(LOCATION),
     answer=LocationSchema(),
-    parameters={"location": STANDARD.locations},
+    parameters={"location": Location.words()},
 )
 def rule_location(location: str) -> Response:
     """Resolve a location in lights out: the ranking, the cubes and what each side is offered."""
     body = read(LOCATION)
     edition, rulings = rule_set(body)
+    if location not in edition.locations:
+        raise Problem("not-found")
     refuse(_errors_between(body, edition))
     result = resolve(
         Location(location),

@@ -6,6 +6,7 @@ from flask import Response
 from marshmallow import Schema, fields
 
 from companion.api.core.operations import Resource
+from companion.boxes.box import cards_of
 from companion.rules import editions
 from companion.rules.reference import REFERENCE
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS, default_rulings
@@ -59,17 +60,18 @@ class RulesSchema(Schema):
     rules = fields.List(fields.Nested(RuleSchema), required=True)
 
 
-CARDS: Final = ("items", "goons", "tomes", "goals", "traits", "guard_cards", "location_cards", "reference_cards")
+NOT_IN_BOXES: Final = ("guard_cards", "location_cards", "reference_cards")
+"""Cards of an edition that no box counts as such: guard cards stand there by their colours."""
 CUBES: Final = ("scrap", "iron", "potion", "gold", "power", "suspicion")
 
 
 @resource.operation("get", "/editions", answer=EditionsSchema())
 def list_editions() -> Response:
     """List the editions."""
-    return send({"editions": list(EditionName)})
+    return send({"editions": list(EditionName.words())})
 
 
-@resource.operation("get", "/editions/{edition}", answer=EditionSchema(), parameters={"edition": tuple(EditionName)})
+@resource.operation("get", "/editions/{edition}", answer=EditionSchema(), parameters={"edition": EditionName.words()})
 def show_edition(edition: str) -> Response:
     """Show an edition: its cards and cubes, goon types and house rulings with their defaults."""
     shown = editions.edition(EditionName(edition))
@@ -85,7 +87,7 @@ def show_edition(edition: str) -> Response:
         }
         for key, ruling in HOUSE_RULINGS.items()
     ]
-    counts = {name: shown.counts[name] for name in (*CARDS, *CUBES)}
+    counts = {name: shown.counts[name] for name in (*cards_of(shown), *NOT_IN_BOXES, *CUBES)}
     return send({"edition": shown.name, "counts": counts, "goons": shown.goons, "rulings": rulings})
 
 

@@ -15,7 +15,7 @@ from companion.api.tables.requests import CODE, IF_NONE_MATCH
 from companion.api.tables.viewers import found, looking
 from companion.persistence.database import db
 from companion.sheets.repository import Caller
-from companion.tables import repository, seating_commands
+from companion.tables import presence, repository
 from companion.tables.broadcast import LISTENERS, Full, Live, live
 from companion.tables.repository import LoadedTable
 from companion.web.json_answers import send
@@ -51,7 +51,7 @@ def show_version(code: str) -> Response:
     """Say at which version a table is: for those who ask again and again."""
     kept = found(code)
     looking(kept)
-    seating_commands.heard_of(kept.table, caller())
+    presence.note_heard(kept.table, caller())
     etag = f'"{kept.table.version}"'
     if request.if_none_match.contains_weak(etag.strip('"')):
         return send_unchanged(etag)
@@ -104,7 +104,7 @@ def _events(app: Flask, code: str, table: str, version: int, who: Caller) -> Ite
                 yield "event: gone\ndata: {}\n\n"
                 return
             now_at: int | None = kept.table.version
-            seating_commands.heard_of(kept.table, who)
+            presence.note_heard(kept.table, who)
         moment = looked
         # However busy a table is, its phones are heard of.
         while moment < looked + LOOK_SECONDS:

@@ -93,8 +93,11 @@ def open_table() -> Response:
     except KeyReused as reused:
         refuse(reused)
     except (NotInTheBox, WrongFigures) as wrong:
-        place = pointer(place_of_figure(wrong.path, opening.wished, opening.setup))
-        raise Problem("invalid-fields", errors=[FieldError(place, wrong.key, wrong.data)]) from wrong
+        found = [
+            FieldError(pointer(place_of_figure(one.path, opening.wished, opening.setup)), one.key, one.data)
+            for one in wrong.all
+        ]
+        raise Problem("invalid-fields", errors=found) from wrong
     viewer = viewer_of(opened.kept.table, Caller(token=opened.token))
     presenter = TablePresenter(opened.kept, viewer, opened.language)
     shown = presenter.shown()

@@ -16,7 +16,7 @@ from companion.presenters.kept_sheet import scores_answer
 from companion.presenters.table import TablePresenter, score_sheet
 from companion.rules.state.position import Phase
 from companion.scoring.score import score
-from companion.tables import repository, result_sheet, seating_commands, table_box
+from companion.tables import presence, repository, result_sheet, table_box
 from companion.tables.permissions import keeper
 from companion.tables.score_reveal import is_covered
 from companion.web.json_answers import send
@@ -34,7 +34,7 @@ def show_table(code: str) -> Response:
     """Show a table as this viewer may see it: its state, what may be done, and what can be corrected."""
     kept = found(code)
     viewer, language = looking(kept), request_language()
-    seating_commands.heard_of(kept.table, reader())
+    presence.note_heard(kept.table, reader())
     kept_sheet, box_version = result_sheet.sheet_of(kept.table), table_box.box_version(kept.table)
     # Who keeps the table depends on which phones are awake.
     keeps = "" if kept.state.game.setup.solitary else f"k{keeper(kept.table, now())}"

@@ -5,12 +5,12 @@ from marshmallow import Schema, fields
 from companion.api.core.answers import why_field
 from companion.api.scores.scores import ScoresSchema
 from companion.api.scores.sheets import SheetSchema
-from companion.rules.engine.physical_moves import Area, How, Piece
+from companion.rules.engine.physical_moves.move import Area, How, Piece
 from companion.rules.phases.setup_steps import SetupObject
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS
 from companion.rules.state.position import Cube, Phase
 from companion.tables import fairness_proof, timeline
-from companion.tables.projection.scenes import SceneKind, Standing
+from companion.tables.projection.scenes.scene import SceneKind, Standing
 
 
 class TableKnownSchema(Schema):

@@ -21,11 +21,11 @@ from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import EnumField, IntField, ObjectField
 from companion.rules.vocabulary import Crew
 from companion.sheets.repository import Caller
-from companion.tables import refusals, seating_commands
+from companion.tables import host_commands, invites, refusals, seating_commands
 from companion.tables.command import Command, CommandResult
 from companion.tables.permissions import Sitting
 from companion.tables.score_reveal import ALL_LINES
-from companion.tables.seating_commands import NoSuchSeat
+from companion.tables.seating import NoSuchSeat
 from companion.tables.timeline import Kind
 from companion.web.json_answers import send
 from companion.web.language import request_language
@@ -132,7 +132,7 @@ def sit_down(code: str, seat: str) -> Response:
     sitting = Sitting(body.get("name") and trimmed(body["name"]), body.get("crew"), body.get("invite"))
     sat = _seated(lambda: seating_commands.sit(code, who, asked, int(seat), sitting), who, asked)
     now_is = Caller(token=sat.token) if sat.token and sat.seated else who
-    return send_line(sat.written, now_is, token=sat.token, seated=sat.seated)
+    return send_line(sat.result, now_is, token=sat.token, seated=sat.seated)
 
 
 @resource.operation(
@@ -165,7 +165,7 @@ def answer_seat(code: str, seat: str) -> Response:
 )  # fmt: skip
 def make_host(code: str) -> Response:
     """Hand the table over to another seat, or take it when the host's phone is silent for two minutes."""
-    return _hand_over(code, "host", seating_commands.make_host)
+    return _hand_over(code, "host", host_commands.make_host)
 
 
 @resource.operation(
@@ -174,7 +174,7 @@ def make_host(code: str) -> Response:
 )  # fmt: skip
 def make_keeper(code: str) -> Response:
     """Let another seat do the steps of the table, such as to begin a round."""
-    return _hand_over(code, "keeper", seating_commands.make_keeper)
+    return _hand_over(code, "keeper", host_commands.make_keeper)
 
 
 @resource.operation(
@@ -186,7 +186,7 @@ def set_trust(code: str) -> Response:
     asked = _line("trust")
     body = read_shape(_TRUST)
     who = caller()
-    written = _seated(lambda: seating_commands.trust(code, who, asked, edits_all=body["edits_all"]), who, asked)
+    written = _seated(lambda: host_commands.trust(code, who, asked, edits_all=body["edits_all"]), who, asked)
     return send_line(written, who)
 
 
@@ -199,7 +199,7 @@ def reveal_scores(code: str) -> Response:
     asked = _line("reveal")
     body = read_shape(_LINES)
     who = caller()
-    written = _seated(lambda: seating_commands.reveal(code, who, asked, body["lines"]), who, asked)
+    written = _seated(lambda: host_commands.reveal(code, who, asked, body["lines"]), who, asked)
     return send_line(written, who)
 
 
@@ -211,7 +211,7 @@ def invite(code: str) -> Response:
     """Make a link with which somebody sits down without asking, for half an hour."""
     body = read_shape(_INVITE)
     try:
-        secret, made = seating_commands.invite(code, caller(), body.get("seat"))
+        secret, made = invites.make_invite(code, caller(), body.get("seat"))
     except NoSuchSeat as none:
         raise Problem("not-found") from none
     except refusals.NotHost as refusal:

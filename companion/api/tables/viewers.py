@@ -4,7 +4,7 @@ from companion.api.core.problems import Problem
 from companion.sheets.repository import Caller
 from companion.tables import repository
 from companion.tables.permissions import viewer_of
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable, TableGone
 from companion.web.device_cookie import bearer, device
 

@@ -34,7 +34,7 @@ from companion.pages.layout import frame
 from companion.rules.schema import Invalid, Option, Schema
 from companion.rules.state.events import NOTHING
 from companion.web.language import request_language
-from companion.words import questions
+from companion.words import field_labels
 from companion.words.card_faces import field_label
 from companion.words.catalogue import joined, sentence
 from companion.words.messages import ERRORS
@@ -209,7 +209,7 @@ class _Words:
         return field_label(self._language, name)
 
     def option(self, name: str, value: Option) -> str:
-        return questions.option(self._language, "", name, value, game=NOTHING, names=())
+        return field_labels.option(self._language, "", name, value, game=NOTHING, names=())
 
     def hint(self, least: int, most: int) -> str:
         raise AssertionError(least, most)

@@ -1,13 +1,13 @@
 """What a box says beside its faces, as a form: its edition, the rows of its board, its counts, its house rulings."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from companion.boxes.box import CARDS, COLOURS, Box
 from companion.boxes.drawing import tomes_out
+from companion.pages.forms.typed_sum import FieldFault, parse_sum
 from companion.pages.layout.frame import page_text
-from companion.pages.sheet.score_form import FieldFault, parse_sum
 from companion.rules.editions import STANDARD
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS, Rulings
 from companion.rules.state.position import Cube
@@ -22,7 +22,7 @@ BOARD: Final = tuple(STANDARD.board_rows.values())
 HOUSE: Final = tuple(key for key in HOUSE_RULINGS if key not in BOARD)
 """What a table decides for itself."""
 
-COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
+COUNTED: Final[Mapping[str, Sequence[str]]] = {
     "cubes": tuple(Cube),
     "cards": CARDS,
     "guard_cards": COLOURS,
@@ -98,7 +98,7 @@ def with_values(box: Box, values: Mapping[str, str]) -> Box:
     edition = values.get("edition", "")
     return replace(
         box,
-        edition=EditionName(edition) if edition in {*EditionName} else box.edition,
+        edition=EditionName(edition) if edition in EditionName.words() else box.edition,
         rulings=dict(_rulings(box, values)),
         cubes={cube: numbers[name] for cube in Cube if (name := f"cubes.{cube}") in numbers},
         cards={kind: numbers[name] for kind in CARDS if (name := f"cards.{kind}") in numbers},

@@ -11,7 +11,7 @@ from companion.rules.state.cards import GoonFace
 from companion.rules.state.events import NOTHING
 from companion.rules.state.position import Difficulty
 from companion.rules.vocabulary import Goon
-from companion.words import questions
+from companion.words import field_labels
 from companion.words.card_faces import told
 from companion.words.telling import Telling, capital
 
@@ -108,7 +108,7 @@ class GuardsView:
         """The difficulty that plays with this colour; empty for the base, which all play with (Z-2)."""
         deck = self._box.rules.guard_deck
         name = next((one for one in Difficulty if deck[one] == self.colour), None)
-        return questions.word(self._language, "difficulty", name) if name else ""
+        return field_labels.word(self._language, "difficulty", name) if name else ""
 
     @property
     def decks(self) -> list[tuple[str, str]]:
@@ -116,7 +116,7 @@ class GuardsView:
         counted = ((one, guards_known(self._box, one)) for one in Difficulty)
         return [
             (
-                questions.word(self._language, "difficulty", one),
+                field_labels.word(self._language, "difficulty", one),
                 page_text(self._language, "box.known", n=known.known, m=known.of),
             )
             for one, known in counted
@@ -197,5 +197,5 @@ def face_line(language: str, section: str, id_: str, face: Any) -> FaceLine:
         face: the face itself.
     """
     title, note = told(language, face, section=section)
-    icon = (str(face.type) if face.type in {*Goon} else "token") if isinstance(face, GoonFace) else ICONS[section]
+    icon = (str(face.type) if face.type in Goon.words() else "token") if isinstance(face, GoonFace) else ICONS[section]
     return FaceLine(id_, icon, title, " · ".join(note))

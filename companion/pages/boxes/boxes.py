@@ -20,8 +20,8 @@ from companion.pages.blueprint import blueprint
 from companion.pages.boxes import box_settings
 from companion.pages.boxes.box_view import GuardsView, section_lines
 from companion.pages.boxes.own_box import called_here, last_used, own_box, shown_name
+from companion.pages.forms.typed_sum import FieldFault, parse_sum
 from companion.pages.layout import frame
-from companion.pages.sheet.score_form import FieldFault, parse_sum
 from companion.presenters.faults import FieldError, field_errors
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.position import Difficulty

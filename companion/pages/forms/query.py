@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import request
 
-from companion.pages.sheet.score_form import FieldFault, parse_sum
+from companion.pages.forms.typed_sum import FieldFault, parse_sum
 from companion.rules.editions import DEFAULT_EDITION, Edition, edition
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS, Rulings
 from companion.rules.vocabulary import EditionName
@@ -53,7 +53,7 @@ class Query:
 
     def rule_set(self) -> tuple[Edition, Rulings]:
         """The edition and house rulings that the address names."""
-        chosen = edition(EditionName(self.choice("edition", list(EditionName), DEFAULT_EDITION)))
+        chosen = edition(EditionName(self.choice("edition", EditionName.words(), DEFAULT_EDITION)))
         given = {key: self.text(f"ruling.{key}") for key in HOUSE_RULINGS}
         return chosen, Rulings(
             chosen, {key: value for key, value in given.items() if value in HOUSE_RULINGS[key].values}

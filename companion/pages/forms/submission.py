@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from werkzeug.datastructures import MultiDict
 
-from companion.pages.sheet.score_form import FieldFault, parse_sum
+from companion.pages.forms.typed_sum import FieldFault, parse_sum
 from companion.rules.acts.actions import Act, Action
 from companion.rules.schema import (
     ChoiceField,

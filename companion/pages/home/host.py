@@ -27,7 +27,7 @@ from companion.tables.records import Table
 from companion.tables.refusals import Refused
 from companion.tables.repository import LoadedTable
 from companion.tables.seat_transfers import transfer_for
-from companion.tables.seating_commands import NoSuchSeat
+from companion.tables.seating import NoSuchSeat
 from companion.web.language import request_language
 from companion.web.own_address import base_address, base_addresses, shown
 from companion.web.visitors import Visitor, from_this_computer, visitors

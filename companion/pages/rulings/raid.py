@@ -9,7 +9,6 @@ from companion.pages.forms.query import Query, ruling_choices
 from companion.pages.layout import frame
 from companion.pages.layout.reasons import told
 from companion.pages.sheet.score import seat_name
-from companion.pages.sheet.score_form import SEATS
 from companion.pages.sheet.score_view import GUARDS_SEAT
 from companion.presenters.request_fields import COUNT_LIMIT
 from companion.rules.reasons import Reason
@@ -17,6 +16,7 @@ from companion.rules.rulings.raids import Suspect, raid
 from companion.rules.vocabulary import EditionName
 from companion.web.language import request_language
 from companion.words.catalogue import number
+from companion.words.telling import SEATS
 
 PLAYERS: Final = ("solitary", "2", "3", "4", "5")
 
@@ -62,7 +62,7 @@ def show_raid() -> Response:
         ),
         rulings=ruling_choices(keys, rulings),
         edition=edition.name,
-        editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName],
+        editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName.words()],
     )
 
 

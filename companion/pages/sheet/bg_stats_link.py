@@ -9,7 +9,7 @@ from companion.sheets.models import Sheet
 from companion.tables import queries, repository, result_sheet
 from companion.tables.repository import LoadedTable
 from companion.web.language import request_language
-from companion.words import questions
+from companion.words import field_labels
 
 
 def bg_stats_link(sheet: Sheet) -> str | None:
@@ -33,9 +33,9 @@ def _of_the_table(sheet: Sheet) -> tuple[dict[int, str], int | None]:
     if len(sheet.body["sides"]) != len(setup.sides):
         # Somebody has corrected it to another game.
         return {}, None
-    roles = {one.seat: questions.word(language, "crew", one.crew) for one in table.seats if one.crew}
+    roles = {one.seat: field_labels.word(language, "crew", one.crew) for one in table.seats if one.crew}
     if setup.guards is not None and setup.difficulty is not None:
-        roles[setup.guards] = questions.word(language, "difficulty", setup.difficulty)
+        roles[setup.guards] = field_labels.word(language, "difficulty", setup.difficulty)
     return roles, queries.started_by(kept)
 
 

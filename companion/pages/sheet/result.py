@@ -17,7 +17,7 @@ from companion.pages.layout import frame
 from companion.pages.layout.reasons import told
 from companion.pages.layout.text_fitting import LONGEST, cut, fitted_line
 from companion.pages.sheet.bg_stats_link import bg_stats_link
-from companion.pages.sheet.score_form import SEATS, is_countable
+from companion.pages.sheet.score_form import is_countable
 from companion.pages.sheet.score_view import GUARDS_SEAT
 from companion.pages.sheet.sides import as_called, names_of
 from companion.pages.tables.setup.rematch import PlayAgain, play_again
@@ -31,6 +31,7 @@ from companion.web.json_answers import send
 from companion.web.language import request_language
 from companion.web.own_address import base_address
 from companion.words.catalogue import number
+from companion.words.telling import SEATS
 
 ICONS: Final = {
     "track": "star",

@@ -12,8 +12,10 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
+from companion.pages.forms.typed_sum import FieldFault
 from companion.pages.layout import frame
-from companion.pages.sheet.score_form import SCORING_RULINGS, SEATS, Changed, FieldFault, ScoreForm, new_body
+from companion.pages.sheet.score_fields import SCORING_RULINGS
+from companion.pages.sheet.score_form import ScoreForm, new_body
 from companion.pages.sheet.score_view import ScoreView
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon
@@ -24,6 +26,7 @@ from companion.web.language import request_language
 from companion.web.limits import count_sheet
 from companion.words.catalogue import sentence, term
 from companion.words.messages import ERRORS, RULING_VALUES, RULINGS
+from companion.words.telling import SEATS
 
 EDITIONS: Final = {
     "later": EditionName.LATER,
@@ -83,13 +86,14 @@ def score(link: str) -> BaseResponse:
     if not page_caller().may_change(sheet):
         # Whoever only has the link reads the result.
         return redirect(url_for("pages.result", link=link))
-    return _shown(sheet, form, Changed())
+    return _shown(sheet, form, {})
 
 
 @blueprint.post("/score/<link>")
 def save_score(link: str) -> BaseResponse:
     """Take changes of a sheet, from a form or from the page's script."""
-    changed, form = Changed(), ScoreForm({}, {})
+    conflicts: dict[str, str] = {}
+    form = ScoreForm({}, {})
     do = request.form.get("do", "")
 
     def apply(sheet: Sheet) -> None:
@@ -97,19 +101,19 @@ def save_score(link: str) -> BaseResponse:
         form = _form(sheet)
         if not form.countable:
             raise NoForm
-        changed.conflicts |= form.change(_changes(request.form, form), _bases(request.form)).conflicts
+        conflicts.update(form.change(_changes(request.form, form), _bases(request.form)))
         _act(form, do)
         if (form.body, form.typed) != (sheet.body, sheet.typed):
             sheet.body, sheet.typed = form.body, form.typed
-        if do == "finish" and form.countable and not form.faults() and not changed.conflicts:
+        if do == "finish" and form.countable and not form.faults() and not conflicts:
             sheet.draft = False
 
     try:
         sheet = _change(link, page_caller(), apply)
     except NoForm:
         return _no_form(link)
-    if _for_script() or changed.conflicts or (do in {"", "save", "finish"} and form.faults()):
-        return _shown(sheet, form, changed)
+    if _for_script() or conflicts or (do in {"", "save", "finish"} and form.faults()):
+        return _shown(sheet, form, conflicts)
     if do == "finish":
         return redirect(url_for("pages.result", link=link), 303)
     # Without script: the same page again, at the row where one was; a reload changes nothing.
@@ -241,11 +245,11 @@ def _for_script() -> bool:
     return request.accept_mimetypes.best == "application/json"
 
 
-def _shown(sheet: Sheet, form: ScoreForm, changed: Changed) -> Response:
+def _shown(sheet: Sheet, form: ScoreForm, conflicts: dict[str, str]) -> Response:
     view = ScoreView(form, request_language())
     if _for_script():
-        return _state(view, sheet, changed)
-    trouble = [*changed.conflicts, *view.faults] if request.method == "POST" else []
+        return _state(view, sheet, conflicts)
+    trouble = [*conflicts, *view.faults] if request.method == "POST" else []
     page = frame.page(
         "sheet/score.html",
         view=view,
@@ -254,12 +258,12 @@ def _shown(sheet: Sheet, form: ScoreForm, changed: Changed) -> Response:
         version=sheet.version,
         bases=json.dumps(view.values, ensure_ascii=False),
         side=_side(len(view.sides), trouble),
-        conflicts={name: (theirs, request.form.get(name, "")) for name, theirs in changed.conflicts.items()},
+        conflicts={name: (theirs, request.form.get(name, "")) for name, theirs in conflicts.items()},
         trouble=trouble[0] if trouble else None,
         **_choices(view),
     )
     if trouble:
-        page.status_code = 409 if changed.conflicts else 422
+        page.status_code = 409 if conflicts else 422
     return page
 
 
@@ -281,7 +285,7 @@ def _choices(view: ScoreView) -> dict[str, Any]:
         "chips_of": lambda name: list(_chips(view.form, name)),
         "rulings": list(_rulings(view)),
         "options_rules": RULES_OF,
-        "editions": [(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName],
+        "editions": [(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName.words()],
         "open_table": request.args.get("ruling") in SCORING_RULINGS,
     }
 
@@ -318,7 +322,7 @@ def _rulings(view: ScoreView) -> Iterator[tuple[str, str, Sequence[tuple[str, st
         yield key, sentence(language, RULINGS[key]), options, view.sheet.rulings[key], shown
 
 
-def _state(view: ScoreView, sheet: Sheet, changed: Changed) -> Response:
+def _state(view: ScoreView, sheet: Sheet, conflicts: dict[str, str]) -> Response:
     """What a page with script needs to be right again."""
     lists = [name for name in view.values if name.endswith((".demons", ".cards"))]
     choices = _choices(view)
@@ -327,7 +331,7 @@ def _state(view: ScoreView, sheet: Sheet, changed: Changed) -> Response:
         values=view.values,
         outputs=view.outputs(),
         shown=view.shown(),
-        conflicts=changed.conflicts,
+        conflicts=conflicts,
         chips={name: render_template("sheet/score_chips.html", name=name, **choices) for name in lists},
         why={index: render_template("layout/why.html", list=view.why(index)) for index in range(len(view.sides))},
     )

@@ -6,7 +6,8 @@ from functools import cached_property
 from typing import Any, Final
 
 from companion.pages.layout.reasons import Why, told
-from companion.pages.sheet.score_form import PLAIN, SCORING_RULINGS, SEATS, ScoreForm
+from companion.pages.sheet.score_fields import PLAIN, SCORING_RULINGS
+from companion.pages.sheet.score_form import ScoreForm
 from companion.presenters.score_request import SHEET, sheet_of
 from companion.rules.rulings.house_rulings import default_rulings
 from companion.rules.vocabulary import DemonValuable, Goon, Valuable
@@ -14,6 +15,7 @@ from companion.scoring.score import Scores, SideScore, score
 from companion.scoring.sheet import EndGameGoal, Side
 from companion.words.catalogue import number, sentence
 from companion.words.messages import ERRORS, PAGES, Message
+from companion.words.telling import SEATS
 
 GUARDS_SEAT: Final = "keys"
 

@@ -7,7 +7,8 @@ from companion.rules.errors import RuleError
 from companion.rules.frozen import EMPTY, deep_hash
 from companion.rules.reasons import Reason
 from companion.rules.schema import ChoiceField, Invalid, Schema
-from companion.rules.state.position import Side, Step
+from companion.rules.state.events import Event
+from companion.rules.state.position import Position, Side, Step
 
 
 class Action(NamedTuple):
@@ -28,6 +29,22 @@ class Action(NamedTuple):
     step: Step | None = None
 
 
+class Resolution(NamedTuple):
+    """What resolving the location in front comes to, up to the next question.
+
+    Attributes:
+        before: the game in which it is resolved.
+        events: in the order in which they happen.
+        position: the game then, with what is to be done.
+        actions: what may be done then; none at the end of the game.
+    """
+
+    before: Position
+    events: tuple[Event, ...]
+    position: Position
+    actions: tuple[Action, ...]
+
+
 class Prompt(NamedTuple):
     """What the game waits for.
 
@@ -36,12 +53,15 @@ class Prompt(NamedTuple):
         side: who must act, or None for anybody at the table.
         actions: what may be done.
         barred: what somebody might look for and cannot do, by type, with the reason.
+        resolution: what resolving the location comes to, where acts beyond that are offered with it. It is no part of
+            what is asked: whoever answers need not work it out a second time.
     """
 
     step: Step | None
     side: Side | None
     actions: tuple[Action, ...]
     barred: Mapping[str, Reason] = EMPTY
+    resolution: Resolution | None = None
 
 
 class Act(NamedTuple):
@@ -78,12 +98,26 @@ def offered(prompt: Prompt, act: Act) -> Action | None:
 
     What is chosen says more of what is meant than a number that may be wrong.
     """
+    found = _meant(prompt, act)
+    return None if found is None else found[0]
 
-    def misfit(action: Action) -> tuple[int, int]:
-        faults = _faults(action, act)
-        return sum(isinstance(action.fields.get(str(fault.path[0])), ChoiceField) for fault in faults), len(faults)
 
-    return min((action for action in prompt.actions if action.type == act.type), key=misfit, default=None)
+def _meant(prompt: Prompt, act: Act) -> tuple[Action, tuple[Invalid, ...]] | None:
+    """That action, and what is wrong with the act as a fill-in of it."""
+    best = None
+    for action in prompt.actions:
+        if action.type == act.type:
+            faults = _faults(action, act)
+            if not faults:
+                return action, faults
+            if best is None or _misfit(action, faults) < _misfit(*best):
+                best = action, faults
+    return best
+
+
+def _misfit(action: Action, faults: tuple[Invalid, ...]) -> tuple[int, int]:
+    """How badly an action is filled in by an act with these faults."""
+    return sum(isinstance(action.fields.get(str(fault.path[0])), ChoiceField) for fault in faults), len(faults)
 
 
 def checked(prompt: Prompt, act: Act) -> Action:
@@ -92,16 +126,16 @@ def checked(prompt: Prompt, act: Act) -> Action:
     Raises:
         IllegalAct: there is no such action now, or a field does not fit.
     """
-    action = offered(prompt, act)
-    if action is None:
+    meant = _meant(prompt, act)
+    if meant is None:
         reason = prompt.barred.get(act.type)
         if reason is not None:
             raise IllegalAct((Invalid(("type",), reason.key, reason.data),), reason.rule)
         types = tuple(action.type for action in prompt.actions)
         raise IllegalAct((Invalid(("type",), "act.not_now", {"offered": types}),), "")
-    found = _faults(action, act)
-    if found:
-        raise IllegalAct(found, action.rule)
+    action, faults = meant
+    if faults:
+        raise IllegalAct(faults, action.rule)
     return action
 
 

@@ -3,13 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from companion.rules.acts.actions import Act, Action
+from companion.rules.acts.actions import Act, Action, Resolution
 from companion.rules.reasons import Reason
 from companion.rules.shuffling.shuffle import Shuffle
-from companion.rules.state.events import AgendaSet, Event, Moved, Noted, Scored, evolve
-from companion.rules.state.position import Cube, Place, Position, Side, Step
+from companion.rules.state.events import AgendaSet, Event, Moved, Noted, Scored
+from companion.rules.state.position import CUBE_OF, CubeColour, Place, Position, Side, Step
 from companion.rules.state.step_kinds import StepKind
-from companion.rules.vocabulary import Resource
 
 
 class Transaction:
@@ -31,11 +30,22 @@ class Transaction:
     def do(self, event: Event) -> None:
         """Let something happen."""
         self._events.append(event)
-        self.game = evolve(self.game, event)
+        self.game = event.evolve(self.game)
 
     def first(self, *steps: Step) -> None:
         """Put steps before all others."""
         self.agenda[:0] = steps
+
+    def take_over(self, resolution: Resolution) -> None:
+        """Go on from where resolving the location leads, which has been worked out in the same game."""
+        self.game = resolution.position
+        self.agenda = list(resolution.position.agenda)
+        self._events = [*resolution.events]
+        self.ask_anew()
+
+    def resolution(self, before: Position, actions: tuple[Action, ...]) -> Resolution:
+        """What has happened so far as the resolution of a location, with what is asked then."""
+        return Resolution(before, tuple(self._events), self.game._replace(agenda=tuple(self.agenda)), actions)
 
     def ask_anew(self) -> None:
         """What is asked now is another question, though it may look like the one before."""
@@ -56,11 +66,11 @@ class Transaction:
         if by:
             self.do(Scored(side, by, why))
 
-    def gain(self, side: Side, cube: Cube | Resource, number: int, *why: Reason) -> None:
+    def gain(self, side: Side, cube: CubeColour, number: int, *why: Reason) -> None:
         """Give a side cubes from the supply, as far as there are any (L-19)."""
         if not number:
             return
-        cube = Cube(cube.value)
+        cube = CUBE_OF[cube]
         given = min(number, self.game.supply(cube))
         if given < number:
             key = "game.supply_short" if given else "game.supply_empty"
@@ -70,10 +80,10 @@ class Transaction:
         else:
             self.do(Noted(why))
 
-    def put_back(self, place: Place, cube: Cube | Resource, number: int, *why: Reason) -> None:
+    def put_back(self, place: Place, cube: CubeColour, number: int, *why: Reason) -> None:
         """Return cubes from a place to the supply."""
         if number:
-            self.do(Moved(Cube(cube.value), number, place, None, why))
+            self.do(Moved(CUBE_OF[cube], number, place, None, why))
 
 
 class StepHandler(NamedTuple):
@@ -84,12 +94,15 @@ class StepHandler(NamedTuple):
         ask: what may be done at it; None, or nothing to choose from, where it needs nobody.
         answer: carries out what was chosen.
         shared: whether several are asked at once, so that an answer leaves the question as it was to the others.
+        looks_ahead: whether what may be done depends on what else is to be done. Only then `ask` is given a position
+            with the agenda as it is now; otherwise that is as it was before the act.
     """
 
     do: Callable[[Transaction, Step], None] | None = None
     ask: Callable[[Position, Step], tuple[Action, ...]] | None = None
     answer: Callable[[Transaction, Step, Act], None] | None = None
     shared: bool = False
+    looks_ahead: bool = False
 
 
 StepHandlers: TypeAlias = Mapping[StepKind, StepHandler]

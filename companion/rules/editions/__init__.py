@@ -4,7 +4,7 @@ Reading these files once is the only I/O of the rules; they are part of the pack
 """
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from companion.rules.frozen import frozen
+from companion.rules.live import LiveSequence
 from companion.rules.vocabulary import EditionName, Goon, Location
 
 
@@ -194,6 +195,16 @@ def edition(name: EditionName) -> Edition:
         name=name, rewards=rewards, guards_rewards=guards_rewards, rule_of=MappingProxyType(rule_of), **values
     )
 
+
+def editions() -> Iterator[Edition]:
+    """All rule sets: those that have been printed, then those of expansions."""
+    return map(edition, EditionName.words())
+
+
+GOON_LOCATIONS: Final = LiveSequence(
+    lambda: tuple(dict.fromkeys(location for one in editions() for location in one.goon_locations))
+)
+"""The locations that hold a goon in some rule set (S-5)."""
 
 DEFAULT_EDITION: Final = EditionName.LATER
 """The rule set taken where none is named."""

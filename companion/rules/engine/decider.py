@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from companion.rules.acts.actions import Act, Action, Prompt, checked
+from companion.rules.acts.actions import Act, Action, Prompt, Resolution, checked
 from companion.rules.acts.transaction import StepHandler, Transaction
 from companion.rules.corrections.registry import carry_out, corrections
 from companion.rules.engine.mid_game_setup import Figures, lay, told_at_the_beginning
@@ -86,6 +86,15 @@ def next_decision(game: Position, asked: Prompt, act: Act, shuffle: Shuffle[Any]
     transaction = Transaction(game, shuffle)
     if act.type in ANY_TIME:
         ANY_TIME[act.type].begin(transaction, act)
+    elif _offers_beyond(game):
+        resolution = asked.resolution
+        if resolution is None or resolution.before is not game:
+            resolution = _resolution(game)
+        transaction.take_over(resolution)
+        if act.type == RESOLVE:
+            return _decision(transaction, resolution.actions)
+        # What resolving leads to is answered with it.
+        _answer(transaction, act)
     else:
         _answer(transaction, act)
     return _settled(transaction)
@@ -93,13 +102,7 @@ def next_decision(game: Position, asked: Prompt, act: Act, shuffle: Shuffle[Any]
 
 def _answer(transaction: Transaction, act: Act) -> None:
     """Do what the step in front has asked for."""
-    step = transaction.agenda[0]
-    if step.kind is StepKind.RESOLVE and act.type != RESOLVE:
-        # What resolving leads to is answered with it.
-        _answer(transaction, Act(RESOLVE))
-        _run(transaction)
-        step = transaction.agenda[0]
-    del transaction.agenda[0]
+    step = transaction.agenda.pop(0)
     handler = STEPS[step.kind]
     assert handler.answer is not None, "what asks also answers"
     if step.kind in _CHOICES and (act.values or step.kind is not StepKind.REWARD):
@@ -156,14 +159,24 @@ def prompt(game: Position) -> Prompt:
     return _prompt(game, _asked(Transaction(game, _no_cards), game.agenda[0]))
 
 
-def after_resolving(game: Position) -> tuple[Action, ...]:
-    """What a player may do with a tier once the location is resolved, where resolving asks for nothing else before."""
+def _offers_beyond(game: Position) -> bool:
+    """Whether what resolving leads to is offered with it: nobody but the one player is asked."""
+    return game.setup.solitary and game.agenda[0].kind is StepKind.RESOLVE
+
+
+def _resolution(game: Position) -> Resolution:
+    """What resolving the location in front comes to; no cards are shuffled on the way."""
     transaction = Transaction(game, _no_cards)
     _answer(transaction, Act(RESOLVE))
-    actions = _run(transaction)
-    if not actions or transaction.agenda[0].kind is not StepKind.REWARD:
+    return transaction.resolution(game, _run(transaction))
+
+
+def _beyond(resolution: Resolution) -> tuple[Action, ...]:
+    """What the player may do with a tier, where resolving asks for nothing else before."""
+    if not resolution.actions or resolution.position.agenda[0].kind is not StepKind.REWARD:
         return ()
-    return tuple(action._replace(step=transaction.agenda[0]) for action in actions)
+    step = resolution.position.agenda[0]
+    return tuple(action._replace(step=step) for action in resolution.actions)
 
 
 class Foresight(NamedTuple):
@@ -202,17 +215,22 @@ def _no_cards(round_: int, deck: str, cards: Any) -> Any:
 
 
 def _asked(transaction: Transaction, step: Step) -> tuple[Action, ...]:
-    """What may be done at the step in front; it may depend on what else is to be done."""
-    ask = STEPS[step.kind].ask
-    return ask(transaction.game._replace(agenda=tuple(transaction.agenda)), step) if ask else ()
+    """What may be done at the step in front."""
+    handler = STEPS[step.kind]
+    if handler.ask is None:
+        return ()
+    game = transaction.game
+    return handler.ask(game._replace(agenda=tuple(transaction.agenda)) if handler.looks_ahead else game, step)
 
 
 def _prompt(game: Position, actions: tuple[Action, ...]) -> Prompt:
-    if game.setup.solitary and game.agenda[0].kind is StepKind.RESOLVE:
-        actions = (*actions, *after_resolving(game))
+    resolution = _resolution(game) if _offers_beyond(game) else None
+    if resolution is not None:
+        actions = (*actions, *_beyond(resolution))
     actions = open_to_all(game, actions)
     sides = {action.side for action in actions}
-    return Prompt(game.agenda[0], sides.pop() if len(sides) == 1 else None, (*actions, *offered_any_time(game)))
+    side = sides.pop() if len(sides) == 1 else None
+    return Prompt(game.agenda[0], side, (*actions, *offered_any_time(game)), resolution=resolution)
 
 
 def decide(game: Position, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
@@ -257,7 +275,11 @@ def correction_decision(game: Position, act: Act, shuffle: Shuffle[Any]) -> Deci
 
 def _settled(transaction: Transaction) -> Decision:
     """Carry out what needs nobody, up to the next question or the end."""
-    actions = _run(transaction)
+    return _decision(transaction, _run(transaction))
+
+
+def _decision(transaction: Transaction, actions: tuple[Action, ...]) -> Decision:
+    """What the transaction has come to, where these actions may be done now."""
     events = transaction.events()
     return Decision(events, transaction.game, _prompt(transaction.game, actions) if actions else Prompt(None, None, ()))
 
@@ -267,15 +289,15 @@ def _run(transaction: Transaction) -> tuple[Action, ...]:
     while transaction.agenda:
         step = transaction.agenda[0]
         actions = _asked(transaction, step)
-        passing = passes(transaction.game, actions)
-        if passing is not None:
-            transaction.note("S-10", "game.seat_empty", side=passing.values.get("side", [step.side])[0])
-            _answer(transaction, passing)
+        if not actions:
+            del transaction.agenda[0]
+            do = STEPS[step.kind].do
+            if do is not None:
+                do(transaction, step)
             continue
-        if actions:
+        passing = passes(transaction.game, actions)
+        if passing is None:
             return actions
-        del transaction.agenda[0]
-        do = STEPS[step.kind].do
-        if do is not None:
-            do(transaction, step)
+        transaction.note("S-10", "game.seat_empty", side=passing.values.get("side", [step.side])[0])
+        _answer(transaction, passing)
     return ()

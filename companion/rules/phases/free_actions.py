@@ -38,8 +38,10 @@ def _offer_raid(game: Position) -> tuple[Action, ...]:
 
     Against the guards the app counts all (D-4).
     """
+    if game.setup.solitary:
+        return ()
     waits = game.phase not in _BEFORE_THE_END or game.agenda[0].kind is StepKind.RAID
-    return () if game.setup.solitary or waits else (Action(RAID_NOW, rule_of_raids(game)),)
+    return () if waits else (Action(RAID_NOW, rule_of_raids(game)),)
 
 
 def _raid(transaction: Transaction, act: Act) -> None:
@@ -73,4 +75,7 @@ ANY_TIME: Final[Mapping[str, AnyTime]] = {
 
 def offered_any_time(game: Position) -> tuple[Action, ...]:
     """All of it that may be done now."""
-    return tuple(action for one in ANY_TIME.values() for action in one.offer(game))
+    offered: tuple[Action, ...] = ()
+    for one in ANY_TIME.values():
+        offered += one.offer(game)
+    return offered

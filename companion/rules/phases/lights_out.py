@@ -11,7 +11,7 @@ from companion.rules.acts.transaction import StepHandler, StepHandlers, Transact
 from companion.rules.phases.presence_entry import counted_together
 from companion.rules.phases.roll_call import draw_for_special, read_colour, read_face, typed_face
 from companion.rules.reasons import Reason
-from companion.rules.rulings.locations import LocationResult, Outcome, resolve
+from companion.rules.rulings.locations import LocationResult, Outcome, location_result
 from companion.rules.rulings.ranking import Presence
 from companion.rules.state.cards import PRICE, priced
 from companion.rules.state.events import (
@@ -36,30 +36,36 @@ from companion.rules.vocabulary import Location
 
 def presences(game: Position, location: Location) -> list[Presence]:
     """Every side with what it has at a location, guard cards that lie face down as nothing (L-2, L-3, Z-9, V-1)."""
+    guards = game.setup.guards
     return [
         Presence(
             str(side),
             game.at(side, Cube.POWER),
-            tokens=() if side == game.setup.guards else game.tokens_at(side, location),
-            guards=side == game.setup.guards,
-            cards=_strengths(game, location) if side == game.setup.guards else (),
-            bonus=game.bonus.get((side, location), 0),
-            stated=game.strengths.get((side, location)),
+            () if side == guards else game.tokens_at(side, location),
+            side == guards,
+            _strengths(game, location) if side == guards else (),
+            game.bonus.get((side, location), 0),
+            game.strengths.get((side, location)),
         )
         for side in game.setup.sides
     ]
 
 
 def _strengths(game: Position, location: Location) -> tuple[int | str, ...]:
-    there = (card for card in game.guard_cards if card.location is location)
-    return tuple(card.face.strength for card in there if card.up and card.face is not None)
+    there = [card for card in game.guard_cards if card.location is location]
+    return tuple([card.face.strength for card in there if card.up and card.face is not None])
 
 
 def is_empty(game: Position, location: Location) -> bool:
     """Whether neither a token nor a guard card lies there."""
-    cards = any(card.location is location for card in game.guard_cards)
-    counted = any(where is location for _, where in game.strengths)
-    return not cards and not counted and not any(laid.location is location for laid in game.tokens.values())
+    # Loops, since each step of a night asks this, and `any` would make a generator for each.
+    for card in game.guard_cards:
+        if card.location is location:
+            return False
+    for laid in game.tokens.values():
+        if laid.location is location:
+            return False
+    return not any(where is location for _, where in game.strengths)
 
 
 def forecast(game: Position, location: Location) -> LocationResult:
@@ -69,7 +75,7 @@ def forecast(game: Position, location: Location) -> LocationResult:
 
 def resolved(game: Position, location: Location, sides: Sequence[Presence]) -> LocationResult:
     """What resolving a location would do now with these sides there."""
-    return resolve(
+    return location_result(
         location,
         sides,
         str(game.first_player),
@@ -77,7 +83,6 @@ def resolved(game: Position, location: Location, sides: Sequence[Presence]) -> L
         rulings=game.setup.rulings,
         suspicion=game.at(location, Cube.SUSPICION),
         bandit=[resource for resource, number in game.resources(location).items() for _ in range(number)],
-        solitary=game.setup.solitary,
     )
 
 
@@ -121,8 +126,9 @@ def _begin(transaction: Transaction, location: Location) -> None:
 
 def _unpriced(game: Position, location: Location) -> tuple[Step, ...]:
     """What is asked before the Cell Block is ranked: prices on display and in reserves of who is there (L-17, C-1)."""
-    there = (int(one.name) for one in presences(game, location) if one.is_there)
-    return unpriced(game, *there) if location is Location.CELL_BLOCK else ()
+    if location is not Location.CELL_BLOCK:
+        return ()
+    return unpriced(game, *(int(one.name) for one in presences(game, location) if one.is_there))
 
 
 def unpriced(game: Position, *sides: Side) -> tuple[Step, ...]:
@@ -137,8 +143,10 @@ def unpriced(game: Position, *sides: Side) -> tuple[Step, ...]:
 
 def _hidden(game: Position, location: Location) -> int | None:
     """The next guard card to turn up there (L-10), by its number of this round."""
-    cards = enumerate(game.guard_cards)
-    return next((index for index, card in cards if card.location is location and not card.up), None)
+    for index, card in enumerate(game.guard_cards):
+        if card.location is location and not card.up:
+            return index
+    return None
 
 
 def _ask_turn_up(game: Position, step: Step) -> tuple[Action, ...]:
@@ -224,11 +232,10 @@ def _answer_resolve(transaction: Transaction, step: Step, act: Act) -> None:
     """Rank once, then suspicion, then a Bandit's cubes, then the rewards in rank order (L-10, P-10)."""
     location = step.location
     result = forecast(transaction.game, location)
-    why = result.reasons
     note_ranking(transaction, location, result)
     for outcome in result.outcomes:
-        _bandit(transaction, location, outcome, _of(why, "location.bandit"))
-    transaction.first(*(_reward(outcome, location, why) for outcome in result.outcomes))
+        _bandit(transaction, location, outcome, result.why_robbed)
+    transaction.first(*[_reward(outcome, location) for outcome in result.outcomes])
 
 
 def ranking_in(events: Iterable[Event]) -> tuple[Reason, ...]:
@@ -243,24 +250,20 @@ def ranking_in(events: Iterable[Event]) -> tuple[Reason, ...]:
 
 def note_ranking(transaction: Transaction, location: Location, result: LocationResult) -> None:
     """Say who ranks where, and give the suspicion cubes there to whom they belong (L-2 to L-5, T-2, Z-9)."""
-    why = result.reasons
-    transaction.do(Noted(_of(why, "location.", rules=("L-2", "L-3", "L-4", "T-2", "Z-9"))))
-    _suspicion(transaction, location, result, _of(why, "location.suspicion"))
+    transaction.do(Noted(result.why_ranked))
+    _suspicion(transaction, location, result)
 
 
-def _of(why: Sequence[Reason], key: str, rules: tuple[str, ...] = ()) -> tuple[Reason, ...]:
-    return tuple(reason for reason in why if reason.key.startswith(key) and (not rules or reason.rule in rules))
-
-
-def _suspicion(transaction: Transaction, location: Location, result: LocationResult, why: tuple[Reason, ...]) -> None:
+def _suspicion(transaction: Transaction, location: Location, result: LocationResult) -> None:
     cubes = transaction.game.at(location, Cube.SUSPICION)
+    if not cubes:
+        return
     taker = next((int(outcome.place.side.name) for outcome in result.outcomes if outcome.suspicion), None)
-    if "suspicion" in transaction.game.overruled and cubes:
+    why = result.why_suspected
+    if "suspicion" in transaction.game.overruled:
         outcome = transaction.game.overruled["suspicion"]
         taker = None if outcome == "stays" else outcome
         why = (Reason("L-5", "game.overruled"),)
-    if not cubes:
-        return
     if taker is None:
         transaction.do(Noted(why))
     else:
@@ -273,16 +276,15 @@ def _bandit(transaction: Transaction, location: Location, outcome: Outcome, why:
         transaction.do(Moved(Cube(resource.value), number, location, int(outcome.place.side.name), why))
 
 
-def _reward(outcome: Outcome, location: Location, why: Sequence[Reason]) -> Step:
+def _reward(outcome: Outcome, location: Location) -> Step:
     """What is still to be given to a side (L-6), and why; `kept` where it has taken a Bandit's cube already (P-10)."""
-    side = outcome.place.side.name
-    rules = tuple(
-        reason
-        for reason in why
-        if reason.key.startswith(("reward.", "location.guards_as_side")) and reason.data.get("side") == side
-    )
-    data = {"reward": outcome.offer.reward, "rule": outcome.offer.rule, "kept": bool(outcome.bandit), "why": rules}
-    return Step(StepKind.REWARD, int(side), location, data=data)
+    data = {
+        "reward": outcome.offer.reward,
+        "rule": outcome.offer.rule,
+        "kept": bool(outcome.bandit),
+        "why": outcome.reasons,
+    }
+    return Step(StepKind.REWARD, int(outcome.place.side.name), location, data=data)
 
 
 def stray(transaction: Transaction, side: Side, location: Location, *why: Reason) -> None:

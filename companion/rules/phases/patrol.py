@@ -378,7 +378,7 @@ HANDLERS: Final[StepHandlers] = {
     StepKind.STORE: StepHandler(ask=_ask_store, answer=_answer_store),
     StepKind.ITEMS: StepHandler(_items),
     StepKind.GOONS: StepHandler(_goons),
-    StepKind.GOON_SPACE: StepHandler(_no_goon, _ask_goon_space, _answer_goon_space),
+    StepKind.GOON_SPACE: StepHandler(_no_goon, _ask_goon_space, _answer_goon_space, looks_ahead=True),
     StepKind.BANDIT: StepHandler(ask=_ask_bandit, answer=_answer_bandit),
     StepKind.SUSPICION: StepHandler(_suspicion),
     StepKind.ICONS: StepHandler(_icons),

@@ -10,7 +10,7 @@ from companion.rules.schema import ChoiceField
 from companion.rules.state.events import Moved
 from companion.rules.state.position import Cube, Position, Side, Step
 from companion.rules.state.step_kinds import StepKind
-from companion.rules.vocabulary import Resource
+from companion.rules.vocabulary import RESOURCES, Resource
 
 
 def held(game: Position, side: Side) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ def _answer_pay(transaction: Transaction, step: Step, act: Act) -> None:
 
 def counted_cubes(cubes: tuple[str, ...] | list[str]) -> dict[Resource, int]:
     """Resource cubes, listed one by one, by their number."""
-    return {resource: cubes.count(resource.value) for resource in Resource if resource.value in cubes}
+    return {resource: cubes.count(resource.value) for resource in RESOURCES if resource.value in cubes}
 
 
 def pay(transaction: Transaction, side: Side, resources: Mapping[Resource, int], rule: str) -> None:

@@ -10,7 +10,7 @@ from companion.rules.rulings.automa import Item
 from companion.rules.state.events import CardMoved, MarkerMoved, Noted, TomesMoved
 from companion.rules.state.position import DISPLAY, Cube, Kind, Position, Side, Step, Zone
 from companion.rules.state.step_kinds import StepKind
-from companion.rules.vocabulary import Location, Resource
+from companion.rules.vocabulary import RESOURCES, Location, Resource
 
 Reward = Mapping[str, Any]
 
@@ -24,12 +24,12 @@ def goons_on_board(game: Position) -> dict[Location, int]:
 
 def in_supply(game: Position) -> tuple[str, ...]:
     """The resources of which the supply has any (L-19)."""
-    return tuple(resource.value for resource in Resource if game.supply(resource) > 0)
+    return tuple(resource.value for resource in RESOURCES if game.supply(resource) > 0)
 
 
 def supply(game: Position) -> dict[Resource, int]:
     """The resource cubes of the supply."""
-    return {resource: game.supply(resource) for resource in Resource}
+    return {resource: game.supply(resource) for resource in RESOURCES}
 
 
 def tomes_to_draw(game: Position) -> int:

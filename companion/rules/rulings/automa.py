@@ -1,14 +1,14 @@
 """What the guards choose (Z-12 to Z-17). They never decline (Z-22): where nothing can be done, nothing happens."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from companion.rules.errors import RepeatedLocation
+from companion.rules.errors import RepeatedLocation, RuleError
 from companion.rules.frozen import freeze_members
 from companion.rules.reasons import Reason
 from companion.rules.rulings.house_rulings import Rulings
-from companion.rules.vocabulary import Location, Resource
+from companion.rules.vocabulary import RESOURCES, Location, Resource
 
 Resources = Mapping[Resource, int]
 
@@ -126,7 +126,7 @@ def exchange(resources: Resources, supply: Resources | None, rulings: Rulings) -
     """
     if not any(resources.values()):
         return Exchanged(None, None, (Reason("Z-17", "guards.nothing_to_give"),))
-    gives = min(Resource, key=lambda resource: (-resources.get(resource, 0), resource.rarity))
+    gives = min(RESOURCES, key=lambda resource: (-resources.get(resource, 0), resource.rarity))
     reasons = [Reason("Z-17", "guards.most", {"resource": gives, "counts": _counts(resources)})]
     tied = _tied(resources, resources[gives])
     if len(tied) > 1:
@@ -142,7 +142,7 @@ def _fewest(
 
     In an exchange, what they give is never what they get, whatever a table has decided.
     """
-    wished = sorted(Resource, key=lambda resource: (resources.get(resource, 0), -resource.rarity))
+    wished = sorted(RESOURCES, key=lambda resource: (resources.get(resource, 0), -resource.rarity))
     first = wished[0]
     reasons = [Reason(rule, "guards.fewest", {"resource": first, "counts": _counts(resources)})]
     tied = _tied(resources, resources.get(first, 0))
@@ -165,11 +165,18 @@ def _fewest(
 
 
 def _counts(resources: Resources) -> dict[Resource, int]:
-    return {resource: resources.get(resource, 0) for resource in Resource}
+    return {resource: resources.get(resource, 0) for resource in RESOURCES}
 
 
 def _tied(resources: Resources, count: int) -> tuple[Resource, ...]:
-    return tuple(resource for resource in Resource if resources.get(resource, 0) == count)
+    return tuple(resource for resource in RESOURCES if resources.get(resource, 0) == count)
+
+
+def goon_space_faults(places: Sequence[Location]) -> Iterator[RepeatedLocation]:
+    """Each goon space that was given before (S-5)."""
+    for index, place in enumerate(places):
+        if place in places[:index]:
+            yield RepeatedLocation("goons.location_twice", ("goons", index, "location"), location=place)
 
 
 def chow_hall(goons: Sequence[GoonSpace]) -> Seized:
@@ -179,12 +186,9 @@ def chow_hall(goons: Sequence[GoonSpace]) -> Seized:
         goons: the goons on the board, each space at most once.
 
     Raises:
-        RepeatedLocation: a space given twice.
+        RepeatedLocation: a space given twice, each time.
     """
-    places = [goon.location for goon in goons]
-    for index, place in enumerate(places):
-        if place in places[:index]:
-            raise RepeatedLocation("goons.location_twice", ("goons", index, "location"), location=place)
+    RuleError.refuse(goon_space_faults([goon.location for goon in goons]))
     ordered = sorted(goons, key=lambda goon: (-goon.icons, goon.location.number))
     seized = tuple(ordered[:GOONS_SEIZED])
     if not seized:
@@ -264,7 +268,7 @@ def lacking(resources: Resources, item: Item) -> Mapping[str, int]:
     """What the guards lack to pay for an item, by resource and `any`; empty where they can pay (Z-14)."""
     short: dict[str, int] = {}
     left = 0
-    for resource in Resource:
+    for resource in RESOURCES:
         difference = resources.get(resource, 0) - item.cost.get(resource, 0)
         left += max(0, difference)
         if difference < 0:
@@ -276,9 +280,9 @@ def lacking(resources: Resources, item: Item) -> Mapping[str, int]:
 
 def payment(resources: Resources, item: Item) -> Resources:
     """What they pay: the fixed cost, then "any" with the least rare that is left (Z-14), without zeros."""
-    pays = {resource: item.cost.get(resource, 0) for resource in Resource}
+    pays = {resource: item.cost.get(resource, 0) for resource in RESOURCES}
     owed = item.any
-    for resource in Resource:
+    for resource in RESOURCES:
         spent = min(owed, resources.get(resource, 0) - pays[resource])
         pays[resource] += spent
         owed -= spent

@@ -8,7 +8,7 @@ from companion.rules.reasons import Reason
 from companion.rules.rulings.house_rulings import Rulings
 from companion.rules.rulings.ranking import Place, Presence, check_table, rank, suspect
 from companion.rules.rulings.rewards import Offer, offer
-from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER, Location, Resource
+from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER, RESOURCES, Location, Resource
 
 
 class Outcome(NamedTuple):
@@ -20,6 +20,7 @@ class Outcome(NamedTuple):
         bandit: cubes of a Bandit that it takes.
         offer: its reward.
         to_library: whether its tokens go to the Library (L-8), as far as this is known before anyone declines.
+        reasons: why it is offered that.
     """
 
     place: Place
@@ -27,6 +28,7 @@ class Outcome(NamedTuple):
     bandit: tuple[Resource, ...]
     offer: Offer
     to_library: bool
+    reasons: tuple[Reason, ...]
 
 
 class LocationResult(NamedTuple):
@@ -36,13 +38,27 @@ class LocationResult(NamedTuple):
         outcomes: the sides there, strongest first.
         suspicion_left: suspicion cubes that stay.
         bandit_left: Bandit's cubes that stay.
-        reasons: why, in the order of L-10.
+        why_ranked: who is there, how strong, and how ties were broken.
+        why_suspected: who takes the suspicion cubes, and why.
+        why_robbed: who takes a Bandit's cubes, and why.
     """
 
     outcomes: tuple[Outcome, ...]
     suspicion_left: int
     bandit_left: tuple[Resource, ...]
-    reasons: tuple[Reason, ...]
+    why_ranked: tuple[Reason, ...]
+    why_suspected: tuple[Reason, ...]
+    why_robbed: tuple[Reason, ...]
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """All of them, in the order of L-10."""
+        return (
+            *self.why_ranked,
+            *self.why_suspected,
+            *self.why_robbed,
+            *(reason for outcome in self.outcomes for reason in (*outcome.reasons, *_library_reasons(outcome))),
+        )
 
 
 def resolve(
@@ -72,6 +88,22 @@ def resolve(
         RuleError: for a table that the game does not have; see `check_table`.
     """
     check_table(sides, first_player, solitary=solitary, edition=edition)
+    return location_result(
+        location, sides, first_player, edition=edition, rulings=rulings, suspicion=suspicion, bandit=bandit
+    )
+
+
+def location_result(
+    location: Location,
+    sides: Sequence[Presence],
+    first_player: str,
+    *,
+    edition: Edition,
+    rulings: Rulings,
+    suspicion: int,
+    bandit: Sequence[Resource],
+) -> LocationResult:
+    """As `resolve`, at a table of which is known that the game has it: that of a game that is played."""
     ranking = rank(sides, first_player)
     suspected = suspect(ranking) if suspicion else None
     outcomes = tuple(
@@ -96,19 +128,16 @@ def resolve(
         outcomes,
         suspicion_left=0 if suspected else suspicion,
         bandit_left=() if ranking else tuple(bandit),
-        reasons=(
-            *_ranking_reasons(ranking, first_player),
-            *_suspicion_reasons(ranking, suspected, suspicion),
-            *_bandit_reasons(ranking, bandit),
-            *(reason for outcome in outcomes for reason in _reward_reasons(outcome, location)),
-        ),
+        why_ranked=tuple(_ranking_reasons(ranking, first_player)),
+        why_suspected=tuple(_suspicion_reasons(ranking, suspected, suspicion)),
+        why_robbed=tuple(_bandit_reasons(ranking, bandit)),
     )
 
 
 def _outcome(place: Place, suspicion: int, bandit: tuple[Resource, ...], offered: Offer, location: Location) -> Outcome:
     """What a side takes; one that takes nothing is a straggler (L-8), and a Bandit's cube is something (P-10)."""
     straggler = offered.reward is None and not bandit and location is not Location.LIBRARY
-    return Outcome(place, suspicion, bandit, offered, straggler)
+    return Outcome(place, suspicion, bandit, offered, straggler, tuple(_reward_reasons(place, offered)))
 
 
 def _ranking_reasons(ranking: Sequence[Place], first_player: str) -> list[Reason]:
@@ -163,7 +192,7 @@ def _bandit_reasons(ranking: Sequence[Place], bandit: Sequence[Resource]) -> lis
     """The strongest takes what a Bandit has laid there (P-7), all of it, and where nobody is it stays (P-10)."""
     if not bandit:
         return []
-    cubes = {resource: bandit.count(resource) for resource in Resource if resource in bandit}
+    cubes = {resource: bandit.count(resource) for resource in RESOURCES if resource in bandit}
     if not ranking:
         return [Reason("P-10", "location.bandit_stays", {"cubes": cubes})]
     data = {"side": ranking[0].side.name, "cubes": cubes}
@@ -173,11 +202,10 @@ def _bandit_reasons(ranking: Sequence[Place], bandit: Sequence[Resource]) -> lis
     return reasons
 
 
-def _reward_reasons(outcome: Outcome, location: Location) -> list[Reason]:
-    """What a side is offered (L-11 to L-18), the guards as a side of two (Z-11), and whether it strays (L-8)."""
-    side = outcome.place.side
-    offered = outcome.offer
-    data = {"side": side.name, "rank": outcome.place.rank}
+def _reward_reasons(place: Place, offered: Offer) -> list[Reason]:
+    """What a side is offered (L-11 to L-18), the guards as a side of two (Z-11)."""
+    side = place.side
+    data = {"side": side.name, "rank": place.rank}
     reasons = []
     if offered.reward is None:
         reasons.append(Reason(offered.rule, "reward.nothing", data, offered.ruling))
@@ -188,6 +216,11 @@ def _reward_reasons(outcome: Outcome, location: Location) -> list[Reason]:
         reasons.append(Reason(offered.rule, key, {**data, **offered.reward}, offered.ruling))
     if side.guards and offered.rule in {"L-11", "L-12", "L-13", "L-14", "E-8", "E-9", "E-10"}:
         reasons.append(Reason("Z-11", "location.guards_as_side", data))
-    if outcome.to_library:
-        reasons.append(Reason("L-8", "location.to_library", data))
     return reasons
+
+
+def _library_reasons(outcome: Outcome) -> tuple[Reason, ...]:
+    """Whether a side strays (L-8)."""
+    place = outcome.place
+    data = {"side": place.side.name, "rank": place.rank}
+    return (Reason("L-8", "location.to_library", data),) if outcome.to_library else ()

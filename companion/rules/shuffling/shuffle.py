@@ -24,6 +24,7 @@ SEED_BITS: Final = 128
 
 _VERSION: Final = "lockup shuffle 1"
 _BLOCK: Final = 32
+_listed: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True).encode
 
 
 def commitment(seed: str) -> str:
@@ -47,7 +48,7 @@ def shuffled(seed: str, round_: int, deck: str, cards: Sequence[Card]) -> tuple[
         deck: `guards` or `locations`.
         cards: values that JSON can write, in the order of the list that both sides of a check know.
     """
-    listed = json.dumps(cards, separators=(",", ":"), ensure_ascii=True)
+    listed = _listed(cards)
     numbers = _numbers(seed, f"{_VERSION}\n{round_}\n{deck}\n{listed}")
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
@@ -69,4 +70,7 @@ def _numbers(seed: str, subject: str) -> Iterator[int]:
 def _below(bound: int, numbers: Iterator[int]) -> int:
     """A number from 0 to `bound` - 1; those of the stream that would favour some are passed over."""
     fair = (1 << 64) - (1 << 64) % bound
-    return next(number for number in numbers if number < fair) % bound
+    while True:
+        number = next(numbers)
+        if number < fair:
+            return number % bound

@@ -12,7 +12,7 @@ from companion.rules.rulings.house_rulings import Rulings
 from companion.rules.rulings.ranking import Stated
 from companion.rules.state.cards import EndGoal, Face, GuardFace, LeaderGoal
 from companion.rules.state.step_kinds import StepKind
-from companion.rules.vocabulary import TOKENS, EditionName, Location, Resource, Vocabulary
+from companion.rules.vocabulary import RESOURCES, TOKENS, EditionName, Location, Resource, Vocabulary
 
 REPUTATION_AT_START: Final = 10
 ADVANCED_REPUTATION_OF_GUARDS: Final = 20
@@ -49,6 +49,9 @@ class Cube(StrEnum):
 
 CubeColour: TypeAlias = Cube | Resource
 """The colour of a cube; a resource is the same word as its cubes, and finds them as well as they do."""
+
+CUBE_OF: Final[Mapping[CubeColour, Cube]] = {cube: cube for cube in Cube}
+"""By colour, also by the resource: its cube. Looking it up is quicker than making one of the word."""
 
 
 class Phase(StrEnum):
@@ -282,22 +285,22 @@ class Setup:
         """The house rulings of this table."""
         return Rulings(self.edition, self.chosen_rulings)
 
-    @property
+    @cached_property
     def solitary(self) -> bool:
         """Whether the app plays the guards."""
         return self.guards is not None
 
-    @property
+    @cached_property
     def calls_roll(self) -> bool:
         """Whether tokens are assigned in the app; otherwise roll call stays on the real board."""
         return self.solitary or self.roll_call
 
-    @property
+    @cached_property
     def paced(self) -> bool:
         """Whether each enters the own crew, and what leaves no choice is taken by itself until the table goes on."""
         return self.turns is not None and not self.solitary
 
-    @property
+    @cached_property
     def light(self) -> bool:
         """Whether items, goons, tomes, resources and tokens are followed on the real table alone."""
         return self.depth is Depth.LIGHT
@@ -325,6 +328,10 @@ class Setup:
 
     def tokens(self) -> tuple[Token, ...]:
         """The crew tokens of a player at this table (S-2, S-3)."""
+        return self._tokens
+
+    @cached_property
+    def _tokens(self) -> tuple[Token, ...]:
         values = self.edition.setup
         if len(self.starts) < values["crowded_from"]:
             return TOKENS
@@ -439,11 +446,16 @@ class Position(_Position):
 
     def supply(self, cube: CubeColour) -> int:
         """Cubes of one colour that are in the box and nowhere else (E-14)."""
-        return self.setup.cubes[Cube(cube)] - sum(n for (_, one), n in self.cubes.items() if one == cube)
+        left = self.setup.cubes[CUBE_OF[cube]]
+        for (_, colour), number in self.cubes.items():
+            if colour == cube:
+                left -= number
+        return left
 
     def resources(self, place: Place) -> dict[Resource, int]:
         """Resource cubes at a place, without zeros."""
-        return {resource: n for resource in Resource if (n := self.at(place, resource))}
+        cubes = self.cubes
+        return {resource: n for resource in RESOURCES if (n := cubes.get((place, resource)))}
 
     def lying(self, spot: Spot) -> Iterator[int]:
         """The cards at a spot, without empty spaces."""
@@ -473,7 +485,7 @@ class Position(_Position):
     def tokens_at(self, side: Side, location: Location) -> tuple[Token, ...]:
         """A player's tokens at a location."""
         there = [token for (whose, token), laid in self.tokens.items() if whose == side and laid.location is location]
-        return tuple(token for token in self.setup.tokens() if token in there)
+        return tuple([token for token in self.setup.tokens() if token in there]) if there else ()
 
     def guard_cards_at(self, location: Location) -> tuple[int, ...]:
         """The guard cards at a location, by their number of this round."""

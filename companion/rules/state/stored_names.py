@@ -100,3 +100,8 @@ def add_record(name: str, kind: type) -> None:
     """Give an event or value of an expansion the name under which it is kept, which never changes."""
     RECORDS[name] = kind
     NAME_OF[kind] = name
+
+
+def kind_of(face: object) -> str:
+    """The kind of card that a face is of, as its stored name says: an `ItemFace` is an item's."""
+    return NAME_OF[type(face)].removesuffix("Face").lower()

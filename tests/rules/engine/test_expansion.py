@@ -5,68 +5,36 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache, partial
-from importlib import import_module
 from typing import Any
 
 import pytest
-from support.game_player import FACE_OF, NOTHING_MOVES, check_everything_is_somewhere
+from support.common import rule
+from support.expansions import expansion_there, gallows
+from support.game_player import NOTHING_MOVES, check_everything_is_somewhere
 from support.random_rules_player import any_act, filled, lively
 from support.rule_questions import LATER
 
 from companion.rules.acts.actions import Act
-from companion.rules.corrections.registry import CORRECTIONS, corrections
-from companion.rules.engine.decider import STEPS, begin, correct, decide, prompt
-from companion.rules.phases.guard_rewards import GUARDS
-from companion.rules.phases.rewards import GAINS, USES
+from companion.rules.corrections.registry import corrections
+from companion.rules.engine.decider import begin, correct, decide, prompt
 from companion.rules.schema import EnumField
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.events import NOTHING, CardDrawn, Event, LocationOpened, RoundBegan, evolve, replay
-from companion.rules.state.events.registry import EVENTS
-from companion.rules.state.position import KIND_OF, Dealing, Depth, Phase, Position, Setup, Start
-from companion.rules.state.stored_names import NAME_OF, RECORDS
+from companion.rules.state.position import Dealing, Depth, Phase, Position, Setup, Start
 from companion.rules.state.value_codec import UnknownForm, read, written
 from companion.rules.vocabulary import EditionName, Goon, Location
 from companion.scoring.from_game import sheet
 from companion.scoring.score import score
 
-REGISTRIES: tuple[dict[Any, Any], ...] = (
-    STEPS,
-    CORRECTIONS,
-    EVENTS,
-    USES,
-    GAINS,
-    GUARDS,
-    KIND_OF,
-    RECORDS,
-    NAME_OF,
-    FACE_OF,
-)
-BEFORE = [dict(one) for one in REGISTRIES]
-
-gallows = import_module("support.gallows")
 EDITION, NAME, GALLOWS, OGRE, RELIC, RELICS = (
     getattr(gallows, name) for name in ("EDITION", "NAME", "GALLOWS", "OGRE", "RELIC", "RELICS")
 )
-FACE_OF[RELIC] = gallows.RelicFace
-OWN = [{key: one[key] for key in one.keys() - before.keys()} for one, before in zip(REGISTRIES, BEFORE, strict=True)]
-
-
-def leave():
-    for registry, own in zip(REGISTRIES, OWN, strict=True):
-        for key in own:
-            del registry[key]
-
-
-# Other tests in this process look at all that is registered.
-leave()
 
 
 @pytest.fixture(autouse=True)
 def expansion() -> Iterator[None]:
-    for registry, own in zip(REGISTRIES, OWN, strict=True):
-        registry.update(own)
-    yield
-    leave()
+    with expansion_there():
+        yield
 
 
 TABLES: dict[str, dict[str, Any]] = {
@@ -137,6 +105,7 @@ def test_cards_of_a_new_kind_come_from_their_deck_do_what_their_module_says_and_
     assert EDITION.counts["relics"] == 5
 
 
+@rule("E-14")
 def test_an_eighth_goon_is_typed_and_scores_by_its_table():
     typed = [face.type for one in TABLES for face in played(one)[0].cards.values() if hasattr(face, "type")]
     assert OGRE in typed

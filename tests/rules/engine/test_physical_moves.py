@@ -11,21 +11,9 @@ from support.random_rules_player import any_act, lively
 from support.real_pieces import applied, counts, without_discards
 
 from companion.rules.engine.decider import first_decision, next_decision
-from companion.rules.engine.physical_moves import (
-    DECK,
-    DISCARDS,
-    SUPPLY,
-    Area,
-    How,
-    Move,
-    Piece,
-    Where,
-    balanced,
-    each_move,
-    moves_of,
-    netted,
-    reversed_moves,
-)
+from companion.rules.engine.physical_moves.event_moves import each_move, moves_of
+from companion.rules.engine.physical_moves.move import DECK, DISCARDS, SUPPLY, Area, How, Move, Piece, Where
+from companion.rules.engine.physical_moves.net_moves import balanced, netted, reversed_moves
 from companion.rules.reasons import Reason
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.cards import GoonFace, GuardFace, ItemFace

@@ -7,11 +7,11 @@ from companion.boxes.repository import BoxGone
 from companion.boxes.repository import by_id as find_box
 from companion.tables import redecisions, repository, table_box
 from companion.tables.box_learning import GUARDS, LeftCard
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
-from companion.words import questions
+from companion.words import act_names
 from companion.words.card_faces import label
 from companion.words.telling import Names
 
@@ -49,4 +49,4 @@ def redecision_offer(kept: LoadedTable, viewer: Viewer, names: Names) -> tuple[i
     if offered is None:
         return None
     before = repository.position_before(kept.table, offered.line)
-    return offered.line, questions.again(request_language(), offered.act, before, names)
+    return offered.line, act_names.redecision_label(request_language(), offered.act, before, names)

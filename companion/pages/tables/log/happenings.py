@@ -19,11 +19,12 @@ from companion.rules.state.events import (
     TomesMoved,
 )
 from companion.rules.state.position import OFF_DUTY, Position
-from companion.tables.projection.views import Told, Viewer, told
+from companion.tables.projection.events import VisibleEvent, visible_events
+from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LogLine
 from companion.tables.timeline import Kind
 from companion.words.catalogue import joined
-from companion.words.log_lines import hands, line
+from companion.words.log_lines.event_sentences import event_sentence, hands_sentence
 from companion.words.reports import said_of_another
 from companion.words.telling import Names, explained
 
@@ -86,7 +87,7 @@ def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> lis
     dealt: list[GuardCardLaid] = []
     game, act = one.before, Act(one.act.get("type", ""), one.act.get("fields", {}))
     jump = one.act.get("type") == JUMP
-    all_seen = told(one.events, one.before, viewer, one.seat)
+    all_seen = visible_events(one.events, one.before, viewer, one.seat)
     for seen in _where_it_led(all_seen) if jump else all_seen:
         event, game = seen.event, seen.before
         if isinstance(event, GuardCardLaid):
@@ -96,10 +97,10 @@ def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> lis
         dealt = []
         if event is None:
             continue
-        text = said_of_another(language, event, act, names, one.seat) or line(language, event, names, game)
+        text = said_of_another(language, event, act, names, one.seat) or event_sentence(language, event, names, game)
         # Once is enough: what hands do to it stands in their own list.
         said = text is not None and not isinstance(event, _SAYS_LESS)
-        moves = None if said else hands(language, event, names, game)
+        moves = None if said else hands_sentence(language, event, names, game)
         if text is not None or moves is not None:
             minor = isinstance(event, LocationOpened) or _brings_a_card(event, game) or _has_run_out(event)
             found.append(Happening(text or "", moves or "", whys(language, seen.why, names), minor))
@@ -118,7 +119,7 @@ def _has_run_out(event: Event) -> bool:
     return isinstance(event, Passed) and any(one.rule == "R-5" for one in event.why)
 
 
-def _where_it_led(events: Iterable[Told]) -> Iterator[Told]:
+def _where_it_led(events: Iterable[VisibleEvent]) -> Iterator[VisibleEvent]:
     """What a jump did: of the rounds and phases on its way the last alone, with the reasons of all."""
     seen = [*events]
     moments = [one for one in seen if isinstance(one.event, RoundBegan)]
@@ -135,8 +136,8 @@ def _dealt(laid: Sequence[GuardCardLaid], names: Names, language: str, game: Pos
     if len(laid) < A_DEAL:
         return [
             Happening(
-                line(language, event, names, game) or "",
-                hands(language, event, names, game) or "",
+                event_sentence(language, event, names, game) or "",
+                hands_sentence(language, event, names, game) or "",
                 whys(language, event.why, names),
                 minor=True,
             )
@@ -144,6 +145,6 @@ def _dealt(laid: Sequence[GuardCardLaid], names: Names, language: str, game: Pos
         ]
     places = [str(event.location.number) for event in laid]
     why = whys(language, laid[0].why, names)
-    if hands(language, laid[0], names, game) is None:
+    if hands_sentence(language, laid[0], names, game) is None:
         return [Happening(page_text(language, "table.dealt", places=joined(language, places)), "", why)]
     return [Happening("", page_text(language, "table.deal", places=joined(language, places)), why)]

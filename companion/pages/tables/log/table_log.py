@@ -11,16 +11,16 @@ from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
 from companion.pages.tables.log.happenings import Happening, happenings
-from companion.pages.tables.play.at_table import names_of, seated, viewer_of
+from companion.pages.tables.play.at_table import names_of, rests_on, seated, viewer_of
 from companion.rules.acts.actions import Act
 from companion.rules.state.position import Side
 from companion.tables import queries, repository
-from companion.tables.late_decline import Taking
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
+from companion.tables.queries import OpenTaking
 from companion.tables.repository import LoadedTable, LogLine
 from companion.tables.timeline import DONE, Kind
 from companion.web.language import request_language
-from companion.words import questions
+from companion.words import act_names
 from companion.words.catalogue import term
 from companion.words.seats import seat_line
 from companion.words.telling import Names, capital
@@ -29,7 +29,16 @@ from companion.words.telling import Names, capital
 @blueprint.get("/t/<code>/log")
 def table_log(code: str) -> Response:
     """The log of a table: every line in sentences, with its reasons, and a way back to it."""
-    kept = seated(code)
+    return shown_log(seated(code))
+
+
+def shown_log(kept: LoadedTable, problem: str = "") -> Response:
+    """The page of the log.
+
+    Args:
+        kept: the table.
+        problem: why it was refused what was asked there; empty: nothing was.
+    """
     viewer, names, language = viewer_of(kept), names_of(kept), request_language()
     history, shared = kept.state.history, not kept.state.game.setup.solitary
     lines: list[dict[str, Any]] = []
@@ -50,7 +59,7 @@ def table_log(code: str) -> Response:
                     "counts": line.version in history.counting,
                     "again": line.version in forward,
                     "who": names[line.by] if shared and line.by is not None else "",
-                    "taken": [_taken(one, viewer, names) for one in taken if one.line == line.version],
+                    "taken": [_taken(kept, one, viewer, names) for one in taken if one.taking.line == line.version],
                     "last": line.version == history.counting[-1],
                     "strikes": _strikes(language, names, others, viewer),
                     "barred": bool(others) and not viewer.moves_all,
@@ -60,13 +69,15 @@ def table_log(code: str) -> Response:
                 others.add(line.by)
     response = frame.page(
         "tables/log/table_log.html",
-        code=code,
+        code=kept.table.code,
         lines=lines,
+        problem=problem,
         version=kept.state.version,
         once=new_token(),
         closed=kept.state.closed,
     )
     response.headers["Cache-Control"] = "no-store"
+    response.status_code = 409 if problem else 200
     return response
 
 
@@ -84,10 +95,12 @@ def _strikes(language: str, names: Names, others: set[Side], viewer: Viewer) -> 
     return frame.page_text(language, key, sides=tuple(names[side] for side in sorted(others))) if others else ""
 
 
-def _taken(taking: Taking, viewer: Viewer, names: Names) -> tuple[Side, str]:
-    """Who can decline what was taken in a line by itself, and where in words."""
+def _taken(kept: LoadedTable, found: OpenTaking, viewer: Viewer, names: Names) -> tuple[Side, str, str]:
+    """Who can decline what was taken in a line by itself, where in words, and what rests on it, so that nobody can."""
+    taking, obstacle = found
     place = capital(term(request_language(), taking.location))
-    return taking.side, place if len(viewer.seats) == 1 else f"{names[taking.side]}, {place}"
+    rests = "" if obstacle is None else rests_on(kept, obstacle)
+    return taking.side, place if len(viewer.seats) == 1 else f"{names[taking.side]}, {place}", rests
 
 
 def _named(line: LogLine, viewer: Viewer, names: Names) -> str:
@@ -95,4 +108,4 @@ def _named(line: LogLine, viewer: Viewer, names: Names) -> str:
     if not line.owners & viewer.seats:
         return ""
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
-    return questions.done(request_language(), act, line.before, names)
+    return act_names.act_sentence(request_language(), act, line.before, names)

@@ -6,7 +6,7 @@ from typing import Any
 from companion.pages.layout.frame import page_text
 from companion.rules.acts.actions import Act
 from companion.rules.state.position import Cube, Position, Side
-from companion.words import questions
+from companion.words import field_labels
 from companion.words.telling import Names
 
 
@@ -60,8 +60,8 @@ def figure_rows(game: Position, names: Names, language: str, typed: Mapping[str,
 
 def _labels(language: str, game: Position, names: Names) -> dict[str, str]:
     return {
-        "reputation": questions.field(language, "reputation"),
-        **{cube.value: questions.option(language, "", "cube", cube.value, game=game, names=names) for cube in Cube},
+        "reputation": field_labels.field(language, "reputation"),
+        **{cube.value: field_labels.option(language, "", "cube", cube.value, game=game, names=names) for cube in Cube},
         "storage": page_text(language, "table.storage"),
         "tomes": page_text(language, "table.tomes"),
     }

@@ -9,8 +9,8 @@ from werkzeug.wrappers import Response
 
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
+from companion.pages.forms.typed_sum import FieldFault, parse_sum
 from companion.pages.layout import frame
-from companion.pages.sheet.score_form import FieldFault, parse_sum
 from companion.pages.tables.numbers.numbers_view import figure_act, figures
 from companion.pages.tables.play.at_table import found, names_of, seated, too_late, viewer_of
 from companion.pages.tables.play.table import (

@@ -18,14 +18,15 @@ from companion.scoring.from_game import sheet
 from companion.scoring.score import score
 from companion.tables import permissions, repository
 from companion.tables.command import Command
-from companion.tables.projection.views import Viewer, told
+from companion.tables.projection.events import visible_events
+from companion.tables.projection.viewer import Viewer
 from companion.tables.refusals import Changed, Closed, InTheWay, NotYours, OthersLines
 from companion.tables.repository import LoadedTable, LogLine, TableGone
 from companion.tables.score_reveal import is_covered
 from companion.tables.timeline import DONE, MOVING, Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
-from companion.words import questions, reports
+from companion.words import act_names, reports
 from companion.words.catalogue import isolated, listed, sentence
 from companion.words.messages import PAGES
 from companion.words.telling import Names, seat_names
@@ -101,7 +102,7 @@ def changed_by_others(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine
         tells = line.kind is Kind.CORRECTION or act.type in TELLS_OF_ANOTHER
         of_here = line.afterwards or line.seat in viewer.seats
         if (of_here and line.before.round == kept.state.game.round) or (
-            tells and questions.named_by(act) & viewer.seats
+            tells and act_names.named_sides(act) & viewer.seats
         ):
             found.append(line)
     if not found:
@@ -126,7 +127,7 @@ def _told(kept: LoadedTable, line: LogLine, viewer: Viewer) -> str:
     if line.kind in MOVING:
         return _moved(kept, line, line.by)
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
-    seen = (one.event for one in told(line.events, line.before, viewer, line.seat) if one.event is not None)
+    seen = (one.event for one in visible_events(line.events, line.before, viewer, line.seat) if one.event is not None)
     stands_in = line.act.get("for")
     language, names = request_language(), names_of(kept)
     return reports.by(language, act, line.before, names, line.by, events=seen, stands_in=stands_in)
@@ -185,9 +186,7 @@ _TOO_LATE: Final = {Closed: "table.closed", Changed: "table.changed", NotYours: 
 def too_late(refused: Closed | Changed | NotYours | InTheWay, *, takes_back: bool = True) -> str:
     """Why something came too late, or is not for whoever asks, in a sentence; an act, or what takes a line back."""
     if isinstance(refused, InTheWay) and not takes_back:
-        names, language = names_of(refused.kept), request_language()
-        by_others = [sentence(language, PAGES["party.rests_on"], {"side": names[side]}) for side in refused.seats]
-        return by_others[0] if by_others else sentence(language, PAGES["party.rests_on_it"])
+        return rests_on(refused.kept, refused.line)
     if isinstance(refused, InTheWay):
         return in_the_way(refused.kept, refused.seats)
     if isinstance(refused, OthersLines):
@@ -196,6 +195,13 @@ def too_late(refused: Closed | Changed | NotYours | InTheWay, *, takes_back: boo
         return sentence(request_language(), PAGES["party.others_lines"], {"sides": sides})
     overtaken = _overtaken(refused) if isinstance(refused, Changed) else ""
     return overtaken or sentence(request_language(), PAGES[_TOO_LATE[type(refused)]])
+
+
+def rests_on(kept: LoadedTable, version: int) -> str:
+    """That what the app took by itself cannot be declined any more, since a line rests on it; and what that did."""
+    (line,) = repository.log(kept.table, after=version - 1, upto=version)
+    done, language = _told(kept, line, viewer_of(kept)), request_language()
+    return sentence(language, PAGES["party.rests_on" if done else "party.rests_on_it"], {"told": done})
 
 
 def in_the_way(kept: LoadedTable, seats: Sequence[Side], *, for_them: bool = False) -> str:

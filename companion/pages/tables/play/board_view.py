@@ -15,7 +15,7 @@ from companion.rules.schema import ChoiceField
 from companion.rules.state.cards import GoonFace
 from companion.rules.state.position import Cube, Position, Side, Zone
 from companion.rules.vocabulary import Goon, Location
-from companion.words import questions
+from companion.words import field_labels
 from companion.words.catalogue import term
 from companion.words.location_meaning import location_meaning
 from companion.words.telling import SEATS, Names, capital
@@ -32,8 +32,9 @@ def seat_icon(game: Position, side: Side) -> str:
 
 def goon_sign(language: str, face: GoonFace) -> tuple[str, str]:
     """The icon of a goon, and what it is called."""
+    # Goons of an expansion have a name, and no sign of their own.
     kind = str(face.type) if face.type in {*Goon} else "token"
-    return kind, face.name or (page_text(language, f"goon.{kind}") if kind in {*Goon} else "")
+    return kind, face.name or (page_text(language, f"goon.{face.type}") if face.type in Goon.words() else "")
 
 
 class BoardView:
@@ -219,7 +220,9 @@ class BoardView:
                 "home": token in home,
                 "chosen": encoded(token) in typed,
                 "strength": Presence("", power, (token,)).strength,
-                "name": questions.option(self._language, "assign", "tokens", token, game=self._game, names=self._names),
+                "name": field_labels.option(
+                    self._language, "assign", "tokens", token, game=self._game, names=self._names
+                ),
             }
             for token in self._game.setup.tokens()
         ]

@@ -10,7 +10,7 @@ from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
 from companion.pages.sheet.result import ICONS
-from companion.pages.tables.play.at_table import names_of, seated, viewer_of
+from companion.pages.tables.play.at_table import names_of, rests_on, seated, viewer_of
 from companion.pages.tables.play.board_view import goon_sign, seat_icon
 from companion.presenters.table import distinct_names
 from companion.rules.phases.effects import counted
@@ -71,7 +71,11 @@ def crew(code: str) -> Response:
         held=sum(game.resources(side).values()),
         storage=game.storage[side],
         lost=raided(game).sides[side].lost,
-        taken=[_taken(one) for one in queries.open_takings(kept, viewer) if one.side == side],
+        taken=[
+            _taken(one, "" if obstacle is None else rests_on(kept, obstacle))
+            for one, obstacle in queries.open_takings(kept, viewer)
+            if one.side == side
+        ],
         version=kept.state.version,
         once=new_token(),
     )
@@ -79,9 +83,10 @@ def crew(code: str) -> Response:
     return response
 
 
-def _taken(taking: Taking) -> dict[str, Any]:
-    """What was taken by itself, as a row of the page."""
+def _taken(taking: Taking, rests: str) -> dict[str, Any]:
+    """What was taken by itself, as a row of the page, with what rests on it."""
     return {
+        "rests": rests,
         "line": taking.line,
         "location": taking.location,
         "place": f"{taking.location.number} {capital(term(request_language(), taking.location))}",

@@ -27,9 +27,10 @@ from companion.rules.vocabulary import Goon, Valuable
 from companion.scoring.from_game import sheet
 from companion.scoring.score import SideScore, score
 from companion.scoring.sheet import EndGameGoal
-from companion.tables.projection.views import Viewer, prompt
+from companion.tables.projection.actions import visible_prompt
+from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable
-from companion.words import questions
+from companion.words import field_labels
 from companion.words.catalogue import number
 from companion.words.telling import Names
 
@@ -130,7 +131,7 @@ class Counting:
             label = (
                 page_text(self._language, "score.resources")
                 if name == "resources"
-                else questions.field(self._language, name)
+                else field_labels.field(self._language, name)
             )
             key = _NOTES.get(name)
             note = page_text(self._language, key) if key else ""
@@ -210,7 +211,7 @@ def count_points(code: str) -> Response:
     """Say what a count comes to so far; nothing of it is kept."""
     kept = found(code)
     game, viewer = kept.state.game, viewer_of(kept)
-    actions = [one for one in prompt(kept.state, viewer).actions if one.type == "count_hand"]
+    actions = [one for one in visible_prompt(kept.state, viewer).actions if one.type == "count_hand"]
     if not actions or not counts_in_secret(game):
         abort(409)
     act = submitted(actions, request.form)

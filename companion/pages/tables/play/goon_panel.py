@@ -12,7 +12,7 @@ from companion.rules.state.cards import OTHER_GOON, SHOWS, GoonFace
 from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import Goon, Location, Resource
 from companion.tables.suggestions import as_a_goon, goons_to_come
-from companion.words import card_faces, questions
+from companion.words import card_faces, field_labels
 from companion.words.catalogue import term
 from companion.words.telling import capital
 
@@ -100,7 +100,7 @@ class GoonPanel:
     @property
     def labels(self) -> Mapping[str, str]:
         """What the members of a goon are called."""
-        return {name: questions.field(self._language, name) for name in _MEMBERS}
+        return {name: field_labels.field(self._language, name) for name in _MEMBERS}
 
     @property
     def faces(self) -> list[KnownGoon]:
@@ -128,4 +128,4 @@ class GoonPanel:
         return [page_text(self._language, "goons.left", n=n) for n in range(len(self.rows) + 1)]
 
     def _option(self, name: str, value: str) -> str:
-        return questions.option(self._language, TYPE_GOONS, name, value, game=self._game, names=())
+        return field_labels.option(self._language, TYPE_GOONS, name, value, game=self._game, names=())

@@ -15,7 +15,7 @@ from companion.rules.schema import ChoiceField, ObjectField
 from companion.rules.state.position import OFF_DUTY, Phase, Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import POWER, Location
-from companion.words import questions
+from companion.words import field_labels
 
 _SHOWS: Final = "f.face"
 
@@ -118,7 +118,7 @@ class GuardPad:
         """The colours of the deck, which the box learns where somebody says them."""
         if not isinstance(self._action.fields.get("face"), ObjectField):
             return []
-        option = questions.option
+        option = field_labels.option
         return [
             (one, option(self._language, self.type, "colour", one, game=self._game, names=()))
             for one in self._game.setup.guard_colours

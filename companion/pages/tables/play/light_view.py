@@ -14,7 +14,7 @@ from companion.rules.phases.light_mode import SUPPLY
 from companion.rules.schema import Option
 from companion.rules.state.position import Cube, Phase, Place, Position, Side
 from companion.rules.vocabulary import Location
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.words.catalogue import term
 from companion.words.telling import Names, capital
 

@@ -9,10 +9,11 @@ from companion.pages.layout.frame import page_text
 from companion.pages.layout.reasons import Why
 from companion.pages.tables.log.happenings import whys
 from companion.pages.tables.numbers.numbers_view import figures
-from companion.rules.engine.physical_moves import Area, Move, Piece, each_move
+from companion.rules.engine.physical_moves.event_moves import each_move
+from companion.rules.engine.physical_moves.move import Area, Move, Piece
 from companion.rules.phases.patrol import raided
 from companion.rules.state.position import Cube, Kind, Phase, Position, Side, Zone
-from companion.tables.projection.views import Viewer, owns
+from companion.tables.projection.viewer import Viewer, owns
 from companion.tables.repository import LogLine
 from companion.tables.timeline import DONE
 from companion.words.telling import Names

@@ -23,7 +23,7 @@ from companion.pages.tables.play.at_table import (
     viewer_of,
     whole,
 )
-from companion.pages.tables.play.location_view import read_choice
+from companion.pages.tables.play.location.choice import read_choice
 from companion.pages.tables.play.party_view import PartyView
 from companion.pages.tables.play.pending_moves import moved_at_party, moved_for
 from companion.pages.tables.seats.notices import notices
@@ -33,17 +33,17 @@ from companion.rules.acts.actions import Act
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.state.position import Cube, Phase, Position
 from companion.rules.vocabulary import Location
-from companion.tables import queries, repository, seating_commands, table_box
+from companion.tables import presence, queries, repository, seat_history, table_box
 from companion.tables.command import Command
 from companion.tables.permissions import keeper
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.queries import Undoable
 from companion.tables.repository import LoadedTable, LogLine
 from companion.tables.score_reveal import ALL_LINES, final_lines, is_covered
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
-from companion.words import questions
+from companion.words import act_names, field_labels
 from companion.words.telling import Names
 
 
@@ -70,7 +70,7 @@ class Conflict(NamedTuple):
 def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflict | None = None) -> Response:
     """The page of a table of several players."""
     viewer, names, language = viewer_of(kept), names_of(kept), request_language()
-    seating_commands.heard_of(kept.table, page_caller())
+    presence.note_heard(kept.table, page_caller())
     repository.remember_lines(kept)
     box = table_box.box_of_table(kept.table)
     lines = repository.latest_lines(kept)
@@ -90,7 +90,7 @@ def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflic
     if light:
         table.hands_move(moved_for(kept, viewer, lines))
     else:
-        since, hands = whole(request.args.get("since", "")), table.hands(seating_commands.handovers(kept))
+        since, hands = whole(request.args.get("since", "")), table.hands(seat_history.handovers(kept))
         table.hands_move(moved_at_party(kept, lines, viewer, since, hands))
     table.choose({} if given else request.args)
     stands_in = (given or request.args).get("for", "")
@@ -180,7 +180,7 @@ def _undo_own(undoable: Undoable, lines: Sequence[LogLine], names: Names) -> dic
     if to is not None and len(lines) > 2 and paid_together(lines):
         line, to = lines[-2], lines[-3].version
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
-    told = questions.undo(request_language(), act, line.before, names)
+    told = act_names.undo_label(request_language(), act, line.before, names)
     alone = to is None
     kind = Kind.STRIKE if alone else Kind.UNDO
     return {"kind": kind.value, "to": line.version if alone else to, "told": told}
@@ -195,7 +195,7 @@ def _redo_own(kept: LoadedTable, viewer: Viewer, names: Names) -> dict[str, Any]
     if not line.owners & viewer.seats:
         return None
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
-    return {"to": forward, "told": questions.redo(request_language(), act, line.before, names)}
+    return {"to": forward, "told": act_names.redo_label(request_language(), act, line.before, names)}
 
 
 def _whose(line: LogLine, names: Names) -> str:
@@ -227,7 +227,7 @@ def conflict_of(kept: LoadedTable, asked: Command) -> Conflict | None:
     )
     sent = [(f"f.{name}", encoded(value[0])) for name, value in fixed.items()]
     return Conflict(
-        questions.number_named(language, act, kept.state.game, names),
+        field_labels.corrected_number(language, act, kept.state.game, names),
         told,
         _whose(last, names),
         str(now_),

@@ -16,14 +16,16 @@ from companion.pages.tables.play.board_view import seat_icon
 from companion.pages.tables.play.crew_view import crew_strip
 from companion.pages.tables.play.final_count import Counting
 from companion.pages.tables.play.light_view import LightView
-from companion.pages.tables.play.location_view import Outlook, Primary, gains_of
+from companion.pages.tables.play.location.gains import gains_of
+from companion.pages.tables.play.location.offers import Primary
+from companion.pages.tables.play.location.outlook import Outlook
 from companion.pages.tables.play.moves_view import MoveList, move_list
 from companion.pages.tables.play.pending_moves import Hands, Moved
 from companion.pages.tables.play.roll_view import roll_rows, seat_bar, tray
 from companion.pages.tables.play.swap_view import Swap
 from companion.pages.tables.play.table_forms import FormView
 from companion.pages.tables.play.table_view import TableView
-from companion.pages.tables.screen.screen_view import why_raided
+from companion.pages.tables.screen.raid_part import why_raided
 from companion.persistence.database import now
 from companion.rules.acts.actions import Action
 from companion.rules.corrections.seats import NO, YES
@@ -38,14 +40,18 @@ from companion.rules.state.position import Cube, Phase, Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables.permissions import appointed, keeper, presence, sleepers
-from companion.tables.projection.scenes import Happened, raid_scene
-from companion.tables.projection.views import correctable, moves_told, stand_in, view, waiting
+from companion.tables.projection.actions import current_prompt, stand_in_prompt
+from companion.tables.projection.corrections import visible_corrections
+from companion.tables.projection.events import visible_moves
+from companion.tables.projection.position import visible_position
+from companion.tables.projection.scenes.raid import raid_scene
+from companion.tables.projection.scenes.scene import SceneLine
 from companion.tables.records import Table
 from companion.tables.redecide import RANKINGS
 from companion.tables.repository import LogLine
-from companion.tables.seating_commands import Handover
+from companion.tables.seat_history import Handover
 from companion.tables.timeline import DONE, Kind
-from companion.words import questions
+from companion.words import field_labels, step_questions
 from companion.words.catalogue import number, term
 from companion.words.telling import Telling, capital
 
@@ -195,7 +201,7 @@ class PartyView(TableView):
         self._keeper_silent = int((moment - heard).total_seconds()) if heard is not None else 0
         self._asked_for = asked if asked in self.viewer.seats else None
         self.sleepers = [(side, self.names[side]) for side in sleepers(table, self.state, self.viewer, moment)]
-        self._correctable = {action.type: action for action in correctable(self.state, self.viewer)}
+        self._correctable = {action.type: action for action in visible_corrections(self.state, self.viewer)}
 
     def choose(self, chosen: Mapping[str, str]) -> None:
         """Say what somebody is in the middle of choosing, by the address of the page."""
@@ -205,7 +211,7 @@ class PartyView(TableView):
 
     def act_for(self, side: Side) -> None:
         """Show what may be done for a side whose phone sleeps, in place of what this viewer may do."""
-        self.prompt = stand_in(self.state, side)
+        self.prompt = stand_in_prompt(self.state, side)
         self.in_forms = self.prompt.actions
         self.forms = tuple(self._makes.form(action, self.prompt.step) for action in self.in_forms)
         self.acts_for = side
@@ -213,21 +219,21 @@ class PartyView(TableView):
     @property
     def question(self) -> str:
         """What the game waits for; on the phone of the one who is asked without the name."""
-        asked = waiting(self.state)
+        asked = current_prompt(self.state)
         alone = self.viewer.seats == {asked.side} and self.acts_for is None
         if self.party_scene is PartyScene.ROLL and self.viewer.seats == {self._turn} and self.acts_for is None:
             return Telling(self.language, self.names, self.game).say("question.turn")
         # Roll call says itself whose turn it is.
         if self.state.closed or not (alone or self.party_scene is PartyScene.ROLL):
             return super().question
-        return questions.question(self.language, asked._replace(side=None), self.game, self.names)
+        return step_questions.question(self.language, asked._replace(side=None), self.game, self.names)
 
     @property
     def absent(self) -> list[PassedOver]:
         """Who is waited for while the phone sleeps, to be passed over; or who comes back to an empty seat (S-10)."""
         if "set_away" not in self._correctable or self.game.setup.light:
             return []
-        asked = {action.side for action in waiting(self.state).actions} if self.keeps else set()
+        asked = {action.side for action in current_prompt(self.state).actions} if self.keeps else set()
         silent = [side for side in self.asleep if side in asked and side not in self.viewer.seats]
         back = [side for side in self.game.away if side == self.viewer.seat]
         return [
@@ -239,7 +245,7 @@ class PartyView(TableView):
     @property
     def of_the_table(self) -> bool:
         """Whether what is asked is a step of the table, which its keeper does (a courtesy: anybody may)."""
-        asked = [action for action in waiting(self.state).actions if action.type not in ANY_TIME]
+        asked = [action for action in current_prompt(self.state).actions if action.type not in ANY_TIME]
         return bool(asked) and asked[0].side is None
 
     @property
@@ -250,7 +256,7 @@ class PartyView(TableView):
     @property
     def card_owner(self) -> Side | None:
         """Who has taken the card of which is asked what it shows, and holds it; None where nobody at a phone does."""
-        step = waiting(self.state).step
+        step = current_prompt(self.state).step
         owner = step.side if step is not None and step.kind is StepKind.CARD else None
         return owner if owner in self.game.players and owner not in self.asleep else None
 
@@ -348,7 +354,7 @@ class PartyView(TableView):
         side, game = self.editing, self.game
         fixed = (("f.side", encoded(side)),)
         found = [
-            Stepper("reputation", questions.field(self.language, "reputation"), "star", "set_reputation", fixed,
+            Stepper("reputation", field_labels.field(self.language, "reputation"), "star", "set_reputation", fixed,
                     game.reputation[side]),
             *(self._cubes(side, cube) for cube in (Cube.SUSPICION, Cube.POWER)),
         ]  # fmt: skip
@@ -357,7 +363,7 @@ class PartyView(TableView):
             what = counts.fields["what"]
             assert isinstance(what, ChoiceField)
             (word,) = what.options
-            label = questions.option(self.language, "set_count", "what", word, game=game, names=self.names)
+            label = field_labels.option(self.language, "set_count", "what", word, game=game, names=self.names)
             value = game.counted.get((side, str(word)), 0)
             count = Stepper("count", label, str(word), "set_count", (*fixed, ("f.what", encoded(word))), value)
             found.append(count)
@@ -370,7 +376,7 @@ class PartyView(TableView):
 
     def _cubes(self, place: Side | Location, cube: Cube) -> Stepper:
         named = place.value if isinstance(place, Location) else place
-        label = questions.option(self.language, "", "cube", cube.value, game=self.game, names=self.names)
+        label = field_labels.option(self.language, "", "cube", cube.value, game=self.game, names=self.names)
         fixed = (("f.place", encoded(named)), ("f.cube", encoded(cube.value)))
         return Stepper(f"{cube}-{named}", label, f"cube-{cube}", "set_cubes", fixed, self.game.at(place, cube))
 
@@ -640,7 +646,9 @@ class PartyView(TableView):
         """The board with the own row on it."""
         side = self.own_side
         action = None if self.waits_for_turn else self._of("assign", self.entering)
-        return [*roll_rows(self.game, view(self.state, self.viewer, self.names), side, action, self.board.rows)]
+        return [
+            *roll_rows(self.game, visible_position(self.state, self.viewer, self.names), side, action, self.board.rows)
+        ]
 
     @property
     def row_tray(self) -> list[dict[str, Any]]:
@@ -671,7 +679,7 @@ class PartyView(TableView):
     @property
     def missing(self) -> list[tuple[Side, str]]:
         """Whose rows are still awaited here, whoever enters them."""
-        asked = dict.fromkeys(one.side for one in waiting(self.state).actions if one.type == "enter_tokens")
+        asked = dict.fromkeys(one.side for one in current_prompt(self.state).actions if one.type == "enter_tokens")
         return [(side, self.names[side]) for side in asked if side is not None]
 
     @property
@@ -709,7 +717,7 @@ class PartyView(TableView):
         """What hands here have to move."""
         if self.game.setup.light:
             return []
-        found = [(one, [*moves_told(one.moves, self.viewer)]) for one in self._moved_here]
+        found = [(one, [*visible_moves(one.moves, self.viewer)]) for one in self._moved_here]
         return [
             move_list(
                 moves,
@@ -738,7 +746,7 @@ class PartyView(TableView):
             return page_text(self.language, "moves.round", round=left)
         if isinstance(left, Location):
             return f"{left.number} {capital(term(self.language, left))}"
-        return questions.word(self.language, "phase", left)
+        return field_labels.word(self.language, "phase", left)
 
     @property
     def moves_number(self) -> int:
@@ -760,7 +768,7 @@ class PartyView(TableView):
         """
         mine = {*self.viewer.seats, *(self.asleep if self.keeps else ())}
         hands = mine | ({None} if self.keeps else set())
-        told = ((one, [*moves_told(one.moves, self.viewer)]) for one in self._moved_here)
+        told = ((one, [*visible_moves(one.moves, self.viewer)]) for one in self._moved_here)
         found = ((one, [move for move in moves if move.side in hands]) for one, moves in told)
         some, moves = next((pair for pair in found if pair[1]), (None, []))
         if some is None:
@@ -805,7 +813,7 @@ class PartyView(TableView):
             return "", []
         counting = counts_in_secret(self.game)
         lines = [line for line in self._lines if not counting or line.act.get("type") == StepKind.RAID]
-        scene = raid_scene(self.state, [Happened(line.before, line.events) for line in lines[-1:]])
+        scene = raid_scene(self.state, [SceneLine(line.before, line.events) for line in lines[-1:]])
         if scene is None or not scene.raid_done:
             return "", []
         told = [(self.seat_icon(one.side), self.names[one.side], number(-one.lost)) for one in scene.losses]
@@ -952,7 +960,9 @@ class PartyView(TableView):
         """
         if self.viewer.seats and self.asleep - self.viewer.seats and not self.over:
             return WAKING
-        asked = {one.side for one in waiting(self.state).actions if one.type not in ANY_TIME and one.side is not None}
+        asked = {
+            one.side for one in current_prompt(self.state).actions if one.type not in ANY_TIME and one.side is not None
+        }
         others = not self.keeps if self.of_the_table else bool(asked - self.viewer.seats)
         return LONG_SILENCE if self.viewer.seats and others and not self.over else 0
 
@@ -979,7 +989,7 @@ class PartyView(TableView):
     @property
     def still_asked(self) -> list[str]:
         """Those whose answers are still awaited, where all are asked at once."""
-        asked = waiting(self.state).actions if self.party_scene is PartyScene.HANDS else ()
+        asked = current_prompt(self.state).actions if self.party_scene is PartyScene.HANDS else ()
         asked = tuple(action for action in asked if action.type != "open_count")
         sides = [action.side for action in asked if action.side is not None and action.side not in self.viewer.seats]
         return [self.names[side] for side in sides]

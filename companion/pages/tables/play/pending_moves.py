@@ -9,17 +9,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple, TypeAlias
 
+from companion.persistence.database import db
 from companion.rules.acts.actions import Act
 from companion.rules.engine.decider import foreseen, leaves_at
-from companion.rules.engine.physical_moves import Area, Move, Piece, moves_of, netted
+from companion.rules.engine.physical_moves.event_moves import moves_of
+from companion.rules.engine.physical_moves.move import Area, Move, Piece
+from companion.rules.engine.physical_moves.net_moves import netted
 from companion.rules.phases.final_counts import counts_in_secret
+from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.phases.lights_out import ranking_in
 from companion.rules.state.events import Event, LocationOpened, RoundBegan, replay
 from companion.rules.state.position import Phase, Position, Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables import line_moves, repository
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable, LogLine
 from companion.tables.timeline import DONE, MOVING, Kind
 
@@ -30,7 +34,9 @@ _LISTED: Final = frozenset({"resolve", "take", "decline", "go_on"})
 """Acts of which the page before has listed what they do at the location, where they choose nothing."""
 
 
-_NOT_CARRIED_OUT: Final = frozenset({Kind.UNDO, Kind.STRIKE, Kind.REDO, Kind.CORRECTION})
+_BACK: Final = frozenset({Kind.UNDO, Kind.STRIKE})
+
+_NOT_CARRIED_OUT: Final = frozenset({*_BACK, Kind.REDO, Kind.CORRECTION})
 """Lines that do something else than what the page before has listed, which may lie on the table all the same."""
 
 
@@ -43,9 +49,11 @@ class Moved(NamedTuple):
         undone: the line that was taken back, where it was by undo.
         left: the location, phase or round in which they were to be made, where the table has left it since.
         before: what pages before have told of this location or patrol, and hands have made.
-        page: the game that the page before showed, where what it listed was not carried out, but something else done;
-            else None.
-        kind: of the last line.
+        not_carried_out: what the page before has listed, where something else was done than its tap; hands may have
+            moved it all the same.
+        listed_at: the location of that page.
+        stays: whether what was listed there is done by now.
+        merged: whether the tap of the page moves some of it another time, so that one list says what both come to.
     """
 
     moves: tuple[Move, ...] = ()
@@ -53,20 +61,26 @@ class Moved(NamedTuple):
     undone: LogLine | None = None
     left: Location | Phase | int | None = None
     before: tuple[Move, ...] = ()
-    page: Position | None = None
-    kind: Kind | None = None
+    not_carried_out: tuple[Move, ...] = ()
+    listed_at: Location | None = None
+    stays: bool = False
+    merged: bool = False
 
 
 NOTHING_MOVED: Final = Moved()
 
+MovesAhead: TypeAlias = Callable[[Position], tuple[Move, ...]]
+"""What the page of a game moves with its tap, before anything is chosen there."""
 
-def moved_since(kept: LoadedTable, lines: Sequence[LogLine], since: int | None) -> Moved:
+
+def moved_since(kept: LoadedTable, lines: Sequence[LogLine], since: int | None, ahead: MovesAhead) -> Moved:
     """What hands have to move since a version, or since the last line of the log.
 
     Args:
         kept: the table.
         lines: the last that count, in order.
         since: the version of the page before, where that is known.
+        ahead: what the page of a game moves with its tap.
     """
     version = kept.state.version
     from_ = since if since is not None and 0 < version - since <= MOST_LINES else version - 1
@@ -74,19 +88,68 @@ def moved_since(kept: LoadedTable, lines: Sequence[LogLine], since: int | None) 
         # What a setup lays out has a list of its own; a game begun in the middle goes on from what lies there.
         return NOTHING_MOVED if kept.state.game.phase is Phase.SETUP else Moved(line_moves.moves_since(kept, 0))
     still_open = _still_open(lines, version, kept.state.game)
-    if still_open and from_ >= still_open[0].version - 1:
+    unmoved = None if _carried_out(kept, from_ + 1) else _merged_from(kept, from_, ahead)
+    if unmoved is None and still_open and from_ >= still_open[0].version - 1:
         # Whoever has moved what the list told before moves only what is new: so the two are not summed up.
         new = [move for line in still_open if line.version > from_ for move in _not_listed(kept, line)]
-        kind = lines[-1].kind
-        page = repository.position_before(kept.table, version) if kind is Kind.CORRECTION else None
-        return Moved(tuple(new), before=tuple(_told(still_open, from_)), page=page, kind=kind)
+        told = Moved(tuple(new), before=tuple(_told(still_open, from_)))
+        return _with_listed(told, kept, ahead) if lines[-1].kind is Kind.CORRECTION else told
     (latest,) = repository.log(kept.table, after=version - 1, upto=version)
     undone = next(iter(kept.state.history.ahead), None) if latest.kind is Kind.UNDO else None
     line = next(iter(repository.log(kept.table, after=undone - 1, upto=undone)), None) if undone else None
     before = tuple(_told(lines[_began_here(lines, kept.state.game) :], from_))
-    page = repository.position_before(kept.table, version) if latest.kind in _NOT_CARRIED_OUT else None
-    back = latest.kind in {Kind.UNDO, Kind.STRIKE}
-    return Moved(line_moves.moves_since(kept, from_), back, line, before=before, page=page, kind=latest.kind)
+    back = latest.kind in _BACK or unmoved is not None
+    moves = line_moves.moves_since(kept, from_ if unmoved is None else unmoved)
+    told = Moved(moves, back, line, before=before, stays=latest.kind is Kind.REDO)
+    if unmoved is not None:
+        page = _as_at(kept, from_)
+        listed = netted((*line_moves.moves_since(page, unmoved), *ahead(page.state.game)))
+        told = told._replace(not_carried_out=listed, listed_at=page.state.game.location, stays=False)
+    elif latest.kind in _NOT_CARRIED_OUT:
+        told = _with_listed(told, kept, ahead)
+    return told._replace(merged=back and _meet(moves, ahead(kept.state.game)))
+
+
+def _with_listed(told: Moved, kept: LoadedTable, ahead: MovesAhead) -> Moved:
+    """It with what the page before the last line has listed, which that line has not carried out."""
+    page = repository.position_before(kept.table, kept.state.version)
+    return told._replace(not_carried_out=ahead(page), listed_at=page.location)
+
+
+def _merged_from(kept: LoadedTable, version: int, ahead: MovesAhead) -> int | None:
+    """From which version the list leads in which a page had its way back and its tap in one; None: it had none such.
+
+    Hands carry such a list out with its tap, or not at all: where something else is done the table lies as before it.
+    """
+    earlier = range(version, max(version - MOST_LINES, 1), -1)
+    beside = [*takewhile(lambda one: not _carried_out(kept, one), earlier)]
+    from_ = None
+    for one in reversed(beside):
+        if from_ is None and _kind(kept, one) in _BACK:
+            from_ = one - 1
+        if from_ is not None:
+            page = _as_at(kept, one)
+            from_ = from_ if _meet(line_moves.moves_since(page, from_), ahead(page.state.game)) else None
+    return from_
+
+
+def _meet(back: Sequence[Move], ahead: Sequence[Move]) -> bool:
+    """Whether some of what leads back is moved another time ahead."""
+    return len(netted((*back, *ahead))) < len(back) + len(ahead)
+
+
+def _as_at(kept: LoadedTable, version: int) -> LoadedTable:
+    return LoadedTable(kept.table, repository.state_as_it_was(db.session(), kept.table, version))
+
+
+def _carried_out(kept: LoadedTable, version: int) -> bool:
+    """Whether a line does what the page of a location has listed, or was not on such a page."""
+    line = repository.stored_line(kept.table, version)
+    return line.kind == Kind.ACT and line.act.get("type") not in ANY_TIME
+
+
+def _kind(kept: LoadedTable, version: int) -> str:
+    return repository.stored_line(kept.table, version).kind
 
 
 def _told(lines: Iterable[LogLine], upto: int) -> Iterator[Move]:

@@ -14,7 +14,7 @@ from companion.rules.rulings.ranking import Presence
 from companion.rules.schema import ChoiceField
 from companion.rules.state.position import Cube, Position, Side
 from companion.rules.vocabulary import Location
-from companion.words import questions
+from companion.words import field_labels
 from companion.words.telling import Names
 
 FACE_DOWN: Final = "face_down"
@@ -124,7 +124,7 @@ def tray(language: str, game: Position, names: Names, action: Action, typed: Col
             "chosen": encoded(token) in typed if typed else token in proposed,
             "may_lie": isinstance(down, ChoiceField) and token in down.options,
             "strength": Presence("", power, (token,)).strength,
-            "name": questions.option(language, "assign", "tokens", token, game=game, names=names),
+            "name": field_labels.option(language, "assign", "tokens", token, game=game, names=names),
         }
         for token in game.setup.tokens()
     ]

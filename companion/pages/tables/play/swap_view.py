@@ -10,7 +10,8 @@ from functools import cached_property
 
 from companion.pages.forms.submission import encoded
 from companion.pages.layout.frame import page_text
-from companion.pages.tables.play.location_view import Choice, Primary, Stock, cubes_chosen
+from companion.pages.tables.play.location.choice import Choice, cubes_chosen
+from companion.pages.tables.play.location.offers import Primary, Stock
 from companion.rules.acts.actions import Action
 from companion.rules.schema import ChoiceField
 from companion.rules.state.position import Position

@@ -15,6 +15,7 @@ from companion.pages.forms.submission import submitted
 from companion.pages.layout import frame
 from companion.pages.sheet.bg_stats_link import ending_of
 from companion.pages.tables.log.after_undo import left_in_box, redecision_offer
+from companion.pages.tables.log.table_log import shown_log
 from companion.pages.tables.play.at_table import (
     PAID,
     PAID_FOR,
@@ -32,7 +33,7 @@ from companion.pages.tables.play.at_table import (
 )
 from companion.pages.tables.play.final_count import SURE, seals_nothing
 from companion.pages.tables.play.light_view import no_suspicion
-from companion.pages.tables.play.location_view import read_choice
+from companion.pages.tables.play.location.choice import read_choice
 from companion.pages.tables.play.party import conflict_of, shown_party
 from companion.pages.tables.play.pending_moves import NOTHING_MOVED, moved_since
 from companion.pages.tables.play.roll_view import is_placing, lying_chosen
@@ -44,20 +45,22 @@ from companion.presenters.score_request import body_of
 from companion.presenters.table import score_sheet
 from companion.rules.acts.actions import Act, IllegalAct, Prompt
 from companion.rules.corrections.registry import NotInTheBox
+from companion.rules.engine.physical_moves.move import Move
 from companion.rules.errors import RuleError
 from companion.rules.shuffling.shuffle import commitment
-from companion.rules.state.position import Dealing, Phase
+from companion.rules.state.position import Dealing, Phase, Position
 from companion.sheets.repository import KeyReused, NotAllowed
 from companion.tables import commands, game_commands, refusals, repository, result_sheet, table_box
 from companion.tables.command import Command
 from companion.tables.permissions import hosts
-from companion.tables.projection.views import correctable, prompt, stand_in
+from companion.tables.projection.actions import stand_in_prompt, visible_prompt
+from companion.tables.projection.corrections import visible_corrections
 from companion.tables.refusals import AgainstRules, Changed, Closed, InTheWay, NotHost, NotYours
 from companion.tables.repository import LoadedTable, LogLine, TableGone
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
-from companion.words import questions
+from companion.words import act_names, act_refusals
 from companion.words.catalogue import isolated, joined, sentence
 from companion.words.messages import ERRORS, PAGES
 from companion.words.telling import Names
@@ -209,6 +212,8 @@ def _refused(
     kept: LoadedTable, kind: Kind, problem: str, given: MultiDict[str, str], count: Count | None = None
 ) -> Response:
     """The page from which a form was sent, with all that was typed in it."""
+    if given.get("at") == "log" and viewer_of(kept).seat is not None:
+        return shown_log(kept, problem)
     if kind is Kind.CORRECTION and viewer_of(kept).seat is not None and not kept.state.closed:
         return _correcting(kept, given.get("type", ""), problem, given, count)
     return _shown(kept, problem, given)
@@ -244,11 +249,11 @@ def _act(kept: LoadedTable, kind: Kind, given: MultiDict[str, str]) -> Act | Non
     viewer = viewer_of(kept)
     side = whole(given.get("for", ""))
     if kind is Kind.ACT and side is not None:
-        return submitted(stand_in(kept.state, side).actions, given)
+        return submitted(stand_in_prompt(kept.state, side).actions, given)
     if kind is Kind.ACT:
-        return lying_chosen(submitted(prompt(kept.state, viewer).actions, given))
+        return lying_chosen(submitted(visible_prompt(kept.state, viewer).actions, given))
     if kind is Kind.CORRECTION:
-        return submitted(correctable(kept.state, viewer), given)
+        return submitted(visible_corrections(kept.state, viewer), given)
     return None
 
 
@@ -263,11 +268,11 @@ def refusal(refused: AgainstRules, kind: Kind) -> str:
     error, act = refused.error, refused.act
     if isinstance(error, IllegalAct) and act is not None:
         viewer = viewer_of(kept)
-        asked = prompt(kept.state, viewer)
+        asked = visible_prompt(kept.state, viewer)
         if kind is Kind.CORRECTION:
-            asked = Prompt(None, None, correctable(kept.state, viewer))
+            asked = Prompt(None, None, visible_corrections(kept.state, viewer))
         said = (
-            questions.refusal(language, fault, act, asked, game=kept.state.game, names=names_of(kept), named=True)
+            act_refusals.refusal(language, fault, act, asked, game=kept.state.game, names=names_of(kept), named=True)
             for fault in error.faults
         )
         return " ".join(dict.fromkeys(said))
@@ -281,7 +286,7 @@ def _of_tokens(kept: LoadedTable, act: Act | None, problem: str) -> str:
         return problem
     if {*act.values["tokens"]} - {*game.at_home(act.one("side"))}:
         problem = frame.page_text(language, "roll.lie_there")
-    what = questions.placing(language, act, game, names_of(kept))
+    what = act_names.placement(language, act, game, names_of(kept))
     return frame.page_text(language, "roll.not_in", what=what, why=problem)
 
 
@@ -292,6 +297,10 @@ def _shown(kept: LoadedTable, problem: str = "", given: Given = None) -> Respons
     viewer, names = viewer_of(kept), names_of(kept)
     lines = repository.latest_lines(kept) if viewer.seat is not None else []
     box = table_box.box_of_table(kept.table)
+
+    def ahead(game: Position) -> tuple[Move, ...]:
+        return TableView(kept.state._replace(game=game), viewer, names, request_language(), box=box).ahead
+
     response = frame.page(
         "tables/play/table.html",
         table=TableView(
@@ -302,7 +311,7 @@ def _shown(kept: LoadedTable, problem: str = "", given: Given = None) -> Respons
             typed=given,
             lines=lines,
             box=box,
-            moved=moved_since(kept, lines, whole(request.args.get("since", ""))) if lines else NOTHING_MOVED,
+            moved=moved_since(kept, lines, whole(request.args.get("since", "")), ahead) if lines else NOTHING_MOVED,
             choice=read_choice(request.args),
         ),
         code=kept.table.code,
@@ -353,7 +362,7 @@ def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
         return None
     last = lines[-taps]
     act = Act(last.act.get("type", ""), last.act.get("fields", {}))
-    return lines[-taps - 1].version, questions.undo(request_language(), act, last.before, names)
+    return lines[-taps - 1].version, act_names.undo_label(request_language(), act, last.before, names)
 
 
 @blueprint.get("/t/<code>/correct")

@@ -17,7 +17,7 @@ from companion.rules.state.position import Position, Step, Zone
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables.suggestions import known
-from companion.words import card_faces, questions
+from companion.words import action_labels, card_faces, field_labels
 from companion.words.telling import Names, explained
 
 CORRECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -143,7 +143,7 @@ class Forms:
             action: of a prompt, or a correction.
             step: that asks, or None.
         """
-        label = questions.button(self._language, action, step, self._game)
+        label = action_labels.button(self._language, action, step, self._game)
         counts = step.data["what"] if step is not None and step.kind is StepKind.COUNT else ""
         words = _Words(self._game, self._names, self._language, action.type, counts)
         fields = (self._field(words, name, shape) for name, shape in action.fields.items())
@@ -227,10 +227,10 @@ class _Words:
     """What a bare number counts, where the game asks for that."""
 
     def field(self, name: str) -> str:
-        return questions.field(self.language, self.counts if name == "number" and self.counts else name, self.names)
+        return field_labels.field(self.language, self.counts if name == "number" and self.counts else name, self.names)
 
     def option(self, name: str, value: Option) -> str:
-        return questions.option(self.language, self.action, name, value, game=self.game, names=self.names)
+        return field_labels.option(self.language, self.action, name, value, game=self.game, names=self.names)
 
     def hint(self, least: int, most: int) -> str:
         if least == most:

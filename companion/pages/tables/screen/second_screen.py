@@ -10,9 +10,12 @@ from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
 from companion.pages.layout.text_fitting import cut, width
 from companion.pages.sheet.result import code_picture
-from companion.pages.tables.log.happenings import Happening, happenings, whys
+from companion.pages.tables.log.happenings import Happening, happenings
 from companion.pages.tables.play.at_table import found, names_of, verdict_of
-from companion.pages.tables.screen.screen_view import EXPLAINS, NAME_IN_A_SENTENCE, ScreenView
+from companion.pages.tables.screen.location_part import LocationPart
+from companion.pages.tables.screen.raid_part import RaidPart
+from companion.pages.tables.screen.score_part import ScorePart
+from companion.pages.tables.screen.screen_view import NAME_IN_A_SENTENCE, ScenePart, ScreenView
 from companion.pages.tables.seats.notices import next_screen
 from companion.persistence.database import now
 from companion.presenters.seats import seats_of
@@ -22,13 +25,13 @@ from companion.sheets.repository import Caller
 from companion.tables import repository, result_sheet
 from companion.tables.codes import read_code
 from companion.tables.permissions import appointed, keeper
-from companion.tables.projection.scenes import Scene, SceneKind
-from companion.tables.projection.views import WATCHER
+from companion.tables.projection.scenes.scene import Scene, SceneKind
+from companion.tables.projection.viewer import WATCHER
 from companion.tables.repository import LoadedTable, TableGone
 from companion.tables.timeline import DONE, Kind
 from companion.web.language import request_language
 from companion.web.own_address import base_address, shown
-from companion.words import questions
+from companion.words import field_labels
 from companion.words.telling import Names
 
 QUIET_ZONE: Final = 4
@@ -98,9 +101,9 @@ def _screen(kept: LoadedTable, link: str = "") -> Response:
     scene = scene_of(kept)
     seats = seats_of(kept, Caller())["seats"]
     asleep = frozenset(one["seat"] for one in seats if one["silent"])
-    told = _told_last(kept, language)
+    happened = _latest_happenings(kept, language)
     at = None if kept.table.alone else keeper(kept.table, now())
-    view = ScreenView(kept.state, scene, names, language, asleep=asleep, told=told, keeper=at)
+    view = ScreenView(kept.state, scene, names, language, asleep=asleep, happened=happened, keeper=at)
     verdict = verdict_of(kept, names) if scene.kind is SceneKind.RESULT else ("", "")
     sheet = result_sheet.sheet_of(kept.table)
     picture = url_for("pages.second_screen_code", link=link) if link else url_for("pages.screen_code", code=code)
@@ -116,17 +119,29 @@ def _screen(kept: LoadedTable, link: str = "") -> Response:
         code_wide=width(code.upper()) > CODE_WIDTH,
         picture=picture,
         host=view.called[kept.table.host],
-        because=_because(scene, view),
+        **_scene_part(view),
         verdict=verdict,
         stamped=(stamp := _stamp(kept, scene)),
         stamp=frame.page_text(language, f"screen.stamp.{stamp}"),
         date=format_date(kept.table.created.astimezone(), "long", locale=language),
         sheet=sheet.link if sheet else None,
-        depth=questions.word(language, "depth", kept.state.game.setup.depth),
+        depth=field_labels.word(language, "depth", kept.state.game.setup.depth),
         seats=_sitting(kept, seats, names),
     )
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _scene_part(view: ScreenView) -> dict[str, ScenePart]:
+    """What the template of a scene has beside the screen itself, by the name that it has there."""
+    match view.scene.kind:
+        case SceneKind.LOCATION:
+            return {"location": LocationPart(view)}
+        case SceneKind.RAID:
+            return {"raid": RaidPart(view)}
+        case SceneKind.REVEAL | SceneKind.RESULT:
+            return {"scores": ScorePart(view)}
+    return {}
 
 
 def _stamp(kept: LoadedTable, scene: Scene) -> str:
@@ -145,16 +160,7 @@ def _sitting(kept: LoadedTable, seats: list[dict[str, Any]], names: Names) -> li
     ]
 
 
-def _because(scene: Scene, view: ScreenView) -> str:
-    """Why they rank so, in a sentence."""
-    why = [next((one for one in scene.why if one.key == key), None) for key in EXPLAINS]
-    chosen = [one for one in why if one is not None][:1]
-    if not chosen:
-        chosen = [one for one in scene.why if {"rank", "strength"} <= one.data.keys()][:1]
-    return " ".join(one.text for one in whys(view.language, chosen, view.called))
-
-
-def _told_last(kept: LoadedTable, language: str) -> list[Happening]:
+def _latest_happenings(kept: LoadedTable, language: str) -> list[Happening]:
     """What has happened last."""
     if kept.state.game.phase is Phase.ENDED:
         return []

@@ -26,11 +26,11 @@ from companion.tables.command import Command
 from companion.tables.permissions import Sitting, asks
 from companion.tables.refusals import NotEnded, Refused
 from companion.tables.repository import LoadedTable
-from companion.tables.seating_commands import NoSuchSeat
+from companion.tables.seating import NoSuchSeat
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
-from companion.words import questions
+from companion.words import field_labels
 from companion.words.catalogue import isolated, sentence
 from companion.words.messages import PROBLEMS
 
@@ -88,7 +88,7 @@ def sit(code: str) -> Response:
         return redirect(url_for("pages.table", code=code), 303)
     except Refused as refusal:
         return _joining(refusal.kept, told_refusal(refusal), given)
-    got = sat.written.line.act["fields"]["seat"]
+    got = sat.result.line.act["fields"]["seat"]
     if not sat.seated:
         return redirect(url_for("pages.join", code=code, asked=got), 303)
     instead_of = seat if got != int(seat[:3]) else None
@@ -180,4 +180,4 @@ def seat_views(kept: LoadedTable) -> list[dict[str, Any]]:
 
 
 def _crew(crew: str) -> str:
-    return questions.word(request_language(), "crew", crew)
+    return field_labels.word(request_language(), "crew", crew)

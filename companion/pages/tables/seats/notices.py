@@ -7,10 +7,10 @@ from flask import current_app, request, url_for
 from companion.pages.tables.play.at_table import names_of, viewer_of
 from companion.persistence.database import now
 from companion.rules.state.position import Phase
-from companion.tables import repository, seating_commands
+from companion.tables import repository, seat_history
 from companion.tables.codes import read_code
 from companion.tables.permissions import keeper
-from companion.tables.projection.views import Viewer
+from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable, TableGone
 from companion.tables.seat_transfers import transfer_of
 from companion.tables.timeline import Kind
@@ -31,7 +31,7 @@ def notices(kept: LoadedTable) -> dict[str, Any]:
     viewer, names = viewer_of(kept), names_of(kept)
     home = bool(current_app.config["LOCKUP"].home_port)
     return {
-        "taken_over": [names[side] for side in seating_commands.taken_over(kept) if side not in viewer.seats],
+        "taken_over": [names[side] for side in seat_history.seats_taken_over(kept) if side not in viewer.seats],
         "keys": keys_of(kept, viewer, names),
         "next_game": next_game(kept),
         "came_from": read_code(request.args.get("came_from", "")),
@@ -49,7 +49,7 @@ def keys_of(kept: LoadedTable, viewer: Viewer, names: Names) -> str:
     if game.setup.solitary or not viewer.seats or game.phase is Phase.ENDED:
         return ""
     keeps = keeper(table, now())
-    if keeps != table.keeper or not seating_commands.was_handed_on(kept):
+    if keeps != table.keeper or not seat_history.was_handed_on(kept):
         return ""
     key = "keys.you" if keeps in viewer.seats else "keys"
     return sentence(request_language(), PAGES[key], {"side": names[keeps]})

@@ -15,11 +15,11 @@ from companion.pages.tables.play.at_table import found, too_late
 from companion.pages.tables.seats.join import line, seat_views, told_refusal
 from companion.rules.state.position import Phase
 from companion.sheets.repository import KeyReused, NotAllowed
-from companion.tables import seating_commands
+from companion.tables import host_commands, invites, seating_commands
 from companion.tables.permissions import hosts, viewer_of
 from companion.tables.refusals import Closed, Refused
 from companion.tables.repository import LoadedTable
-from companion.tables.seating_commands import NoSuchSeat
+from companion.tables.seating import NoSuchSeat
 from companion.web.device_cookie import page_caller
 from companion.web.own_address import base_address
 
@@ -67,13 +67,13 @@ _DOING: Final[dict[str, Callable[[str, MultiDict[str, str], int], object]]] = {
     "leave": lambda code, given, seat: seating_commands.leave(code, page_caller(), line(given), seat),
     "yes": lambda code, given, seat: seating_commands.let_in(code, page_caller(), line(given), seat, yes=True),
     "no": lambda code, given, seat: seating_commands.let_in(code, page_caller(), line(given), seat, yes=False),
-    "host": lambda code, given, seat: seating_commands.make_host(code, page_caller(), line(given), seat),
-    "keeper": lambda code, given, seat: seating_commands.make_keeper(code, page_caller(), line(given), seat),
-    "reveal": lambda code, given, lines: seating_commands.reveal(code, page_caller(), line(given), lines),
-    "trust": lambda code, given, _: seating_commands.trust(code, page_caller(), line(given), edits_all=True),
-    "distrust": lambda code, given, _: seating_commands.trust(code, page_caller(), line(given), edits_all=False),
-    "invite": lambda code, *_: seating_commands.invite(code, page_caller()),
-    "move": lambda code, _, seat: seating_commands.invite(code, page_caller(), seat),
+    "host": lambda code, given, seat: host_commands.make_host(code, page_caller(), line(given), seat),
+    "keeper": lambda code, given, seat: host_commands.make_keeper(code, page_caller(), line(given), seat),
+    "reveal": lambda code, given, lines: host_commands.reveal(code, page_caller(), line(given), lines),
+    "trust": lambda code, given, _: host_commands.trust(code, page_caller(), line(given), edits_all=True),
+    "distrust": lambda code, given, _: host_commands.trust(code, page_caller(), line(given), edits_all=False),
+    "invite": lambda code, *_: invites.make_invite(code, page_caller()),
+    "move": lambda code, _, seat: invites.make_invite(code, page_caller(), seat),
 }
 """What the buttons of the page do, by the word before the colon."""
 
@@ -81,7 +81,7 @@ _DOING: Final[dict[str, Callable[[str, MultiDict[str, str], int], object]]] = {
 def _people(kept: LoadedTable, problem: str = "") -> Response:
     caller = page_caller()
     viewer = viewer_of(kept.table, caller)
-    secret = seating_commands.invited(kept, caller) if viewer.seats else None
+    secret = invites.valid_invite(kept, caller) if viewer.seats else None
     response = frame.page(
         "tables/seats/people.html",
         code=kept.table.code,
@@ -108,7 +108,7 @@ def join_code(code: str) -> Response:
     """Draw the link with which others sit down as a QR code."""
     kept = found(code)
     caller = page_caller()
-    secret = seating_commands.invited(kept, caller) if viewer_of(kept.table, caller).seats else None
+    secret = invites.valid_invite(kept, caller) if viewer_of(kept.table, caller).seats else None
     response = code_picture(_address(kept, secret))
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -119,7 +119,7 @@ def other_phone(code: str, seat: int) -> Response:
     """Show the link with which another phone takes a seat that this one has."""
     kept = found(code)
     view = _seat_view(kept, seat)
-    secret = seating_commands.invited(kept, page_caller(), seat)
+    secret = invites.valid_invite(kept, page_caller(), seat)
     response = frame.page(
         "tables/seats/other_phone.html",
         code=kept.table.code,
@@ -136,7 +136,7 @@ def other_phone(code: str, seat: int) -> Response:
 def other_phone_code(code: str, seat: int) -> Response:
     """Draw that link as a QR code."""
     kept = found(code)
-    secret = seating_commands.invited(kept, page_caller(), seat)
+    secret = invites.valid_invite(kept, page_caller(), seat)
     if secret is None:
         abort(404)
     response = code_picture(_address(kept, secret, seat))

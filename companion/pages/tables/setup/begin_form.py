@@ -18,7 +18,7 @@ from companion.rules.state.position import FOLLOWED, Cube, Depth, Phase, Setup
 from companion.rules.vocabulary import Location
 from companion.tables import position_entry
 from companion.tables.position_entry import FIGURES, FIGURES_OF_PLAYERS, GUARDS, PLAYER, SIDE
-from companion.words import questions
+from companion.words import field_labels
 from companion.words.catalogue import sentence, term
 from companion.words.messages import ERRORS
 from companion.words.telling import SEATS, capital
@@ -119,7 +119,7 @@ class BeginForm(ABC):
         phases = BEGIN.members["phase"].json_schema()["enum"]
         return [
             self._choice("round", {str(n): str(n) for n in range(1, STANDARD.rounds + 1)}),
-            self._choice("phase", {one: questions.word(self._language, "phase", one) for one in phases}),
+            self._choice("phase", {one: field_labels.word(self._language, "phase", one) for one in phases}),
         ]
 
     def _choice(self, name: str, options: dict[str, str]) -> Choice:
@@ -151,7 +151,7 @@ class BeginForm(ABC):
     def _label(self, name: str) -> str:
         cube = name.removeprefix("cubes.")
         if cube in {*Cube}:
-            return questions.option(self._language, "", "cube", cube, game=NOTHING, names=())
+            return field_labels.option(self._language, "", "cube", cube, game=NOTHING, names=())
         return self._say(f"begin.{name}")
 
     def told(self, fault: Invalid) -> str:

@@ -15,7 +15,7 @@ from companion.persistence.database import now
 from companion.rules.schema import Invalid
 from companion.rules.state.position import Phase, Side
 from companion.rules.vocabulary import Crew
-from companion.tables import repository, seating_commands
+from companion.tables import next_table, repository
 from companion.tables.command import Command
 from companion.tables.permissions import Sitting, holds, is_silent, viewer_of
 from companion.tables.refusals import Closed
@@ -146,7 +146,7 @@ class Rematch:
         asked = Command(Kind.SEAT, 0, key=f"next {code}", raw=code.encode(), language=request_language())
         # A table that takes nothing more leads nobody anywhere; the phones that have a seat find the game on their own.
         with suppress(Closed):
-            return seating_commands.follow_up(self._kept.table.code, page_caller(), asked, code)
+            return next_table.lead_to_next_table(self._kept.table.code, page_caller(), asked, code)
         return code
 
     @property

@@ -37,7 +37,7 @@ from companion.tables.setup_request import SETUP_REQUEST, InvalidSetup, agreed
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
-from companion.words import card_faces, questions
+from companion.words import card_faces, field_labels
 from companion.words.catalogue import sentence
 from companion.words.messages import ERRORS, PAGES
 
@@ -104,7 +104,7 @@ def begin_table() -> Response:
         # From the same page a game was begun before; the page as it is shown now can begin another.
         return _asked(_box(given), given, frame.page_text(language, "table.changed"))
     except (NotInTheBox, WrongFigures) as wrong:
-        return _asked(_box(given), given, told_error(wrong))
+        return _asked(_box(given), given, " ".join(map(told_error, wrong.all)))
     if again is not None:
         again.followed_by(opened.kept.table.code)
     return redirect(url_for("pages.table", code=opened.kept.table.code), 303)
@@ -168,7 +168,7 @@ def _asked(kept: KeptBox | None, given: MultiDict[str, str], problem: str = "") 
     box, language = box_of(kept) if kept else Box(name_of_the_first()), request_language()
     difficulty = Difficulty(given["difficulty"]) if given.get("difficulty") in {*Difficulty} else Difficulty.MODERATE
     known = {one: guards_known(box, one) for one in Difficulty}
-    chosen = EditionName(given["edition"]) if given.get("edition") in {*EditionName} else box.edition
+    chosen = EditionName(given["edition"]) if given.get("edition") in EditionName.words() else box.edition
     rules = edition(chosen)
     response = frame.page(
         "tables/setup/table_new.html",
@@ -189,7 +189,7 @@ def _asked(kept: KeptBox | None, given: MultiDict[str, str], problem: str = "") 
         everything=_beyond_the_steps(given),
         typed_goals={name: is_typed(given, f"f.{name}.") for name in GOALS},
         edition=chosen,
-        editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName],
+        editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName.words()],
         advanced=given.get("advanced", ""),
         has_advanced=rules.advanced_setup,
         goals=[field_view(SHAPES[name], name, f"f.{name}", Words(language), given) for name in GOALS],
@@ -213,7 +213,7 @@ def _start(name: str, given: MultiDict[str, str]) -> FieldView:
 
 
 def _choices(kind: str, values: Iterable[str]) -> list[tuple[str, str]]:
-    return [(str(one), questions.word(request_language(), kind, one)) for one in values]
+    return [(str(one), field_labels.word(request_language(), kind, one)) for one in values]
 
 
 class Words:
@@ -229,7 +229,7 @@ class Words:
 
     def option(self, name: str, value: Option) -> str:
         """The label of a value of a field."""
-        return questions.option(self._language, "", name, value, game=NOTHING, names=())
+        return field_labels.option(self._language, "", name, value, game=NOTHING, names=())
 
     def hint(self, least: int, most: int) -> str:
         """Of these fields nobody chooses several values."""

@@ -27,14 +27,14 @@ from companion.rules.schema import Invalid
 from companion.rules.state.position import Depth
 from companion.rules.vocabulary import Crew, EditionName
 from companion.sheets.repository import KeyReused
-from companion.tables import seating_commands
+from companion.tables import invites
 from companion.tables.opening import Opening, open_table
 from companion.tables.permissions import Sitting
 from companion.tables.setup_request import SETUP_REQUEST, InvalidSetup, agreed, begun
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import count_sheet
-from companion.words import questions
+from companion.words import field_labels
 
 NUMBERS: Final = tuple(range(FEWEST_SIDES, MOST_SIDES + 1))
 USUAL_NUMBER: Final = 3
@@ -89,7 +89,7 @@ def begin_party() -> Response:
     except KeyReused:
         return _asked(given, frame.page_text(language, "table.changed"), again)
     except (NotInTheBox, WrongFigures) as wrong:
-        return _asked(given, told_error(wrong), again)
+        return _asked(given, " ".join(map(told_error, wrong.all)), again)
     code = opened.kept.table.code
     if again:
         following = again.followed_by(code)
@@ -97,8 +97,8 @@ def begin_party() -> Response:
             return _led(given, following)
         if not any(one.free for one in opened.kept.table.seats):
             return redirect(url_for("pages.table", code=code), 303)
-    if seating_commands.invited(opened.kept, page_caller()) is None:
-        seating_commands.invite(code, page_caller())
+    if invites.valid_invite(opened.kept, page_caller()) is None:
+        invites.make_invite(code, page_caller())
     return redirect(url_for("pages.people", code=code), 303)
 
 
@@ -151,7 +151,7 @@ def _player(given: MultiDict[str, str], seat: int) -> dict[str, Any]:
 def _asked(given: MultiDict[str, str], problem: str = "", again: Rematch | None = None) -> Response:
     kept, language = last_used(), request_language()
     box = box_of(kept) if kept else Box(name_of_the_first())
-    chosen = EditionName(given["edition"]) if given.get("edition") in {*EditionName} else box.edition
+    chosen = EditionName(given["edition"]) if given.get("edition") in EditionName.words() else box.edition
     begin = BeginTogether(language, given)
     response = frame.page(
         "tables/setup/together_new.html",
@@ -165,7 +165,7 @@ def _asked(given: MultiDict[str, str], problem: str = "", again: Rematch | None 
         depth=given.get("depth", Depth.LIGHT.value),
         crews=crews(language),
         edition=chosen.value,
-        editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName],
+        editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName.words()],
         goals=[field_view(SHAPES[name], name, f"f.{name}", Words(language), given) for name in GOALS],
         begin=begin,
         first_player=given.get("first_player", "0"),
@@ -201,4 +201,4 @@ def _start_label(begin: BeginTogether, words: Words, seat: int, card: str, what:
 
 def crews(language: str) -> list[tuple[str, str]]:
     """The crews, and what they are called."""
-    return [(one.value, questions.word(language, "crew", one)) for one in Crew]
+    return [(one.value, field_labels.word(language, "crew", one)) for one in Crew]

@@ -1,0 +1,83 @@
+"""What somebody has at a location, with what arrives or is paid."""
+
+from functools import cached_property
+
+from companion.pages.layout.frame import page_text
+from companion.pages.tables.play.location.offers import Stock
+from companion.pages.tables.play.location.outlook_acts import FIELD_OF_CHOICE, OutlookActs
+from companion.rules.vocabulary import Resource
+
+
+class OutlookStash(OutlookActs):
+    """The strip of what somebody has at a location, and the resources of which one may be taken."""
+
+    @cached_property
+    def wanted(self) -> tuple[Stock, ...]:
+        """The resources of which one may be taken or got in a swap, each with where a tap on it leads."""
+        kind = next((one for one in ("take", "swap") if self._options(one)), "")
+        shape = self._options(kind) if kind and self.ends else None
+        if shape is None:
+            return ()
+        picked = [str(one) for act in self.acts if act.type == kind for one in act.values[FIELD_OF_CHOICE[kind]]]
+        return tuple(
+            Stock(
+                resource,
+                self.game.supply(resource),
+                by=int(resource.value in picked),
+                query=self._choice(kind, resource).query if resource.value in shape.options else "",
+                chosen=resource.value in picked,
+                proposed=resource.value in picked and self.choice.type != kind,
+            )
+            for resource in Resource
+        )
+
+    @property
+    def stash(self) -> tuple[Stock, ...]:
+        """The resources of the player, with what arrives or is paid."""
+        return tuple(self._stock(resource) for resource in Resource)
+
+    def _stock(self, resource: Resource) -> Stock:
+        number, paid = self.game.at(self.side, resource), self.paid.count(resource.value)
+        cost = self._cost(resource) if self._options(self.chosen) else 0
+        net = self.ahead.game.at(self.side, resource) - number if self.ahead else cost
+        # What could still be paid besides what is chosen for it.
+        left = self._before_choice.at(self.side, resource) + cost
+        query = ""
+        if self.owed:
+            pay = [*self.paid]
+            if paid and not self.choice.pay:
+                # A tap on what is proposed takes it.
+                query = self.choice._replace(pay=tuple(pay)).query
+            elif paid and (len(pay) == self.owed or left <= 0):
+                pay.remove(resource.value)
+                query = self.choice._replace(pay=tuple(pay)).query
+            elif left > 0 and len(pay) < self.owed:
+                # A tap pays all that is owed of a kind, as far as there is that much; another kind takes its place.
+                some = min(left, self.owed - len(pay))
+                query = self.choice._replace(pay=(*pay, *(resource.value,) * some)).query
+            elif left > 0:
+                query = self.choice._replace(pay=(*pay[1:], resource.value)).query
+        return Stock(resource, number, net, query, bool(paid), bool(paid) and not self.choice.pay)
+
+    @property
+    def stored(self) -> tuple[int, int | None]:
+        """How many resources one has, and how many one can keep (P-2); None: all, for no patrol comes any more."""
+        kept = self.game.storage[self.side] if self.game.round < self.game.setup.edition.rounds else None
+        return sum(self.game.resources(self.side).values()), kept
+
+    @property
+    def is_over_limit(self) -> bool:
+        """Whether patrol, which comes next, takes some of them (P-2); while rewards are taken nothing limits them."""
+        number, kept = self.stored
+        return kept is not None and number > kept and self.game.location is None
+
+    @property
+    def swap(self) -> str:
+        """What a swap takes and brings, where one may be made; empty where none may."""
+        action = self.action("swap") if self.wanted else None
+        return page_text(self.language, "swap.title", swap=self._says(action)) if action else ""
+
+    @property
+    def tomes(self) -> int:
+        """How many tomes one has."""
+        return self.game.tomes.get(self.side, 0)

@@ -1,0 +1,145 @@
+"""A location on the second screen: its stakes, ranked bars built of cells, one a point, and what each gets."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from companion.pages.tables.log.happenings import whys
+from companion.pages.tables.screen.prizes import Prize, PrizeWords
+from companion.pages.tables.screen.screen_view import ScenePart, ScreenView
+from companion.rules.state.position import Depth
+from companion.rules.vocabulary import Location
+from companion.tables.projection.scenes.scene import Piece
+from companion.words.catalogue import joined, term
+from companion.words.telling import capital
+
+CELLS: Final = ((9, "wide"), (14, "middle"), (22, "narrow"))
+"""Up to which strength the cells of a bar are how wide; the tokens alone are drawn beyond the last."""
+
+EXPLAINS: Final = ("location.tie", "location.suspicion_lookout", "location.suspicion_stays", "location.bonus")
+"""The reasons that explain a ranking best, in this order."""
+
+
+class Bar(NamedTuple):
+    """A token or card of a bar.
+
+    Attributes:
+        icon: fist or eye, or empty.
+        figure: or empty.
+        cells: how many cells it has after the first; it counts nothing where `points` is 0.
+        points: what it adds, None face down.
+    """
+
+    icon: str
+    figure: str
+    cells: int
+    points: int | None
+
+
+class LocationPart(ScenePart):
+    """A location as the second screen shows it."""
+
+    def __init__(self, screen: ScreenView) -> None:
+        super().__init__(screen)
+        self._prizes = PrizeWords(screen)
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """The location of the scene."""
+        location = self._scene.location
+        assert location is not None
+        return {
+            "location": location,
+            "number": location.number,
+            "name": capital(term(self._language, location)),
+            "suspicion": self._scene.suspicion_there,
+            "stakes": [*self._stakes(location)],
+            "places": [(one.number, self._passed(one, location)) for one in self._game.setup.edition.locations],
+        }
+
+    def _passed(self, one: Location, now: Location) -> str:
+        if one is now:
+            return "now"
+        return "done" if self._game.setup.edition.is_before(one, now) and self._game.setup.depth is Depth.FULL else ""
+
+    def _stakes(self, location: Location) -> Iterator[tuple[str, Prize]]:
+        """What each rank is offered that there may be, ranks with the same together; no rank where all have the same.
+
+        While it is asked who is there, of what depends on their number only what holds for any.
+        """
+        there, seated = max(len(self._scene.ranking), 1), len(self._game.setup.starts)
+        numbers = range(there, (seated if self._scene.asking else there) + 1)
+        offered = [self._prizes.offered(location, rank, numbers) for rank in range(1, numbers[-1] + 1)]
+        first = 1
+        for prizes, same in groupby(offered):
+            last = first + len([*same]) - 1
+            if len(prizes) == 1:
+                yield _ranks(first, last) if len({*offered}) > 1 else "", next(iter(prizes))
+            first = last + 1
+
+    @property
+    def cells(self) -> str:
+        """How wide the cells of all bars are."""
+        most = max((sum(piece.points or 0 for piece in one.pieces) for one in self._scene.ranking), default=0)
+        return next((size for upto, size in CELLS if most <= upto), "none")
+
+    @property
+    def ranking(self) -> Iterator[dict[str, Any]]:
+        """Who is there, the strongest first."""
+        for one in self._scene.ranking:
+            yield {
+                "side": one.side,
+                "sign": self._screen.sign(one.side),
+                "name": self._screen.names[one.side],
+                "rank": one.rank,
+                "strength": one.strength,
+                "marker": one.tied and one.marker,
+                "bars": [self._bar(piece) for piece in one.pieces],
+                "bonus": one.bonus,
+                "prizes": [*self._prizes.got(one), *self._prizes.price(one)],
+                "nothing": self._prizes.nothing(one),
+            }
+
+    def _bar(self, piece: Piece) -> Bar:
+        if piece.points is None:
+            return Bar("guard-down", "", 0, None)
+        cells = max(piece.points - 1, 0) if self.cells != "none" else 0
+        if isinstance(piece.shows, str):
+            icon = "cube-power" if piece.shows == "power" else piece.shows
+            return Bar(icon, "" if self.cells != "none" or not piece.points else str(piece.points), cells, piece.points)
+        return Bar("", str(piece.points), cells, piece.points)
+
+    @property
+    def headline(self) -> str:
+        """Who is strongest, and what that brings."""
+        best = self._scene.ranking[0]
+        if self._scene.asking:
+            return self._screen.sentence
+        if best.strength is None:
+            return self._screen.say("face_down")
+        prizes = self._prizes.got(best)
+        gets = joined(self._language, (self._prizes.in_words(one) for one in prizes if one.text != "–"))
+        key = "strongest" if gets and not best.declined else "strongest_nothing"
+        if best.gives and key == "strongest":
+            key = "strongest_for"
+        winner = self._screen.called[best.side]
+        return self._screen.say(key, side=winner, n=best.strength, prizes=gets, what=self._prizes.given(best))
+
+    @property
+    def leader_news(self) -> str:
+        """Who has taken the leader goal at this location."""
+        takers = (self._screen.called[one.side] for one in self._scene.ranking if "leader" in one.takes)
+        return next((self._screen.say("leader", side=name) for name in takers), "")
+
+    @property
+    def because(self) -> str:
+        """Why they rank so, in a sentence."""
+        why = [next((one for one in self._scene.why if one.key == key), None) for key in EXPLAINS]
+        chosen = [one for one in why if one is not None][:1]
+        if not chosen:
+            chosen = [one for one in self._scene.why if {"rank", "strength"} <= one.data.keys()][:1]
+        return " ".join(one.text for one in whys(self._language, chosen, self._screen.called))
+
+
+def _ranks(first: int, last: int) -> str:
+    return f"{first}." if first == last else f"{first}.–{last}."

@@ -1,0 +1,117 @@
+"""What somebody gets at a location, as short as a screen can say it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from companion.pages.tables.screen.screen_view import ScenePart
+from companion.rules.rulings.rewards import offer
+from companion.rules.state.position import Cube, Zone
+from companion.rules.vocabulary import Location
+from companion.tables.projection.scenes.scene import Contestant
+from companion.words.catalogue import amounts, joined
+
+
+class Prize(NamedTuple):
+    """What somebody gets: a cube drawn so many times, in words, a sign, and whether the first player marker comes."""
+
+    cube: str
+    times: int
+    text: str
+    marker: bool = False
+    sign: str = ""
+
+
+class PrizeWords(ScenePart):
+    """What players get at the location of a scene."""
+
+    def got(self, one: Contestant) -> list[Prize]:
+        """What somebody there gets, or may still choose."""
+        prizes = [self._cubes(cube, n) for cube, n in one.gains.items()]
+        prizes += [Prize("", 0, self._screen.say(f"took.{what}"), sign=what) for what in one.takes]
+        prizes += [self._card(zone, card) for zone, card in one.taken]
+        if one.tomes and self._scene.location is not Location.LIBRARY:
+            prizes.append(Prize("", 0, self._screen.say("tomes", n=one.tomes), sign="tome"))
+        chooses = one.side in self._scene.awaited and not one.taken
+        offered = None if self.nothing(one) else one.reward
+        if offered is not None and (not prizes or (chooses and offered["kind"] in _CARDS)):
+            prizes.append(self._of_reward(offered))
+        if one.suspicion:
+            prizes.append(self._cubes(Cube.SUSPICION, one.suspicion))
+        return prizes
+
+    def _card(self, zone: Zone, card: int) -> Prize:
+        """A goon or an item that somebody has taken, by its name or type as soon as it is known."""
+        face = self._game.face(card)
+        name = "?" if face is None else self._screen.aloud.card(face)
+        return Prize("", 0, self._screen.say(f"took.{zone}", card=name))
+
+    def nothing(self, one: Contestant) -> str:
+        """Why somebody gets nothing."""
+        if one.rank is None:
+            return ""
+        if one.declined:
+            return self._screen.say("declined")
+        if one.strays and not one.gains and not one.cards:
+            return self._screen.say("to_library")
+        return "" if one.reward or one.gains or one.cards or one.takes else self._screen.say("nothing")
+
+    def price(self, one: Contestant) -> list[Prize]:
+        """What somebody has paid or swapped for what it got."""
+        return [Prize("", 0, self._screen.say("gave", what=self.given(one)))] if one.gives else []
+
+    def given(self, one: Contestant) -> str:
+        """What somebody has paid or swapped, in words."""
+        return joined(self._language, (amounts(self._language, {Cube(cube): n}) for cube, n in one.gives.items()))
+
+    def _cubes(self, cube: str, n: int) -> Prize:
+        return Prize(cube, n if n <= 3 else 1, amounts(self._language, {Cube(cube): n}))
+
+    def _of_reward(self, reward: Mapping[str, Any] | None) -> Prize:
+        """What a tier offers, as short as can be."""
+        if reward is None:
+            return Prize("", 0, "–")
+        match reward["kind"]:
+            case "resources":
+                ((cube, n),) = reward["resources"].items()
+                return self._cubes(cube, n)
+            case "power":
+                return self._cubes(Cube.POWER, reward["power"])._replace(marker=bool(reward["first_player"]))
+            case "swap":
+                return Prize("", 0, self._screen.say("swap", give=reward["give"], get=reward["get"]))
+            case "tomes":
+                some = "tomes" if reward["draw"] == reward["keep"] else "tomes_of"
+                return Prize("", 0, self._screen.say(some, n=reward["draw"], keep=reward["keep"]))
+            case "reputation":
+                return Prize("", 0, self._screen.say("reputation", n=reward["reputation"]))
+            case kind:
+                return Prize("", 0, self._screen.say(f"offer.{kind}"))
+
+    def offered(self, location: Location, rank: int, numbers: Sequence[int]) -> frozenset[Prize]:
+        """What that rank is offered, with each number of players there of which there may be one."""
+        ranked = next((one for one in self._scene.ranking if one.rank == rank), None)
+        if ranked is not None:
+            return frozenset({self._of_reward(ranked.reward)})
+        setup, sides = self._game.setup, len(self._game.setup.starts)
+        return frozenset(
+            self._of_reward(
+                offer(
+                    location,
+                    rank,
+                    present=number,
+                    table_size=sides,
+                    guards=False,
+                    edition=setup.edition,
+                    rulings=setup.rulings,
+                ).reward
+            )
+            for number in numbers
+            if number >= rank
+        )
+
+    def in_words(self, prize: Prize) -> str:
+        """A prize within a sentence."""
+        return joined(self._language, (prize.text, self._screen.say("took.marker"))) if prize.marker else prize.text
+
+
+_CARDS: Final = frozenset({"recruit", "item", "seize"})
+"""Rewards of which one has something only once one has taken a card."""

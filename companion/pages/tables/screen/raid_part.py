@@ -1,0 +1,47 @@
+"""A raid on the second screen: what everybody loses, and why."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.pages.layout.frame import page_text
+from companion.pages.tables.screen.screen_view import ScenePart
+from companion.rules.state.position import Phase, Position
+from companion.tables.projection.scenes.scene import Scene
+from companion.words.catalogue import number
+
+
+class RaidPart(ScenePart):
+    """A raid as the second screen shows it."""
+
+    @property
+    def losses(self) -> Iterator[dict[str, Any]]:
+        """What a raid costs everybody, the most suspicion first."""
+        for place, one in enumerate(self._scene.losses, 1):
+            yield {
+                **one._asdict(),
+                "sign": self._screen.sign(one.side),
+                "name": self._screen.names[one.side],
+                "standing": self._screen.say(f"standing.{one.standing}", n=one.suspicion, place=place),
+                "lost_text": number(-one.lost) if one.lost else "0",
+            }
+
+    @property
+    def because(self) -> tuple[str, str]:
+        """Why there is a raid: what is needed, and what there is."""
+        return why_raided(self._language, self._game, self._scene)
+
+
+def why_raided(language: str, game: Position, scene: Scene) -> tuple[str, str]:
+    """Why there is a raid, in two short sentences: what is needed, and what there is (P-6, D-6).
+
+    Args:
+        language: to be spoken.
+        game: as it is now.
+        scene: of the raid.
+    """
+    if game.phase is Phase.LAST_RAID:
+        return page_text(language, "screen.last_raid"), ""
+    if scene.needed is None:
+        return page_text(language, "screen.called"), ""
+    there = "screen.were_left" if scene.raid_done else "screen.are_left"
+    return page_text(language, "screen.needed", n=scene.needed), page_text(language, there, n=scene.left)

@@ -1,0 +1,42 @@
+"""The moves of events, each as it is registered for its kind."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from companion.rules.engine.physical_moves.move import Move
+from companion.rules.engine.physical_moves.net_moves import netted
+from companion.rules.engine.physical_moves.registry import MOVES
+from companion.rules.state import events
+from companion.rules.state.events import Event, evolve
+from companion.rules.state.position import Position
+
+LIES_SO: Final = frozenset({"correction.table_is_right", "begin.told", "lights_out.told", "game.holdings_told"})
+"""The keys of the reasons with which somebody tells the app what lies on the table already."""
+
+
+def moves_of(events: Iterable[Event], before: Position, *, told: bool = False) -> tuple[Move, ...]:
+    """The net moves of events, in the order in which hands do them: suspicion, gains, track, cards.
+
+    Args:
+        events: in the order in which they happened.
+        before: the game just before the first of them.
+        told: whether also what somebody has only told the app is listed, though the table is ahead of it.
+    """
+    return netted(each_move(events, before, told=told))
+
+
+def each_move(events: Iterable[Event], before: Position, *, told: bool = False) -> Iterator[Move]:
+    """Every move by itself, in order; see `moves_of`."""
+    game = before
+    for event in events:
+        found = MOVES[type(event)]
+        if found is not None:
+            ahead = any(one.key in LIES_SO for one in event.why) or _done_by_hand(game, event)
+            if told or not ahead:
+                yield from found(game, event)
+        game = evolve(game, event)
+
+
+def _done_by_hand(game: Position, event: Event) -> bool:
+    """Whether the player has done it on the table already, and then typed what there was to see."""
+    return isinstance(event, events.GuardCardTurned | events.LocationCardTurned | events.CardReturned)

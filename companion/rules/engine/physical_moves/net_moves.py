@@ -1,0 +1,99 @@
+"""Net moves: the same work without detours, its way back, and its fewest moves."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, permutations
+
+from companion.rules.engine.physical_moves.move import ON_TRACKS, UNTYPED, Area, How, Move, Piece, Where
+from companion.rules.engine.physical_moves.move_order import in_order, place_in_list
+from companion.rules.state.position import Cube
+
+
+def netted(moves: Iterable[Move]) -> tuple[Move, ...]:
+    """The same work without detours: what a list of moves comes to in all, in the order of `moves_of`."""
+    chains: list[Move] = []
+    open_: dict[Hashable, int] = {}
+    flows: dict[Move, int] = {}
+    for move in moves:
+        if move.key is None:
+            flow = move._replace(number=0)
+            flows[flow] = flows.get(flow, 0) + move.number
+        elif move.key in open_ and chains[open_[move.key]].target == move.source:
+            place = open_[move.key]
+            chains[place] = _joined(chains[place], move)
+        else:
+            open_[move.key] = len(chains)
+            chains.append(move)
+    found = [one for one in chains if one.source != one.target or one.how]
+    return in_order([*_cancelled(flows), *found])
+
+
+def _joined(first: Move, then: Move) -> Move:
+    """One piece goes on from where it came to."""
+    lies_down = then.how in UNTYPED or (then.how is How.LOOK and then.down)
+    how = How.DOWN if lies_down else How.PLAIN
+    if first.source == then.target and lies_down is first.down:
+        how = How.LOOK if How.LOOK in {first.how, then.how} else How.PLAIN
+    elif first.source == then.target:
+        how = How.DOWN if lies_down else How.UP
+    number = then.number
+    if first.piece in ON_TRACKS:
+        number = abs(int(then.target.of or 0) - int(first.source.of or 0))
+    hidden = first.hidden and then.hidden
+    return then._replace(source=first.source, how=how, number=number, down=first.down, hidden=hidden)
+
+
+def _cancelled(flows: Mapping[Move, int]) -> Iterator[Move]:
+    """Flows less those of the same pieces the other way, but for what comes where a raid has emptied the board."""
+    left = dict(flows)
+    for one, other in combinations(flows, 2):
+        # Hands that empty the board take all that lies there, and what comes afterwards comes whole: one is `CLEAR`.
+        back = one._replace(source=one.target, target=one.source, drawn=other.drawn)
+        if other == back and one.how is not How.SHUFFLE:
+            both = min(left[one], left[other])
+            left[one] -= both
+            left[other] -= both
+    return (flow._replace(number=number) for flow, number in left.items() if number)
+
+
+def balanced(net: Sequence[Move]) -> tuple[Move, ...]:
+    """The fewest moves to where a list of net moves leads, in whatever order they are done.
+
+    Of what is as good as any other of its kind each place then only gives or only gets. So a list over many acts asks
+    nobody for cubes that came in between and are gone again.
+    """
+    alike = [one for one in net if one.key is None and one.how is not How.SHUFFLE]
+    found = [one for one in net if one not in alike]
+    for piece in dict.fromkeys(one.piece for one in alike):
+        found += _shortest(piece, [one for one in alike if one.piece is piece])
+    return in_order(found)
+
+
+def _shortest(piece: Piece | Cube, flows: Sequence[Move]) -> Iterator[Move]:
+    """Flows of one kind of piece, each from where fewer are in the end to where more are; direct ones first."""
+    more: Counter[Where] = Counter()
+    for one in flows:
+        more[one.target] += one.number
+        more[one.source] -= one.number
+    direct = [(one.source, one.target) for one in flows]
+    for source, target in (*direct, *permutations(sorted(more, key=place_in_list), 2)):
+        number = min(-more[source], more[target])
+        if number > 0:
+            more[source] += number
+            more[target] -= number
+            owners = (one.of for one in (target, source) if one.area is Area.SIDE)
+            side = next((one for one in owners if isinstance(one, int)), None)
+            yield Move(piece, number, source, target, side)
+
+
+def reversed_moves(net: Iterable[Move]) -> tuple[Move, ...]:
+    """The way back of net moves; what was only looked at, and a deck that was shuffled, needs none."""
+    return in_order(_back(one) for one in net if one.how not in {How.LOOK, How.SHUFFLE})
+
+
+def _back(one: Move) -> Move:
+    there, here = one.target, one.source
+    how = How.CLEAR if one.how is How.CLEAR else How.UP if there == here else How.PLAIN
+    how = How.DOWN if one.down and here.area is Area.LOCATION else how
+    down = one.how in UNTYPED and there.area is Area.LOCATION
+    return one._replace(source=there, target=here, how=how, down=down, drawn=0)

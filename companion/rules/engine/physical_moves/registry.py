@@ -1,0 +1,41 @@
+"""By kind of event: what it moves."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final, TypeAlias
+
+from companion.rules.engine.physical_moves.move import Move
+from companion.rules.registry import Registry
+from companion.rules.state import events
+from companion.rules.state.position import Position
+
+Moving: TypeAlias = Callable[[Position, Any], Iterator[Move]]
+
+MOVES: Final[Registry[type, Moving | None]] = Registry()
+"""By kind of event: what it moves; None: nothing that anybody has in hand. Every new kind has to say so."""
+
+MOVES.update(
+    dict.fromkeys(
+        (
+            events.Began,
+            events.DeckLooked,
+            events.Passed,
+            events.Strengthened,
+            events.LocationOpened,
+            events.StorageSet,
+            events.FaceTyped,
+            events.GoalsSet,
+            events.RulingSet,
+            events.DealingSet,
+            events.BoxCounted,
+            events.Overruled,
+            events.Counted,
+            events.Answered,
+            events.RewardOffered,
+            events.DepthSet,
+            events.AwaySet,
+            events.SidesSet,
+            events.Noted,
+            events.AgendaSet,
+        )
+    )
+)

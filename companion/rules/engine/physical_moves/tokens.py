@@ -1,0 +1,49 @@
+"""What hands do with crew tokens."""
+
+from collections.abc import Iterator
+
+from companion.rules.engine.physical_moves.move import Area, How, Move, Piece, Where, cube_spot
+from companion.rules.engine.physical_moves.registry import MOVES
+from companion.rules.state import events
+from companion.rules.state.position import Position, Side
+
+
+def _lies(game: Position, side: Side, token: int | str) -> tuple[Where, bool]:
+    """Where a token lies, and whether face down."""
+    laid = game.tokens.get((side, token))
+    return (Where(Area.HOME, side), False) if laid is None else (cube_spot(laid.location), laid.face_down)
+
+
+@MOVES.of(events.Assigned)
+def _assigned(game: Position, event: events.Assigned) -> Iterator[Move]:
+    down = {*event.face_down}
+    for token in (*event.tokens, *event.face_down):
+        source, hidden = _lies(game, event.side, token)
+        how = How.DOWN if token in down else How.PLAIN
+        covered = token in down and (hidden or source.area is Area.HOME)
+        yield Move(Piece.TOKEN, 1, source, cube_spot(event.location), event.side, token, how, hidden, hidden=covered)
+
+
+@MOVES.of(events.TokensMoved)
+def _tokens_moved(game: Position, event: events.TokensMoved) -> Iterator[Move]:
+    for token in event.tokens:
+        source, down = _lies(game, event.side, token)
+        target = Where(Area.HOME, event.side) if event.to is None else cube_spot(event.to)
+        how = How.DOWN if down and event.to is not None else How.PLAIN
+        yield Move(Piece.TOKEN, 1, source, target, event.side, token, how, down, hidden=down)
+
+
+@MOVES.of(events.TokensTurned)
+def _tokens_turned(game: Position, event: events.TokensTurned) -> Iterator[Move]:
+    for (side, token), laid in game.tokens.items():
+        if laid.location is event.location and laid.face_down:
+            yield Move(
+                Piece.TOKEN, 1, cube_spot(event.location), cube_spot(event.location), side, token, How.UP, down=True
+            )
+
+
+@MOVES.of(events.StrengthStated)
+def _strength_stated(game: Position, event: events.StrengthStated) -> Iterator[Move]:
+    """Stragglers that nobody has named move as the tokens that they are (L-8)."""
+    if game.location is not None and game.location is not event.location:
+        yield Move(Piece.CREW, 1, cube_spot(game.location), cube_spot(event.location), event.side, event.side)

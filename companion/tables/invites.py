@@ -1,0 +1,107 @@
+"""Links to sit down at a table without asking."""
+
+from datetime import timedelta
+from typing import Final
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from companion.identity.tokens import fingerprint, new_token, token_of
+from companion.persistence.database import db, now
+from companion.rules.state.position import Side
+from companion.sheets.repository import Caller
+from companion.tables.permissions import holds, viewer_of
+from companion.tables.records import Invite, Table
+from companion.tables.refusals import Refused
+from companion.tables.repository import LoadedTable
+from companion.tables.seating import check_host, seat_row
+from companion.tables.unit_of_work import UnitOfWork, unit_of_work
+
+INVITED_FOR: Final = timedelta(minutes=30)
+"""How long a link to sit down is good."""
+
+
+class BadInvite(Refused):
+    """A link to sit down that is not of this table or seat, is used up, or has expired."""
+
+
+def make_invite(code: str, caller: Caller, seat: Side | None = None) -> tuple[str, Invite]:
+    """A link to sit down without asking: on any free seat, or once on a certain one, from another phone.
+
+    Args:
+        code: of the table.
+        caller: who invites: anybody who sits there; to a seat that somebody has, that one or the host.
+        seat: which, or None.
+
+    Returns:
+        The secret, which is not stored, and what is known of it.
+
+    Raises:
+        TableGone, NotAllowed: as `companion.tables.commands.submit`.
+        NoSuchSeat: the game has no such seat.
+        NotHost: the seat is another's.
+    """
+    salt = new_token()
+    secret = token_of(caller.token or caller.device or "", salt)
+    with unit_of_work(code) as work:
+        viewer = viewer_of(work.table, caller)
+        if viewer.seat is None:
+            raise caller.refusal()
+        if seat is not None and not holds(caller, seat_row(work.table, seat)):
+            check_host(work.loaded, caller)
+        made = Invite(
+            hash=fingerprint(secret),
+            table_id=work.table.id,
+            seat=seat,
+            salt=salt,
+            made_by=next((one.seat for one in work.table.seats if holds(caller, one)), viewer.seat),
+            expires=now() + INVITED_FOR,
+            used=False,
+        )
+        work.session.add(made)
+    return secret, made
+
+
+def valid_invite(loaded: LoadedTable, caller: Caller, seat: Side | None = None) -> str | None:
+    """The secret of a link that this phone has made and that is still good, the last one; None where there is none.
+
+    Args:
+        loaded: the table.
+        caller: whose phone.
+        seat: to which seat; None: to any free one, which has to be good for a while yet.
+    """
+    query = select(Invite).where(
+        Invite.table_id == loaded.table.id,
+        Invite.seat.is_(None) if seat is None else Invite.seat == seat,
+        Invite.expires > now() + (INVITED_FOR / 2 if seat is None else timedelta()),
+        Invite.used.is_(False),
+    )
+    for made in db.session.scalars(query.order_by(Invite.expires.desc())):
+        secret = token_of(caller.token or caller.device or "", made.salt)
+        if fingerprint(secret) == made.hash:
+            return secret
+    return None
+
+
+def revoke_invites(session: Session, table: Table, seat: Side) -> None:
+    """Whoever loses a seat does not come back by a link made while it was theirs."""
+    made = update(Invite).where(Invite.table_id == table.id, Invite.made_by == seat)
+    session.execute(made.values(used=True))
+
+
+def accept_invite(work: UnitOfWork, secret: str, seat: Side) -> bool:
+    """Whether a link gives that seat; one for a certain seat gives it once.
+
+    Raises:
+        BadInvite: it does not.
+    """
+    found = work.session.get(Invite, fingerprint(secret))
+    row = seat_row(work.table, seat)
+    if found is None or found.table_id != work.table.id or found.expires <= now() or found.used:
+        raise BadInvite(work.loaded)
+    if found.seat is None:
+        return row.free
+    if found.seat != seat:
+        raise BadInvite(work.loaded)
+    found.used = True
+    return True

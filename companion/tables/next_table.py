@@ -1,0 +1,58 @@
+"""Where the people of a table that is over play on."""
+
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Select, select
+
+from companion.sheets.repository import Caller
+from companion.tables.command import Command, CommandResult
+from companion.tables.commands import submit
+from companion.tables.projection.viewer import Viewer
+from companion.tables.records import Table
+from companion.tables.seating import seat_act
+from companion.tables.unit_of_work import UnitOfWork, unit_of_work
+
+
+def lead_to_next_table(code: str, caller: Caller, command: Command, following: str) -> str:
+    """Note that the same people have opened their next table, so that everybody is led there.
+
+    Args:
+        code: of the table that is over.
+        caller: who has opened the next one; anybody who sits at this one.
+        command: the line: its key, request and language.
+        following: the code of the next one.
+
+    Returns:
+        The code at which they play on: where somebody else was quicker theirs, and the one that came after is deleted.
+
+    Raises:
+        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
+    """
+    try:
+        submit(code, caller, command, partial(_lead, following=following))
+    except _NextTableKnown as quicker:
+        with unit_of_work(following) as later:
+            later.session.delete(later.table)
+        return quicker.code
+    return following
+
+
+def _lead(work: UnitOfWork, viewer: Viewer, command: Command, *, following: str) -> CommandResult:
+    first = work.table.next_code
+    if first is not None and first != following and work.session.scalar(_coded(first)) is not None:
+        raise _NextTableKnown(first)
+    work.table.next_code = following
+    return work.append(seat_act(command, "rematch"), viewer.seat)
+
+
+class _NextTableKnown(Exception):
+    """The same people play on at a table already."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def _coded(code: str) -> Select[Any]:
+    return select(Table).where(Table.code == code)

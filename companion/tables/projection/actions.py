@@ -1,0 +1,74 @@
+"""What may be done at a table, by who looks (V-1). Pure."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from companion.rules.acts.actions import Action, Prompt
+from companion.rules.engine.secrecy import hidden_cards
+from companion.rules.phases.free_actions import ANY_TIME
+from companion.rules.schema import ChoiceField, Option
+from companion.rules.state.position import Side
+from companion.tables.projection.viewer import WATCHER, Viewer
+from companion.tables.timeline import State
+
+
+def current_prompt(state: State) -> Prompt:
+    """What the game waits for, whoever looks: to put it in words, for its actions are not everybody's."""
+    return state.prompt
+
+
+def visible_prompt(state: State, viewer: Viewer) -> Prompt:
+    """What the game waits for, with the actions that this viewer may take."""
+    whole = current_prompt(state)
+    mine = tuple(_of_seats(whole.actions, viewer))
+    barred = whole.barred if viewer.seats and whole.side in {None, *viewer.seats} else {}
+    return Prompt(whole.step, whole.side, mine, barred)
+
+
+def _of_seats(actions: Iterable[Action], viewer: Viewer) -> Iterator[Action]:
+    """The actions of a viewer's seats, and those that anybody at the table may take.
+
+    What somebody does of their own accord they do for a side of theirs; what the game asks is answered as it asks.
+    """
+    if not viewer.seats:
+        return
+    for action in actions:
+        if action.type in ANY_TIME:
+            yield from narrowed(action, {_SIDE: lambda option: option in viewer.seats})
+        elif action.side is None or action.side in viewer.seats:
+            yield action
+
+
+def stand_in_prompt(state: State, side: Side) -> Prompt:
+    """What somebody else may do for a side whose phone sleeps: nothing that shows what it keeps to itself (V-1)."""
+    whole = current_prompt(state)
+    hidden = hidden_cards(state.game, WATCHER.seats)
+    open_ = {"card": lambda option: option not in hidden}
+    actions = (
+        one for one in whole.actions if one.side == side and one.type not in _ITS_OWN and one.type not in ANY_TIME
+    )
+    return Prompt(whole.step, side, tuple(one for action in actions for one in narrowed(action, open_)))
+
+
+_ITS_OWN: Final = frozenset({"assign", "count_hand", "enter_holdings", "enter_tokens"})
+"""Acts in which somebody tells of tokens, tomes and cards that nobody else sees."""
+
+_SIDE: Final = "side"
+"""The field in which an act that nobody has asked for says whose it is."""
+
+
+def narrowed(action: Action, may: Mapping[str, Callable[[Option], bool]]) -> Iterator[Action]:
+    """An action with only those options that may be chosen; nothing where a field has too few left."""
+    fields = dict(action.fields)
+    for name, shape in action.fields.items():
+        if name not in may or not isinstance(shape, ChoiceField):
+            continue
+        options = tuple(option for option in shape.options if may[name](option))
+        if len(options) == len(shape.options):
+            continue
+        if len(options) < max(shape.least, 1):
+            return
+        proposed = shape.proposed and tuple(option for option in shape.proposed if option in options)
+        fields[name] = replace(shape, options=options, most=min(shape.most, len(options)), proposed=proposed)
+    yield action._replace(fields=fields) if fields != action.fields else action

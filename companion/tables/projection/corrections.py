@@ -1,0 +1,80 @@
+"""What may be corrected at a table, by who looks: nothing that others keep to themselves (V-1). Pure."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from companion.rules.acts.actions import Action
+from companion.rules.corrections.registry import NotInTheBox, corrections
+from companion.rules.corrections.setup import out_of_box
+from companion.rules.engine.secrecy import hidden_cards
+from companion.rules.errors import RuleError
+from companion.rules.rulings.ranking import MOST_SIDES
+from companion.rules.schema import ChoiceField, IntField, Option
+from companion.rules.state.position import Kind, Position
+from companion.tables.projection.actions import narrowed
+from companion.tables.projection.viewer import Viewer, owns_all
+from companion.tables.timeline import State
+
+
+def visible_corrections(state: State, viewer: Viewer) -> tuple[Action, ...]:
+    """What this viewer may correct now: nothing that others keep to themselves (V-1).
+
+    Of what is open it is what is its own or nobody's, or all of it where the table trusts everybody.
+    """
+    if state.closed or not viewer.seats:
+        return ()
+    game = state.game
+    if viewer.seats >= {*game.players}:
+        return tuple(_with_least_tomes(action, out_of_box(game, Kind.TOME)) for action in corrections(game))
+    hidden = hidden_cards(game, viewer.seats)
+    others = {*game.setup.sides} - viewer.seats
+    closed = frozenset() if viewer.edits_all else others - {game.setup.guards}
+    down = {side for (side, _), laid in game.tokens.items() if laid.face_down}
+
+    def _is_open(token: Mapping[str, Any]) -> bool:
+        """Which tokens are at home is no secret as long as none lies face down."""
+        laid = game.tokens.get((token["side"], token["token"]))
+        return token["side"] not in others & down or (laid is not None and not laid.face_down)
+
+    # Tomes in hand are nobody else's to see, whatever a table trusts in.
+    may: dict[str, Callable[[Option], bool]] = {
+        "card": lambda option: option not in hidden,
+        "holder": lambda option: option not in others,
+        **{name: lambda option: option not in closed for name in ("side", "place")},
+        "token": lambda option: isinstance(option, dict) and option["side"] not in closed and _is_open(option),
+        "to": lambda option: not isinstance(option, dict) or option.get("side") not in closed,
+    }
+    offered = (action if viewer.runs else _without_taken_seats(action, game) for action in corrections(game))
+    # How few tomes the box can have would tell how many others hold; that it has more can always be said.
+    offered = (_with_least_tomes(action, game.setup.cards[Kind.TOME]) for action in offered)
+    return tuple(one for action in offered for one in narrowed(action, may))
+
+
+def _without_taken_seats(action: Action, game: Position) -> Action:
+    """Only whoever runs the table takes away a seat in which somebody may sit."""
+    if action.type != "set_sides":
+        return action
+    return action._replace(fields={"number": IntField(len(game.setup.starts), MOST_SIDES)})
+
+
+def _with_least_tomes(action: Action, least: int) -> Action:
+    """The correction of how many tomes the box has, from that number on; any other action as it is."""
+    what = action.fields.get("what")
+    if action.type != "set_box" or not isinstance(what, ChoiceField) or what.options != (Kind.TOME.value,):
+        return action
+    return action._replace(fields={**action.fields, "number": IntField(least)})
+
+
+_WITHOUT_NUMBER: Final = {
+    "correction.deck_empty": "correction.tomes_short",
+    "correction.more_in_play": "correction.tomes_out",
+}
+"""By what says why there are not so many tomes, or not so few: what says it without their number."""
+
+
+def visible_refusal(error: RuleError, game: Position, viewer: Viewer) -> RuleError:
+    """Why something is not possible, as a viewer may know it: what others hold of tomes follows from no number."""
+    about_tomes = isinstance(error, NotInTheBox) and Kind.TOME in error.data.values()
+    if not about_tomes or owns_all(game, viewer):
+        return error
+    return NotInTheBox(_WITHOUT_NUMBER[error.key], error.path)

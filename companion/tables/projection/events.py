@@ -1,0 +1,272 @@
+"""What has happened at a table, as a viewer may know it (V-1). Pure.
+
+Each kind of event is open, guarded, or none at the table: of an event that none of the three names nothing leaves.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from companion.rules.engine.physical_moves.move import Area, How, Move, Piece, Where
+from companion.rules.engine.secrecy import HIDDEN, KEPT_TO_ONESELF, hidden_cards, is_secret_count
+from companion.rules.phases.final_counts import COUNT_RULES
+from companion.rules.reasons import Reason
+from companion.rules.state.events import (
+    AgendaSet,
+    Answered,
+    Assigned,
+    AwaySet,
+    Began,
+    BoxCounted,
+    CardDrawn,
+    CardMoved,
+    CardReturned,
+    Counted,
+    DealingSet,
+    Dealt,
+    DeckLooked,
+    DepthSet,
+    DiscardsShuffled,
+    Event,
+    FaceTyped,
+    GoalsSet,
+    GuardCardLaid,
+    GuardCardLooked,
+    GuardCardMoved,
+    GuardCardTurned,
+    InstantSet,
+    LeaderTaken,
+    LocationCardTurned,
+    LocationOpened,
+    MarkerMoved,
+    Moved,
+    Noted,
+    Overruled,
+    Passed,
+    RewardOffered,
+    RoundBegan,
+    RulingSet,
+    Scored,
+    SidesSet,
+    StorageSet,
+    Strengthened,
+    StrengthStated,
+    TokensMoved,
+    TokensTurned,
+    TomesMoved,
+    evolve,
+)
+from companion.rules.state.position import Holder, Phase, Position, Side
+from companion.rules.state.stored_names import NAME_OF
+from companion.tables.projection.json_values import as_json, face_as_json, record_as_json
+from companion.tables.projection.viewer import Viewer
+from companion.tables.score_reveal import is_covered
+
+
+class VisibleEvent(NamedTuple):
+    """An event as a viewer may know it.
+
+    Attributes:
+        name: which kind, in words with underscores.
+        event: without what the viewer may not know, or None where nothing is left to be put in words.
+        before: the game just before it.
+        data: what it changed, as JSON can write it.
+        why: the reasons.
+    """
+
+    name: str
+    event: Event | None
+    before: Position
+    data: Mapping[str, Any]
+    why: tuple[Reason, ...]
+
+
+OPEN_EVENTS: Final[set[type]] = {
+    Answered,
+    AwaySet,
+    BoxCounted,
+    CardDrawn,
+    CardMoved,
+    CardReturned,
+    DepthSet,
+    DiscardsShuffled,
+    GoalsSet,
+    GuardCardLaid,
+    GuardCardMoved,
+    GuardCardTurned,
+    InstantSet,
+    LeaderTaken,
+    LocationCardTurned,
+    LocationOpened,
+    MarkerMoved,
+    Moved,
+    Noted,
+    Overruled,
+    Passed,
+    RewardOffered,
+    RoundBegan,
+    RulingSet,
+    Scored,
+    SidesSet,
+    StorageSet,
+    StrengthStated,
+    Strengthened,
+    TokensTurned,
+}
+"""Events that everybody at the table sees happen; an expansion enters its own."""
+
+
+Redaction: TypeAlias = tuple[Any, dict[str, Any]]
+"""An event without what its viewer may not know, and what it changed."""
+
+
+def _began(event: Began, before: Position, own: bool) -> Redaction:
+    return event, {}
+
+
+def _dealt(event: Dealt, before: Position, own: bool) -> Redaction:
+    guards, locations = len(event.guard_deck), len(event.location_deck)
+    hidden = Dealt((None,) * guards, (None,) * locations, event.why)
+    return hidden, {"guard_cards": guards, "location_cards": locations}
+
+
+def _dealing_set(event: DealingSet, before: Position, own: bool) -> Redaction:
+    return event._replace(guard_deck=()), {"dealing": event.dealing.value}
+
+
+def _guard_card_looked(event: GuardCardLooked, before: Position, own: bool) -> Redaction:
+    seen = event if own else event._replace(face=None)
+    return seen, {"card": seen.card, "face": record_as_json(seen.face)}
+
+
+def _deck_looked(event: DeckLooked, before: Position, own: bool) -> Redaction:
+    seen = event if own else event._replace(shows=None)
+    return seen, {"deck": seen.deck, "shows": as_json(seen.shows)}
+
+
+def _assigned(event: Assigned, before: Position, own: bool) -> Redaction:
+    down = [token if own else None for token in event.face_down]
+    data = {"side": event.side, "location": event.location.value, "tokens": list(event.tokens), "face_down": down}
+    return event if own else event._replace(face_down=(HIDDEN,) * len(down)), data
+
+
+def _tokens_moved(event: TokensMoved, before: Position, own: bool) -> Redaction:
+    """Tokens that lie face up are known, those face down are not; from home they come face up, unless to stay there."""
+    laid = {token: before.tokens.get((event.side, token)) for token in event.tokens}
+    known = {token for token, one in laid.items() if own or (not one.face_down if one else event.to is not None)}
+    tokens = [token if token in known else None for token in event.tokens]
+    # A token that lies face down is seen to move; one that stays at home is not.
+    moved = tuple(token if token in known else HIDDEN for token in event.tokens if token in known or laid[token])
+    data = {"side": event.side, "tokens": tokens, "to": as_json(event.to)}
+    return event._replace(tokens=moved) if moved else None, data
+
+
+def _tomes_moved(event: TomesMoved, before: Position, own: bool) -> Redaction:
+    known = own or event.target == "discards"
+    data = {"number": event.number if known else None, "source": event.source, "target": event.target}
+    return event if known else None, data
+
+
+def _face_typed(event: FaceTyped, before: Position, own: bool) -> Redaction:
+    """Items and goons lie open, but for those in somebody's reserve."""
+    known = own or event.card not in hidden_cards(before, ())
+    return event if known else None, {"card": event.card, "face": face_as_json(event.face) if known else None}
+
+
+def _counted(event: Counted, before: Position, own: bool, revealed: int) -> Redaction:
+    """What the app notes for the score by itself nobody needs to be told; players count between last raid and end.
+
+    What is corrected once all have sealed is covered as the count was, until the room has seen the scores.
+    """
+    covered = before.phase is Phase.LAST_RAID or is_covered(before, revealed)
+    secret = event.what in KEPT_TO_ONESELF or is_secret_count(before, event.what, covered=covered)
+    known = own or not secret
+    is_question = event.what in COUNT_RULES or event.why
+    data = {"side": event.side, "what": event.what, "number": event.number if known else None}
+    return event if is_question and known else None, data
+
+
+_REDACTIONS: Final[Mapping[type, Callable[[Any, Position, bool], Redaction]]] = {
+    Began: _began,
+    Dealt: _dealt,
+    DealingSet: _dealing_set,
+    GuardCardLooked: _guard_card_looked,
+    DeckLooked: _deck_looked,
+    Assigned: _assigned,
+    TokensMoved: _tokens_moved,
+    TomesMoved: _tomes_moved,
+    FaceTyped: _face_typed,
+}
+"""Events of which a part is secret: what is left of them for whoever did them, or for another."""
+
+_OF_THEIR_SIDE: Final = frozenset({TokensMoved})
+"""Events of which only their side knows the secret part: whoever plays a tome moves tokens that it does not know."""
+
+_INNER_EVENTS: Final = frozenset({AgendaSet})
+"""Events that are none at the table."""
+
+_OWN_REASONS: Final = frozenset({"roll_call.passed"})
+"""Reasons that name what only their own side may know."""
+
+
+def visible_events(
+    events: Sequence[Event], before: Position, viewer: Viewer, seat: Side | None
+) -> Iterator[VisibleEvent]:
+    """What a viewer may know of the events of a line of the log.
+
+    Args:
+        events: of the line.
+        before: the game just before the line.
+        viewer: who looks.
+        seat: whose line it is.
+    """
+    wrote = seat in viewer.seats
+    game = before
+    for event in events:
+        kind = type(event)
+        seen: Any = event
+        own = (wrote and kind not in _OF_THEIR_SIDE) or _whose(event) in viewer.seats
+        if isinstance(event, Counted):
+            seen, data = _counted(event, game, own, viewer.revealed)
+        elif kind in _REDACTIONS:
+            seen, data = _REDACTIONS[kind](event, game, own)
+        elif kind in OPEN_EVENTS:
+            data = {name: as_json(getattr(event, name)) for name in event._fields if name != "why"}
+        elif kind not in _INNER_EVENTS:
+            raise AssertionError(f"nobody has said who may see {kind.__name__}")
+        if kind not in _INNER_EVENTS:
+            why = tuple(reason for reason in event.why if own or reason.key not in _OWN_REASONS)
+            yield VisibleEvent(_snake(NAME_OF[kind]), seen, game, data, why)
+        game = evolve(game, event)
+
+
+def visible_moves(moves: Iterable[Move], viewer: Viewer) -> Iterator[Move]:
+    """Moves of hands as a viewer may know them: not which token it is that nobody saw, nor what tomes others draw."""
+    for move in moves:
+        own = move.side in viewer.seats
+        if move.piece is Piece.TOME and not own and (move.side is None or _DISCARDED not in {move.source, move.target}):
+            continue
+        secret = move.hidden and not own
+        yield move._replace(which=None, hidden=False, how=move.how or How.DOWN) if secret else move
+
+
+_DISCARDED: Final = Where(Area.DISCARDS)
+
+
+def _whose(event: Event) -> Side | None:
+    """Whose an event is, where it is somebody's, for whoever wrote it down: its side, or who draws or plays tomes."""
+    return getattr(event, "side", next((end for end in _ends(event) if isinstance(end, int)), None))
+
+
+def _ends(event: Event) -> tuple[Holder | None, ...]:
+    return (event.source, event.target) if isinstance(event, TomesMoved) else ()
+
+
+def _snake(name: str) -> str:
+    return "".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("_")
+
+
+def visible_act(act: Mapping[str, Any], viewer: Viewer, seat: Side | None) -> dict[str, Any]:
+    """What a viewer may know of what was asked in a line: whoever asked, all; others, what kind of act it was."""
+    if seat in viewer.seats:
+        return dict(act)
+    return {name: value for name, value in act.items() if name in {"type", "to", "for", "by"}}

@@ -1,0 +1,1 @@
+"""What a table shows to a room: the scene that is on now, and a summary that never changes its members. Pure."""

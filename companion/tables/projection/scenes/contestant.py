@@ -1,0 +1,140 @@
+"""A side at the location that a room looks at: what lies there of it, and what it has got and given there. Pure."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from companion.rules.rulings.locations import Outcome
+from companion.rules.rulings.ranking import Presence
+from companion.rules.state.events import (
+    CardMoved,
+    Event,
+    GuardCardMoved,
+    LeaderTaken,
+    MarkerMoved,
+    Moved,
+    StrengthStated,
+    TokensMoved,
+    TomesMoved,
+)
+from companion.rules.state.position import Cube, Position, Side, Zone
+from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER, Location
+from companion.tables.projection.scenes.scene import Contestant, Piece
+
+
+def contestant(
+    game: Position,
+    location: Location,
+    there: Presence,
+    outcome: Outcome | None = None,
+    since: Sequence[Event] = (),
+) -> Contestant:
+    """A side at a location.
+
+    Args:
+        game: the game as the location is ranked, or as it is before.
+        location: which.
+        there: what the side has there.
+        outcome: what its rank comes to; None while it has none.
+        since: what has happened since the location was ranked.
+    """
+    side = int(there.name)
+    place = None if outcome is None else outcome.place
+    net, taken = net_cubes(side, since), tuple(_cards_taken(side, since))
+    changed = {Cube(cube).value: n for cube, n in net.items() if cube is not Cube.SUSPICION}
+    strays = outcome is not None and outcome.to_library
+    return Contestant(
+        side=side,
+        pieces=tuple(_pieces(game, location, there)),
+        bonus=there.bonus,
+        rank=None if place is None else place.rank,
+        strength=None if place is None else place.strength,
+        tied=place is not None and place.tied,
+        marker=side == game.first_player,
+        suspicion=0 if outcome is None else outcome.suspicion,
+        reward=None if outcome is None else outcome.offer.reward,
+        gains={cube: n for cube, n in changed.items() if n > 0},
+        gives={cube: -n for cube, n in changed.items() if n < 0},
+        takes=tuple(_single_pieces(game, side, since)),
+        cards=Counter(zone.value for zone, _ in taken),
+        taken=taken,
+        tomes=sum(event.number for event in since if isinstance(event, TomesMoved) and event.target == side),
+        declined=any(
+            one.key == "game.declined" and one.data.get("side") == side for event in since for one in event.why
+        ),
+        strays=strays or any(_is_stray(event, game, side) for event in since),
+    )
+
+
+def _pieces(game: Position, location: Location, there: Presence) -> Iterator[Piece]:
+    side = int(there.name)
+    if there.guards:
+        for index in game.guard_cards_at(location):
+            card = game.guard_cards[index]
+            if not card.up or card.face is None:
+                yield Piece("card", None, None)
+            else:
+                strength = card.face.strength
+                yield Piece("card", strength, there.power if strength == POWER else int(strength))
+        return
+    if there.stated is not None:
+        yield Piece("sum", None, there.stated.strength)
+        if there.stated.lookout:
+            yield Piece("token", LOOKOUT, 0)
+        return
+    for token in there.tokens:
+        laid = game.tokens.get((side, token))
+        if laid is not None and laid.face_down:
+            yield Piece("token", None, None)
+        else:
+            yield Piece("token", token, _points(token, there.power))
+
+
+def _points(token: int | str, power: int) -> int:
+    if isinstance(token, int):
+        return token
+    return power if token == ENFORCER else 0
+
+
+def net_cubes(side: Side, since: Sequence[Event]) -> dict[str, int]:
+    """The cubes of which a side has more or fewer since."""
+    net: dict[str, int] = {}
+    for event in since:
+        if not isinstance(event, Moved):
+            continue
+        if event.target == side and type(event.target) is int:
+            net[event.cube] = net.get(event.cube, 0) + event.number
+        elif event.source == side and type(event.source) is int:
+            net[event.cube] = net.get(event.cube, 0) - event.number
+    return net
+
+
+def _single_pieces(game: Position, side: Side, since: Sequence[Event]) -> Iterator[str]:
+    """What has come to a side of which there is one."""
+    holders = {"marker": game.first_player, "leader": game.leader}
+    for event in since:
+        if isinstance(event, MarkerMoved):
+            holders["marker"] = event.side
+        elif isinstance(event, LeaderTaken):
+            holders["leader"] = event.side
+    before = {"marker": game.first_player, "leader": game.leader}
+    return (what for what, holder in holders.items() if holder == side != before[what])
+
+
+_TAKEN_TO: Final = (Zone.CRAFTED, Zone.RESERVE, Zone.GOONS)
+
+
+def _cards_taken(side: Side, since: Sequence[Event]) -> Iterator[tuple[Zone, int]]:
+    for event in since:
+        if isinstance(event, CardMoved) and event.target[0] in _TAKEN_TO and event.target[1] == side:
+            yield event.target[0], event.card
+
+
+def _is_stray(event: Event, game: Position, side: Side) -> bool:
+    """Whether what lies there of a side goes to the Library by this (L-8)."""
+    match event:
+        case TokensMoved(whose, _, to) | StrengthStated(whose, to):
+            return whose == side and to is Location.LIBRARY
+        case GuardCardMoved(_, to):
+            return side == game.setup.guards and to is Location.LIBRARY
+    return False

@@ -1,0 +1,151 @@
+"""A location as a room sees it: before it is ranked, as it is ranked, and with what has come of it. Pure."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from companion.rules.phases.lights_out import presences, resolved
+from companion.rules.reasons import Reason
+from companion.rules.rulings.ranking import Presence, Stated
+from companion.rules.state.events import Event, LocationOpened, Noted, evolve
+from companion.rules.state.position import Cube, Phase, Position, Side
+from companion.rules.state.step_kinds import StepKind
+from companion.rules.vocabulary import Location
+from companion.tables.projection.actions import current_prompt
+from companion.tables.projection.scenes.contestant import contestant, net_cubes
+from companion.tables.projection.scenes.scene import Contestant, Scene, SceneKind, SceneLine
+from companion.tables.timeline import State
+
+
+class _Ranking(NamedTuple):
+    """A location that was ranked: which, the game at that moment, why they rank so, and what has happened since."""
+
+    location: Location
+    game: Position
+    why: tuple[Reason, ...]
+    since: tuple[Event, ...]
+
+
+def entry_scene(state: State) -> Scene | None:
+    """A location at which is still asked who is there: who has said so, not ranked, and nobody's ranks of before."""
+    game, step = state.game, current_prompt(state).step
+    if step is None or step.kind not in {StepKind.ROWS, StepKind.GATHER} or game.location is None:
+        return None
+    there = [one for one in presences(game, game.location) if one.is_there]
+    if not there:
+        return Scene(SceneKind.TABLE)
+    return _scene(game, game.location, [contestant(game, game.location, one) for one in there], asking=True)
+
+
+def location_scene(game: Position, lines: Sequence[SceneLine]) -> Scene | None:
+    """The location that lights out is at, or the one that the newest line has ranked."""
+    latest = _last_ranking(game, lines)
+    here = game.location
+    if here is not None and (latest is None or latest.location is not here):
+        found = _unresolved(game, here)
+        if found is not None:
+            return found
+    return None if latest is None else _resolved(latest)
+
+
+def _last_ranking(game: Position, lines: Sequence[SceneLine]) -> _Ranking | None:
+    """What was ranked last: in this lights out, or else in the newest line."""
+    wanted = lines if game.phase is Phase.LIGHTS_OUT else lines[-1:]
+    for place in range(len(wanted) - 1, -1, -1):
+        found = [*_rankings(wanted[place])]
+        if found:
+            later = tuple(event for one in wanted[place + 1 :] for event in one.events)
+            return found[-1]._replace(since=(*found[-1].since, *later))
+    return None
+
+
+def _rankings(line: SceneLine) -> Iterator[_Ranking]:
+    """Where a line of the log says who ranks where, with what of the line comes after."""
+    if not any(_ranks(event) for event in line.events):
+        return
+    game = line.before
+    for place, event in enumerate(line.events):
+        if _ranks(event) and game.location is not None:
+            yield _Ranking(game.location, game, event.why, tuple(line.events[place + 1 :]))
+        game = evolve(game, event)
+
+
+def _ranks(event: Event) -> bool:
+    return isinstance(event, Noted) and any({"rank", "strength"} <= one.data.keys() for one in event.why)
+
+
+def _unresolved(game: Position, location: Location) -> Scene | None:
+    """A location before it is ranked; None while nobody is known to be there."""
+    there = presences(game, location)
+    face_down = _has_face_down(game, location)
+    if not face_down and not any(one.is_there for one in there):
+        return None
+    if face_down:
+        rows = [contestant(game, location, one) for one in there if _lies_there(game, int(one.name), location)]
+        return _scene(game, location, rows, face_down=True)
+    result = resolved(game, location, there)
+    rows = [contestant(game, location, outcome.place.side, outcome) for outcome in result.outcomes]
+    return _scene(game, location, rows, why=result.reasons)
+
+
+def _resolved(ranking: _Ranking) -> Scene:
+    """A location that was ranked, with what has come of it since."""
+    game, location = ranking.game, ranking.location
+    since = _as_long_as_open(ranking.since)
+    there = presences(game, location)
+    if not any(one.is_there for one in there):
+        there = [*_there_then(game, ranking.why)]
+    result = resolved(game, location, there)
+    rows = [contestant(game, location, outcome.place.side, outcome, since) for outcome in result.outcomes]
+    rows = [row._replace(suspicion=max(net_cubes(row.side, since).get(Cube.SUSPICION, 0), 0)) for row in rows]
+    return _scene(game, location, rows, why=result.reasons)
+
+
+def _there_then(game: Position, why: Sequence[Reason]) -> Iterator[Presence]:
+    """Who was there, where the app follows no tokens: as the ranking says."""
+    by_side = {int(one.data["side"]): one.data for one in why if {"rank", "strength"} <= one.data.keys()}
+    for side in game.setup.sides:
+        data = by_side.get(side)
+        tokens = () if data is None else tuple(data.get("tokens", ()))
+        stated = None if data is None or tokens else Stated(data["strength"], not data["strength"])
+        yield Presence(str(side), game.at(side, Cube.POWER), tokens, stated=stated)
+
+
+def _as_long_as_open(events: Sequence[Event]) -> tuple[Event, ...]:
+    """What happened before lights out left the location."""
+    found: list[Event] = []
+    for event in events:
+        if isinstance(event, LocationOpened):
+            break
+        found.append(event)
+    return tuple(found)
+
+
+def _scene(
+    game: Position,
+    location: Location,
+    rows: Sequence[Contestant],
+    *,
+    face_down: bool = False,
+    asking: bool = False,
+    why: tuple[Reason, ...] = (),
+) -> Scene:
+    return Scene(
+        SceneKind.LOCATION,
+        location=location,
+        face_down=face_down,
+        asking=asking,
+        suspicion_there=game.at(location, Cube.SUSPICION),
+        ranking=tuple(rows),
+        why=why,
+    )
+
+
+def _has_face_down(game: Position, location: Location) -> bool:
+    tokens = any(laid.face_down for laid in game.tokens.values() if laid.location is location)
+    return tokens or any(not game.guard_cards[card].up for card in game.guard_cards_at(location))
+
+
+def _lies_there(game: Position, side: Side, location: Location) -> bool:
+    if side == game.setup.guards:
+        return bool(game.guard_cards_at(location))
+    return bool(game.tokens_at(side, location)) or (side, location) in game.strengths

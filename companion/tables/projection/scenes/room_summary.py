@@ -1,0 +1,46 @@
+"""What other people's overlays and scoreboards rely on, whatever scene is on. Pure."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.rules.state.position import Cube, Phase, Position
+from companion.tables.score_reveal import final_scores, is_covered
+from companion.tables.timeline import State
+
+
+def room_summary(state: State, names: Sequence[str], revealed: int) -> dict[str, Any]:
+    """What other people's overlays and scoreboards rely on: these members never change.
+
+    Args:
+        state: what the table has come to.
+        names: of the sides, clockwise.
+        revealed: how many lines of the final scores are uncovered.
+    """
+    game = state.game
+    over = game.phase is Phase.ENDED
+    totals = [one.total for one in final_scores(game).sides] if over and not is_covered(game, revealed) else None
+    return {
+        "round": game.round,
+        "phase": game.phase.value,
+        "over": over,
+        "first_player": game.first_player,
+        "sides": [
+            {
+                "name": names[side],
+                "guards": side == game.setup.guards,
+                "reputation": game.reputation[side],
+                "suspicion": game.at(side, Cube.SUSPICION),
+                "power": game.at(side, Cube.POWER),
+                "score": None if totals is None else totals[side],
+            }
+            for side in game.setup.sides
+        ],
+    }
+
+
+def location_cubes(game: Position) -> list[dict[str, Any]]:
+    """The cubes at each location, as JSON can write it."""
+    return [
+        {"location": location.value, "cubes": {cube.value: n for cube in Cube if (n := game.at(location, cube))}}
+        for location in game.setup.edition.locations
+    ]

@@ -1,0 +1,181 @@
+"""What a room looks at, as values.
+
+Nothing here is anybody's secret: tokens and guard cards that lie face down are counted, never named (V-1).
+"""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from companion.rules.reasons import Reason
+from companion.rules.state.events import Event
+from companion.rules.state.position import Position, Side, Zone
+from companion.rules.vocabulary import Location
+from companion.tables.score_reveal import ScoreLine
+
+
+class SceneKind(StrEnum):
+    """What the room looks at."""
+
+    LOBBY = "lobby"
+    TABLE = "table"
+    LOCATION = "location"
+    RAID = "raid"
+    REVEAL = "reveal"
+    RESULT = "result"
+
+
+class SceneLine(NamedTuple):
+    """A line of the log, as far as a scene depends on it: the game just before it, and what happened."""
+
+    before: Position
+    events: Sequence[Event]
+
+
+class Piece(NamedTuple):
+    """A token, a guard card, or tokens that were counted together.
+
+    Attributes:
+        kind: `token`, `card` or `sum`.
+        shows: what is on it; None: it lies face down, or nobody has said.
+        points: what it adds to its side's strength; None: nobody may know.
+    """
+
+    kind: str
+    shows: int | str | None
+    points: int | None
+
+
+class Contestant(NamedTuple):
+    """A side at the location that is shown.
+
+    Attributes:
+        side: its seat.
+        pieces: what lies there of it.
+        bonus: what tomes add.
+        rank, strength: None as long as something there lies face down.
+        tied: whether another side there is as strong.
+        marker: whether it holds the first player marker as they are ranked (L-4).
+        suspicion: cubes that it takes.
+        reward: what its rank is offered, None for nothing.
+        gains, gives: cubes that it has got there, and that it has paid or swapped for what it got, by colour.
+        takes: which of the first player marker and the leader goal have come to it there.
+        cards: items crafted and reserved there, and goons recruited, by zone.
+        taken: which cards those are.
+        tomes: how many tomes have come to it there, as everybody sees.
+        declined: whether it has declined.
+        strays: whether what lies there of it has gone to the Library (L-8), or will as far as is known.
+    """
+
+    side: Side
+    pieces: tuple[Piece, ...]
+    bonus: int
+    rank: int | None
+    strength: int | None
+    tied: bool
+    marker: bool
+    suspicion: int
+    reward: Mapping[str, Any] | None
+    gains: Mapping[str, int]
+    gives: Mapping[str, int]
+    takes: tuple[str, ...]
+    cards: Mapping[str, int]
+    taken: tuple[tuple[Zone, int], ...]
+    tomes: int
+    declined: bool
+    strays: bool
+
+
+class Standing(StrEnum):
+    """Where a side stands among all by its suspicion as a raid comes."""
+
+    MOST = "most"
+    TIED_MOST = "tied_most"
+    SECOND = "second"
+    TIED_SECOND = "tied_second"
+    FEWER = "fewer"
+    NONE = "none"
+
+
+class Loss(NamedTuple):
+    """What a raid costs a side.
+
+    Attributes:
+        side: its seat.
+        suspicion: cubes that the raid finds with it.
+        lost: what the rule costs.
+        before, after: its reputation.
+        standing: why.
+    """
+
+    side: Side
+    suspicion: int
+    lost: int
+    before: int
+    after: int
+    standing: Standing
+
+
+class Scene(NamedTuple):
+    """What the room looks at.
+
+    Attributes:
+        kind: which scene.
+        awaited: the sides for which everybody waits.
+        location: of the scene of a location, otherwise None.
+        face_down: whether something at that location still lies face down.
+        asking: whether it is still asked who is there.
+        suspicion_there: the suspicion cubes that lay there when it was ranked.
+        ranking: who is at that location, strongest first.
+        losses: of a raid, the side that had the most cubes first.
+        raid_done: whether the raid has happened, and the table only goes on.
+        needed, left: how many suspicion cubes were to come as a raid was called, and how many there were; None where
+            the table has called it without that.
+        lines: of the final scores, those that are uncovered.
+        covered: the categories of those that are not.
+        totals: what the uncovered lines add up to, by side.
+        items: how many items each has crafted, once all is uncovered (F-2).
+        ranks: the rank of each side, once all is uncovered.
+        winners: who has won then.
+        why: the reasons behind ranking or raid.
+    """
+
+    kind: SceneKind
+    awaited: tuple[Side, ...] = ()
+    location: Location | None = None
+    face_down: bool = False
+    asking: bool = False
+    suspicion_there: int = 0
+    ranking: tuple[Contestant, ...] = ()
+    losses: tuple[Loss, ...] = ()
+    raid_done: bool = False
+    needed: int | None = None
+    left: int | None = None
+    lines: tuple[ScoreLine, ...] = ()
+    covered: tuple[str, ...] = ()
+    totals: tuple[int, ...] = ()
+    items: tuple[int, ...] = ()
+    ranks: tuple[int, ...] = ()
+    winners: tuple[Side, ...] = ()
+    why: tuple[Reason, ...] = ()
+
+
+def scene_as_json(now: Scene) -> dict[str, Any]:
+    """A scene as JSON can write it, but for its reasons."""
+    return {
+        "kind": now.kind.value,
+        "awaited": [*now.awaited],
+        "location": None if now.location is None else now.location.value,
+        "ranking": [*map(_contestant_as_json, now.ranking)],
+        "losses": [one._asdict() for one in now.losses],
+        "lines": [one._asdict() for one in now.lines],
+        "covered": [*now.covered],
+        "totals": [*now.totals],
+        "winners": [*now.winners],
+    }
+
+
+def _contestant_as_json(one: Contestant) -> dict[str, Any]:
+    row = {**one._asdict(), "pieces": [piece._asdict() for piece in one.pieces], "takes": [*one.takes]}
+    del row["taken"], row["tomes"]
+    return row

@@ -1,0 +1,44 @@
+"""What was done about the seats of a table lately, as its log says."""
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from companion.persistence.database import now
+from companion.rules.state.position import Side
+from companion.tables.permissions import ASLEEP_AFTER
+from companion.tables.repository import LoadedTable, lines_after
+from companion.tables.timeline import LATEST, Kind
+
+_RECENT_LINES: Final = 20
+"""How far back in the log it is told that somebody took a seat."""
+
+
+def seats_taken_over(loaded: LoadedTable) -> list[Side]:
+    """The seats that somebody has taken in the last two minutes since their phones were silent."""
+    return [act["fields"]["seat"] for act in _recent_acts(loaded) if act["type"] == "take_over"]
+
+
+def was_handed_on(loaded: LoadedTable) -> bool:
+    """Whether somebody has let another one keep the table in the last two minutes."""
+    return any(act["type"] == "keeper" for act in _recent_acts(loaded))
+
+
+class Handover(NamedTuple):
+    """Who has given the steps of the table to another out of the own hand, and in which line."""
+
+    version: int
+    giver: Side
+
+
+def handovers(loaded: LoadedTable) -> list[Handover]:
+    """Those among the last lines, the first first."""
+    version = loaded.state.version
+    found = [line for line in lines_after(loaded.table, version - LATEST, upto=version) if line.kind == Kind.SEAT]
+    return [Handover(line.version, line.act["fields"]["giver"]) for line in found if "giver" in line.act["fields"]]
+
+
+def _recent_acts(loaded: LoadedTable) -> list[Mapping[str, Any]]:
+    """What was done about seats in the last two minutes."""
+    version, since = loaded.state.version, now() - ASLEEP_AFTER
+    lines = lines_after(loaded.table, version - _RECENT_LINES, upto=version)
+    return [line.act for line in lines if line.kind == Kind.SEAT and line.moment > since]

@@ -1,0 +1,53 @@
+"""What commands about seats share: the row of a seat, who may ask, and the line that the log keeps."""
+
+from dataclasses import replace
+
+from companion.rules.acts.actions import Act
+from companion.rules.state.position import Side
+from companion.sheets.repository import Caller, NotAllowed
+from companion.tables.command import Command
+from companion.tables.permissions import hosts, viewer_of
+from companion.tables.projection.viewer import Viewer
+from companion.tables.records import Table, TableSeat
+from companion.tables.refusals import NotHost
+from companion.tables.repository import LoadedTable
+from companion.tables.timeline import Kind
+
+
+class NoSuchSeat(Exception):
+    """Nobody sits there in this game."""
+
+
+def anybody(table: Table, caller: Caller) -> Viewer:
+    """Whoever has the code; a token of another table is none here."""
+    viewer = viewer_of(table, caller)
+    if caller.token is not None and not viewer.seats:
+        raise NotAllowed(known=True)
+    return viewer
+
+
+def check_host(loaded: LoadedTable, caller: Caller) -> None:
+    """See that it is the host of a table who asks, or the computer that serves.
+
+    Raises:
+        NotHost: it is neither.
+    """
+    if not caller.computer and not hosts(caller, loaded.table):
+        raise NotHost(loaded)
+
+
+def seat_row(table: Table, seat: Side) -> TableSeat:
+    """What is stored of a seat.
+
+    Raises:
+        NoSuchSeat: the game has no such seat.
+    """
+    row = next((one for one in table.seats if one.seat == seat), None)
+    if row is None:
+        raise NoSuchSeat
+    return row
+
+
+def seat_act(command: Command, kind: str, **fields: object) -> Command:
+    """The line as the log keeps it."""
+    return replace(command, kind=Kind.SEAT, act=Act(kind, fields))

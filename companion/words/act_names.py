@@ -1,0 +1,189 @@
+"""What an act is called: on the buttons that take it back, and in sentences that name it."""
+
+from collections.abc import Callable, Mapping, Set
+from typing import Final
+
+from companion.rules.acts.actions import Act
+from companion.rules.phases.light_mode import SUPPLY
+from companion.rules.registry import Registry
+from companion.rules.schema import Option
+from companion.rules.state.position import Cube, Position, Side
+from companion.rules.vocabulary import Location
+from companion.words.field_labels import word_of_field
+from companion.words.messages import GAME
+from companion.words.telling import Names, Telling, capital
+
+PHRASES: Final[Registry[str, Callable[[Telling, Act], str]]] = Registry()
+
+
+def undo_label(language: str, act: Act, before: Position, names: Names) -> str:
+    """The label of the undo of an act.
+
+    Args:
+        language: to be spoken.
+        act: the last that was done, or a correction.
+        before: the game in which it was done.
+        names: of the seats, see `seat_names`.
+    """
+    telling = Telling(language, names, before)
+    return telling.say("undo", what=_own_phrase(telling, act))
+
+
+def redo_label(language: str, act: Act, before: Position, names: Names) -> str:
+    """The label of doing an act again that was taken back; see `undo_label`."""
+    telling = Telling(language, names, before)
+    return telling.say("redo", what=_own_phrase(telling, act))
+
+
+def placement(language: str, act: Act, before: Position, names: Names) -> str:
+    """Which tokens go where, to whoever places them; see `undo_label`."""
+    return capital(_own_phrase(Telling(language, names, before), act))
+
+
+def undo_sentence(language: str, act: Act, before: Position, names: Names) -> str:
+    """What was taken back, in a sentence; see `undo_label`."""
+    telling = Telling(language, names, before)
+    return telling.say("taken_back", what=act_phrase(telling, act))
+
+
+def redecision_label(language: str, act: Act, before: Position, names: Names) -> str:
+    """The label of deciding an act again, under a house ruling that was changed; see `undo_label`."""
+    telling = Telling(language, names, before)
+    return telling.say("again", what=act_phrase(telling, act))
+
+
+def act_sentence(language: str, act: Act, before: Position, names: Names) -> str:
+    """The name of an act of which nothing else is told, as a sentence; see `undo_label`."""
+    telling = Telling(language, names, before)
+    return capital(telling.say("done", what=act_phrase(telling, act)))
+
+
+_FIELD_OF_SIDE: Final[Mapping[str, str]] = {
+    "set_reputation": "side",
+    "set_cubes": "place",
+    "set_marker": "side",
+    "move_suspicion": "to",
+    "nobody_there": "side",
+}
+
+
+def named_sides(act: Act) -> Set[Side]:
+    """The seats that the words of an act name, as those whose numbers it changes."""
+    return {*act.values.get(_FIELD_OF_SIDE.get(act.type, ""), ())}
+
+
+def act_phrase(telling: Telling, act: Act) -> str:
+    """What an undo of an act takes back, as it stands in a sentence."""
+    if f"undo.{act.type}" in GAME:
+        return PHRASES.get(act.type, _noun)(telling, act)
+    if f"action.{act.type}" in GAME:
+        label = telling.say(f"action.{act.type}")
+        return telling.say("undo.correction", what=label[:1].lower() + label[1:])
+    return telling.say("undo.other")
+
+
+def _noun(telling: Telling, act: Act) -> str:
+    return telling.say(f"undo.{act.type}")
+
+
+@PHRASES.of("begin_round")
+def _of_round(telling: Telling, act: Act) -> str:
+    return telling.say("undo.begin_round", round=telling.game.round + 1)
+
+
+@PHRASES.of("assign")
+def _of_tokens(telling: Telling, act: Act) -> str:
+    down = act.values.get("face_down", ())
+    up = [token for token in act.values["tokens"] if token not in down]
+    return telling.say("undo.assign", crew=telling.crew(up, len(down)), location=Location(act.one("location")))
+
+
+def _own_phrase(telling: Telling, act: Act) -> str:
+    """What an act is called for whoever did it, and knows which tokens lie face down (V-1)."""
+    down = act.values.get("face_down", ()) if act.type == "assign" else ()
+    if not down:
+        return act_phrase(telling, act)
+    up = [telling.token(token) for token in act.values["tokens"] if token not in down]
+    lying = [telling.say("token.named_face_down", token=token) for token in down]
+    return telling.say("undo.assign", crew=telling.listed([*up, *lying]), location=Location(act.one("location")))
+
+
+@PHRASES.of("turn_guard_card", "show_guard_card", "reveal_guard_card", "look_at_guard_card")
+def _of_guard_card(telling: Telling, act: Act) -> str:
+    location = telling.game.guard_cards[act.one("card")].location
+    return telling.say(f"undo.{act.type}", location=telling.location(location))
+
+
+@PHRASES.of("resolve", "enter_tokens", "enter_strength", "nobody_there", "gather", "gather_strengths")
+def _of_location(telling: Telling, act: Act) -> str:
+    return telling.say(f"undo.{act.type}", location=telling.location(telling.game.location))
+
+
+@PHRASES.of("take", "decline")
+def _of_reward(telling: Telling, act: Act) -> str:
+    """What is taken or declined has its place in lights out; where roll call is elsewhere nobody knows it."""
+    here = telling.game.location is not None
+    return telling.say(f"undo.{act.type}.here", location=telling.game.location) if here else _noun(telling, act)
+
+
+@PHRASES.of("decline_later")
+def _of_later_decline(telling: Telling, act: Act) -> str:
+    return telling.say("undo.decline_later", location=Location(act.one("location")))
+
+
+@PHRASES.of("set_ruling")
+def _of_ruling(telling: Telling, act: Act) -> str:
+    """A row of the board is known by its place, any other ruling by nothing so short."""
+    asked = act.one("ruling")["key"]
+    places = (location for location, key in telling.game.setup.edition.board_rows.items() if key == asked)
+    return telling.say("undo.board_row", location=place) if (place := next(places, None)) else _noun(telling, act)
+
+
+@PHRASES.of("go_on")
+def _of_going_on(telling: Telling, act: Act) -> str:
+    return telling.say("undo.go_on.night") if telling.game.location is None else _of_location(telling, act)
+
+
+@PHRASES.of("rank_location", "rank_strengths")
+def _of_ranking(telling: Telling, act: Act) -> str:
+    return telling.say(f"undo.{act.type}", location=Location(act.one("location")))
+
+
+@PHRASES.of("move_suspicion")
+def _of_cube_move(telling: Telling, act: Act) -> str:
+    cubes = act.values["cubes"]
+    origin = telling.listed(dict.fromkeys(cube_place(telling, one) for one in cubes))
+    return telling.say(f"undo.{act.type}", target=cube_place(telling, act.one("to")), n=len(cubes), origin=origin)
+
+
+@PHRASES.of("set_reputation")
+def _of_reputation(telling: Telling, act: Act) -> str:
+    side = act.one("side")
+    was, now = telling.game.reputation[side], act.values["number"]
+    return telling.say("undo.set_reputation", side=telling.name(side), was=was, now=now)
+
+
+@PHRASES.of("set_cubes")
+def _of_cubes(telling: Telling, act: Act) -> str:
+    place, cube = act.one("place"), Cube(act.one("cube"))
+    at = place if isinstance(place, int) else Location(str(place))
+    was, now = telling.game.at(at, cube), act.values["number"]
+    return telling.say(
+        "undo.set_cubes",
+        place=cube_place(telling, place),
+        cube=word_of_field(telling, "cube", cube.value),
+        was=was,
+        now=now,
+    )
+
+
+@PHRASES.of("set_marker")
+def _of_marker(telling: Telling, act: Act) -> str:
+    return telling.say("undo.set_marker", side=telling.name(act.one("side")))
+
+
+def cube_place(telling: Telling, option: Option) -> str:
+    """Where cubes lie: a seat, a location, the supply."""
+    if isinstance(option, int):
+        return telling.name(option)
+    return telling.say("option.supply") if option == SUPPLY else telling.location(Location(str(option)))

@@ -1,0 +1,99 @@
+"""What a game offers: the buttons of its actions."""
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.rules.acts.actions import Action
+from companion.rules.phases.lights_out import next_stop
+from companion.rules.registry import Registry
+from companion.rules.schema import ChoiceField
+from companion.rules.state.position import Cube, Position, Step
+from companion.rules.state.step_kinds import StepKind
+from companion.rules.vocabulary import Location
+from companion.words.telling import Telling
+
+BUTTONS: Final[Registry[str, Callable[[Telling, Action, Step], str]]] = Registry()
+
+
+def least_cubes(action: Action) -> int:
+    """How many cubes have to be chosen."""
+    cubes = action.fields.get("cubes")
+    return cubes.least if isinstance(cubes, ChoiceField) else 0
+
+
+def button(language: str, action: Action, step: Step | None, game: Position) -> str:
+    """The label of an action, or of a correction, of which the table knows by itself whose it is.
+
+    Args:
+        language: to be spoken.
+        action: what may be done.
+        step: the step of its prompt.
+        game: in which it may be done.
+    """
+    return BUTTONS.get(action.type, _labelled)(
+        Telling(language, (), game), action, action.step or step or Step(StepKind.END)
+    )
+
+
+def _labelled(telling: Telling, action: Action, step: Step) -> str:
+    return telling.say(f"action.{action.type}")
+
+
+@BUTTONS.of("begin_round")
+def _begin_round(telling: Telling, action: Action, step: Step) -> str:
+    return telling.say("action.begin_round", round=telling.game.round + 1)
+
+
+@BUTTONS.of("resolve")
+def _resolve(telling: Telling, action: Action, step: Step) -> str:
+    return telling.say("action.resolve", location=step.location)
+
+
+@BUTTONS.of("go_on")
+def _go_on(telling: Telling, action: Action, step: Step) -> str:
+    """To what it goes on: the next location where anybody is, or what comes after the night."""
+    follows = next_stop(telling.game)
+    if step.kind == StepKind.NIGHT or (follows is None and telling.game.setup.paced):
+        return telling.say(
+            "action.go_on.last_raid"
+            if telling.game.round == telling.game.setup.edition.rounds
+            else "action.go_on.patrol"
+        )
+    return telling.say("action.go_on") if follows is None else goes_on_to(telling, follows)
+
+
+def goes_on_to(telling: Telling, location: Location) -> str:
+    """The button that leads to a location."""
+    return telling.say("action.go_on.location", n=location.number, location=location)
+
+
+@BUTTONS.of("pay", "return_cubes")
+def _number_of_cubes(telling: Telling, action: Action, step: Step) -> str:
+    return telling.say(f"action.{action.type}", n=least_cubes(action))
+
+
+@BUTTONS.of("take")
+def _take(telling: Telling, action: Action, step: Step) -> str:
+    """What stands on the tier; how much of it the supply has is told when it is taken."""
+    reward = step.data["reward"]
+    match reward["kind"]:
+        case "power":
+            key = "action.take.marker" if reward["first_player"] else "action.take"
+            return telling.say(key, what=telling.amount(Cube.POWER, reward["power"]))
+        case "resources":
+            amounts = (telling.amount(resource, count) for resource, count in reward["resources"].items())
+            return telling.say("action.take", what=telling.all_of(amounts))
+        case "tomes":
+            return telling.say("action.take.tomes", draw=reward["draw"], keep=reward["keep"])
+    return telling.say("action.take.any")
+
+
+@BUTTONS.of("swap")
+def _swap(telling: Telling, action: Action, step: Step) -> str:
+    reward = step.data["reward"]
+    return telling.say("action.swap", give=reward["give"], get=reward["get"])
+
+
+@BUTTONS.of("recruit")
+def _recruit(telling: Telling, action: Action, step: Step) -> str:
+    return telling.say("action.recruit", offers=step.data["reward"]["offers"])

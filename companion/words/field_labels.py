@@ -1,0 +1,149 @@
+"""What a form asks: fields of actions, and the values that may be chosen there."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.rules.acts.actions import Act
+from companion.rules.phases.final_counts import COUNT_RULES
+from companion.rules.schema import Option
+from companion.rules.state.events import NOTHING
+from companion.rules.state.position import Position, Zone
+from companion.rules.vocabulary import POWER, Goon, Location, Resource, Valuable
+from companion.words.catalogue import isolated, number, sentence, term
+from companion.words.log_lines.table import outcome
+from companion.words.messages import GAME, PAGES, RULING_VALUES, RULINGS, TERMS
+from companion.words.telling import Names, Telling, capital
+
+
+def word(language: str, kind: str, value: str) -> str:
+    """The label of a value: of a `phase`, `depth`, `difficulty`, `dealing`, `crew`, `zone` or `effect`."""
+    if kind == "effect":
+        return Telling(language, (), NOTHING).effect(value)
+    return sentence(language, GAME[f"{kind}.{value}"])
+
+
+def field(language: str, name: str, names: Names = ()) -> str:
+    """The label of a field of an action, or of a member of a record: a resource in a cost, the effects of a card.
+
+    Args:
+        language: to be spoken.
+        name: of the field.
+        names: of the seats, see `seat_names`, for a field that is about one of them: `side_0`, `strength_0`.
+    """
+    if name in {*Resource, *Location.words()}:
+        return capital(term(language, name))
+    kind, _, seat = name.rpartition("_")
+    if kind in FIELDS_OF_SEATS and seat.isdecimal():
+        return sentence(language, GAME[FIELDS_OF_SEATS[kind]], {"side": isolated(names[int(seat)])})
+    return sentence(language, GAME[f"field.{name}"])
+
+
+FIELDS_OF_SEATS: Final = {"side": "field.tokens_of", "strength": "field.strength_of"}
+"""Fields of which every seat has one of its own."""
+
+
+def corrected_number(language: str, act: Act, game: Position, names: Names) -> str:
+    """Which number a correction sets: what is counted, and whose or where it is.
+
+    Args:
+        language: to be spoken.
+        act: a correction with a number, such as `set_cubes`.
+        game: that is corrected.
+        names: of the seats, see `seat_names`.
+    """
+    telling = Telling(language, names, game)
+    chosen = {name: value[0] for name, value in act.values.items() if name != "number"}
+    what = telling.cubes(chosen["cube"]) if "cube" in chosen else telling.say(f"action.{act.type}")
+    whose = [
+        telling.name(one) if isinstance(one, int) else word_of_field(telling, name, one)
+        for name, one in chosen.items()
+        if name in _SEATED
+    ]
+    return capital(telling.listed([what, *whose]))
+
+
+def option(language: str, kind: str, name: str, value: Option, *, game: Position, names: Names) -> str:
+    """The label of a value that a field may have.
+
+    Args:
+        language: to be spoken.
+        kind: the type of the action.
+        name: the name of the field or of the member of a record.
+        value: what may be chosen.
+        game: in which it may be chosen.
+        names: of the seats, see `seat_names`.
+    """
+    telling = Telling(language, names, game)
+    if isinstance(value, Mapping):
+        return _several(telling, value)
+    if isinstance(value, int):
+        return _numbered(telling, kind, name, value)
+    return capital(word_of_field(telling, name, value))
+
+
+_SEATED: Final = {"side", "sides", "holder", "place", "lookouts", "cubes", "to"}
+_KINDS: Final = {"effect": "effect", "effects": "effect", "phase": "phase", "dealing": "dealing", "depth": "depth"}
+_PREFIXES: Final = ("option", "spot", "cube", "token")
+
+
+def _numbered(telling: Telling, kind: str, name: str, value: int) -> str:
+    """A card or a seat is a number of its own; anything else is the number that it is."""
+    if name in _SEATED:
+        return telling.name(value)
+    if name != "card":
+        return number(value)
+    return _guard_card(telling, value) if "guard" in kind else _owned_card(telling, value)
+
+
+def _guard_card(telling: Telling, index: int) -> str:
+    """Where a guard card lies, and what it shows as far as the players have seen it."""
+    card = telling.game.guard_cards[index]
+    where = capital(telling.location(card.location))
+    face = card.face if card.up or card.looked else None
+    return where if face is None else telling.listed([where, telling.strength(face)])
+
+
+def _owned_card(telling: Telling, card: int) -> str:
+    spot = telling.game.spot(card)
+    label = capital(telling.card(telling.game.face(card)))
+    return label if spot is None else telling.listed([label, telling.spot(spot, telling.space(card, spot))])
+
+
+def word_of_field(telling: Telling, name: str, value: str) -> str:
+    """A word that a field may hold, as it stands in a sentence."""
+    if name in _KINDS:
+        return word(telling.language, _KINDS[name], value)
+    if name == "colour":
+        return sentence(telling.language, PAGES[f"colour.{value}"])
+    if name == "strength" and value == POWER:
+        return telling.say("strength.power")
+    if name == "counts" and value in {*Valuable}:
+        # Beside goons, which are several too.
+        return telling.say(f"field.{value}")
+    if name == "type" and value in Goon.words():
+        return sentence(telling.language, PAGES[f"goon.{value}"])
+    if value in COUNT_RULES:
+        return telling.say(f"field.{value}")
+    keys = [key for prefix in _PREFIXES if (key := f"{prefix}.{value}") in GAME]
+    return telling.say(keys[0]) if keys else term(telling.language, value) if value in TERMS else value
+
+
+def _several(telling: Telling, value: Mapping[str, Any]) -> str:
+    match value:
+        case {"strength": strength}:
+            shown = number(strength) if isinstance(strength, int) else telling.say("strength.power")
+            return telling.say("card.special", strength=shown) if value.get("special") == "yes" else capital(shown)
+        case {"side": side, "token": token}:
+            return telling.listed([telling.name(side), telling.token(token)])
+        case {"side": side, "location": location, "face_down": place}:
+            where = [telling.name(side), telling.crew((), 1), telling.location(Location(location))]
+            return telling.listed([*where, number(place)] if place > 1 else where)
+        case {"key": key, "value": answer}:
+            ruling = sentence(telling.language, RULINGS[key])
+            return f"{ruling} {sentence(telling.language, RULING_VALUES[f'{key}.{answer}'])}"
+        case {"zone": "deck"}:
+            return telling.say("zone.deck")
+        case {"zone": zone}:
+            whose = Location(value["location"]) if "location" in value else value.get("side")
+            return capital(telling.spot((Zone(zone), whose), value.get("space", 0)))
+    return capital(outcome(telling, value))

@@ -1,0 +1,82 @@
+"""Cubes, reputation, the first player marker and storage in the log."""
+
+from companion.rules.state import events
+from companion.rules.state.position import Side
+from companion.rules.vocabulary import Location
+from companion.words.log_lines.registry import HANDS, LINES
+from companion.words.log_lines.who_moves import by_side, move_for_side
+from companion.words.telling import Telling
+
+
+@LINES.of(events.Moved)
+def _moved(telling: Telling, event: events.Moved) -> str:
+    what = telling.amount(event.cube, event.number)
+    source, target = event.source, event.target
+    if source is None and target is not None:
+        if isinstance(target, Location):
+            return telling.say("line.more_at", location=target, what=what)
+        return telling.say("line.more", side=telling.name(target), what=what)
+    if target is None and source is not None:
+        if isinstance(source, Location):
+            return telling.say("line.fewer_at", location=source, what=what)
+        return telling.say("line.fewer", side=telling.name(source), what=what)
+    assert source is not None
+    assert target is not None
+    if isinstance(source, Location) and not isinstance(target, Location):
+        return telling.say("line.more_from", side=telling.name(target), what=what, location=source)
+    return telling.say("line.moved", origin=telling.place(source), to=telling.place(target), what=what)
+
+
+@HANDS.of(events.Moved)
+def _move(telling: Telling, event: events.Moved) -> str | None:
+    what = telling.amount(event.cube, event.number)
+    match event.source, event.target:
+        case None, Location() as location:
+            return telling.say("hands.lay", what=what, location=location)
+        case Location() as location, None:
+            return telling.say("hands.clear", what=what, location=location)
+        case None, int() as side:
+            return move_for_side(telling, side, "hands.gain", what=what)
+        case int() as side, None:
+            return move_for_side(telling, side, "hands.return", what=what)
+        case Location() as location, int() as side:
+            return move_for_side(telling, side, "hands.gain_from", what=what, location=location)
+        case int() as side, int() as other:
+            return _give(telling, side, other, what)
+    return None
+
+
+def _give(telling: Telling, side: Side, other: Side, what: str) -> str:
+    guards = telling.game.setup.guards
+    if side == guards:
+        return by_side(telling, other, telling.say("hands.give.guards", what=what))
+    if other == guards:
+        return by_side(telling, side, telling.say("hands.give_to_guards", what=what))
+    return by_side(telling, side, telling.say("hands.give", what=what, other=telling.name(other)))
+
+
+@LINES.of(events.Scored)
+def _scored(telling: Telling, event: events.Scored) -> str:
+    now = telling.game.reputation[event.side] + event.by
+    return telling.say("line.scored", side=telling.name(event.side), by=event.by, now=now)
+
+
+@HANDS.of(events.Scored)
+def _score(telling: Telling, event: events.Scored) -> str:
+    return move_for_side(telling, event.side, "hands.score", now=telling.game.reputation[event.side] + event.by)
+
+
+@LINES.of(events.MarkerMoved)
+def _marker_moved(telling: Telling, event: events.MarkerMoved) -> str:
+    stays = event.side == telling.game.first_player
+    return telling.say("line.marker_stays" if stays else "line.marker", side=telling.name(event.side))
+
+
+@HANDS.of(events.MarkerMoved)
+def _move_marker(telling: Telling, event: events.MarkerMoved) -> str | None:
+    return None if event.side == telling.game.first_player else move_for_side(telling, event.side, "hands.marker")
+
+
+@LINES.of(events.StorageSet)
+def _storage_set(telling: Telling, event: events.StorageSet) -> str:
+    return telling.say("line.storage", side=telling.name(event.side), limit=event.limit)

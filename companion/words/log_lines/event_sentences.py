@@ -1,0 +1,34 @@
+"""What happened in a game, as a line of the log, and what hands have to do on the real table because of it."""
+
+from companion.rules.engine.physical_moves.event_moves import LIES_SO
+from companion.rules.state.events import Event
+from companion.rules.state.position import Position
+from companion.words.log_lines.registry import HANDS, LINES
+from companion.words.telling import Names, Telling
+
+
+def event_sentence(language: str, event: Event, names: Names, before: Position) -> str | None:
+    """What happened, in a sentence.
+
+    Args:
+        language: to be spoken.
+        event: what happened, as its reader may see it.
+        names: of the seats, see `seat_names`.
+        before: the game just before it.
+
+    Returns:
+        The sentence, or None where nobody needs to be told.
+    """
+    return LINES[type(event)](Telling(language, names, before), event)
+
+
+def hands_sentence(language: str, event: Event, names: Names, before: Position) -> str | None:
+    """The move on the real table, in the imperative, of what `event_sentence` tells.
+
+    Returns:
+        The sentence, or None where nothing has to be moved: the table is ahead of a correction (S-10).
+    """
+    moves = HANDS.get(type(event))
+    if moves is None or any(one.key in LIES_SO for one in event.why):
+        return None
+    return moves(Telling(language, names, before), event)

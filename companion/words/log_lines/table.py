@@ -1,0 +1,131 @@
+"""What a table agrees on and decides, in the log: goals, house rulings, corrections, counts."""
+
+from typing import Any
+
+from companion.rules.state import events
+from companion.rules.vocabulary import Resource
+from companion.words.catalogue import reason, sentence, term
+from companion.words.log_lines.registry import HANDS, LINES
+from companion.words.log_lines.who_moves import move_for_side
+from companion.words.messages import GAME, RULING_VALUES, RULINGS
+from companion.words.telling import Telling, named
+
+
+@LINES.of(events.LeaderTaken)
+def _leader_taken(telling: Telling, event: events.LeaderTaken) -> str:
+    return telling.say("line.leader", side=telling.name(event.side))
+
+
+@HANDS.of(events.LeaderTaken)
+def _take_leader(telling: Telling, event: events.LeaderTaken) -> str | None:
+    return None if event.side is None else move_for_side(telling, event.side, "hands.leader")
+
+
+@LINES.of(events.GoalsSet)
+def _goals_set(telling: Telling, event: events.GoalsSet) -> str:
+    leader = telling.say("line.goals.no_leader")
+    if event.leader is not None:
+        leader = telling.say("line.goals.leader", what=telling.counted(event.leader.counts), n=event.leader.minimum)
+    end = telling.say("line.goals.no_end")
+    if event.end is not None:
+        end = telling.say(f"line.goals.{event.end.kind}", what=telling.counted(event.end.counts))
+    return f"{leader} {end}"
+
+
+@LINES.of(events.RulingSet)
+def _ruling_set(telling: Telling, event: events.RulingSet) -> str:
+    question = sentence(telling.language, RULINGS[event.key])
+    answer = sentence(telling.language, RULING_VALUES[f"{event.key}.{event.value}"])
+    return telling.say("line.ruling", question=question, answer=answer)
+
+
+@LINES.of(events.DealingSet)
+def _dealing_set(telling: Telling, event: events.DealingSet) -> str:
+    return telling.say(f"line.dealing.{event.dealing}")
+
+
+@LINES.of(events.BoxCounted)
+def _box_counted(telling: Telling, event: events.BoxCounted) -> str:
+    return telling.say("line.box", what=telling.cubes(event.what), number=event.number)
+
+
+@LINES.of(events.Overruled)
+def _overruled(telling: Telling, event: events.Overruled) -> str | None:
+    if event.outcome is None:
+        return None
+    decision = event.decision.partition(".")[0]
+    key = f"decision.{decision}"
+    what = telling.say(key) if key in GAME else term(telling.language, decision)
+    return telling.say("line.overruled", what=what, outcome=outcome(telling, event.outcome))
+
+
+def outcome(telling: Telling, decided: Any) -> str:
+    """What the table has put in the place of a result."""
+    match decided:
+        case int():
+            return telling.name(decided)
+        case tuple() | list():
+            return telling.listed(term(telling.language, one) for one in decided) or telling.say("option.nothing")
+        case {"craft": card} | {"reserve": card}:
+            kind = "craft" if "craft" in decided else "reserve"
+            return telling.say(f"option.{kind}", card=telling.card(telling.game.face(card)))
+        case {"give": gives, "get": gets}:
+            return telling.say("option.exchange", gives=Resource(gives), gets=Resource(gets))
+    return telling.say(f"option.{decided}") if f"option.{decided}" in GAME else term(telling.language, decided)
+
+
+@LINES.of(events.Counted)
+def _counted(telling: Telling, event: events.Counted) -> str | None:
+    """What a player said; what is kept for the score is told there."""
+    side, key = telling.name(event.side), f"line.counted.{event.what}"
+    if key in GAME:
+        return telling.say(key, side=side, number=event.number)
+    return (
+        telling.say("line.counted", side=side, what=telling.counted(event.what), number=event.number)
+        if event.why
+        else None
+    )
+
+
+@LINES.of(events.Answered)
+def _answered(telling: Telling, event: events.Answered) -> str:
+    return telling.say("line.opened_again" if event.again else "line.answered", side=telling.name(event.side))
+
+
+@LINES.of(events.InstantSet)
+def _instant_set(telling: Telling, event: events.InstantSet) -> str:
+    return telling.say("line.instant", side=telling.name(event.side)) if event.there else telling.say("line.no_instant")
+
+
+@LINES.of(events.DepthSet)
+def _depth_set(telling: Telling, event: events.DepthSet) -> str:
+    return telling.say(f"line.depth.{event.depth}")
+
+
+@LINES.of(events.AwaySet)
+def _away_set(telling: Telling, event: events.AwaySet) -> str:
+    return telling.say("line.away" if event.away else "line.back", side=telling.name(event.side))
+
+
+@LINES.of(events.SidesSet)
+def _sides_set(telling: Telling, event: events.SidesSet) -> str:
+    return telling.say("line.sides", n=len(event.starts))
+
+
+@LINES.of(events.Noted)
+def _noted(telling: Telling, event: events.Noted) -> str | None:
+    """Who ranks where, if that is what was found; otherwise the last reason, which is why nothing moved."""
+    if not event.why:
+        return None
+    ranked = [one for one in event.why if {"rank", "strength"} <= one.data.keys()]
+    if not ranked or telling.game.location is None:
+        return reason(telling.language, named(event.why[-1], telling.names))
+    places = (
+        telling.say(
+            "line.rank",
+            strength=one.data["strength"],
+            side=named(one, telling.names).data["side"],
+        )
+        for one in ranked
+    )
+    return telling.say("line.ranking", location=telling.game.location, ranking=telling.listed(places))

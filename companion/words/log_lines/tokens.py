@@ -1,0 +1,85 @@
+"""Crew tokens and strengths in the log."""
+
+from companion.rules.state import events
+from companion.rules.vocabulary import TOKENS, Location
+from companion.words.log_lines.registry import HANDS, LINES
+from companion.words.log_lines.who_moves import by_side
+from companion.words.telling import Telling
+
+
+@LINES.of(events.Assigned)
+def _assigned(telling: Telling, event: events.Assigned) -> str:
+    return _laid(telling, "line.assigned", event)
+
+
+@HANDS.of(events.Assigned)
+def _assign(telling: Telling, event: events.Assigned) -> str:
+    return by_side(telling, event.side, _laid(telling, "hands.assign", event))
+
+
+def _laid(telling: Telling, key: str, event: events.Assigned) -> str:
+    crew = telling.crew(event.tokens, len(event.face_down))
+    return telling.say(key, side=telling.name(event.side), crew=crew, location=event.location)
+
+
+@LINES.of(events.TokensMoved)
+def _tokens_moved(telling: Telling, event: events.TokensMoved) -> str:
+    side, crew = telling.name(event.side), _crew_moved(telling, event)
+    if event.to is None:
+        return telling.say("line.tokens_home", side=side, crew=crew)
+    return telling.say("line.assigned", side=side, crew=crew, location=event.to)
+
+
+@HANDS.of(events.TokensMoved)
+def _move_tokens(telling: Telling, event: events.TokensMoved) -> str | None:
+    crew = _crew_moved(telling, event)
+    if event.to is None:
+        out = any((event.side, token) in telling.game.tokens for token in event.tokens)
+        return by_side(telling, event.side, telling.say("hands.take_tokens", crew=crew)) if out else None
+    return by_side(telling, event.side, telling.say("hands.move_tokens", crew=crew, location=event.to))
+
+
+def _crew_moved(telling: Telling, event: events.TokensMoved) -> str:
+    """The tokens; of those that whoever hears of it may not know only how many they are."""
+    known = [token for token in event.tokens if token in TOKENS]
+    return telling.crew(known, len(event.tokens) - len(known))
+
+
+@LINES.of(events.TokensTurned)
+def _tokens_turned(telling: Telling, event: events.TokensTurned) -> str | None:
+    return telling.say("line.tokens_turned", location=event.location) if _face_down(telling, event.location) else None
+
+
+@HANDS.of(events.TokensTurned)
+def _turn_tokens(telling: Telling, event: events.TokensTurned) -> str | None:
+    return telling.say("hands.turn_tokens", location=event.location) if _face_down(telling, event.location) else None
+
+
+def _face_down(telling: Telling, location: Location) -> bool:
+    return any(laid.face_down for laid in telling.game.tokens.values() if laid.location is location)
+
+
+@LINES.of(events.Passed)
+def _passed(telling: Telling, event: events.Passed) -> str:
+    return telling.say("line.passed", side=telling.name(event.side), n=len(telling.game.at_home(event.side)))
+
+
+@LINES.of(events.Strengthened)
+def _strengthened(telling: Telling, event: events.Strengthened) -> str:
+    return telling.say("line.strengthened", side=telling.name(event.side), by=event.by, location=event.location)
+
+
+@LINES.of(events.StrengthStated)
+def _strength_stated(telling: Telling, event: events.StrengthStated) -> str:
+    side = telling.name(event.side)
+    if not event.strength and not event.lookout:
+        return telling.say("line.strength_gone", side=side, location=event.location)
+    key = "line.strength_stated.lookout" if event.lookout else "line.strength_stated"
+    return telling.say(key, side=side, n=event.strength, location=event.location)
+
+
+@HANDS.of(events.StrengthStated)
+def _move_crew(telling: Telling, event: events.StrengthStated) -> str:
+    """Stragglers that nobody has named move as the tokens that they are (L-8)."""
+    text = telling.say("hands.move_crew", location=telling.location(telling.game.location), to=event.location)
+    return by_side(telling, event.side, text)

@@ -1,0 +1,23 @@
+"""Who it is that does something on the real table."""
+
+from typing import Any
+
+from companion.rules.state.position import Dealing, Side
+from companion.words.telling import Telling, for_somebody
+
+
+def cards_lie_on_table(telling: Telling) -> bool:
+    """Whether the guard and location cards lie on the real table, and not in the app."""
+    return telling.game.setup.dealing is Dealing.CARDS
+
+
+def move_for_side(telling: Telling, side: Side, key: str, **data: Any) -> str:
+    """What somebody does for the guards, or a player for itself."""
+    if side == telling.game.setup.guards:
+        return telling.say(f"{key}.guards", **data)
+    return by_side(telling, side, telling.say(key, **data))
+
+
+def by_side(telling: Telling, side: Side, text: str) -> str:
+    """Who does it, where more than one person plays."""
+    return text if len(telling.game.players) < 2 else for_somebody(telling, side, text)

@@ -1,0 +1,121 @@
+"""What a game asks: the question of each kind of step."""
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.rules.acts.actions import Prompt
+from companion.rules.phases.patrol import cubes_short, icons
+from companion.rules.phases.roll_call import whose_turn
+from companion.rules.registry import Registry
+from companion.rules.state.position import DISPLAY, Cube, Phase, Position, Step
+from companion.rules.vocabulary import Resource
+from companion.words.action_labels import least_cubes
+from companion.words.telling import Names, Telling, for_somebody
+
+QUESTIONS: Final[Registry[str, Callable[[Telling, Step, Prompt], str]]] = Registry()
+
+
+def question(language: str, prompt: Prompt, game: Position, names: Names) -> str:
+    """The headline of a prompt: what is asked of whom.
+
+    Args:
+        language: to be spoken.
+        prompt: what the game waits for.
+        game: that is in this state.
+        names: of the seats, see `seat_names`.
+    """
+    telling = Telling(language, names, game)
+    if prompt.step is None:
+        return telling.say("question.over")
+    text = QUESTIONS.get(prompt.step.kind, _plain)(telling, prompt.step, prompt)
+    if prompt.side is None or len(game.players) < 2:
+        return text
+    return for_somebody(telling, prompt.side, text)
+
+
+def _plain(telling: Telling, step: Step, prompt: Prompt) -> str:
+    return telling.say(f"question.{step.kind}")
+
+
+@QUESTIONS.of("begin")
+def _begin(telling: Telling, step: Step, prompt: Prompt) -> str:
+    return telling.say("question.begin", round=telling.game.round + 1)
+
+
+@QUESTIONS.of("turn")
+def _turn(telling: Telling, step: Step, prompt: Prompt) -> str:
+    return telling.say("question.turn.guards" if step.side == telling.game.setup.guards else "question.turn")
+
+
+@QUESTIONS.of("roll")
+def _roll(telling: Telling, step: Step, prompt: Prompt) -> str:
+    side = whose_turn(telling.game)
+    return telling.say("question.roll", side="" if side is None else telling.name(side))
+
+
+@QUESTIONS.of("reveal")
+def _at_card(telling: Telling, step: Step, prompt: Prompt) -> str:
+    return telling.say(f"question.{step.kind}", location=telling.location(telling.game.guard_cards[step.card].location))
+
+
+@QUESTIONS.of("gather", "rows", "pace", "turn_up", "resolve", "reward", "go_on", "goon_space")
+def _at_location(telling: Telling, step: Step, prompt: Prompt) -> str:
+    return telling.say(f"question.{step.kind}", location=step.location, n=step.location.number)
+
+
+@QUESTIONS.of("price")
+def _price(telling: Telling, step: Step, prompt: Prompt) -> str:
+    if step.side is not None:
+        return telling.say("question.price_reserved", side=telling.name(step.side))
+    return telling.say("question.price", space=telling.space(step.card, DISPLAY) + 1)
+
+
+@QUESTIONS.of("pay")
+def _pay(telling: Telling, step: Step, prompt: Prompt) -> str:
+    return telling.say("question.pay", n=least_cubes(prompt.actions[0]))
+
+
+@QUESTIONS.of("store")
+def _store(telling: Telling, step: Step, prompt: Prompt) -> str:
+    return telling.say("question.store", limit=telling.game.storage[step.side], n=least_cubes(prompt.actions[0]))
+
+
+@QUESTIONS.of("raid")
+def _raid(telling: Telling, step: Step, prompt: Prompt) -> str:
+    coming = step.data.get("cubes") if telling.game.setup.light else None
+    left = telling.game.supply(Cube.SUSPICION)
+    if coming is not None and sum(coming.values()) > left:
+        return telling.say("question.raid", need=sum(coming.values()), left=left)
+    if telling.game.phase is Phase.LAST_RAID or not cubes_short(telling.game):
+        return telling.say("question.last_raid" if telling.game.phase is Phase.LAST_RAID else "question.raid_comes")
+    return telling.say(
+        "question.raid", need=sum(icons(telling.game).values()), left=telling.game.supply(Cube.SUSPICION)
+    )
+
+
+@QUESTIONS.of("hands")
+def _hands(telling: Telling, step: Step, prompt: Prompt) -> str:
+    """Once all have sealed nothing is asked but when the reveal begins."""
+    sealed = any(action.type == "begin_reveal" for action in prompt.actions)
+    return telling.say("question.hands.sealed" if sealed else "question.hands")
+
+
+@QUESTIONS.of("light")
+def _light(telling: Telling, step: Step, prompt: Prompt) -> str:
+    key = "question.light.setup" if telling.game.phase is Phase.SETUP else "question.light"
+    return telling.say(key, round=telling.game.round)
+
+
+@QUESTIONS.of("count")
+def _count(telling: Telling, step: Step, prompt: Prompt) -> str:
+    return telling.say(f"question.count.{step.data['what']}", side=telling.name(step.side))
+
+
+@QUESTIONS.of("card")
+def _card(telling: Telling, step: Step, prompt: Prompt) -> str:
+    return telling.say("question.card", side=telling.name(step.side), card=telling.card(telling.game.face(step.card)))
+
+
+@QUESTIONS.of("exchange_for")
+def _exchange_for(telling: Telling, step: Step, prompt: Prompt) -> str:
+    return telling.say("question.exchange_for", gives=Resource(step.data["give"]))
