@@ -62,7 +62,7 @@ class Tally(NamedTuple):
 
 @pytest.fixture
 def report(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> Iterator[list[str]]:
-    """What was counted, said on the terminal; by stderr, where what is captured does not go."""
+    """What was counted, said on the terminal; by stderr, which workers of xdist share with it."""
     lines: list[str] = []
     yield lines
     with capsys.disabled():

@@ -52,8 +52,6 @@ from companion.words.reports import by
 from companion.words.step_questions import question
 from companion.words.telling import Telling, explained, named, seat_names
 
-pytestmark = pytest.mark.whole
-
 languages = pytest.mark.parametrize("language", LANGUAGES)
 
 SILENT = {events.AgendaSet, events.RewardOffered}
