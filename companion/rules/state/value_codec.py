@@ -71,7 +71,7 @@ def encoded(value: Any) -> Any:
     if kind in _WRITTEN:
         return _WRITTEN[kind].get(value.value) or f"{TAG}{NAME_OF[kind]}.{value}"
     if kind is frozenset:
-        return {TAG: _SET, "of": sorted((encoded(one) for one in value), key=_dump)}
+        return {TAG: _SET, "of": sorted((encoded(one) for one in value), key=dump)}
     if kind in NAME_OF:
         return _record(value, kind)
     if isinstance(value, Mapping):
@@ -158,12 +158,13 @@ _READ: Final[Mapping[type, Callable[[Any], Any]]] = {
 }
 
 
-_dump: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+dump: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""What `encoded` has made as a line of JSON."""
 
 
 def written(value: Any) -> str:
     """A value of the rules as a line of JSON."""
-    return _dump(encoded(value))
+    return dump(encoded(value))
 
 
 def read(text: str) -> Any:
