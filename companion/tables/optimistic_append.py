@@ -101,7 +101,7 @@ def _write(row: Table, command: Command, line: LogLine) -> bool:
     at: dict[str, Any] = {"of": row.id, "at": row.version, "as_stamped": row.stamp}
     try:
         with writing_past_orm() as connection:
-            if connection.execute(_ADVANCE, {**at, "to": line.version, "moment": line.moment}).rowcount != 1:
+            if connection.execute(_ADVANCE, {**at, "to": line.version, "moment": line.moment}) != 1:
                 return False
             connection.execute(INSERT_ENTRY, entry_values(row.id, command, line))
             tell_others(connection, row.id, line.version)

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint, event, inspect, update
 from sqlalchemy.orm import Mapped, Session, mapped_column, relationship
-from sqlalchemy.orm.attributes import set_committed_value
+from sqlalchemy.orm.attributes import instance_dict, set_committed_value
 
 from companion.persistence.database import Base, UtcDateTime
 
@@ -264,8 +264,8 @@ _Row = TypeVar("_Row", bound=Base)
 
 def _copied(row: _Row, changes: Mapping[str, Any]) -> _Row:
     copy = type(row)()
-    for name in _columns(type(row)):
-        set_committed_value(copy, name, changes[name] if name in changes else getattr(row, name))
+    # As `set_committed_value` would, whose notes of what has changed nobody will read here.
+    instance_dict(copy).update({name: getattr(row, name) for name in _columns(type(row))}, **changes)
     return copy
 
 

@@ -188,6 +188,12 @@ def test_an_end_game_goal_that_was_left_for_later_is_asked_for_before_the_last_r
     [link] = [one.given["href"] for one in page.top.all("a") if one.given.get("href", "").endswith("what=set_end_goal")]
     [raid] = page.top.all("section", _class="verdict-line")
     assert raid.text.startswith("Raid: a tie at 0 suspicion.")
+    ended = plain.send(page.form(type="raid"))
+    # A result without them says so.
+    assert [one.text.split(". ")[1] for one in ended.top.all("p", _class="goal-reminder")] == [
+        "It is not in the result"
+    ] * 2
+    plain.send(ended.form(kind="undo"))
     page = plain.open(link)
     # Its field stands alone, and what is typed there is no correction.
     assert [form.value("type") for form in page.forms if form.value("kind") == "correction"] == ["set_end_goal"]

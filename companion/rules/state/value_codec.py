@@ -71,7 +71,7 @@ def encoded(value: Any) -> Any:
     if kind in _WRITTEN:
         return _WRITTEN[kind].get(value.value) or f"{TAG}{NAME_OF[kind]}.{value}"
     if kind is frozenset:
-        return {TAG: _SET, "of": sorted((encoded(one) for one in value), key=_dump)}
+        return {TAG: _SET, "of": sorted((encoded(one) for one in value), key=dump)}
     if kind in NAME_OF:
         return _record(value, kind)
     if isinstance(value, Mapping):
@@ -133,7 +133,10 @@ def _list(value: list[Any]) -> tuple[Any, ...]:
 
 
 def _object(value: dict[str, Any]) -> Any:
-    tag = value.get(TAG)
+    tag: Any = value.get(TAG)
+    kind = RECORDS.get(tag)
+    if kind is not None:
+        return kind(**{name: _READ[type(one)](one) for name, one in value.items() if name != TAG})
     if tag is None:
         return {_text(key): _READ[type(one)](one) for key, one in value.items()}
     if tag == _PAIRS:
@@ -142,10 +145,7 @@ def _object(value: dict[str, Any]) -> Any:
         return [decoded(one) for one in value["of"]]
     if tag == _SET:
         return frozenset(decoded(one) for one in value["of"])
-    kind = RECORDS.get(tag)
-    if kind is None:
-        raise UnknownForm(tag)
-    return kind(**{name: _READ[type(one)](one) for name, one in value.items() if name != TAG})
+    raise UnknownForm(tag)
 
 
 _READ: Final[Mapping[type, Callable[[Any], Any]]] = {
@@ -158,12 +158,13 @@ _READ: Final[Mapping[type, Callable[[Any], Any]]] = {
 }
 
 
-_dump: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+dump: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""What `encoded` has made as a line of JSON."""
 
 
 def written(value: Any) -> str:
     """A value of the rules as a line of JSON."""
-    return _dump(encoded(value))
+    return dump(encoded(value))
 
 
 def read(text: str) -> Any:

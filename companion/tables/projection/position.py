@@ -50,9 +50,9 @@ def visible_position(state: State, viewer: Viewer, names: Sequence[str]) -> dict
         "discards": list(game.lying(DISCARDS)),
         "cards": {str(card): face_as_json(game.cards[card]) for card in sorted({*game.cards} - hidden)},
         "decks": _decks(game, viewer),
-        "supply": {cube.value: game.supply(cube) for cube in Cube},
+        "supply": {name: game.supply(cube) for cube, name in _CUBES},
         "box": {
-            "cubes": {cube.value: setup.cubes[cube] for cube in Cube},
+            "cubes": {name: setup.cubes[cube] for cube, name in _CUBES},
             "cards": {kind.value: setup.cards[kind] for kind in map(Kind, setup.edition.decks)},
         },
         "overruled": as_json(game.overruled),
@@ -83,7 +83,11 @@ def _goals(game: Position, viewer: Viewer, *, covered: bool) -> dict[str, Any]:
 
 
 def _cubes(game: Position, place: Place) -> dict[str, int]:
-    return {cube.value: n for cube in Cube if (n := game.at(place, cube))}
+    return {name: n for cube, name in _CUBES if (n := game.at(place, cube))}
+
+
+_CUBES: Final = tuple((cube, cube.value) for cube in Cube)
+"""With their words: going through a tuple is quicker than through the vocabulary."""
 
 
 def _side(game: Position, side: Side, viewer: Viewer, name: str) -> dict[str, Any]:

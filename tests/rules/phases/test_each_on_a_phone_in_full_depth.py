@@ -76,8 +76,12 @@ def test_each_enters_the_own_crew_in_any_order_and_lights_out_comes_when_the_las
 
 
 @rule("R-5")
-def test_whoever_has_assigned_the_last_token_is_out_without_a_tap() -> None:
+def test_whoever_has_assigned_the_last_token_is_out_without_a_tap_once_the_turn_comes_round() -> None:
     night = Night().assign(0, "smithy", 2, 3, 4, 5, "enforcer", "lookout")
+    night.assign(1, "sewers", 2)
+    # Until then a tome may be played.
+    assert night.game.passed == set()
+    night.assign(2, "sewers", 2)
     assert night.game.passed == {0}
     assert [one.rule for event in night.last for one in event.why] == ["R-5"]
 
