@@ -272,6 +272,7 @@ def test_who_gets_up_sees_the_seat_free(party: Sitting) -> None:
     assert "free" in next(one.text for one in page.top.all("li") if "Stan" in one.text)
 
 
+@pytest.mark.slow
 def test_two_who_are_called_the_same_come_to_the_end(hosted_app: Flask) -> None:
     party = Sitting(hosted_app, ("Vera", "Vera"))
     party.begin()
@@ -499,6 +500,7 @@ def told_by(page: Page) -> list[str]:
     return [one.text for one in page.top.all("p", _class="by small soft")]
 
 
+@pytest.mark.slow
 @rule("R-1", "L-8", "L-13")
 def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_location_at_the_next(
     hosted_app: Flask,
@@ -871,7 +873,9 @@ def test_who_has_left_is_passed_over_after_a_word_to_the_table_and_comes_back_in
     assert "Has Isaac left? Say it at the table first." in page.top.text
     # Whoever acts for him passes in his name; which tokens he has nobody else enters.
     acting = sitting.at(0, "?for=1")
-    assert [one.value("for") for one in acting.forms if one.value("type") in {"assign", "pass"}] == ["1"]
+    [passing] = [one for one in acting.forms if one.value("type") in {"assign", "pass"}]
+    assert (passing.value("for"), passing.buttons[0].label) == ("1", "Pass for Isaac")
+    assert "For Isaac only a pass can be entered: 6 tokens stay at home in this round." in acting.top.text
     page = sitting.send(0, page.form(type="set_away"))
     assert "Has Isaac left?" not in page.top.text
     page = sitting.at(1)
@@ -1101,7 +1105,9 @@ def test_a_keeper_who_is_awake_keeps_the_list_when_the_keys_go_and_the_next_is_t
     assert not none
     post_to(vera, "keeper", {"seat": 1})
     assert told() == [on_screen, 0]
+    assert "Isaac keeps the table now." in vera.open(f"/t/{code}").top.text
     anything()
+    assert "keeps the table now." not in vera.open(f"/t/{code}").top.text
     kept, new = told()
     assert kept == on_screen
     assert new

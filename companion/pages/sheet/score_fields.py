@@ -9,7 +9,8 @@ from unicodedata import normalize
 
 from companion.pages.forms.typed_sum import FieldFault, parse_sum
 from companion.pages.sheet.card_texts import card_of_text, goon_text, item_text
-from companion.presenters.request_fields import LIST_LIMIT, NAME_LIMIT
+from companion.presenters.fields.containers import LIST_LIMIT
+from companion.presenters.fields.values import NAME_LIMIT
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Resource, Valuable
 from companion.scoring.sheet import EndGameGoal

@@ -86,7 +86,7 @@ def shown_table(kept: LoadedTable, problem: str = "", given: Given = None) -> Re
         undo=_undo(lines, names),
         left=left_in_box(kept, viewer),
         again=redecision_offer(kept, viewer, names),
-        ahead=kept.state.history.ahead[:1],
+        ahead=_redo(kept),
         seated=viewer.seat is not None,
         commitment=commitment(kept.table.seed),
         house=kept.state.game.setup.dealing is Dealing.HOUSE,
@@ -112,6 +112,13 @@ def board_beside(code: str) -> Response:
     response = frame.page("tables/play/table_beside.html", table=table_, code=code, seated=True)
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _redo(kept: LoadedTable) -> tuple[int, ...]:
+    """The line up to which is done again what was taken back, if any; what pays for it comes with it."""
+    ahead = repository.stored_lines(kept.table, kept.state.history.ahead[:2])
+    paid = len(ahead) > 1 and ahead[1].version == kept.state.history.ahead[1] and ahead[1].act.get("type") == PAID
+    return kept.state.history.ahead[1:2] if paid else kept.state.history.ahead[:1]
 
 
 def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
