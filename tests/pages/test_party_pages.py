@@ -272,6 +272,7 @@ def test_who_gets_up_sees_the_seat_free(party: Sitting) -> None:
     assert "free" in next(one.text for one in page.top.all("li") if "Stan" in one.text)
 
 
+@pytest.mark.slow
 def test_two_who_are_called_the_same_come_to_the_end(hosted_app: Flask) -> None:
     party = Sitting(hosted_app, ("Vera", "Vera"))
     party.begin()
@@ -499,6 +500,7 @@ def told_by(page: Page) -> list[str]:
     return [one.text for one in page.top.all("p", _class="by small soft")]
 
 
+@pytest.mark.slow
 @rule("R-1", "L-8", "L-13")
 def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_location_at_the_next(
     hosted_app: Flask,

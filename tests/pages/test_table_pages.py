@@ -267,6 +267,7 @@ def test_a_setup_in_the_advanced_way_begins(plain: PlainBrowser) -> None:
     assert [figures.value(name) for name in ("reputation.0", "power.0", "reputation.1")] == ["3", "3", "20"]
 
 
+@pytest.mark.slow
 def test_a_known_seed_deals_the_same_prison_to_two(plain: PlainBrowser, other: PlainBrowser) -> None:
     players = [begun(one, name="same hands", seed="the same prison") for one in (plain, other)]
     for player in players:
@@ -501,6 +502,7 @@ def test_somebody_else_sees_the_table_and_can_do_nothing(plain: PlainBrowser, ot
     assert plain.open(path).version == player.page.version
 
 
+@pytest.mark.slow
 @rule("V-1", "Z-5", "E-17")
 def test_what_a_tome_showed_nobody_else_sees_and_its_card_is_turned_over_or_left(
     hosted_app: Flask, plain: PlainBrowser, other: PlainBrowser
@@ -594,6 +596,7 @@ def test_a_table_answers_whatever_is_sent(plain: PlainBrowser, below: str) -> No
     send()
 
 
+@pytest.mark.slow
 def test_a_setup_answers_whatever_is_sent(plain: PlainBrowser) -> None:
     names = [
         *("difficulty", "dealing", "edition", "advanced", "seed", "box", "f.trait.power", "f.leader_goal.counts"),
@@ -848,6 +851,7 @@ def test_in_the_lights_out_of_another_round_the_page_leads_to_the_corrections_th
     assert plain.send(go_on, go_on.buttons[0]).scene == "duel"
 
 
+@pytest.mark.slow
 def test_the_log_leads_back_to_a_line_and_forward_again(plain: PlainBrowser) -> None:
     player = in_roll_call(plain)
     player.play(lambda page: page.scene == "board" and page.version > 8)
@@ -864,6 +868,7 @@ def test_the_log_leads_back_to_a_line_and_forward_again(plain: PlainBrowser) -> 
     assert same(now, plain.send(forward, forward.buttons[0]))
 
 
+@pytest.mark.slow
 def test_a_closed_table_offers_nothing_that_it_would_not_take(plain: PlainBrowser) -> None:
     player = in_roll_call(plain)
     player.play(lambda page: page.scene == "board" and page.version > 8)
