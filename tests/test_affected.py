@@ -1,10 +1,10 @@
 """What `make check` runs for a change."""
 
-from tools.affected import ALWAYS, tests_touched
+from tools.affected import ALWAYS, touched_tests
 
 
 def touched(*files: str) -> set[str]:
-    found = tests_touched(files)
+    found = touched_tests(files)
     assert found is not None
     return {*found} - {*ALWAYS}
 
@@ -34,6 +34,6 @@ def test_texts_and_templates_touch_where_they_are_read():
 
 
 def test_nothing_known_to_have_changed_or_what_all_stand_on_touches_everything():
-    assert tests_touched([]) is None
-    assert tests_touched(["docs/api.md", "tests/conftest.py"]) is None
-    assert tests_touched(["pyproject.toml"]) is None
+    assert touched_tests([]) is None
+    assert touched_tests(["docs/api.md", "tests/conftest.py"]) is None
+    assert touched_tests(["pyproject.toml"]) is None

@@ -50,7 +50,7 @@ def _git(*arguments: str) -> list[str]:
     return told.stdout.splitlines() if told.returncode == 0 else []
 
 
-def tests_touched(files: Iterable[str]) -> list[str] | None:
+def touched_tests(files: Iterable[str]) -> list[str] | None:
     """The folders and files of the tests that are touched by changes of these files; None means all."""
     names = [*files]
     if not names or any(name.startswith(EVERYWHERE) for name in names):

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from tools.affected import changed, tests_touched
+from tools.affected import changed, touched_tests
 from tools.machine import prepare
 
 ROOT: Final = Path(__file__).parent.parent
@@ -50,7 +50,7 @@ def main() -> None:
     """
     begun = time.monotonic()
     fast = "--fast" in sys.argv
-    touched = tests_touched(changed()) if fast and "--all" not in sys.argv else None
+    touched = touched_tests(changed()) if fast and "--all" not in sys.argv else None
     if touched:
         print(f"What has changed touches {' '.join(touched)}; for all quick tests: make check ARGS=--all", flush=True)
     if not fast:

@@ -31,7 +31,7 @@ _BY: Final = IntField(-99, 99)
 
 def may_play(game: Position) -> tuple[Side, ...]:
     """The players who may play a tome now: at any time, but not in a roll call that they have passed (T-2, R-4)."""
-    if not game.tomes or game.phase not in _IN_PLAY or game.agenda[0].kind is StepKind.TOME:
+    if game.phase not in _IN_PLAY or game.agenda[0].kind is StepKind.TOME:
         return ()
     out = game.passed if game.phase is Phase.ROLL_CALL else frozenset()
     return tuple(side for side in game.players if game.tomes.get(side) and side not in out)
