@@ -207,6 +207,15 @@ def test_an_end_game_goal_that_was_left_for_later_is_asked_for_before_the_last_r
     assert "Points for the end game goal" in page.answer.text
 
 
+@rule("R-4")
+def test_who_passes_alone_with_the_whole_crew_at_home_is_asked_first(plain: PlainBrowser) -> None:
+    before = in_roll_call(plain).page
+    page = plain.send(before.form(type="pass"))
+    assert (page.status, page.version) == (200, before.version)
+    assert page.problem.startswith("All your 6 tokens stay at home in this round.")
+    assert plain.send(page.form(type="pass")).version > before.version
+
+
 def test_a_row_that_is_tapped_says_what_it_gives_and_leads_no_token_anywhere(plain: PlainBrowser) -> None:
     player = in_roll_call(plain)
     page = plain.open(f"{table(player)}?row=smithy")
