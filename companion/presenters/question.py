@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from companion.presenters.faults import FieldError, pointer
-from companion.presenters.request_fields import Choice, Default, Flag, Member, RulingChoices
+from companion.presenters.fields.containers import Default, Member, RulingChoices
+from companion.presenters.fields.values import Choice, Flag
 from companion.rules.editions import DEFAULT_EDITION, Edition, edition
 from companion.rules.errors import RuleError
 from companion.rules.rulings.house_rulings import Rulings

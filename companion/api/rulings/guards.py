@@ -10,8 +10,9 @@ from companion.api.core.answers import why, why_field
 from companion.api.core.operations import Resource, read
 from companion.api.core.schema_fields import described
 from companion.presenters.faults import refuse
+from companion.presenters.fields.containers import Counts, Default, Many, Nullable, Object, Required
+from companion.presenters.fields.values import Choice, Count
 from companion.presenters.question import QUESTION, rule_errors, rule_set
-from companion.presenters.request_fields import Choice, Count, Counts, Default, Many, Nullable, Object, Required
 from companion.rules.editions import GOON_LOCATIONS
 from companion.rules.rulings.automa import (
     Card,

@@ -11,8 +11,9 @@ from companion.api.core.operations import Resource, read
 from companion.api.core.problems import Problem
 from companion.api.core.schema_fields import described
 from companion.presenters.faults import FieldError, refuse
+from companion.presenters.fields.containers import Default, Many, Object, Required
+from companion.presenters.fields.values import Choice, Count, Flag, GuardCard, Name
 from companion.presenters.question import MOST_SIDES, TABLE_QUESTION, guards_errors, name_errors, rule_errors, rule_set
-from companion.presenters.request_fields import Choice, Count, Default, Flag, GuardCard, Many, Name, Object, Required
 from companion.rules.editions import Edition
 from companion.rules.rulings.locations import LocationResult, resolve
 from companion.rules.rulings.ranking import FEWEST_SIDES, Presence, token_faults

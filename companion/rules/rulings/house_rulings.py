@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from companion.rules.editions import Edition
 from companion.rules.errors import RuleError, UnknownRuling
+from companion.rules.frozen import frozen
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,11 @@ def _read() -> Mapping[str, HouseRuling]:
     return MappingProxyType(
         {
             key: HouseRuling(
-                key, tuple(entry["rules"]), tuple(entry["values"]), entry.get("default"), entry.get("rewards", {})
+                key,
+                tuple(entry["rules"]),
+                tuple(entry["values"]),
+                entry.get("default"),
+                frozen(entry.get("rewards", {})),
             )
             for key, entry in tables.items()
         }

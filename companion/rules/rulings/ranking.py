@@ -1,6 +1,7 @@
 """Who is strongest at a location (L-2 to L-5, Z-9, Z-10)."""
 
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from companion.rules.editions import Edition
@@ -67,10 +68,10 @@ class Presence(NamedTuple):
     def strength(self) -> int:
         """The sum of its tokens (L-2) or, for the guards, of their cards (Z-9), and what tomes have changed."""
         if self.guards:
-            return self.bonus + sum(self.power if card == POWER else int(card) for card in self.cards)
+            return self.bonus + sum([self.power if card == POWER else int(card) for card in self.cards])
         if self.stated is not None:
             return self.bonus + self.stated.strength
-        values = (self.power if token == ENFORCER else 0 if token == LOOKOUT else int(token) for token in self.tokens)
+        values = [self.power if token == ENFORCER else 0 if token == LOOKOUT else int(token) for token in self.tokens]
         return self.bonus + sum(values)
 
 
@@ -156,15 +157,16 @@ def rank(sides: Sequence[Presence], first_player: str) -> tuple[Place, ...]:
         first_player: who holds the marker now; ties go to the holder first, then clockwise (L-4).
     """
     holder = [side.name for side in sides].index(first_player)
-    clockwise = [*sides[holder:], *sides[:holder]]
+    clockwise = (*sides[holder:], *sides[:holder])
     there = [(side.strength, side) for side in clockwise if side.is_there]
     # Sorting is stable, so that equal strengths stay in clockwise order.
-    there.sort(key=lambda one: -one[0])
+    there.sort(key=itemgetter(0), reverse=True)
     strengths = [strength for strength, _ in there]
-    return tuple(
+    places = [
         Place(side, place, strength, strengths.count(strength) > 1)
         for place, (strength, side) in enumerate(there, start=1)
-    )
+    ]
+    return tuple(places)
 
 
 def suspect(ranking: Sequence[Place]) -> Place | None:

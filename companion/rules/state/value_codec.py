@@ -173,7 +173,10 @@ def _list(value: list[Any]) -> tuple[Any, ...]:
 
 
 def _object(value: dict[str, Any]) -> Any:
-    tag = value.get(TAG)
+    tag: Any = value.get(TAG)
+    kind = RECORDS.get(tag)
+    if kind is not None:
+        return kind(**{name: _READ[type(one)](one) for name, one in value.items() if name != TAG})
     if tag is None:
         return {_text(key): _READ[type(one)](one) for key, one in value.items()}
     if tag == _PAIRS:
@@ -182,10 +185,7 @@ def _object(value: dict[str, Any]) -> Any:
         return [decoded(one) for one in value["of"]]
     if tag == _SET:
         return frozenset(decoded(one) for one in value["of"])
-    kind = RECORDS.get(tag)
-    if kind is None:
-        raise UnknownForm(tag)
-    return kind(**{name: _READ[type(one)](one) for name, one in value.items() if name != TAG})
+    raise UnknownForm(tag)
 
 
 _READ: Final[Mapping[type, Callable[[Any], Any]]] = {

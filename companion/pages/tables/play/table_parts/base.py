@@ -117,13 +117,18 @@ class TableBase:
 
     @property
     def end_goal_missing(self) -> bool:
-        """Whether the last raid is next and nobody has typed the end game goal, which scores after it (S-6, O-7)."""
-        return self.game.phase is Phase.LAST_RAID and self.game.setup.end is None and not self.over
+        """Whether the last raid has come and nobody has typed the end game goal, which scores after it (S-6, O-7)."""
+        return self._asks_goals and self.game.setup.end is None
 
     @property
     def leader_goal_missing(self) -> bool:
         """The same of the leader goal, which scores for whoever holds it (O-4)."""
-        return self.game.phase is Phase.LAST_RAID and self.game.setup.leader is None and not self.over
+        return self._asks_goals and self.game.setup.leader is None
+
+    @property
+    def _asks_goals(self) -> bool:
+        """Whether goals are asked for, because the last raid is next, or count no longer unless they are told now."""
+        return self.game.phase in {Phase.LAST_RAID, Phase.ENDED} and not self.state.closed
 
     @cached_property
     def _takes_back(self) -> str:
