@@ -123,6 +123,19 @@ def test_an_open_list_outlasts_a_correction(client: FlaskClient, plain: PlainBro
     assert "Take 1 gold from the supply." in next(page.top.all("details", _class="why told-before")).text
 
 
+def test_what_is_corrected_in_the_night_is_in_its_sums(client: FlaskClient, plain: PlainBrowser) -> None:
+    take = at(client, plain, "commissary").form(type="take")
+    plain.send(take, take.buttons[0])
+    form = plain.open(f"{take.action}/correct").form(type="set_reputation")
+    form.fill("f.side", "0").fill("f.number", "7")
+    player = FormPlayer(plain, "a night")
+    player.page = plain.send(form, form.buttons[-1])
+    assert player.page.form(kind="undo").buttons[0].label == "Undo: your reputation, 10 → 7"
+    night = player.play(until=lambda page: page.scene == "night")
+    rows = [row.text for row in next(night.top.all("table", _class="night")).all("tr")]
+    assert rows[1] == "Reputation −3 → 7 → 10"
+
+
 @rule("E-8", "E-10")
 def test_a_row_of_the_board_is_asked_in_place_of_the_button_where_a_second_is_there_and_undo_names_it(
     plain: PlainBrowser,

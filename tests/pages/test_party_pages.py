@@ -514,7 +514,7 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     # Out of turn nothing can be laid before one says that one wants to; then it is told to all.
     waits = sitting.at(1)
     assert [one.value("type") for one in waits.forms if one.value("type") in {"assign", "pass"}] == []
-    assert [one.text for one in waits.top.all("a", _class="button others wide")] == ["Place before Vera"]
+    assert [one.text for one in waits.top.all("a", _class="button others wide early")] == ["Place before Vera"]
     waited = sitting.at(1, "?early=1&side=1").form(type="assign").fill("f.tokens", "5")
     assert listed(lay(sitting, 1, "5", "infirmary")) == "Isaac: place your 5 at the Infirmary."
     assert [told_by(sitting.at(phone)) for phone in range(3)] == [
@@ -704,6 +704,12 @@ def test_each_phone_lists_its_own_pieces_of_a_raid_and_the_keepers_those_of_the_
         "Return 2 suspicion cubes from the Sewers to the supply",
         "Put 5 suspicion cubes at the Smithy.",
     ]
+    # What stands on the phone of a keeper who is awake stays there when the keys go.
+    for keeper in (1, 0):
+        path = f"/api/v1/tables/{party.code}/keeper"
+        done(party.phones[0].client.post(path, json={"seat": keeper}, headers={"Idempotency-Key": f"to-{keeper}"}))
+        assert "Put 5 suspicion cubes at the Smithy." in listed(party.at(0))
+        assert "Smithy" not in listed(party.at(1))
     # Why it came and what it has cost each stands on every phone.
     for phone in range(3):
         [told] = [one.text for one in party.at(phone).top.all("p", _class="raid-came")]

@@ -207,6 +207,15 @@ def test_an_end_game_goal_that_was_left_for_later_is_asked_for_before_the_last_r
     assert "Points for the end game goal" in page.answer.text
 
 
+@rule("R-4")
+def test_who_passes_alone_with_the_whole_crew_at_home_is_asked_first(plain: PlainBrowser) -> None:
+    before = in_roll_call(plain).page
+    page = plain.send(before.form(type="pass"))
+    assert (page.status, page.version) == (200, before.version)
+    assert page.problem.startswith("All your 6 tokens stay at home in this round.")
+    assert plain.send(page.form(type="pass")).version > before.version
+
+
 def test_a_row_that_is_tapped_says_what_it_gives_and_leads_no_token_anywhere(plain: PlainBrowser) -> None:
     player = in_roll_call(plain)
     page = plain.open(f"{table(player)}?row=smithy")
@@ -238,6 +247,9 @@ def test_before_round_1_the_page_lists_what_lies_on_the_table_and_undo_leads_bac
     assert "Shuffle 12 guard cards" in page.top.text
     assert "7 base and 5 red, not green or yellow" in page.top.text
     assert "Lay 10 suspicion cubes" in page.top.text
+    # A goal that was left for later is not forgotten by a line under the fold.
+    [reminder] = page.top.all("p", _class="goal-reminder")
+    assert reminder.text.startswith("No leader goal is typed yet.")
     undo = page.form(kind="undo")
     assert plain.send(undo, undo.buttons[0]).scene == "goons"
 

@@ -3,7 +3,7 @@
 A table of people may leave it to the real board; then it only says when everybody has passed.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 from companion.rules.acts.actions import Act, Action
@@ -145,22 +145,30 @@ def _ask_player(game: Position, side: Side) -> tuple[Action, ...]:
 
 def whose_turn(game: Position) -> Side | None:
     """Who is to assign or pass by the order of turns, where it is only told (R-1, R-4, R-5); None where nobody is."""
-    return _first_by_turns(game, _not_out(game))
+    return _turns(game)[0]
 
 
-def _first_by_turns(game: Position, sides: Collection[Side]) -> Side | None:
-    """Whose turn of some it is: who has had fewest, clockwise."""
-    left = [side for side in game.clockwise(game.first_player) if side in sides]
-    # A turn assigns to one location, and to none twice (R-2).
-    return min(left, key=lambda side: sum(whose == side for whose, _ in game.assigned), default=None)
+def out_of_roll_call(game: Position) -> frozenset[Side]:
+    """Who plays no tome in this roll call any more: who has passed (R-4), or had no token as the turn came (R-5)."""
+    return _turns(game)[1] if game.setup.turns is Turns.TOLD else game.passed
 
 
-def _not_passed(game: Position) -> tuple[Side, ...]:
-    return tuple(side for side in game.players if side not in game.passed)
+def _turns(game: Position) -> tuple[Side | None, frozenset[Side]]:
+    """Whose turn it is where the order is only told, and who is out by then."""
+    out = game.passed
+    left = [side for side in game.clockwise(game.first_player) if side not in out]
+    while left:
+        # A turn assigns to one location, and to none twice (R-2).
+        turn = min(left, key=lambda side: sum(whose == side for whose, _ in game.assigned))
+        if game.at_home(turn):
+            return turn, out
+        left.remove(turn)
+        out |= {turn}
+    return None, out
 
 
 def _not_out(game: Position) -> tuple[Side, ...]:
-    return tuple(side for side in _not_passed(game) if game.at_home(side))
+    return tuple(side for side in game.players if side not in game.passed and game.at_home(side))
 
 
 def _ask_roll(game: Position, step: Step) -> tuple[Action, ...]:
@@ -173,16 +181,14 @@ def _ask_roll(game: Position, step: Step) -> tuple[Action, ...]:
 
 
 def _answer_roll(transaction: Transaction, step: Step, act: Act) -> None:
-    """Who has no token left passes as the turn comes round (R-5); once nobody has one, lights out comes (R-4)."""
-    _assign_or_pass(transaction, act.one("side"), act)
-    if not _not_out(transaction.game):
-        transaction.first(Step(StepKind.LIGHTS_OUT))
-        return
-    while (turn := _first_by_turns(transaction.game, _not_passed(transaction.game))) is not None:
-        if transaction.game.at_home(turn):
-            break
-        transaction.do(Passed(turn, (Reason("R-5", "roll_call.no_token_left"),)))
-    transaction.first(step)
+    """Who has no token left is out (R-5); once all are, lights out comes (R-4)."""
+    side = act.one("side")
+    _assign_or_pass(transaction, side, act)
+    game = transaction.game
+    # Who holds a tome may play it until the turn comes round; nobody else has anything to wait for.
+    if side not in game.passed and not game.at_home(side) and not game.tomes.get(side):
+        transaction.do(Passed(side, (Reason("R-5", "roll_call.no_token_left"),)))
+    transaction.first(step if _not_out(transaction.game) else Step(StepKind.LIGHTS_OUT))
 
 
 def _answer_turn(transaction: Transaction, step: Step, act: Act) -> None:

@@ -12,7 +12,7 @@ from companion.pages.tables.play.final_count import SURE, seals_nothing
 from companion.pages.tables.play.light_view import no_suspicion
 from companion.pages.tables.play.roll_view import lying_chosen
 from companion.rules.acts.actions import Act
-from companion.rules.state.position import Phase
+from companion.rules.state.position import Phase, Position
 from companion.tables.command import Command
 from companion.tables.projection.actions import stand_in_prompt, visible_prompt
 from companion.tables.projection.corrections import visible_corrections
@@ -61,7 +61,24 @@ def question_back(kept: LoadedTable, act: Act | None, given: Mapping[str, str]) 
     """What the address asks of somebody who may have forgotten something; it stays there while others act."""
     if seals_nothing(kept, act, given):
         return {"seal": "ask"}
+    if _passes_with_all(kept, act) and SURE not in given:
+        return {PASS: "ask"}
     return {"begin": "ask"} if _begins_bare(kept, act, given) else {}
+
+
+PASS: Final = "pass"  # noqa: S105
+"""An act, and the name in an address that asks whether somebody is sure of it."""
+
+
+def _passes_with_all(kept: LoadedTable, act: Act | None) -> bool:
+    """Whether somebody alone passes before any token is assigned: the key stands beside others (R-4)."""
+    return act is not None and act.type == PASS and stays_at_home(kept.state.game)
+
+
+def stays_at_home(game: Position) -> bool:
+    """Whether the whole crew of somebody alone is at home in a roll call."""
+    alone = game.setup.solitary and game.phase is Phase.ROLL_CALL
+    return alone and len(game.at_home(game.players[0])) == len(game.setup.tokens())
 
 
 RAISE: Final = "raise"

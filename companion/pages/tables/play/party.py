@@ -87,11 +87,12 @@ def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflic
         choice=read_choice(request.args),
     )
     table.seated_at(kept.table, (given or request.args).get("side", ""))
+    handovers = seat_history.handovers(kept)
+    hands = table.hands(handovers)
     if light:
-        table.hands_move(moved_for(kept, viewer, lines))
+        table.hands_move(moved_for(kept, viewer, lines, hands, [one.version for one in handovers]))
     else:
-        since, hands = whole(request.args.get("since", "")), table.hands(seat_history.handovers(kept))
-        table.hands_move(moved_at_party(kept, lines, viewer, since, hands))
+        table.hands_move(moved_at_party(kept, lines, viewer, whole(request.args.get("since", "")), hands))
     table.choose({} if given else request.args)
     stands_in = (given or request.args).get("for", "")
     if stands_in in {str(side) for side, _ in table.sleepers}:

@@ -6,7 +6,7 @@ alone: so a page that is opened anew lists the same, also behind a redirect.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Final, NamedTuple, TypeAlias
 
 from companion.persistence.database import db
@@ -163,7 +163,43 @@ def _not_listed(kept: LoadedTable, line: LogLine) -> tuple[Move, ...]:
     return moves_of(line.events[listed:], replay(line.events[:listed], line.before))
 
 
-def moved_for(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine]) -> tuple[Moved, ...]:
+Hands: TypeAlias = Callable[[Side | None, int], bool]
+"""Whether the hands at a phone are those that move the pieces of a side, or of none, as a line has moved them."""
+
+
+class _Phone(NamedTuple):
+    """A phone in light depth.
+
+    Attributes:
+        viewer: whose.
+        hands: whether they are this phone's.
+        handovers: the versions at which the keys were given from one hand to another.
+    """
+
+    viewer: Viewer
+    hands: Hands
+    handovers: Sequence[int]
+
+    def of(self, moves: Iterable[Move], version: int) -> Iterator[Move]:
+        """Those of moves that this phone makes, as a line has moved them."""
+        return (one for one in moves if self.hands(one.side, version))
+
+    def by_keeper(self, moves: Sequence[Move], lines: Sequence[LogLine], since: int, upto: int) -> Iterator[Move]:
+        """The same of moves since a version: what is not one's own is moved by whoever kept the table at that line."""
+        given = [one for one in self.handovers if since < one <= upto]
+        if not given:
+            yield from self.of(moves, upto)
+            return
+        yield from (one for one in moves if one.side in self.viewer.seats)
+        for first, end in pairwise((since, *given, upto + 1)):
+            some = [line for line in lines if first < line.version < end]
+            common = line_moves.moves_between((), some, first, self.viewer.seats)
+            yield from self.of((one for one in common if one.side not in self.viewer.seats), end - 1)
+
+
+def moved_for(
+    kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine], hands: Hands, handovers: Sequence[int]
+) -> tuple[Moved, ...]:
     """What hands have to move in light depth since somebody there has done something, that act itself included.
 
     What others have entered is told too, since other hands may be the ones that move it. What the own act has moved is
@@ -174,16 +210,20 @@ def moved_for(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine]) -> tu
         kept: the table.
         viewer: whose hands.
         lines: the last that count, in order.
+        hands: whether they are this phone's.
+        handovers: the versions at which the keys were given from one hand to another: the common pieces that were to be
+            moved before stay with the giver.
 
     Returns:
         What is of now, then what is of the round before.
     """
+    phone = _Phone(viewer, hands, handovers)
     version, game = kept.state.version, kept.state.game
     if not viewer.seats or not version:
         return ()
     (latest,) = repository.log(kept.table, after=version - 1, upto=version)
     if latest.kind in {Kind.UNDO, Kind.STRIKE}:
-        return (Moved(line_moves.moves_since(kept, version - 1), back=True),)
+        return (Moved(tuple(phone.of(line_moves.moves_since(kept, version - 1), version)), back=True),)
     came, left = _came_to_stage(lines, game)
     since = version
     own: tuple[Move, ...] = ()
@@ -191,16 +231,19 @@ def moved_for(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine]) -> tu
         if line.version == 1 or line.version < left:
             break
         if line.kind is Kind.ACT and line.owners & viewer.seats:
-            since, own = line.version, netted(moves_of(line.events, line.before))
+            since, own = line.version, tuple(phone.of(netted(moves_of(line.events, line.before)), line.version))
             break
         since = line.version - 1
+    from_ = max(came - 1, since)
+    moves = line_moves.moves_since(kept, from_, viewer.seats) if from_ < version else ()
+    now = Moved(tuple(phone.by_keeper(moves, lines, from_, version)))
     if since >= came:
-        return (Moved((*own, *(line_moves.moves_since(kept, since, viewer.seats) if since < version else ()))),)
-    now = Moved(line_moves.moves_since(kept, max(came - 1, since), viewer.seats))
+        return (now._replace(moves=(*own, *now.moves)),)
     if counts_in_secret(game):
         return (now,)
     between = [line for line in lines if since < line.version < came]
-    before = (*own, *line_moves.moves_between((), between, since, viewer.seats))
+    moves = line_moves.moves_between((), between, since, viewer.seats)
+    before = (*own, *phone.by_keeper(moves, between, since, came - 1))
     round_ = next((line.before.round for line in lines if line.version == came), 0)
     return now, Moved(before, left=round_ or Phase.SETUP)
 
@@ -264,10 +307,6 @@ def _listed(kept: LoadedTable, line: LogLine) -> int:
 
 
 _COMING: Final = (LocationOpened, RoundBegan)
-
-
-Hands: TypeAlias = Callable[[Side | None, int], bool]
-"""Whether the hands at a phone are those that move the pieces of a side, or of none, as a line has moved them."""
 
 
 def moved_at_party(

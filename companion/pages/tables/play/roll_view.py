@@ -36,7 +36,7 @@ def seat_bar(
     for side in game.players:
         home = len(game.at_home(side))
         out = side in game.passed or not home
-        if side in game.passed:
+        if out:
             state, sign = page_text(language, "roll.passed"), "check"
         elif side in asleep:
             state, sign = page_text(language, "roll.asleep"), ""

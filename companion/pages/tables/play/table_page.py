@@ -21,7 +21,7 @@ from companion.pages.tables.play.at_table import (
     viewer_of,
     whole,
 )
-from companion.pages.tables.play.form_commands import GO_ON
+from companion.pages.tables.play.form_commands import GO_ON, PASS, stays_at_home
 from companion.pages.tables.play.location.choice import read_choice
 from companion.pages.tables.play.party import shown_party
 from companion.pages.tables.play.pending_moves import NOTHING_MOVED, moved_since
@@ -66,6 +66,7 @@ def shown_table(kept: LoadedTable, problem: str = "", given: Given = None) -> Re
     def ahead(game: Position) -> tuple[Move, ...]:
         return TableView(kept.state._replace(game=game), viewer, names, request_language(), box=box).ahead
 
+    asks_pass = PASS in request.args and not problem and stays_at_home(kept.state.game)
     response = frame.page(
         "tables/play/table.html",
         table=TableView(
@@ -82,7 +83,8 @@ def shown_table(kept: LoadedTable, problem: str = "", given: Given = None) -> Re
         code=kept.table.code,
         version=kept.state.version,
         once=new_token(),
-        problem=problem,
+        problem=_sure_to_pass(kept.state.game) if asks_pass else problem,
+        asks_pass=asks_pass,
         undo=_undo(lines, names),
         left=left_in_box(kept, viewer),
         again=redecision_offer(kept, viewer, names),
@@ -98,6 +100,11 @@ def shown_table(kept: LoadedTable, problem: str = "", given: Given = None) -> Re
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200
     return response
+
+
+def _sure_to_pass(game: Position) -> str:
+    """What asks somebody back who passes with the whole crew at home."""
+    return frame.page_text(request_language(), "pass.all", n=len(game.setup.tokens()))
 
 
 @blueprint.get("/t/<code>/board")

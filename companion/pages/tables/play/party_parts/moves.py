@@ -100,10 +100,7 @@ class PartyMoves(PartyLocation):
         The keeper also moves for those whose phones sleep. What is of the round before stands there, as such, until
         something else is to be moved.
         """
-        mine = {*self.viewer.seats, *(self.asleep if self.keeps else ())}
-        hands = mine | ({None} if self.keeps else set())
-        visible = ((one, [*visible_moves(one.moves, self.viewer)]) for one in self._moved_here)
-        found = ((one, [move for move in moves if move.side in hands]) for one, moves in visible)
+        found = ((one, [*visible_moves(one.moves, self.viewer)]) for one in self._moved_here)
         some, moves = next((pair for pair in found if pair[1]), (None, []))
         if some is None:
             return None
