@@ -247,6 +247,9 @@ def test_before_round_1_the_page_lists_what_lies_on_the_table_and_undo_leads_bac
     assert "Shuffle 12 guard cards" in page.top.text
     assert "7 base and 5 red, not green or yellow" in page.top.text
     assert "Lay 10 suspicion cubes" in page.top.text
+    # A goal that was left for later is not forgotten by a line under the fold.
+    [reminder] = page.top.all("p", _class="goal-reminder")
+    assert reminder.text.startswith("No leader goal is typed yet.")
     undo = page.form(kind="undo")
     assert plain.send(undo, undo.buttons[0]).scene == "goons"
 

@@ -28,10 +28,9 @@ def hidden_cards(position: Position, seats: Container[Side]) -> frozenset[int]:
     """The cards whose faces those seats do not know: what others have reserved."""
     return frozenset(
         card
-        for (zone, side), cards in position.zones.items()
+        for zone, side in position.zones
         if zone is Zone.RESERVE and isinstance(side, int) and not knows(position, seats, side)
-        for card in cards
-        if card is not None
+        for card in position.lying((zone, side))
     )
 
 

@@ -17,6 +17,7 @@ from companion.rules.engine.physical_moves.net_moves import reversed_moves
 from companion.rules.phases.patrol import TYPE_GOONS
 from companion.rules.phases.roll_call import SHOW_GUARD_CARD
 from companion.rules.state.position import Phase, Position, Side
+from companion.rules.state.step_kinds import StepKind
 from companion.tables.projection.actions import current_prompt, visible_prompt
 from companion.tables.projection.position import visible_position
 from companion.tables.projection.viewer import Viewer
@@ -122,8 +123,13 @@ class TableBase:
 
     @property
     def leader_goal_missing(self) -> bool:
-        """The same of the leader goal, which scores for whoever holds it (O-4)."""
-        return self._asks_goals and self.game.setup.leader is None
+        """The same of the leader goal, which scores for whoever holds it (O-4); alone before the first round too."""
+        laid_out = self.game.setup.solitary and self.game.phase is Phase.SETUP
+        return (self._asks_goals or (laid_out and self._begins)) and self.game.setup.leader is None
+
+    @property
+    def _begins(self) -> bool:
+        return self.prompt.step is not None and self.prompt.step.kind is StepKind.BEGIN
 
     @property
     def _asks_goals(self) -> bool:
