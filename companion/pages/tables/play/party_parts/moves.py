@@ -7,7 +7,7 @@ from typing import Final
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.moves_view import MoveList, move_list
 from companion.pages.tables.play.party_parts.location import PartyLocation
-from companion.pages.tables.play.pending_moves import Hands
+from companion.pages.tables.play.phone_moves import Hands
 from companion.rules.state.position import Phase, Side
 from companion.rules.vocabulary import Location
 from companion.tables.projection.events import visible_moves
