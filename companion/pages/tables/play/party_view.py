@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
+from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
 from werkzeug.datastructures import MultiDict
@@ -20,7 +21,7 @@ from companion.pages.tables.play.location.gains import gains_of
 from companion.pages.tables.play.location.offers import Primary
 from companion.pages.tables.play.location.outlook import Outlook
 from companion.pages.tables.play.moves_view import MoveList, move_list
-from companion.pages.tables.play.pending_moves import Hands, Moved
+from companion.pages.tables.play.pending_moves import Moved, Raid
 from companion.pages.tables.play.roll_view import roll_rows, seat_bar, tray
 from companion.pages.tables.play.swap_view import Swap
 from companion.pages.tables.play.table_forms import FormView
@@ -29,6 +30,7 @@ from companion.pages.tables.screen.raid_part import why_raided
 from companion.persistence.database import now
 from companion.rules.acts.actions import Action
 from companion.rules.corrections.seats import NO, YES
+from companion.rules.engine.physical_moves.move import Move
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.phases.lights_out import forecast
@@ -39,17 +41,16 @@ from companion.rules.state.events import LeaderTaken, LocationOpened, evolve
 from companion.rules.state.position import Cube, Phase, Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
-from companion.tables.permissions import appointed, keeper, presence, sleepers
+from companion.tables.permissions import ASLEEP_AFTER, appointed, keeper, presence, sleepers
 from companion.tables.projection.actions import current_prompt, stand_in_prompt
 from companion.tables.projection.corrections import visible_corrections
 from companion.tables.projection.events import visible_moves
 from companion.tables.projection.position import visible_position
 from companion.tables.projection.scenes.raid import raid_scene
 from companion.tables.projection.scenes.scene import SceneLine
-from companion.tables.records import Table
+from companion.tables.records import Table, TableSeat
 from companion.tables.redecide import RANKINGS
 from companion.tables.repository import LogLine
-from companion.tables.seat_history import Handover
 from companion.tables.timeline import DONE, Kind
 from companion.words import field_labels, step_questions
 from companion.words.catalogue import number, term
@@ -132,11 +133,17 @@ _AT_A_LOCATION: Final = frozenset(
 )
 """Steps at a location that has been resolved."""
 
+MOST_ROWS: Final = 4
+"""From so many rows of moves of before on the others are folded."""
+
 LONG_SILENCE: Final = 45
 """After so many seconds without a sign of the keeper's phone others are told that it is silent."""
 
 WAKING: Final = 15
 """Where a phone sleeps others look so often, in seconds, whether it does still: who keeps the table may change."""
+
+WAKING_KEEPER: Final = 5
+"""The same where that is the keeper's: two would else move the same pieces."""
 
 PASS: Final = "pass"  # noqa: S105
 
@@ -688,26 +695,6 @@ class PartyView(TableView):
         sides = [one.side for one in self.prompt.actions if one.type == "decline_instead" and one.side is not None]
         return [(side, self.names[side]) for side in sides]
 
-    def hands(self, handovers: Sequence[Handover]) -> Hands:
-        """Whether hands here move a piece: one's own; where this phone keeps the table common ones and sleepers' too.
-
-        A keeper whose phone was awake when the keys went to another has had the list on screen until then: it stays on
-        that phone, and the next keeper is told what comes after it. Where the keys went by themselves, since the
-        keeper slept, nobody knows whether anything was moved: all of it is told then, and that it may lie already.
-
-        Args:
-            handovers: of the keys, from one hand to another, the first first.
-        """
-
-        def keeps(version: int) -> bool:
-            giver = next((one.giver for one in handovers if one.version > version), None)
-            return self.keeps if giver is None else giver in self.viewer.seats
-
-        def are_here(side: Side | None, version: int) -> bool:
-            return side in self.viewer.seats or ((side is None or side in self.asleep) and keeps(version))
-
-        return are_here
-
     def hands_move(self, moved: Sequence[Moved]) -> None:
         """Say what hands have to move, whoever is to know it."""
         self._moved_here = moved
@@ -715,33 +702,74 @@ class PartyView(TableView):
     @cached_property
     def move_lists(self) -> list[MoveList]:
         """What hands here have to move."""
-        if self.game.setup.light:
-            return []
         found = [(one, [*visible_moves(one.moves, self.viewer)]) for one in self._moved_here]
+        if self.game.setup.light:
+            found = [(one, [move for move in moves if move.side in self._light_hands]) for one, moves in found]
         return [
-            move_list(
-                moves,
-                self.game,
-                names=self.names,
-                language=self.language,
-                sides=[side for side in self.game.players if any(one.side == side for one in moves)],
-                here=one.left if isinstance(one.left, Location) else self.game.location,
-                back=one.back,
-                left=self._called(one.left),
-            )
+            self._list_of(one, moves, one.left if isinstance(one.left, Location) else self.game.location)
             for one, moves in found
             if moves
         ]
 
-    @property
-    def new_before_old(self) -> list[MoveList]:
-        """What hands here have to move, with what was told before the table went on below it."""
-        return sorted(self.move_lists, key=lambda one: bool(one.left))
+    def _list_of(self, moved: Moved, moves: Sequence[Move], here: Location | None = None) -> MoveList:
+        return move_list(
+            moves,
+            self.game,
+            names=self.names,
+            language=self.language,
+            sides=[side for side in self.game.setup.sides if any(one.side == side for one in moves)],
+            here=here,
+            back=moved.back,
+            left=self._called(moved.left),
+            by="" if moved.by is None else self.names[moved.by],
+        )
 
-    def _called(self, left: Location | Phase | int | None) -> str:
-        """The location, phase or round that the table has left."""
+    @property
+    def new_moves(self) -> list[MoveList]:
+        """What hands here have to move, but for what is of before."""
+        return [one for one in self.move_lists if not one.left and not one.by]
+
+    @property
+    def old_moves(self) -> tuple[list[MoveList], list[MoveList]]:
+        """What they have to move of before, in the order in which it came: what stands on the page, what is folded."""
+        old = [one for one in self.move_lists if one.left or one.by]
+        rows = [*accumulate(one.length for one in old)]
+        seen = max(sum(number <= MOST_ROWS for number in rows), 1)
+        return old[:seen], old[seen:]
+
+    @property
+    def woke(self) -> str:
+        """That whoever keeps the table, or looks, is back, and who may have moved what is listed; until they act."""
+        for one in self.table.seats:
+            mine, keeps = one.seat in self.viewer.seats, one.seat == self.keeper == appointed(self.table)
+            recent = one.woke is not None and now() - one.woke < ASLEEP_AFTER
+            if not recent or not (mine or keeps) or self._acted_since(one):
+                continue
+            others = [row.seat for row in self.table.seats if row.seat not in self.asleep and not row.free]
+            clockwise = sorted({*others} - {one.seat}, key=lambda seat: (seat < one.seat, seat))
+            if not clockwise or (mine and not self.move_lists):
+                continue
+            names = {"side": self.names[one.seat], "other": self.names[clockwise[0]]}
+            key = "keys.back.mine" if mine and not keeps else "keys.back.you" if mine else "keys.back"
+            return page_text(self.language, "keys.back.say" if clockwise[0] in self.viewer.seats else key, **names)
+        return ""
+
+    def _acted_since(self, seat: TableSeat) -> bool:
+        """Whether somebody has acted since their phone woke, or has said that all is moved."""
+        last = [line.moment for line in self._lines if line.by == seat.seat] + [seat.moves_done_at]
+        return any(moment is not None and seat.woke is not None and moment > seat.woke for moment in last)
+
+    @property
+    def folded_moves(self) -> int:
+        """How many moves are folded."""
+        return sum(one.number for one in self.old_moves[1])
+
+    def _called(self, left: Location | Phase | Raid | int | None) -> str:
+        """The location, phase, raid or round that the table has left."""
         if left is None:
             return ""
+        if isinstance(left, Raid):
+            return page_text(self.language, "moves.raid", round=left.round)
         if isinstance(left, int):
             return page_text(self.language, "moves.round", round=left)
         if isinstance(left, Location):
@@ -759,34 +787,10 @@ class PartyView(TableView):
         pushed = self.game.location in _WITH_CARDS or len(self.ranking) >= _MANY_ROWS
         return bool(self.move_lists) and not self.outlook.offers and pushed
 
-    @cached_property
-    def own_moves(self) -> MoveList | None:
-        """What hands here have to move in light depth since their last act: own pieces, where it keeps common ones.
-
-        The keeper also moves for those whose phones sleep. What is of the round before stands there, as such, until
-        something else is to be moved.
-        """
-        mine = {*self.viewer.seats, *(self.asleep if self.keeps else ())}
-        hands = mine | ({None} if self.keeps else set())
-        told = ((one, [*visible_moves(one.moves, self.viewer)]) for one in self._moved_here)
-        found = ((one, [move for move in moves if move.side in hands]) for one, moves in told)
-        some, moves = next((pair for pair in found if pair[1]), (None, []))
-        if some is None:
-            return None
-        return move_list(
-            moves,
-            self.game,
-            names=self.names,
-            language=self.language,
-            sides=[side for side in self.game.setup.sides if any(one.side == side for one in moves)],
-            back=some.back,
-            left=self._called(some.left),
-        )
-
     @property
-    def move_heads(self) -> list[str]:
-        """The signs of the seats at the head of their columns in light depth."""
-        return self.heads_of(self.own_moves) if self.own_moves else []
+    def _light_hands(self) -> Set[Side | None]:
+        """Whose pieces hands here move in light depth: the own, where it keeps the table's and sleepers' too."""
+        return {*self.viewer.seats, *(self.asleep | {None} if self.keeps else ())}
 
     def heads_of(self, moves: MoveList) -> list[str]:
         """The signs of the seats at the head of the columns of a list; none where all that is listed is one's own."""
@@ -959,7 +963,7 @@ class PartyView(TableView):
         Neither a silence nor its end is told to anybody.
         """
         if self.viewer.seats and self.asleep - self.viewer.seats and not self.over:
-            return WAKING
+            return WAKING_KEEPER if self.stands_in_for else WAKING
         asked = {
             one.side for one in current_prompt(self.state).actions if one.type not in ANY_TIME and one.side is not None
         }

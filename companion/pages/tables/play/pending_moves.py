@@ -5,8 +5,8 @@ that, and what any other did, stands on the page after it. Which line was told o
 alone: so a page that is opened anew lists the same, also behind a redirect.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import takewhile
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from itertools import groupby, takewhile
 from typing import Final, NamedTuple, TypeAlias
 
 from companion.persistence.database import db
@@ -15,7 +15,6 @@ from companion.rules.engine.decider import foreseen, leaves_at
 from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Area, Move, Piece
 from companion.rules.engine.physical_moves.net_moves import netted
-from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.phases.lights_out import ranking_in
 from companion.rules.state.events import Event, LocationOpened, RoundBegan, replay
@@ -23,7 +22,7 @@ from companion.rules.state.position import Phase, Position, Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables import line_moves, repository
-from companion.tables.projection.viewer import Viewer
+from companion.tables.hands import Floor, Marks, PhoneHands, chosen_by
 from companion.tables.repository import LoadedTable, LogLine
 from companion.tables.timeline import DONE, MOVING, Kind
 
@@ -40,6 +39,12 @@ _NOT_CARRIED_OUT: Final = frozenset({*_BACK, Kind.REDO, Kind.CORRECTION})
 """Lines that do something else than what the page before has listed, which may lie on the table all the same."""
 
 
+class Raid(NamedTuple):
+    """The raid of a round, as where moves were to be made."""
+
+    round: int
+
+
 class Moved(NamedTuple):
     """Moves since a page.
 
@@ -47,24 +52,26 @@ class Moved(NamedTuple):
         moves: in net.
         back: whether they lead back, after something was taken back.
         undone: the line that was taken back, where it was by undo.
-        left: the location, phase or round in which they were to be made, where the table has left it since.
+        left: the location, phase, raid or round in which they were to be made, where the table has left it since.
         before: what pages before have told of this location or patrol, and hands have made.
         not_carried_out: what the page before has listed, where something else was done than its tap; hands may have
             moved it all the same.
         listed_at: the location of that page.
         stays: whether what was listed there is done by now.
         merged: whether the tap of the page moves some of it another time, so that one list says what both come to.
+        by: who has chosen it for somebody here whose phone slept, and moves it; None: hands here do.
     """
 
     moves: tuple[Move, ...] = ()
     back: bool = False
     undone: LogLine | None = None
-    left: Location | Phase | int | None = None
+    left: Location | Phase | Raid | int | None = None
     before: tuple[Move, ...] = ()
     not_carried_out: tuple[Move, ...] = ()
     listed_at: Location | None = None
     stays: bool = False
     merged: bool = False
+    by: Side | None = None
 
 
 NOTHING_MOVED: Final = Moved()
@@ -163,61 +170,58 @@ def _not_listed(kept: LoadedTable, line: LogLine) -> tuple[Move, ...]:
     return moves_of(line.events[listed:], replay(line.events[:listed], line.before))
 
 
-def moved_for(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine]) -> tuple[Moved, ...]:
+def moved_for(kept: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, shown: int | None) -> tuple[Moved, ...]:
     """What hands have to move in light depth since somebody there has done something, that act itself included.
 
     What others have entered is told too, since other hands may be the ones that move it. What the own act has moved is
-    not netted with what came after it: it may have been moved already. Whoever taps little is told what has moved since
-    the round before; what is of that round stands apart, and counting for the score knows of it no more.
+    not netted with what came after it: it may have been moved already. What is of rounds before stands apart, as
+    does what came before the last raid.
 
     Args:
         kept: the table.
-        viewer: whose hands.
         lines: the last that count, in order.
+        hands: those at the phone.
+        shown: the version of the page before, where that is known.
 
     Returns:
-        What is of now, then what is of the round before.
+        What leads back after something was taken back, what is of now, then of the rounds before, the last first.
     """
-    version, game = kept.state.version, kept.state.game
-    if not viewer.seats or not version:
+    game = kept.state.game
+    if not hands.seats or not kept.state.version:
         return ()
-    (latest,) = repository.log(kept.table, after=version - 1, upto=version)
-    if latest.kind in {Kind.UNDO, Kind.STRIKE}:
-        return (Moved(line_moves.moves_since(kept, version - 1), back=True),)
-    came, left = _came_to_stage(lines, game)
-    since = version
-    own: tuple[Move, ...] = ()
-    for line in reversed(lines):
-        if line.version == 1 or line.version < left:
-            break
-        if line.kind is Kind.ACT and line.owners & viewer.seats:
-            since, own = line.version, netted(moves_of(line.events, line.before))
-            break
-        since = line.version - 1
-    if since >= came:
-        return (Moved((*own, *(line_moves.moves_since(kept, since, viewer.seats) if since < version else ()))),)
-    now = Moved(line_moves.moves_since(kept, max(came - 1, since), viewer.seats))
-    if counts_in_secret(game):
-        return (now,)
-    between = [line for line in lines if since < line.version < came]
-    before = (*own, *line_moves.moves_between((), between, since, viewer.seats))
-    round_ = next((line.before.round for line in lines if line.version == came), 0)
-    return now, Moved(before, left=round_ or Phase.SETUP)
+    marks = hands.marks(Floor(kept.state.version, clears=True))
+    since = max(marks.own_earliest, 1)
+    waiting = [line for line in _all_lines(kept, lines, since) if line.version > since]
+    came = _came_to_round(lines, game)
+    rounds: dict[int, list[LogLine]] = {}
+    for line in waiting:
+        if line.version < came:
+            rounds.setdefault(line.before.round, []).append(line)
+    now = [line for line in waiting if line.version >= came]
+    told = Moved((*_light_moves(now, hands.seats),))
+    before = [Moved((*_light_moves(some, hands.seats),), left=of or Phase.SETUP) for of, some in rounds.items()]
+    return (*_way_back(kept, marks, shown, since), told, *reversed(before))
 
 
-def _came_to_stage(lines: Sequence[LogLine], game: Position) -> tuple[int, int]:
-    """Which line of light depth has come to this round, last raid or count, and which to what was before it; else 0."""
-    found: list[int] = []
-    then = _stage(game)
-    for line in reversed(lines):
-        if (before := _stage(line.before)) != then:
-            found.append(line.version)
-            then = before
-    return (*found, 0, 0)[0], (*found, 0, 0)[1]
+def _light_moves(lines: Iterable[LogLine], seats: Set[Side]) -> Iterator[Move]:
+    """What lines of light depth move: those of a phone one by one, those of others that follow each other in net."""
+    for own, some in groupby(lines, key=lambda line: line.kind is Kind.ACT and bool(line.owners & seats)):
+        if own:
+            for line in some:
+                yield from netted(moves_of(line.events, line.before))
+        else:
+            yield from line_moves.moves_between((), [*some], 1, seats)
 
 
-def _stage(game: Position) -> tuple[int, Phase, bool]:
-    return game.round, game.phase, counts_in_secret(game)
+def _came_to_round(lines: Sequence[LogLine], game: Position) -> int:
+    """Which line of light depth has come to this round, or is the last raid; 0 where that was long ago."""
+    last = next((line.version for line in reversed(lines) if _is_raid(line) and line.before.round == game.round), 0)
+    began = next((line.version for line in reversed(lines) if line.before.round != game.round), 0)
+    return max(began, last) if game.phase is not Phase.ROUND else began
+
+
+def _is_raid(line: LogLine) -> bool:
+    return line.act.get("type") == StepKind.RAID
 
 
 def _still_open(lines: Sequence[LogLine], version: int, game: Position) -> Sequence[LogLine]:
@@ -266,65 +270,103 @@ def _listed(kept: LoadedTable, line: LogLine) -> int:
 _COMING: Final = (LocationOpened, RoundBegan)
 
 
-Hands: TypeAlias = Callable[[Side | None, int], bool]
-"""Whether the hands at a phone are those that move the pieces of a side, or of none, as a line has moved them."""
+Wants: TypeAlias = Callable[[Side | None, LogLine], bool]
+"""Whether the pieces of a side, or of none, that a line has moved belong on a list."""
 
 
 def moved_at_party(
-    kept: LoadedTable, lines: Sequence[LogLine], viewer: Viewer, since: int | None, hands: Hands
+    kept: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, since: int | None
 ) -> tuple[Moved, ...]:
     """What hands have to move at a table of several, on a phone that shows every step of the others too.
 
-    It is all since the table came to this location or phase, so that nothing goes while hands are at it; where nobody
-    says that hands have kept up, also what came before it since somebody here has done something. A phone that has
-    slept says what it showed last, and is told the rest.
+    It is all that nobody here has done anything after seeing it, and all since the table came to this location or
+    phase, so that nothing goes while hands are at it.
 
     Args:
         kept: the table.
         lines: the last that count, in order.
-        viewer: whose phone it is.
+        hands: those at the phone.
         since: the version of the page before, where that is known.
-        hands: whether they are this phone's.
 
     Returns:
-        What leads back after something was taken back, then what was done, location by location.
+        What leads back after something was taken back, then what was done, location by location, then what somebody
+        else has chosen for a seat here.
     """
     version, game = kept.state.version, kept.state.game
-    shown = since if since is not None and 0 < version - since <= MOST_LINES else version - 1
-    from_ = min(_came_here(lines, viewer, game) - 1, shown)
     # What a game that begins in the middle moves first is in the line of its beginning; a setup has its own list.
-    if from_ < (1 if game.phase is Phase.SETUP else 0):
+    if not hands.seats or (version < 2 and game.phase is Phase.SETUP):
         return ()
-    taken_back = [line.version for line in repository.log(kept.table, after=shown, upto=version) if line.kind in MOVING]
-    back: tuple[Moved, ...] = ()
-    if taken_back:
-        # Whoever tells where the own crew lies has laid it there.
-        moves = line_moves.moves_since(kept, shown, game.setup.sides)
-        back = (Moved(tuple(one for one in moves if hands(one.side, taken_back[-1])), back=True),)
-    if back and game.location is None:
-        # What was done before has been moved: beside the way back it would read as if it were still to be done.
-        return back
-    return (*back, *_by_location([line for line in lines if line.version > from_], version, hands))
+    came = next((line.version for line in reversed(lines) if _opens(line)), lines[0].version if lines else 0)
+    marks = hands.marks(Floor(came - 1, clears=game.phase in _TOLD_TO_THE_APP))
+    waiting = _all_lines(kept, lines, marks.earliest)
+    laid_out = [line.version for line in waiting if line.kind is not Kind.BEGIN and line.before.phase is Phase.SETUP]
+    from_ = max(marks.earliest, laid_out[-1] - 1 if laid_out and game.phase is not Phase.SETUP else 0)
+    waiting = [line for line in waiting if line.version > from_]
+    back = _way_back(kept, marks, since, from_)
+    here = [*_by_location(waiting, version, marks.moves)]
+    for chooser in dict.fromkeys(chosen_by(line) for line in waiting):
+        theirs = [line for line in waiting if chooser is not None and chosen_by(line) == chooser]
+        here += [moved._replace(by=chooser) for moved in _by_location(theirs, version, marks.moved_by_chooser)]
+    return (*back, *here)
 
 
-def _by_location(lines: Iterable[LogLine], version: int, hands: Hands) -> Iterator[Moved]:
+def _all_lines(kept: LoadedTable, lines: Sequence[LogLine], after: int) -> Sequence[LogLine]:
+    """The lines that count after a version, in order; those before the last ones are seldom wanted, and read then."""
+    first = lines[0].version if lines else 1
+    if after >= first - 1:
+        return lines
+    older = repository.log(kept.table, after=after, upto=first - 1)
+    return [*(line for line in older if kept.state.history.counts(line.version)), *lines]
+
+
+def _way_back(kept: LoadedTable, marks: Marks, since: int | None, from_: int) -> tuple[Moved, ...]:
+    """What leads back to a table as it lay before what was taken back, or was done again: one list, or none.
+
+    It starts from what was on the screen, where that is known; what was done since, and counts, has its own list.
+    """
+    since_then = repository.lines_after(kept.table, from_, upto=kept.state.version)
+    moving = [line for line in since_then if line.kind in MOVING]
+    if not moving:
+        return ()
+    first, now = moving[0].version - 1, {*kept.state.history.counting}
+    session = db.session()
+    then = [repository.state_as_it_was(session, kept.table, line.version - 1).history.counting for line in moving]
+    gone = {one for counting in then for one in counting} - now
+    if since is not None and since < first and kept.state.version - since <= MOST_LINES:
+        # What was done after that, and is taken back, was never on the screen.
+        gone = {one for one in gone if one <= since}
+    came = {one for one in now - {*then[0]} if one <= from_}
+    lines = repository.lines_told(kept.table, gone | came)
+    moves = line_moves.moves_between(
+        [line for line in lines if line.version in gone],
+        [line for line in lines if line.version in came],
+        kept.state.version,
+        kept.state.game.setup.sides,
+    )
+    last = moving[-1].version
+    return (Moved(tuple(one for one in moves if marks.wait(one.side, last)), back=True),)
+
+
+def _by_location(lines: Iterable[LogLine], version: int, wants: Wants) -> Iterator[Moved]:
     """What lines move, each location by itself, so that nothing is looked for where it does not lie.
 
     It is told line by line: whoever has moved what the list told before moves only what is new.
     """
-    place: Location | Phase | None = None
+    place: Location | Phase | Raid | None = None
     moves: list[Move] = []
     for line in lines:
-        if moves and line.act.get("type") == StepKind.RAID:
+        raids = _is_raid(line)
+        if moves and raids:
             # The page on which the raid was carried out has listed them.
             yield Moved(tuple(moves), left=place)
             moves = []
         for events, before in _stretches(line):
-            mine = (one for one in moves_of(events, before) if hands(one.side, line.version))
+            mine = (one for one in moves_of(events, before) if wants(one.side, line))
             found = [one for one in mine if line.version == version or not _assigned(line, one)]
             now = replay(events[:1], before) if events and isinstance(events[0], _COMING) else before
-            here = now.location or now.phase
-            if moves and here is not place:
+            raid = raids and now.round == line.before.round
+            here = Raid(now.round) if raid else now.location or now.phase
+            if moves and here != place:
                 yield Moved(tuple(moves), left=place)
                 moves = []
             elif _passed_on(moves, found):
@@ -354,18 +396,6 @@ def _passed_on(moves: Iterable[Move], then: Sequence[Move]) -> bool:
 def _assigned(line: LogLine, move: Move) -> bool:
     """Whether somebody has laid a token by tapping where; the board tells it as soon as somebody else has acted."""
     return line.act.get("type") == "assign" and move.piece is Piece.TOKEN and move.source.area is Area.HOME
-
-
-def _came_here(lines: Sequence[LogLine], viewer: Viewer, game: Position) -> int:
-    """The line with which a phone's list begins; 0 where nothing has been done yet."""
-    own = next((line.version for line in reversed(lines) if line.kind is Kind.ACT and line.owners & viewer.seats), 0)
-    came = next((line.version for line in reversed(lines) if _opens(line)), lines[0].version if lines else 0)
-    if game.phase in _TOLD_TO_THE_APP:
-        return max(own, came)
-    if game.location is None or game.setup.paced:
-        return came
-    began = next((line.version for line in reversed(lines) if _begins(line)), 0)
-    return min(came, max(own, began)) or came
 
 
 _TOLD_TO_THE_APP: Final = frozenset({Phase.SETUP, Phase.ROLL_CALL})

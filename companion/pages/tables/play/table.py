@@ -50,7 +50,7 @@ from companion.rules.errors import RuleError
 from companion.rules.shuffling.shuffle import commitment
 from companion.rules.state.position import Dealing, Phase, Position
 from companion.sheets.repository import KeyReused, NotAllowed
-from companion.tables import commands, game_commands, refusals, repository, result_sheet, table_box
+from companion.tables import commands, game_commands, presence, refusals, repository, result_sheet, table_box
 from companion.tables.command import Command
 from companion.tables.permissions import hosts
 from companion.tables.projection.actions import stand_in_prompt, visible_prompt
@@ -401,6 +401,14 @@ def _correcting(
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200
     return response
+
+
+@blueprint.post("/t/<code>/moved")
+def moves_done(code: str) -> Response:
+    """Note that all that a phone has listed lies on the table as it should; nothing of the game."""
+    kept = seated(code)
+    presence.note_moved(kept.table, viewer_of(kept), version_of(request.form))
+    return redirect(url_for("pages.table", code=code), 303)
 
 
 @blueprint.post("/t/<code>/again")
