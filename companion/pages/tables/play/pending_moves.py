@@ -6,7 +6,7 @@ alone: so a page that is opened anew lists the same, also behind a redirect.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from itertools import groupby, takewhile
+from itertools import chain, groupby, takewhile
 from typing import Final, NamedTuple, TypeAlias
 
 from companion.persistence.database import db
@@ -215,9 +215,13 @@ def _light_moves(lines: Iterable[LogLine], seats: Set[Side]) -> Iterator[Move]:
 
 def _came_to_round(lines: Sequence[LogLine], game: Position) -> int:
     """Which line of light depth has come to this round, or is the last raid; 0 where that was long ago."""
-    last = next((line.version for line in reversed(lines) if _is_raid(line) and line.before.round == game.round), 0)
-    began = next((line.version for line in reversed(lines) if line.before.round != game.round), 0)
-    return max(began, last) if game.phase is not Phase.ROUND else began
+    now = (game.round, game.phase)
+    last = (line.version for line in reversed(lines) if _is_raid(line) and line.before.phase not in _PLAYED)
+    came = (line.version for line in reversed(lines) if (line.before.round, line.before.phase) != now)
+    return next(chain(last, came), 0)
+
+
+_PLAYED: Final = frozenset({Phase.SETUP, Phase.ROUND})
 
 
 def _is_raid(line: LogLine) -> bool:
