@@ -13,7 +13,7 @@ test: $(VENV)/test.stamp
 	@$(BIN)/python -m tools.everything
 
 check: $(VENV)/test.stamp
-	@$(BIN)/python -m tools.everything --fast
+	@$(BIN)/python -m tools.everything --fast $(ARGS)
 
 mutants: $(VENV)/test.stamp
 	@$(BIN)/python -m tools.mutants

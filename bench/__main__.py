@@ -1,6 +1,6 @@
 """`python -m bench`: what the app costs, as ratios of one run on one machine."""
 
-from bench import games, house_deck, live, memory, pages, rulings, tables, weight
+from bench import games, house_deck, live, memory, pages, rulings, tables, weight, writers
 
 
 def main() -> None:
@@ -12,6 +12,7 @@ def main() -> None:
     memory.measure()
     games.measure()
     tables.measure()
+    writers.measure()
     live.measure()
     house_deck.measure()
 

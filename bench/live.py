@@ -11,7 +11,7 @@ from threading import Condition, Thread
 from typing import Any, Final
 
 from bench.asking import API, PATIENCE, accepted, connected
-from bench.memory import resident
+from bench.processes import resident
 from bench.serving import Served, lockup
 from companion.config import Settings
 

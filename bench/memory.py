@@ -3,8 +3,8 @@
 import http.client
 import json
 import tempfile
-from pathlib import Path
 
+from bench.processes import resident
 from bench.rulings import SHEET
 from bench.serving import Served, lockup
 
@@ -31,10 +31,3 @@ def _used(app: Served) -> float:
     connection.request("POST", "/api/v1/rulings/scores", json.dumps(SHEET), {"Content-Type": "application/json"})
     connection.getresponse().read()
     return resident(app.process)
-
-
-def resident(process: int) -> float:
-    """Resident memory in MB, as the kernel counts it (Linux)."""
-    status = Path(f"/proc/{process}/status").read_text("utf-8")
-    kilobytes = next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))
-    return int(kilobytes) / 1000

@@ -6,12 +6,13 @@ import statistics
 import time
 from typing import Any, Final
 
+from bench.processes import cpu_seconds
 from bench.serving import bare, lockup
 from companion.presenters.score_request import SCORES, checked
 from companion.scoring.score import score
 
-ROUNDS: Final = 7
-REQUESTS: Final = 400
+ROUNDS: Final = 28
+REQUESTS: Final = 100
 SHEET: Final[dict[str, Any]] = {
     "edition": "later",
     "last_raid": True,
@@ -46,13 +47,18 @@ def measure() -> None:
         ours = http.client.HTTPConnection("127.0.0.1", app.port)
         theirs = http.client.HTTPConnection("127.0.0.1", yardstick.port)
         for turn in range(ROUNDS + 1):
+            if turn == 1:
+                before = cpu_seconds(app.process), cpu_seconds(yardstick.process)
             pair = (_rate(ours, "/api/v1/rulings/scores"), _rate(theirs, "/"))
             # The first turn warms both up.
             if turn:
                 rates.append(pair)
+        spent = [cpu_seconds(one.process) - begun for one, begun in zip((app, yardstick), before, strict=True)]
     ratio = statistics.median(mine / bare_rate for mine, bare_rate in rates)
     mine, bare_rate = (statistics.median(column) for column in zip(*rates, strict=True))
-    print(f"Scores ruling over HTTP: {mine:.0f} a second, bare Flask route: {bare_rate:.0f}; ratio {ratio:.2f} [0.5]")
+    print(f"Scores ruling over HTTP: {mine:.0f} a second, bare Flask route: {bare_rate:.0f}; ratio {ratio:.2f} [0.6]")
+    each, bare_each = (seconds / ROUNDS / REQUESTS * 1000 for seconds in spent)
+    print(f"  (CPU of the server for each: {each:.2f} ms, bare: {bare_each:.2f} ms; ratio {bare_each / each:.2f})")
     sheet = checked(SCORES.load(SHEET))
     begun = time.perf_counter()
     for _ in range(2000):

@@ -1,9 +1,12 @@
 """Tables over REST: an action against a bare route that keeps what it reads, at logs of any length, and rebuilt."""
 
+import cProfile
 import json
+import pstats
 import statistics
 import tempfile
 import time
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any, Final
 
@@ -15,15 +18,19 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 from bench.asking import API, KEYS, accepted, connected
 from bench.serving import Served, bare, lockup, syncing
 from companion import create_app
+from companion.cli import settle
 from companion.config import Settings
 from companion.persistence.database import db
 from companion.persistence.migrate import upgrade
+from companion.presenters.table import TablePresenter
 from companion.rules.state.events import Scored
 from companion.rules.state.position import Dealing, Setup
 from companion.sheets.repository import Caller
-from companion.tables import log_codec, opening, repository
+from companion.tables import log_codec, opening, optimistic_append, repository
+from companion.tables.command import Command
 from companion.tables.records import Entry, Table
 from companion.tables.timeline import Kind
+from companion.web.json_answers import send
 from tests.support.random_json_player import any_action
 
 GAMES: Final = 3
@@ -188,25 +195,63 @@ def _rebuilding(app: Flask) -> None:
 
 def _through_wsgi(app: Flask) -> None:
     """What the process itself does for an action of a whole random game, and what it asks of the database."""
+    # As `lockup serve` does.
+    settle()
     statements: list[str] = []
     event.listen(db.engine, "before_cursor_execute", lambda *now: statements.append(now[2]))
-    client, chance = app.test_client(), Random(1)
-    shown = client.post(f"{API}/tables", json=HOUSE).json
+    taken, asked = [], []
+    for answered in _acts_through_wsgi(app, Random(1)):
+        statements.clear()
+        begun = time.process_time()
+        answered()
+        taken.append(time.process_time() - begun)
+        asked.append(len(statements))
+    print(
+        f"An action through WSGI: {statistics.mean(taken) * 1000:.2f} ms of CPU [1.5],"
+        f" {statistics.mean(asked):.2f} statements, its BEGIN counted [3]"
+    )
+    profile = cProfile.Profile(time.thread_time)
+    for answered in _acts_through_wsgi(app, Random(2)):
+        profile.runcall(answered)
+    spent = pstats.Stats(profile)
+    whole: float = spent.total_tt  # type: ignore[attr-defined]
+    shares = (f"{name} {_within(spent, function) / whole:.0%}" for name, function in PARTS.items())
+    print(f"  (of it, as a profiler sees it: {', '.join(shares)}; the rest is Flask, Werkzeug and reading the request)")
+
+
+PARTS: Final[Mapping[str, Callable[..., Any]]] = {
+    "rules": Command.decide,
+    "log and database": optimistic_append.write_line,
+    "position and prompt in the answer": TablePresenter.shown,
+    "events in words": TablePresenter.line,
+    "moves in words": TablePresenter.moves,
+    "JSON and headers": send,
+}
+"""What an act is made of."""
+
+
+def _within(spent: pstats.Stats, function: Callable[..., Any]) -> float:
+    """The time in a function and in all that it calls."""
+    code = function.__code__
+    known: Mapping[Any, Any] = spent.stats  # type: ignore[attr-defined]
+    _, _, _, seconds, _ = known[code.co_filename, code.co_firstlineno, code.co_name]
+    return float(seconds)
+
+
+def _acts_through_wsgi(app: Flask, chance: Random) -> Iterator[Callable[[], None]]:
+    """Each act of a whole random game, to be done by whoever asks for the next."""
+    shown = app.test_client().post(f"{API}/tables", json=HOUSE).json
     assert shown is not None
     path, token = f"{API}/tables/{shown['code']}/actions", shown["token"]
-    taken, asked = [], []
+    answers: list[Any] = []
     while shown["prompt"]["actions"]:
         headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": next(KEYS)}
         environ = EnvironBuilder(
             path=path, method="POST", json=any_action(shown, chance), headers=Headers(headers)
         ).get_environ()
-        statements.clear()
-        begun = time.process_time()
-        answer, _, _ = run_wsgi_app(app.wsgi_app, environ, buffered=True)
-        taken.append(time.process_time() - begun)
-        asked.append(len(statements))
-        shown = json.loads(b"".join(answer))
-    print(
-        f"An action through WSGI: {statistics.mean(taken) * 1000:.1f} ms of CPU [1.5],"
-        f" {statistics.median(asked):.0f} statements, its BEGIN counted [3]"
-    )
+
+        def act(environ: Any = environ) -> None:
+            answers.append(run_wsgi_app(app.wsgi_app, environ, buffered=True)[0])
+
+        yield act
+        shown = json.loads(b"".join(answers.pop()))

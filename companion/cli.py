@@ -96,14 +96,14 @@ def _serve(*, local: bool, port: int, host: str | None, database: str | None, op
     settings = _home_settings(database, urls[0] if local or host else "", port)
     app = _prepared(settings)
     app.extensions[FIRST_ADDRESS] = settings.address or urls[0]
-    _settle()
+    settle()
     _greet(urls, settings, firewalled=None if local else port)
     if opens:
         webbrowser.open(_own_page(port))
     _run(app, listener)
 
 
-def _settle() -> None:
+def settle() -> None:
     """What the app is made of is no garbage: where it is not looked for in there, a page takes an eighth less."""
     gc.collect()
     gc.freeze()

@@ -7,6 +7,7 @@ import tempfile
 import warnings
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain, islice
 from pathlib import Path
 
 import pytest
@@ -43,12 +44,41 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What needs PostgreSQL is slow, however it comes by it: the quick tests do without a server."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
+    """What needs PostgreSQL is slow, however it comes by it: the quick tests do without a server.
+
+    Of the tests that are chosen, each worker gets an equal part: one begins with those that need a browser, one with
+    the slow ones, one with those that need PostgreSQL, so that each sets up what only these need. What is quick comes
+    last in each part, and whoever is done takes over from the others.
+    """
     for item in items:
         if "postgres" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
+    yield
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    firsts: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for number, effort in enumerate(EFFORTS):
+        firsts[number % workers] += [one for one in items if _effort(one) == effort]
+    quick = iter([one for one in items if not _effort(one)])
+    parts = [[*first, *islice(quick, max(0, len(items) // workers - len(first)))] for first in firsts]
+    items[:] = [*chain.from_iterable(parts), *quick]
+
+
+EFFORTS = ("browser", "slow", "postgres")
+
+TOGETHER = {"test_random_games", "test_games"}
+"""Files of which each worker would play the games again: what is quick in them goes where the slow is."""
+
+
+def _effort(item: pytest.Item) -> str:
+    if item.path.stem in TOGETHER:
+        return "slow"
+    if item.get_closest_marker("browser"):
+        return "browser"
+    if "postgresql" in item.nodeid or "postgres" in getattr(item, "fixturenames", ()):
+        return "postgres"
+    return "slow" if item.get_closest_marker("slow") else ""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from typing import Final
 
+from tools.affected import changed, touched_tests
 from tools.machine import prepare
 
 ROOT: Final = Path(__file__).parent.parent
@@ -21,13 +22,13 @@ CHECKS: Final = (
     (BIN / "ruff", "format", "--check", "--quiet", "."),
     (BIN / "lint-imports", "--no-logo"),
 )
-TESTS: Final = (PYTHON, "-m", "pytest", "-p", "no:xdist", "-p", "tools.workers", "--quiet")
-ALL: Final = ("--workers", "3")
+TESTS: Final = (PYTHON, "-m", "pytest", "--dist", "worksteal", "--quiet")
+ALL: Final = ("--numprocesses", "3")
 """One process more than a small machine has cores: one of them mostly waits for a browser or a server."""
 
 RANDOM_GAMES: Final = "tests/rules/engine/test_random_games.py"
 FAST: Final = (
-    *("--workers", "2", "-m", "not slow and not browser", "--hypothesis-profile", "quick"),
+    *("--numprocesses", "2", "-m", "not slow and not browser", "--hypothesis-profile", "quick"),
     *("--ignore", "tests/browser"),
     # Sixty games that are played for one test here; as slow ones they would be lost to `make mutants`.
     *("--deselect", f"{RANDOM_GAMES}::test_games_of_people_come_to_everything_that_only_they_have"),
@@ -43,9 +44,15 @@ ROOM_NEEDED: Final = 4 * 2**30
 
 
 def main() -> None:
-    """Run everything, or with `--fast` what takes a minute or so; the first failure ends it."""
+    """Run everything, or with `--fast` the quick tests that a change touches, with `--all` all quick ones.
+
+    The first failure ends it.
+    """
     begun = time.monotonic()
     fast = "--fast" in sys.argv
+    touched = touched_tests(changed()) if fast and "--all" not in sys.argv else None
+    if touched:
+        print(f"What has changed touches {' '.join(touched)}; for all quick tests: make check ARGS=--all", flush=True)
     if not fast:
         prepare()
     with tempfile.TemporaryDirectory(prefix="lockup-tests-", dir=_memory_disk()) as folder:
@@ -53,7 +60,7 @@ def main() -> None:
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "TMPDIR": folder}
         # The types are one process that takes as long as everything else before the tests.
         types = subprocess.Popen(TYPES, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        for command in (*CHECKS, (*TESTS, *(FAST if fast else ALL))):
+        for command in (*CHECKS, (*TESTS, *(FAST if fast else ALL), *(touched or ()))):
             if subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode:
                 types.kill()
                 sys.exit(f"Failed: {' '.join(map(str, command))}")

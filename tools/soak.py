@@ -58,8 +58,8 @@ def _seed(text: str) -> str:
 
 
 def _played(seed: str) -> bool:
-    command = [sys.executable, "-m", "pytest", "-p", "tools.workers", "--workers", "2", "--quiet"]
-    return subprocess.run([*command, "--seed", seed, *TESTS], cwd=ROOT, check=False).returncode == 0
+    command = [sys.executable, "-m", "pytest", "--quiet", "--numprocesses", "2", "--seed", seed, *TESTS]
+    return subprocess.run(command, cwd=ROOT, check=False).returncode == 0
 
 
 if __name__ == "__main__":

@@ -1,14 +1,15 @@
 """What all questions share: edition, house rulings, and sides that fit together."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from companion.presenters.faults import FieldError, pointer
-from companion.presenters.request_fields import Choice, Default, Flag, Member, RulingChoices
+from companion.presenters.fields.containers import Default, Member, RulingChoices
+from companion.presenters.fields.values import Choice, Flag
 from companion.rules.editions import DEFAULT_EDITION, Edition, edition
 from companion.rules.errors import RuleError
 from companion.rules.rulings.house_rulings import Rulings
-from companion.rules.rulings.ranking import check_guards
+from companion.rules.rulings.ranking import guards_faults
 from companion.rules.vocabulary import EditionName
 
 MOST_SIDES: Final = 5
@@ -29,12 +30,9 @@ def rule_set(body: Mapping[str, Any]) -> tuple[Edition, Rulings]:
     return chosen, Rulings(chosen, body["rulings"])
 
 
-def rule_errors(check: Callable[[], None]) -> Iterator[FieldError]:
-    """What a check of the rules finds wrong, as an error of a field."""
-    try:
-        check()
-    except RuleError as fault:
-        yield FieldError(pointer(fault.path), fault.key, fault.data)
+def rule_errors(faults: Iterable[RuleError]) -> Iterator[FieldError]:
+    """What the rules find wrong, as errors of fields."""
+    return (FieldError(pointer(fault.path), fault.key, fault.data) for fault in faults)
 
 
 def name_errors(sides: Sequence[Mapping[str, Any]], member: str = "sides") -> Iterator[FieldError]:
@@ -58,10 +56,4 @@ def only_one(sides: Sequence[Mapping[str, Any]], member: str, key: str) -> Itera
 def guards_errors(body: Mapping[str, Any]) -> Iterator[FieldError]:
     """Guards outside a solitary game, or a solitary game that is not one player and the guards (Z-1)."""
     guards = [bool(side.get("guards")) for side in body["sides"]]
-    if body["solitary"]:
-        yield from rule_errors(lambda: check_guards(guards, solitary=True))
-    else:
-        # The rules name the first one that they meet; an answer names all.
-        for index, plays in enumerate(guards):
-            if plays:
-                yield FieldError(f"/sides/{index}/guards", "guards.not_solitary")
+    return rule_errors(guards_faults(guards, solitary=body["solitary"]))

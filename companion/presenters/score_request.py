@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from companion.presenters.faults import FieldError, refuse
+from companion.presenters.fields.containers import Counts, Default, Many, Member, Object, Required
+from companion.presenters.fields.values import Choice, Count, Flag, Name
 from companion.presenters.question import (
     MOST_SIDES,
     TABLE_QUESTION,
@@ -11,18 +13,6 @@ from companion.presenters.question import (
     name_errors,
     only_one,
     rule_set,
-)
-from companion.presenters.request_fields import (
-    Choice,
-    Count,
-    Counts,
-    Default,
-    Flag,
-    Many,
-    Member,
-    Name,
-    Object,
-    Required,
 )
 from companion.rules.live import LiveSequence
 from companion.rules.rulings.house_rulings import default_rulings

@@ -34,7 +34,7 @@ from companion.tables.projection.scenes.current_scene import current_scene, scen
 from companion.tables.projection.scenes.room_summary import location_cubes, room_summary
 from companion.tables.projection.scenes.scene import Scene, SceneLine, scene_as_json
 from companion.tables.projection.viewer import Viewer
-from companion.tables.redecisions import redecision_offer
+from companion.tables.redecisions import may_lead_to_redecision, redecision_offer
 from companion.tables.repository import LoadedTable, LogLine
 from companion.words import act_names, act_refusals, action_labels, card_faces, reports, step_questions
 from companion.words.catalogue import reason, sentence
@@ -56,10 +56,10 @@ def _why(reasons: Iterable[Reason], names: Sequence[str], language: str) -> list
 
 
 class TablePresenter:
-    """Says what there is of a table to one viewer in one language; `acted`: right after an act."""
+    """Says what there is of a table to one viewer in one language; `since`: right after that line."""
 
-    def __init__(self, kept: LoadedTable, viewer: Viewer, language: str, *, acted: bool = False) -> None:
-        self._acted = acted
+    def __init__(self, kept: LoadedTable, viewer: Viewer, language: str, *, since: LogLine | None = None) -> None:
+        self._since = since
         self._kept = kept
         self._viewer = viewer
         self._language = language
@@ -126,7 +126,9 @@ class TablePresenter:
         return {**scene_as_json(now), "places": location_cubes(game), "why": why}
 
     def _again(self) -> dict[str, Any] | None:
-        offered = None if self._acted else redecision_offer(self._kept, self._viewer)
+        if self._since is not None and not may_lead_to_redecision(self._since):
+            return None
+        offered = redecision_offer(self._kept, self._viewer)
         if offered is None:
             return None
         game = repository.position_before(self._kept.table, offered.line)

@@ -43,8 +43,9 @@ def frozen(value: Any) -> Any:
         return FrozenDict({key: one if type(one) in _SIMPLE else frozen(one) for key, one in value.items()})
     if kind is list:
         return [frozen(one) for one in value]
-    if isinstance(value, tuple):
-        return kind(map(frozen, value)) if kind is tuple else kind(*map(frozen, value))
+    if isinstance(value, tuple) and not _SIMPLE.issuperset(map(type, value)):
+        held = [one if type(one) in _SIMPLE else frozen(one) for one in value]
+        return tuple(held) if kind is tuple else tuple.__new__(kind, held)
     return value
 
 

@@ -114,7 +114,7 @@ class Location(Vocabulary):
     @property
     def number(self) -> int:
         """The number printed on the board, 1 to 8; those of expansions come after."""
-        return Location.words().index(self) + 1
+        return (*Location.words(),).index(self) + 1
 
 
 class EditionName(Vocabulary):

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.rules.errors import WrongMember, WrongNumberOfSides
+from companion.rules.errors import RuleError, WrongMember, WrongNumberOfSides
 from companion.rules.reasons import Reason
 from companion.rules.rulings.goals import leader_points, majority_points
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.rulings.raids import Suspect, raid
-from companion.rules.rulings.ranking import MOST_SIDES, check_guards
+from companion.rules.rulings.ranking import MOST_SIDES, guards_faults
 from companion.rules.vocabulary import DemonValuable, Goon, Resource
 from companion.scoring.sheet import EndGameGoal, ScoreSheet, Side
 
@@ -104,13 +104,18 @@ def score(sheet: ScoreSheet) -> Scores:
 
 
 def check_sheet(sheet: ScoreSheet) -> None:
-    """Refuse a sheet that the game does not have (S-1, Z-1, Z-17); see `score`."""
-    if not 1 <= len(sheet.sides) <= MOST_SIDES:
-        raise WrongNumberOfSides("sides.number", ("sides",), least=1, most=MOST_SIDES)
-    check_guards([side.guards for side in sheet.sides], solitary=sheet.solitary)
+    """Refuse a sheet that the game does not have (S-1, Z-1, Z-17), with all that is wrong with it; see `score`."""
+    RuleError.refuse(_sheet_faults(sheet))
+
+
+def _sheet_faults(sheet: ScoreSheet) -> Iterator[RuleError]:
+    if 1 <= len(sheet.sides) <= MOST_SIDES:
+        yield from guards_faults([side.guards for side in sheet.sides], solitary=sheet.solitary)
+    else:
+        yield WrongNumberOfSides("sides.number", ("sides",), least=1, most=MOST_SIDES)
     for index, side in enumerate(sheet.sides):
         if side.guards and side.tomes:
-            raise WrongMember("guards.no_tomes", ("sides", index, "tomes"))
+            yield WrongMember("guards.no_tomes", ("sides", index, "tomes"))
 
 
 def _scored(sheet: ScoreSheet) -> Scores:

@@ -106,8 +106,7 @@ function paint() {
     all.hidden = !number;
   }
   const left = rows().filter((row) => !isDone(row)).length;
-  const seldom = document.querySelector("#fold-deck_empty");
-  if (seldom) seldom.hidden = !left;
+  document.querySelector("#fold-deck_empty")?.toggleAttribute("data-over", !left);
   const button = document.querySelector("[data-goons-done]");
   button.setAttribute("aria-disabled", String(left > 0));
   button.textContent = left ? JSON.parse(button.dataset.left)[left] : button.dataset.goonsDone;

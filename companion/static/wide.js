@@ -9,6 +9,8 @@ async function stand() {
   const turn = ++asked;
   if (!screen.matches || !document.querySelector(".with-board")) return shown()?.remove();
   const answer = await fetch(`${location.pathname}/board`).catch(() => null);
+  // A board that does not come takes nothing away.
+  if (turn === asked) document.documentElement.toggleAttribute("data-boardless", !answer?.ok);
   if (!answer?.ok || turn !== asked) return;
   const board = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-beside]");
   if (!board || turn !== asked) return;

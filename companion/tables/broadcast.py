@@ -15,6 +15,8 @@ from typing import Any, Final
 from flask import current_app
 from sqlalchemy import Connection, Engine, text
 
+from companion.persistence.database import DriverConnection
+
 CHANNEL: Final = "lockup_table"
 """Where PostgreSQL tells that a table has changed."""
 
@@ -155,11 +157,14 @@ def live() -> Live:
     return found
 
 
-def tell_others(connection: Connection, table: str, version: int | None) -> None:
+_TELL: Final = text("SELECT pg_notify(:channel, :told)")
+
+
+def tell_others(connection: Connection | DriverConnection, table: str, version: int | None) -> None:
     """Let PostgreSQL tell every process what `Live.tell` tells here, once this transaction is committed."""
     if connection.dialect.name == "postgresql":
         told = json.dumps([table, version])
-        connection.execute(text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": told})
+        connection.execute(_TELL, {"channel": CHANNEL, "told": told})
 
 
 def _hear(engine: Engine, heard: Live) -> None:

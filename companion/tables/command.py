@@ -1,11 +1,12 @@
 """What somebody wants to add to the log of a table, and what has become of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.rules.acts.actions import Act
 from companion.rules.engine import decider
 from companion.rules.engine.decider import Decision
+from companion.rules.errors import RuleError
 from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.position import Side
 from companion.tables.repository import LoadedTable, LogLine
@@ -39,6 +40,9 @@ class Command:
     stands_in: Side | None = None
     entered_by: Side | None = None
     taken_for: Side | None = None
+    _outcomes: list[tuple[State, Decision | RuleError]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
 
     def told(self) -> dict[str, Any]:
         """What the log keeps of it."""
@@ -48,15 +52,31 @@ class Command:
         return {} if self.to is None else {"to": self.to}
 
     def decide(self, state: State, shuffle: Shuffle[Any]) -> Decision:
-        """Decide what the act or the correction comes to at a table.
+        """Decide what the act or the correction comes to at a table; asked again of the same state, it is known.
+
+        Args:
+            state: what the table has come to.
+            shuffle: the order of its cards.
 
         Raises:
             RuleError: it cannot be done there.
         """
+        outcome = next((known for of, known in self._outcomes if of is state), None)
+        if outcome is None:
+            outcome = self._outcome(state, shuffle)
+            self._outcomes.append((state, outcome))
+        if isinstance(outcome, RuleError):
+            raise outcome
+        return outcome
+
+    def _outcome(self, state: State, shuffle: Shuffle[Any]) -> Decision | RuleError:
         assert self.act is not None
-        if self.kind is Kind.CORRECTION:
-            return decider.correction_decision(state.game, self.act, shuffle)
-        return decider.next_decision(state.game, state.prompt, self.act, shuffle)
+        try:
+            if self.kind is Kind.CORRECTION:
+                return decider.correction_decision(state.game, self.act, shuffle)
+            return decider.next_decision(state.game, state.prompt, self.act, shuffle)
+        except RuleError as refusal:
+            return refusal
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,10 @@ def redecide(code: str, caller: Caller, command: Command) -> CommandResult:
 
 def _decide_at_once(loaded: LoadedTable, viewer: Viewer, command: Command) -> tuple[Side | None, Decision] | None:
     """Whose line an act or a correction is, and what it comes to; None where more than the table decides that."""
-    if command.act is None or command.stands_in is not None or types_cards(command.act):
+    if command.act is None or command.stands_in is not None:
+        return None
+    if loaded.table.box_id is not None and types_cards(command.act):
+        # The box may know more of the cards that are typed.
         return None
     decision = command.decide(loaded.state, loaded.shuffle())
     return _seat_of(loaded, loaded.state, viewer, command.kind, command.act), decision

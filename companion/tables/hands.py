@@ -110,12 +110,10 @@ class Marks:
 
     Attributes:
         earliest: the least of them: what was done up to there nobody here has to move.
-        own_earliest: the least of those of the own pieces.
     """
 
     def __init__(self, hands: PhoneHands, own: dict[Side, int], others: dict[Side, int], table: int) -> None:
         self._hands, self._own, self._others, self._table = hands, own, others, table
-        self.own_earliest = min(own.values(), default=0)
         self.earliest = min([*own.values(), *others.values(), table])
 
     def moves(self, side: Side | None, line: LogLine) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from companion.rules.state import events
 from companion.rules.state.stored_names import NAME_OF
-from companion.rules.state.value_codec import TAG, decoded, read, written
+from companion.rules.state.value_codec import TAG, decoded, dump, encoded, read
 from companion.tables.upcasters import FORMAT, upcast
 
 AGENDA: Final = NAME_OF[events.AgendaSet]
@@ -27,9 +27,9 @@ def split(happened: Iterable[events.Event]) -> tuple[str, str]:
 
     Apart, since a game is rebuilt from what happened alone, and that is the smaller part.
     """
-    listed = tuple(happened)
-    facts = tuple(event._replace(why=()) for event in listed)
-    return written(facts), written(tuple(event.why for event in listed))
+    facts = [encoded(event) for event in happened]
+    why = [fact.pop("why", []) for fact in facts]
+    return dump(facts), dump(why)
 
 
 @lru_cache(maxsize=_LINES)

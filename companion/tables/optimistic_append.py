@@ -24,7 +24,7 @@ from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, copy_of
 from companion.tables.refusals import Refused
 from companion.tables.repository import LoadedTable, LogLine
-from companion.tables.state_cache import state_cache
+from companion.tables.state_cache import StateCache, state_cache
 from companion.tables.timeline import Kind, Line, advanced
 from companion.tables.unit_of_work import INSERT_ENTRY, entry_values
 
@@ -46,7 +46,8 @@ def append_optimistically(code: str, caller: Caller, command: Command, decide: D
     Returns:
         The line; None where it has to go the long way.
     """
-    loaded = _remembered(code)
+    memory = state_cache()
+    loaded = _remembered(memory, code)
     if loaded is None or command.kind not in _AT_ONCE or command.version != loaded.state.version:
         return None
     viewer, moment = viewer_of(loaded.table, caller), now()
@@ -65,8 +66,8 @@ def append_optimistically(code: str, caller: Caller, command: Command, decide: D
         # More than its version changes in the row of the table then, or its seats do.
         return None
     line = LogLine(version, command.kind, seat, moment, command.told(), decision.events, before.game)
-    if not _write(loaded.table, command, line):
-        state_cache().forget_row(loaded.table.code)
+    if not write_line(loaded.table, command, line):
+        memory.forget_row(loaded.table.code)
         return None
     result = CommandResult(
         LoadedTable(copy_of(loaded.table, version=version, changed=moment), state),
@@ -74,16 +75,16 @@ def append_optimistically(code: str, caller: Caller, command: Command, decide: D
         command.language,
         before.version,
     )
-    state_cache().put(loaded.table.id, state)
-    state_cache().put_row(result.kept.table)
+    memory.put(loaded.table.id, state)
+    memory.put_row(result.kept.table)
     live().tell(loaded.table.id, version)
     return result
 
 
-def _remembered(code: str) -> LoadedTable | None:
+def _remembered(memory: StateCache, code: str) -> LoadedTable | None:
     """A table of which this process remembers the row and the state, both of one version, and that goes on."""
-    row = state_cache().row(read_code(code) or "")
-    state = state_cache().get(row.id) if row else None
+    row = memory.row(read_code(code) or "")
+    state = memory.get(row.id) if row else None
     if row is None or state is None or state.version != row.version or row.closed or row.over:
         return None
     return LoadedTable(row, state)
@@ -96,12 +97,12 @@ _ADVANCE: Final = (
 )
 
 
-def _write(row: Table, command: Command, line: LogLine) -> bool:
+def write_line(row: Table, command: Command, line: LogLine) -> bool:
     """Write a line where its table still is as it is remembered; False where it is not, or its key is used."""
     at: dict[str, Any] = {"of": row.id, "at": row.version, "as_stamped": row.stamp}
     try:
         with writing_past_orm() as connection:
-            if connection.execute(_ADVANCE, {**at, "to": line.version, "moment": line.moment}).rowcount != 1:
+            if connection.execute(_ADVANCE, {**at, "to": line.version, "moment": line.moment}) != 1:
                 return False
             connection.execute(INSERT_ENTRY, entry_values(row.id, command, line))
             tell_others(connection, row.id, line.version)

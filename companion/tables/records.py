@@ -1,13 +1,12 @@
 """The tables of the database that hold games."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint, event, inspect, update
 from sqlalchemy.orm import Mapped, Session, mapped_column, relationship
-from sqlalchemy.orm.attributes import set_committed_value
+from sqlalchemy.orm.attributes import instance_dict, set_committed_value
 
 from companion.persistence.database import Base, UtcDateTime
 
@@ -262,19 +261,31 @@ def copy_of(row: Table, **changes: Any) -> Table:
         row: which.
         changes: what is otherwise; then the row is such a copy itself, and its seats are taken as they are.
     """
-    copy = _copied(row, changes)
-    set_committed_value(copy, "seats", row.seats if changes else [_copied(seat, {}) for seat in row.seats])
+    if changes:
+        copy = Table()
+        instance_dict(copy).update(_members(row), **changes)
+        return copy
+    copy = _copied(row)
+    set_committed_value(copy, "seats", [_copied(seat) for seat in row.seats])
     return copy
 
 
 _Row = TypeVar("_Row", bound=Base)
 
 
-def _copied(row: _Row, changes: Mapping[str, Any]) -> _Row:
+def _copied(row: _Row) -> _Row:
     copy = type(row)()
-    for name in _columns(type(row)):
-        set_committed_value(copy, name, changes[name] if name in changes else getattr(row, name))
+    # As `set_committed_value` would, whose notes of what has changed nobody will read here.
+    instance_dict(copy).update({name: getattr(row, name) for name in _columns(type(row))})
     return copy
+
+
+def _members(row: Table) -> dict[str, Any]:
+    """All that a copy holds, without SQLAlchemy's own note of it."""
+    return {name: value for name, value in instance_dict(row).items() if name != _NOTE}
+
+
+_NOTE: Final = "_sa_instance_state"
 
 
 @cache

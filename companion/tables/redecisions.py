@@ -20,10 +20,8 @@ from companion.tables.redecide import (
     only_rulings_since,
     redecision_of,
 )
-from companion.tables.repository import LoadedTable, state_as_it_was, stored_line, stored_lines
-from companion.tables.timeline import (
-    Kind,
-)
+from companion.tables.repository import LoadedTable, LogLine, state_as_it_was, stored_line, stored_lines
+from companion.tables.timeline import DONE, Kind
 
 
 def redecision_offer(loaded: LoadedTable, viewer: Viewer) -> Redecision | None:
@@ -39,6 +37,11 @@ def redecision_offer(loaded: LoadedTable, viewer: Viewer) -> Redecision | None:
     except IllegalAct:
         return None
     return found
+
+
+def may_lead_to_redecision(line: LogLine) -> bool:
+    """Whether right after a line an act can be decided again: not where the line itself is what was done last."""
+    return line.kind not in DONE or line.act.get("type") == SET_RULING
 
 
 def fitting_redecision(game: Position, found: Redecision, shuffle: Shuffle[Any]) -> Redecision:

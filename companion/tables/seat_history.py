@@ -1,10 +1,11 @@
 """What was done about the seats of a table lately, as its log says."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.persistence.database import now
 from companion.rules.state.position import Side
+from companion.tables.line_cache import StoredLine
 from companion.tables.permissions import ASLEEP_AFTER
 from companion.tables.repository import LoadedTable, lines_after
 from companion.tables.timeline import LATEST, Kind
@@ -19,8 +20,11 @@ def seats_taken_over(loaded: LoadedTable) -> list[Side]:
 
 
 def was_handed_on(loaded: LoadedTable) -> bool:
-    """Whether somebody has let another one keep the table in the last two minutes."""
-    return any(act["type"] == "keeper" for act in _recent_acts(loaded))
+    """Whether somebody has let another one keep the table in the last two minutes, and nobody has acted since."""
+    for line in reversed(_recent_lines(loaded)):
+        if line.kind == Kind.ACT or line.act.get("type") == "keeper":
+            return line.kind == Kind.SEAT and line.moment > now() - ASLEEP_AFTER
+    return False
 
 
 class Handover(NamedTuple):
@@ -39,6 +43,10 @@ def handovers(loaded: LoadedTable) -> list[Handover]:
 
 def _recent_acts(loaded: LoadedTable) -> list[Mapping[str, Any]]:
     """What was done about seats in the last two minutes."""
-    version, since = loaded.state.version, now() - ASLEEP_AFTER
-    lines = lines_after(loaded.table, version - _RECENT_LINES, upto=version)
-    return [line.act for line in lines if line.kind == Kind.SEAT and line.moment > since]
+    since = now() - ASLEEP_AFTER
+    return [line.act for line in _recent_lines(loaded) if line.kind == Kind.SEAT and line.moment > since]
+
+
+def _recent_lines(loaded: LoadedTable) -> Sequence[StoredLine]:
+    version = loaded.state.version
+    return lines_after(loaded.table, version - _RECENT_LINES, upto=version)

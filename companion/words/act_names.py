@@ -160,7 +160,9 @@ def _of_cube_move(telling: Telling, act: Act) -> str:
 def _of_reputation(telling: Telling, act: Act) -> str:
     side = act.one("side")
     was, now = telling.game.reputation[side], act.values["number"]
-    return telling.say("undo.set_reputation", side=telling.name(side), was=was, now=now)
+    setup = telling.game.setup
+    whose = ".guards" if side == setup.guards else ".yours" if setup.solitary else ""
+    return telling.say(f"undo.set_reputation{whose}", side=telling.name(side), was=was, now=now)
 
 
 @PHRASES.of("set_cubes")

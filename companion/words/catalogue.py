@@ -66,10 +66,16 @@ def catalogue(language: str) -> NullTranslations:
         compiled = BytesIO()
         write_mo(compiled, read_po(po, locale=language))
     compiled.seek(0)
-    return Translations(compiled)
+    found = Translations(compiled)
+    found.add_fallback(_Added(TRANSLATIONS[language]))
+    return found
 
 
 _Forms: TypeAlias = Mapping[str, Mapping[str, str]]
+
+
+TRANSLATIONS: Final[Mapping[str, dict[str, str]]] = {language: {} for language in LANGUAGES}
+"""By language: the sentences that expansions have added, by each in English."""
 
 
 class _Added(NullTranslations):
@@ -91,7 +97,7 @@ def add_translations(language: str, translations: Mapping[str, str], places: _Fo
         translations: by each sentence in English, how that language says it.
         places: the forms of its locations, as `cases/en.toml` explains them; in English too.
     """
-    catalogue(language).add_fallback(_Added(translations))
+    TRANSLATIONS[language].update(translations)
     cases(language)["places"].update(places)
 
 

@@ -23,15 +23,18 @@ def move_sentence(language: str, move: Move, names: Names, game: Position) -> st
         names: of the seats, see `seat_names`.
         game: at whose table it is.
     """
-    told = Telling(language, names, game)
-    found = _SENTENCES.get(move.piece, _cubes)(told, move)
+    telling = Telling(language, names, game)
+    found = _SENTENCES.get(move.piece, _cubes)(telling, move)
     if found is None:
-        found = told.say(
-            "hands.move", what=_what(told, move), origin=_where(told, move.source), to=_where(told, move.target)
+        found = telling.say(
+            "hands.move",
+            what=_what(telling, move),
+            origin=_where(telling, move.source),
+            to=_where(telling, move.target),
         )
     if move.side is None or len(game.players) < 2 or move.side == game.setup.guards:
         return found
-    return for_somebody(told, move.side, found)
+    return for_somebody(telling, move.side, found)
 
 
 def move_phrase(language: str, move: Move, names: Names, game: Position, here: Location | None) -> str:
@@ -44,41 +47,41 @@ def move_phrase(language: str, move: Move, names: Names, game: Position, here: L
         game: at whose table it is.
         here: the location that is spoken of anyway.
     """
-    told = Telling(language, names, game)
+    telling = Telling(language, names, game)
     source, target = move.source, move.target
     if move.how is How.SHUFFLE:
-        return told.say("move.shuffle")
+        return telling.say("move.shuffle")
     if source == target:
-        return told.say(f"move.turn.{move.how}")
+        return telling.say(f"move.turn.{move.how}")
     if target.area in {Area.TRACK, Area.ROUNDS}:
-        return told.say("move.track", n=target.of)
+        return telling.say("move.track", n=target.of)
     if target.area in _TARGETS:
-        return _put_back(told, move, here)
+        return _put_back(telling, move, here)
     if target.area is Area.DISPLAY and isinstance(target.of, int):
-        return told.say("move.to_display", n=target.of + 1)
+        return telling.say("move.to_display", n=target.of + 1)
     if target.area in _PLACES and not (target.area is Area.SIDE and target.of == move.side):
-        return told.say(_named("move.to", target), place=_where(told, target))
+        return telling.say(_named("move.to", target), place=_where(telling, target))
     if source.of == here and here is not None and source.area in {Area.LOCATION, Area.SPACE}:
-        return told.say("move.from_here")
+        return telling.say("move.from_here")
     if source.area is Area.DISPLAY and isinstance(source.of, int):
-        return told.say("move.from_display", n=source.of + 1)
+        return telling.say("move.from_display", n=source.of + 1)
     if source.area in _SOURCES:
         # Nobody has a hand at the guard board: what comes there is told where to.
         served = source.area is Area.SUPPLY and target.of is not None and target.of == game.setup.guards
-        return told.say("move.to_guards" if served else _SOURCES[source.area])
-    return told.say(_named("move.from", source), place=_where(told, source))
+        return telling.say("move.to_guards" if served else _SOURCES[source.area])
+    return telling.say(_named("move.from", source), place=_where(telling, source))
 
 
-def _put_back(told: Telling, move: Move, here: Location | None) -> str:
+def _put_back(telling: Telling, move: Move, here: Location | None) -> str:
     """What leaves play, and which it is where others of its kind lie elsewhere."""
     source, target = move.source, move.target
     if target == DECK and source.area is Area.DISPLAY and isinstance(source.of, int):
-        return told.say("move.to_deck_from_display", n=source.of + 1)
+        return telling.say("move.to_deck_from_display", n=source.of + 1)
     if isinstance(source.of, Location) and target == DECK:
-        return told.say("move.to_deck_from_location", location=source.of)
+        return telling.say("move.to_deck_from_location", location=source.of)
     if isinstance(source.of, Location) and source.of != here and target.area is Area.SUPPLY:
-        return told.say("move.clear", location=source.of)
-    return told.say(_TARGETS[target.area])
+        return telling.say("move.clear", location=source.of)
+    return telling.say(_TARGETS[target.area])
 
 
 def _named(key: str, where: Where) -> str:
@@ -103,33 +106,33 @@ _SOURCES: Final = {
 _PLACES: Final = frozenset({Area.LOCATION, Area.SPACE, Area.DISPLAY, Area.SIDE})
 
 
-def _what(told: Telling, move: Move) -> str:
+def _what(telling: Telling, move: Move) -> str:
     """The piece itself, with its number."""
     if isinstance(move.piece, Cube):
-        return told.amount(move.piece, move.number)
+        return telling.amount(move.piece, move.number)
     if move.piece is Piece.TOKEN:
-        return _crew(told, move)
-    return told.say(f"piece.{move.piece}", n=move.number)
+        return _crew(telling, move)
+    return telling.say(f"piece.{move.piece}", n=move.number)
 
 
-def _crew(told: Telling, move: Move) -> str:
+def _crew(telling: Telling, move: Move) -> str:
     if move.which not in TOKENS:
-        return told.crew((), move.number)
-    return told.crew((move.which,))
+        return telling.crew((), move.number)
+    return telling.crew((move.which,))
 
 
-def _where(told: Telling, where: Where) -> str:
+def _where(telling: Telling, where: Where) -> str:
     """A place, in the words of `Telling.spot`."""
     match where:
         case Where(Area.LOCATION | Area.SPACE, Location() as location):
-            return told.location(location)
+            return telling.location(location)
         case Where(Area.SIDE, int() as side):
-            return told.name(side)
+            return telling.name(side)
         case Where(Area.DISPLAY, int() as space):
-            return told.say("spot.display", space=space + 1)
+            return telling.say("spot.display", space=space + 1)
         case Where(area, int() as side) if area not in _NAMED:
-            return told.say(f"spot.{area}", side=told.name(side))
-    return told.say(_NAMED[where.area])
+            return telling.say(f"spot.{area}", side=telling.name(side))
+    return telling.say(_NAMED[where.area])
 
 
 _NAMED: Final = {
@@ -143,98 +146,98 @@ _NAMED: Final = {
 }
 
 
-def _own(told: Telling, side: Any, key: str, **data: Any) -> str:
+def _own(telling: Telling, side: Any, key: str, **data: Any) -> str:
     """What somebody does for the guards, or a player for itself."""
-    return told.say(f"{key}.guards" if side == told.game.setup.guards else key, **data)
+    return telling.say(f"{key}.guards" if side == telling.game.setup.guards else key, **data)
 
 
-def _cubes(told: Telling, move: Move) -> str | None:
-    what = _what(told, move)
+def _cubes(telling: Telling, move: Move) -> str | None:
+    what = _what(telling, move)
     match move.source, move.target:
         case Where(Area.SUPPLY), Where(Area.LOCATION, Location() as location):
-            return told.say("hands.lay", what=what, location=location)
+            return telling.say("hands.lay", what=what, location=location)
         case Where(Area.LOCATION, Location() as location), Where(Area.SUPPLY):
-            return told.say("hands.clear", what=what, location=location)
+            return telling.say("hands.clear", what=what, location=location)
         case Where(Area.SUPPLY), Where(Area.SIDE, side):
-            return _own(told, side, "hands.gain", what=what)
+            return _own(telling, side, "hands.gain", what=what)
         case Where(Area.SIDE, side), Where(Area.SUPPLY):
-            return _own(told, side, "hands.return", what=what)
+            return _own(telling, side, "hands.return", what=what)
         case Where(Area.LOCATION, Location() as location), Where(Area.SIDE, side):
-            return _own(told, side, "hands.gain_from", what=what, location=location)
+            return _own(telling, side, "hands.gain_from", what=what, location=location)
     return None
 
 
-def _track(told: Telling, move: Move) -> str:
-    return _own(told, move.side, "hands.score", now=move.target.of)
+def _track(telling: Telling, move: Move) -> str:
+    return _own(telling, move.side, "hands.score", now=move.target.of)
 
 
-def _round_marker(told: Telling, move: Move) -> str:
-    return told.say("hands.round_marker", n=move.target.of)
+def _round_marker(telling: Telling, move: Move) -> str:
+    return telling.say("hands.round_marker", n=move.target.of)
 
 
-def _marker(told: Telling, move: Move) -> str:
-    return _own(told, move.target.of, "hands.marker")
+def _marker(telling: Telling, move: Move) -> str:
+    return _own(telling, move.target.of, "hands.marker")
 
 
-def _leader(told: Telling, move: Move) -> str | None:
-    return None if move.target.area is Area.GOALS else _own(told, move.side, "hands.leader")
+def _leader(telling: Telling, move: Move) -> str | None:
+    return None if move.target.area is Area.GOALS else _own(telling, move.side, "hands.leader")
 
 
-def _token(told: Telling, move: Move) -> str | None:
-    crew = _crew(told, move)
+def _token(telling: Telling, move: Move) -> str | None:
+    crew = _crew(telling, move)
     if move.source == move.target:
-        return told.say(f"hands.turn_token.{move.how}", crew=crew, location=move.source.of)
+        return telling.say(f"hands.turn_token.{move.how}", crew=crew, location=move.source.of)
     match move.source, move.target:
         case _, Where(Area.HOME):
-            return told.say("hands.take_tokens", crew=crew)
+            return telling.say("hands.take_tokens", crew=crew)
         case Where(Area.HOME), Where(Area.LOCATION, Location() as location):
             key = "hands.assign_down" if move.how is How.DOWN and move.which in TOKENS else "hands.assign"
-            return told.say(key, crew=crew, location=location)
+            return telling.say(key, crew=crew, location=location)
         case Where(Area.LOCATION), Where(Area.LOCATION, Location() as location):
-            return told.say("hands.move_tokens", crew=crew, location=location)
+            return telling.say("hands.move_tokens", crew=crew, location=location)
     return None
 
 
-def _uncounted(told: Telling, move: Move) -> str:
-    return told.say("hands.move_crew", location=_where(told, move.source), to=_where(told, move.target))
+def _uncounted(telling: Telling, move: Move) -> str:
+    return telling.say("hands.move_crew", location=_where(telling, move.source), to=_where(telling, move.target))
 
 
-def _guard_card(told: Telling, move: Move) -> str | None:
+def _guard_card(telling: Telling, move: Move) -> str | None:
     if move.how is How.SHUFFLE:
-        return told.say("hands.shuffle_guards", n=move.number)
+        return telling.say("hands.shuffle_guards", n=move.number)
     if move.how is How.LOOK:
-        return told.say("hands.look_at_guard_card", location=_where(told, move.source))
+        return telling.say("hands.look_at_guard_card", location=_where(telling, move.source))
     if move.source == move.target:
-        return told.say(f"hands.turn_guard_card.{move.how}", location=_where(told, move.source))
+        return telling.say(f"hands.turn_guard_card.{move.how}", location=_where(telling, move.source))
     match move.source, move.target:
         case Where(Area.DECK), Where(Area.LOCATION, Location() as location):
             key = "hands.reveal_guard_card" if move.how is How.REVEAL else "hands.lay_guard_card"
-            return told.say(key, location=location)
+            return telling.say(key, location=location)
         case Where(Area.LOCATION, Location() as location), Where(Area.ASIDE):
-            return told.say("hands.take_guard_card", n=move.number, location=location)
+            return telling.say("hands.take_guard_card", n=move.number, location=location)
         case Where(Area.LOCATION, Location() as location), Where(Area.LOCATION, Location() as to):
-            return told.say("hands.move_guard_card", location=location, to=to)
+            return telling.say("hands.move_guard_card", location=location, to=to)
         case Where(Area.ASIDE), Where(Area.LOCATION, Location() as to):
-            return told.say("hands.bring_guard_card", n=move.number, to=to)
+            return telling.say("hands.bring_guard_card", n=move.number, to=to)
     return None
 
 
-def _location_card(told: Telling, move: Move) -> str | None:
+def _location_card(telling: Telling, move: Move) -> str | None:
     if move.how is How.SHUFFLE:
-        return told.say("hands.shuffle_locations", n=move.number)
-    return told.say("hands.location_card_back") if move.target.area is Area.DECK else None
+        return telling.say("hands.shuffle_locations", n=move.number)
+    return telling.say("hands.location_card_back") if move.target.area is Area.DECK else None
 
 
-def _item(told: Telling, move: Move) -> str | None:
+def _item(telling: Telling, move: Move) -> str | None:
     match move.source, move.target:
         case Where(Area.DECK), Where(Area.DISPLAY, int() as space):
-            return told.say("hands.lay_item", space=space + 1)
+            return telling.say("hands.lay_item", space=space + 1)
         case Where(Area.DISPLAY, int() as space), Where(Area.CRAFTED, side):
-            return _own(told, side, "hands.craft", space=space + 1)
+            return _own(telling, side, "hands.craft", space=space + 1)
         case Where(Area.DISPLAY, int() as space), Where(Area.RESERVE, side):
-            return _own(told, side, "hands.reserve", space=space + 1)
+            return _own(telling, side, "hands.reserve", space=space + 1)
         case Where(Area.RESERVE), Where(Area.CRAFTED, side):
-            return _own(told, side, "hands.craft_own")
+            return _own(telling, side, "hands.craft_own")
     return None
 
 
@@ -244,41 +247,41 @@ def goon_moved(move: Move, game: Position) -> GoonFace | None:
     return face if isinstance(face, GoonFace) and face.type in Goon.words() else None
 
 
-def _goon(told: Telling, move: Move) -> str | None:
+def _goon(telling: Telling, move: Move) -> str | None:
     """What is done with a goon, and which it is where its type is known."""
-    text, face = _goon_moved(told, move), goon_moved(move, told.game)
+    text, face = _goon_moved(telling, move), goon_moved(move, telling.game)
     if text is None or face is None:
         return text
-    return told.say("hands.named_goon", text=text.rstrip(".。"), goon=told.card(face))
+    return telling.say("hands.named_goon", text=text.rstrip(".。"), goon=telling.card(face))
 
 
-def _goon_moved(told: Telling, move: Move) -> str | None:
+def _goon_moved(telling: Telling, move: Move) -> str | None:
     match move.source, move.target:
         case _ if move.how is How.SHUFFLE:
-            return told.say("hands.shuffle_goons")
+            return telling.say("hands.shuffle_goons")
         case Where(Area.DECK), Where(Area.SPACE, Location() as location):
-            return told.say("hands.lay_goon", location=location)
+            return telling.say("hands.lay_goon", location=location)
         case Where(Area.SPACE, Location() as location), Where(Area.SPACE, Location() as to):
-            return told.say("hands.move_goon", location=location, to=to)
+            return telling.say("hands.move_goon", location=location, to=to)
         case Where(Area.SPACE, Location() as location), Where(Area.DECK):
-            return told.say("hands.goon_back", location=location)
+            return telling.say("hands.goon_back", location=location)
         case Where(Area.SPACE, Location() as location), Where(Area.DISCARDS):
-            return told.say("hands.discard_goon", location=location)
+            return telling.say("hands.discard_goon", location=location)
         case Where(Area.SPACE, Location() as location), Where(Area.GOONS, side):
-            return _own(told, side, "hands.take_goon", location=location)
+            return _own(telling, side, "hands.take_goon", location=location)
     return None
 
 
-def _tome(told: Telling, move: Move) -> str | None:
+def _tome(telling: Telling, move: Move) -> str | None:
     match move.source, move.target:
         case _ if move.how is How.SHUFFLE:
-            return told.say("hands.shuffle_tomes")
+            return telling.say("hands.shuffle_tomes")
         case Where(Area.DECK), Where(Area.SIDE) if move.drawn > move.number:
-            return told.say("hands.choose_tomes", draw=move.drawn, keep=move.number)
+            return telling.say("hands.choose_tomes", draw=move.drawn, keep=move.number)
         case Where(Area.DECK), Where(Area.SIDE):
-            return told.say("hands.draw_tomes", n=move.number)
+            return telling.say("hands.draw_tomes", n=move.number)
         case Where(Area.SIDE), Where(Area.DISCARDS):
-            return told.say("hands.discard_tomes", n=move.number)
+            return telling.say("hands.discard_tomes", n=move.number)
     return None
 
 

@@ -33,13 +33,13 @@ class Report(NamedTuple):
     """What is told.
 
     Attributes:
-        told: who is told, and of which game.
+        telling: who is told, and of which game.
         act: what was done.
         side: whose doing it is.
         events: what came of it, before lights out went on to another location.
     """
 
-    told: Telling
+    telling: Telling
     act: Act
     side: Side
     events: Sequence[Event]
@@ -70,19 +70,19 @@ def by(
         events: what it has come to, as its reader may see it.
         stands_in: for whom, where that one's phone sleeps; then the sentence says so.
     """
-    told = Telling(language, names, before)
+    telling = Telling(language, names, before)
     if not act.type:
-        return told.say("by.moved", side=told.name(side))
+        return telling.say("by.moved", side=telling.name(side))
     if f"by.{act.type}" not in GAME:
-        return _corrected(told, act, side)
+        return _corrected(telling, act, side)
     if stands_in is not None and stands_in != side:
         text = by(language, act, before, names, stands_in, events=events)
-        return told.say("by.chosen", side=told.name(side), whose=told.name(stands_in), text=text)
+        return telling.say("by.chosen", side=telling.name(side), whose=telling.name(stands_in), text=text)
     whose = side
     if act.type in TELLS_OF_ANOTHER or act.type in _OF_A_SEAT:
         whose = side if act.type in TELLS_OF_ANOTHER else act.values.get("side", (whose,))[0]
-    text = _sentence(Report(told, act, whose, tuple(_as_long_as_open(events))))
-    return text if whose == side else told.say("by.entered", text=text, side=told.name(side))
+    text = _sentence(Report(telling, act, whose, tuple(_as_long_as_open(events))))
+    return text if whose == side else telling.say("by.entered", text=text, side=telling.name(side))
 
 
 def moved(language: str, kind: str, lines: Sequence[tuple[Act, Position]], names: Names, side: Side) -> str:
@@ -96,39 +96,41 @@ def moved(language: str, kind: str, lines: Sequence[tuple[Act, Position]], names
         side: who has done it.
     """
     if len(lines) != 1:
-        told = Telling(language, names, NOTHING)
-        return told.say("by.undo.several" if lines else "by.moved", side=told.name(side), n=len(lines))
+        telling = Telling(language, names, NOTHING)
+        return telling.say("by.undo.several" if lines else "by.moved", side=telling.name(side), n=len(lines))
     ((act, before),) = lines
-    told = Telling(language, names, before)
-    return told.say(f"by.{kind}", side=told.name(side), what=act_names.act_phrase(told, act))
+    telling = Telling(language, names, before)
+    return telling.say(f"by.{kind}", side=telling.name(side), what=act_names.act_phrase(telling, act))
 
 
 _OF_A_SEAT: Final = frozenset({"decline_instead", "decline_later", "pass", "assign"})
 """Acts that may say themselves whose they are."""
 
 
-def _corrected(told: Telling, act: Act, side: Side) -> str:
+def _corrected(telling: Telling, act: Act, side: Side) -> str:
     """A number that was set, or a correction by its name."""
     if f"undo.{act.type}" not in GAME:
-        label = told.say(f"action.{act.type}") if f"action.{act.type}" in GAME else act_names.act_phrase(told, act)
-        return told.say("by.correction", side=told.name(side), what=label[:1].lower() + label[1:])
-    what = act_names.act_phrase(told, act)
+        label = (
+            telling.say(f"action.{act.type}") if f"action.{act.type}" in GAME else act_names.act_phrase(telling, act)
+        )
+        return telling.say("by.correction", side=telling.name(side), what=label[:1].lower() + label[1:])
+    what = act_names.act_phrase(telling, act)
     # Whoever has changed the own things need not be named twice.
     if side in act_names.named_sides(act):
-        return told.say("by.own", what=capital(what))
-    return told.say("by.other", side=told.name(side), what=what)
+        return telling.say("by.own", what=capital(what))
+    return telling.say("by.other", side=telling.name(side), what=what)
 
 
 def _sentence(report: Report) -> str:
-    told, kind = report.told, report.act.type
+    telling, kind = report.telling, report.act.type
     card = next(_cards_taken(report), None)
     if kind in _MAY_TAKE_A_CARD and card is not None:
         paid = _paid(report)
         key = f"by.{_TAKEN[card.target[0]]}"
-        data = {"side": told.name(report.side), "card": _called(told, card.card), "what": paid}
-        return told.say(key if paid else f"{key}.free", **data)
+        data = {"side": telling.name(report.side), "card": _called(telling, card.card), "what": paid}
+        return telling.say(key if paid else f"{key}.free", **data)
     more, words = _WORDS[kind](report) if kind in _WORDS else ("", {})
-    return told.say(f"by.{kind}{more}", side=told.name(report.side), round=told.game.round + 1, **words)
+    return telling.say(f"by.{kind}{more}", side=telling.name(report.side), round=telling.game.round + 1, **words)
 
 
 def _as_long_as_open(events: Iterable[Event]) -> Iterator[Event]:
@@ -166,15 +168,15 @@ def _cards_taken(report: Report) -> Iterator[CardMoved]:
             yield event
 
 
-def _called(told: Telling, card: int) -> str:
+def _called(telling: Telling, card: int) -> str:
     """A card in the middle of a sentence."""
-    face = told.game.face(card)
+    face = telling.game.face(card)
     if face is not None and face.name:
-        return told.card(face)
+        return telling.card(face)
     if isinstance(face, GoonFace):
-        return told.say("by.the", card=told.goon(face))
+        return telling.say("by.the", card=telling.goon(face))
     price = face.price if isinstance(face, ItemFace) else None
-    return told.say("by.item") if price is None else told.say("by.item_worth", n=price.reputation)
+    return telling.say("by.item") if price is None else telling.say("by.item_worth", n=price.reputation)
 
 
 def _paid(report: Report) -> str:
@@ -196,7 +198,7 @@ def _in_words(report: Report, moved: Iterable[Moved]) -> str:
     counts: Counter[str] = Counter()
     for one in moved:
         counts[one.cube] += one.number
-    return amounts(report.told.language, counts) if counts else ""
+    return amounts(report.telling.language, counts) if counts else ""
 
 
 def _tomes(report: Report) -> int:
@@ -211,11 +213,11 @@ def _tokens(report: Report) -> Words:
     act = report.act
     down = act.values.get("face_down", ())
     up = [token for token in act.values["tokens"] if token not in down]
-    return "", {"crew": report.told.crew(up, len(down)), "location": Location(act.one("location"))}
+    return "", {"crew": report.telling.crew(up, len(down)), "location": Location(act.one("location"))}
 
 
 def _here(report: Report) -> Words:
-    return "", {"location": report.told.location(report.told.game.location)}
+    return "", {"location": report.telling.location(report.telling.game.location)}
 
 
 def _at_its_location(report: Report) -> Words:
@@ -223,13 +225,13 @@ def _at_its_location(report: Report) -> Words:
 
 
 def _at_the_card(report: Report) -> Words:
-    card = report.told.game.guard_cards[report.act.one("card")]
-    return "", {"location": report.told.location(card.location)}
+    card = report.telling.game.guard_cards[report.act.one("card")]
+    return "", {"location": report.telling.location(card.location)}
 
 
 def _of_another(report: Report) -> Words:
     (whose,) = act_names.named_sides(report.act)
-    data, here = {"whose": report.told.name(whose)}, report.told.game.location
+    data, here = {"whose": report.telling.name(whose)}, report.telling.game.location
     return ("", data) if here is None else (".here", {**data, "location": here})
 
 
@@ -242,7 +244,7 @@ def _taking(report: Report) -> Words:
 
 
 def _declining(report: Report) -> Words:
-    here = report.told.game.location
+    here = report.telling.game.location
     return ("", {}) if here is None else (".here", {"location": here})
 
 
@@ -260,17 +262,17 @@ def _giving(report: Report) -> Words:
     """Suspicion that goes from one player to another."""
     for one in _moved(report):
         if one.source == report.side and isinstance(one.target, int):
-            return ".what", {"what": _in_words(report, [one]), "other": report.told.name(one.target)}
+            return ".what", {"what": _in_words(report, [one]), "other": report.telling.name(one.target)}
     return "", {}
 
 
 def _moving(report: Report) -> Words:
     """Suspicion that is laid somewhere else, in light depth."""
-    told, cubes, to = report.told, report.act.values["cubes"], report.act.one("to")
-    origin = told.listed(dict.fromkeys(act_names.cube_place(told, one) for one in cubes))
-    what = told.amount(Cube.SUSPICION, len(cubes))
+    telling, cubes, to = report.telling, report.act.values["cubes"], report.act.one("to")
+    origin = telling.listed(dict.fromkeys(act_names.cube_place(telling, one) for one in cubes))
+    what = telling.amount(Cube.SUSPICION, len(cubes))
     data = {"what": what, "origin": origin}
-    return (".own", data) if to == report.side else ("", {**data, "target": act_names.cube_place(told, to)})
+    return (".own", data) if to == report.side else ("", {**data, "target": act_names.cube_place(telling, to)})
 
 
 def _strengthening(report: Report) -> Words:
@@ -281,7 +283,7 @@ def _strengthening(report: Report) -> Words:
 def _rewarded(report: Report) -> Words:
     """Who has taken what the light depth offers, as far as it follows it."""
     sides = report.act.values.get("sides", ())
-    names = joined(report.told.language, map(report.told.name, sides))
+    names = joined(report.telling.language, map(report.telling.name, sides))
     return (".whom", {"names": names}) if {*sides} - {report.side} else ("", {})
 
 

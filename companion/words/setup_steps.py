@@ -48,81 +48,86 @@ _Said: TypeAlias = tuple[str, str]
 _Tell: TypeAlias = Callable[[Telling, SetupStep], _Said]
 
 
-def _plain(told: Telling, step: SetupStep) -> _Said:
+def _plain(telling: Telling, step: SetupStep) -> _Said:
     key = f"setup.{step.object}"
-    return told.say(key, n=step.number), told.say(f"{key}.note")
+    return telling.say(key, n=step.number), telling.say(f"{key}.note")
 
 
-def _board(told: Telling, step: SetupStep) -> _Said:
-    note = told.say("setup.board.note", n=step.data["round"])
-    return told.say("setup.board", side=step.data["side"].upper()), note
+def _board(telling: Telling, step: SetupStep) -> _Said:
+    note = telling.say("setup.board.note", n=step.data["round"])
+    return telling.say("setup.board", side=step.data["side"].upper()), note
 
 
-def _guard_cards(told: Telling, step: SetupStep) -> _Said:
+def _guard_cards(telling: Telling, step: SetupStep) -> _Said:
     counts = dict(step.data["colours"])
     base = counts.pop(BASE)
     ((colour, own),) = counts.items()
-    return told.say("setup.guard_cards", n=step.number), told.say(f"setup.guard_cards.{colour}", base=base, own=own)
+    return telling.say("setup.guard_cards", n=step.number), telling.say(
+        f"setup.guard_cards.{colour}", base=base, own=own
+    )
 
 
-def _location_cards(told: Telling, step: SetupStep) -> _Said:
-    return told.say("setup.location_cards", n=step.number), told.say("setup.location_cards.note", **step.data)
+def _location_cards(telling: Telling, step: SetupStep) -> _Said:
+    return telling.say("setup.location_cards", n=step.number), telling.say("setup.location_cards.note", **step.data)
 
 
-def _of_sides(told: Telling, step: SetupStep) -> _Said:
+def _of_sides(telling: Telling, step: SetupStep) -> _Said:
     note = "setup.advanced" if step.object is SetupObject.REPUTATION and step.rule == "S-8" else ""
-    if step.object is SetupObject.POWER and told.game.setup.solitary:
+    if step.object is SetupObject.POWER and telling.game.setup.solitary:
         note = "setup.power.guard_board"
-    return told.say(f"setup.{step.object}", of=_each(told, step.data["sides"])), told.say(note) if note else ""
+    return telling.say(f"setup.{step.object}", of=_each(telling, step.data["sides"])), telling.say(note) if note else ""
 
 
-def _each(told: Telling, numbers: Sequence[int]) -> str:
-    if len({*numbers}) == 1 and not told.game.setup.solitary:
-        return told.say("setup.everyone", n=numbers[0])
-    return told.listed(told.say("setup.of_side", side=told.name(side), n=n) for side, n in enumerate(numbers))
+def _each(telling: Telling, numbers: Sequence[int]) -> str:
+    if len({*numbers}) == 1 and not telling.game.setup.solitary:
+        return telling.say("setup.everyone", n=numbers[0])
+    return telling.listed(telling.say("setup.of_side", side=telling.name(side), n=n) for side, n in enumerate(numbers))
 
 
-def _traits(told: Telling, step: SetupStep) -> _Said:
-    alone = len(told.game.players) == 1
-    note = told.say("setup.traits.note_alone" if alone else "setup.traits.note")
-    return told.say("setup.traits", n=step.number, keep=step.data["keep"]), note
+def _traits(telling: Telling, step: SetupStep) -> _Said:
+    alone = len(telling.game.players) == 1
+    note = telling.say("setup.traits.note_alone" if alone else "setup.traits.note")
+    return telling.say("setup.traits", n=step.number, keep=step.data["keep"]), note
 
 
-def _marker(told: Telling, step: SetupStep) -> _Said:
+def _marker(telling: Telling, step: SetupStep) -> _Said:
     side = step.data["side"]
-    guards = side == told.game.setup.guards
-    note = told.say("setup.marker.guards") if guards else told.say("setup.marker.note", side=told.name(side))
-    return told.say("setup.marker"), note
+    guards = side == telling.game.setup.guards
+    note = telling.say("setup.marker.guards") if guards else telling.say("setup.marker.note", side=telling.name(side))
+    return telling.say("setup.marker"), note
 
 
-def _tokens(told: Telling, step: SetupStep) -> _Said:
-    notes = [told.crew(step.data["tokens"]), *(told.say("setup.tokens.out", token=one) for one in step.data["out"])]
-    key = "setup.tokens.alone" if told.game.setup.solitary else "setup.tokens"
-    return told.say(key, n=step.number), told.listed(notes)
+def _tokens(telling: Telling, step: SetupStep) -> _Said:
+    notes = [
+        telling.crew(step.data["tokens"]),
+        *(telling.say("setup.tokens.out", token=one) for one in step.data["out"]),
+    ]
+    key = "setup.tokens.alone" if telling.game.setup.solitary else "setup.tokens"
+    return telling.say(key, n=step.number), telling.listed(notes)
 
 
-def _goals(told: Telling, step: SetupStep) -> _Said:
-    setup = told.game.setup
-    untyped = [told.say("setup.goals.no_leader")] if setup.leader is None else []
-    untyped += [told.say("setup.goals.no_end")] if setup.end is None else []
+def _goals(telling: Telling, step: SetupStep) -> _Said:
+    setup = telling.game.setup
+    untyped = [telling.say("setup.goals.no_leader")] if setup.leader is None else []
+    untyped += [telling.say("setup.goals.no_end")] if setup.end is None else []
     if "instant" in step.data["kinds"]:
-        return told.say("setup.goals.instant"), told.listed([told.say("setup.goals.all"), *untyped])
-    note = told.say("setup.goals.note" if setup.solitary else "setup.goals.without")
-    return told.say("setup.goals"), told.listed([note, *untyped])
+        return telling.say("setup.goals.instant"), telling.listed([telling.say("setup.goals.all"), *untyped])
+    note = telling.say("setup.goals.note" if setup.solitary else "setup.goals.without")
+    return telling.say("setup.goals"), telling.listed([note, *untyped])
 
 
-def _tomes_out(told: Telling, step: SetupStep) -> _Said:
-    names = (told.say("setup.tomes_out.one", n=n, name=name) for name, n in step.data["names"].items())
-    return told.say("setup.tomes_out", n=step.number), told.listed(names)
+def _tomes_out(telling: Telling, step: SetupStep) -> _Said:
+    names = (telling.say("setup.tomes_out.one", n=n, name=name) for name, n in step.data["names"].items())
+    return telling.say("setup.tomes_out", n=step.number), telling.listed(names)
 
 
-def _suspicion(told: Telling, step: SetupStep) -> _Said:
+def _suspicion(telling: Telling, step: SetupStep) -> _Said:
     places: Mapping[str, int] = step.data["locations"]
     laid = (
-        told.say("setup.suspicion.at", n=n, location=capital(told.location(Location(place))))
+        telling.say("setup.suspicion.at", n=n, location=capital(telling.location(Location(place))))
         for place, n in places.items()
     )
-    return told.say("setup.suspicion", n=step.number), told.listed(laid)
+    return telling.say("setup.suspicion", n=step.number), telling.listed(laid)
 
 
 _LINES: Final[Mapping[SetupObject, _Tell]] = {

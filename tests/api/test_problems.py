@@ -242,6 +242,7 @@ def test_what_lies_32_deep_or_in_a_text_is_json(plain_client: FlaskClient, body:
     assert send(plain_client, SCORES, body).status_code == 422
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "body",
     [

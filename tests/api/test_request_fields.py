@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from companion.api.rulings.guards import CELL_BLOCK, CHOW_HALL, STOCK
 from companion.api.rulings.locations import LOCATION
 from companion.api.rulings.raids import RAID
-from companion.presenters.request_fields import Object, Unfit
+from companion.presenters.fields.containers import Object
+from companion.presenters.fields.field import Unfit
 from companion.presenters.score_request import SCORES, SHEET, SHEET_DRAFT
 
 FIELDS: Final[dict[str, tuple[Object, ...]]] = {

@@ -269,6 +269,7 @@ def fitting(part: dict[str, Any]) -> st.SearchStrategy[Any]:
     ).filter(jsonschema_rs.Draft202012Validator(part).is_valid)
 
 
+@pytest.mark.slow
 @given(fitting(schema()))
 def test_a_file_that_fits_the_published_schema_is_taken(file: Any):
     assert VALIDATOR.is_valid(file)

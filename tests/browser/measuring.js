@@ -22,7 +22,36 @@
 
   const target = (one) => (one.matches("input[type=radio], input[type=checkbox]") ? one.closest("label") ?? one : one);
 
+  // What decides how well a text is seen: its colour and size, and all that lies below it, which elsewhere may be another.
+  const ground = (text) => {
+    const own = getComputedStyle(text);
+    const off = text.closest("[disabled], [aria-disabled=true]") !== null;
+    const found = [text.matches("input, textarea, select"), off, own.color, own.fontSize, own.fontWeight, own.textShadow];
+    for (let one = text; one; one = one.parentElement) {
+      const { backgroundColor, backgroundImage, opacity, position, filter, mixBlendMode } = getComputedStyle(one);
+      const plain = [backgroundColor, backgroundImage, opacity, filter, mixBlendMode].join() === "rgba(0, 0, 0, 0),none,1,none,normal";
+      if (!plain) found.push(backgroundColor, backgroundImage, opacity, filter, mixBlendMode);
+      if (position !== "static" && position !== "relative") found.push(one.className);
+    }
+    return found.join();
+  };
+
   window.measure = {
+    // Marks one text on each ground that is not among those that were judged, and tells these grounds.
+    grounds: (judged) => {
+      const known = new Set(judged);
+      for (const one of all("[data-judge]")) delete one.dataset.judge;
+      const fields = all("input:not([type=hidden]), textarea, select").filter(seen);
+      const fresh = [];
+      for (const one of [...texts().map((text) => text.parentElement), ...fields]) {
+        const its = ground(one);
+        if (known.has(its)) continue;
+        known.add(its);
+        fresh.push(its);
+        one.dataset.judge = "";
+      }
+      return fresh;
+    },
     overflow: (width) => {
       const wide = document.scrollingElement.scrollWidth;
       const out = all("body *").filter((one) => seen(one) && !one.closest(".ledger-wrap, svg") && box(one).right > width + MARGIN);

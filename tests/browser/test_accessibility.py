@@ -1,5 +1,7 @@
 """How axe is asked, and states of pages that one has to come to first; every page is in `test_every_page`."""
 
+from collections import Counter
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -12,6 +14,8 @@ from playwright.sync_api import expect
 pytestmark = pytest.mark.browser
 
 
+MEASURING: Final = (Path(__file__).parent / "measuring.js").read_text()
+
 ALL: Final[dict[str, Any]] = {"resultTypes": ["violations"], "selectors": False}
 COLOURS: Final = {**ALL, "runOnly": ["cat.color"]}
 """What another colour scheme can change."""
@@ -20,13 +24,32 @@ WORDS: Final = {**ALL, "runOnly": ["cat.language", "cat.name-role-value", "cat.t
 """What another language can change."""
 
 
-def violations(phone: Phone, rules: dict[str, Any] = ALL) -> list[str]:
+BUT_COLOURS: Final = {**ALL, "rules": {"color-contrast": {"enabled": False}}}
+ENOUGH: Final = 3
+"""On so many pages a text on the same ground is judged: on one of them something may lie over it."""
+
+
+def violations(phone: Phone, rules: dict[str, Any] = ALL, within: str = "html") -> list[str]:
     if not phone.page.evaluate("'axe' in window"):
         phone.page.evaluate(AXE_SCRIPT)
         # The next page has it from the start: the browser then reads its half a megabyte once.
         phone.context.add_init_script(AXE_SCRIPT)
-    found = phone.page.evaluate("(options) => axe.run(options).then(({ violations }) => violations)", rules)
+    run = "([within, options]) => axe.run(within, options).then(({ violations }) => violations)"
+    found = phone.page.evaluate(run, [within, rules])
     return [f"{one['id']}: {node['html'][:150]} {node['failureSummary']}" for one in found for node in one["nodes"]]
+
+
+def faint(phone: Phone, judged: Counter[str]) -> list[str]:
+    """Texts that one sees badly on a page; a text that stands on the same ground as others before is left out.
+
+    Args:
+        phone: with the page.
+        judged: on how many pages each ground was; it is brought up to date.
+    """
+    known = [ground for ground, times in judged.items() if times >= ENOUGH]
+    fresh = phone.page.evaluate(f"(judged) => {{ {MEASURING} return measure.grounds(judged); }}", known)
+    judged.update(fresh)
+    return violations(phone, COLOURS, "[data-judge]") if fresh else []
 
 
 def test_axe_finds_nothing_while_one_types(phones: PhoneMaker, household: Server) -> None:

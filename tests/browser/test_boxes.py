@@ -40,7 +40,7 @@ def link_of(phone: Phone) -> str:
 
 @pytest.fixture
 def report(capsys: pytest.CaptureFixture[str]) -> Iterator[list[str]]:
-    """What was counted, said on the terminal; by stderr, where what is captured does not go."""
+    """What was counted, said on the terminal; by stderr, which workers of xdist share with it."""
     lines: list[str] = []
     yield lines
     with capsys.disabled():

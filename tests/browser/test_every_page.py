@@ -4,29 +4,31 @@ Nothing is cut, nothing too small for an eye or a finger, and axe finds no viola
 API reader is not ours.
 """
 
+from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import pytest
 from phones import DEVICE, HEIGHT, LOCALES, WIDTH, Phone, PhoneMaker, Server
 from places import places_of, visit
-from test_accessibility import ALL, COLOURS, WORDS, violations
+from test_accessibility import BUT_COLOURS, WORDS, faint, violations
 from test_layout import ZOOMED, measured
 
 pytestmark = pytest.mark.browser
 
+Theme: TypeAlias = Literal["light", "dark"]
 HAS_KEYPAD = """document.querySelector("[data-keypad]")?.checkVisibility() ?? false"""
 
 
-def faults(phone: Phone, name: str, path: str, rules: dict[str, Any]) -> Iterator[Any]:
-    """What is wrong with a page at both sizes; by all rules of axe also in dark."""
+def faults(phone: Phone, name: str, path: str, judged: dict[Theme, Counter[str]]) -> Iterator[Any]:
+    """What is wrong with a page at both sizes, and in the themes whose grounds are judged."""
     visit(phone, name, path)
     page = phone.page
     yield measured(phone)
-    yield violations(phone, rules)
-    if rules is ALL:
-        page.emulate_media(color_scheme="dark")
-        yield violations(phone, COLOURS)
+    yield violations(phone, BUT_COLOURS if judged else WORDS)
+    for theme, grounds in judged.items():
+        page.emulate_media(color_scheme=theme)
+        yield faint(phone, grounds)
         page.emulate_media(color_scheme="light")
     page.set_viewport_size({"width": ZOOMED["width"], "height": ZOOMED["height"]})
     if page.evaluate(HAS_KEYPAD):
@@ -42,8 +44,10 @@ def test_every_page_fits_a_phone_a_finger_and_twice_the_size_and_axe_finds_nothi
 ) -> None:
     phone = phones(language=language, color_scheme="light", device=DEVICE)
     found = {}
+    # Colours are the same in every language.
+    judged: dict[Theme, Counter[str]] = {"light": Counter(), "dark": Counter()} if language == "en" else {}
     for name, path in places_of(household).items():
-        if wrong := [one for one in faults(phone, name, path, ALL if language == "en" else WORDS) if one]:
+        if wrong := [one for one in faults(phone, name, path, judged) if one]:
             found[name] = wrong
     assert found == {}
 

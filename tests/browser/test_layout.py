@@ -1,16 +1,15 @@
 """How a page is measured, and what of its layout is seen nowhere else; every page is in `test_every_page`."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 from evenings import game, start
 from phones import DEVICE, HEIGHT, LOCALES, WIDTH, Phone, PhoneMaker, Server
 from places import visit
+from test_accessibility import MEASURING
 
 pytestmark = pytest.mark.browser
 
-MEASURING = (Path(__file__).parent / "measuring.js").read_text()
 LEAST_TARGET = 48
 LEAST_TEXT = 14
 ZOOMED = {"width": WIDTH // 2, "height": 370, "device_scale_factor": 2}

@@ -666,12 +666,14 @@ class Everybody:
 
     Attributes:
         acted: who has done what, with how many taps; the places of the phones and the types of the acts.
+        stood: how high tokens, strip and foot stood on each phone in roll call.
     """
 
     def __init__(self, *phones: Phone) -> None:
         self._phones = phones
         self._touchers = [Toucher(phone, f"phone {place}") for place, phone in enumerate(phones)]
         self.acted: list[tuple[int, str, int]] = []
+        self.stood: list[set[tuple[str, int]]] = [set() for _ in phones]
 
     def play(self, rounds: int) -> None:
         """Play on until every phone is in that round."""
@@ -689,13 +691,18 @@ class Everybody:
         toucher.step()
         self.acted.append((place, toucher.done[-1].type, toucher.done[-1].taps))
         version = version_of(toucher.phone)
-        for phone in self._phones:
+        for phone, stood in zip(self._phones, self.stood, strict=True):
             phone.page.wait_for_selector(f"[data-version='{version}']", state="attached")
+            if toucher.done[-1].type == "assign" and phone.find("[data-scene=roll]").count():
+                stood.update(tuple(one) for one in phone.page.evaluate(_STANDS))
 
     def taps(self, place: int, *types: str) -> int:
         """How often somebody has tapped, for acts of some types or for all."""
         return sum(taps for who, kind, taps in self.acted if who == place and (not types or kind in types))
 
+
+_STANDS: Final = """() => [...document.querySelectorAll(".tray, .crew-strip, .table-foot")]
+    .map((one) => [one.classList[0], Math.round(one.getBoundingClientRect().top)])"""
 
 CHOICES: Final = ("take", "swap", "recruit", "craft", "reserve", "pay", "decline", "return_cubes")
 ENTERED: Final = ("type_goon", "type_goons", "deck_empty", "type_item", "space_empty", "type_card", "type_bandit")
@@ -715,6 +722,8 @@ def test_three_phones_play_a_full_round_each_taking_the_own_rewards(
     assert {"assign", "go_on", "begin_round"} <= {kind for _, kind, _ in everybody.acted}
     assert {place for place, _, _ in everybody.acted} == {0, 1, 2}
     assert len({as_json(_board(phone)) for phone in three}) == 1
+    # Tokens, strip and foot are where they were, whoever is to act.
+    assert [len(stood) for stood in everybody.stood] == [3, 3, 3], everybody.stood
     for place in range(3):
         choices = everybody.taps(place, *CHOICES)
         number = sum(who == place and kind in CHOICES for who, kind, _ in everybody.acted)

@@ -57,7 +57,7 @@ def enter(phone: Phone, side: int, script: str) -> None:
 
 @pytest.fixture
 def report(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> Iterator[list[int]]:
-    """The taps of each player, said on the terminal; by stderr, where what is captured does not go."""
+    """The taps of each player, said on the terminal; by stderr, which workers of xdist share with it."""
     counted: list[int] = []
     yield counted
     with capsys.disabled():

@@ -62,7 +62,7 @@ class Tally(NamedTuple):
 
 @pytest.fixture
 def report(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> Iterator[list[str]]:
-    """What was counted, said on the terminal; by stderr, where what is captured does not go."""
+    """What was counted, said on the terminal; by stderr, which workers of xdist share with it."""
     lines: list[str] = []
     yield lines
     with capsys.disabled():
@@ -80,6 +80,30 @@ def begin(phone: Phone, seed: str, **wishes: str) -> Toucher:
     phone.page.wait_for_url("**/t/*")
     phone.ready()
     return Toucher(phone, "by touch")
+
+
+class Rows(NamedTuple):
+    """Where the rows stand at which a card may lie, what is seen of the last above the hand, whether guards ask."""
+
+    tops: tuple[int, ...]
+    in_sight: int
+    asked: bool
+
+
+_ROWS: Final = """() => {
+    const all = [...document.querySelectorAll("#board .place-row")].slice(0, 7);
+    const rows = all.map((one) => one.getBoundingClientRect());
+    const hand = document.querySelector(".table-hand").getBoundingClientRect();
+    const asked = document.querySelector("#pad") !== null;
+    return [rows.map((one) => Math.round(one.top)), Math.round(hand.top - rows.at(-1).top), asked];
+}"""
+
+
+def look(seen: list[Rows], player: Toucher) -> None:
+    """Note where the rows of roll call stand, where it is roll call."""
+    if player.scene == "board":
+        tops, in_sight, asked = player.phone.page.evaluate(_ROWS)
+        seen.append(Rows(tuple(tops), in_sight, asked))
 
 
 def test_a_whole_game_with_cards_that_the_app_deals(phones: PhoneMaker, own_server: Server, report: list[str]) -> None:
@@ -116,7 +140,12 @@ def test_a_round_with_the_real_cards(own_server: Server, phones: PhoneMaker, rep
     report.append(f"five goons typed: {goons.taps} taps, {player.bandits} for the cubes of Bandits")
     assert goons.type == "type_goons"
     assert goons.taps - player.bandits == 11
-    player.play(lambda player: round_of(player.phone) == 2)
+    seen: list[Rows] = []
+    player.play(lambda player: look(seen, player) or round_of(player.phone) == 2)
+    # Whatever the guards' turn asks, seven rows stay where they are, and all can be tapped above the keys.
+    assert len(seen) > 8
+    assert len({rows.tops for rows in seen}) == 1
+    assert min(rows.in_sight for rows in seen if rows.asked) >= 36
     tally = Tally.of(one for one in player.done if one.round == 1)
     report.append(f"round 1: {tally}")
     assert tally.turns >= 3

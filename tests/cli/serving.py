@@ -11,6 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from click.testing import CliRunner, Result
+
+from companion.cli import main
+
 LOCKUP = str(Path(sys.executable).parent / "lockup")
 
 
@@ -76,6 +80,12 @@ def _when_ready(process: subprocess.Popen[str]) -> Running:
     found = re.search(r"http://\S+:(\d+)", text)
     assert found, text
     return Running(text, f"http://127.0.0.1:{found.group(1)}", process)
+
+
+def run_here(*arguments: str, **variables: str) -> Result:
+    """A command that ends by itself, in this process: it says the same and ends alike, and starts at once."""
+    others = dict.fromkeys(os.environ.keys() - environment().keys())
+    return CliRunner().invoke(main, arguments, env={**others, **variables})
 
 
 def run(*arguments: str, env: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import zxingcpp
-from serving import environment, run, serving
+from serving import environment, run, run_here, serving
 from sqlalchemy import make_url
 from support.databases import PostgresServer
 from support.event_stream import Stream, tell
@@ -168,8 +168,8 @@ def test_a_database_that_the_app_has_no_driver_for_is_a_sentence() -> None:
     ],
 )
 def test_the_password_of_a_database_that_cannot_be_used_is_not_said(url: str) -> None:
-    ended = run("upgrade", "--database", url)
-    assert ended.returncode == 1
+    ended = run_here("upgrade", "--database", url)
+    assert ended.exit_code == 1
     assert ended.stderr.startswith("The database")
     assert len(ended.stderr.strip().splitlines()) == 1
     assert "secret" not in ended.stderr + ended.stdout
@@ -218,8 +218,8 @@ def test_a_terminal_that_lacks_letters_is_written_to_all_the_same(tmp_path: Path
 
 def test_it_speaks_the_language_of_the_terminal(tmp_path: Path) -> None:
     english = run("upgrade", "--database", database(tmp_path), env=environment(LANG="en_GB.UTF-8")).stdout
-    polish = run("upgrade", "--database", database(tmp_path), env=environment(LANG="pl_PL.UTF-8")).stdout
-    chinese = run("upgrade", "--database", database(tmp_path), env=environment(LANG="zh_CN.UTF-8")).stdout
+    polish = run_here("upgrade", "--database", database(tmp_path), LANG="pl_PL.UTF-8").stdout
+    chinese = run_here("upgrade", "--database", database(tmp_path), LANG="zh_CN.UTF-8").stdout
     assert len({english, polish, chinese}) == 3
 
 

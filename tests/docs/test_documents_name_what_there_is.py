@@ -17,7 +17,8 @@ from companion.config import MEBIBYTE, VARIABLES, Settings
 from companion.identity.tokens import ALPHABET, LINK_LENGTH
 from companion.pages.layout import frame
 from companion.pages.rulings.ask import TOPICS
-from companion.presenters import request_fields as fields
+from companion.presenters.fields.containers import LIST_LIMIT
+from companion.presenters.fields.values import COUNT_LIMIT, NAME_LIMIT
 from companion.rules.editions import edition
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.vocabulary import TOKENS, EditionName, Goon, Location, Resource, Valuable
@@ -54,9 +55,9 @@ def test_every_problem_type_is_documented_with_its_status():
 
 
 def test_the_limits_are_those_of_the_code():
-    assert f"integers from 0 to {fields.COUNT_LIMIT}" in API
-    assert f"1 to {fields.NAME_LIMIT} code points" in API
-    assert f"at most {fields.LIST_LIMIT} entries" in API
+    assert f"integers from 0 to {COUNT_LIMIT}" in API
+    assert f"1 to {NAME_LIMIT} code points" in API
+    assert f"at most {LIST_LIMIT} entries" in API
     assert f"at most {DEEPEST} deep" in API
     assert Settings().body_limit == MEBIBYTE
     assert "at most 1 MiB" in API

@@ -56,6 +56,12 @@ def place(page: Page, class_: str) -> int:
     return next(found, -1)
 
 
+def on_screen(plain: PlainBrowser, path: str) -> str:
+    """What the second screen of a table says of the location."""
+    page = plain.open(f"/screen/{path.rpartition('/')[2]}")
+    return next(one.text for one in page.top.all("header") if "place" in one.given.get("class", ""))
+
+
 def undone(plain: PlainBrowser, page: Page) -> Page:
     form = page.form(kind="undo")
     return plain.send(form, form.buttons[0])
@@ -117,6 +123,19 @@ def test_an_open_list_outlasts_a_correction(client: FlaskClient, plain: PlainBro
     assert "Take 1 gold from the supply." in next(page.top.all("details", _class="why told-before")).text
 
 
+def test_what_is_corrected_in_the_night_is_in_its_sums(client: FlaskClient, plain: PlainBrowser) -> None:
+    take = at(client, plain, "commissary").form(type="take")
+    plain.send(take, take.buttons[0])
+    form = plain.open(f"{take.action}/correct").form(type="set_reputation")
+    form.fill("f.side", "0").fill("f.number", "7")
+    player = FormPlayer(plain, "a night")
+    player.page = plain.send(form, form.buttons[-1])
+    assert player.page.form(kind="undo").buttons[0].label == "Undo: your reputation, 10 → 7"
+    night = player.play(until=lambda page: page.scene == "night")
+    rows = [row.text for row in next(night.top.all("table", _class="night")).all("tr")]
+    assert rows[1] == "Reputation −3 → 7 → 10"
+
+
 @rule("E-8", "E-10")
 def test_a_row_of_the_board_is_asked_in_place_of_the_button_where_a_second_is_there_and_undo_names_it(
     plain: PlainBrowser,
@@ -133,7 +152,10 @@ def test_a_row_of_the_board_is_asked_in_place_of_the_button_where_a_second_is_th
     # Nothing is listed that the answer may change, and nothing carries it out.
     assert place(player.page, "carry") < 0
     answer = next(one for one in player.page.forms if one.buttons and one.buttons[0].name == "f.ruling")
+    # Nor does the room see more than anybody knows.
+    assert "?" in on_screen(plain, answer.action)
     page = plain.send(answer, answer.buttons[0])
+    assert "?" not in on_screen(plain, answer.action)
     assert -1 < place(page, "moves") < place(page, "carry")
     assert page.form(kind="undo").buttons[0].label.startswith("Undo: what the board says at the ")
     page = undone(plain, page)

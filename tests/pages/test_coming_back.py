@@ -132,6 +132,7 @@ def test_a_seat_travels_to_another_address_once(party: Sitting) -> None:
     assert transfer(moved.open(f"/t/{party.code}")) not in {"", secret}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["too late", "at another table", "made up", "its phone got up"])
 def test_a_transfer_that_is_not_good_gives_nothing(party: Sitting, how: str) -> None:
     secret, code = transfer(party.at(1)), party.code

@@ -83,6 +83,7 @@ def queries(names: list[str]) -> st.SearchStrategy[list[tuple[str, str]]]:
     return st.lists(st.tuples(st.one_of(st.sampled_from(names), st.text(max_size=8)), TEXTS), max_size=14)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", NAMES)
 def test_a_page_answers_whatever_is_asked(visitor: FlaskClient, path: str) -> None:
     @few

@@ -243,6 +243,10 @@ def test_without_script_a_payment_is_chosen_cube_by_cube_and_taken_back_before_o
     page = plain.send(form, form.buttons[0])
     assert page.status == 200, page.problem
     with hosted_app.app_context():
-        game = repository.find(seat.code).state.game
+        kept = repository.find(seat.code)
+        game = kept.state.game
+        crafted = next(one.version for one in repository.log(kept.table) if one.act.get("type") == "craft")
+    # Nobody is led in between what costs something and its payment.
+    assert str(crafted) not in {one.value("to") for one in plain.open(f"/t/{seat.code}/log").forms}
     assert {cube.value: number for (place, cube), number in game.cubes.items() if place == 0} == {"gold": 1, "power": 1}
     assert game.reputation[0] == 15

@@ -272,6 +272,7 @@ def test_who_gets_up_sees_the_seat_free(party: Sitting) -> None:
     assert "free" in next(one.text for one in page.top.all("li") if "Stan" in one.text)
 
 
+@pytest.mark.slow
 def test_two_who_are_called_the_same_come_to_the_end(hosted_app: Flask) -> None:
     party = Sitting(hosted_app, ("Vera", "Vera"))
     party.begin()
@@ -499,6 +500,7 @@ def told_by(page: Page) -> list[str]:
     return [one.text for one in page.top.all("p", _class="by small soft")]
 
 
+@pytest.mark.slow
 @rule("R-1", "L-8", "L-13")
 def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_location_at_the_next(
     hosted_app: Flask,
@@ -512,7 +514,7 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     # Out of turn nothing can be laid before one says that one wants to; then it is told to all.
     waits = sitting.at(1)
     assert [one.value("type") for one in waits.forms if one.value("type") in {"assign", "pass"}] == []
-    assert [one.text for one in waits.top.all("a", _class="button others wide")] == ["Place before Vera"]
+    assert [one.text for one in waits.top.all("a", _class="button others wide early")] == ["Place before Vera"]
     waited = sitting.at(1, "?early=1&side=1").form(type="assign").fill("f.tokens", "5")
     assert listed(lay(sitting, 1, "5", "infirmary")) == "Isaac: place your 5 at the Infirmary."
     assert [told_by(sitting.at(phone)) for phone in range(3)] == [
@@ -702,6 +704,12 @@ def test_each_phone_lists_its_own_pieces_of_a_raid_and_the_keepers_those_of_the_
         "Return 2 suspicion cubes from the Sewers to the supply",
         "Put 5 suspicion cubes at the Smithy.",
     ]
+    # What stands on the phone of a keeper who is awake stays there when the keys go.
+    for keeper in (1, 0):
+        path = f"/api/v1/tables/{party.code}/keeper"
+        done(party.phones[0].client.post(path, json={"seat": keeper}, headers={"Idempotency-Key": f"to-{keeper}"}))
+        assert "Put 5 suspicion cubes at the Smithy." in listed(party.at(0))
+        assert "Smithy" not in listed(party.at(1))
     # Why it came and what it has cost each stands on every phone.
     for phone in range(3):
         [told] = [one.text for one in party.at(phone).top.all("p", _class="raid-came")]
@@ -871,7 +879,9 @@ def test_who_has_left_is_passed_over_after_a_word_to_the_table_and_comes_back_in
     assert "Has Isaac left? Say it at the table first." in page.top.text
     # Whoever acts for him passes in his name; which tokens he has nobody else enters.
     acting = sitting.at(0, "?for=1")
-    assert [one.value("for") for one in acting.forms if one.value("type") in {"assign", "pass"}] == ["1"]
+    [passing] = [one for one in acting.forms if one.value("type") in {"assign", "pass"}]
+    assert (passing.value("for"), passing.buttons[0].label) == ("1", "Pass for Isaac")
+    assert "For Isaac only a pass can be entered: 6 tokens stay at home in this round." in acting.top.text
     page = sitting.send(0, page.form(type="set_away"))
     assert "Has Isaac left?" not in page.top.text
     page = sitting.at(1)
@@ -1122,7 +1132,9 @@ def test_a_keeper_who_is_awake_keeps_the_list_when_the_keys_go_and_the_next_is_t
     assert not none
     post_to(vera, "keeper", {"seat": 1})
     assert told() == [on_screen, 0]
+    assert "Isaac keeps the table now." in vera.open(f"/t/{code}").top.text
     anything()
+    assert "keeps the table now." not in vera.open(f"/t/{code}").top.text
     kept, new = told()
     assert kept == on_screen
     assert new

@@ -188,6 +188,12 @@ def test_an_end_game_goal_that_was_left_for_later_is_asked_for_before_the_last_r
     [link] = [one.given["href"] for one in page.top.all("a") if one.given.get("href", "").endswith("what=set_end_goal")]
     [raid] = page.top.all("section", _class="verdict-line")
     assert raid.text.startswith("Raid: a tie at 0 suspicion.")
+    ended = plain.send(page.form(type="raid"))
+    # A result without them says so.
+    assert [one.text.split(". ")[1] for one in ended.top.all("p", _class="goal-reminder")] == [
+        "It is not in the result"
+    ] * 2
+    plain.send(ended.form(kind="undo"))
     page = plain.open(link)
     # Its field stands alone, and what is typed there is no correction.
     assert [form.value("type") for form in page.forms if form.value("kind") == "correction"] == ["set_end_goal"]
@@ -199,6 +205,15 @@ def test_an_end_game_goal_that_was_left_for_later_is_asked_for_before_the_last_r
     [asked] = [one for one in page.top.all("h2") if one.text == "You: how many points for the end game goal?"]
     assert "unseen" not in asked.given.get("class", "")
     assert "Points for the end game goal" in page.answer.text
+
+
+@rule("R-4")
+def test_who_passes_alone_with_the_whole_crew_at_home_is_asked_first(plain: PlainBrowser) -> None:
+    before = in_roll_call(plain).page
+    page = plain.send(before.form(type="pass"))
+    assert (page.status, page.version) == (200, before.version)
+    assert page.problem.startswith("All your 6 tokens stay at home in this round.")
+    assert plain.send(page.form(type="pass")).version > before.version
 
 
 def test_a_row_that_is_tapped_says_what_it_gives_and_leads_no_token_anywhere(plain: PlainBrowser) -> None:
@@ -232,6 +247,9 @@ def test_before_round_1_the_page_lists_what_lies_on_the_table_and_undo_leads_bac
     assert "Shuffle 12 guard cards" in page.top.text
     assert "7 base and 5 red, not green or yellow" in page.top.text
     assert "Lay 10 suspicion cubes" in page.top.text
+    # A goal that was left for later is not forgotten by a line under the fold.
+    [reminder] = page.top.all("p", _class="goal-reminder")
+    assert reminder.text.startswith("No leader goal is typed yet.")
     undo = page.form(kind="undo")
     assert plain.send(undo, undo.buttons[0]).scene == "goons"
 
@@ -252,6 +270,7 @@ def test_a_setup_in_the_advanced_way_begins(plain: PlainBrowser) -> None:
     assert [figures.value(name) for name in ("reputation.0", "power.0", "reputation.1")] == ["3", "3", "20"]
 
 
+@pytest.mark.slow
 def test_a_known_seed_deals_the_same_prison_to_two(plain: PlainBrowser, other: PlainBrowser) -> None:
     players = [begun(one, name="same hands", seed="the same prison") for one in (plain, other)]
     for player in players:
@@ -486,6 +505,7 @@ def test_somebody_else_sees_the_table_and_can_do_nothing(plain: PlainBrowser, ot
     assert plain.open(path).version == player.page.version
 
 
+@pytest.mark.slow
 @rule("V-1", "Z-5", "E-17")
 def test_what_a_tome_showed_nobody_else_sees_and_its_card_is_turned_over_or_left(
     hosted_app: Flask, plain: PlainBrowser, other: PlainBrowser
@@ -579,6 +599,7 @@ def test_a_table_answers_whatever_is_sent(plain: PlainBrowser, below: str) -> No
     send()
 
 
+@pytest.mark.slow
 def test_a_setup_answers_whatever_is_sent(plain: PlainBrowser) -> None:
     names = [
         *("difficulty", "dealing", "edition", "advanced", "seed", "box", "f.trait.power", "f.leader_goal.counts"),
@@ -833,6 +854,7 @@ def test_in_the_lights_out_of_another_round_the_page_leads_to_the_corrections_th
     assert plain.send(go_on, go_on.buttons[0]).scene == "duel"
 
 
+@pytest.mark.slow
 def test_the_log_leads_back_to_a_line_and_forward_again(plain: PlainBrowser) -> None:
     player = in_roll_call(plain)
     player.play(lambda page: page.scene == "board" and page.version > 8)
@@ -849,6 +871,7 @@ def test_the_log_leads_back_to_a_line_and_forward_again(plain: PlainBrowser) -> 
     assert same(now, plain.send(forward, forward.buttons[0]))
 
 
+@pytest.mark.slow
 def test_a_closed_table_offers_nothing_that_it_would_not_take(plain: PlainBrowser) -> None:
     player = in_roll_call(plain)
     player.play(lambda page: page.scene == "board" and page.version > 8)

@@ -335,6 +335,9 @@ def test_the_guards_hold_no_tomes():
     with pytest.raises(WrongMember) as caught:
         scored(Side("Vera", tomes=1), Side("Guards", guards=True, tomes=1))
     assert (caught.value.key, caught.value.path) == ("guards.no_tomes", ("sides", 1, "tomes"))
+    with pytest.raises(WrongNumberOfSides) as several:
+        score(ScoreSheet([Side("Guards", guards=True, tomes=1)] * 2, LATER, rulings_of(), solitary=True))
+    assert [one.key for one in several.value.all] == ["sides.solitary", "guards.no_tomes", "guards.no_tomes"]
 
 
 # The last raid

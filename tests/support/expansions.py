@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from companion.pages.tables.play.moves_view import SIGNS
 from companion.rules import vocabulary
 from companion.rules.corrections.registry import CORRECTIONS
 from companion.rules.engine.decider import STEPS
@@ -36,7 +35,6 @@ _REGISTRIES: tuple[dict[Any, Any], ...] = (
     NAME_OF,
     PIECE_OF,
     RECORDS,
-    SIGNS,
     STEPS,
     USES,
     vocabulary.ADDED,

@@ -7,7 +7,6 @@ Importing this module adds all of it.
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.pages.tables.play.moves_view import SIGNS
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, Transaction
 from companion.rules.corrections.registry import WHY, Correction, Fields
@@ -72,7 +71,6 @@ class Cursed(NamedTuple):
 
 OPEN_EVENTS.add(Cursed)
 MOVES[Cursed] = None
-SIGNS[PIECE_OF[RELIC]] = "item"
 
 
 def _line(told: Telling, event: Cursed) -> str:

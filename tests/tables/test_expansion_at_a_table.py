@@ -77,6 +77,8 @@ def test_the_pages_of_an_expansion_name_its_location_and_its_goon_and_score_it(p
     lines = {line["category"]: line["points"] for line in kept["scores"]["sides"][0]["lines"]}
     assert lines["ogre"] == 5
     assert "Ogres" in page(plain_client, f"/s/{kept['link']}")
+    form = page(plain_client, f"/score/{kept['link']}")
+    assert 'name="0.goon.ogre"' in form
     again = plain_client.post(f"{API}/rulings/scores", json=kept["sheet"])
     assert (again.status_code, again.json) == (200, kept["scores"])
 

@@ -64,6 +64,7 @@ def test_a_kept_game_comes_line_by_line_to_what_it_came_to_when_it_was_written(g
     assert [digest(before[line + 1]) for line in range(1, nothing.version)] == [came for came, _ in golden.came_to]
 
 
+@pytest.mark.slow
 def test_a_kept_game_goes_on_to_its_end_from_every_kind_of_step(golden: Golden) -> None:
     lines, chance = golden.lines(), somebody(golden.code)
     for version in golden.stops().values():

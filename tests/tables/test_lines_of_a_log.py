@@ -145,6 +145,7 @@ def test_a_refused_act_leaves_its_key_free(client: FlaskClient, in_roll_call: tu
 # Corrections
 
 
+@pytest.mark.slow
 def test_every_correction_that_is_offered_is_taken_and_can_be_undone(
     client: FlaskClient, in_roll_call: tuple[Seat, Any]
 ) -> None:
@@ -284,6 +285,7 @@ def counting(app: Flask, code: str) -> list[Any]:
         return [line for line in repository.log(kept.table) if line.version in kept.state.history.counting]
 
 
+@pytest.mark.slow
 def test_the_last_lines_are_told_alike_with_the_whole_log_and_without_it(
     client: FlaskClient, engine_url: str, make_app: AppMaker, app: Flask
 ) -> None:

@@ -200,6 +200,7 @@ def known(lines: Iterable[LogLine], *, told: bool) -> Counts:
     return Counter({key: number for key, number in found.items() if number})
 
 
+@pytest.mark.slow
 @rule("E-10", "E-2", "P-6")
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_to_be_moved_since_any_line_can_be_moved_and_comes_to_what_the_app_counts(game: str) -> None:

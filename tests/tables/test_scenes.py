@@ -73,6 +73,7 @@ def _play(setup: Setup, name: str) -> Iterator[Moment]:
         happened = decide(state.game, any_act(lively(prompt(state.game), chance), chance), shuffle)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_goes_through_its_scenes(name: str) -> None:
     kinds = Counter(one.scene.kind for one in moments(name))

@@ -380,6 +380,7 @@ def _some(kinds: dict[str, Any]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("kind", marked)
 
 
+@pytest.mark.slow
 @rule(
     "L-2", "L-3", "L-4", "L-5", "L-8", "L-10", "L-17", "Z-14", "Z-15", "C-1", "P-6", "P-8", "D-1", "D-2", "D-3", "D-4"
 )
@@ -501,6 +502,7 @@ def _lying(state: Any) -> Any:
     return {**state, "guard_cards": cards}
 
 
+@pytest.mark.slow
 @_some(STRUCK)
 def test_a_line_is_struck_only_where_all_later_acts_come_out_the_same_without_it(
     plain_client: FlaskClient, kind: str, seed: str

@@ -324,6 +324,7 @@ def _check(log: Log) -> None:
     assert {*lying} <= {*game.cards}
 
 
+@pytest.mark.slow
 @rule("E-14")
 @pytest.mark.parametrize("wishes", [LIGHT, FULL], ids=["light", "full"])
 @given(steps=steps)

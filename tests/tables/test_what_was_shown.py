@@ -23,7 +23,7 @@ from support.table_client import (
     strengths_in,
 )
 
-from companion.tables.projection.position import BEFORE_THE_RAID
+from companion.rules.engine.secrecy import BEFORE_THE_RAID
 
 PROTOTYPE = {**DEALT, "edition": "prototype"}
 """Here a tome looks at a guard card, which stays face down."""

@@ -52,8 +52,6 @@ from companion.words.reports import by
 from companion.words.step_questions import question
 from companion.words.telling import Telling, explained, named, seat_names
 
-pytestmark = pytest.mark.whole
-
 languages = pytest.mark.parametrize("language", LANGUAGES)
 
 SILENT = {events.AgendaSet, events.RewardOffered}
@@ -716,8 +714,10 @@ def test_who_changes_the_own_number_is_named_once_and_who_changes_anothers_besid
     language: str, act: Act, side: int | None
 ):
     names = ("Feather", "Die")
-    assert by(language, act, OPENED, names, 0).count("Feather") == 1
-    told = by(language, act, OPENED, names, 1)
+    people = Setup(guards=None, difficulty=None, starts=(Start(),) * 2)
+    opened = OPENED._replace(setup=people)
+    assert by(language, act, opened, names, 0).count("Feather") == 1
+    told = by(language, act, opened, names, 1)
     assert (told.count("Feather"), told.count("Die")) == (0 if side is None else 1, 1)
 
 

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 from marshmallow import Schema
 
 from companion.api.core.bodies import parse_body
-from companion.presenters.request_fields import Object
+from companion.presenters.fields.containers import Object
 
 PREFIX: Final = "/api/v1"
 

@@ -6,7 +6,7 @@ from typing import Any
 import marshmallow
 from marshmallow import fields
 
-from companion.presenters.request_fields import Default, Many, Member, Nullable, Object, Required, field_of
+from companion.presenters.fields.containers import Default, Many, Member, Nullable, Object, Required, field_of
 from companion.rules.schema import ObjectField, Schema
 
 

@@ -1,6 +1,6 @@
 """`/rulings/guards/{choice}`: what the guards choose (docs/api.md, The guards)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from flask import Response
@@ -9,11 +9,21 @@ from marshmallow import Schema, fields
 from companion.api.core.answers import why, why_field
 from companion.api.core.operations import Resource, read
 from companion.api.core.schema_fields import described
-from companion.presenters.faults import FieldError, refuse
-from companion.presenters.question import QUESTION, rule_set
-from companion.presenters.request_fields import Choice, Count, Counts, Default, Many, Nullable, Object, Required
+from companion.presenters.faults import refuse
+from companion.presenters.fields.containers import Counts, Default, Many, Nullable, Object, Required
+from companion.presenters.fields.values import Choice, Count
+from companion.presenters.question import QUESTION, rule_errors, rule_set
 from companion.rules.editions import GOON_LOCATIONS
-from companion.rules.rulings.automa import Card, GoonSpace, Item, cell_block, chow_hall, commissary, exchange
+from companion.rules.rulings.automa import (
+    Card,
+    GoonSpace,
+    Item,
+    cell_block,
+    chow_hall,
+    commissary,
+    exchange,
+    goon_space_faults,
+)
 from companion.rules.vocabulary import Resource as Cube
 from companion.web.json_answers import send
 
@@ -100,14 +110,6 @@ def item(body: Mapping[str, Any]) -> Item:
     return Item(body["reputation"], any=cost.pop("any", 0), cost=cost)
 
 
-def _places(goons: Sequence[Mapping[str, Any]]) -> Iterator[FieldError]:
-    seen = set()
-    for index, goon in enumerate(goons):
-        if goon["location"] in seen:
-            yield FieldError(f"/goons/{index}/location", "goons.location_twice")
-        seen.add(goon["location"])
-
-
 def _crafts(card: Card | None) -> dict[str, Any] | None:
     return None if card is None else {"from": card.source, "index": card.index}
 
@@ -132,7 +134,7 @@ def rule_guards_exchange() -> Response:
 def rule_guards_chow_hall() -> Response:
     """Say which goons the strongest guards seize, in the order taken."""
     body = read(CHOW_HALL)
-    refuse(_places(body["goons"]))
+    refuse(rule_errors(goon_space_faults([goon["location"] for goon in body["goons"]])))
     seized = chow_hall([GoonSpace(goon["location"], goon["icons"]) for goon in body["goons"]])
     return send({"seizes": [goon.location for goon in seized.spaces], "why": why(seized.reasons)})
 

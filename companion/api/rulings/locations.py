@@ -11,12 +11,12 @@ from companion.api.core.operations import Resource, read
 from companion.api.core.problems import Problem
 from companion.api.core.schema_fields import described
 from companion.presenters.faults import FieldError, refuse
-from companion.presenters.question import MOST_SIDES, TABLE_QUESTION, guards_errors, name_errors, rule_set
-from companion.presenters.request_fields import Choice, Count, Default, Flag, GuardCard, Many, Name, Object, Required
+from companion.presenters.fields.containers import Default, Many, Object, Required
+from companion.presenters.fields.values import Choice, Count, Flag, GuardCard, Name
+from companion.presenters.question import MOST_SIDES, TABLE_QUESTION, guards_errors, name_errors, rule_errors, rule_set
 from companion.rules.editions import Edition
-from companion.rules.errors import RuleError
 from companion.rules.rulings.locations import LocationResult, resolve
-from companion.rules.rulings.ranking import FEWEST_SIDES, Presence, check_tokens
+from companion.rules.rulings.ranking import FEWEST_SIDES, Presence, token_faults
 from companion.rules.vocabulary import TOKENS, Location
 from companion.rules.vocabulary import Resource as Cube
 from companion.web.json_answers import send
@@ -85,20 +85,7 @@ def _side_errors(index: int, side: Mapping[str, Any], table_size: int, edition: 
     if refused in side:
         yield FieldError(f"/sides/{index}/{refused}", key)
     elif "tokens" in side:
-        yield from _token_errors(index, side["tokens"], table_size, edition)
-
-
-def _token_errors(index: int, tokens: Sequence[int | str], table_size: int, edition: Edition) -> Iterator[FieldError]:
-    """Each token that the rules refuse; they name only the first one that they meet."""
-    sound: list[int | str] = []
-    for number, token in enumerate(tokens):
-        path = f"/sides/{index}/tokens/{number}"
-        try:
-            check_tokens([*sound, token], table_size, (), edition)
-        except RuleError as fault:
-            yield FieldError(path, fault.key, fault.data)
-        else:
-            sound.append(token)
+        yield from rule_errors(token_faults(side["tokens"], table_size, ("sides", index, "tokens"), edition))
 
 
 def _presence(*, tokens: Sequence[int | str] = (), cards: Sequence[int | str] = (), **side: Any) -> Presence:

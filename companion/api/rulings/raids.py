@@ -9,8 +9,9 @@ from companion.api.core.answers import why, why_field
 from companion.api.core.operations import Resource, read
 from companion.api.core.schema_fields import described
 from companion.presenters.faults import refuse
+from companion.presenters.fields.containers import Default, Many, Object, Required
+from companion.presenters.fields.values import Count, Flag, Name
 from companion.presenters.question import MOST_SIDES, TABLE_QUESTION, guards_errors, name_errors, rule_set
-from companion.presenters.request_fields import Count, Default, Flag, Many, Name, Object, Required
 from companion.rules.rulings.raids import RaidResult, Suspect, raid
 from companion.web.json_answers import send
 

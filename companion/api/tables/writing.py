@@ -58,7 +58,7 @@ def _write(
 def send_line(written: CommandResult, who: Caller, **more: Any) -> Response:
     """The table after a line, and that line."""
     viewer = viewer_of(written.kept.table, who)
-    presenter = TablePresenter(written.kept, viewer, written.language, acted=written.line.kind is timeline.Kind.ACT)
+    presenter = TablePresenter(written.kept, viewer, written.language, since=written.line)
     headers = {"ETag": etag_of(written.kept, viewer, written.language)}
     answer = {
         **presenter.shown(),

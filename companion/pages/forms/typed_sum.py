@@ -4,7 +4,7 @@ import re
 from typing import Final
 from unicodedata import normalize
 
-from companion.presenters.request_fields import COUNT_LIMIT
+from companion.presenters.fields.values import COUNT_LIMIT
 
 LONGEST_TEXT: Final = 200
 """Signs that a field takes."""

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from companion.config import History
 from companion.pages.layout import files
+from companion.pages.layout.parts import MADE, PageTemplate
 from companion.pages.layout.whitespace import Unindented
 from companion.web.language import request_language
 from companion.web.own_address import base_address, shown
@@ -24,6 +25,7 @@ def set_up(app: Flask) -> None:
     """Teach the app's templates the language of the request."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.add_extension(Unindented)
+    app.jinja_env.template_class = PageTemplate
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
@@ -39,6 +41,7 @@ def _context() -> dict[str, Any]:
     language = request_language()
     say = partial(page_text, language)
     return {
+        MADE: {},
         "language": language,
         "language_tag": tag(language),
         "languages": LANGUAGES,

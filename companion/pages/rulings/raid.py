@@ -10,7 +10,7 @@ from companion.pages.layout import frame
 from companion.pages.layout.reasons import told
 from companion.pages.sheet.score import seat_name
 from companion.pages.sheet.score_view import GUARDS_SEAT
-from companion.presenters.request_fields import COUNT_LIMIT
+from companion.presenters.fields.values import COUNT_LIMIT
 from companion.rules.reasons import Reason
 from companion.rules.rulings.raids import Suspect, raid
 from companion.rules.vocabulary import EditionName

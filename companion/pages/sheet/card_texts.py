@@ -20,7 +20,7 @@ def card_of_text(entry: str) -> dict[str, Any] | None:
     """A card from its text: `dwarf`, `demon:gem`, `dwarf::blade`, `item::gem+magic`; None for anything else."""
     kind, valuable, shown = (*entry.split(":"), "", "")[:3]
     card: dict[str, Any] = {}
-    if kind in list(Goon):
+    if kind in Goon.words():
         card["type"] = kind
         if kind == Goon.DEMON:
             card["valuable"] = valuable if valuable in list(DemonValuable) else DemonValuable.ANY.value

@@ -281,7 +281,7 @@ def _choices(view: ScoreView) -> dict[str, Any]:
     printed = view.sheet.edition.goons
     return {
         "valuables": valuables,
-        "goons": [(goon.value, goon_name(goon)) for goon in Goon if goon in printed],
+        "goons": [(goon.value, goon_name(goon)) for goon in Goon.words() if goon in printed],
         "chips_of": lambda name: list(_chips(view.form, name)),
         "rulings": list(_rulings(view)),
         "options_rules": RULES_OF,

@@ -9,9 +9,12 @@ from unicodedata import normalize
 
 from companion.pages.forms.typed_sum import FieldFault, parse_sum
 from companion.pages.sheet.card_texts import card_of_text, goon_text, item_text
-from companion.presenters.request_fields import LIST_LIMIT, NAME_LIMIT
+from companion.presenters.fields.containers import LIST_LIMIT
+from companion.presenters.fields.values import NAME_LIMIT
+from companion.presenters.score_request import COUNTED_GOONS
+from companion.rules.live import LiveSequence
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
-from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Resource, Valuable
+from companion.rules.vocabulary import DemonValuable, EditionName, Resource, Valuable
 from companion.scoring.sheet import EndGameGoal
 
 PLAIN: Final = (Resource.SCRAP, Resource.POTION, Resource.IRON)
@@ -42,7 +45,7 @@ def is_field(name: str, sides: int) -> bool:
     if name in TABLE_FIELDS or name.removeprefix("ruling.") in SCORING_RULINGS:
         return True
     number, _, rest = name.partition(".")
-    return number in map(str, range(sides)) and rest in _SIDE_FIELDS
+    return number in map(str, range(sides)) and (rest in _OTHERS or _path(rest) is not None)
 
 
 _NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -55,10 +58,16 @@ _NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {
     "leader_count": ("leader_count",),
     "other_goons": ("other_goons",),
     "gold": ("resources", "gold"),
-    **{f"goon.{goon}": ("goons", goon.value) for goon in Goon if goon is not Goon.DEMON},
     **{f"valuable.{valuable}": ("valuables", valuable.value) for valuable in Valuable},
 }
-"""Where in its side of the request each number stands, by the name of its field."""
+"""Where in its side of the request each number stands, by the name of its field; those of goons follow from it."""
+
+
+def _path(rest: str) -> tuple[str, ...] | None:
+    """Where in its side a number stands; None for a field that is none."""
+    kind, _, goon = rest.partition(".")
+    return ("goons", goon) if kind == "goon" and goon in COUNTED_GOONS else _NUMBERS.get(rest)
+
 
 GOAL_MEMBERS: Final = {"goal_count": EndGameGoal.MAJORITY, "goal_points": EndGameGoal.CONDITION}
 """What a side has for the end game goal, and as which kind of goal it scores."""
@@ -69,9 +78,11 @@ TYPED_KINDS: Final = frozenset({"number", "resources", "goal", "name", "leader_m
 LIST_KINDS: Final = frozenset({"demons", "cards"})
 """The kinds of field that hold several entries, apart by blanks."""
 
-_SIDE_FIELDS: Final = (*_NUMBERS, "name", "resources", "demons", "cards", "goal")
-COUNTED_FIELDS: Final = frozenset(
-    {"items", "demons", *(name for name in _NUMBERS if name.startswith(("goon.", "valuable.")))}
+_OTHERS: Final = frozenset({"name", "resources", "demons", "cards", "goal"})
+"""The fields of a side that are more than a number."""
+
+COUNTED_FIELDS: Final = LiveSequence(
+    lambda: ("items", "demons", *(f"goon.{one}" for one in COUNTED_GOONS), *(f"valuable.{one}" for one in Valuable))
 )
 """What a side of counts has in place of cards."""
 
@@ -104,17 +115,17 @@ def kind_of_field(name: str) -> str:
     if name in TABLE_FIELDS:
         return name
     rest = name.partition(".")[2]
-    return "number" if rest in _NUMBERS else rest
+    return rest if _path(rest) is None else "number"
 
 
 def _read_number(body: Body, name: str) -> str:
     side, rest = _side(body, name)
-    return _text(_get(side, _NUMBERS[rest]))
+    return _text(_get(side, _path(rest) or ()))
 
 
 def _write_number(body: Body, name: str, text: str) -> None:
     side, rest = _side(body, name)
-    _put(side, _NUMBERS[rest], parse_sum(text))
+    _put(side, _path(rest) or (), parse_sum(text))
 
 
 def _text(value: Any) -> str:

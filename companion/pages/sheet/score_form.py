@@ -24,8 +24,8 @@ from companion.pages.sheet.score_fields import (
     read_field,
     write_field,
 )
+from companion.presenters.fields.values import COUNT_LIMIT
 from companion.presenters.kept_sheet import sheet_in
-from companion.presenters.request_fields import COUNT_LIMIT
 from companion.rules.vocabulary import EditionName
 from companion.scoring.sheet import EndGameGoal
 from companion.sheets.models import Sheet

@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.pages.layout.reasons import Why, told
 from companion.pages.sheet.score_fields import PLAIN, SCORING_RULINGS
 from companion.pages.sheet.score_form import ScoreForm
-from companion.presenters.score_request import SHEET, sheet_of
+from companion.presenters.score_request import COUNTED_GOONS, SHEET, sheet_of
 from companion.rules.rulings.house_rulings import default_rulings
 from companion.rules.vocabulary import DemonValuable, Goon, Valuable
 from companion.scoring.score import Scores, SideScore, score
@@ -105,7 +105,7 @@ class ScoreView:
 
     def _count_rows(self, index: int, side: Side, row: Any) -> Iterator[Row]:
         printed = self.sheet.edition.goons
-        for goon in Goon:
+        for goon in Goon.words():
             # A goon that the edition does not print still shows once it was entered (E-14).
             shown = goon in printed or bool(side.goons.get(goon))
             if goon is Goon.DEMON:
@@ -115,7 +115,8 @@ class ScoreView:
                     words = f"{valuable} {DemonValuable.ANY}"
                     yield row(f"valuable.{valuable}", valuable.value, shown=counted, opener="demons", words=words)
             else:
-                yield row(f"goon.{goon}", goon.value, shown=shown)
+                # Goons of an expansion have no sign of their own.
+                yield row(f"goon.{goon}", goon.value if goon in {*Goon} else "token", shown=shown)
             if goon is Goon.CULTIST:
                 # What was entered stays in sight, even where it no longer decides.
                 shown = bool(side.goons.get(goon)) or side.items > 0 or self._asks_for_items(index)
@@ -161,8 +162,9 @@ class ScoreView:
     def _notes(self, index: int, scored: SideScore) -> Iterator[tuple[str, str]]:
         side = self.sheet.sides[index]
         points = {line.category: line.points for line in scored.lines}
-        for field, category in _CATEGORY.items():
-            yield f"{index}.{field}.points", _signed(points[category]) if points[category] else ""
+        of_goons = {f"goon.{goon}": goon.value for goon in COUNTED_GOONS}
+        for field, category in {**_CATEGORY, **of_goons}.items():
+            yield f"{index}.{field}.points", _signed(points[category]) if points.get(category) else ""
         each = self.sheet.edition.scores
         yield f"{index}.reputation.note", self._say("note.track")
         yield f"{index}.suspicion.note", self._say("line.raid" if points["raid"] else "note.last_raid")
@@ -265,6 +267,5 @@ _CATEGORY: Final[Mapping[str, str]] = {
     "demons": "demon",
     "tomes": "tomes",
     "goal": "end_game_goal",
-    **{f"goon.{goon}": goon.value for goon in Goon if goon is not Goon.DEMON},
 }
-"""The line that a field's points are."""
+"""The line that a field's points are, but for those of goons, which are called as it is."""

@@ -156,7 +156,8 @@ def prompt(game: Position) -> Prompt:
     """What the game waits for."""
     if not game.agenda:
         return Prompt(None, None, ())
-    return _prompt(game, _asked(Transaction(game, _no_cards), game.agenda[0]))
+    step = game.agenda[0]
+    return _prompt(game, _asked(Transaction(game, _no_cards), step, STEPS[step.kind]))
 
 
 def _offers_beyond(game: Position) -> bool:
@@ -214,9 +215,8 @@ def _no_cards(round_: int, deck: str, cards: Any) -> Any:
     raise AssertionError(f"{deck} shuffled in lights out")
 
 
-def _asked(transaction: Transaction, step: Step) -> tuple[Action, ...]:
-    """What may be done at the step in front."""
-    handler = STEPS[step.kind]
+def _asked(transaction: Transaction, step: Step, handler: StepHandler) -> tuple[Action, ...]:
+    """What may be done at the step in front; nothing where it needs nobody."""
     if handler.ask is None:
         return ()
     game = transaction.game
@@ -286,14 +286,15 @@ def _decision(transaction: Transaction, actions: tuple[Action, ...]) -> Decision
 
 def _run(transaction: Transaction) -> tuple[Action, ...]:
     """The same; what may be done at the question, or nothing at the end."""
-    while transaction.agenda:
-        step = transaction.agenda[0]
-        actions = _asked(transaction, step)
+    agenda = transaction.agenda
+    while agenda:
+        step = agenda[0]
+        handler = STEPS[step.kind]
+        actions = _asked(transaction, step, handler)
         if not actions:
-            del transaction.agenda[0]
-            do = STEPS[step.kind].do
-            if do is not None:
-                do(transaction, step)
+            del agenda[0]
+            if handler.do is not None:
+                handler.do(transaction, step)
             continue
         passing = passes(transaction.game, actions)
         if passing is None:

@@ -139,30 +139,20 @@ def lay(transaction: Transaction, setup: Setup, figures: Figures) -> None:
     """Lay a game as it stands; what it asks for next is in the agenda.
 
     Raises:
-        NotInTheBox: it would need more cubes or cards than the box has; the path leads to the figure.
-        WrongFigures: no game has these at this moment.
+        NotInTheBox, WrongFigures: the first thing that cannot be, which names all; the paths lead to the figures. It
+            would need more cubes or cards than the box has, or no game has these at this moment.
     """
     transaction.do(Began(boxed(setup)))
-    RuleError.refuse(_not_of_the_edition(setup.edition, figures))
-    _check_depth(setup, figures)
-    for side in setup.sides:
-        _hold(transaction, side, figures.holdings.get(side, Holding()), ("holdings", side))
-    for location, cubes in figures.cubes.items():
-        for cube, number in cubes.items():
-            _set_cubes(transaction, location.value, cube, number, ("cubes", location.value, cube.value))
-    _display(transaction, figures)
-    for location, goon in figures.goons.items():
-        if goon is not None:
-            _draw(transaction, goon, (Zone.SPACE, location), ("goons", location.value))
-    for index, goon in enumerate(figures.discarded_goons):
-        _draw(transaction, goon, DISCARDS, ("discarded_goons", index))
-    _set_tomes(transaction, "discards", figures.discarded_tomes, ("discarded_tomes",))
-    if figures.first_player is not None and figures.first_player != transaction.game.first_player:
-        transaction.do(MarkerMoved(figures.first_player, WHY))
-    _goals(transaction, figures)
-    _empty_seats(transaction, figures)
-    carry_out(transaction, Act("set_phase", {"round": figures.round, "phase": [figures.phase.value]}))
-    _lights_out(transaction, figures)
+    RuleError.refuse([*_not_of_the_edition(setup.edition, figures), *_not_of_the_depth(setup, figures)])
+    # Each of these lays what can be, in this order, and gives what cannot.
+    RuleError.refuse(
+        [
+            *_held(transaction, figures),
+            *_lying(transaction, figures),
+            *_goals(transaction, figures),
+            *_phase(transaction, figures),
+        ]
+    )
     if figures.guard_cards or any(holding.tokens for holding in figures.holdings.values()):
         transaction.agenda[:] = [step for step in transaction.agenda if step.kind is not StepKind.LAY_OUT]
     transaction.first(*_asked(transaction, figures))
@@ -192,13 +182,12 @@ def _not_of_the_edition(edition: Edition, figures: Figures) -> Iterator[WrongFig
             yield WrongFigures("shape.one_of", path, options=known)
 
 
-def _check_depth(setup: Setup, figures: Figures) -> None:
+def _not_of_the_depth(setup: Setup, figures: Figures) -> Iterator[WrongFigures]:
     """In light depth a round has no phases, and nothing lies in the app that it does not follow."""
     if setup.light != (figures.phase is Phase.ROUND):
-        raise WrongFigures("begin.phase_of_depth", ("phase",))
-    path = next(_not_followed(figures), None) if setup.light else None
-    if path is not None:
-        raise WrongFigures("begin.not_in_light_depth", path)
+        yield WrongFigures("begin.phase_of_depth", ("phase",))
+    elif setup.light:
+        yield from (WrongFigures("begin.not_in_light_depth", path) for path in _not_followed(figures))
 
 
 def _not_followed(figures: Figures) -> Iterator[Path]:
@@ -219,43 +208,74 @@ def _colours_not_followed(cubes: Iterable[Cube], path: Path) -> Iterator[Path]:
     return ((*path, cube.value) for cube in cubes if cube not in FOLLOWED[Depth.LIGHT])
 
 
-def _hold(transaction: Transaction, side: Side, holding: Holding, path: Path) -> None:
+def _held(transaction: Transaction, figures: Figures) -> Iterator[RuleError]:
+    for side in transaction.game.setup.sides:
+        yield from _hold(transaction, side, figures.holdings.get(side, Holding()), ("holdings", side))
+
+
+def _lying(transaction: Transaction, figures: Figures) -> Iterator[RuleError]:
+    """What lies on the board and beside it, and nobody holds."""
+    for location, cubes in figures.cubes.items():
+        for cube, number in cubes.items():
+            yield from _set_cubes(transaction, location.value, cube, number, ("cubes", location.value, cube.value))
+    yield from _display(transaction, figures)
+    for location, goon in figures.goons.items():
+        if goon is not None:
+            yield from _draw(transaction, goon, (Zone.SPACE, location), ("goons", location.value))
+    for index, goon in enumerate(figures.discarded_goons):
+        yield from _draw(transaction, goon, DISCARDS, ("discarded_goons", index))
+    yield from _set_tomes(transaction, "discards", figures.discarded_tomes, ("discarded_tomes",))
+    if figures.first_player is not None and figures.first_player != transaction.game.first_player:
+        transaction.do(MarkerMoved(figures.first_player, WHY))
+
+
+def _phase(transaction: Transaction, figures: Figures) -> Iterator[RuleError]:
+    _empty_seats(transaction, figures)
+    carry_out(transaction, Act("set_phase", {"round": figures.round, "phase": [figures.phase.value]}))
+    yield from _lights_out(transaction, figures)
+
+
+def _hold(transaction: Transaction, side: Side, holding: Holding, path: Path) -> Iterator[RuleError]:
     start = transaction.game.setup.starts[side]
     for name, value in (("reputation", holding.reputation), ("storage", holding.storage)):
         if value is not None:
             carry_out(transaction, Act(f"set_{name}", {"side": [side], "number": value}))
     at_start = {Cube.POWER: start.power, Cube.SUSPICION: start.suspicion}
     for cube, number in {**at_start, **holding.cubes}.items():
-        _set_cubes(transaction, side, cube, number, (*path, "cubes", cube.value))
-    _set_tomes(transaction, side, holding.tomes, (*path, "tomes"))
+        yield from _set_cubes(transaction, side, cube, number, (*path, "cubes", cube.value))
+    yield from _set_tomes(transaction, side, holding.tomes, (*path, "tomes"))
     for index, item in enumerate(holding.crafted):
-        _draw(transaction, item, (Zone.CRAFTED, side), (*path, "crafted", index))
+        yield from _draw(transaction, item, (Zone.CRAFTED, side), (*path, "crafted", index))
     for index, item in enumerate(holding.reserve):
-        _draw(transaction, item, (Zone.RESERVE, side), (*path, "reserve", index))
+        yield from _draw(transaction, item, (Zone.RESERVE, side), (*path, "reserve", index))
     for index, goon in enumerate(holding.goons):
-        _draw(transaction, goon, (Zone.GOONS, side), (*path, "goons", index))
+        yield from _draw(transaction, goon, (Zone.GOONS, side), (*path, "goons", index))
 
 
-def _set_cubes(transaction: Transaction, place: Side | str, cube: Cube, number: int, path: Path) -> None:
-    _carried_out(transaction, Act("set_cubes", {"place": [place], "cube": [cube.value], "number": number}), path)
+def _set_cubes(
+    transaction: Transaction, place: Side | str, cube: Cube, number: int, path: Path
+) -> Iterator[NotInTheBox]:
+    act = Act("set_cubes", {"place": [place], "cube": [cube.value], "number": number})
+    return _carried_out(transaction, act, path)
 
 
-def _set_tomes(transaction: Transaction, holder: Side | str, number: int, path: Path) -> None:
-    _carried_out(transaction, Act("set_tomes", {"holder": [holder], "number": number}), path)
+def _set_tomes(transaction: Transaction, holder: Side | str, number: int, path: Path) -> Iterator[NotInTheBox]:
+    return _carried_out(transaction, Act("set_tomes", {"holder": [holder], "number": number}), path)
 
 
-def _carried_out(transaction: Transaction, act: Act, path: Path) -> None:
+def _carried_out(transaction: Transaction, act: Act, path: Path) -> Iterator[NotInTheBox]:
     try:
         carry_out(transaction, act)
     except NotInTheBox as missing:
-        raise NotInTheBox(missing.key, path, **missing.data) from missing
+        yield NotInTheBox(missing.key, path, **missing.data)
 
 
-def _draw(transaction: Transaction, face: Face, spot: Spot, path: Path, **place: int) -> None:
+def _draw(transaction: Transaction, face: Face, spot: Spot, path: Path, **place: int) -> Iterator[NotInTheBox]:
     """Take a card from its deck; what a reserved one shows is a secret of its own."""
     kind = KIND_OF[spot[0]]
     if transaction.game.deck(kind) <= 0:
-        raise NotInTheBox("correction.deck_empty", path, kind=kind, needed=transaction.game.setup.cards[kind] + 1)
+        yield NotInTheBox("correction.deck_empty", path, kind=kind, needed=transaction.game.setup.cards[kind] + 1)
+        return
     card = len(transaction.game.cards)
     secret = spot[0] is Zone.RESERVE and face != ItemFace()
     transaction.do(CardDrawn(card, ItemFace() if secret else face, spot, **place, why=WHY))
@@ -263,7 +283,7 @@ def _draw(transaction: Transaction, face: Face, spot: Spot, path: Path, **place:
         transaction.do(FaceTyped(card, face, WHY))
 
 
-def _display(transaction: Transaction, figures: Figures) -> None:
+def _display(transaction: Transaction, figures: Figures) -> Iterator[RuleError]:
     spaces = len(transaction.game.zones[DISPLAY])
     if transaction.game.setup.light:
         return
@@ -272,10 +292,11 @@ def _display(transaction: Transaction, figures: Figures) -> None:
     else:
         shown = figures.display
     if len(shown) > spaces:
-        raise WrongFigures("shape.too_many", ("display",), most=spaces)
+        yield WrongFigures("shape.too_many", ("display",), most=spaces)
+        return
     for space, item in enumerate(shown):
         if item is not None:
-            _draw(transaction, item, DISPLAY, ("display", space), space=space)
+            yield from _draw(transaction, item, DISPLAY, ("display", space), space=space)
 
 
 def _empty_seats(transaction: Transaction, figures: Figures) -> None:
@@ -283,7 +304,7 @@ def _empty_seats(transaction: Transaction, figures: Figures) -> None:
         transaction.do(AwaySet(side, away=True, why=WHY))
 
 
-def _goals(transaction: Transaction, figures: Figures) -> None:
+def _goals(transaction: Transaction, figures: Figures) -> Iterator[WrongFigures]:
     """Who has claimed the instant goal, how many each side has for the leader goal, and who holds that."""
     setup = transaction.game.setup
     if figures.instant is not None:
@@ -294,26 +315,25 @@ def _goals(transaction: Transaction, figures: Figures) -> None:
     if figures.leader is None:
         recheck_leader(transaction)
     elif setup.leader is None:
-        raise WrongFigures("begin.no_leader_goal", ("leader",))
+        yield WrongFigures("begin.no_leader_goal", ("leader",))
     else:
         transaction.do(LeaderTaken(figures.leader, WHY))
 
 
-def _lights_out(transaction: Transaction, figures: Figures) -> None:
+def _lights_out(transaction: Transaction, figures: Figures) -> Iterator[RuleError]:
     """Tokens and guard cards lie on the board in lights out alone: a roll call begins without, a patrol ends so."""
     if figures.phase is not Phase.LIGHTS_OUT:
-        path = next(_on_the_board(figures), None)
-        if path is not None:
-            raise WrongFigures("begin.only_in_lights_out", path)
+        yield from (WrongFigures("begin.only_in_lights_out", path) for path in _on_the_board(figures))
         return
     if figures.location is not None:
         carry_out(transaction, Act("go_to_location", {"location": [figures.location.value]}))
     for side, holding in figures.holdings.items():
-        _lay_tokens(transaction, side, holding)
+        yield from _lay_tokens(transaction, side, holding)
     for index, card in enumerate(figures.guard_cards):
         if not transaction.game.guard_deck:
             needed = len(figures.guard_cards)
-            raise NotInTheBox("correction.deck_empty", ("guard_cards", index), kind=GUARDS, needed=needed)
+            yield NotInTheBox("correction.deck_empty", ("guard_cards", index), kind=GUARDS, needed=needed)
+            return
         transaction.do(GuardCardLaid(card.location, WHY))
         if card.face is not None:
             transaction.do(GuardCardTurned(index, card.face, WHY, card.colour))
@@ -325,11 +345,12 @@ def _on_the_board(figures: Figures) -> Iterator[Path]:
         yield from _given(holding, ("tokens",), ("holdings", side))
 
 
-def _lay_tokens(transaction: Transaction, side: Side, holding: Holding) -> None:
+def _lay_tokens(transaction: Transaction, side: Side, holding: Holding) -> Iterator[WrongFigures]:
     for location, (up, down) in holding.tokens.items():
         if len({*up, *down} & {*transaction.game.at_home(side)}) < len((*up, *down)):
-            raise WrongFigures("begin.token_twice", ("holdings", side, "tokens", location.value))
-        transaction.do(Assigned(side, location, up, down, WHY))
+            yield WrongFigures("begin.token_twice", ("holdings", side, "tokens", location.value))
+        else:
+            transaction.do(Assigned(side, location, up, down, WHY))
 
 
 def _asked(transaction: Transaction, figures: Figures) -> list[Step]:

@@ -4,16 +4,17 @@ Where roll call is on the real board, who is there is asked first (`companion.ru
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
+from companion.rules.frozen import FrozenDict
 from companion.rules.phases.presence_entry import counted_together
 from companion.rules.phases.roll_call import draw_for_special, read_colour, read_face, typed_face
 from companion.rules.reasons import Reason
 from companion.rules.rulings.locations import LocationResult, Outcome, location_result
 from companion.rules.rulings.ranking import Presence
-from companion.rules.state.cards import PRICE, priced
+from companion.rules.state.cards import PRICE, GuardFace, priced
 from companion.rules.state.events import (
     BoxCounted,
     CardReturned,
@@ -52,8 +53,8 @@ def presences(game: Position, location: Location) -> list[Presence]:
 
 
 def _strengths(game: Position, location: Location) -> tuple[int | str, ...]:
-    there = [card for card in game.guard_cards if card.location is location]
-    return tuple([card.face.strength for card in there if card.up and card.face is not None])
+    up = [card.face for card in game.guard_cards if card.location is location and card.up]
+    return tuple([face.strength for face in up if face is not None])
 
 
 def is_empty(game: Position, location: Location) -> bool:
@@ -159,9 +160,13 @@ def _ask_turn_up(game: Position, step: Step) -> tuple[Action, ...]:
 
 def _turn_up(transaction: Transaction, step: Step) -> None:
     """Reveal the guard cards there (L-10), one by one, since a special card brings another (Z-8)."""
-    hidden = _hidden(transaction.game, step.location)
-    if hidden is not None:
-        _turned_up(transaction, step, hidden, transaction.game.guard_cards[hidden].face, "")
+    while (hidden := _hidden(transaction.game, step.location)) is not None:
+        face = transaction.game.guard_cards[hidden].face
+        if face is None:
+            # Only the table knows it, and is asked.
+            transaction.first(step)
+            return
+        _turned_up(transaction, step, hidden, face, "")
 
 
 def _answer_turn_up(transaction: Transaction, step: Step, act: Act) -> None:
@@ -169,13 +174,13 @@ def _answer_turn_up(transaction: Transaction, step: Step, act: Act) -> None:
     hidden = _hidden(transaction.game, step.location)
     assert hidden is not None, "it was asked for"
     _turned_up(transaction, step, hidden, read_face(value), read_colour(transaction.game.setup, value))
+    transaction.first(step)
 
 
-def _turned_up(transaction: Transaction, step: Step, card: int, face: Any, colour: str) -> None:
+def _turned_up(transaction: Transaction, step: Step, card: int, face: GuardFace, colour: str) -> None:
     told = {"strength": face.strength, "location": step.location}
     transaction.do(GuardCardTurned(card, face, (Reason("L-10", "lights_out.guard_card", told),), colour))
     draw_for_special(transaction, card)
-    transaction.first(step)
 
 
 def _ask_price(game: Position, step: Step) -> tuple[Action, ...]:
@@ -278,12 +283,10 @@ def _bandit(transaction: Transaction, location: Location, outcome: Outcome, why:
 
 def _reward(outcome: Outcome, location: Location) -> Step:
     """What is still to be given to a side (L-6), and why; `kept` where it has taken a Bandit's cube already (P-10)."""
-    data = {
-        "reward": outcome.offer.reward,
-        "rule": outcome.offer.rule,
-        "kept": bool(outcome.bandit),
-        "why": outcome.reasons,
-    }
+    # All of it is frozen: rewards are those of the rule set or of a ruling.
+    data = FrozenDict(
+        reward=outcome.offer.reward, rule=outcome.offer.rule, kept=bool(outcome.bandit), why=outcome.reasons
+    )
     return Step(StepKind.REWARD, int(outcome.place.side.name), location, data=data)
 
 

@@ -29,6 +29,9 @@ together there before.
 
 def note_gain(transaction: Transaction, before: Position, side: Side, promised: Mapping[Cube, int]) -> None:
     """Remember what a side was given by itself, or that it strayed with nothing, as long as its location is open."""
+    place = next((place for place, step in enumerate(transaction.agenda) if step.kind is StepKind.PACE), None)
+    if place is None:
+        return
     game = transaction.game
     there, counted = before.tokens_at(side, Location.LIBRARY), counted_together(before, side, Location.LIBRARY)
     given = {cube: n for cube in Cube if (n := game.at(side, cube) - before.at(side, cube))}
@@ -41,9 +44,7 @@ def note_gain(transaction: Transaction, before: Position, side: Side, promised: 
         "strayed": tuple(token for token in game.tokens_at(side, Location.LIBRARY) if token not in there),
         "counted": None if counted == counted_together(game, side, Location.LIBRARY) else tuple(counted),
     }
-    place = next((place for place, step in enumerate(transaction.agenda) if step.kind is StepKind.PACE), None)
-    if place is not None:
-        transaction.agenda[place] = _with(transaction.agenda[place], (*_gains(transaction.agenda[place]), gain))
+    transaction.agenda[place] = _with(transaction.agenda[place], (*_gains(transaction.agenda[place]), gain))
 
 
 def gains_in(game: Position) -> tuple[Location | None, dict[Side, Gain]]:

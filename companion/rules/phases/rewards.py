@@ -143,7 +143,7 @@ def _unasked_reward(transaction: Transaction, step: Step) -> None:
         take_nothing(transaction, step, *why)
     elif step.side == transaction.game.setup.guards:
         GUARDS[reward["kind"]](transaction, step, reward, why)
-    elif USES[reward["kind"]](transaction.game, step, reward):
+    elif transaction.game.setup.paced and USES[reward["kind"]](transaction.game, step, reward):
         _take_by_itself(transaction, step, reward, why)
     else:
         before = transaction.game

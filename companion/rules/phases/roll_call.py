@@ -145,10 +145,26 @@ def _ask_player(game: Position, side: Side) -> tuple[Action, ...]:
 
 def whose_turn(game: Position) -> Side | None:
     """Who is to assign or pass by the order of turns, where it is only told (R-1, R-4, R-5); None where nobody is."""
-    first = game.clockwise(game.first_player)
-    left = [side for side in first if side in _not_out(game)]
-    # A turn assigns to one location, and to none twice (R-2).
-    return min(left, key=lambda side: sum(whose == side for whose, _ in game.assigned), default=None)
+    return _turns(game)[0]
+
+
+def out_of_roll_call(game: Position) -> frozenset[Side]:
+    """Who plays no tome in this roll call any more: who has passed (R-4), or had no token as the turn came (R-5)."""
+    return _turns(game)[1] if game.setup.turns is Turns.TOLD else game.passed
+
+
+def _turns(game: Position) -> tuple[Side | None, frozenset[Side]]:
+    """Whose turn it is where the order is only told, and who is out by then."""
+    out = game.passed
+    left = [side for side in game.clockwise(game.first_player) if side not in out]
+    while left:
+        # A turn assigns to one location, and to none twice (R-2).
+        turn = min(left, key=lambda side: sum(whose == side for whose, _ in game.assigned))
+        if game.at_home(turn):
+            return turn, out
+        left.remove(turn)
+        out |= {turn}
+    return None, out
 
 
 def _not_out(game: Position) -> tuple[Side, ...]:
@@ -168,7 +184,9 @@ def _answer_roll(transaction: Transaction, step: Step, act: Act) -> None:
     """Who has no token left is out (R-5); once all are, lights out comes (R-4)."""
     side = act.one("side")
     _assign_or_pass(transaction, side, act)
-    if side not in transaction.game.passed and not transaction.game.at_home(side):
+    game = transaction.game
+    # Who holds a tome may play it until the turn comes round; nobody else has anything to wait for.
+    if side not in game.passed and not game.at_home(side) and not game.tomes.get(side):
         transaction.do(Passed(side, (Reason("R-5", "roll_call.no_token_left"),)))
     transaction.first(step if _not_out(transaction.game) else Step(StepKind.LIGHTS_OUT))
 

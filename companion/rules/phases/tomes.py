@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
-from companion.rules.phases.roll_call import face_down_cards
+from companion.rules.phases.roll_call import face_down_cards, out_of_roll_call
 from companion.rules.reasons import Reason
 from companion.rules.schema import ChoiceField, IntField, Option
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS
@@ -30,10 +30,10 @@ _BY: Final = IntField(-99, 99)
 
 
 def may_play(game: Position) -> tuple[Side, ...]:
-    """The players who may play a tome now: at any time, but not in a roll call that they have passed (T-2, R-4)."""
-    if not game.tomes or game.phase not in _IN_PLAY or game.agenda[0].kind is StepKind.TOME:
+    """The players who may play a tome now: at any time, but not in a roll call that they are out of (T-2, R-4, R-5)."""
+    if game.phase not in _IN_PLAY or game.agenda[0].kind is StepKind.TOME:
         return ()
-    out = game.passed if game.phase is Phase.ROLL_CALL else frozenset()
+    out = out_of_roll_call(game) if game.phase is Phase.ROLL_CALL else frozenset()
     return tuple(side for side in game.players if game.tomes.get(side) and side not in out)
 
 

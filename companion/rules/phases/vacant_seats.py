@@ -12,6 +12,8 @@ _PASSES: Final = frozenset({"pass", "decline", "keep", "tome_done"})
 
 def passes(game: Position, actions: tuple[Action, ...]) -> Act | None:
     """What an empty seat that is asked does by itself: passes, or what the app proposes; None: somebody must decide."""
+    if not game.away:
+        return None
     own = [action for action in actions if action.side in game.away]
     for action in own:
         if action.type in _PASSES:
@@ -34,4 +36,6 @@ def _proposed(action: Action) -> dict[str, list[Any]]:
 
 def open_to_all(game: Position, actions: tuple[Action, ...]) -> tuple[Action, ...]:
     """The actions, those of empty seats for anybody."""
+    if not game.away:
+        return actions
     return tuple(action._replace(side=None) if action.side in game.away else action for action in actions)

@@ -1,10 +1,10 @@
 """What the guards choose (Z-12 to Z-17). They never decline (Z-22): where nothing can be done, nothing happens."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from companion.rules.errors import RepeatedLocation
+from companion.rules.errors import RepeatedLocation, RuleError
 from companion.rules.frozen import freeze_members
 from companion.rules.reasons import Reason
 from companion.rules.rulings.house_rulings import Rulings
@@ -172,6 +172,13 @@ def _tied(resources: Resources, count: int) -> tuple[Resource, ...]:
     return tuple(resource for resource in RESOURCES if resources.get(resource, 0) == count)
 
 
+def goon_space_faults(places: Sequence[Location]) -> Iterator[RepeatedLocation]:
+    """Each goon space that was given before (S-5)."""
+    for index, place in enumerate(places):
+        if place in places[:index]:
+            yield RepeatedLocation("goons.location_twice", ("goons", index, "location"), location=place)
+
+
 def chow_hall(goons: Sequence[GoonSpace]) -> Seized:
     """The two goons with most suspicion icons; tie: the lowest location; fewer than two: what is there (Z-13).
 
@@ -179,12 +186,9 @@ def chow_hall(goons: Sequence[GoonSpace]) -> Seized:
         goons: the goons on the board, each space at most once.
 
     Raises:
-        RepeatedLocation: a space given twice.
+        RepeatedLocation: a space given twice, each time.
     """
-    places = [goon.location for goon in goons]
-    for index, place in enumerate(places):
-        if place in places[:index]:
-            raise RepeatedLocation("goons.location_twice", ("goons", index, "location"), location=place)
+    RuleError.refuse(goon_space_faults([goon.location for goon in goons]))
     ordered = sorted(goons, key=lambda goon: (-goon.icons, goon.location.number))
     seized = tuple(ordered[:GOONS_SEIZED])
     if not seized:

@@ -9,7 +9,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from companion.rules.editions import Edition
-from companion.rules.errors import UnknownRuling
+from companion.rules.errors import RuleError, UnknownRuling
+from companion.rules.frozen import frozen
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,11 @@ def _read() -> Mapping[str, HouseRuling]:
     return MappingProxyType(
         {
             key: HouseRuling(
-                key, tuple(entry["rules"]), tuple(entry["values"]), entry.get("default"), entry.get("rewards", {})
+                key,
+                tuple(entry["rules"]),
+                tuple(entry["values"]),
+                entry.get("default"),
+                frozen(entry.get("rewards", {})),
             )
             for key, entry in tables.items()
         }
@@ -47,6 +52,14 @@ HOUSE_RULINGS: Final = _read()
 """Every house ruling by its key, in the order of the reference."""
 
 
+def _ruling_faults(chosen: Mapping[str, str]) -> Iterator[UnknownRuling]:
+    for key, value in chosen.items():
+        if key not in HOUSE_RULINGS:
+            yield UnknownRuling("ruling.unknown_key", ("rulings", key), key=key)
+        elif value not in HOUSE_RULINGS[key].values:
+            yield UnknownRuling("ruling.unknown_value", ("rulings", key), key=key, values=HOUSE_RULINGS[key].values)
+
+
 class Rulings(Mapping[str, str]):
     """The value of every house ruling at a table: its own choices over the edition's defaults (E-13).
 
@@ -55,11 +68,7 @@ class Rulings(Mapping[str, str]):
     """
 
     def __init__(self, edition: Edition, chosen: Mapping[str, str] = MappingProxyType({})) -> None:
-        for key, value in chosen.items():
-            if key not in HOUSE_RULINGS:
-                raise UnknownRuling("ruling.unknown_key", ("rulings", key), key=key)
-            if value not in HOUSE_RULINGS[key].values:
-                raise UnknownRuling("ruling.unknown_value", ("rulings", key), key=key, values=HOUSE_RULINGS[key].values)
+        RuleError.refuse(_ruling_faults(chosen))
         self._values = {**default_rulings(edition), **chosen}
 
     def __getitem__(self, key: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.rules.editions import Edition
+from companion.rules.frozen import FrozenDict
 from companion.rules.reasons import Reason
 from companion.rules.rulings.house_rulings import Rulings
 from companion.rules.rulings.ranking import Place, Presence, check_table, rank, suspect
@@ -106,7 +107,7 @@ def location_result(
     """As `resolve`, at a table of which is known that the game has it: that of a game that is played."""
     ranking = rank(sides, first_player)
     suspected = suspect(ranking) if suspicion else None
-    outcomes = tuple(
+    outcomes = [
         _outcome(
             place,
             suspicion if place is suspected else 0,
@@ -123,9 +124,9 @@ def location_result(
             location,
         )
         for place in ranking
-    )
+    ]
     return LocationResult(
-        outcomes,
+        tuple(outcomes),
         suspicion_left=0 if suspected else suspicion,
         bandit_left=() if ranking else tuple(bandit),
         why_ranked=tuple(_ranking_reasons(ranking, first_player)),
@@ -205,7 +206,8 @@ def _bandit_reasons(ranking: Sequence[Place], bandit: Sequence[Resource]) -> lis
 def _reward_reasons(place: Place, offered: Offer) -> list[Reason]:
     """What a side is offered (L-11 to L-18), the guards as a side of two (Z-11)."""
     side = place.side
-    data = {"side": side.name, "rank": place.rank}
+    # These go on into a step, which holds what is frozen already as it is.
+    data = FrozenDict(side=side.name, rank=place.rank)
     reasons = []
     if offered.reward is None:
         reasons.append(Reason(offered.rule, "reward.nothing", data, offered.ruling))
@@ -213,7 +215,7 @@ def _reward_reasons(place: Place, offered: Offer) -> list[Reason]:
         key = f"reward.{offered.reward['kind']}"
         if offered.reward["kind"] == "power":
             key = "reward.power_marker" if offered.reward["first_player"] else "reward.power"
-        reasons.append(Reason(offered.rule, key, {**data, **offered.reward}, offered.ruling))
+        reasons.append(Reason(offered.rule, key, FrozenDict({**data, **offered.reward}), offered.ruling))
     if side.guards and offered.rule in {"L-11", "L-12", "L-13", "L-14", "E-8", "E-9", "E-10"}:
         reasons.append(Reason("Z-11", "location.guards_as_side", data))
     return reasons

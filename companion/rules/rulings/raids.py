@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from companion.rules.editions import Edition
-from companion.rules.errors import WrongNumberOfSides
+from companion.rules.errors import RuleError, WrongNumberOfSides
 from companion.rules.reasons import Reason
 from companion.rules.rulings.comparison import share, shares_of_two, standing
 from companion.rules.rulings.house_rulings import Rulings
-from companion.rules.rulings.ranking import MOST_SIDES, check_guards
+from companion.rules.rulings.ranking import MOST_SIDES, guards_faults
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def raid(sides: Sequence[Suspect], *, edition: Edition, rulings: Rulings, solita
     """
     if not 1 <= len(sides) <= MOST_SIDES:
         raise WrongNumberOfSides("sides.number", ("sides",), least=1, most=MOST_SIDES)
-    check_guards([side.guards for side in sides], solitary=solitary)
+    RuleError.refuse(guards_faults([side.guards for side in sides], solitary=solitary))
     losses = _losses_rule(len(sides), solitary)(sides, edition, rulings)
     return RaidResult(
         tuple(

@@ -1,11 +1,13 @@
 """Who is strongest at a location (L-2 to L-5, Z-9, Z-10)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from companion.rules.editions import Edition
 from companion.rules.errors import (
     RepeatedToken,
+    RuleError,
     TokenNotInPlay,
     UnknownSide,
     WrongMember,
@@ -66,10 +68,10 @@ class Presence(NamedTuple):
     def strength(self) -> int:
         """The sum of its tokens (L-2) or, for the guards, of their cards (Z-9), and what tomes have changed."""
         if self.guards:
-            return self.bonus + sum(self.power if card == POWER else int(card) for card in self.cards)
+            return self.bonus + sum([self.power if card == POWER else int(card) for card in self.cards])
         if self.stated is not None:
             return self.bonus + self.stated.strength
-        values = (self.power if token == ENFORCER else 0 if token == LOOKOUT else int(token) for token in self.tokens)
+        values = [self.power if token == ENFORCER else 0 if token == LOOKOUT else int(token) for token in self.tokens]
         return self.bonus + sum(values)
 
 
@@ -90,7 +92,7 @@ class Place(NamedTuple):
 
 
 def check_table(sides: Sequence[Presence], first_player: str, *, solitary: bool, edition: Edition) -> None:
-    """Refuse a table that the game does not have.
+    """Refuse a table that the game does not have, with all that is wrong with it.
 
     Raises:
         WrongNumberOfSides: not 2 to 5 sides (S-1), or a solitary table that is not one player and the guards (Z-1).
@@ -99,48 +101,52 @@ def check_table(sides: Sequence[Presence], first_player: str, *, solitary: bool,
         TokenNotInPlay: the token that a full table returns to the box (S-3).
         UnknownSide: the first player marker with a side that is not at the table (S-7).
     """
-    if not FEWEST_SIDES <= len(sides) <= MOST_SIDES:
-        raise WrongNumberOfSides("sides.number", ("sides",), least=FEWEST_SIDES, most=MOST_SIDES)
-    check_guards([side.guards for side in sides], solitary=solitary)
+    RuleError.refuse(_table_faults(sides, first_player, solitary=solitary, edition=edition))
+
+
+def _table_faults(
+    sides: Sequence[Presence], first_player: str, *, solitary: bool, edition: Edition
+) -> Iterator[RuleError]:
+    if FEWEST_SIDES <= len(sides) <= MOST_SIDES:
+        yield from guards_faults([side.guards for side in sides], solitary=solitary)
+    else:
+        yield WrongNumberOfSides("sides.number", ("sides",), least=FEWEST_SIDES, most=MOST_SIDES)
     for index, side in enumerate(sides):
         if side.guards and side.tokens:
-            raise WrongMember("guards.no_tokens", ("sides", index, "tokens"))
+            yield WrongMember("guards.no_tokens", ("sides", index, "tokens"))
+        else:
+            yield from token_faults(side.tokens, len(sides), ("sides", index, "tokens"), edition)
         if not side.guards and side.cards:
-            raise WrongMember("guards.only_cards", ("sides", index, "cards"))
-        check_tokens(side.tokens, len(sides), ("sides", index, "tokens"), edition)
+            yield WrongMember("guards.only_cards", ("sides", index, "cards"))
     if first_player not in {side.name for side in sides}:
-        raise UnknownSide("sides.unknown_first_player", ("first_player",), name=first_player)
+        yield UnknownSide("sides.unknown_first_player", ("first_player",), name=first_player)
 
 
-def check_guards(guards: Sequence[bool], *, solitary: bool) -> None:
-    """Refuse guards outside a solitary game, and a solitary game without exactly a player and the guards (Z-1).
+def guards_faults(guards: Sequence[bool], *, solitary: bool) -> Iterator[RuleError]:
+    """Guards outside a solitary game, each, or a solitary game without exactly a player and the guards (Z-1).
 
     Args:
         guards: for each side, whether it is the guards.
         solitary: whether the game is solitary.
-
-    Raises:
-        WrongNumberOfSides: in a solitary game.
-        WrongMember: outside one.
     """
-    if solitary and (len(guards) != 2 or sum(guards) != 1):
-        raise WrongNumberOfSides("sides.solitary", ("sides",))
-    if not solitary and any(guards):
-        raise WrongMember("guards.not_solitary", ("sides", list(guards).index(True), "guards"))
+    if not solitary:
+        yield from (
+            WrongMember("guards.not_solitary", ("sides", index, "guards")) for index, one in enumerate(guards) if one
+        )
+    elif len(guards) != 2 or sum(guards) != 1:
+        yield WrongNumberOfSides("sides.solitary", ("sides",))
 
 
-def check_tokens(tokens: Sequence[int | str], table_size: int, path: tuple[str | int, ...], edition: Edition) -> None:
-    """Refuse a token given twice (S-2) and the one that a full table does not use (S-3).
-
-    Raises:
-        RepeatedToken: at the later of the two.
-        TokenNotInPlay: at that token.
-    """
+def token_faults(
+    tokens: Sequence[int | str], table_size: int, path: tuple[str | int, ...], edition: Edition
+) -> Iterator[RuleError]:
+    """Each token given twice (S-2), at the later of the two, and the one that a full table does not use (S-3)."""
+    crowded = table_size >= edition.setup["crowded_from"]
     for index, token in enumerate(tokens):
-        if token in tokens[:index]:
-            raise RepeatedToken("token.twice", (*path, index), token=token)
-        if table_size >= edition.setup["crowded_from"] and token == edition.setup["crowded_without"]:
-            raise TokenNotInPlay("token.five_sides", (*path, index), token=token)
+        if crowded and token == edition.setup["crowded_without"]:
+            yield TokenNotInPlay("token.five_sides", (*path, index), token=token)
+        elif token in tokens[:index]:
+            yield RepeatedToken("token.twice", (*path, index), token=token)
 
 
 def rank(sides: Sequence[Presence], first_player: str) -> tuple[Place, ...]:
@@ -151,15 +157,16 @@ def rank(sides: Sequence[Presence], first_player: str) -> tuple[Place, ...]:
         first_player: who holds the marker now; ties go to the holder first, then clockwise (L-4).
     """
     holder = [side.name for side in sides].index(first_player)
-    clockwise = [*sides[holder:], *sides[:holder]]
+    clockwise = (*sides[holder:], *sides[:holder])
     there = [(side.strength, side) for side in clockwise if side.is_there]
     # Sorting is stable, so that equal strengths stay in clockwise order.
-    there.sort(key=lambda one: -one[0])
+    there.sort(key=itemgetter(0), reverse=True)
     strengths = [strength for strength, _ in there]
-    return tuple(
+    places = [
         Place(side, place, strength, strengths.count(strength) > 1)
         for place, (strength, side) in enumerate(there, start=1)
-    )
+    ]
+    return tuple(places)
 
 
 def suspect(ranking: Sequence[Place]) -> Place | None:

@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Callable, Iterator, Sequence
+from struct import Struct
 from typing import Final, TypeAlias, TypeVar
 
 Card = TypeVar("Card")
@@ -23,7 +24,9 @@ SEED_BITS: Final = 128
 """A seed that nobody can guess has at least as many random bits."""
 
 _VERSION: Final = "lockup shuffle 1"
-_BLOCK: Final = 32
+_NUMBERS: Final = Struct(">4Q")
+"""What a block holds: four numbers of 64 bits, the first byte the greatest."""
+
 _listed: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True).encode
 
 
@@ -59,11 +62,10 @@ def shuffled(seed: str, round_: int, deck: str, cards: Sequence[Card]) -> tuple[
 
 def _numbers(seed: str, subject: str) -> Iterator[int]:
     """An endless stream of numbers of 64 bits, keyed by the seed."""
+    key = seed.encode()
     block = 0
     while True:
-        text = hmac.digest(seed.encode(), f"{subject}\n{block}".encode(), "sha256")
-        for start in range(0, _BLOCK, 8):
-            yield int.from_bytes(text[start : start + 8], "big")
+        yield from _NUMBERS.unpack(hmac.digest(key, f"{subject}\n{block}".encode(), "sha256"))
         block += 1
 
 

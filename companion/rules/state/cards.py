@@ -142,8 +142,6 @@ GOON_OF_A_KIND: Final = _of_a_kind((*Goon, OTHER_GOON))
 def goon_card(types: tuple[Goon, ...]) -> tuple[ObjectField, UnionField]:
     """`GOON` and `GOON_OF_A_KIND` where an edition has these types, be they of an expansion."""
     every = tuple(dict.fromkeys((*Goon, *types, OTHER_GOON)))
-    if not {*types} - {*Goon}:
-        return GOON, GOON_OF_A_KIND
     return ObjectField({**GOON.members, "type": EnumField(every)}, GOON.required), _of_a_kind(every)
 
 

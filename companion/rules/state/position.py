@@ -435,7 +435,7 @@ class Position(_Position):
 
     def _replace(self, **now: Any) -> Self:
         # Quicker than that of a named tuple, since each event comes here.
-        members = list(self)
+        members = [*self]
         for name, value in now.items():
             members[_PLACE_OF[name]] = FrozenDict(value) if type(value) is dict else value
         return tuple.__new__(type(self), members)
@@ -473,10 +473,11 @@ class Position(_Position):
         """How many cards of the box are still in their deck."""
         if kind is Kind.TOME:
             return self.setup.cards[kind] - sum(self.tomes.values())
-        out = (
-            sum(card is not None for card in cards) for (zone, _), cards in self.zones.items() if KIND_OF[zone] is kind
-        )
-        return self.setup.cards[kind] - sum(out)
+        left = self.setup.cards[kind]
+        for (zone, _), cards in self.zones.items():
+            if KIND_OF[zone] is kind:
+                left -= len(cards) - cards.count(None)
+        return left
 
     def at_home(self, side: Side) -> tuple[Token, ...]:
         """A player's tokens that lie nowhere on the board."""

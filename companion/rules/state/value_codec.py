@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from companion.rules.state.stored_names import ENUMS, NAME_OF, RECORDS
 
@@ -59,42 +59,86 @@ def encoded(value: Any) -> Any:
     Raises:
         NotKept: there is no form for it.
     """
+    return _WRITE[type(value)](value)
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _encoded_text(value: str) -> str:
+    return TAG + value if value.startswith(TAG) else value
+
+
+def _encoded_word(value: StrEnum) -> str:
     kind = type(value)
-    if kind is int or kind is bool or value is None:
-        return value
-    if kind is str:
-        return TAG + value if value.startswith(TAG) else value
-    if kind is tuple:
-        return [encoded(one) for one in value]
-    if kind is list:
-        return {TAG: _LIST, "of": [encoded(one) for one in value]}
-    if kind in _WRITTEN:
-        return _WRITTEN[kind].get(value.value) or f"{TAG}{NAME_OF[kind]}.{value}"
-    if kind is frozenset:
-        return {TAG: _SET, "of": sorted((encoded(one) for one in value), key=_dump)}
-    if kind in NAME_OF:
-        return _record(value, kind)
-    if isinstance(value, Mapping):
-        return _mapping(value)
-    raise NotKept(f"{kind.__name__}: {value!r}")
+    return _WRITTEN[kind].get(value._value_) or f"{TAG}{NAME_OF[kind]}.{value}"
 
 
-def _record(value: Any, kind: type) -> dict[str, Any]:
+def _encoded_tuple(value: tuple[Any, ...]) -> list[Any]:
+    return [_WRITE[type(one)](one) for one in value]
+
+
+def _encoded_list(value: list[Any]) -> dict[str, Any]:
+    return {TAG: _LIST, "of": [encoded(one) for one in value]}
+
+
+def _encoded_set(value: frozenset[Any]) -> dict[str, Any]:
+    return {TAG: _SET, "of": sorted((encoded(one) for one in value), key=dump)}
+
+
+def _encoded_record(value: Any) -> dict[str, Any]:
+    kind = type(value)
     written: dict[str, Any] = {TAG: NAME_OF[kind]}
     for name, default in _MEMBERS[kind].items():
         member = getattr(value, name)
+        if member is default:
+            continue
+        of = type(member)
         # 0 equals False, and a word equals its text: only what is the very same may be left out.
-        if member is not default and not (
-            type(member) is type(default) and type(member) in {int, str} and member == default
-        ):
-            written[name] = encoded(member)
+        if of is not type(default) or (of is not int and of is not str) or member != default:
+            written[name] = _WRITE[of](member)
     return written
 
 
-def _mapping(value: Mapping[Any, Any]) -> dict[str, Any]:
+def _encoded_mapping(value: Mapping[Any, Any]) -> dict[str, Any]:
     if all(type(key) is str or type(key) in _WRITTEN for key in value):
         return {encoded(key): encoded(one) for key, one in value.items()}
     return {TAG: _PAIRS, "of": [[encoded(key), encoded(one)] for key, one in value.items()]}
+
+
+class _Writers(dict[type, Callable[[Any], Any]]):
+    """By type: what writes its values; of words, records and mappings found out as the first of them is met."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], Any]:
+        if kind in _WRITTEN:
+            write: Callable[[Any], Any] = _encoded_word
+        elif kind in NAME_OF:
+            write = _encoded_record
+        elif issubclass(kind, Mapping):
+            write = _encoded_mapping
+        else:
+            # An expansion may give it a name yet.
+            return _refused
+        self[kind] = write
+        return write
+
+
+def _refused(value: Any) -> NoReturn:
+    raise NotKept(f"{type(value).__name__}: {value!r}")
+
+
+_WRITE: Final = _Writers(
+    {
+        int: _same,
+        bool: _same,
+        type(None): _same,
+        str: _encoded_text,
+        tuple: _encoded_tuple,
+        list: _encoded_list,
+        frozenset: _encoded_set,
+    }
+)
 
 
 def decoded(value: Any) -> Any:
@@ -104,10 +148,6 @@ def decoded(value: Any) -> Any:
         UnknownForm: it did not.
     """
     return _READ[type(value)](value)
-
-
-def _same(value: Any) -> Any:
-    return value
 
 
 def _text(value: str) -> str:
@@ -133,7 +173,10 @@ def _list(value: list[Any]) -> tuple[Any, ...]:
 
 
 def _object(value: dict[str, Any]) -> Any:
-    tag = value.get(TAG)
+    tag: Any = value.get(TAG)
+    kind = RECORDS.get(tag)
+    if kind is not None:
+        return kind(**{name: _READ[type(one)](one) for name, one in value.items() if name != TAG})
     if tag is None:
         return {_text(key): _READ[type(one)](one) for key, one in value.items()}
     if tag == _PAIRS:
@@ -142,10 +185,7 @@ def _object(value: dict[str, Any]) -> Any:
         return [decoded(one) for one in value["of"]]
     if tag == _SET:
         return frozenset(decoded(one) for one in value["of"])
-    kind = RECORDS.get(tag)
-    if kind is None:
-        raise UnknownForm(tag)
-    return kind(**{name: _READ[type(one)](one) for name, one in value.items() if name != TAG})
+    raise UnknownForm(tag)
 
 
 _READ: Final[Mapping[type, Callable[[Any], Any]]] = {
@@ -158,12 +198,13 @@ _READ: Final[Mapping[type, Callable[[Any], Any]]] = {
 }
 
 
-_dump: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+dump: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""What `encoded` has made as a line of JSON."""
 
 
 def written(value: Any) -> str:
     """A value of the rules as a line of JSON."""
-    return _dump(encoded(value))
+    return dump(encoded(value))
 
 
 def read(text: str) -> Any:

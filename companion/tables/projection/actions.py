@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Final
 
 from companion.rules.acts.actions import Action, Prompt
+from companion.rules.engine.secrecy import hidden_cards
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.schema import ChoiceField, Option
 from companion.rules.state.position import Side
-from companion.tables.projection.position import open_cards
 from companion.tables.projection.viewer import WATCHER, Viewer
 from companion.tables.timeline import State
 
@@ -43,7 +43,7 @@ def _of_seats(actions: Iterable[Action], viewer: Viewer) -> Iterator[Action]:
 def stand_in_prompt(state: State, side: Side) -> Prompt:
     """What somebody else may do for a side whose phone sleeps: nothing that shows what it keeps to itself (V-1)."""
     whole = current_prompt(state)
-    hidden = {*state.game.cards} - open_cards(state.game, WATCHER)
+    hidden = hidden_cards(state.game, WATCHER.seats)
     open_ = {"card": lambda option: option not in hidden}
     actions = (
         one for one in whole.actions if one.side == side and one.type not in _ITS_OWN and one.type not in ANY_TIME

@@ -6,12 +6,12 @@ from typing import Any, Final
 from companion.rules.acts.actions import Action
 from companion.rules.corrections.registry import NotInTheBox, corrections
 from companion.rules.corrections.setup import out_of_box
+from companion.rules.engine.secrecy import hidden_cards
 from companion.rules.errors import RuleError
 from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import ChoiceField, IntField, Option
 from companion.rules.state.position import Kind, Position
 from companion.tables.projection.actions import narrowed
-from companion.tables.projection.position import open_cards
 from companion.tables.projection.viewer import Viewer, owns_all
 from companion.tables.timeline import State
 
@@ -26,7 +26,7 @@ def visible_corrections(state: State, viewer: Viewer) -> tuple[Action, ...]:
     game = state.game
     if viewer.seats >= {*game.players}:
         return tuple(_with_least_tomes(action, out_of_box(game, Kind.TOME)) for action in corrections(game))
-    hidden = {*game.cards} - open_cards(game, viewer)
+    hidden = hidden_cards(game, viewer.seats)
     others = {*game.setup.sides} - viewer.seats
     closed = frozenset() if viewer.edits_all else others - {game.setup.guards}
     down = {side for (side, _), laid in game.tokens.items() if laid.face_down}

@@ -1,63 +1,21 @@
 """What has happened at a table, as a viewer may know it (V-1). Pure.
 
-Each kind of event is open, guarded, or none at the table: of an event that none of the three names nothing leaves.
+Each kind of event is open, redacted, or none at the table: an event that none of the three names is an error.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.rules.engine.physical_moves.move import Area, How, Move, Piece, Where
+from companion.rules.engine.secrecy import HIDDEN, KEPT_TO_ONESELF, hidden_cards, is_secret_count
 from companion.rules.phases.final_counts import COUNT_RULES
 from companion.rules.reasons import Reason
-from companion.rules.state.events import (
-    AgendaSet,
-    Answered,
-    Assigned,
-    AwaySet,
-    Began,
-    BoxCounted,
-    CardDrawn,
-    CardMoved,
-    CardReturned,
-    Counted,
-    DealingSet,
-    Dealt,
-    DeckLooked,
-    DepthSet,
-    DiscardsShuffled,
-    Event,
-    FaceTyped,
-    GoalsSet,
-    GuardCardLaid,
-    GuardCardLooked,
-    GuardCardMoved,
-    GuardCardTurned,
-    InstantSet,
-    LeaderTaken,
-    LocationCardTurned,
-    LocationOpened,
-    MarkerMoved,
-    Moved,
-    Noted,
-    Overruled,
-    Passed,
-    RewardOffered,
-    RoundBegan,
-    RulingSet,
-    Scored,
-    SidesSet,
-    StorageSet,
-    Strengthened,
-    StrengthStated,
-    TokensMoved,
-    TokensTurned,
-    TomesMoved,
-    evolve,
-)
-from companion.rules.state.position import Holder, Phase, Position, Side, Zone
+from companion.rules.registry import Registry
+from companion.rules.state import events
+from companion.rules.state.events import Counted, Event, evolve
+from companion.rules.state.position import Holder, Phase, Position, Side
 from companion.rules.state.stored_names import NAME_OF
 from companion.tables.projection.json_values import as_json, face_as_json, record_as_json
-from companion.tables.projection.position import BEFORE_THE_RAID, SECRET_COUNTS
 from companion.tables.projection.viewer import Viewer
 from companion.tables.score_reveal import is_covered
 
@@ -81,36 +39,36 @@ class VisibleEvent(NamedTuple):
 
 
 OPEN_EVENTS: Final[set[type]] = {
-    Answered,
-    AwaySet,
-    BoxCounted,
-    CardDrawn,
-    CardMoved,
-    CardReturned,
-    DepthSet,
-    DiscardsShuffled,
-    GoalsSet,
-    GuardCardLaid,
-    GuardCardMoved,
-    GuardCardTurned,
-    InstantSet,
-    LeaderTaken,
-    LocationCardTurned,
-    LocationOpened,
-    MarkerMoved,
-    Moved,
-    Noted,
-    Overruled,
-    Passed,
-    RewardOffered,
-    RoundBegan,
-    RulingSet,
-    Scored,
-    SidesSet,
-    StorageSet,
-    StrengthStated,
-    Strengthened,
-    TokensTurned,
+    events.Answered,
+    events.AwaySet,
+    events.BoxCounted,
+    events.CardDrawn,
+    events.CardMoved,
+    events.CardReturned,
+    events.DepthSet,
+    events.DiscardsShuffled,
+    events.GoalsSet,
+    events.GuardCardLaid,
+    events.GuardCardMoved,
+    events.GuardCardTurned,
+    events.InstantSet,
+    events.LeaderTaken,
+    events.LocationCardTurned,
+    events.LocationOpened,
+    events.MarkerMoved,
+    events.Moved,
+    events.Noted,
+    events.Overruled,
+    events.Passed,
+    events.RewardOffered,
+    events.RoundBegan,
+    events.RulingSet,
+    events.Scored,
+    events.SidesSet,
+    events.StorageSet,
+    events.StrengthStated,
+    events.Strengthened,
+    events.TokensTurned,
 }
 """Events that everybody at the table sees happen; an expansion enters its own."""
 
@@ -119,37 +77,48 @@ Redaction: TypeAlias = tuple[Any, dict[str, Any]]
 """An event without what its viewer may not know, and what it changed."""
 
 
-def _began(event: Began, before: Position, own: bool) -> Redaction:
+REDACTIONS: Final[Registry[type, Callable[[Any, Position, bool], Redaction]]] = Registry()
+"""Events of which a part is secret: what is left of them for whoever did them, or for another."""
+
+
+@REDACTIONS.of(events.Began)
+def _began(event: events.Began, before: Position, own: bool) -> Redaction:
     return event, {}
 
 
-def _dealt(event: Dealt, before: Position, own: bool) -> Redaction:
+@REDACTIONS.of(events.Dealt)
+def _dealt(event: events.Dealt, before: Position, own: bool) -> Redaction:
     guards, locations = len(event.guard_deck), len(event.location_deck)
-    hidden = Dealt((None,) * guards, (None,) * locations, event.why)
+    hidden = events.Dealt((None,) * guards, (None,) * locations, event.why)
     return hidden, {"guard_cards": guards, "location_cards": locations}
 
 
-def _dealing_set(event: DealingSet, before: Position, own: bool) -> Redaction:
+@REDACTIONS.of(events.DealingSet)
+def _dealing_set(event: events.DealingSet, before: Position, own: bool) -> Redaction:
     return event._replace(guard_deck=()), {"dealing": event.dealing.value}
 
 
-def _guard_card_looked(event: GuardCardLooked, before: Position, own: bool) -> Redaction:
+@REDACTIONS.of(events.GuardCardLooked)
+def _guard_card_looked(event: events.GuardCardLooked, before: Position, own: bool) -> Redaction:
     seen = event if own else event._replace(face=None)
     return seen, {"card": seen.card, "face": record_as_json(seen.face)}
 
 
-def _deck_looked(event: DeckLooked, before: Position, own: bool) -> Redaction:
+@REDACTIONS.of(events.DeckLooked)
+def _deck_looked(event: events.DeckLooked, before: Position, own: bool) -> Redaction:
     seen = event if own else event._replace(shows=None)
     return seen, {"deck": seen.deck, "shows": as_json(seen.shows)}
 
 
-def _assigned(event: Assigned, before: Position, own: bool) -> Redaction:
+@REDACTIONS.of(events.Assigned)
+def _assigned(event: events.Assigned, before: Position, own: bool) -> Redaction:
     down = [token if own else None for token in event.face_down]
     data = {"side": event.side, "location": event.location.value, "tokens": list(event.tokens), "face_down": down}
     return event if own else event._replace(face_down=(HIDDEN,) * len(down)), data
 
 
-def _tokens_moved(event: TokensMoved, before: Position, own: bool) -> Redaction:
+@REDACTIONS.of(events.TokensMoved)
+def _tokens_moved(event: events.TokensMoved, before: Position, own: bool) -> Redaction:
     """Tokens that lie face up are known, those face down are not; from home they come face up, unless to stay there."""
     laid = {token: before.tokens.get((event.side, token)) for token in event.tokens}
     known = {token for token, one in laid.items() if own or (not one.face_down if one else event.to is not None)}
@@ -160,16 +129,17 @@ def _tokens_moved(event: TokensMoved, before: Position, own: bool) -> Redaction:
     return event._replace(tokens=moved) if moved else None, data
 
 
-def _tomes_moved(event: TomesMoved, before: Position, own: bool) -> Redaction:
+@REDACTIONS.of(events.TomesMoved)
+def _tomes_moved(event: events.TomesMoved, before: Position, own: bool) -> Redaction:
     known = own or event.target == "discards"
     data = {"number": event.number if known else None, "source": event.source, "target": event.target}
     return event if known else None, data
 
 
-def _face_typed(event: FaceTyped, before: Position, own: bool) -> Redaction:
+@REDACTIONS.of(events.FaceTyped)
+def _face_typed(event: events.FaceTyped, before: Position, own: bool) -> Redaction:
     """Items and goons lie open, but for those in somebody's reserve."""
-    spot = before.spot(event.card)
-    known = own or spot is None or spot[0] is not Zone.RESERVE or spot[1] == before.setup.guards
+    known = own or event.card not in hidden_cards(before, ())
     return event if known else None, {"card": event.card, "face": face_as_json(event.face) if known else None}
 
 
@@ -179,33 +149,17 @@ def _counted(event: Counted, before: Position, own: bool, revealed: int) -> Reda
     What is corrected once all have sealed is covered as the count was, until the room has seen the scores.
     """
     covered = before.phase is Phase.LAST_RAID or is_covered(before, revealed)
-    secret = covered and event.what not in BEFORE_THE_RAID
-    known = own or not (secret or event.what in SECRET_COUNTS)
+    secret = event.what in KEPT_TO_ONESELF or is_secret_count(before, event.what, covered=covered)
+    known = own or not secret
     is_question = event.what in COUNT_RULES or event.why
     data = {"side": event.side, "what": event.what, "number": event.number if known else None}
     return event if is_question and known else None, data
 
 
-HIDDEN: Final = "hidden"
-"""Stands for a token that lies face down."""
-
-_REDACTIONS: Final[Mapping[type, Callable[[Any, Position, bool], Redaction]]] = {
-    Began: _began,
-    Dealt: _dealt,
-    DealingSet: _dealing_set,
-    GuardCardLooked: _guard_card_looked,
-    DeckLooked: _deck_looked,
-    Assigned: _assigned,
-    TokensMoved: _tokens_moved,
-    TomesMoved: _tomes_moved,
-    FaceTyped: _face_typed,
-}
-"""Events of which a part is secret: what is left of them for whoever did them, or for another."""
-
-_OF_THEIR_SIDE: Final = frozenset({TokensMoved})
+_OF_THEIR_SIDE: Final = frozenset({events.TokensMoved})
 """Events of which only their side knows the secret part: whoever plays a tome moves tokens that it does not know."""
 
-_INNER_EVENTS: Final = frozenset({AgendaSet})
+_INNER_EVENTS: Final = frozenset({events.AgendaSet})
 """Events that are none at the table."""
 
 _OWN_REASONS: Final = frozenset({"roll_call.passed"})
@@ -231,8 +185,8 @@ def visible_events(
         own = (wrote and kind not in _OF_THEIR_SIDE) or _whose(event) in viewer.seats
         if isinstance(event, Counted):
             seen, data = _counted(event, game, own, viewer.revealed)
-        elif kind in _REDACTIONS:
-            seen, data = _REDACTIONS[kind](event, game, own)
+        elif kind in REDACTIONS:
+            seen, data = REDACTIONS[kind](event, game, own)
         elif kind in OPEN_EVENTS:
             data = {name: as_json(getattr(event, name)) for name in event._fields if name != "why"}
         elif kind not in _INNER_EVENTS:
@@ -262,7 +216,7 @@ def _whose(event: Event) -> Side | None:
 
 
 def _ends(event: Event) -> tuple[Holder | None, ...]:
-    return (event.source, event.target) if isinstance(event, TomesMoved) else ()
+    return (event.source, event.target) if isinstance(event, events.TomesMoved) else ()
 
 
 def _snake(name: str) -> str:

@@ -1,35 +1,76 @@
 """Values of the rules as JSON can write them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import Any
+from functools import partial
+from typing import Any, Final, TypeAlias
 
 from companion.rules.rulings.automa import Item
 from companion.rules.state.cards import GoonFace, ItemFace
 from companion.rules.state.stored_names import kind_of
 
+Writer: TypeAlias = Callable[[Any], Any]
+
 
 def face_as_json(face: ItemFace | GoonFace) -> dict[str, Any]:
     """A card as far as it is known."""
-    return {"kind": kind_of(face), **{name: as_json(getattr(face, name)) for name in face._fields}}
+    return {"kind": kind_of(face), **as_json(face)}
 
 
 def record_as_json(record: Any) -> dict[str, Any] | None:
     """The fields of a named tuple by name; None for nothing."""
-    return None if record is None else {name: as_json(getattr(record, name)) for name in record._fields}
+    found: dict[str, Any] | None = as_json(record)
+    return found
 
 
 def as_json(value: Any) -> Any:
     """A value of the rules as JSON can write it."""
-    if isinstance(value, StrEnum):
-        return value.value
-    if isinstance(value, Item):
-        cost = {resource.value: n for resource, n in value.cost.items()}
-        return {"reputation": value.reputation, "cost": {**cost, "any": value.any} if value.any else cost}
-    if hasattr(value, "_fields"):
-        return record_as_json(value)
-    if isinstance(value, tuple | list):
-        return [as_json(one) for one in value]
-    if isinstance(value, Mapping):
-        return {str(as_json(key)): as_json(one) for key, one in value.items()}
+    return _WRITERS[type(value)](value)
+
+
+def _same(value: Any) -> Any:
     return value
+
+
+def _word(value: StrEnum) -> str:
+    return value._value_
+
+
+def _item(value: Item) -> dict[str, Any]:
+    cost = {resource.value: n for resource, n in value.cost.items()}
+    return {"reputation": value.reputation, "cost": {**cost, "any": value.any} if value.any else cost}
+
+
+def _record(names: tuple[str, ...], value: tuple[Any, ...]) -> dict[str, Any]:
+    return {name: _WRITERS[type(one)](one) for name, one in zip(names, value, strict=True)}
+
+
+def _list(value: list[Any] | tuple[Any, ...]) -> list[Any]:
+    return [_WRITERS[type(one)](one) for one in value]
+
+
+def _mapping(value: Mapping[Any, Any]) -> dict[str, Any]:
+    return {str(as_json(key)): _WRITERS[type(one)](one) for key, one in value.items()}
+
+
+def _writer(kind: type) -> Writer:
+    if issubclass(kind, StrEnum):
+        return _word
+    if issubclass(kind, Item):
+        return _item
+    if issubclass(kind, tuple):
+        return partial(_record, kind._fields) if hasattr(kind, "_fields") else _list
+    if issubclass(kind, list):
+        return _list
+    return _mapping if issubclass(kind, Mapping) else _same
+
+
+class _Writers(dict[type, Writer]):
+    """By type: what writes its values, found out as the first of them is met."""
+
+    def __missing__(self, kind: type) -> Writer:
+        found = self[kind] = _writer(kind)
+        return found
+
+
+_WRITERS: Final = _Writers()

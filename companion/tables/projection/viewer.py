@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+from companion.rules.engine.secrecy import knows
 from companion.rules.state.position import Position, Side
 
 
@@ -35,7 +36,7 @@ WATCHER: Final = Viewer()
 
 def owns(game: Position, side: Side, viewer: Viewer) -> bool:
     """Whether a viewer may see what a side keeps to itself; the guards keep nothing (V-1)."""
-    return side in viewer.seats or side == game.setup.guards
+    return knows(game, viewer.seats, side)
 
 
 def owns_all(game: Position, viewer: Viewer) -> bool:

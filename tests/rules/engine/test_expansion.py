@@ -8,6 +8,7 @@ from functools import cache, partial
 from typing import Any
 
 import pytest
+from support.common import rule
 from support.expansions import expansion_there, gallows
 from support.game_player import NOTHING_MOVES, check_everything_is_somewhere
 from support.random_rules_player import any_act, filled, lively
@@ -104,6 +105,7 @@ def test_cards_of_a_new_kind_come_from_their_deck_do_what_their_module_says_and_
     assert EDITION.counts["relics"] == 5
 
 
+@rule("E-14")
 def test_an_eighth_goon_is_typed_and_scores_by_its_table():
     typed = [face.type for one in TABLES for face in played(one)[0].cards.values() if hasattr(face, "type")]
     assert OGRE in typed

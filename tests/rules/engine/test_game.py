@@ -40,7 +40,7 @@ from companion.rules import (
     Valuable,
 )
 from companion.rules.engine.decider import prompt
-from companion.rules.engine.secrecy import HIDDEN
+from companion.rules.engine.secrecy import HIDDEN, is_secret_count
 from companion.rules.state.events import NOTHING, replay
 from companion.scoring import scores
 
@@ -211,11 +211,30 @@ def test_what_happens_is_one_of_the_outcomes_and_these_do_not_tell_how_the_cards
 
 
 @rule("V-1")
+def test_a_count_that_tells_of_a_hand_is_its_sides_own_until_the_end():
+    now = in_roll_call().position
+    ended = now._replace(phase=Phase.ENDED)
+    for what in ("tomes", "reserved"):
+        assert is_secret_count(now, what, covered=False)
+        assert not is_secret_count(ended, what, covered=False)
+    assert not is_secret_count(now, "dwarf", covered=False)
+    assert is_secret_count(ended, "dwarf", covered=True)
+    assert not is_secret_count(ended, "reputation_before", covered=True)
+
+
+@rule("V-1")
 def test_a_seat_sees_nothing_that_lies_face_down_or_in_another_hand(games: tuple[Game, ...]) -> None:
     for game in (*games[::5], *games[-8:]):
         seen = game.seen_by(0)
         assert {*seen.guard_deck, *seen.location_deck} <= {None}
-        assert all(card.up or card.looked or card.face is None for card in seen.guard_cards)
+        assert seen.guard_cards == tuple(
+            card if card.up or card.looked else card._replace(face=None) for card in game.position.guard_cards
+        )
+        guards = seen.setup.guards
+        if guards is not None:
+            assert all(card.up or card.face is None for card in game.seen_by(guards).guard_cards)
+        open_ = {one for one, laid in game.position.tokens.items() if not laid.face_down}
+        assert seen.spent == {one for one in game.position.spent if one[0] in {0, guards} or one in open_}
         down, seen_down = (
             sorted(one.location for one in position.tokens.values() if one.face_down)
             for position in (game.position, seen)

@@ -168,6 +168,24 @@ def test_the_leader_goal_is_with_whom_the_figures_say_or_with_the_side_that_has_
     assert (wrong.value.key, wrong.value.path) == ("begin.no_leader_goal", ("leader",))
 
 
+@rule("S-9", "E-14")
+def test_all_that_cannot_lie_so_is_said_at_once():
+    holds = {PLAYER: Holding(cubes={Cube.GOLD: 99, Cube.IRON: 1}, tomes=99, tokens={Location.SEWERS: ((5, 5), ())})}
+    with pytest.raises(NotInTheBox) as missing:
+        stands(Phase.LIGHTS_OUT, holdings=holds, display=(SPOON,) * 4, leader=PLAYER)
+    found = [("/".join(map(str, one.path)), one.key) for one in missing.value.all]
+    assert found == [
+        (f"holdings/{PLAYER}/cubes/gold", "correction.not_in_the_box"),
+        (f"holdings/{PLAYER}/tomes", "correction.deck_empty"),
+        ("display", "shape.too_many"),
+        ("leader", "begin.no_leader_goal"),
+        (f"holdings/{PLAYER}/tokens/sewers", "begin.token_twice"),
+    ]
+    with pytest.raises(WrongFigures) as other:
+        stands(Phase.ROUND, 7)
+    assert [one.path for one in other.value.all] == [("round",), ("phase",)]
+
+
 @rule("S-9")
 @pytest.mark.parametrize("round_", [1, 4, 6])
 def test_each_phase_of_each_round_can_begin(round_: int):

@@ -28,8 +28,6 @@ from companion.rules.vocabulary import EditionName
 from companion.scoring.from_game import sheet
 from companion.scoring.score import score
 
-pytestmark = pytest.mark.whole
-
 FACES = tuple(GuardFace(number % 7 or "power", special=number == 3) for number in range(12))
 GAMES = 8
 """Of each kind; all kinds together make three hundred games and more."""

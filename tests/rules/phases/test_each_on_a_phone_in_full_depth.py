@@ -11,6 +11,7 @@ from companion.rules.acts.actions import Act, Action
 from companion.rules.engine.decider import begin, correct, decide, prompt
 from companion.rules.phases.pace import gains_in
 from companion.rules.phases.roll_call import whose_turn
+from companion.rules.phases.tomes import may_play
 from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state import value_codec
 from companion.rules.state.events import Noted, replay
@@ -80,6 +81,28 @@ def test_whoever_has_assigned_the_last_token_is_out_without_a_tap() -> None:
     night = Night().assign(0, "smithy", 2, 3, 4, 5, "enforcer", "lookout")
     assert night.game.passed == {0}
     assert [one.rule for event in night.last for one in event.why] == ["R-5"]
+
+
+@rule("R-4", "R-5", "T-2")
+def test_whoever_has_a_tome_when_the_last_token_is_assigned_may_play_it_until_the_turn_comes_round() -> None:
+    night = Night()
+    for side in (0, 1, 2):
+        night.correct("set_tomes", holder=[side], number=1)
+    night.assign(1, "smithy", 2, 3, 4, 5, "enforcer", "lookout")
+    assert night.game.passed == frozenset()
+    assert may_play(night.game) == (0, 1, 2)
+    night.act("play_tome", side=1).act("tome_done")
+    assert night.step.kind is StepKind.ROLL
+    night.correct("set_tomes", holder=[1], number=1).assign(0, "sewers", 5)
+    assert may_play(night.game) == (0, 1, 2)
+    # All have assigned once by now, and who is first a second time: the turn has come round.
+    night.assign(2, "sewers", 5).assign(0, "infirmary", 4)
+    assert may_play(night.game) == (0, 2)
+    # Nobody else's act has made them pass: who takes the own last token back may assign it anew.
+    assert night.game.passed == frozenset()
+    night.act("pass", side=0).act("pass", side=2)
+    assert night.game.phase is Phase.LIGHTS_OUT
+    assert may_play(night.game) == (0, 1, 2)
 
 
 @rule("R-1", "R-4", "R-5")

@@ -326,8 +326,8 @@ def test_two_goons_without_a_tie_are_told_shortly():
 def test_a_goon_space_is_told_once():
     goons = [GoonSpace(Location.SEWERS, 1), GoonSpace(Location.SMITHY, 2), GoonSpace(Location.SEWERS, 3)]
     with pytest.raises(RepeatedLocation) as caught:
-        chow_hall(goons)
-    assert caught.value.path == ("goons", 2, "location")
+        chow_hall([*goons, goons[1]])
+    assert [one.path for one in caught.value.all] == [("goons", place, "location") for place in (2, 3)]
     assert (caught.value.key, caught.value.data) == ("goons.location_twice", {"location": "sewers"})
 
 

@@ -118,8 +118,9 @@ def test_rulings_are_a_mapping_in_the_order_of_the_reference():
 @rule("E-13")
 def test_a_ruling_that_does_not_exist_is_refused():
     with pytest.raises(UnknownRuling) as caught:
-        Rulings(LATER, {"total_floor": "zero", "free_gold": "yes"})
+        Rulings(LATER, {"total_floor": "zero", "free_gold": "yes", "free_iron": "no"})
     assert (caught.value.key, caught.value.path) == ("ruling.unknown_key", ("rulings", "free_gold"))
+    assert [one.path[-1] for one in caught.value.all] == ["free_gold", "free_iron"]
 
 
 @rule("E-13")

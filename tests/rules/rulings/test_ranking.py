@@ -13,7 +13,7 @@ from companion.rules.errors import (
     WrongMember,
     WrongNumberOfSides,
 )
-from companion.rules.rulings.ranking import Presence, check_guards, check_tokens, rank, suspect
+from companion.rules.rulings.ranking import Presence, check_table, guards_faults, rank, suspect, token_faults
 from companion.rules.vocabulary import TOKENS
 
 
@@ -255,9 +255,9 @@ def test_at_a_smaller_table_the_token_2_is_in_play(size: int):
 
 @rule("S-3")
 def test_every_other_token_is_in_play_at_a_table_of_five():
-    check_tokens((3, 4, 5, "enforcer", "lookout"), 5, (), LATER)
-    with pytest.raises(TokenNotInPlay):
-        check_tokens((2,), 5, (), LATER)
+    assert not [*token_faults((3, 4, 5, "enforcer", "lookout"), 5, (), LATER)]
+    (fault,) = token_faults((3, 2), 5, ("tokens",), LATER)
+    assert (type(fault), fault.path) == (TokenNotInPlay, ("tokens", 1))
 
 
 @rule("S-1", "L-10")
@@ -279,31 +279,54 @@ def test_the_marker_lies_with_a_side_of_the_table():
     "guards_seats", [(), (True,), (False,), (False, False), (True, True), (True, False, False), (True, False, True)]
 )
 def test_a_solitary_game_has_one_player_and_the_guards(guards_seats: tuple[bool, ...]):
-    with pytest.raises(WrongNumberOfSides) as caught:
-        check_guards(guards_seats, solitary=True)
-    assert (caught.value.key, caught.value.path) == ("sides.solitary", ("sides",))
+    (fault,) = guards_faults(guards_seats, solitary=True)
+    assert (type(fault), fault.key, fault.path) == (WrongNumberOfSides, "sides.solitary", ("sides",))
 
 
 @rule("Z-1")
 def test_the_guards_may_sit_on_either_side_of_the_player():
-    check_guards([True, False], solitary=True)
-    check_guards([False, True], solitary=True)
+    assert not [*guards_faults([True, False], solitary=True), *guards_faults([False, True], solitary=True)]
     assert ranked(at("sewers", guards(3), player("Vera", 4))) == ["Vera", "Guards"]
 
 
 @rule("Z-1")
-@pytest.mark.parametrize(("seats", "wrong"), [((False, True), 1), ((True, False, True), 0)])
-def test_the_guards_play_only_in_a_solitary_game(seats: tuple[bool, ...], wrong: int):
-    with pytest.raises(WrongMember) as caught:
-        check_guards(seats, solitary=False)
-    assert (caught.value.key, caught.value.path) == ("guards.not_solitary", ("sides", wrong, "guards"))
+@pytest.mark.parametrize(("seats", "wrong"), [((False, True), [1]), ((True, False, True), [0, 2])])
+def test_the_guards_play_only_in_a_solitary_game(seats: tuple[bool, ...], wrong: list[int]):
+    faults = [*guards_faults(seats, solitary=False)]
+    assert {(type(fault), fault.key) for fault in faults} == {(WrongMember, "guards.not_solitary")}
+    assert [fault.path for fault in faults] == [("sides", side, "guards") for side in wrong]
 
 
 @rule("Z-1")
 def test_a_game_without_guards_is_not_solitary():
-    check_guards([False, False, False], solitary=False)
-    with pytest.raises(WrongNumberOfSides):
-        check_guards([False, False], solitary=True)
+    assert not [*guards_faults([False, False, False], solitary=False)]
+    (fault,) = guards_faults([False, False], solitary=True)
+    assert isinstance(fault, WrongNumberOfSides)
+
+
+@rule("S-2", "S-3", "S-7", "Z-1")
+def test_all_that_is_wrong_with_a_table_is_said_at_once():
+    sides = [
+        Presence("Vera", tokens=(2, 3, 3), cards=(4,)),
+        Presence("Guards", guards=True, tokens=(5,)),
+        *(Presence(name) for name in ("Isaac", "Stan", "Claire")),
+    ]
+    with pytest.raises(WrongMember) as caught:
+        check_table(sides, "Nobody", solitary=False, edition=LATER)
+    found = {"/".join(map(str, fault.path)): fault.key for fault in caught.value.all}
+    assert found == {
+        "sides/0/tokens/0": "token.five_sides",
+        "sides/0/tokens/2": "token.twice",
+        "sides/0/cards": "guards.only_cards",
+        "sides/1/guards": "guards.not_solitary",
+        "sides/1/tokens": "guards.no_tokens",
+        "first_player": "sides.unknown_first_player",
+    }
+    with pytest.raises(WrongNumberOfSides) as caught_few:
+        check_table(sides[:1], "Nobody", solitary=True, edition=LATER)
+    assert [fault.key for fault in caught_few.value.all] == [
+        "sides.number", "token.twice", "guards.only_cards", "sides.unknown_first_player",
+    ]  # fmt: skip
 
 
 @rule("Z-1")

@@ -1,7 +1,7 @@
 """The log of a table on a page: what happened, who did it, and the way back to each line."""
 
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from operator import itemgetter
 from typing import Any
 
@@ -11,7 +11,7 @@ from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
 from companion.pages.tables.log.happenings import Happening, happenings
-from companion.pages.tables.play.at_table import names_of, rests_on, seated, viewer_of
+from companion.pages.tables.play.at_table import PAID, PAID_FOR, names_of, rests_on, seated, viewer_of
 from companion.rules.acts.actions import Act
 from companion.rules.state.position import Side
 from companion.tables import queries, repository
@@ -46,6 +46,7 @@ def shown_log(kept: LoadedTable, problem: str = "") -> Response:
     log = repository.log(kept.table)
     forward = _forward(kept, viewer, log)
     taken = queries.open_takings(kept, viewer)
+    unpaid = _unpaid(log)
     for line in reversed(log):
         if line.kind is Kind.SEAT:
             told = [Happening(seat_line(language, line.act, names)["text"], "", [])]
@@ -57,10 +58,10 @@ def shown_log(kept: LoadedTable, problem: str = "") -> Response:
                     "version": line.version,
                     "told": told,
                     "counts": line.version in history.counting,
-                    "again": line.version in forward,
+                    "again": line.version in forward - unpaid,
                     "who": names[line.by] if shared and line.by is not None else "",
                     "taken": [_taken(kept, one, viewer, names) for one in taken if one.taking.line == line.version],
-                    "last": line.version == history.counting[-1],
+                    "last": line.version == history.counting[-1] or line.version in unpaid,
                     "strikes": _strikes(language, names, others, viewer),
                     "barred": bool(others) and not viewer.moves_all,
                 }
@@ -79,6 +80,12 @@ def shown_log(kept: LoadedTable, problem: str = "") -> Response:
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200
     return response
+
+
+def _unpaid(log: Sequence[LogLine]) -> set[int]:
+    """The lines before a payment: what costs something and what pays is one tap, and nobody is led in between."""
+    paid = (before for before, line in pairwise(log) if line.act.get("type") == PAID)
+    return {line.version for line in paid if line.act.get("type") in PAID_FOR}
 
 
 def _forward(kept: LoadedTable, viewer: Viewer, log: Sequence[LogLine]) -> set[int]:

@@ -13,16 +13,9 @@ from companion.pages.forms.typed_sum import FieldFault, parse_sum
 from companion.pages.layout import frame
 from companion.pages.tables.numbers.numbers_view import figure_act, figures
 from companion.pages.tables.play.at_table import found, names_of, seated, too_late, viewer_of
-from companion.pages.tables.play.table import (
-    RAISE,
-    Count,
-    again,
-    count_needed,
-    raised_first,
-    refusal,
-    to_closed,
-    version_of,
-)
+from companion.pages.tables.play.correction_page import fields_sent_again, to_closed
+from companion.pages.tables.play.form_commands import RAISE, raised_first, version_of
+from companion.pages.tables.play.refusal_sentences import Count, count_needed, refusal
 from companion.pages.tables.play.table_view import TableView
 from companion.rules.acts.actions import Act
 from companion.rules.state.position import Position
@@ -153,7 +146,7 @@ def _shown(
         once=new_token(),
         problem=" ".join([problem, *faults]).strip(),
         wrong=wrong or {},
-        given=[*again(typed), *((RAISE, one) for one in raised)],
+        given=[*fields_sent_again(typed), *((RAISE, one) for one in raised)],
         count=count,
     )
     response.headers["Cache-Control"] = "no-store"

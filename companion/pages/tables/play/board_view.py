@@ -13,7 +13,7 @@ from companion.rules.rulings.ranking import FEWEST_SIDES, Presence
 from companion.rules.rulings.rewards import offer
 from companion.rules.schema import ChoiceField
 from companion.rules.state.cards import GoonFace
-from companion.rules.state.position import Cube, Position, Side, Zone
+from companion.rules.state.position import Cube, Position, Setup, Side, Zone
 from companion.rules.vocabulary import Goon, Location
 from companion.words import field_labels
 from companion.words.catalogue import term
@@ -35,6 +35,14 @@ def goon_sign(language: str, face: GoonFace) -> tuple[str, str]:
     # Goons of an expansion have a name, and no sign of their own.
     kind = str(face.type) if face.type in {*Goon} else "token"
     return kind, face.name or (page_text(language, f"goon.{face.type}") if face.type in Goon.words() else "")
+
+
+def unknown_rows(setup: Setup) -> Mapping[Location, str]:
+    """The rows that say what the second of two sides gets, as far as nobody has told them: their house rulings."""
+    if len(setup.sides) > FEWEST_SIDES:
+        return {}
+    # What the box knew as the table was opened is the table's own; an answer that was undone is asked again.
+    return {at: key for at, key in setup.edition.board_rows.items() if key not in setup.chosen_rulings}
 
 
 class BoardView:
@@ -145,12 +153,8 @@ class BoardView:
 
     @property
     def unknown_rows(self) -> Mapping[Location, str]:
-        """The rows that say what the second of two sides gets, as far as nobody has told them: their house rulings."""
-        setup = self._game.setup
-        if not self._asks_rows or len(setup.sides) > FEWEST_SIDES:
-            return {}
-        # What the box knew as the table was opened is the table's own; an answer that was undone is asked again.
-        return {at: key for at, key in setup.edition.board_rows.items() if key not in setup.chosen_rulings}
+        """The rows that nobody has told yet, where it is asked what rows give."""
+        return unknown_rows(self._game.setup) if self._asks_rows else {}
 
     def _meaning(self, location: Location) -> list[str]:
         """What it gives, in words."""

@@ -15,15 +15,17 @@ from companion.pages.forms.submission import submitted
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.at_table import found, viewer_of
 from companion.pages.tables.play.board_view import seat_icon
+from companion.presenters.score_request import COUNTED_GOONS
 from companion.rules.acts.actions import Act, Action
 from companion.rules.engine.decider import decide
 from companion.rules.errors import RuleError
+from companion.rules.live import LiveSequence
 from companion.rules.phases.final_counts import DEMONS, counts_in_secret
 from companion.rules.schema import IntField
 from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.events import replay
 from companion.rules.state.position import Position, Side
-from companion.rules.vocabulary import Goon, Valuable
+from companion.rules.vocabulary import Valuable
 from companion.scoring.from_game import sheet
 from companion.scoring.score import SideScore, score
 from companion.scoring.sheet import EndGameGoal
@@ -57,7 +59,7 @@ _NOTES: Final[Mapping[str, str]] = {
     **{valuable.value: "note.valuables" for valuable in Valuable},
 }
 
-_OF_ONE: Final = (*(goon for goon in Goon if goon is not Goon.DEMON), "tomes", "other_goons")
+_OF_ONE: Final = LiveSequence(lambda: (*COUNTED_GOONS, "tomes", "other_goons"))
 """What has a line of its own in the scores."""
 
 

@@ -22,7 +22,7 @@ from companion.words.telling import Names, Telling
 A_DEAL: Final = 3
 """From so many guard cards on that are laid one by one they are told of together."""
 
-SIGNS: Final[dict[Piece, str]] = {
+_SIGNS: Final = {
     Piece.TOKEN: "home",
     Piece.CREW: "home",
     Piece.GUARD_CARD: "guard-down",
@@ -36,7 +36,6 @@ SIGNS: Final[dict[Piece, str]] = {
     Piece.REPUTATION: "star",
     Piece.ROUND_MARKER: "tally",
 }
-"""By piece: the sign of the page for it; an expansion enters its own."""
 _SOFT: Final = frozenset({Piece.TOKEN, Piece.CREW, Piece.GUARD_CARD, Piece.LOCATION_CARD})
 
 
@@ -176,7 +175,7 @@ class _Rows:
         )
         sentence = page_text(self.language, "table.deal", places=places)
         phrase = page_text(self.language, "moves.deal", places=places)
-        return MoveRow(SIGNS[Piece.GUARD_CARD], len(some), phrase, (sentence,), soft=False)
+        return MoveRow(_SIGNS[Piece.GUARD_CARD], len(some), phrase, (sentence,), soft=False)
 
     def _row(self, some: Sequence[Move]) -> MoveRow:
         first = some[0]
@@ -234,12 +233,13 @@ class _Rows:
             return f"cube-{move.piece}"
         if move.piece is Piece.GOON and move.how is not How.SHUFFLE:
             goon = goon_moved(move, self.game)
-            return str(goon.type) if goon else SIGNS[Piece.GOON]
+            return str(goon.type) if goon else _SIGNS[Piece.GOON]
         if move.piece in {Piece.TOKEN, Piece.CREW} and move.target.area is not Area.HOME:
             return (
                 str(move.which) if move.which in {"lookout", "enforcer"} else _TO_LIBRARY.get(move.target.of, "token")
             )
-        return SIGNS[move.piece]
+        # Cards of an expansion look as items do.
+        return _SIGNS.get(move.piece, _SIGNS[Piece.ITEM])
 
 
 def _turned_up(back: Move) -> bool:

@@ -114,9 +114,9 @@ def night(game: Position, lines: Sequence[LogLine], viewer: Viewer, names: Names
         names: of the seats.
         language: of the page.
     """
-    moves = [move for line in _of_tonight(game, lines) for move in each_move(line.events, line.before)]
+    tonight = [*_of_tonight(game, lines)]
     sides = [side for side in game.setup.sides if side == game.setup.guards or side in viewer.seats]
-    rows = tuple(_rows(game, moves, sides or list(game.setup.sides), viewer, language))
+    rows = tuple(_rows(game, tonight, sides or list(game.setup.sides), viewer, language))
     raid, why = _raid(game, names, language)
     return Night(game.round, rows, tuple(_heaps(game, names, language)), raid, why)
 
@@ -128,15 +128,21 @@ def _of_tonight(game: Position, lines: Iterable[LogLine]) -> Iterator[LogLine]:
 
 
 def _rows(
-    game: Position, moves: Sequence[Move], sides: Sequence[Side], viewer: Viewer, language: str
+    game: Position, tonight: Sequence[LogLine], sides: Sequence[Side], viewer: Viewer, language: str
 ) -> Iterator[NightRow]:
     changes: Counter[tuple[Any, Side, bool]] = Counter()
-    for move in moves:
+    for move in (move for line in tonight for move in each_move(line.events, line.before)):
         for side in sides:
             for piece, by in ((move.piece, _by(move, side)), ("reserved", _reserved(move, side))):
                 changes[piece, side, by > 0] += abs(by)
     fields = figures(game)
-    for piece, sign, now in _kinds(game, viewer):
+    before = tonight[0].before if tonight else game
+    for (piece, sign, now), (*_, was) in zip(_kinds(game, viewer), _kinds(before, viewer), strict=True):
+        for side in sides:
+            if (had := was(side)) is not None and (has := now(side)) is not None:
+                # What was corrected in between moved no piece, and yet the figures are to add up.
+                corrected = has - had - changes[piece, side, True] + changes[piece, side, False]
+                changes[piece, side, corrected > 0] += abs(corrected)
         named = {side: f"{_FIGURES.get(piece, piece)}.{side}" for side in sides}
         balances = (
             Balance(

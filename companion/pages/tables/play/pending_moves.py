@@ -5,7 +5,7 @@ that, and what any other did, stands on the page after it. Which line was told o
 alone: so a page that is opened anew lists the same, also behind a redirect.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, groupby, takewhile
 from typing import Final, NamedTuple, TypeAlias
 
@@ -190,7 +190,7 @@ def moved_for(kept: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, sh
     if not hands.seats or not kept.state.version:
         return ()
     marks = hands.marks(Floor(kept.state.version, clears=True))
-    since = max(marks.own_earliest, 1)
+    since = max(marks.earliest, 1)
     waiting = [line for line in _all_lines(kept, lines, since) if line.version > since]
     came = _came_to_round(lines, game)
     rounds: dict[int, list[LogLine]] = {}
@@ -198,19 +198,25 @@ def moved_for(kept: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, sh
         if line.version < came:
             rounds.setdefault(line.before.round, []).append(line)
     now = [line for line in waiting if line.version >= came]
-    told = Moved((*_light_moves(now, hands.seats),))
-    before = [Moved((*_light_moves(some, hands.seats),), left=of or Phase.SETUP) for of, some in rounds.items()]
+    told = Moved((*_light_moves(now, hands, marks),))
+    before = [Moved((*_light_moves(some, hands, marks),), left=of or Phase.SETUP) for of, some in rounds.items()]
     return (*_way_back(kept, marks, shown, since), told, *reversed(before))
 
 
-def _light_moves(lines: Iterable[LogLine], seats: Set[Side]) -> Iterator[Move]:
-    """What lines of light depth move: those of a phone one by one, those of others that follow each other in net."""
-    for own, some in groupby(lines, key=lambda line: line.kind is Kind.ACT and bool(line.owners & seats)):
-        if own:
-            for line in some:
-                yield from netted(moves_of(line.events, line.before))
-        else:
-            yield from line_moves.moves_between((), [*some], 1, seats)
+def _light_moves(lines: Iterable[LogLine], hands: PhoneHands, marks: Marks) -> Iterator[Move]:
+    """What hands here move of lines of light depth: those of this phone one by one, others that follow in net.
+
+    What came before the keys were given is not netted with what came after: other hands move it.
+    """
+
+    def alike(line: LogLine) -> tuple[bool, bool]:
+        return line.kind is Kind.ACT and bool(line.owners & hands.seats), hands.keeps(line.version)
+
+    for (own, _), group in groupby(lines, key=alike):
+        some = [*group]
+        nets = [netted(moves_of(line.events, line.before)) for line in some] if own else []
+        moves = chain.from_iterable(nets) if own else line_moves.moves_between((), some, 1, hands.seats)
+        yield from (one for one in moves if marks.wait(one.side, some[-1].version))
 
 
 def _came_to_round(lines: Sequence[LogLine], game: Position) -> int:

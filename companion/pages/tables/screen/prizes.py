@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from companion.pages.tables.play.board_view import SECOND
 from companion.pages.tables.screen.screen_view import ScenePart
 from companion.rules.rulings.rewards import offer
 from companion.rules.state.position import Cube, Zone
@@ -34,7 +35,7 @@ class PrizeWords(ScenePart):
         chooses = one.side in self._scene.awaited and not one.taken
         offered = None if self.nothing(one) else one.reward
         if offered is not None and (not prizes or (chooses and offered["kind"] in _CARDS)):
-            prizes.append(self._of_reward(offered))
+            prizes.append(self._at_rank(one.rank, offered))
         if one.suspicion:
             prizes.append(self._cubes(Cube.SUSPICION, one.suspicion))
         return prizes
@@ -53,6 +54,8 @@ class PrizeWords(ScenePart):
             return self._screen.say("declined")
         if one.strays and not one.gains and not one.cards:
             return self._screen.say("to_library")
+        if self._is_unknown(one.rank):
+            return ""
         return "" if one.reward or one.gains or one.cards or one.takes else self._screen.say("nothing")
 
     def price(self, one: Contestant) -> list[Prize]:
@@ -65,6 +68,14 @@ class PrizeWords(ScenePart):
 
     def _cubes(self, cube: str, n: int) -> Prize:
         return Prize(cube, n if n <= 3 else 1, amounts(self._language, {Cube(cube): n}))
+
+    def _is_unknown(self, rank: int | None) -> bool:
+        """Whether nobody has told yet what a rank gets here."""
+        return rank == SECOND and self._scene.location in self._screen.unknown_rows
+
+    def _at_rank(self, rank: int | None, reward: Mapping[str, Any] | None) -> Prize:
+        """What a rank is offered, as far as anybody knows."""
+        return Prize("", 0, "?") if self._is_unknown(rank) else self._of_reward(reward)
 
     def _of_reward(self, reward: Mapping[str, Any] | None) -> Prize:
         """What a tier offers, as short as can be."""
@@ -90,10 +101,11 @@ class PrizeWords(ScenePart):
         """What that rank is offered, with each number of players there of which there may be one."""
         ranked = next((one for one in self._scene.ranking if one.rank == rank), None)
         if ranked is not None:
-            return frozenset({self._of_reward(ranked.reward)})
+            return frozenset({self._at_rank(rank, ranked.reward)})
         setup, sides = self._game.setup, len(self._game.setup.starts)
         return frozenset(
-            self._of_reward(
+            self._at_rank(
+                rank,
                 offer(
                     location,
                     rank,
@@ -102,7 +114,7 @@ class PrizeWords(ScenePart):
                     guards=False,
                     edition=setup.edition,
                     rulings=setup.rulings,
-                ).reward
+                ).reward,
             )
             for number in numbers
             if number >= rank

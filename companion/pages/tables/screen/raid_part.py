@@ -39,7 +39,7 @@ def why_raided(language: str, game: Position, scene: Scene) -> tuple[str, str]:
         game: as it is now.
         scene: of the raid.
     """
-    if game.phase is Phase.LAST_RAID:
+    if game.phase in {Phase.LAST_RAID, Phase.ENDED}:
         return page_text(language, "screen.last_raid"), ""
     if scene.needed is None:
         return page_text(language, "screen.called"), ""

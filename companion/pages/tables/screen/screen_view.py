@@ -1,6 +1,6 @@
 """The second screen as its page shows it: one scene at a time, everything large, nobody's secrets."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.pages.layout.frame import page_text
@@ -51,6 +51,7 @@ class ScreenView:
         asleep: the seats whose phone is silent.
         happened: what has happened last.
         keeper: who does the steps of the table, where several play.
+        unknown_rows: the locations of which nobody has told yet what they give the second.
     """
 
     def __init__(
@@ -63,6 +64,7 @@ class ScreenView:
         asleep: frozenset[Side] = frozenset(),
         happened: Sequence[Happening] = (),
         keeper: Side | None = None,
+        unknown_rows: Collection[Location] = (),
     ) -> None:
         self.state, self.scene, self.names, self.language = state, scene, names, language
         self.game: Position = state.game
@@ -72,6 +74,7 @@ class ScreenView:
         self.called = tuple(cut(name, NAME_IN_A_SENTENCE) for name in names)
         self._asleep = asleep
         self._keeper = keeper
+        self.unknown_rows = unknown_rows
         self._latest = [one.text for one in happened if one.text and not one.minor]
 
     def say(self, key: str, **data: Any) -> str:

@@ -1,5 +1,6 @@
 """The second screen: a table in large for everybody in the room, with nobody's secrets."""
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from babel.dates import format_date
@@ -12,6 +13,7 @@ from companion.pages.layout.text_fitting import cut, width
 from companion.pages.sheet.result import code_picture
 from companion.pages.tables.log.happenings import Happening, happenings
 from companion.pages.tables.play.at_table import found, names_of, verdict_of
+from companion.pages.tables.play.board_view import unknown_rows
 from companion.pages.tables.screen.location_part import LocationPart
 from companion.pages.tables.screen.raid_part import RaidPart
 from companion.pages.tables.screen.score_part import ScorePart
@@ -21,8 +23,9 @@ from companion.persistence.database import now
 from companion.presenters.seats import seats_of
 from companion.presenters.table import scene_of
 from companion.rules.state.position import Phase
+from companion.rules.vocabulary import Location
 from companion.sheets.repository import Caller
-from companion.tables import repository, result_sheet
+from companion.tables import repository, result_sheet, table_box
 from companion.tables.codes import read_code
 from companion.tables.permissions import appointed, keeper
 from companion.tables.projection.scenes.scene import Scene, SceneKind
@@ -103,7 +106,16 @@ def _screen(kept: LoadedTable, link: str = "") -> Response:
     asleep = frozenset(one["seat"] for one in seats if one["silent"])
     happened = _latest_happenings(kept, language)
     at = None if kept.table.alone else keeper(kept.table, now())
-    view = ScreenView(kept.state, scene, names, language, asleep=asleep, happened=happened, keeper=at)
+    view = ScreenView(
+        kept.state,
+        scene,
+        names,
+        language,
+        asleep=asleep,
+        happened=happened,
+        keeper=at,
+        unknown_rows=_unknown_rows(kept),
+    )
     verdict = verdict_of(kept, names) if scene.kind is SceneKind.RESULT else ("", "")
     sheet = result_sheet.sheet_of(kept.table)
     picture = url_for("pages.second_screen_code", link=link) if link else url_for("pages.screen_code", code=code)
@@ -130,6 +142,12 @@ def _screen(kept: LoadedTable, link: str = "") -> Response:
     )
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _unknown_rows(kept: LoadedTable) -> Collection[Location]:
+    """The rows of the board that are asked about once a game needs them: where a box lies on the table to keep them."""
+    rows = unknown_rows(kept.state.game.setup)
+    return rows if rows and table_box.box_version(kept.table) is not None else ()
 
 
 def _scene_part(view: ScreenView) -> dict[str, ScenePart]:

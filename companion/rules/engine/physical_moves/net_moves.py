@@ -60,9 +60,10 @@ def balanced(net: Sequence[Move]) -> tuple[Move, ...]:
     """The fewest moves to where a list of net moves leads, in whatever order they are done.
 
     Of what is as good as any other of its kind each place then only gives or only gets. So a list over many acts asks
-    nobody for cubes that came in between and are gone again.
+    nobody for cubes that came in between and are gone again. Tomes go through their owner's hand, who alone knows which
+    of them was drawn and which was played.
     """
-    alike = [one for one in net if one.key is None and one.how is not How.SHUFFLE]
+    alike = [one for one in net if one.key is None and one.how is not How.SHUFFLE and one.piece is not Piece.TOME]
     found = [one for one in net if one not in alike]
     for piece in dict.fromkeys(one.piece for one in alike):
         found += _shortest(piece, [one for one in alike if one.piece is piece])

@@ -37,9 +37,8 @@ class GuardCardLaid(NamedTuple):
     why: Why = ()
 
     def evolve(self, game: Position) -> Position:
-        face, *left = game.guard_deck
-        card = GuardCard(self.location, face)
-        return game._replace(guard_deck=tuple(left), guard_cards=(*game.guard_cards, card))
+        card = GuardCard(self.location, game.guard_deck[0])
+        return game._replace(guard_deck=game.guard_deck[1:], guard_cards=(*game.guard_cards, card))
 
 
 @register

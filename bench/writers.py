@@ -1,0 +1,83 @@
+"""32 who write at once, each at a table of their own, against as many who ask a route that does nothing."""
+
+import json
+import statistics
+import time
+from collections.abc import Callable
+from threading import Thread
+from typing import Final
+
+from bench.asking import API, accepted, connected
+from bench.processes import cpu_seconds
+from bench.serving import Served, bare, lockup
+
+WRITERS: Final = 32
+ROUNDS: Final = 5
+SECONDS: Final = 3.0
+
+
+class Writer:
+    """Somebody alone at a table of their own, who moves on the track."""
+
+    def __init__(self, served: Served) -> None:
+        self._connection = connected(served)
+        opened = json.loads(accepted(self._connection, f"{API}/tables", '{"dealing": "house"}'))
+        self._path, self._token = f"{API}/tables/{opened['code']}/corrections", opened["token"]
+        self._version = 1
+
+    def write(self) -> None:
+        """Add one line."""
+        fields = {"side": [0], "number": self._version % 40 + 1}
+        body = json.dumps({"version": self._version, "type": "set_reputation", "fields": fields})
+        accepted(self._connection, self._path, body, self._token)
+        self._version += 1
+
+
+def measure() -> None:
+    """Print how many lines a second a server takes from all of them, and how many requests the bare one answers."""
+    rates: list[tuple[float, float]] = []
+    spent: list[tuple[float, float]] = []
+    with lockup() as app, bare() as empty:
+        writing = [Writer(app).write for _ in range(WRITERS)]
+        asking = [_asking(empty) for _ in range(WRITERS)]
+        for turn in range(ROUNDS + 1):
+            pair = [_together(served, does) for served, does in ((app, writing), (empty, asking))]
+            # The first turn warms both up.
+            if turn:
+                rates.append((pair[0][0], pair[1][0]))
+                spent.append((pair[0][1], pair[1][1]))
+    ratio = statistics.median(mine / theirs for mine, theirs in rates)
+    mine, theirs = (statistics.median(column) for column in zip(*rates, strict=True))
+    print(
+        f"{WRITERS} writers, each at a table: {mine:.0f} lines a second, an empty Flask route: {theirs:.0f};"
+        f" ratio {ratio:.2f} [0.12]"
+    )
+    each, empty_each = (statistics.median(column) * 1000 for column in zip(*spent, strict=True))
+    print(f"  (CPU of the server for each: {each:.2f} ms and {empty_each:.2f} ms; whoever asks uses the rest)")
+
+
+def _asking(served: Served) -> Callable[[], None]:
+    connection = connected(served)
+
+    def ask() -> None:
+        accepted(connection, "/", "{}")
+
+    return ask
+
+
+def _together(served: Served, each: list[Callable[[], None]]) -> tuple[float, float]:
+    """Requests a second of all of them at once, and seconds of the server's CPU for each."""
+    counts = [0] * len(each)
+    begun, before = time.perf_counter(), cpu_seconds(served.process)
+
+    def go_on(place: int) -> None:
+        while time.perf_counter() - begun < SECONDS:
+            each[place]()
+            counts[place] += 1
+
+    threads = [Thread(target=go_on, args=(place,)) for place in range(len(each))]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    return sum(counts) / (time.perf_counter() - begun), (cpu_seconds(served.process) - before) / sum(counts)

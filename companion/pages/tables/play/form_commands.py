@@ -1,0 +1,118 @@
+"""What a form of a table asks for, as commands."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from werkzeug.datastructures import MultiDict
+
+from companion.pages.forms.submission import submitted
+from companion.pages.tables.play.at_table import PAID, viewer_of, whole
+from companion.pages.tables.play.final_count import SURE, seals_nothing
+from companion.pages.tables.play.light_view import no_suspicion
+from companion.pages.tables.play.roll_view import lying_chosen
+from companion.rules.acts.actions import Act
+from companion.rules.state.position import Phase, Position
+from companion.tables.command import Command
+from companion.tables.projection.actions import stand_in_prompt, visible_prompt
+from companion.tables.projection.corrections import visible_corrections
+from companion.tables.repository import LoadedTable
+from companion.tables.timeline import Kind
+
+
+def commands_of(given: MultiDict[str, str], asked: Command) -> list[Command]:
+    """What a form asks for: raised counts of the box, the act, and what pays for it where that is said with it."""
+    paid = given.getlist(PAID)
+    acts = [asked, *([replace(asked, act=Act("pay", {"cubes": paid}))] if paid else [])]
+    if given.get(THEN) == GO_ON:
+        acts.append(replace(asked, act=Act(GO_ON)))
+    # The last carries the key for all of them.
+    return [*raised_first(given, asked), *(replace(one, key=None) for one in acts[:-1]), acts[-1]]
+
+
+THEN: Final = "then"
+GO_ON: Final = "go_on"
+"""A field of a form, and what it says, whose page has listed all that its act does, so that the location is left."""
+
+LAYS: Final = "cubes_come"
+BEGIN: Final = "begin_round"
+BEGIN_ANYWAY: Final = "begin_anyway"
+"""What the same field says in the form of the cubes that goons bring, where that begins the first round."""
+
+
+def begins_with_none(act: Act | None, given: Mapping[str, str]) -> bool:
+    """Whether a form of the cubes that goons bring begins the round, with none typed.
+
+    Those that are typed are laid first: hands have to lay them before the round begins.
+    """
+    lays = act is not None and act.type == LAYS and not any(act.values.values())
+    return lays and given.get(THEN) in {BEGIN, BEGIN_ANYWAY}
+
+
+def _begins_bare(kept: LoadedTable, act: Act | None, given: Mapping[str, str]) -> bool:
+    """Whether somebody begins the first round of light depth with no suspicion, and was not asked back yet (S-5)."""
+    game = kept.state.game
+    asked_back = SURE in given or given.get(THEN) == BEGIN_ANYWAY
+    begins = act is not None and act.type == BEGIN and game.setup.light and game.phase is Phase.SETUP
+    return begins and not asked_back and no_suspicion(game)
+
+
+def question_back(kept: LoadedTable, act: Act | None, given: Mapping[str, str]) -> dict[str, Any]:
+    """What the address asks of somebody who may have forgotten something; it stays there while others act."""
+    if seals_nothing(kept, act, given):
+        return {"seal": "ask"}
+    if _passes_with_all(kept, act) and SURE not in given:
+        return {PASS: "ask"}
+    return {"begin": "ask"} if _begins_bare(kept, act, given) else {}
+
+
+PASS: Final = "pass"  # noqa: S105
+"""An act, and the name in an address that asks whether somebody is sure of it."""
+
+
+def _passes_with_all(kept: LoadedTable, act: Act | None) -> bool:
+    """Whether somebody alone passes before any token is assigned: the key stands beside others (R-4)."""
+    return act is not None and act.type == PASS and stays_at_home(kept.state.game)
+
+
+def stays_at_home(game: Position) -> bool:
+    """Whether the whole crew of somebody alone is at home in a roll call."""
+    alone = game.setup.solitary and game.phase is Phase.ROLL_CALL
+    return alone and len(game.at_home(game.players[0])) == len(game.setup.tokens())
+
+
+RAISE: Final = "raise"
+"""The name of a form's field that raises the box's count before the rest is done."""
+
+
+def raised_first(given: MultiDict[str, str], asked: Command) -> list[Command]:
+    """The corrections of the box's counts that come before what is asked, where the form wants that."""
+    counts = (raised.partition(":") for raised in given.getlist(RAISE))
+    acts = (Act("set_box", {"what": [what], "number": whole(number)}) for what, _, number in counts)
+    return [replace(asked, kind=Kind.CORRECTION, act=act, key=None) for act in acts]
+
+
+_SENT: Final = frozenset({Kind.CORRECTION, Kind.UNDO, Kind.STRIKE, Kind.REDO, Kind.CLOSE})
+
+
+def kind_of(text: str) -> Kind:
+    """What kind of line a form asks for; an act, where it says nothing known."""
+    return Kind(text) if text in _SENT else Kind.ACT
+
+
+def act_of(kept: LoadedTable, kind: Kind, given: MultiDict[str, str]) -> Act | None:
+    """The act or the correction that a form asks for; None for any other kind of line."""
+    viewer = viewer_of(kept)
+    side = whole(given.get("for", ""))
+    if kind is Kind.ACT and side is not None:
+        return submitted(stand_in_prompt(kept.state, side).actions, given)
+    if kind is Kind.ACT:
+        return lying_chosen(submitted(visible_prompt(kept.state, viewer).actions, given))
+    if kind is Kind.CORRECTION:
+        return submitted(visible_corrections(kept.state, viewer), given)
+    return None
+
+
+def version_of(given: Mapping[str, str]) -> int:
+    """The version of the table that a form was filled in for; 0 where it says none."""
+    return whole(given.get("version", "")) or 0

@@ -1,0 +1,1 @@
+"""The parts of the page of several players, each a subject; `PartyView` puts them together."""

@@ -1,0 +1,223 @@
+"""What every part of the page of several players knows: whose phone it is, what is asked, who does it."""
+
+from collections.abc import Mapping, Sequence, Set
+from enum import StrEnum
+from functools import cached_property
+from typing import Final
+
+from companion.pages.layout.frame import page_text
+from companion.pages.tables.play.final_count import Counting
+from companion.pages.tables.play.light_view import LightView
+from companion.pages.tables.play.pending_moves import Moved
+from companion.pages.tables.play.table_view import TableView
+from companion.persistence.database import now
+from companion.rules.acts.actions import Action
+from companion.rules.phases.final_counts import counts_in_secret
+from companion.rules.phases.free_actions import ANY_TIME
+from companion.rules.phases.roll_call import whose_turn
+from companion.rules.schema import ChoiceField
+from companion.rules.state.position import Phase, Side
+from companion.rules.state.step_kinds import StepKind
+from companion.tables.permissions import keeper, presence, sleepers
+from companion.tables.projection.actions import current_prompt, stand_in_prompt
+from companion.tables.projection.corrections import visible_corrections
+from companion.tables.records import Table
+from companion.words import step_questions
+from companion.words.telling import Telling
+
+
+class PartyScene(StrEnum):
+    """What the page of a table of several players is about."""
+
+    LIGHT = "light"
+    ROUND = "round"
+    ROLL = "roll"
+    ROWS = "rows"
+    GATHER = "gather"
+    RANKING = "ranking"
+    RAID = "raid"
+    CARD = "card"
+    GOONS = "goons"
+    TOME = "tome"
+    HANDS = "hands"
+    STORY = "story"
+    END = "end"
+
+
+_OF_THE_STEP: Final[Mapping[str, PartyScene]] = {
+    "light": PartyScene.LIGHT,
+    "gather": PartyScene.GATHER,
+    "raid": PartyScene.RAID,
+    "tome": PartyScene.TOME,
+    "hands": PartyScene.HANDS,
+    "holdings": PartyScene.HANDS,
+    "begin": PartyScene.ROUND,
+    "on_board": PartyScene.ROUND,
+    "turn": PartyScene.ROLL,
+    "roll": PartyScene.ROLL,
+    "rows": PartyScene.ROWS,
+}
+"""What a step is about, where its kind alone says so."""
+
+
+PASS: Final = "pass"  # noqa: S105
+
+NEWS_OF_ALL: Final = 4
+"""As many sentences the foot has room for here: how sides rank, and what some of them are offered."""
+
+
+class PartyTable(TableView):
+    """What the page of a table of several players shows; see `TableView`.
+
+    Attributes:
+        table: as it is kept.
+        editing: the side whose numbers can be set in large.
+        keeper: the seat that does the steps of the table.
+        sleepers: those whose phones sleep while they are asked, and for whom this phone may act.
+        asleep: the seats whose phones sleep.
+        acts_for: the side for which this phone acts while its own sleeps, or None.
+    """
+
+    room = NEWS_OF_ALL
+    acts_for: Side | None = None
+    asleep: Set[Side] = frozenset()
+    _moved_here: Sequence[Moved] = ()
+    _wants_goons = False
+    _places_early = False
+
+    def seated_at(self, table: Table, editing: str) -> None:
+        """Say at which table, and whose numbers somebody has asked to set."""
+        self.table = table
+        asked = int(editing) if editing.isdecimal() and len(editing) == 1 else -1
+        mine = self.viewer.seat if self.viewer.seat is not None else self.game.players[0]
+        self.editing: Side = asked if asked in self.game.players else mine
+        moment = now()
+        self.keeper: Side = keeper(table, moment)
+        phones = presence(table, moment)
+        self.asleep = {side for side, phone in phones.items() if phone.asleep}
+        heard = phones[self.keeper].heard
+        self._keeper_silent = int((moment - heard).total_seconds()) if heard is not None else 0
+        self._asked_for = asked if asked in self.viewer.seats else None
+        self.sleepers = [(side, self.names[side]) for side in sleepers(table, self.state, self.viewer, moment)]
+        self._correctable = {action.type: action for action in visible_corrections(self.state, self.viewer)}
+
+    def choose(self, chosen: Mapping[str, str]) -> None:
+        """Say what somebody is in the middle of choosing, by the address of the page."""
+        self._wants_goons = "goons" in chosen
+        self._places_early = "early" in chosen
+        self.light = LightView(self.game, self.viewer, self.names, self.language, editing=self.editing, chosen=chosen)
+
+    def act_for(self, side: Side) -> None:
+        """Show what may be done for a side whose phone sleeps, in place of what this viewer may do."""
+        self.prompt = stand_in_prompt(self.state, side)
+        self.in_forms = self.prompt.actions
+        self.forms = tuple(self._makes.form(action, self.prompt.step) for action in self.in_forms)
+        self.acts_for = side
+
+    @property
+    def question(self) -> str:
+        """What the game waits for; on the phone of the one who is asked without the name."""
+        asked = current_prompt(self.state)
+        alone = self.viewer.seats == {asked.side} and self.acts_for is None
+        if self.party_scene is PartyScene.ROLL and self.viewer.seats == {self._turn} and self.acts_for is None:
+            return Telling(self.language, self.names, self.game).say("question.turn")
+        # Roll call says itself whose turn it is.
+        if self.state.closed or not (alone or self.party_scene is PartyScene.ROLL):
+            return super().question
+        return step_questions.question(self.language, asked._replace(side=None), self.game, self.names)
+
+    @property
+    def of_the_table(self) -> bool:
+        """Whether what is asked is a step of the table, which its keeper does (a courtesy: anybody may)."""
+        asked = [action for action in current_prompt(self.state).actions if action.type not in ANY_TIME]
+        return bool(asked) and asked[0].side is None
+
+    @property
+    def keeps(self) -> bool:
+        """Whether this phone does the steps of the table."""
+        return self.keeper in self.viewer.seats
+
+    @property
+    def card_owner(self) -> Side | None:
+        """Who has taken the card of which is asked what it shows, and holds it; None where nobody at a phone does."""
+        step = current_prompt(self.state).step
+        owner = step.side if step is not None and step.kind is StepKind.CARD else None
+        return owner if owner in self.game.players and owner not in self.asleep else None
+
+    @property
+    def does_step(self) -> bool:
+        """Whether what is asked is done on this phone, rather than on another's out of courtesy."""
+        if self.card_owner is not None:
+            return self.card_owner in self.viewer.seats
+        return self.keeps or not self.of_the_table
+
+    @property
+    def party_scene(self) -> PartyScene:
+        """What the page is about."""
+        kind = self.prompt.step.kind if self.prompt.step else ""
+        if self.over:
+            return PartyScene.END
+        if self.goon_panel is not None:
+            return PartyScene.GOONS
+        if self.card is not None:
+            return PartyScene.CARD
+        if kind in _OF_THE_STEP:
+            return _OF_THE_STEP[kind]
+        if self.game.phase is Phase.LIGHTS_OUT and self.game.location is not None:
+            return PartyScene.RANKING
+        return PartyScene.STORY
+
+    @property
+    def types_goons(self) -> bool:
+        """Whether the goons are typed on this phone: the keeper's, or another that has said so."""
+        return self.keeps or self._wants_goons or bool(self.typed)
+
+    @property
+    def who_types_goons(self) -> str:
+        """Whose phone types the goons, said to the others."""
+        return page_text(self.language, "goons.who", side=self.names[self.keeper])
+
+    @property
+    def own_name(self) -> str:
+        """What whoever looks is called, where this phone has one seat of several."""
+        return self.names[self.viewer.seat] if self.viewer.seat is not None and len(self.viewer.seats) == 1 else ""
+
+    def _may(self, kind: str, side: Side) -> bool:
+        action = self._correctable.get(kind)
+        field = None if action is None else action.fields.get("side", action.fields.get("place"))
+        return isinstance(field, ChoiceField) and side in field.options
+
+    @property
+    def title(self) -> str:
+        """The phase; what everybody does at the end."""
+        return super().title if self.counts is None else page_text(self.language, "count.title")
+
+    @cached_property
+    def counts(self) -> Counting | None:
+        """What somebody counts at the end, and who has sealed."""
+        if not counts_in_secret(self.game):
+            return None
+        return Counting(self.game, self.viewer, self.names, self.language, self.prompt.actions)
+
+    def _of(self, kind: str, side: Side | None) -> Action | None:
+        found = (action for action in self.prompt.actions if action.type == kind and action.side == side)
+        return None if side is None else next(found, None)
+
+    @property
+    def has_side_field(self) -> bool:
+        """Whether the form of a row says whose it is; in turns that follows by itself."""
+        return self.prompt.step is not None and self.prompt.step.kind != "turn"
+
+    @property
+    def _turn(self) -> Side | None:
+        """Whose turn it is in the roll call."""
+        return self.prompt.step.side if self.prompt.step and not self.has_side_field else whose_turn(self.game)
+
+    def hands_move(self, moved: Sequence[Moved]) -> None:
+        """Say what hands have to move, whoever is to know it."""
+        self._moved_here = moved
+
+    @property
+    def plays_all(self) -> bool:
+        """Whether this phone plays every seat, so that none is its own beside others."""
+        return {*self.game.players} <= self.viewer.seats

@@ -1,0 +1,184 @@
+"""The location that is resolved, of several players: who ranks where, what each gets, what is chosen there."""
+
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, Final
+
+from companion.pages.layout.frame import page_text
+from companion.pages.layout.reasons import Why
+from companion.pages.tables.log.happenings import Happening, happenings, whys
+from companion.pages.tables.play.board_view import seat_icon
+from companion.pages.tables.play.location.gains import gains_of
+from companion.pages.tables.play.location.offers import Primary
+from companion.pages.tables.play.location.outlook import Outlook
+from companion.pages.tables.play.party_parts.rows import PartyRows
+from companion.pages.tables.play.swap_view import Swap
+from companion.pages.tables.play.table_forms import FormView
+from companion.rules.phases.final_counts import counts_in_secret
+from companion.rules.phases.lights_out import forecast
+from companion.rules.state.events import LeaderTaken, LocationOpened, evolve
+from companion.rules.state.position import Side
+from companion.rules.state.step_kinds import StepKind
+from companion.rules.vocabulary import Location
+from companion.tables.redecide import RANKINGS
+from companion.tables.repository import LogLine
+
+_AT_A_LOCATION: Final = frozenset(
+    {"reward", "pay", "pace", "card", "demon", "effects", "give", "exchange", "exchange_for"}
+)
+"""Steps at a location that has been resolved."""
+
+
+class PartyLocation(PartyRows):
+    """The location that is resolved: who ranks where, what each gets, what is chosen there."""
+
+    @property
+    def leader_taken(self) -> str:
+        """Who has taken the leader goal just now, told to the others."""
+        if self.over or counts_in_secret(self.game):
+            # What it counts for is uncovered with its line.
+            return ""
+        events = (event for line in (*self._here(), *self._lines[-1:]) for event in line.events)
+        takers = [one.side for one in events if isinstance(one, LeaderTaken)]
+        side = takers[-1] if takers else None
+        if side is None or side in self.viewer.seats or side != self.game.leader:
+            return ""
+        return page_text(self.language, "screen.leader", side=self.names[side])
+
+    @property
+    def ranking(self) -> list[dict[str, Any]]:
+        """Who is at the location being resolved, the strongest first, and what each has got or still waits for."""
+        location = self.game.location
+        if location is None:
+            return []
+        shown = self._resolved.get(location, self.game)
+        result = forecast(shown, location)
+        here = self._here()
+        events = [event for line in here for event in line.events]
+        got = gains_of(events, here[0].before, self.game.players) if here else {}
+        awaited = self._awaited
+        rows = []
+        for one in result.outcomes:
+            side = int(one.place.side.name)
+            rows.append(
+                {
+                    "side": side,
+                    "sign": seat_icon(self.game, side),
+                    "name": self.names[side],
+                    "mine": side in self.viewer.seats,
+                    "rank": one.place.rank,
+                    "strength": one.place.strength,
+                    "marker": side == shown.first_player,
+                    "units": list(shown.tokens_at(side, location)),
+                    "reward": one.offer.reward,
+                    "gains": got.get(side, ()),
+                    "awaited": side in awaited,
+                    "chooses": side in awaited[:1],
+                    "strays": bool(here) and side not in awaited and self._strays(side, location),
+                }
+            )
+        return rows
+
+    @property
+    def _awaited(self) -> list[Side]:
+        """Whose rewards at this location are still to be given, the next first."""
+        steps = (step for step in self.game.agenda if step.location is self.game.location)
+        return [step.side for step in steps if step.kind is StepKind.REWARD and step.side is not None]
+
+    def _strays(self, side: Side, location: Location) -> bool:
+        """Whether a side has left a location for the Library with nothing (L-8)."""
+        there = self.game.tokens_at(side, location) or (side, location) in self.game.strengths
+        return not there and location is not Location.LIBRARY
+
+    @property
+    def other_sleepers(self) -> list[tuple[Side, str]]:
+        """Those whose phones sleep while they are asked at a location for something else than a reward."""
+        return [(side, name) for side, name in self.sleepers if side not in self._awaited]
+
+    @property
+    def waits_for(self) -> list[dict[str, Any]]:
+        """Whom this location waits for, why, and whether their phones are awake."""
+        rewards = {one["side"]: one for one in self.ranking}
+        may_act = {side for side, _ in self.sleepers}
+        before = ""
+        rows = []
+        for side in self._awaited:
+            rows.append(
+                {
+                    **rewards[side],
+                    "chooses": not before,
+                    "after": before,
+                    "asleep": side in self.asleep,
+                    "acts": side in may_act,
+                }
+            )
+            before = self.names[side]
+        return rows
+
+    @cached_property
+    def outlook(self) -> Outlook:
+        """What is chosen on cards at a location, for the seat that is asked."""
+        step = self.prompt.step
+        side = step.side if step is not None and step.side is not None else self.own_side
+        is_own = side in self.viewer.seats
+        mine = self.game.players[0] if side is None else side
+        return Outlook(self.game, self.prompt, mine, self._choice, self.names, self.language, is_own)
+
+    @property
+    def swap(self) -> Swap | None:
+        """The swap that this phone is asked for, at a location or by a card."""
+        action = next((one for one in self.prompt.actions if one.type == "swap" and "cubes" in one.fields), None)
+        return None if action is None else Swap(self.game, action, self._choice, self.language)
+
+    @property
+    def primary(self) -> Primary | None:
+        """The button of what is chosen on cards or strips; None where forms do it."""
+        if self.swap is not None:
+            return self.swap.primary
+        return self.outlook.primary if self.outlook.offers else None
+
+    @property
+    def decline_form(self) -> FormView | None:
+        """How what a location offers is declined; it stands in the foot."""
+        return next((form for form in self.forms if form.type == "decline"), None)
+
+    @property
+    def why_so(self) -> list[Why]:
+        """Why they rank so, and what resolving the location does."""
+        location = self.game.location
+        if location is None or location in self._resolved:
+            return []
+        return whys(self.language, forecast(self.game, location).reasons, self.names)
+
+    def _row_that_decides(self) -> str | None:
+        """In light depth it has just decided: a location was ranked, and nothing else was done since."""
+        last = self._lines[-1] if self._lines else None
+        if last is None or last.act.get("type") not in RANKINGS:
+            return super()._row_that_decides()
+        key = self.game.setup.edition.board_rows.get(Location(last.act["fields"]["location"][0]))
+        named = {reason.key_of_ruling for event in last.events for reason in event.why}
+        return key if key in named else None
+
+    def _here(self) -> list[LogLine]:
+        """The lines since the table came to this location that are of it, the first from there on."""
+        location = self.game.location
+        found: list[LogLine] = []
+        for line in reversed(self._lines):
+            if line.afterwards:
+                continue
+            game = line.before
+            for place, event in enumerate(line.events, 1):
+                game = evolve(game, event)
+                if event == LocationOpened(location, event.why):
+                    return [replace(line, events=line.events[place:], before=game), *reversed(found)]
+            found.append(line)
+        return []
+
+    @property
+    def happened(self) -> list[Happening]:
+        """At a location that was resolved by itself all that has happened there; else as against the guards."""
+        step, ranked = self.prompt.step, self.game.location in self._resolved
+        # A tome may be played between what happens there.
+        if not self.game.setup.paced or step is None or not (ranked or step.kind in _AT_A_LOCATION):
+            return super().happened
+        return [one for line in self._here() for one in happenings(line, self.viewer, self.names, self.language)]

@@ -1,0 +1,96 @@
+"""What hands at one phone of several have to move."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import Final
+
+from companion.pages.layout.frame import page_text
+from companion.pages.tables.play.moves_view import MoveList, move_list
+from companion.pages.tables.play.party_parts.location import PartyLocation
+from companion.pages.tables.play.pending_moves import Moved, Raid
+from companion.rules.engine.physical_moves.move import Move
+from companion.rules.state.position import Phase
+from companion.rules.vocabulary import Location
+from companion.tables.projection.events import visible_moves
+from companion.words import field_labels
+from companion.words.catalogue import term
+from companion.words.telling import capital
+
+_WITH_CARDS: Final = frozenset({Location.CHOW_HALL, Location.CELL_BLOCK})
+"""Where goons or items are offered, whose ranking leaves no room below it."""
+
+MOST_ROWS: Final = 4
+"""From so many rows of moves of before on the others are folded."""
+
+_MANY_ROWS: Final = 3
+"""From so many rows of a ranking on no room is left below it on a small phone."""
+
+
+class PartyMoves(PartyLocation):
+    """What hands at this phone have to move."""
+
+    @cached_property
+    def move_lists(self) -> list[MoveList]:
+        """What hands here have to move."""
+        found = [(one, [*visible_moves(one.moves, self.viewer)]) for one in self._moved_here]
+        return [self._list_of(one, moves) for one, moves in found if moves]
+
+    def _list_of(self, moved: Moved, moves: Sequence[Move]) -> MoveList:
+        return move_list(
+            moves,
+            self.game,
+            names=self.names,
+            language=self.language,
+            sides=[side for side in self.game.setup.sides if any(one.side == side for one in moves)],
+            here=moved.left if isinstance(moved.left, Location) else self.game.location,
+            back=moved.back,
+            left=self._called(moved.left),
+            by="" if moved.by is None else self.names[moved.by],
+        )
+
+    @property
+    def new_moves(self) -> list[MoveList]:
+        """What hands here have to move, but for what is of before."""
+        return [one for one in self.move_lists if not one.left and not one.by]
+
+    @property
+    def old_moves(self) -> tuple[list[MoveList], list[MoveList]]:
+        """What they have to move of before, in the order in which it came: what stands on the page, what is folded."""
+        old = [one for one in self.move_lists if one.left or one.by]
+        rows = [*accumulate(one.length for one in old)]
+        seen = max(sum(number <= MOST_ROWS for number in rows), 1)
+        return old[:seen], old[seen:]
+
+    @property
+    def folded_moves(self) -> int:
+        """How many moves are folded."""
+        return sum(one.number for one in self.old_moves[1])
+
+    def _called(self, left: Location | Phase | Raid | int | None) -> str:
+        """The location, phase, raid or round that the table has left."""
+        if left is None:
+            return ""
+        if isinstance(left, Raid):
+            return page_text(self.language, "moves.raid", round=left.round)
+        if isinstance(left, int):
+            return page_text(self.language, "moves.round", round=left)
+        if isinstance(left, Location):
+            return f"{left.number} {capital(term(self.language, left))}"
+        return field_labels.word(self.language, "phase", left)
+
+    @property
+    def moves_number(self) -> int:
+        """How many moves that are."""
+        return sum(one.number for one in self.move_lists)
+
+    @property
+    def moves_lead(self) -> bool:
+        """Whether the moves stand first: nothing is left to choose, and below cards or many rows nobody saw them."""
+        pushed = self.game.location in _WITH_CARDS or len(self.ranking) >= _MANY_ROWS
+        return bool(self.move_lists) and not self.outlook.offers and pushed
+
+    def heads_of(self, moves: MoveList) -> list[str]:
+        """The signs of the seats at the head of the columns of a list; none where all that is listed is one's own."""
+        listed = {one.side for one in moves.columns} - {None, self.viewer.seat}
+        return [self.seat_icon(side) for side in self.game.setup.sides] if listed else []

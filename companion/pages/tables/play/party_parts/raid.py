@@ -1,0 +1,73 @@
+"""A raid, of several players: what it would cost, and what it has cost."""
+
+from typing import Any
+
+from companion.pages.layout.reasons import Why
+from companion.pages.tables.log.happenings import Happening, happenings, whys
+from companion.pages.tables.play.board_view import seat_icon
+from companion.pages.tables.play.party_parts.rows import PartyRows
+from companion.pages.tables.screen.raid_part import why_raided
+from companion.rules.phases.final_counts import counts_in_secret
+from companion.rules.phases.patrol import raided
+from companion.rules.state.position import Cube, Side
+from companion.rules.state.step_kinds import StepKind
+from companion.tables.projection.scenes.raid import raid_scene
+from companion.tables.projection.scenes.scene import SceneLine
+from companion.words.catalogue import number
+
+
+class PartyRaid(PartyRows):
+    """A raid: what it would cost, and what it has cost."""
+
+    @property
+    def raid_loss(self) -> int | None:
+        """What a raid would cost whoever looks now; None for who has no seat."""
+        side = self.raid_side
+        return None if side is None else raided(self.game).sides[side].lost
+
+    @property
+    def raid_side(self) -> Side | None:
+        """Of whom is said what a raid would cost; in light depth with one phone for all, whose numbers are set."""
+        return self.editing if self.plays_all and self.game.setup.light else self.own_side
+
+    @property
+    def raid(self) -> list[dict[str, Any]]:
+        """What a raid would cost everybody now."""
+        return [
+            {
+                "sign": seat_icon(self.game, side),
+                "name": self.names[side],
+                "suspicion": self.game.at(side, Cube.SUSPICION),
+                "lost": after.lost,
+                "before": self.game.reputation[side],
+                "after": after.reputation,
+                "why": whys(self.language, after.reasons, self.names),
+            }
+            for side, after in enumerate(raided(self.game).sides)
+        ]
+
+    @property
+    def raided(self) -> list[Why]:
+        """How the raid was counted that happened last, each reason once; none where it was something else."""
+        happened = self._last_raid if counts_in_secret(self.game) else self.happened
+        found = dict.fromkeys(why for one in happened for why in one.why)
+        return [*found] if any(why.rule.startswith("D-") for why in found) else []
+
+    @property
+    def _last_raid(self) -> list[Happening]:
+        """What has happened in the last raid, as far as its line is one of the last."""
+        lines = [line for line in self._lines if line.act.get("type") == StepKind.RAID]
+        return [one for line in lines[-1:] for one in happenings(line, self.viewer, self.names, self.language)]
+
+    @property
+    def raid_came(self) -> tuple[str, list[tuple[str, str, str]]]:
+        """Why a raid has just come, and what it has cost whom: a sign, a name, a figure; empty where none has."""
+        if not self.raided:
+            return "", []
+        counting = counts_in_secret(self.game)
+        lines = [line for line in self._lines if not counting or line.act.get("type") == StepKind.RAID]
+        scene = raid_scene(self.state, [SceneLine(line.before, line.events) for line in lines[-1:]])
+        if scene is None or not scene.raid_done:
+            return "", []
+        losses = [(self.seat_icon(one.side), self.names[one.side], number(-one.lost)) for one in scene.losses]
+        return " ".join(why_raided(self.language, self.game, scene)), losses

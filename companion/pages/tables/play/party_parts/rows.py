@@ -1,0 +1,153 @@
+"""The rows of one's own: what is entered on this phone in roll call, and where strengths are counted."""
+
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from companion.pages.layout.frame import page_text
+from companion.pages.tables.log.happenings import happenings
+from companion.pages.tables.play.crew_view import crew_strip
+from companion.pages.tables.play.party_parts.base import PASS, PartyScene, PartyTable
+from companion.pages.tables.play.roll_view import roll_rows, seat_bar, tray
+from companion.pages.tables.play.table_forms import FormView
+from companion.rules.phases.roll_call import whose_turn
+from companion.rules.schema import ChoiceField
+from companion.rules.state.position import Phase, Side
+from companion.tables.projection.actions import current_prompt
+from companion.tables.projection.position import visible_position
+
+
+class PartyRows(PartyTable):
+    """The rows of one's own: what is entered on this phone in roll call, and where strengths are counted."""
+
+    @property
+    def gathered(self) -> dict[str, Any] | None:
+        """The row of the board of the location at which is asked who is there."""
+        step = self.prompt.step
+        return next((row for row in self.board.rows if step is not None and row["location"] is step.location), None)
+
+    @property
+    def entering(self) -> Side | None:
+        """The seat of this phone whose row is entered now: the one chosen, or whose turn it is, or the next."""
+        asked = [action.side for action in self.prompt.actions if action.type in {"assign", "enter_tokens", PASS}]
+        mine = [side for side in asked if side in self.viewer.seats]
+        wished = (self._asked_for, whose_turn(self.game) if self.party_scene is PartyScene.ROLL else None)
+        return next((side for side in (*wished, *mine) if side in mine), None)
+
+    @property
+    def pass_form(self) -> FormView | None:
+        """How the seat whose row is entered passes, or one for which this phone acts; it stands in the foot."""
+        action = self._of(PASS, self.entering if self.acts_for is None else self.acts_for)
+        return None if action is None else self._makes.form(action, self.prompt.step)
+
+    @property
+    def own_side(self) -> Side | None:
+        """Whose row is the own one here."""
+        return self.viewer.seat if self.entering is None else self.entering
+
+    @property
+    def seat_bar(self) -> list[dict[str, Any]]:
+        """Every seat with what it has still to do in the roll call."""
+        mine = self.viewer.seats
+        return [*seat_bar(self.language, self.game, self.names, mine=mine, asleep=self.asleep, turn=self._turn)]
+
+    @property
+    def out_of_turn(self) -> bool:
+        """Whether it is somebody else's turn, though one may enter the own tokens (R-1)."""
+        return self.party_scene is PartyScene.ROLL and self._turn not in {None, self.entering}
+
+    @property
+    def waits_for_turn(self) -> str:
+        """Whose turn it is, where the own tokens wait for it; empty where nobody else's phone has the turn.
+
+        Order is only told at such a table: who wants to may place before it (R-1), and says so first.
+        """
+        turn = self._turn
+        if not self.out_of_turn or self._places_early or self.acts_for is not None:
+            return ""
+        if turn is None or turn in self.viewer.seats:
+            return ""
+        return self.names[turn]
+
+    @property
+    def placed_early(self) -> str:
+        """Who has placed or passed before somebody else's turn (R-1), told until that turn and the next are over."""
+        found: list[str] = []
+        turns = 0
+        for line in reversed(self._lines):
+            kind = line.act.get("type")
+            if self.plays_all or turns > 1 or line.before.phase is not Phase.ROLL_CALL:
+                break
+            if kind not in {"assign", PASS} or "side" not in line.act["fields"]:
+                continue
+            (side,), turn = line.act["fields"]["side"], whose_turn(line.before)
+            if turn in {side, None}:
+                turns += 1
+            else:
+                key = "roll.early" if kind == "assign" else "roll.passed_early"
+                found.insert(0, page_text(self.language, key, side=self.names[side], before=self.names[turn]))
+        return " ".join(found) if self.party_scene is PartyScene.ROLL else ""
+
+    @property
+    def laid_last(self) -> str | None:
+        """In roll call what somebody has just laid; empty where it was somebody here, None before anybody has."""
+        line = self._lines[-1] if self._lines else None
+        if self.party_scene is not PartyScene.ROLL or line is None or line.act.get("type") not in {"assign", PASS}:
+            return None
+        if line.by in self.viewer.seats:
+            return ""
+        return " ".join(one.text for one in happenings(line, self.viewer, self.names, self.language) if one.text)
+
+    @property
+    def roll_rows(self) -> list[dict[str, Any]]:
+        """The board with the own row on it."""
+        side = self.own_side
+        action = None if self.waits_for_turn else self._of("assign", self.entering)
+        return [
+            *roll_rows(self.game, visible_position(self.state, self.viewer, self.names), side, action, self.board.rows)
+        ]
+
+    @property
+    def row_tray(self) -> list[dict[str, Any]]:
+        """The tokens that this phone may lay, or say to lie there."""
+        action = self._of("assign", self.entering) or self._of("enter_tokens", self.entering)
+        typed = self.typed.getlist("f.tokens") if isinstance(self.typed, MultiDict) else []
+        return tray(self.language, self.game, self.names, action, typed) if action is not None else []
+
+    @property
+    def chosen_strength(self) -> str:
+        """What the tokens chosen would add at a location; empty where none is."""
+        chosen = [one["strength"] for one in self.row_tray if one["chosen"]]
+        return str(sum(chosen)) if chosen else ""
+
+    @property
+    def may_lie(self) -> int:
+        """How many tokens this phone may still lay face down (R-3)."""
+        action = None if self.waits_for_turn else self._of("assign", self.entering)
+        field = action.fields.get("face_down") if action is not None else None
+        return field.most if isinstance(field, ChoiceField) else 0
+
+    @property
+    def strength_form(self) -> FormView | None:
+        """Where the own tokens are counted together."""
+        action = self._of("enter_strength", self.entering)
+        return None if action is None else self._makes.form(action, self.prompt.step)
+
+    @property
+    def missing(self) -> list[tuple[Side, str]]:
+        """Whose rows are still awaited here, whoever enters them."""
+        asked = dict.fromkeys(one.side for one in current_prompt(self.state).actions if one.type == "enter_tokens")
+        return [(side, self.names[side]) for side in asked if side is not None]
+
+    @property
+    def gains(self) -> list[tuple[Side, str]]:
+        """Those of this phone who were given something by itself, and what in words; they may still decline."""
+        sides = [one.side for one in self.prompt.actions if one.type == "decline_instead" and one.side is not None]
+        return [(side, self.names[side]) for side in sides]
+
+    @property
+    def crew(self) -> dict[str, Any] | None:
+        """What the own crew has, in a strip; in light depth the app does not know it."""
+        if self.game.setup.light or self.own_side is None or not self.game.round or self.over:
+            return None
+        return crew_strip(self.game, self.own_side, self.names)

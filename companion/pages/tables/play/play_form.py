@@ -1,0 +1,152 @@
+"""A game on the phone is played step by step: what a form asks for is done, or refused with all that was typed."""
+
+import json
+
+from flask import abort, redirect, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from companion.pages.blueprint import blueprint
+from companion.pages.tables.log.table_log import shown_log
+from companion.pages.tables.play.at_table import (
+    PAID,
+    done_before,
+    done_meanwhile,
+    found,
+    seated,
+    too_late,
+    viewer_of,
+    whole,
+)
+from companion.pages.tables.play.correction_page import shown_corrections
+from companion.pages.tables.play.form_commands import (
+    BEGIN,
+    THEN,
+    act_of,
+    begins_with_none,
+    commands_of,
+    kind_of,
+    question_back,
+    version_of,
+)
+from companion.pages.tables.play.party import conflict_of, shown_party
+from companion.pages.tables.play.refusal_sentences import Count, count_needed, refusal, token_refusal
+from companion.pages.tables.play.table_forms import says_too_little
+from companion.pages.tables.play.table_page import shown_table
+from companion.rules.acts.actions import Act
+from companion.sheets.repository import KeyReused, NotAllowed
+from companion.tables import game_commands
+from companion.tables.command import Command
+from companion.tables.refusals import AgainstRules, Changed, Closed, InTheWay, NotYours
+from companion.tables.repository import LoadedTable
+from companion.tables.timeline import Kind
+from companion.web.device_cookie import page_caller
+from companion.web.language import request_language
+from companion.words.catalogue import sentence
+from companion.words.messages import PAGES
+
+
+@blueprint.post("/t/<code>")
+def play(code: str) -> Response:
+    """Do what a form of the table asks for; what cannot be done is said, and what was typed stays."""
+    kept = found(code)
+    given = request.form
+    kind = kind_of(given.get("kind", ""))
+    act = act_of(kept, kind, given)
+    act = Act(BEGIN) if begins_with_none(act, given) else act
+    if says_too_little(act, given) and version_of(given) == kept.state.version:
+        return _refused(kept, kind, sentence(request_language(), PAGES["card.blank"]), given)
+    if asks := question_back(kept, act, given):
+        return redirect(url_for("pages.table", code=code, **asks), 303)
+    asked = Command(
+        kind,
+        version_of(given),
+        act,
+        to=whole(given.get("to", "")),
+        key=given.get("once") or None,
+        raw=json.dumps(sorted(given.items(multi=True))).encode(),
+        language=request_language(),
+        stands_in=whole(given.get("for", "")) if kind is Kind.ACT else None,
+        taken_for=whole(given.get("taken", "")) if kind is Kind.STRIKE else None,
+    )
+    try:
+        written = game_commands.play(code, page_caller(), *commands_of(given, asked))
+    except NotAllowed:
+        abort(403)
+    except KeyReused:
+        # From the same page something else was done already.
+        now = found(code)
+        if done_before(now, asked):
+            return redirect(url_for("pages.table", code=code, since=version_of(given) or None), 303)
+        said = too_late(Changed(now)) if kind is Kind.ACT else sentence(request_language(), PAGES["table.changed"])
+        return _refused(now, kind, said, given)
+    except (NotYours, InTheWay) as refused:
+        return _refused(refused.kept, kind, too_late(refused, takes_back=asked.taken_for is None), given)
+    except (Closed, Changed) as refused:
+        return _overtaken(refused, asked, given)
+    except AgainstRules as refused:
+        said = refusal(refused, kind)
+        problem = token_refusal(refused.kept, act, said)
+        if problem == said:
+            problem = " ".join(filter(None, (done_meanwhile(refused.kept, version_of(given)), said)))
+        return _refused(refused.kept, kind, problem, given, count_needed(refused.error))
+    # What was based on another version has been overtaken, so that only the last line is new.
+    since = written.since if THEN in given else version_of(given) or None
+    return redirect(url_for("pages.table", code=code, side=_row_kept(kept, given), since=since), 303)
+
+
+def _overtaken(refused: Closed | Changed, asked: Command, given: MultiDict[str, str]) -> Response:
+    """What answers somebody before whom another has acted."""
+    kept = refused.kept
+    if PAID not in given and isinstance(refused, Changed) and done_before(kept, asked):
+        return redirect(url_for("pages.table", code=kept.table.code, since=asked.version), 303)
+    conflict = None if kept.state.game.setup.solitary else conflict_of(kept, asked)
+    if conflict is None:
+        return _refused(kept, asked.kind, token_refusal(kept, asked.act, too_late(refused)), given)
+    if conflict.now == conflict.mine:
+        # Both have seen the same on the table: nothing is left to be chosen.
+        return redirect(url_for("pages.table", code=kept.table.code, side=given.get("side")), 303)
+    return shown_party(kept, "", given, conflict)
+
+
+def _row_kept(kept: LoadedTable, given: MultiDict[str, str]) -> str | None:
+    """Whose numbers stay on the page: another's only while they are being set, so that none is set by mistake."""
+    side = given.get("side", "")
+    about = (text for name, text in given.items(multi=True) if name in {"f.side", "f.place", "f.to", "f.cubes"})
+    own = side in {str(one) for one in viewer_of(kept).seats}
+    return side if own or side in about else None
+
+
+def _refused(
+    kept: LoadedTable, kind: Kind, problem: str, given: MultiDict[str, str], count: Count | None = None
+) -> Response:
+    """The page from which a form was sent, with all that was typed in it."""
+    if given.get("at") == "log" and viewer_of(kept).seat is not None:
+        return shown_log(kept, problem)
+    if kind is Kind.CORRECTION and viewer_of(kept).seat is not None and not kept.state.closed:
+        return shown_corrections(kept, given.get("type", ""), problem, given, count)
+    return shown_table(kept, problem, given)
+
+
+@blueprint.post("/t/<code>/again")
+def decide_again(code: str) -> Response:
+    """Do an act again under a house ruling that was changed since; all or nothing."""
+    seated(code)
+    given = request.form
+    asked = Command(
+        Kind.ACT,
+        version_of(given),
+        to=whole(given.get("to", "")),
+        key=given.get("once") or None,
+        raw=b"again",
+        language=request_language(),
+    )
+    try:
+        game_commands.redecide(code, page_caller(), asked)
+    except KeyReused:
+        pass
+    except (Closed, Changed, NotYours) as refused:
+        return shown_table(refused.kept, too_late(refused))
+    except AgainstRules as refused:
+        return shown_table(refused.kept, refusal(refused, Kind.ACT))
+    return redirect(url_for("pages.table", code=code, since=asked.version or None), 303)

@@ -1,0 +1,67 @@
+"""Why a form of a table cannot do what it asks for, in sentences."""
+
+from typing import NamedTuple
+
+from companion.pages.layout import frame
+from companion.pages.tables.play.at_table import names_of, viewer_of
+from companion.pages.tables.play.roll_view import is_placing
+from companion.rules.acts.actions import Act, IllegalAct, Prompt
+from companion.rules.corrections.registry import NotInTheBox
+from companion.rules.errors import RuleError
+from companion.tables.projection.actions import visible_prompt
+from companion.tables.projection.corrections import visible_corrections
+from companion.tables.refusals import AgainstRules
+from companion.tables.repository import LoadedTable
+from companion.tables.timeline import Kind
+from companion.web.language import request_language
+from companion.words import act_names, act_refusals
+from companion.words.catalogue import sentence
+from companion.words.messages import ERRORS
+
+
+class Count(NamedTuple):
+    """How many of something the box would have to have (E-14).
+
+    Attributes:
+        what: a kind of cubes or cards.
+        number: of them.
+    """
+
+    what: str
+    number: int
+
+
+def count_needed(error: RuleError) -> Count | None:
+    """The box's count with which a correction would be possible."""
+    if not isinstance(error, NotInTheBox) or "needed" not in error.data:
+        return None
+    what = error.data.get("cube") or error.data["kind"]
+    return Count(what.value, error.data["needed"])
+
+
+def refusal(refused: AgainstRules, kind: Kind) -> str:
+    """Why something cannot be done, and what can."""
+    language, kept = request_language(), refused.kept
+    error, act = refused.error, refused.act
+    if isinstance(error, IllegalAct) and act is not None:
+        viewer = viewer_of(kept)
+        asked = visible_prompt(kept.state, viewer)
+        if kind is Kind.CORRECTION:
+            asked = Prompt(None, None, visible_corrections(kept.state, viewer))
+        said = (
+            act_refusals.refusal(language, fault, act, asked, game=kept.state.game, names=names_of(kept), named=True)
+            for fault in error.faults
+        )
+        return " ".join(dict.fromkeys(said))
+    return sentence(language, ERRORS[error.key], error.data)
+
+
+def token_refusal(kept: LoadedTable, act: Act | None, problem: str) -> str:
+    """Why tokens were not placed, with which and where: a tap that has waited is refused long after it was made."""
+    game, language = kept.state.game, request_language()
+    if act is None or act.type != "assign" or game.setup.solitary or not is_placing(game, act):
+        return problem
+    if {*act.values["tokens"]} - {*game.at_home(act.one("side"))}:
+        problem = frame.page_text(language, "roll.lie_there")
+    what = act_names.placement(language, act, game, names_of(kept))
+    return frame.page_text(language, "roll.not_in", what=what, why=problem)

@@ -1,0 +1,74 @@
+"""A game that is over: its scores are kept; a table is deleted. And what is no act: that listed moves are done."""
+
+from typing import Final
+
+from flask import abort, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.pages.blueprint import blueprint
+from companion.pages.layout import frame
+from companion.pages.tables.play.at_table import found, people_at, seated, viewer_of
+from companion.pages.tables.play.form_commands import version_of
+from companion.pages.tables.play.table_page import shown_table
+from companion.presenters.score_request import body_of
+from companion.presenters.table import score_sheet
+from companion.sheets.repository import NotAllowed
+from companion.tables import commands, presence, refusals, result_sheet
+from companion.tables.permissions import hosts
+from companion.tables.refusals import NotHost
+from companion.tables.repository import TableGone
+from companion.web.device_cookie import page_caller
+from companion.web.language import request_language
+from companion.words.catalogue import isolated, joined, sentence
+from companion.words.messages import PAGES
+
+
+@blueprint.post("/t/<code>/moved")
+def moves_done(code: str) -> Response:
+    """Note that all that a phone has listed lies on the table as it should; nothing of the game."""
+    kept = seated(code)
+    presence.note_moved(kept.table, viewer_of(kept), version_of(request.form))
+    return redirect(url_for("pages.table", code=code), 303)
+
+
+@blueprint.post("/t/<code>/scores")
+def keep_scores(code: str) -> Response:
+    """Keep the scores of a game that has ended as a score sheet, and show it."""
+    seated(code)
+    language = request_language()
+    try:
+        kept_sheet = result_sheet.keep_sheet(code, page_caller(), lambda kept: body_of(score_sheet(kept, language)))
+    except refusals.NotEnded as refused:
+        return shown_table(refused.kept, sentence(language, PAGES["table.changed"]))
+    return redirect(url_for("pages.result", link=kept_sheet.link), 303)
+
+
+FROM_SEATS: Final = "seats"
+"""In the address that asks whether a table shall be deleted: its page of seats is where one comes from."""
+
+
+@blueprint.get("/t/<code>/delete")
+def ask_delete_table(code: str) -> Response:
+    """Ask once before a table is deleted."""
+    kept = found(code)
+    if not hosts(page_caller(), kept.table):
+        abort(403)
+    people = joined(request_language(), map(isolated, people_at(kept)))
+    return frame.page(
+        "tables/play/table_delete.html",
+        people=people,
+        has_sheet=kept.table.sheet_id is not None,
+        back=url_for("pages.people", code=code) if FROM_SEATS in request.args else url_for("pages.history"),
+    )
+
+
+@blueprint.post("/t/<code>/delete")
+def delete_table(code: str) -> Response:
+    """Delete a table with all that belongs to it; its score sheet stays."""
+    try:
+        commands.delete(code, page_caller())
+    except TableGone:
+        abort(404)
+    except (NotAllowed, NotHost):
+        abort(403)
+    return redirect(url_for("pages.history"), 303)

@@ -1,0 +1,144 @@
+"""The page of a table: the board, what has happened last, what may be done now."""
+
+from collections.abc import Sequence
+
+from flask import abort, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.identity.tokens import new_token
+from companion.pages.blueprint import blueprint
+from companion.pages.layout import frame
+from companion.pages.sheet.bg_stats_link import ending_of
+from companion.pages.tables.log.after_undo import left_in_box, redecision_offer
+from companion.pages.tables.play.at_table import (
+    PAID,
+    PAID_FOR,
+    Given,
+    found,
+    names_of,
+    seated,
+    verdict_of,
+    viewer_of,
+    whole,
+)
+from companion.pages.tables.play.form_commands import GO_ON, PASS, stays_at_home
+from companion.pages.tables.play.location.choice import read_choice
+from companion.pages.tables.play.party import shown_party
+from companion.pages.tables.play.pending_moves import NOTHING_MOVED, moved_since
+from companion.pages.tables.play.table_view import TableView
+from companion.pages.tables.seats.notices import notices
+from companion.pages.tables.setup.rematch import play_again
+from companion.rules.acts.actions import Act
+from companion.rules.engine.physical_moves.move import Move
+from companion.rules.shuffling.shuffle import commitment
+from companion.rules.state.position import Dealing, Phase, Position
+from companion.tables import repository, table_box
+from companion.tables.repository import LoadedTable, LogLine
+from companion.web.language import request_language
+from companion.words import act_names
+from companion.words.telling import Names
+
+
+@blueprint.get("/t/<code>")
+def table(code: str) -> Response:
+    """Show a table: the board, what has happened last, what may be done now."""
+    kept = found(code)
+    if "watch" not in request.args and _may_sit(kept):
+        return redirect(url_for("pages.join", code=code))
+    return shown_table(kept)
+
+
+def _may_sit(kept: LoadedTable) -> bool:
+    """Whether somebody has come to a table that is laid out, and may take one of its seats."""
+    setup = kept.state.game.phase is Phase.SETUP and not kept.state.game.setup.solitary and not kept.state.closed
+    return setup and any(one.free for one in kept.table.seats) and not viewer_of(kept).seats
+
+
+def shown_table(kept: LoadedTable, problem: str = "", given: Given = None) -> Response:
+    """The page of a table, with what was wrong and typed where a form was refused."""
+    if not kept.state.game.setup.solitary:
+        return shown_party(kept, problem, given)
+    repository.remember_lines(kept)
+    viewer, names = viewer_of(kept), names_of(kept)
+    lines = repository.latest_lines(kept) if viewer.seat is not None else []
+    box = table_box.box_of_table(kept.table)
+
+    def ahead(game: Position) -> tuple[Move, ...]:
+        return TableView(kept.state._replace(game=game), viewer, names, request_language(), box=box).ahead
+
+    asks_pass = PASS in request.args and not problem and stays_at_home(kept.state.game)
+    response = frame.page(
+        "tables/play/table.html",
+        table=TableView(
+            kept.state,
+            viewer,
+            names,
+            request_language(),
+            typed=given,
+            lines=lines,
+            box=box,
+            moved=moved_since(kept, lines, whole(request.args.get("since", "")), ahead) if lines else NOTHING_MOVED,
+            choice=read_choice(request.args),
+        ),
+        code=kept.table.code,
+        version=kept.state.version,
+        once=new_token(),
+        problem=_sure_to_pass(kept.state.game) if asks_pass else problem,
+        asks_pass=asks_pass,
+        undo=_undo(lines, names),
+        left=left_in_box(kept, viewer),
+        again=redecision_offer(kept, viewer, names),
+        ahead=_redo(kept),
+        seated=viewer.seat is not None,
+        commitment=commitment(kept.table.seed),
+        house=kept.state.game.setup.dealing is Dealing.HOUSE,
+        verdict=verdict_of(kept, names),
+        ending=ending_of(kept),
+        rematch=play_again(kept),
+        **notices(kept),
+    )
+    response.headers["Cache-Control"] = "no-store"
+    response.status_code = 409 if problem else 200
+    return response
+
+
+def _sure_to_pass(game: Position) -> str:
+    """What asks somebody back who passes with the whole crew at home."""
+    return frame.page_text(request_language(), "pass.all", n=len(game.setup.tokens()))
+
+
+@blueprint.get("/t/<code>/board")
+def board_beside(code: str) -> Response:
+    """The board of a game alone, by itself: what each got at the locations of this night, and who is at the others."""
+    kept = seated(code)
+    if not kept.state.game.setup.solitary:
+        abort(404)
+    table_ = TableView(
+        kept.state, viewer_of(kept), names_of(kept), request_language(), lines=repository.latest_lines(kept)
+    )
+    response = frame.page("tables/play/table_beside.html", table=table_, code=code, seated=True)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _redo(kept: LoadedTable) -> tuple[int, ...]:
+    """The line up to which is done again what was taken back, if any; what pays for it comes with it."""
+    ahead = repository.stored_lines(kept.table, kept.state.history.ahead[:2])
+    paid = len(ahead) > 1 and ahead[1].version == kept.state.history.ahead[1] and ahead[1].act.get("type") == PAID
+    return kept.state.history.ahead[1:2] if paid else kept.state.history.ahead[:1]
+
+
+def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
+    """To which line the last one is taken back, and what that undoes; what was paid with the same tap goes with it."""
+    types = [line.act.get("type") for line in lines]
+    taps = 1
+    for with_, before in ((GO_ON, {PAID, *PAID_FOR}), (PAID, PAID_FOR)):
+        # The end of the night is a tap of its own.
+        there = len(types) > taps and lines[-taps].before.location is not None
+        if there and types[-taps] == with_ and types[-taps - 1] in before:
+            taps += 1
+    if len(lines) <= taps:
+        return None
+    last = lines[-taps]
+    act = Act(last.act.get("type", ""), last.act.get("fields", {}))
+    return lines[-taps - 1].version, act_names.undo_label(request_language(), act, last.before, names)

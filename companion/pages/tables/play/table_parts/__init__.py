@@ -1,0 +1,1 @@
+"""The parts of a table's page, each a subject; `TableView` puts them together."""

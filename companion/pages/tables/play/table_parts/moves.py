@@ -1,0 +1,91 @@
+"""What hands have to move, as a table's page lists it."""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Final
+
+from companion.pages.layout.frame import page_text
+from companion.pages.tables.play.moves_view import MoveList, counted_cards, move_list
+from companion.pages.tables.play.table_parts.scene import Scene, TableScene
+from companion.rules.engine.physical_moves.move import Move
+from companion.rules.engine.physical_moves.net_moves import netted, reversed_moves
+from companion.rules.phases.roll_call import SHOW_GUARD_CARD
+from companion.rules.vocabulary import Location
+from companion.tables.projection.events import visible_moves
+
+TYPED_BY_HAND: Final = frozenset({SHOW_GUARD_CARD, "type_guard_card", "type_location_card"})
+"""Acts that say what a card shows which a hand has turned up: who takes one back has mistyped it."""
+
+
+class TableMoves(TableScene):
+    """What hands have to move, as a table's page lists it."""
+
+    @cached_property
+    def move_lists(self) -> list[MoveList]:
+        """What hands have to move: what the page before has not listed, and what this page's tap will do."""
+        location, ahead = self._location_shown, self.ahead
+        if self._moved.merged:
+            lists = [(self._merged, False)]
+        elif self._moved.back:
+            lists = [(self._moved.moves, True), (ahead, False)]
+        else:
+            lists = [((*self._moved.moves, *ahead), False)]
+        return [
+            move_list(
+                visible_moves(moves, self.viewer),
+                self.game,
+                names=self.names,
+                language=self.language,
+                sides=self.game.setup.sides,
+                here=location,
+                back=back,
+                mistyped=back and self._takes_back in TYPED_BY_HAND,
+            )
+            for moves, back in lists
+            if moves
+        ]
+
+    @property
+    def _merged(self) -> tuple[Move, ...]:
+        """What leads back and what the tap will move, in one."""
+        return netted((*self._moved.moves, *self.ahead))
+
+    @property
+    def _location_shown(self) -> Location | None:
+        return self.game.location if self.scene is Scene.DUEL else None
+
+    @property
+    def ahead(self) -> tuple[Move, ...]:
+        """What this page's tap will move, so that it is moved before that tap."""
+        return self.outlook.moves if self._location_shown is not None and self.row_asked is None else ()
+
+    @property
+    def told_before(self) -> list[str]:
+        """What pages before have told of this location or patrol, for whoever has not kept up."""
+        return self._sentences(self._moved.before)
+
+    def _sentences(self, moves: Iterable[Move]) -> list[str]:
+        told, sides = visible_moves(moves, self.viewer), self.game.setup.sides
+        return [*move_list(told, self.game, names=self.names, language=self.language, sides=sides).sentences]
+
+    @property
+    def move_notes(self) -> Iterator[str]:
+        """What no list knows once something was taken back: what may lie there already, and what can stay there."""
+        if self._takes_back == "type_goons" and self.game.round:
+            yield page_text(self.language, "moves.stays.goons")
+        if self._moved.merged:
+            yield page_text(self.language, "moves.merged" if self._merged else "moves.merged.none")
+        listed = self._moved.not_carried_out
+        if not listed or listed == (self._merged if self._moved.merged else self.ahead):
+            return
+        key, moves = ("moves.listed.redo", listed) if self._moved.stays else ("moves.listed", reversed_moves(listed))
+        yield self._note(key, moves, self._moved.listed_at)
+
+    def _note(self, key: str, moves: Iterable[Move], location: Location | None = None) -> str:
+        what = " ".join(self._sentences(counted_cards(moves)))
+        return page_text(self.language, key if what else f"{key}.none", what=what, location=location)
+
+    @property
+    def heads(self) -> list[str]:
+        """The signs of the sides, as they stand over the columns of a list."""
+        return [self.seat_icon(side) for side in self.game.setup.sides]

@@ -1,0 +1,64 @@
+"""What has happened at a table last."""
+
+from typing import Any, Final
+
+from companion.pages.tables.log.happenings import Happening, happenings
+from companion.pages.tables.play.table_parts.base import NEWS
+from companion.pages.tables.play.table_parts.scene import Scene, TableScene
+from companion.rules.acts.actions import Act
+from companion.tables.repository import LogLine
+from companion.tables.timeline import Kind
+from companion.words import act_names
+
+RECENT: Final = 8
+"""As many lines of the log as stand beside the board where a screen is wide."""
+
+
+class TableNews(TableScene):
+    """What has happened at a table last."""
+
+    @property
+    def happened(self) -> list[Happening]:
+        """What the player has not heard yet: the last line, or all that happened at this location."""
+        if not self._lines:
+            return []
+        location = self.game.location
+        since = len(self._lines) - 1
+        if location is not None and location in self._resolved:
+            since = self._since(location)
+        found: list[Happening] = []
+        for one in self._lines[since:]:
+            found += happenings(one, self.viewer, self.names, self.language)
+        return found
+
+    @property
+    def recent(self) -> list[str]:
+        """What has happened last in this round, the newest first, for screens that have room for it."""
+        found: list[str] = []
+        for one in reversed(self._lines):
+            if len(found) >= RECENT or one.before.round != self.game.round or one.kind is Kind.BEGIN:
+                break
+            news = happenings(one, self.viewer, self.names, self.language)
+            texts = [happened.text for happened in news if happened.text and not happened.minor]
+            found += [" ".join(texts[:NEWS])] if texts else []
+        return found
+
+    @property
+    def news(self) -> dict[str, Any]:
+        """The same in the hand: as much as it has room for, and how much more there is."""
+        if self._moved.undone is not None:
+            return {"texts": [self._taken_back(self._moved.undone)], "moves": [], "more": 0, "whys": []}
+        if self.scene is Scene.CHECK:
+            # Before a round the lists say what is to be done, and two lines of many would say nothing.
+            return {"texts": [], "moves": [], "more": 0, "whys": []}
+        found = self.happened
+        texts = [one.text for one in found if one.text and not one.minor] or [one.text for one in found if one.text]
+        # Alone every move has its list.
+        moves = [] if self.game.setup.solitary else [one.hands for one in found if one.hands]
+        room = self.room
+        left = max(0, len(texts) - room) + max(0, len(moves) - room)
+        return {"texts": texts[:room], "moves": moves[:room], "more": left, "whys": [one for one in found if one.why]}
+
+    def _taken_back(self, line: LogLine) -> str:
+        act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+        return act_names.undo_sentence(self.language, act, line.before, self.names)

@@ -1,0 +1,57 @@
+"""What a table's page is about."""
+
+from enum import StrEnum
+
+from companion.pages.layout.frame import page_text
+from companion.pages.tables.play.table_parts.forms import TableForms
+from companion.pages.tables.play.table_parts.location import TableLocation
+from companion.rules.state.position import Phase
+from companion.rules.state.step_kinds import StepKind
+from companion.words import field_labels
+
+
+class Scene(StrEnum):
+    """What the page of a table is about."""
+
+    BOARD = "board"
+    CARD = "card"
+    GOONS = "goons"
+    SETUP = "setup"
+    DUEL = "duel"
+    NIGHT = "night"
+    TOME = "tome"
+    CHECK = "check"
+    STORY = "story"
+    END = "end"
+
+
+class TableScene(TableForms, TableLocation):
+    """What a table's page is about."""
+
+    @property
+    def scene(self) -> Scene:
+        """What the page is about."""
+        kind = self.prompt.step.kind if self.prompt.step else ""
+        if self.over:
+            return Scene.END
+        if kind == "tome":
+            return Scene.TOME
+        if self.goon_panel is not None:
+            return Scene.GOONS
+        if self.card is not None:
+            return Scene.CARD
+        if kind == StepKind.NIGHT:
+            return Scene.NIGHT
+        if self.duel is not None:
+            return Scene.DUEL
+        if kind == StepKind.BEGIN:
+            return Scene.CHECK if self.game.round else Scene.SETUP
+        board = self.game.phase in {Phase.ROLL_CALL, Phase.SETUP} or kind == StepKind.LAY_OUT
+        return Scene.BOARD if board else Scene.STORY
+
+    @property
+    def title(self) -> str:
+        """The phase, or what lies on the table before the first."""
+        if self.scene is Scene.SETUP:
+            return page_text(self.language, "setup.on_your_table")
+        return field_labels.word(self.language, "phase", self.game.phase)

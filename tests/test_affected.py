@@ -1,0 +1,39 @@
+"""What `make check` runs for a change."""
+
+from tools.affected import ALWAYS, touched_tests
+
+
+def touched(*files: str) -> set[str]:
+    found = touched_tests(files)
+    assert found is not None
+    return {*found} - {*ALWAYS}
+
+
+def test_a_change_of_the_app_touches_the_tests_of_its_room_and_those_that_import_it():
+    assert {"tests/rules", "tests/tables/test_late_decline.py"} <= touched("companion/rules/engine/decider.py")
+    assert touched("companion/pages/tables/play/table.py") == {"tests/pages"}
+    assert {"tests/words", "tests/pages/test_party_pages.py"} <= touched("companion/words/telling.py")
+
+
+def test_what_imports_a_module_in_its_room_counts_as_changed_too():
+    # It imports no such module, but what does.
+    assert "tests/tables/test_late_decline.py" in touched("companion/rules/phases/patrol.py")
+
+
+def test_a_change_of_a_test_or_its_helper_touches_who_imports_it():
+    assert touched("tests/rules/rulings/test_goals.py") == {"tests/rules/rulings/test_goals.py"}
+    helped = touched("tests/pages/form_players.py")
+    assert {"tests/pages/test_moves_on_pages.py", "tests/pages/test_table_pages.py"} <= helped
+    assert "tests/pages/test_files.py" not in helped
+
+
+def test_texts_and_templates_touch_where_they_are_read():
+    assert touched("companion/translations/pl/LC_MESSAGES/messages.po") == {"tests/words"}
+    assert "tests/pages" in touched("companion/templates/sheet/score.html")
+    assert touched("docs/api.md") == set()
+
+
+def test_nothing_known_to_have_changed_or_what_all_stand_on_touches_everything():
+    assert touched_tests([]) is None
+    assert touched_tests(["docs/api.md", "tests/conftest.py"]) is None
+    assert touched_tests(["pyproject.toml"]) is None

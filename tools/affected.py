@@ -1,0 +1,107 @@
+"""Which tests a change touches, for `make check`: by who imports what, and where they lie in the same room.
+
+What a change does farther away is seen by `make test`, which runs everything.
+"""
+
+import re
+import subprocess
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+import grimp
+
+ROOT: Final = Path(__file__).parent.parent
+APP: Final = "companion"
+
+EVERYWHERE: Final = ("tests/conftest.py", "pyproject.toml", "requirements", "Makefile", "tools/")
+"""What begins so changes how everything is run, or who knows what."""
+
+ROOMS: Final = {
+    "translations": ("tests/words",),
+    "templates": ("tests/pages", "tests/words/test_templates.py"),
+    "static": ("tests/pages", "tests/scripts"),
+    "presenters": ("tests/api", "tests/pages"),
+    "web": ("tests/api", "tests/pages"),
+    "persistence": ("tests/sheets", "tests/tables"),
+    "identity": ("tests/sheets", "tests/tables"),
+}
+"""Where the tests of a room of the app are, if not in the room of its name."""
+
+ALWAYS: Final = ("tests/docs", "tests/test_rule_ids.py", "tests/test_affected.py")
+"""They speak of files, routes and tests of the whole project, and are quick."""
+
+BROWSER: Final = "tests/browser"
+"""Its tests are never quick."""
+
+_IMPORTED: Final = re.compile(
+    r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)|import[ \t]+([\w.]+))", re.MULTILINE
+)
+
+
+def changed() -> list[str]:
+    """What differs from where this branch left `main`, or from the last commit, with new files; nothing without git."""
+    base = _git("merge-base", "HEAD", "main") or ["HEAD"]
+    return [*_git("diff", "--name-only", base[0]), *_git("ls-files", "--others", "--exclude-standard")]
+
+
+def _git(*arguments: str) -> list[str]:
+    told = subprocess.run(("git", *arguments), cwd=ROOT, capture_output=True, text=True, check=False)
+    return told.stdout.splitlines() if told.returncode == 0 else []
+
+
+def touched_tests(files: Iterable[str]) -> list[str] | None:
+    """The folders and files of the tests that are touched by changes of these files; None means all."""
+    names = [*files]
+    if not names or any(name.startswith(EVERYWHERE) for name in names):
+        return None
+    found = {*ALWAYS}
+    modules: set[str] = set()
+    for name in names:
+        first, _, rest = name.partition("/")
+        if first == "tests":
+            found.update([name] if Path(name).name.startswith("test_") else [])
+            modules.add(Path(rest).with_suffix("").as_posix().replace("/", "."))
+            if not name.endswith(".py"):
+                found.add(Path(name).parent.as_posix())
+        elif first == APP:
+            found.update(_room(rest.partition("/")[0].removesuffix(".py")))
+            modules.add(name.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
+        elif first == "migrations":
+            found.add("tests/sheets/test_migrations.py")
+    found.update(_who_import({*modules, *_near(modules)}))
+    kept = sorted(one for one in found if (ROOT / one).exists() and not one.startswith(BROWSER))
+    return [one for one in kept if not any(one.startswith(f"{other}/") for other in kept)]
+
+
+def _room(name: str) -> tuple[str, ...]:
+    return ROOMS.get(name, (f"tests/{name}",))
+
+
+def _near(modules: set[str]) -> Iterator[str]:
+    """What imports these modules in the same room of the app, on whatever way."""
+    graph = grimp.build_graph(APP, cache_dir=str(ROOT / ".import_linter_cache"))
+    for module in modules & graph.modules:
+        room = ".".join(module.split(".")[:2])
+        yield from (one for one in graph.find_downstream_modules(module) if f"{one}.".startswith(f"{room}."))
+
+
+def _who_import(modules: set[str]) -> Iterable[str]:
+    """The files of tests that import one of these modules, or a helper of the tests that does."""
+    imports = {path: _imports(path) for path in (ROOT / "tests").rglob("*.py")}
+    wanted = {*modules, *(one.rpartition(".")[2] for one in modules if not one.startswith(f"{APP}."))}
+    while True:
+        found = {path for path, names in imports.items() if names & wanted and path.name != "conftest.py"}
+        helpers = {path for path in found if not path.name.startswith("test_")}
+        more = {name for path in helpers for name in (path.stem, f"support.{path.stem}")} - wanted
+        if not more:
+            return [path.relative_to(ROOT).as_posix() for path in found - helpers]
+        wanted |= more
+
+
+def _imports(path: Path) -> set[str]:
+    found = set()
+    for module, names, whole in _IMPORTED.findall(path.read_text("utf-8")):
+        found.add(module or whole)
+        found.update(f"{module}.{name}" for name in re.findall(r"\w+", names))
+    return found
