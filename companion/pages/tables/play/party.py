@@ -25,7 +25,7 @@ from companion.pages.tables.play.at_table import (
 )
 from companion.pages.tables.play.location.choice import read_choice
 from companion.pages.tables.play.party_view import PartyView
-from companion.pages.tables.play.pending_moves import moved_at_party, moved_for
+from companion.pages.tables.play.phone_moves import moved_at_party, moved_for
 from companion.pages.tables.seats.notices import notices
 from companion.pages.tables.setup.rematch import play_again
 from companion.persistence.database import now
