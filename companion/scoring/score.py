@@ -39,6 +39,8 @@ ALL_CATEGORIES: Final = tuple(
 )
 """The lines that a score can have, in their order."""
 
+_PRINTED_CATEGORIES: Final = frozenset(ALL_CATEGORIES)
+
 GUARDS_UNCOUNTED: Final = (Resource.SCRAP, Resource.POTION, Resource.IRON)
 """What the edition's table lists apart for the guards (F-4)."""
 
@@ -138,21 +140,23 @@ def _scored(sheet: ScoreSheet) -> Scores:
 
 
 def _side_score(side: Side, parts: _Parts, total: int, rank: int, reasons: list[Reason]) -> SideScore:
+    ordered = [(category, *parts[category]) for category in _in_order(parts)]
     return SideScore(
         side.name,
         total,
         rank,
         rank == 1,
-        tuple(Line(category, parts[category][0]) for category in _in_order(parts)),
-        (*(reason for category in _in_order(parts) for reason in parts[category][1]), *reasons),
+        tuple([Line(category, points) for category, points, _ in ordered]),
+        (*(reason for _, _, why in ordered for reason in why), *reasons),
     )
 
 
 def _in_order(parts: _Parts) -> tuple[str, ...]:
     """The lines in their order; goons of an expansion come after those that have been printed."""
-    own = (category for category in parts if category not in ALL_CATEGORIES)
-    every = (one for line in ALL_CATEGORIES for one in ((line, *own) if line == Goon.FLAYER else (line,)))
-    return tuple(category for category in every if category in parts)
+    own = [category for category in parts if category not in _PRINTED_CATEGORIES]
+    printed = [category for category in ALL_CATEGORIES if category in parts]
+    after = printed.index(Goon.FLAYER) + 1 if own else 0
+    return (*printed[:after], *own, *printed[after:])
 
 
 def _track(side: Side) -> _Parts:

@@ -36,6 +36,12 @@ class StoredLine:
     rules: str
     seat: Side | None
     moment: datetime
+    shown: int | None
+
+    @property
+    def seen(self) -> int:
+        """The version that whoever asked for it had seen; of older lines the one before it."""
+        return self.version - 1 if self.shown is None else self.shown
 
     @cached_property
     def events(self) -> tuple[Event, ...]:

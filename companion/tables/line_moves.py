@@ -8,14 +8,11 @@ from companion.rules.engine.physical_moves.move import Move, Piece
 from companion.rules.engine.physical_moves.net_moves import balanced, netted, reversed_moves
 from companion.rules.state.events import evolve
 from companion.rules.state.position import Side
-from companion.tables.records import Table
 from companion.tables.repository import (
     LoadedTable,
     LogLine,
-    log_line_of,
-    positions_before,
+    lines_told,
     state_as_it_was,
-    stored_lines,
 )
 from companion.tables.timeline import (
     DONE,
@@ -47,7 +44,7 @@ def moves_since(
         return moves_between([], [known], version, told_by)
     wanted = {*then} ^ {*counting}
     lines = {known.version: known} if known and known.version in wanted else {}
-    lines |= {line.version: line for line in _lines_told(loaded.table, wanted - {*lines})}
+    lines |= {line.version: line for line in lines_told(loaded.table, wanted - {*lines})}
     gone = [lines[one] for one in then if one in lines]
     came = [lines[one] for one in counting if one in lines]
     return moves_between(gone, came, version, told_by)
@@ -85,10 +82,3 @@ def _moved(lines: Iterable[LogLine], *, told: bool) -> Iterator[Move]:
     for line in lines:
         if line.kind in DONE:
             yield from each_move(line.events, line.before, told=told)
-
-
-def _lines_told(table: Table, versions: set[int]) -> list[LogLine]:
-    if not versions:
-        return []
-    before = positions_before(db.session(), table, min(versions), max(versions))
-    return [log_line_of(line, before) for line in stored_lines(table, versions)]

@@ -1,12 +1,30 @@
-"""Which phones of a table were heard of."""
+"""Which phones of a table were heard of, and whose hands have moved what these list: no lines of its log."""
 
 from sqlalchemy import or_, update
+from sqlalchemy.orm import Session
 
 from companion.persistence.database import now, writing
 from companion.sheets.repository import Caller
-from companion.tables.permissions import SEEN_EVERY, unheard
+from companion.tables.permissions import SEEN_EVERY, is_abandoned, unheard
+from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, TableSeat
 from companion.tables.state_cache import state_cache
+
+
+def note_moved(table: Table, viewer: Viewer, version: int) -> None:
+    """Note that the hands at a phone have moved all that it has listed up to a version."""
+    seats, told = TableSeat.seat.in_(viewer.seats), min(version, table.version)
+    later = TableSeat.moves_done <= told
+    with writing() as session:
+        _raise_stamp(session, table)
+        done = update(TableSeat).where(TableSeat.table_id == table.id, seats, later)
+        session.execute(done.values(moves_done=told, moves_done_at=now()))
+    state_cache().forget_row(table.code)
+
+
+def _raise_stamp(session: Session, table: Table) -> None:
+    """The table first, as whoever deletes it does: two who lock in another order would wait for each other."""
+    session.execute(update(Table).where(Table.id == table.id).values(stamp=Table.stamp + 1))
 
 
 def note_heard(table: Table, caller: Caller) -> None:
@@ -17,8 +35,9 @@ def note_heard(table: Table, caller: Caller) -> None:
         return
     fresh = or_(TableSeat.seen.is_(None), TableSeat.seen < moment - SEEN_EVERY)
     seats = TableSeat.seat.in_([one.seat for one in mine])
+    awake = {"woke": moment} if any(is_abandoned(table, one, moment) for one in mine) else {}
     with writing() as session:
-        # The table first, as whoever deletes it does: two who lock in another order would wait for each other.
-        session.execute(update(Table).where(Table.id == table.id).values(stamp=Table.stamp + 1))
-        session.execute(update(TableSeat).where(TableSeat.table_id == table.id, seats, fresh).values(seen=moment))
+        _raise_stamp(session, table)
+        heard = update(TableSeat).where(TableSeat.table_id == table.id, seats, fresh)
+        session.execute(heard.values(seen=moment, **awake))
     state_cache().forget_row(table.code)

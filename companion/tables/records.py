@@ -88,6 +88,9 @@ class TableSeat(Base):
         salt: gives that token back with the idempotency key under which it was given; see `companion.identity.tokens`.
         device: sha256 of the secret of the device that plays it, or None.
         seen: when its phone was last heard of.
+        woke: when its phone was last heard of again after it had slept, or None.
+        moves_done: up to which version its hands have moved all that its phone lists, as somebody there has said.
+        moves_done_at: when that was said, or None.
         asked_hash, asked_device, asked_salt: who asks to have the seat, as `token_hash`, `device` and `salt` say it.
         asked_name: what that one wants to be called.
     """
@@ -103,6 +106,9 @@ class TableSeat(Base):
     salt: Mapped[str | None] = mapped_column(String(64))
     device: Mapped[str | None] = mapped_column(String(64))
     seen: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    woke: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    moves_done: Mapped[int] = mapped_column(default=0, server_default="0")
+    moves_done_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     asked_hash: Mapped[str | None] = mapped_column(String(64))
     asked_device: Mapped[str | None] = mapped_column(String(64))
     asked_salt: Mapped[str | None] = mapped_column(String(64))
@@ -174,6 +180,7 @@ class Entry(Base):
         rules: the version of the app and the form in which it wrote this.
         seat: whose it is, or None for the table's own.
         moment: when.
+        shown: the version that whoever asked for it had seen, or None: not known, as of older lines.
         key_hash: sha256 of the idempotency key, or None for a line that came without one.
         body_hash: sha256 of the request, which must be the same under the same key.
         language: of the answer.
@@ -191,6 +198,7 @@ class Entry(Base):
     rules: Mapped[str] = mapped_column(String(40))
     seat: Mapped[int | None]
     moment: Mapped[datetime] = mapped_column(UtcDateTime)
+    shown: Mapped[int | None]
     key_hash: Mapped[str | None] = mapped_column(String(64))
     body_hash: Mapped[str | None] = mapped_column(String(64))
     language: Mapped[str] = mapped_column(String(8))

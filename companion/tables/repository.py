@@ -64,6 +64,7 @@ class LogLine:
         act: what was asked.
         events: what happened, with the reasons.
         before: the game just before it.
+        shown: the version that whoever asked for it had seen.
     """
 
     version: int
@@ -73,6 +74,7 @@ class LogLine:
     act: Mapping[str, Any]
     events: tuple[Event, ...]
     before: Position
+    shown: int = 0
 
     @property
     def by(self) -> Side | None:
@@ -166,6 +168,14 @@ def log(table: Table, *, after: int = 0, upto: int | None = None, most: int | No
     return [log_line_of(line, before) for line in lines]
 
 
+def lines_told(table: Table, versions: Collection[int]) -> list[LogLine]:
+    """Certain lines of the log, the oldest first, whether they count or not."""
+    if not versions:
+        return []
+    before = positions_before(db.session(), table, min(versions), max(versions))
+    return [log_line_of(line, before) for line in stored_lines(table, versions)]
+
+
 def latest_lines(loaded: LoadedTable, versions: Iterable[int] | None = None) -> list[LogLine]:
     """The last lines that count, the oldest first, without going through the log once more.
 
@@ -236,7 +246,8 @@ def _remembered(table: Table, versions: Sequence[int]) -> list[StoredLine] | Non
 
 
 def _read_lines(where: Iterable[ColumnElement[bool]], most: int | None = None) -> list[StoredLine]:
-    query = select(Entry.version, Entry.kind, Entry.act, Entry.facts, Entry.why, Entry.rules, Entry.seat, Entry.moment)
+    said = (Entry.version, Entry.kind, Entry.act, Entry.facts, Entry.why, Entry.rules)
+    query = select(*said, Entry.seat, Entry.moment, Entry.shown)
     found = db.session.execute(query.where(*where).order_by(Entry.version).limit(most))
     return [StoredLine(*row) for row in found]
 
@@ -254,7 +265,8 @@ def positions_before(session: Session, table: Table, first: int, last: int) -> M
 
 def log_line_of(line: StoredLine, before: Mapping[int, Position]) -> LogLine:
     """A stored line with all that it says, and the position before it."""
-    return LogLine(line.version, Kind(line.kind), line.seat, line.moment, line.act, line.events, before[line.version])
+    of, game = Kind(line.kind), before[line.version]
+    return LogLine(line.version, of, line.seat, line.moment, line.act, line.events, game, line.seen)
 
 
 def owners_of(seat: Side | None, act: Mapping[str, Any]) -> frozenset[Side]:

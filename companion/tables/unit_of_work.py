@@ -133,6 +133,7 @@ def entry_values(table_id: str, command: Command, line: LogLine) -> dict[str, An
         "rules": rules_version(),
         "seat": line.seat,
         "moment": line.moment,
+        "shown": command.version,
         "key_hash": fingerprint(command.key) if command.key else None,
         "body_hash": fingerprint(command.raw) if command.key else None,
         "language": command.language,

@@ -539,8 +539,8 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     sitting.send(0, sitting.at(0).form(type="go_on"))
     page = sitting.at(0)
     moves = [one.text for one in page.top.all("section") if "data-moves" in one.given]
-    assert moves[0].startswith("From before: 2 Sewers: 1 move your 3 home from the Sewers")
-    assert moves[1].startswith("Move on your table")
+    assert moves[0].startswith("Move on your table")
+    assert moves[1].startswith("From before: 2 Sewers: 1 move your 3 home from the Sewers")
     [stakes] = [one.text for one in page.top.all("p", _class="stakes")]
     assert stakes.startswith("1st 3P3 potions last 1P1 potion")
     # What was taken by itself at the Sewers is declined after the table has gone on: from the log, or from my crew.
@@ -910,6 +910,13 @@ def test_ones_own_crew_is_counted_line_by_line_as_on_the_table_and_for_nobody_el
     assert stranger.client.get(f"/t/{seat.code}/crew").status_code == 403
 
 
+def _lists(page: Page) -> dict[str, str]:
+    """What the lists of moves of a page say, each by its heading."""
+    sections = (one for one in page.top.all("section") if "data-moves" in one.given)
+    headed = (one.text.partition(": ") for one in sections)
+    return {heading: said for heading, _, said in headed}
+
+
 def at_the_cell_block(app: Flask, *, unseen: int = 0, cost: str = "iron") -> tuple[PlainBrowser, PlainBrowser, str]:
     """Two phones and their table at the Cell Block: Isaac crafts, once the items that were not seen are entered."""
     vera, isaac = (PlainBrowser(app.test_client()) for _ in range(2))
@@ -938,7 +945,7 @@ def at_the_cell_block(app: Flask, *, unseen: int = 0, cost: str = "iron") -> tup
 
 
 @rule("P-6", "D-6")
-def test_moves_of_the_round_before_stand_apart_until_something_else_is_to_be_moved_and_never_while_counting(
+def test_moves_of_rounds_before_stand_apart_until_whoever_makes_them_has_acted_or_says_that_they_are_done(
     hosted_app: Flask,
 ) -> None:
     vera, isaac = (PlainBrowser(hosted_app.test_client()) for _ in range(2))
@@ -963,10 +970,16 @@ def test_moves_of_the_round_before_stand_apart_until_something_else_is_to_be_mov
     raided = act("raid")
     assert (raided[:18], "1 suspicion cube to the supply" in raided) == ("Move on your table", True), raided
     assert act("begin_round") == raided.replace("Move on your table", "From before: Round 5")
-    assert act("move_suspicion", cubes=["sewers"], to=[1]).startswith("Move on your table: 1 move ")
-    assert act("end_game").startswith("From before: Round 6: 1 move ")
+    before = raided.replace("Move on your table", "From before: Round 5")
+    moved = act("move_suspicion", cubes=["sewers"], to=[1])
+    assert (moved.startswith("Move on your table: 1 move "), moved.endswith(f" | {before}")) == (True, True)
+    done_form = next(form for form in isaac.open(f"/t/{seat.code}").forms if form.action.endswith("/moved"))
+    assert act("end_game").count("From before") == 2
     assert "Isaac: return 1 suspicion cube to the supply." in (counting := act("raid"))
-    assert (counting[:18], "From before" in counting) == ("Move on your table", False)
+    assert (counting[:18], counting.count("From before")) == ("Move on your table", 2)
+    # What came after that page was seen is not said to be done.
+    left = isaac.send(done_form)
+    assert [one.text[:18] for one in left.top.all("section") if "data-moves" in one.given] == ["Move on your table"]
 
 
 @rule("C-4")
@@ -1002,6 +1015,11 @@ def test_who_chooses_for_a_sleeper_comes_before_who_passes_over_and_passes_nobod
     done(vera.client.post(f"{path}/actions", json=crafting, headers=headers))
     chosen = "Vera chose for Isaac: Isaac crafted Rope for 1 iron."
     assert chosen in isaac.open(f"/t/{code}").top.text
+    # It is moved by who chose: to be done on that one's phone alone.
+    lists = {name: _lists(phone.open(f"/t/{code}")) for name, phone in (("Vera", vera), ("Isaac", isaac))}
+    assert "Isaac: return 1 iron to the supply." in lists["Vera"]["Move on your table"]
+    assert "return 1 iron" in lists["Isaac"]["Vera chose for you, and moves this"]
+    assert "return 1 iron" not in lists["Isaac"].get("Move on your table", "")
     assert "Vera chose for Isaac, whose phone sleeps." in isaac.open(f"/t/{code}/log").top.text
     page = vera.open(f"/t/{code}")
     assert chosen not in page.top.text
@@ -1106,6 +1124,9 @@ def test_a_keeper_who_is_awake_keeps_the_list_when_the_keys_go_and_the_next_is_t
 
     while anything() != "patrol":
         pass
+    # What Isaac has still to move of places that the table has left waits, until he says that he has moved it.
+    assert all(told())
+    isaac.send(next(form for form in isaac.open(f"/t/{code}").forms if form.action.endswith("/moved")))
     on_screen, none = told()
     assert on_screen
     assert not none
@@ -1123,3 +1144,8 @@ def test_a_keeper_who_is_awake_keeps_the_list_when_the_keys_go_and_the_next_is_t
     # Where the keys go on by themselves nobody knows what was moved, and that is said.
     grow_older(hosted_app, timedelta(minutes=3))
     assert "you keep the table for now. See which moves are done already." in isaac.open(f"/t/{code}").top.text
+    # Once that phone is awake again both are told, and one alone has the list.
+    kept, _ = told()
+    assert kept == on_screen
+    assert "You are back and keep the table; Isaac may have moved these already." in vera.open(f"/t/{code}").top.text
+    assert "Vera is back. Say what you have moved already." in isaac.open(f"/t/{code}").top.text

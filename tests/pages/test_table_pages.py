@@ -805,6 +805,26 @@ def test_an_act_of_which_nothing_is_told_stands_in_the_log_by_its_name(plain: Pl
     assert newest.text == "The guard card at the Sewers."
 
 
+def test_a_long_log_goes_on_on_pages_of_its_own_with_every_line_once(
+    plain: PlainBrowser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = table(in_roll_call(plain))
+    [whole] = plain.open(f"{path}/log").top.all("ol", _class="log")
+    wanted = [one.text for one in whole.inside if not isinstance(one, str)]
+    monkeypatch.setattr("companion.pages.tables.log.table_log.MOST_SHOWN", 1)
+    found, below = [], "/log"
+    while below:
+        page = plain.open(f"{path}{below}")
+        [log] = page.top.all("ol", _class="log")
+        found += [one.text for one in log.inside if not isinstance(one, str)]
+        led = {one.text: one.given["href"] for one in page.top.all("a") if "lines" in one.text}
+        assert ("Later lines" in led) is (below != "/log")
+        below = led["Earlier lines"].removeprefix(path) if "Earlier lines" in led else ""
+    assert len(wanted) > 1
+    assert found == wanted
+    assert plain.open(f"{path}/log?upto=999").top.text == plain.open(f"{path}/log").top.text
+
+
 @rule("E-14")
 def test_the_cards_of_a_round_that_the_app_has_not_dealt_are_not_told_as_shuffled(plain: PlainBrowser) -> None:
     path = table(in_roll_call(plain))

@@ -265,7 +265,7 @@ def _card(card: Card) -> dict[str, object]:
 
 
 def lacking(resources: Resources, item: Item) -> Mapping[str, int]:
-    """What the guards lack to pay for an item, by resource and `any`; empty where they can pay (Z-14)."""
+    """What these resources lack to pay for an item, by resource and `any`; empty where they can pay (C-1, Z-14)."""
     short: dict[str, int] = {}
     left = 0
     for resource in RESOURCES:

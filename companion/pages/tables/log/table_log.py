@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
 from operator import itemgetter
-from typing import Any
+from typing import Any, Final
 
+from flask import request
 from werkzeug.wrappers import Response
 
 from companion.identity.tokens import new_token
@@ -15,9 +16,10 @@ from companion.pages.tables.play.at_table import PAID, PAID_FOR, names_of, rests
 from companion.rules.acts.actions import Act
 from companion.rules.state.position import Side
 from companion.tables import queries, repository
+from companion.tables.line_cache import StoredLine
 from companion.tables.projection.viewer import Viewer
 from companion.tables.queries import OpenTaking
-from companion.tables.repository import LoadedTable, LogLine
+from companion.tables.repository import LoadedTable, LogLine, owners_of
 from companion.tables.timeline import DONE, Kind
 from companion.web.language import request_language
 from companion.words import act_names
@@ -28,26 +30,36 @@ from companion.words.telling import Names, capital
 
 @blueprint.get("/t/<code>/log")
 def table_log(code: str) -> Response:
-    """The log of a table: every line in sentences, with its reasons, and a way back to it."""
-    return shown_log(seated(code))
+    """The log of a table: its lines in sentences, with their reasons, and a way back to each."""
+    return shown_log(seated(code), upto=request.args.get("upto", 0, type=int))
 
 
-def shown_log(kept: LoadedTable, problem: str = "") -> Response:
-    """The page of the log.
+MOST_SHOWN: Final = 50
+"""Lines on one page: about half a game."""
+
+
+def shown_log(kept: LoadedTable, problem: str = "", upto: int = 0) -> Response:
+    """A page of the log.
 
     Args:
         kept: the table.
         problem: why it was refused what was asked there; empty: nothing was.
+        upto: the newest line that is shown; where there is none such, the newest of all.
     """
+    version = kept.state.version
+    newest = upto if 0 < upto <= version else version
+    oldest = max(1, newest - MOST_SHOWN + 1)
     viewer, names, language = viewer_of(kept), names_of(kept), request_language()
     history, shared = kept.state.history, not kept.state.game.setup.solitary
     lines: list[dict[str, Any]] = []
     others: set[Side] = set()
-    log = repository.log(kept.table)
+    log = repository.lines_after(kept.table, 0)
     forward = _forward(kept, viewer, log)
     taken = queries.open_takings(kept, viewer)
     unpaid = _unpaid(log)
-    for line in reversed(log):
+    for later in reversed(log[newest:]):
+        others |= _others(later, kept, viewer)
+    for line in reversed(repository.log(kept.table, after=oldest - 1, upto=newest)):
         if line.kind is Kind.SEAT:
             told = [Happening(seat_line(language, line.act, names)["text"], "", [])]
             lines.append({"told": told, "counts": True, "seats": True})
@@ -66,14 +78,15 @@ def shown_log(kept: LoadedTable, problem: str = "") -> Response:
                     "barred": bool(others) and not viewer.moves_all,
                 }
             )
-            if line.version in history.counting and line.by is not None and not line.owners & viewer.seats:
-                others.add(line.by)
+            others |= _others(log[line.version - 1], kept, viewer)
     response = frame.page(
         "tables/log/table_log.html",
         code=kept.table.code,
         lines=lines,
+        earlier=oldest - 1,
+        later=min(newest + MOST_SHOWN, version) if newest < version else 0,
         problem=problem,
-        version=kept.state.version,
+        version=version,
         once=new_token(),
         closed=kept.state.closed,
     )
@@ -82,15 +95,22 @@ def shown_log(kept: LoadedTable, problem: str = "") -> Response:
     return response
 
 
-def _unpaid(log: Sequence[LogLine]) -> set[int]:
+def _others(line: StoredLine, kept: LoadedTable, viewer: Viewer) -> set[Side]:
+    """Whose act is struck on the way back past a line, where that is none of the viewer's own."""
+    by = line.act.get("by", line.seat)
+    struck = line.kind in DONE and line.version in kept.state.history.counting
+    return {by} if struck and by is not None and not owners_of(line.seat, line.act) & viewer.seats else set()
+
+
+def _unpaid(log: Sequence[StoredLine]) -> set[int]:
     """The lines before a payment: what costs something and what pays is one tap, and nobody is led in between."""
     paid = (before for before, line in pairwise(log) if line.act.get("type") == PAID)
     return {line.version for line in paid if line.act.get("type") in PAID_FOR}
 
 
-def _forward(kept: LoadedTable, viewer: Viewer, log: Sequence[LogLine]) -> set[int]:
+def _forward(kept: LoadedTable, viewer: Viewer, log: Sequence[StoredLine]) -> set[int]:
     """The struck lines up to which somebody may go forward: those of others come back on the way only for some."""
-    whose = {line.version: line.owners for line in log}
+    whose = {line.version: owners_of(line.seat, line.act) for line in log}
     ahead = kept.state.history.ahead
     theirs = (viewer.moves_all or not whose[line] or bool(whose[line] & viewer.seats) for line in ahead)
     return {line for line, _ in takewhile(itemgetter(1), zip(ahead, theirs, strict=True))}

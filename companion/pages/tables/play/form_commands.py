@@ -71,8 +71,9 @@ PASS: Final = "pass"  # noqa: S105
 
 
 def _passes_with_all(kept: LoadedTable, act: Act | None) -> bool:
-    """Whether somebody alone passes before any token is assigned: the key stands beside others (R-4)."""
-    return act is not None and act.type == PASS and stays_at_home(kept.state.game)
+    """Whether the player of a game alone passes before any token is assigned: the key stands beside others (R-4)."""
+    passes = act is not None and act.type == PASS and viewer_of(kept).seat is not None
+    return passes and stays_at_home(kept.state.game)
 
 
 def stays_at_home(game: Position) -> bool:

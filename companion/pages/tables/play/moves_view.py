@@ -80,12 +80,14 @@ class MoveList:
         number: of moves.
         back: whether it leads back, after something was taken back.
         left: the location or phase it belongs to, where the table has gone on since.
+        by: who has chosen it for somebody whose phone slept, and moves it; empty: whoever reads it does.
     """
 
     columns: tuple[MoveColumn, ...]
     number: int
     back: bool = False
     left: str = ""
+    by: str = ""
 
     @property
     def length(self) -> int:
@@ -108,6 +110,7 @@ def move_list(
     here: Location | None = None,
     back: bool = False,
     left: str = "",
+    by: str = "",
     mistyped: bool = False,
 ) -> MoveList:
     """Moves as a page shows them.
@@ -121,13 +124,14 @@ def move_list(
         here: the location that the page is about.
         back: whether they lead back.
         left: the location or phase they belong to, where the table has gone on since.
+        by: who has chosen them for somebody whose phone slept.
         mistyped: whether they only take back what was typed of cards, which stay as they were turned up.
     """
     found = tuple(moves)
     rows = _Rows(game, names, language, here, sides, mistyped)
     columns = [MoveColumn(side, tuple(rows.of([one for one in found if one.side == side]))) for side in sides]
     others = tuple(rows.of([one for one in found if one.side not in sides]))
-    return MoveList((*columns, *([MoveColumn(None, others)] if others else [])), len(found), back, left)
+    return MoveList((*columns, *([MoveColumn(None, others)] if others else [])), len(found), back, left, by)
 
 
 def counted_cards(moves: Iterable[Move]) -> Iterator[Move]:

@@ -35,6 +35,7 @@ from companion.rules.state.position import Cube, Phase, Position
 from companion.rules.vocabulary import Location
 from companion.tables import presence, queries, repository, seat_history, table_box
 from companion.tables.command import Command
+from companion.tables.hands import PhoneHands
 from companion.tables.permissions import keeper
 from companion.tables.projection.viewer import Viewer
 from companion.tables.queries import Undoable
@@ -87,12 +88,9 @@ def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflic
         choice=read_choice(request.args),
     )
     table.seated_at(kept.table, (given or request.args).get("side", ""))
-    handovers = seat_history.handovers(kept)
-    hands = table.hands(handovers)
-    if light:
-        table.hands_move(moved_for(kept, viewer, lines, hands, [one.version for one in handovers]))
-    else:
-        table.hands_move(moved_at_party(kept, lines, viewer, whole(request.args.get("since", "")), hands))
+    hands = PhoneHands(kept, viewer, now(), seat_history.handovers(kept))
+    moved = moved_for if light else moved_at_party
+    table.hands_move(moved(kept, lines, hands, whole(request.args.get("since", ""))))
     table.choose({} if given else request.args)
     stands_in = (given or request.args).get("for", "")
     if stands_in in {str(side) for side, _ in table.sleepers}:

@@ -18,7 +18,7 @@ from companion.rules.engine.physical_moves.net_moves import netted
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.phases.lights_out import ranking_in
 from companion.rules.state.events import LocationOpened, RoundBegan, replay
-from companion.rules.state.position import Phase, Position
+from companion.rules.state.position import Phase, Position, Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables import line_moves, repository
@@ -38,6 +38,12 @@ _NOT_CARRIED_OUT: Final = frozenset({*_BACK, Kind.REDO, Kind.CORRECTION})
 """Lines that do something else than what the page before has listed, which may lie on the table all the same."""
 
 
+class Raid(NamedTuple):
+    """The raid of a round, as where moves were to be made."""
+
+    round: int
+
+
 class Moved(NamedTuple):
     """Moves since a page.
 
@@ -45,24 +51,26 @@ class Moved(NamedTuple):
         moves: in net.
         back: whether they lead back, after something was taken back.
         undone: the line that was taken back, where it was by undo.
-        left: the location, phase or round in which they were to be made, where the table has left it since.
+        left: the location, phase, raid or round in which they were to be made, where the table has left it since.
         before: what pages before have told of this location or patrol, and hands have made.
         not_carried_out: what the page before has listed, where something else was done than its tap; hands may have
             moved it all the same.
         listed_at: the location of that page.
         stays: whether what was listed there is done by now.
         merged: whether the tap of the page moves some of it another time, so that one list says what both come to.
+        by: who has chosen it for somebody here whose phone slept, and moves it; None: hands here do.
     """
 
     moves: tuple[Move, ...] = ()
     back: bool = False
     undone: LogLine | None = None
-    left: Location | Phase | int | None = None
+    left: Location | Phase | Raid | int | None = None
     before: tuple[Move, ...] = ()
     not_carried_out: tuple[Move, ...] = ()
     listed_at: Location | None = None
     stays: bool = False
     merged: bool = False
+    by: Side | None = None
 
 
 NOTHING_MOVED: Final = Moved()

@@ -1,4 +1,4 @@
-"""A game that is over: its scores are kept; a table is deleted."""
+"""A game that is over: its scores are kept; a table is deleted. And what is no act: that listed moves are done."""
 
 from typing import Final
 
@@ -7,12 +7,13 @@ from werkzeug.wrappers import Response
 
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
-from companion.pages.tables.play.at_table import found, people_at, seated
+from companion.pages.tables.play.at_table import found, people_at, seated, viewer_of
+from companion.pages.tables.play.form_commands import version_of
 from companion.pages.tables.play.table_page import shown_table
 from companion.presenters.score_request import body_of
 from companion.presenters.table import score_sheet
 from companion.sheets.repository import NotAllowed
-from companion.tables import commands, refusals, result_sheet
+from companion.tables import commands, presence, refusals, result_sheet
 from companion.tables.permissions import hosts
 from companion.tables.refusals import NotHost
 from companion.tables.repository import TableGone
@@ -20,6 +21,14 @@ from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
 from companion.words.catalogue import isolated, joined, sentence
 from companion.words.messages import PAGES
+
+
+@blueprint.post("/t/<code>/moved")
+def moves_done(code: str) -> Response:
+    """Note that all that a phone has listed lies on the table as it should; nothing of the game."""
+    kept = seated(code)
+    presence.note_moved(kept.table, viewer_of(kept), version_of(request.form))
+    return redirect(url_for("pages.table", code=code), 303)
 
 
 @blueprint.post("/t/<code>/scores")

@@ -2,22 +2,26 @@
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import Final
 
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.moves_view import MoveList, move_list
 from companion.pages.tables.play.party_parts.location import PartyLocation
-from companion.pages.tables.play.phone_moves import Hands
-from companion.rules.state.position import Phase, Side
+from companion.pages.tables.play.pending_moves import Moved, Raid
+from companion.rules.engine.physical_moves.move import Move
+from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
 from companion.tables.projection.events import visible_moves
-from companion.tables.seat_history import Handover
 from companion.words import field_labels
 from companion.words.catalogue import term
 from companion.words.telling import capital
 
 _WITH_CARDS: Final = frozenset({Location.CHOW_HALL, Location.CELL_BLOCK})
 """Where goons or items are offered, whose ranking leaves no room below it."""
+
+MOST_ROWS: Final = 4
+"""From so many rows of moves of before on the others are folded."""
 
 _MANY_ROWS: Final = 3
 """From so many rows of a ranking on no room is left below it on a small phone."""
@@ -26,56 +30,49 @@ _MANY_ROWS: Final = 3
 class PartyMoves(PartyLocation):
     """What hands at this phone have to move."""
 
-    def hands(self, handovers: Sequence[Handover]) -> Hands:
-        """Whether hands here move a piece: one's own; where this phone keeps the table common ones and sleepers' too.
-
-        A keeper whose phone was awake when the keys went to another has had the list on screen until then: it stays on
-        that phone, and the next keeper is told what comes after it. Where the keys went by themselves, since the
-        keeper slept, nobody knows whether anything was moved: all of it is told then, and that it may lie already.
-
-        Args:
-            handovers: of the keys, from one hand to another, the first first.
-        """
-
-        def keeps(version: int) -> bool:
-            giver = next((one.giver for one in handovers if one.version > version), None)
-            return self.keeps if giver is None else giver in self.viewer.seats
-
-        def are_here(side: Side | None, version: int) -> bool:
-            return side in self.viewer.seats or ((side is None or side in self.asleep) and keeps(version))
-
-        return are_here
-
     @cached_property
     def move_lists(self) -> list[MoveList]:
         """What hands here have to move."""
-        if self.game.setup.light:
-            return []
         found = [(one, [*visible_moves(one.moves, self.viewer)]) for one in self._moved_here]
-        return [
-            move_list(
-                moves,
-                self.game,
-                names=self.names,
-                language=self.language,
-                sides=[side for side in self.game.players if any(one.side == side for one in moves)],
-                here=one.left if isinstance(one.left, Location) else self.game.location,
-                back=one.back,
-                left=self._called(one.left),
-            )
-            for one, moves in found
-            if moves
-        ]
+        return [self._list_of(one, moves) for one, moves in found if moves]
+
+    def _list_of(self, moved: Moved, moves: Sequence[Move]) -> MoveList:
+        return move_list(
+            moves,
+            self.game,
+            names=self.names,
+            language=self.language,
+            sides=[side for side in self.game.setup.sides if any(one.side == side for one in moves)],
+            here=moved.left if isinstance(moved.left, Location) else self.game.location,
+            back=moved.back,
+            left=self._called(moved.left),
+            by="" if moved.by is None else self.names[moved.by],
+        )
 
     @property
-    def new_before_old(self) -> list[MoveList]:
-        """What hands here have to move, with what was told before the table went on below it."""
-        return sorted(self.move_lists, key=lambda one: bool(one.left))
+    def new_moves(self) -> list[MoveList]:
+        """What hands here have to move, but for what is of before."""
+        return [one for one in self.move_lists if not one.left and not one.by]
 
-    def _called(self, left: Location | Phase | int | None) -> str:
-        """The location, phase or round that the table has left."""
+    @property
+    def old_moves(self) -> tuple[list[MoveList], list[MoveList]]:
+        """What they have to move of before, in the order in which it came: what stands on the page, what is folded."""
+        old = [one for one in self.move_lists if one.left or one.by]
+        rows = [*accumulate(one.length for one in old)]
+        seen = max(sum(number <= MOST_ROWS for number in rows), 1)
+        return old[:seen], old[seen:]
+
+    @property
+    def folded_moves(self) -> int:
+        """How many moves are folded."""
+        return sum(one.number for one in self.old_moves[1])
+
+    def _called(self, left: Location | Phase | Raid | int | None) -> str:
+        """The location, phase, raid or round that the table has left."""
         if left is None:
             return ""
+        if isinstance(left, Raid):
+            return page_text(self.language, "moves.raid", round=left.round)
         if isinstance(left, int):
             return page_text(self.language, "moves.round", round=left)
         if isinstance(left, Location):
@@ -92,32 +89,6 @@ class PartyMoves(PartyLocation):
         """Whether the moves stand first: nothing is left to choose, and below cards or many rows nobody saw them."""
         pushed = self.game.location in _WITH_CARDS or len(self.ranking) >= _MANY_ROWS
         return bool(self.move_lists) and not self.outlook.offers and pushed
-
-    @cached_property
-    def own_moves(self) -> MoveList | None:
-        """What hands here have to move in light depth since their last act: own pieces, where it keeps common ones.
-
-        The keeper also moves for those whose phones sleep. What is of the round before stands there, as such, until
-        something else is to be moved.
-        """
-        found = ((one, [*visible_moves(one.moves, self.viewer)]) for one in self._moved_here)
-        some, moves = next((pair for pair in found if pair[1]), (None, []))
-        if some is None:
-            return None
-        return move_list(
-            moves,
-            self.game,
-            names=self.names,
-            language=self.language,
-            sides=[side for side in self.game.setup.sides if any(one.side == side for one in moves)],
-            back=some.back,
-            left=self._called(some.left),
-        )
-
-    @property
-    def move_heads(self) -> list[str]:
-        """The signs of the seats at the head of their columns in light depth."""
-        return self.heads_of(self.own_moves) if self.own_moves else []
 
     def heads_of(self, moves: MoveList) -> list[str]:
         """The signs of the seats at the head of the columns of a list; none where all that is listed is one's own."""

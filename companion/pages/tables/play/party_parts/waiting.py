@@ -6,16 +6,21 @@ from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.party_parts.base import PartyScene
 from companion.pages.tables.play.party_parts.forms import PartyForms
 from companion.pages.tables.play.party_parts.moves import PartyMoves
+from companion.persistence.database import now
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.state.step_kinds import StepKind
-from companion.tables.permissions import appointed
+from companion.tables.permissions import ASLEEP_AFTER, appointed
 from companion.tables.projection.actions import current_prompt
+from companion.tables.records import TableSeat
 
 LONG_SILENCE: Final = 45
 """After so many seconds without a sign of the keeper's phone others are told that it is silent."""
 
 WAKING: Final = 15
 """Where a phone sleeps others look so often, in seconds, whether it does still: who keeps the table may change."""
+
+WAKING_KEEPER: Final = 5
+"""The same where that is the keeper's: two would else move the same pieces."""
 
 
 class PartyWaiting(PartyForms, PartyMoves):
@@ -34,13 +39,35 @@ class PartyWaiting(PartyForms, PartyMoves):
         return self._keeper_silent if others and self._keeper_silent >= LONG_SILENCE else 0
 
     @property
+    def woke(self) -> str:
+        """That whoever keeps the table, or looks, is back, and who may have moved what is listed; until they act."""
+        for one in self.table.seats:
+            mine, keeps = one.seat in self.viewer.seats, one.seat == self.keeper == appointed(self.table)
+            recent = one.woke is not None and now() - one.woke < ASLEEP_AFTER
+            if not recent or not (mine or keeps) or self._acted_since(one):
+                continue
+            others = [row.seat for row in self.table.seats if row.seat not in self.asleep and not row.free]
+            clockwise = sorted({*others} - {one.seat}, key=lambda seat: (seat < one.seat, seat))
+            if not clockwise or (mine and not self.move_lists):
+                continue
+            names = {"side": self.names[one.seat], "other": self.names[clockwise[0]]}
+            key = "keys.back.mine" if mine and not keeps else "keys.back.you" if mine else "keys.back"
+            return page_text(self.language, "keys.back.say" if clockwise[0] in self.viewer.seats else key, **names)
+        return ""
+
+    def _acted_since(self, seat: TableSeat) -> bool:
+        """Whether somebody has acted since their phone woke, or has said that all is moved."""
+        last = [line.moment for line in self._lines if line.by == seat.seat] + [seat.moves_done_at]
+        return any(moment is not None and seat.woke is not None and moment > seat.woke for moment in last)
+
+    @property
     def look_again(self) -> int:
         """After how many seconds a page asks anew that waits for somebody, or for somebody to wake; 0: never.
 
         Neither a silence nor its end is told to anybody.
         """
         if self.viewer.seats and self.asleep - self.viewer.seats and not self.over:
-            return WAKING
+            return WAKING_KEEPER if self.stands_in_for else WAKING
         asked = {
             one.side for one in current_prompt(self.state).actions if one.type not in ANY_TIME and one.side is not None
         }

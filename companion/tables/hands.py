@@ -1,0 +1,147 @@
+"""Which pieces the hands at a phone have still to move: until somebody there has done something since they saw it.
+
+A move waits on the phone of whoever's piece it is. What is the table's waits on its keeper's, what somebody chose for a
+sleeping phone on that of who chose. While a phone sleeps, another stands in: it is told what the sleeper has not seen,
+and once that phone is awake again it is told so itself.
+"""
+
+from collections.abc import Collection, Iterator, Sequence, Set
+from datetime import datetime
+from itertools import chain
+from typing import Final, NamedTuple
+
+from companion.rules.state.position import Side
+from companion.tables.line_cache import StoredLine
+from companion.tables.permissions import ASLEEP_AFTER, appointed, is_abandoned, keeper
+from companion.tables.projection.viewer import Viewer
+from companion.tables.repository import LoadedTable, LogLine, lines_after
+from companion.tables.seat_history import Handover
+from companion.tables.timeline import LATEST, MOVING, Kind
+
+_TAPS: Final = frozenset({Kind.ACT, *MOVING})
+"""What somebody does who has gone on. Who corrects a number while a list stands has not."""
+
+
+class Floor(NamedTuple):
+    """What an act leaves on the phone of whoever did it.
+
+    Attributes:
+        open: the version with which the table came to where it is now: what was moved since stays, for hands are at it.
+        clears: whether an act clears that too, since people lay on the table what they tell.
+    """
+
+    open: int
+    clears: bool
+
+    def after(self, seen: int) -> int:
+        """Up to which version nothing waits any more, once somebody has acted who had seen that one."""
+        return seen if self.clears else min(seen, self.open)
+
+
+class PhoneHands:
+    """The hands at a phone.
+
+    Args:
+        loaded: the table.
+        viewer: whose phone it is.
+        moment: now.
+        handovers: of the keys, from one hand to another, the first first.
+    """
+
+    def __init__(self, loaded: LoadedTable, viewer: Viewer, moment: datetime, handovers: Sequence[Handover]) -> None:
+        table = loaded.table
+        self._loaded, self._handovers = loaded, handovers
+        self.seats: Set[Side] = viewer.seats
+        self._rows = {one.seat: one for one in table.seats}
+        self._asleep = {one.seat for one in table.seats if is_abandoned(table, one, moment)} - viewer.seats
+        self._appointed = appointed(table)
+        self._keeps = keeper(table, moment) in viewer.seats
+
+    def marks(self, floor: Floor) -> "Marks":
+        """Up to which version nothing waits here any more, by whose the pieces are.
+
+        Args:
+            floor: what an act leaves.
+        """
+        own = {side: max(self._done(side), floor.after(self._seen(self.seats))) for side in self.seats}
+        stand_in = self._asleep if self._keeps else set()
+        others = {side: max(self._mark(side, floor), self._stood_in(side, floor)) for side in stand_in}
+        table = max(own.values(), default=0)
+        return Marks(self, own, others, others.get(self._appointed, table))
+
+    def _done(self, side: Side) -> int:
+        return self._rows[side].moves_done if side in self._rows else 0
+
+    def _mark(self, side: Side, floor: Floor) -> int:
+        return max(self._done(side), floor.after(self._seen({side})))
+
+    def _stood_in(self, side: Side, floor: Floor) -> int:
+        """Up to which version this phone has done what it was told while another slept."""
+        row = self._rows[side]
+        since = (row.seen or self._loaded.table.created) + ASLEEP_AFTER
+        said = [one for seat, one in self._rows.items() if seat in self.seats]
+        done = (one.moves_done for one in said if one.moves_done_at is not None and one.moves_done_at >= since)
+        return max(floor.after(self._seen(self.seats, since)), *done, 0)
+
+    def _seen(self, seats: Collection[Side], since: datetime | None = None) -> int:
+        """What somebody of these seats had seen who did something last; 0 where nobody has."""
+        for line in self._latest():
+            if since is not None and line.moment < since:
+                return 0
+            if line.kind in _TAPS and line.act.get("by", line.seat) in seats:
+                return line.seen
+        return 0
+
+    def _latest(self) -> Iterator[StoredLine]:
+        """The lines of the log, the last first; those that are seldom wanted are read when they are."""
+        table, version = self._loaded.table, self._loaded.state.version
+        recent = max(version - LATEST, 0)
+        older = (reversed(lines_after(table, 0, upto=recent)) for _ in range(1) if recent)
+        return chain(reversed(lines_after(table, recent, upto=version)), chain.from_iterable(older))
+
+    def keeps(self, version: int) -> bool:
+        """Whether common pieces of that line are moved here: a giver of the keys had them on screen until then."""
+        giver = next((one.giver for one in self._handovers if one.version > version), None)
+        return self._keeps if giver is None else giver in self.seats
+
+
+class Marks:
+    """Up to which version nothing waits any more at a phone.
+
+    Attributes:
+        earliest: the least of them: what was done up to there nobody here has to move.
+    """
+
+    def __init__(self, hands: PhoneHands, own: dict[Side, int], others: dict[Side, int], table: int) -> None:
+        self._hands, self._own, self._others, self._table = hands, own, others, table
+        self.earliest = min([*own.values(), *others.values(), table])
+
+    def moves(self, side: Side | None, line: LogLine) -> bool:
+        """Whether hands here have to move a piece.
+
+        Args:
+            side: whose it is, or None for the table's.
+            line: with which the app has moved it.
+        """
+        chooser = chosen_by(line)
+        if chooser is not None and side == line.seat:
+            return chooser in self._own and line.version > self._own[chooser]
+        return self.wait(side, line.version)
+
+    def wait(self, side: Side | None, version: int) -> bool:
+        """Whether hands here move what a line moves of a side, or of the table, and have not done so."""
+        if side in self._own:
+            return version > self._own[side]
+        return self._hands.keeps(version) and version > (
+            self._table if side is None else self._others.get(side, version)
+        )
+
+    def moved_by_chooser(self, side: Side | None, line: LogLine) -> bool:
+        """Whether somebody else has chosen that for a seat here and moves it, as nobody here has acted since."""
+        theirs = side in self._own and side == line.seat and chosen_by(line) not in self._own
+        return theirs and side is not None and line.version > self._own[side]
+
+
+def chosen_by(line: LogLine) -> Side | None:
+    """Who has acted for another whose phone slept; None where nobody has."""
+    return line.by if line.act.get("for") is not None else None
