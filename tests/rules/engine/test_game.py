@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
@@ -39,8 +39,9 @@ from companion.rules import (
     UnknownForm,
     Valuable,
 )
-from companion.rules.engine.decider import prompt
+from companion.rules.engine.decider import next_decision, prompt
 from companion.rules.engine.secrecy import HIDDEN, is_secret_count
+from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.events import NOTHING, replay
 from companion.scoring import scores
 
@@ -105,6 +106,14 @@ def test_games_of_another_seed_or_position_are_others() -> None:
     game = in_roll_call()
     assert game not in {Game.at(game.position, seed="another"), *played("of three"), "alone"}
     assert game in {*played("alone")}
+
+
+def test_an_act_comes_to_the_same_whatever_was_worked_out_before_it() -> None:
+    game, later = islice((one for one in played("alone") if one.prompt.resolution is not None), 2)
+    act, shuffle = next(game.legal_acts()), partial(shuffled, game.seed)
+    comes_to = next_decision(game.position, game.prompt, act, shuffle)
+    for resolution in (None, later.prompt.resolution):
+        assert next_decision(game.position, game.prompt._replace(resolution=resolution), act, shuffle) == comes_to
 
 
 def test_what_may_be_done_can_be_done(games: tuple[Game, ...]) -> None:
