@@ -27,6 +27,12 @@ def test_every_edition_has_its_numbers_of_cards(rules: Edition):
     assert {kind: rules.counts[kind] for kind in printed} == printed
 
 
+@rule("E-1")
+@every_edition
+def test_the_players_draw_from_three_decks(rules: Edition):
+    assert rules.decks == ("item", "goon", "tome")
+
+
 @rule("E-2")
 @every_edition
 def test_every_edition_has_the_same_cubes(rules: Edition):

@@ -421,13 +421,23 @@ def test_a_count_that_stays_the_same_changes_nothing():
 # Corrections
 
 
-@rule("E-14")
+@rule("E-14", "O-6")
 def test_only_what_is_followed_can_be_corrected():
     table = light(3, leader=GEMS, end=EndGoal("majority", "gem")).begin_round()
+    goals = ("set_leader", "set_instant", "set_count", "set_leader_goal", "set_end_goal", "drop_goal")
+    followed = (
+        "set_reputation",
+        "set_cubes",
+        "set_marker",
+        "set_box",
+        "set_ruling",
+        "set_away",
+        "set_depth",
+        "set_phase",
+    )
+    assert {*table.corrections} == {*goals, *followed}
     # Who sits down later can do so only before the first round.
-    in_light_depth = {one.type for one in CORRECTIONS.values() if one.in_light_depth}
-    assert {*table.corrections} == in_light_depth - {"set_sides"}
-    assert not {*table.corrections} & {"set_tomes", "set_storage", "set_goon", "set_item", "set_token"}
+    assert {one.type for one in CORRECTIONS.values() if one.in_light_depth} == {*table.corrections, "set_sides"}
     offered = {name: list(shape.options) for name, shape in table.corrections["set_cubes"].items() if name == "cube"}
     assert offered == {"cube": ["power", "suspicion"]}
     boxes = [action.fields["what"].options for action in corrections(table.game) if action.type == "set_box"]
