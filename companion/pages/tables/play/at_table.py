@@ -22,7 +22,7 @@ from companion.tables.projection.events import visible_events
 from companion.tables.projection.viewer import Viewer
 from companion.tables.refusals import Changed, Closed, InTheWay, NotYours, OthersLines
 from companion.tables.repository import LoadedTable, LogLine, TableGone
-from companion.tables.score_reveal import is_covered
+from companion.tables.score_reveal import is_result_shown
 from companion.tables.timeline import DONE, MOVING, Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
@@ -247,8 +247,8 @@ def paid_together(lines: Sequence[LogLine]) -> bool:
 
 
 def verdict_of(kept: LoadedTable, names: Names) -> tuple[str, str]:
-    """Who has won, once the game has ended and its scores are uncovered."""
-    if kept.state.game.phase is not Phase.ENDED or is_covered(kept.state.game, kept.table.revealed):
+    """Who has won, once everybody may know."""
+    if not is_result_shown(kept.state.game, kept.table.revealed):
         return "", ""
     # A score names its sides, each once; at a table two may be called the same.
     guards, called = kept.state.game.setup.guards, distinct_names(names)

@@ -40,7 +40,7 @@ from companion.tables.permissions import keeper
 from companion.tables.projection.viewer import Viewer
 from companion.tables.queries import Undoable
 from companion.tables.repository import LoadedTable, LogLine
-from companion.tables.score_reveal import ALL_LINES, final_lines, is_covered
+from companion.tables.score_reveal import ALL_LINES, final_lines, is_covered, is_result_shown, is_sealed
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
@@ -132,7 +132,8 @@ def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflic
         verdict=verdict_of(kept, names),
         ending=ending_of(kept),
         reveal=_reveal(kept, viewer),
-        covered=is_covered(kept.state.game, kept.table.revealed),
+        result_shown=is_result_shown(kept.state.game, kept.table.revealed),
+        sealed=is_sealed(kept.state.game, kept.table.revealed),
         all_lines=ALL_LINES,
         rematch=play_again(kept),
         **notices(kept),
