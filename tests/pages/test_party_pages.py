@@ -808,7 +808,7 @@ def test_goons_are_typed_on_the_keepers_phone_and_the_others_see_whose_step_it_i
     (mine,) = [one.given["href"] for one in waits.top.all("a") if "goons=" in one.given.get("href", "")]
     assert sitting.phones[1].open(mine).form(type="type_goons")
     # At another step nobody has said so.
-    assert "Vera types the goons." in sitting.at(1, "?goons=1").top.text
+    assert "Vera types the goons." in sitting.at(1, "?goons=0").top.text
     screen = PlainBrowser(hosted_app.test_client()).open(f"/screen/{sitting.code}")
     assert [one.text for one in screen.top.all("h1")] == ["Vera types the goons."]
 
