@@ -24,7 +24,7 @@ def main() -> None:
 
 
 def _double_clicked() -> bool:
-    """Whether the window that shows what is said may close with the command: that of a bundle started without a word."""
+    """Whether the window that shows what is said closes with the command: that of a bundle started without a word."""
     return getattr(sys, "frozen", False) and len(sys.argv) == 1 and sys.stdin is not None and sys.stdin.isatty()
 
 

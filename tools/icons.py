@@ -3,7 +3,6 @@
 The sign fills the whole square there: a system cuts its own corners, and may cut off a fifth of each side.
 """
 
-import re
 from pathlib import Path
 from typing import Final
 
@@ -18,8 +17,8 @@ APPLE: Final = 180
 
 def main() -> None:
     """Draw every size."""
-    sign = (STATIC / "favicon.svg").read_text().replace(' rx="7"', "").replace('viewBox="0 0 32 32"', 'viewBox="-4 -4 40 40"')
-    sign = re.sub(r'<rect width="32" height="32"', '<rect x="-4" y="-4" width="40" height="40"', sign)
+    ground, room = '<rect width="32" height="32" rx="7"', 'x="-4" y="-4" width="40" height="40"'
+    sign = (STATIC / "favicon.svg").read_text().replace(ground, f"<rect {room}").replace("0 0 32 32", "-4 -4 40 40")
     with sync_playwright() as player, player.chromium.launch(executable_path=browser()) as chromium:
         for size in (*SIZES, APPLE):
             page = chromium.new_page(viewport={"width": size, "height": size})

@@ -44,7 +44,7 @@ def runs_already(port: int) -> bool:
     asked = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
     try:
         asked.request("GET", "/manifest.webmanifest")
-        return json.loads(asked.getresponse().read(_MANIFEST_BYTES))["id"] == APP_NAME
+        return bool(json.loads(asked.getresponse().read(_MANIFEST_BYTES))["id"] == APP_NAME)
     except (OSError, http.client.HTTPException, ValueError, LookupError, TypeError):
         # Whatever else listens there may answer with anything.
         return False

@@ -33,8 +33,7 @@ def manifest() -> Response:
         "background_color": DARK,
         "theme_color": DARK,
         "icons": [
-            {"src": files.address(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
-            for size in SIZES
+            {"src": files.address(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"} for size in SIZES
         ]
         + [{"src": files.address("favicon.svg"), "sizes": "any", "type": "image/svg+xml"}],
     }
