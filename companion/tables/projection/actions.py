@@ -51,8 +51,11 @@ def stand_in_prompt(state: State, side: Side) -> Prompt:
     return Prompt(whole.step, side, tuple(one for action in actions for one in narrowed(action, open_)))
 
 
-_ITS_OWN: Final = frozenset({"assign", "count_hand", "enter_holdings", "enter_tokens"})
-"""Acts in which somebody tells of tokens, tomes and cards that nobody else sees."""
+_ITS_OWN: Final = frozenset({"assign", "count_hand", "enter_holdings"})
+"""Acts in which somebody tells of tokens, tomes and cards that nobody else sees.
+
+Where a location is resolved on the real board its tokens lie face up, so that anybody may tell of them (L-1, L-10).
+"""
 
 _SIDE: Final = "side"
 """The field in which an act that nobody has asked for says whose it is."""

@@ -94,7 +94,7 @@ def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflic
     table.hands_move(moved(kept, lines, hands, whole(request.args.get("since", ""))))
     table.choose({} if given else request.args)
     stands_in = (given or request.args).get("for", "")
-    if stands_in in {str(side) for side, _ in table.sleepers}:
+    if stands_in in {str(side) for side, _ in table.sleepers} and not _answers_another(kept, given):
         table.act_for(int(stands_in))
     undoable = queries.undoable(kept, viewer)
     if undoable is not None and counts_in_secret(kept.state.game) and undoable.line.version < kept.state.came:
@@ -149,6 +149,14 @@ def _is_over(kept: LoadedTable, given: MultiDict[str, str]) -> bool:
     shown = whole(given.get("version", ""))
     light = kept.state.game.setup.light
     return not light and given.get("kind") == Kind.ACT and shown is not None and shown < kept.state.came
+
+
+def _answers_another(kept: LoadedTable, given: Given) -> bool:
+    """Whether somebody stood in for a sleeper at another question than the one that is asked now."""
+    if given is not None:
+        return _is_over(kept, given)
+    asked = str(kept.state.asked)
+    return (request.args.get("asked") or asked) != asked
 
 
 class NextLine(NamedTuple):

@@ -17,23 +17,25 @@ class Choice(NamedTuple):
         cards: which cards, spaces or resources, as forms send them.
         pay: the resources chosen to pay "any" with; none: those that the app proposes.
         stands_in: the seat for which it is chosen, where that is another's whose phone sleeps.
+        asked: which question that was, so that who stands in answers no other.
     """
 
     type: str = ""
     cards: tuple[str, ...] = ()
     pay: tuple[str, ...] = ()
     stands_in: str = ""
+    asked: str = ""
 
     @property
     def query(self) -> str:
         """The address that holds it."""
         pairs = [("pick", self.type), *(("card", one) for one in self.cards), *(("pay", one) for one in self.pay)]
-        stands_in = [("for", self.stands_in)] if self.stands_in else []
+        stands_in = [("for", self.stands_in), ("asked", self.asked)] if self.stands_in else []
         return f"?{urlencode([*(pairs if self.type else []), *stands_in])}"
 
     def anew(self, type_: str = "", *cards: str) -> "Choice":
         """Another choice in its place, for the same seat."""
-        return Choice(type_, cards, stands_in=self.stands_in)
+        return Choice(type_, cards, stands_in=self.stands_in, asked=self.asked)
 
 
 NO_CHOICE: Final = Choice()
@@ -42,7 +44,11 @@ NO_CHOICE: Final = Choice()
 def read_choice(given: MultiDict[str, str]) -> Choice:
     """The choice that an address holds; what it cannot mean is found out when it is carried out."""
     return Choice(
-        given.get("pick", ""), tuple(given.getlist("card")), tuple(given.getlist("pay")), given.get("for", "")
+        given.get("pick", ""),
+        tuple(given.getlist("card")),
+        tuple(given.getlist("pay")),
+        given.get("for", ""),
+        given.get("asked", ""),
     )
 
 

@@ -28,7 +28,12 @@ class PartyRows(PartyTable):
 
     @property
     def entering(self) -> Side | None:
-        """The seat of this phone whose row is entered now: the one chosen, or whose turn it is, or the next."""
+        """The seat whose row is entered now: of this phone the one chosen, or whose turn it is, or the next.
+
+        Who stands in for a sleeper tells of the sleeper's tokens, where they lie face up on the real board.
+        """
+        if self.acts_for is not None:
+            return None if self._of("enter_tokens", self.acts_for) is None else self.acts_for
         asked = [action.side for action in self.prompt.actions if action.type in {"assign", "enter_tokens", PASS}]
         mine = [side for side in asked if side in self.viewer.seats]
         wished = (self._asked_for, whose_turn(self.game) if self.party_scene is PartyScene.ROLL else None)
@@ -43,7 +48,7 @@ class PartyRows(PartyTable):
     @property
     def own_side(self) -> Side | None:
         """Whose row is the own one here."""
-        return self.viewer.seat if self.entering is None else self.entering
+        return self.viewer.seat if self.entering is None or self.acts_for is not None else self.entering
 
     @property
     def seat_bar(self) -> list[dict[str, Any]]:

@@ -1,0 +1,87 @@
+"""Who stands in for a sleeper on a phone of their own: what it offers, when it is over, whose list somebody reads."""
+
+from datetime import timedelta
+from typing import Any
+
+from flask import Flask
+from plain_browser import Page, PlainBrowser
+from support.common import rule
+from support.seat_client import grow_older, invited, of_players, take
+from support.table_client import sit_down
+
+NAMES = ("Vera", "Isaac", "Stan")
+
+GOONS = dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall"))
+
+
+class Evening:
+    """Three phones at a table on whose real board the tokens lie."""
+
+    def __init__(self, app: Flask, location: str = "sewers", sides: tuple[dict[str, Any], ...] = ({}, {}, {})) -> None:
+        self.app = app
+        self.phones = [PlainBrowser(app.test_client()) for _ in NAMES]
+        for phone in self.phones:
+            phone.open("/together")
+        begin = {"round": 3, "phase": "lights_out", "location": location, "goons": GOONS, "sides": [*sides]}
+        host = self.phones[0].client
+        told = of_players(*NAMES, roll_call=False, turns="told", holds=[0], begin_together=begin)
+        seat, _ = sit_down(host, told)
+        for side in (1, 2):
+            take(self.phones[side].client, seat.code, side, name=NAMES[side], invite=invited(host, seat, seat=side))
+        self.code = seat.code
+
+    def at(self, phone: int, below: str = "") -> Page:
+        return self.phones[phone].open(f"/t/{self.code}{below}")
+
+    def tell(self, phone: int, *tokens: int) -> Page:
+        """Somebody says which of their tokens lie there."""
+        form = self.at(phone).form(type="enter_tokens")
+        for token in tokens:
+            form.fill("f.tokens", str(token))
+        return self.phones[phone].send(form)
+
+    def sleep_but(self, *awake: int) -> None:
+        """All phones sleep but these."""
+        grow_older(self.app, timedelta(minutes=3))
+        for phone in awake:
+            self.at(phone)
+
+
+def _standing_in(page: Page) -> str:
+    """Where the page leads on which one acts for a sleeper."""
+    (address,) = [one.given["href"] for one in page.top.all("a") if one.text.startswith("Act for")]
+    return f"?{address.partition('?')[2]}"
+
+
+@rule("L-10", "S-10")
+def test_who_acts_for_a_sleeper_tells_which_of_the_sleepers_tokens_lie_there(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app)
+    evening.tell(0)
+    evening.sleep_but(0, 2)
+    page = evening.at(2, _standing_in(evening.at(2)))
+    form = page.form(type="enter_tokens")
+    assert (form.value("for"), form.value("f.side")) == ("1", "1")
+    assert "Nobody of Isaac" in page.top.text
+    assert "These are mine here" not in page.top.text
+    evening.phones[2].send(form.fill("f.tokens", "2"))
+    told = "Stan chose for Isaac, whose phone sleeps. Isaac: 2 to the Sewers."
+    assert told in evening.at(0, "/log").top.text
+
+
+def test_who_acts_for_a_sleeper_is_at_the_own_tokens_again_once_that_question_is_over_or_by_one_link(
+    hosted_app: Flask,
+) -> None:
+    evening = Evening(hosted_app)
+    evening.sleep_but(0, 2)
+    address = _standing_in(evening.at(2))
+    page = evening.at(2, address)
+    (back,) = [one.given["href"] for one in page.top.all("a") if one.text == "Leave it to Isaac"]
+    assert evening.phones[2].open(back).form(type="enter_tokens").value("f.side") == "2"
+    for phone in (0, 2):
+        evening.tell(phone)
+    # What others have said meanwhile ends nothing.
+    assert evening.at(2, address).form(type="enter_tokens").value("f.side") == "1"
+    evening.phones[2].send(evening.at(2, address).form(type="enter_tokens").fill("f.tokens", "2"))
+    evening.phones[0].send(evening.at(0).form(type="go_on"))
+    form = evening.at(2, address).form(type="enter_tokens")
+    assert (form.value("f.side"), form.values("for")) == ("2", [])
