@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Flask
 from plain_browser import Page, PlainBrowser
+from real_tables import sentences
 from support.common import rule
 from support.seat_client import grow_older, invited, of_players, take
 from support.table_client import sit_down
@@ -85,3 +86,12 @@ def test_who_acts_for_a_sleeper_is_at_the_own_tokens_again_once_that_question_is
     evening.phones[0].send(evening.at(0).form(type="go_on"))
     form = evening.at(2, address).form(type="enter_tokens")
     assert (form.value("f.side"), form.values("for")) == ("2", [])
+
+
+@rule("L-10")
+def test_a_token_that_was_said_to_lie_there_by_mistake_is_not_moved_when_that_is_taken_back(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app)
+    page = evening.tell(2, 2)
+    page = evening.phones[2].send(page.form(kind="undo"))
+    assert page.form(type="enter_tokens").value("f.side") == "2"
+    assert not sentences(page)
