@@ -6,7 +6,7 @@ from flask import Flask, jsonify, request
 from flask.typing import ResponseReturnValue
 from waitress.server import create_server
 
-from companion.cli import THREADS
+from companion.cli.serve import THREADS
 
 
 def main() -> None:
