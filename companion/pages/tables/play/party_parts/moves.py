@@ -58,7 +58,7 @@ class PartyMoves(PartyLocation):
     def old_moves(self) -> tuple[list[MoveList], list[MoveList]]:
         """What they have to move of before, in the order in which it came: what stands on the page, what is folded."""
         old = [one for one in self.move_lists if one.left or one.by]
-        rows = [*accumulate(one.length for one in old)]
+        rows = [*accumulate(one.number for one in old)]
         seen = max(sum(number <= MOST_ROWS for number in rows), 1)
         return old[:seen], old[seen:]
 
