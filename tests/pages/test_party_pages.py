@@ -24,13 +24,11 @@ class Sitting:
         form = host.open("/together").form().fill("number", str(len(names))).fill("name", names[0])
         for name, value in wishes.items():
             form.fill(name, value)
-        people = host.send(form)
-        assert people.status == 200, people.problem
-        self.code = host.address.split("/")[2]
+        self.code = host.leave(form).split("/")[2]
         self.phones = [host]
         for seat, name in enumerate(names[1:] if wishes.get("holds") != "all" else (), start=1):
             phone = PlainBrowser(app.test_client())
-            phone.send(phone.open(f"/j/{self.code}").form().fill("seat", str(seat)).fill("name", name))
+            phone.leave(phone.open(f"/j/{self.code}").form().fill("seat", str(seat)).fill("name", name))
             self.phones.append(phone)
 
     def at(self, phone: int, below: str = "") -> Page:

@@ -4,6 +4,7 @@ Each kind of event is open, redacted, or none at the table: an event that none o
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.rules.engine.physical_moves.move import Area, How, Move, Piece, Where
@@ -219,6 +220,7 @@ def _ends(event: Event) -> tuple[Holder | None, ...]:
     return (event.source, event.target) if isinstance(event, events.TomesMoved) else ()
 
 
+@cache
 def _snake(name: str) -> str:
     return "".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("_")
 
