@@ -47,22 +47,29 @@ def check_code() -> None:
     Raises:
         TooManyRequests: this address was wrong as often this hour as the setting allows.
     """
-    most = current_app.config["LOCKUP"].wrong_codes_per_hour
     code = (request.view_args or {}).get("code")
+    most = _most_wrong_codes() if code else 0
     if most and code and not _limiter().test(RateLimitItemPerHour(most), _CODES, _address()) and not _sits(code):
         _refuse(RateLimitItemPerHour(most), _CODES)
 
 
 def count_wrong_code(response: Response) -> Response:
     """Count a code of this address that finds nothing."""
-    most = current_app.config["LOCKUP"].wrong_codes_per_hour
+    if response.status_code != NOT_FOUND:
+        return response
+    most = _most_wrong_codes()
     code = (request.view_args or {}).get("code")
-    if most and code and response.status_code == NOT_FOUND and read_code(code):
+    if most and code and read_code(code):
         _limiter().hit(RateLimitItemPerHour(most), _CODES, _address())
     return response
 
 
 NOT_FOUND: Final = 404
+
+
+def _most_wrong_codes() -> int:
+    most: int = current_app.config["LOCKUP"].wrong_codes_per_hour
+    return most
 
 
 def _sits(code: str) -> bool:
