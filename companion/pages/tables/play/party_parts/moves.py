@@ -18,14 +18,8 @@ from companion.words import field_labels
 from companion.words.catalogue import term
 from companion.words.telling import capital
 
-_WITH_CARDS: Final = frozenset({Location.CHOW_HALL, Location.CELL_BLOCK})
-"""Where goons or items are offered, whose ranking leaves no room below it."""
-
 MOST_ROWS: Final = 4
 """From so many rows of moves of before on the others are folded."""
-
-_MANY_ROWS: Final = 3
-"""From so many rows of a ranking on no room is left below it on a small phone."""
 
 
 class PartyMoves(PartyLocation):
@@ -92,12 +86,6 @@ class PartyMoves(PartyLocation):
     def moves_number(self) -> int:
         """How many moves that are."""
         return sum(one.number for one in self.move_lists)
-
-    @property
-    def moves_lead(self) -> bool:
-        """Whether the moves stand first: nothing is left to choose, and below cards or many rows nobody saw them."""
-        pushed = self.game.location in _WITH_CARDS or len(self.ranking) >= _MANY_ROWS
-        return bool(self.move_lists) and not self.outlook.offers and pushed
 
     def heads_of(self, moves: MoveList) -> list[str]:
         """The signs of the seats at the head of the columns of a list; none where all that is listed is one's own."""
