@@ -33,6 +33,7 @@ WHY: dict[str, str] = {
     "game.box_has_more": "E-14",
     "game.crafted": "C-1",
     "game.declined": "L-7",
+    "game.used_since": "L-7",
     "game.ended": "S-9",
     "game.raid_not_owed": "P-6",
     "game.goon_adds": "S-5 S-11 P-6 P-8",

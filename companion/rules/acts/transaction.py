@@ -96,6 +96,7 @@ class StepHandler(NamedTuple):
         shared: whether several are asked at once, so that an answer leaves the question as it was to the others.
         looks_ahead: whether what may be done depends on what else is to be done. Only then `ask` is given a position
             with the agenda as it is now; otherwise that is as it was before the act.
+        bars: what somebody might look for at it and cannot do, by type, with the reason; None where there is no such.
     """
 
     do: Callable[[Transaction, Step], None] | None = None
@@ -103,6 +104,7 @@ class StepHandler(NamedTuple):
     answer: Callable[[Transaction, Step, Act], None] | None = None
     shared: bool = False
     looks_ahead: bool = False
+    bars: Callable[[Position, Step], Mapping[str, Reason]] | None = None
 
 
 StepHandlers: TypeAlias = Mapping[StepKind, StepHandler]

@@ -7,6 +7,7 @@ from companion.rules.acts.actions import Act, Action, Prompt, Resolution, checke
 from companion.rules.acts.transaction import StepHandler, Transaction
 from companion.rules.corrections.registry import carry_out, corrections
 from companion.rules.engine.mid_game_setup import Figures, lay, told_at_the_beginning
+from companion.rules.frozen import EMPTY
 from companion.rules.phases import (
     effects,
     final_counts,
@@ -230,7 +231,10 @@ def _prompt(game: Position, actions: tuple[Action, ...]) -> Prompt:
     actions = open_to_all(game, actions)
     sides = {action.side for action in actions}
     side = sides.pop() if len(sides) == 1 else None
-    return Prompt(game.agenda[0], side, (*actions, *offered_any_time(game)), resolution=resolution)
+    step = game.agenda[0]
+    bars = STEPS[step.kind].bars
+    barred = EMPTY if bars is None else bars(game, step)
+    return Prompt(step, side, (*actions, *offered_any_time(game)), barred, resolution)
 
 
 def decide(game: Position, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:

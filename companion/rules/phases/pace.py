@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
+from companion.rules.frozen import EMPTY
 from companion.rules.phases.lights_out import stray
 from companion.rules.phases.presence_entry import counted_together
 from companion.rules.reasons import Reason
@@ -52,7 +53,7 @@ def gains_in(game: Position) -> tuple[Location | None, dict[Side, Gain]]:
     step = next((step for step in game.agenda if step.kind is StepKind.PACE), None)
     if step is None:
         return None, {}
-    return step.location, {gain["side"]: gain for gain in _gains(step) if _took_something(gain)}
+    return step.location, {gain["side"]: gain for gain in _gains(step) if _may_give_back(game, gain)}
 
 
 def _gains(step: Step) -> tuple[Gain, ...]:
@@ -67,13 +68,29 @@ def _ask(game: Position, step: Step) -> tuple[Action, ...]:
     """The table goes on when hands have kept up (L-1); a side can still decline what it was given (L-7)."""
     declines = (
         Action("decline_instead", "L-7", {"side": ChoiceField((side,), proposed=(side,))}, side)
-        for side in (gain["side"] for gain in _gains(step) if _took_something(gain))
+        for side in (gain["side"] for gain in _gains(step) if _may_give_back(game, gain))
     )
     return (Action("go_on", "L-1"), *declines)
 
 
 def _took_something(gain: Gain) -> bool:
     return bool(gain["cubes"] or gain["tomes"]) or gain["marker"] is not None
+
+
+def _may_give_back(game: Position, gain: Gain) -> bool:
+    """Whether a side was given something and has all of it still: who has used it has taken the reward (L-7)."""
+    return _took_something(gain) and not _has_used(game, gain)
+
+
+def _has_used(game: Position, gain: Gain) -> bool:
+    side = gain["side"]
+    return game.tomes.get(side, 0) < gain["tomes"] or any(game.at(side, cube) < n for cube, n in gain["cubes"].items())
+
+
+def _bars(game: Position, step: Step) -> Mapping[str, Reason]:
+    used = (gain["side"] for gain in _gains(step) if _took_something(gain) and _has_used(game, gain))
+    side = next(used, None)
+    return EMPTY if side is None else {"decline_instead": Reason("L-7", "game.used_since", {"side": side})}
 
 
 def _answer(transaction: Transaction, step: Step, act: Act) -> None:
@@ -91,10 +108,9 @@ def _decline(transaction: Transaction, step: Step, side: Side) -> None:
     given, later = gains[place], []
     why = Reason("L-7", "game.declined", {"side": side})
     for cube, number in given["cubes"].items():
-        # Of what was used since, as power is not, no more goes back than there is.
-        transaction.put_back(side, cube, min(number, transaction.game.at(side, cube)), why)
-    if tomes := min(given["tomes"], transaction.game.tomes.get(side, 0)):
-        transaction.do(TomesMoved(tomes, side, None, (why,)))
+        transaction.put_back(side, cube, number, why)
+    if given["tomes"]:
+        transaction.do(TomesMoved(given["tomes"], side, None, (why,)))
     if given["marker"] is not None:
         transaction.do(MarkerMoved(given["marker"], (Reason("L-20", "game.declined", {"side": side}),)))
     stray(transaction, side, step.location, why)
@@ -122,4 +138,4 @@ def _called_back(transaction: Transaction, step: Step, gain: Gain, why: Reason) 
     return {**gain, "strayed": (), "counted": None}
 
 
-HANDLERS: Final[StepHandlers] = {StepKind.PACE: StepHandler(ask=_ask, answer=_answer)}
+HANDLERS: Final[StepHandlers] = {StepKind.PACE: StepHandler(ask=_ask, answer=_answer, bars=_bars)}

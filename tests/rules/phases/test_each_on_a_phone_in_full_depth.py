@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from support.common import rule
 
-from companion.rules.acts.actions import Act, Action
+from companion.rules.acts.actions import Act, Action, IllegalAct
 from companion.rules.engine.decider import begin, correct, decide, prompt
 from companion.rules.phases.pace import gains_in
 from companion.rules.phases.roll_call import whose_turn
@@ -147,13 +147,16 @@ def test_until_the_table_goes_on_one_may_decline_instead() -> None:
 
 
 @rule("L-7", "L-18")
-def test_of_a_tome_that_was_played_since_none_goes_back_when_one_declines_instead() -> None:
+def test_a_tome_that_was_played_since_is_not_declined_any_more_and_the_reason_is_said() -> None:
     night = Night(cubes={Cube.SCRAP: 0}).assign(0, "sewers", 5).all_pass()
     while night.game.location is not Location.LIBRARY:
         night.act("go_on")
-    assert night.game.tomes == {0: 1}
-    night.act("play_tome", side=0).act("tome_done").act("decline_instead", side=0)
-    assert night.game.tomes == {"discards": 1}
+    assert (night.game.tomes, night.asks) == ({0: 1}, ["go_on", "decline_instead"])
+    night.act("play_tome", side=0).act("tome_done")
+    assert (night.asks, gains_in(night.game)[1]) == (["go_on"], {})
+    with pytest.raises(IllegalAct) as refused:
+        night.act("decline_instead", side=0)
+    assert (refused.value.key, refused.value.rule, refused.value.data) == ("game.used_since", "L-7", {"side": 0})
 
 
 @rule("L-1", "L-7", "L-21")
