@@ -50,9 +50,11 @@ class PartyWaiting(PartyForms, PartyMoves):
             clockwise = sorted({*others} - {one.seat}, key=lambda seat: (seat < one.seat, seat))
             if not clockwise or (mine and not self.move_lists):
                 continue
-            names = {"side": self.names[one.seat], "other": self.names[clockwise[0]]}
+            # What waits on a sleeping phone stands on that of the keeper, whose own next one clockwise takes over.
+            stood_in = self.keeper if self.keeper in clockwise else clockwise[0]
+            names = {"side": self.names[one.seat], "other": self.names[stood_in]}
             key = "keys.back.mine" if mine and not keeps else "keys.back.you" if mine else "keys.back"
-            return page_text(self.language, "keys.back.say" if clockwise[0] in self.viewer.seats else key, **names)
+            return page_text(self.language, "keys.back.say" if stood_in in self.viewer.seats else key, **names)
         return ""
 
     def _acted_since(self, seat: TableSeat) -> bool:
