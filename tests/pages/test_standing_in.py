@@ -43,9 +43,10 @@ class Evening:
 
     def sleep_but(self, *awake: int) -> None:
         """All phones sleep but these."""
-        grow_older(self.app, timedelta(minutes=3))
-        for phone in awake:
-            self.at(phone)
+        for _ in range(3):
+            grow_older(self.app, timedelta(seconds=70))
+            for phone in awake:
+                self.at(phone)
 
 
 def _standing_in(page: Page) -> str:
@@ -95,3 +96,35 @@ def test_a_token_that_was_said_to_lie_there_by_mistake_is_not_moved_when_that_is
     page = evening.phones[2].send(page.form(kind="undo"))
     assert page.form(type="enter_tokens").value("f.side") == "2"
     assert not sentences(page)
+
+
+def test_who_wakes_is_told_that_the_keeper_may_have_moved_what_waited_and_not_who_sits_next(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app)
+    evening.tell(1, 5)
+    for phone in (0, 2):
+        evening.tell(phone)
+    evening.sleep_but(0, 2)
+    assert "Your phone slept; Vera may have moved these already." in evening.at(1).top.text
+
+
+@rule("S-2", "S-5")
+def test_what_is_nobodys_own_is_laid_out_at_the_keepers_phone_alone_with_a_tick_a_row(hosted_app: Flask) -> None:
+    phones = [PlainBrowser(hosted_app.test_client()) for _ in range(2)]
+    for phone in phones:
+        phone.open("/together")
+    seat, _ = sit_down(phones[0].client, of_players("Vera", "Isaac", roll_call=False, turns="told", holds=[0]))
+    take(phones[1].client, seat.code, 1, name="Isaac", invite=invited(phones[0].client, seat, seat=1))
+    form = phones[0].open(f"/t/{seat.code}").form(type="type_goons")
+    for name in [one.name for one in form.controls if one.name.endswith(".type")]:
+        form.fill(name, "dwarf").fill(name.replace(".type", ".icons"), "1")
+    phones[0].send(form)
+    keepers, others = (phone.open(f"/t/{seat.code}") for phone in phones)
+    laid = [
+        [one.given["data-tick"] for one in page.top.all("input") if "data-tick" in one.given]
+        for page in (keepers, others)
+    ]
+    assert {"suspicion", "board", "goons", "tokens"} <= {*laid[0]}
+    assert laid[1] == ["reputation", "power", "tokens"]
+    assert "Vera lays out what is nobody’s own." in others.top.text
+    assert "lays out what is nobody’s own" not in keepers.top.text
+    assert not [form for page in (keepers, others) for form in page.forms if form.action.endswith("/moved")]

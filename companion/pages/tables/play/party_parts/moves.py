@@ -83,6 +83,13 @@ class PartyMoves(PartyLocation):
         return field_labels.word(self.language, "phase", left)
 
     @property
+    def may_say_moved(self) -> bool:
+        """Whether a list stands there of which one tap says that it is moved; what a setup lays has a tick a row."""
+        ticked = self.game.phase is Phase.SETUP and not self.game.setup.light
+        lists = [one for one in self.move_lists if not ticked or one.back or one.left or one.by]
+        return bool(lists or self.acted_moves)
+
+    @property
     def moves_number(self) -> int:
         """How many moves that are."""
         return sum(one.number for one in self.move_lists)

@@ -1,17 +1,30 @@
 """Everybody at a table of several players, and the numbers that can be set."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from companion.pages.forms.submission import encoded
 from companion.pages.tables.play.board_view import seat_icon
 from companion.pages.tables.play.party_parts.base import PartyTable
+from companion.pages.tables.setup.setup_list import SetupRow
 from companion.rules.corrections.seats import NO, YES
+from companion.rules.phases.setup_steps import SetupObject
 from companion.rules.schema import ChoiceField
 from companion.rules.state.position import Cube, Side
 from companion.rules.vocabulary import Location
 from companion.tables.projection.actions import current_prompt
 from companion.words import field_labels
+
+LAID_BY_EACH: Final = frozenset(
+    {
+        SetupObject.REPUTATION,
+        SetupObject.POWER,
+        SetupObject.CREW_BOARDS,
+        SetupObject.TRAITS,
+        SetupObject.TOKENS,
+    }
+)
+"""What everybody lays out for themselves; the rest is one pair of hands'."""
 
 
 class PassedOver(NamedTuple):
@@ -54,6 +67,17 @@ class Stepper(NamedTuple):
 
 class PartySeats(PartyTable):
     """Everybody at the table, and the numbers that can be set."""
+
+    @property
+    def setup_rows(self) -> list[SetupRow]:
+        """What lies on the real table before the first round: on the keeper's phone all of it, else what each lays."""
+        rows = super().setup_rows
+        return [one for one in rows if one.object in LAID_BY_EACH] if self.leaves_setup_to else rows
+
+    @property
+    def leaves_setup_to(self) -> str:
+        """Who lays out what is nobody's own, where that is done on another phone."""
+        return self.names[self.keeper] if self.viewer.seats and not self.keeps else ""
 
     @property
     def absent(self) -> list[PassedOver]:
