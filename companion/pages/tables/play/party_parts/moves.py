@@ -66,7 +66,7 @@ class PartyMoves(PartyLocation):
         What they have acted after is folded, and comes last.
         """
         old = [one for one in self.move_lists if one.left or one.by]
-        rows = [*accumulate(one.length for one in old)]
+        rows = [*accumulate(one.number for one in old)]
         seen = max(sum(number <= MOST_ROWS for number in rows), 1)
         return old[:seen], [*old[seen:], *self.acted_moves]
 
