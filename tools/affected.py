@@ -28,6 +28,9 @@ ROOMS: Final = {
 }
 """Where the tests of a room of the app are, if not in the room of its name."""
 
+IMPORTED: Final = ("rules", "scoring")
+"""Rooms whose tests come to nothing that they, or what they import, do not import: for a module, these alone."""
+
 ALWAYS: Final = ("tests/docs", "tests/test_rule_ids.py", "tests/test_affected.py")
 """They speak of files, routes and tests of the whole project, and are quick."""
 
@@ -65,7 +68,9 @@ def touched_tests(files: Iterable[str]) -> list[str] | None:
             if not name.endswith(".py"):
                 found.add(Path(name).parent.as_posix())
         elif first == APP:
-            found.update(_room(rest.partition("/")[0].removesuffix(".py")))
+            room = rest.partition("/")[0].removesuffix(".py")
+            if room not in IMPORTED or not name.endswith(".py"):
+                found.update(_room(room))
             modules.add(name.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
         elif first == "migrations":
             found.add("tests/sheets/test_migrations.py")
