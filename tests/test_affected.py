@@ -26,7 +26,14 @@ def test_of_the_rules_those_tests_are_touched_that_import_what_has_changed_or_wh
     assert {"tests/rules/engine/test_random_games.py", "tests/rules/phases/test_patrol.py"} <= patrol
     assert patrol.isdisjoint({"tests/rules", "tests/rules/rulings/test_automa.py"})
     assert "tests/rules/rulings/test_automa.py" in touched("companion/rules/rulings/automa.py")
-    assert "tests/scoring/test_scores.py" in touched("companion/scoring/score.py")
+    assert {"tests/scoring/test_scores.py", "tests/rules/test_editions.py"} <= touched(
+        "companion/rules/rulings/goals.py"
+    )
+
+
+def test_what_a_package_registers_touches_who_imports_anything_of_the_package():
+    # Nobody names it but the package, and every correction of a game is looked for there.
+    assert "tests/rules/engine/test_game.py" in touched("companion/rules/corrections/guards.py")
 
 
 def test_a_table_of_the_rules_is_imported_by_nobody_and_touches_all_their_tests():

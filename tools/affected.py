@@ -84,11 +84,27 @@ def _room(name: str) -> tuple[str, ...]:
 
 
 def _near(modules: set[str]) -> Iterator[str]:
-    """What imports these modules in the same room of the app, on whatever way."""
+    """What imports these modules in the same room of the app, on whatever way.
+
+    Whoever imports a module imports the package that it lies in, and with that what this registers.
+    """
     graph = grimp.build_graph(APP, cache_dir=str(ROOT / ".import_linter_cache"))
     for module in modules & graph.modules:
-        room = ".".join(module.split(".")[:2])
-        yield from (one for one in graph.find_downstream_modules(module) if f"{one}.".startswith(f"{room}."))
+        room = _room_of(module)
+        rooms = IMPORTED if room in IMPORTED else (room,)
+        found: set[str] = set()
+        left = {module}
+        while left:
+            more = {one for near in left for one in (near, *graph.find_downstream_modules(near))} - found
+            found |= more
+            # What a whole room exports is nobody's in it.
+            packages = (one for one in more if one.count(".") > 1)
+            left = {inside for package in packages for inside in graph.find_descendants(package)} - found
+        yield from (one for one in found if _room_of(one) in rooms)
+
+
+def _room_of(module: str) -> str:
+    return module.partition(".")[2].partition(".")[0]
 
 
 def _who_import(modules: set[str]) -> Iterable[str]:
