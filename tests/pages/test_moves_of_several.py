@@ -145,7 +145,7 @@ class Sitting:
     def _look(self, actor: int) -> None:
         """Let some phones look, now and then: all that was moved since somebody there has acted waits on them."""
         self._version, game, new = self._read()
-        # What whoever has acted had seen is done in light depth; in full depth it can be looked up. The act waits too.
+        # What whoever has acted had seen can be looked up. The act waits too.
         self._acted.setdefault(actor, []).extend(self._waiting.pop(actor, []))
         for phone in range(len(self._phones)):
             waiting = self._waiting.setdefault(phone, [])
@@ -209,9 +209,9 @@ class Sitting:
 
 
 def _can_be_looked_up(line: LogLine, game: Position) -> bool:
-    """Whether a line is of full depth, of this round or the one before, and of a phase in which the app moves."""
-    told_to_the_app = line.before.phase in {Phase.SETUP, Phase.ROLL_CALL}
-    return not game.setup.light and not told_to_the_app and line.before.round >= game.round - 1
+    """Whether a line is of this round or the one before, and in full depth of a phase in which the app moves."""
+    told_to_the_app = not game.setup.light and line.before.phase in {Phase.SETUP, Phase.ROLL_CALL}
+    return not told_to_the_app and line.before.round >= game.round - 1
 
 
 def moved_by_the_app(line: LogLine) -> Iterator[tuple[int | None, Pieces]]:

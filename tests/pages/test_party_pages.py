@@ -741,6 +741,9 @@ def test_each_phone_lists_its_own_pieces_of_a_raid_and_the_keepers_those_of_the_
     party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "5"))
     page = party.send(0, party.at(0).form(type="raid"))
     assert listed(page).split(". ") == [
+        # What the keeper had been told before can be looked up until they say that it is moved.
+        "Put 2 suspicion cubes at the Sewers",
+        "Put 6 suspicion cubes at the Smithy",
         "Return 2 suspicion cubes from the Sewers to the supply",
         "Put 5 suspicion cubes at the Smithy.",
     ]

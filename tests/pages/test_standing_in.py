@@ -8,7 +8,7 @@ from plain_browser import Page, PlainBrowser
 from real_tables import sentences
 from support.common import rule
 from support.seat_client import grow_older, invited, of_players, take
-from support.table_client import sit_down
+from support.table_client import done, sit_down
 
 NAMES = ("Vera", "Isaac", "Stan")
 
@@ -128,3 +128,38 @@ def test_what_is_nobodys_own_is_laid_out_at_the_keepers_phone_alone_with_a_tick_
     assert "Vera lays out what is nobody’s own." in others.top.text
     assert "lays out what is nobody’s own" not in keepers.top.text
     assert not [form for page in (keepers, others) for form in page.forms if form.action.endswith("/moved")]
+
+
+@rule("P-6")
+def test_what_one_was_told_in_light_depth_can_be_looked_up_after_one_has_acted_until_one_says_that_it_is_moved(
+    hosted_app: Flask,
+) -> None:
+    phones = [PlainBrowser(hosted_app.test_client()) for _ in range(2)]
+    for phone in phones:
+        phone.open("/together")
+    suspicion = [{"cubes": {"suspicion": 3}}, {"cubes": {"suspicion": 1}}]
+    begin = {"round": 5, "phase": "round", "sides": suspicion}
+    told = of_players("Vera", "Isaac", depth="light", holds=[0], begin_together=begin)
+    seat, _ = sit_down(phones[0].client, told)
+    take(phones[1].client, seat.code, 1, name="Isaac", invite=invited(phones[0].client, seat, seat=1))
+    here, path = f"/t/{seat.code}", f"/api/v1/tables/{seat.code}"
+
+    def act(phone: int, kind: str, **fields: Any) -> None:
+        client = phones[phone].client
+        body = {"version": done(client.get(path))["version"], "type": kind, "fields": fields}
+        headers = {"Idempotency-Key": f"{kind}-{body['version']}"}
+        done(client.post(f"{path}/actions", json=body, headers=headers))
+
+    places = ("sewers", "infirmary", "smithy", "commissary", "chow_hall")
+    act(0, "cubes_come", **{place: 3 * (place == "sewers") + 6 * (place == "smithy") for place in places})
+    act(0, "raid")
+    raided = "Isaac: return 1 suspicion cube to the supply."
+    assert raided in sentences(phones[1].open(here))
+    act(0, "begin_round")
+    act(1, "move_suspicion", cubes=["sewers"], to=[1])
+    page = phones[1].open(here)
+    assert raided in sentences(page)
+    before = next(one for one in page.top.all("details") if one.given.get("id") == "from-before")
+    assert raided in before.text
+    page = phones[1].send(next(form for form in page.forms if form.action.endswith("/moved")))
+    assert not sentences(page)

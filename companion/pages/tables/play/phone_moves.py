@@ -27,7 +27,8 @@ def moved_for(kept: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, sh
 
     What others have entered is told too, since other hands may be the ones that move it. What the own act has moved is
     not netted with what came after it: it may have been moved already. What is of rounds before stands apart, as
-    does what came before the last raid.
+    does what came before the last raid. What they were told before they acted can still be looked up, as in
+    `moved_at_party`.
 
     Args:
         kept: the table.
@@ -36,12 +37,14 @@ def moved_for(kept: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, sh
         shown: the version of the page before, where that is known.
 
     Returns:
-        What leads back after something was taken back, what is of now, then of the rounds before, the last first.
+        What leads back after something was taken back, what is of now, then of the rounds before, the last first, then
+        what can be looked up.
     """
     game = kept.state.game
     if not hands.seats or not kept.state.version:
         return ()
-    marks = hands.marks(Floor(kept.state.version, clears=True))
+    floor = Floor(kept.state.version, clears=True)
+    marks, said = hands.marks(floor), hands.said(floor)
     since = max(marks.earliest, 1)
     waiting = [line for line in _all_lines(kept, lines, since) if line.version > since]
     came = _came_to_round(lines, game)
@@ -50,12 +53,30 @@ def moved_for(kept: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, sh
         if line.version < came:
             rounds.setdefault(line.before.round, []).append(line)
     now = [line for line in waiting if line.version >= came]
-    told = Moved((*_light_moves(now, hands, marks),))
-    before = [Moved((*_light_moves(some, hands, marks),), left=of or Phase.SETUP) for of, some in rounds.items()]
-    return (*_way_back(kept, marks, shown, since), told, *reversed(before))
+    told = Moved((*_light_moves(now, hands, marks.wait),))
+    before = [Moved((*_light_moves(some, hands, marks.wait),), left=of or Phase.SETUP) for of, some in rounds.items()]
+    acted = _light_acted_on(lines, game, hands, marks, said)
+    return (*_way_back(kept, marks, shown, since), told, *reversed(before), *acted)
 
 
-def _light_moves(lines: Iterable[LogLine], hands: PhoneHands, marks: Marks) -> Iterator[Move]:
+def _light_acted_on(
+    lines: Iterable[LogLine], game: Position, hands: PhoneHands, marks: Marks, said: Marks
+) -> Iterator[Moved]:
+    """What hands here have acted after, and not said to be moved, of this round and the one before, by round."""
+    here = min(hands.seats)
+
+    def wants(side: Side | None, version: int) -> bool:
+        return said.wait(side, version) and not marks.wait(side, version)
+
+    recent = (line for line in lines if line.version > 1 and line.before.round >= game.round - 1)
+    acted_on = (line for line in recent if wants(here, line.version))
+    for round_, some in groupby(acted_on, key=lambda line: line.before.round):
+        yield Moved((*_light_moves(some, hands, wants),), left=round_ or Phase.SETUP, acted=True)
+
+
+def _light_moves(
+    lines: Iterable[LogLine], hands: PhoneHands, waits: Callable[[Side | None, int], bool]
+) -> Iterator[Move]:
     """What hands here move of lines of light depth: those of this phone one by one, others that follow in net.
 
     What came before the keys were given is not netted with what came after: other hands move it.
@@ -68,7 +89,7 @@ def _light_moves(lines: Iterable[LogLine], hands: PhoneHands, marks: Marks) -> I
         some = [*group]
         nets = [netted(moves_of(line.events, line.before)) for line in some] if own else []
         moves = chain.from_iterable(nets) if own else line_moves.moves_between((), some, 1, hands.seats)
-        yield from (one for one in moves if marks.wait(one.side, some[-1].version))
+        yield from (one for one in moves if waits(one.side, some[-1].version))
 
 
 def _came_to_round(lines: Sequence[LogLine], game: Position) -> int:
