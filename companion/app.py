@@ -50,7 +50,7 @@ def build(settings: config.Settings | None = None) -> Flask:
         )
     _make_folder(settings.database_url)
     database.connect(app, settings.database_url)
-    broadcast.set_up(app, settings.live_streams)
+    broadcast.set_up(app, settings.live_streams, settings.live_streams_each)
     app.register_blueprint(api.build())
     app.register_blueprint(pages.build(app))
     app.register_error_handler(Problem, answer)

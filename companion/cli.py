@@ -19,7 +19,6 @@ import click
 import qrcode
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
-from waitress.server import create_server
 
 from companion import app as application
 from companion import config
@@ -27,6 +26,7 @@ from companion.addresses import addresses, is_host
 from companion.pages.home.host import FIRST_ADDRESS
 from companion.persistence import migrate
 from companion.persistence.database import DriverMissing, UnreadableUrl, db, shown
+from companion.serving.server import HomeServer
 from companion.tables import queries, repository
 from companion.tables.broadcast import LISTENERS
 from companion.tables.fairness_proof import NoProof, Proof
@@ -37,11 +37,6 @@ from companion.words.catalogue import best_language, sentence
 from companion.words.messages import CLI, VERDICTS
 
 DEFAULT_PORT: Final = 8470
-THREADS: Final = 400
-"""A phone that listens to its table keeps one; the others answer everything else."""
-
-WAITRESS_BODY_LIMIT: Final = 16 * config.MEBIBYTE
-"""Above the app's own limit, so that the app can say what was too large; beyond this the server cuts off."""
 
 
 def say(message: str, **data: Any) -> str:
@@ -255,15 +250,7 @@ def _qr(url: str) -> str:
 
 
 def _run(app: Flask, listener: socket.socket) -> None:
-    server = create_server(
-        app,
-        sockets=[listener],
-        threads=THREADS,
-        connection_limit=1000,
-        max_request_body_size=WAITRESS_BODY_LIMIT,
-        ident=None,
-        clear_untrusted_proxy_headers=True,
-    )
+    server = HomeServer(app, listener, app.config["LOCKUP"].body_limit)
     listeners = app.extensions[LISTENERS]
 
     def stop(_: int, __: FrameType | None) -> NoReturn:
