@@ -18,7 +18,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 from bench.asking import API, KEYS, accepted, connected
 from bench.serving import Served, bare, lockup, syncing
 from companion import create_app
-from companion.cli import settle
+from companion.cli.serve import settle
 from companion.config import Settings
 from companion.persistence.database import db
 from companion.persistence.migrate import upgrade

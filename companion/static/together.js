@@ -336,6 +336,9 @@ function send(input) {
 function touch({ target }) {
   const group = target.type === "radio" ? target.form.elements[target.name] : [target];
   for (const field of group.length ? group : [group]) field.dataset.dirty = "";
+  // What is half typed stays on this phone though another keeps the table from now on.
+  const stays = target.form?.dataset.stays;
+  if (stays) history.replaceState(null, "", stays);
 }
 
 document.addEventListener("input", touch);

@@ -26,6 +26,7 @@ from companion.tables.records import Entry
 from companion.tables.redecisions import fitting_redecision, redecision_of_log, undo_of
 from companion.tables.refusals import Changed, InTheWay, NotHost, NotYours, OthersLines
 from companion.tables.repository import LoadedTable, owners_of, state_as_it_was
+from companion.tables.score_reveal import ALL_LINES
 from companion.tables.strike import in_the_way
 from companion.tables.suggestions import types_cards, with_shows
 from companion.tables.table_box import box_of_table, teach_box_of_line
@@ -116,6 +117,9 @@ def _append_line(work: UnitOfWork, viewer: Viewer, command: Command) -> CommandR
         seat, decision = _decide(work, viewer, command)
     except RuleError as error:
         raise work.against_rules(viewer, error, command) from error
+    if command.kind is Kind.CLOSE:
+        # Nothing is shown line by line of a game of which all is open.
+        work.table.revealed = ALL_LINES
     return work.append(command, seat, decision=decision)
 
 

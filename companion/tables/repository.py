@@ -64,7 +64,7 @@ class LogLine:
         act: what was asked.
         events: what happened, with the reasons.
         before: the game just before it.
-        shown: the version that whoever asked for it had seen.
+        seen: the version that whoever asked for it had seen.
     """
 
     version: int
@@ -74,7 +74,7 @@ class LogLine:
     act: Mapping[str, Any]
     events: tuple[Event, ...]
     before: Position
-    shown: int = 0
+    seen: int = 0
 
     @property
     def by(self) -> Side | None:

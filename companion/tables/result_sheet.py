@@ -9,16 +9,21 @@ from companion.persistence.database import db, now
 from companion.rules.state.position import Phase
 from companion.sheets.models import Sheet
 from companion.sheets.repository import Caller, new_sheet
+from companion.tables.command import Command
 from companion.tables.commands import seated_viewer
 from companion.tables.records import Table
 from companion.tables.refusals import NotEnded
 from companion.tables.repository import LoadedTable
-from companion.tables.score_reveal import is_covered
+from companion.tables.score_reveal import ALL_LINES, is_result_shown, is_sealed
+from companion.tables.seating import seat_act
+from companion.tables.timeline import Kind
 from companion.tables.unit_of_work import unit_of_work
 
 
 def keep_sheet(code: str, caller: Caller, body: Callable[[LoadedTable], Mapping[str, Any]]) -> Sheet:
     """The score sheet of a game that has ended: made the first time, and the same from then on.
+
+    Where several play, who keeps it shows the result to everybody.
 
     Whoever runs the table may correct and delete the sheet: the token of the host's seat is its edit token, and the
     host's device its maker. Where the game went back since and ended otherwise, the sheet follows, unless people
@@ -35,10 +40,16 @@ def keep_sheet(code: str, caller: Caller, body: Callable[[LoadedTable], Mapping[
     """
     with unit_of_work(code) as work:
         session, table, loaded = work.session, work.table, work.loaded
-        seated_viewer(table, caller)
-        covered = is_covered(loaded.state.game, table.revealed)
-        if covered or loaded.state.game.phase is not Phase.ENDED:
-            raise NotEnded(loaded, covered=covered)
+        viewer = seated_viewer(table, caller)
+        game = loaded.state.game
+        sealed = is_sealed(game, table.revealed)
+        if sealed or game.phase is not Phase.ENDED:
+            raise NotEnded(loaded, covered=sealed)
+        if not is_result_shown(game, table.revealed):
+            # Whoever waits for the result sees it from now on.
+            table.revealed = ALL_LINES
+            shown = Command(Kind.SEAT, loaded.state.version)
+            work.append(seat_act(shown, "reveal", lines=ALL_LINES), viewer.seat)
         sheet = session.get(Sheet, table.sheet_id, with_for_update=True) if table.sheet_id else None
         if sheet is None:
             host = next(one for one in table.seats if one.seat == table.host)

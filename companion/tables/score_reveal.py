@@ -40,12 +40,22 @@ def lines_of(scores: Scores) -> tuple[ScoreLine, ...]:
 
 
 def is_covered(game: Position, revealed: int) -> bool:
-    """Whether scores are still to be uncovered: players count in secret, or the room has not seen all lines yet.
+    """Whether figures are still to be uncovered: players count in secret, or the room has not seen all lines yet.
 
-    Where nobody has counted anything, as alone against the guards, none ever is.
+    Whoever is alone against the guards looks at once.
     """
     if counts_in_secret(game):
         return True
-    if game.phase is not Phase.ENDED or game.setup.solitary or not game.answered or revealed >= ALL_LINES:
+    if game.phase is not Phase.ENDED or game.setup.solitary or revealed >= ALL_LINES:
         return False
     return revealed < len(final_lines(game))
+
+
+def is_sealed(game: Position, revealed: int) -> bool:
+    """Whether figures are covered that somebody has counted in secret; where nobody had to, none are."""
+    return (counts_in_secret(game) or bool(game.answered)) and is_covered(game, revealed)
+
+
+def is_result_shown(game: Position, revealed: int) -> bool:
+    """Whether everybody may know who has won: several let somebody show it, though the room may have seen all lines."""
+    return game.phase is Phase.ENDED and (game.setup.solitary or revealed >= ALL_LINES)

@@ -16,7 +16,7 @@ from companion.words.telling import Names, Telling, capital
 PHRASES: Final[Registry[str, Callable[[Telling, Act], str]]] = Registry()
 
 
-def undo_label(language: str, act: Act, before: Position, names: Names) -> str:
+def undo_label(language: str, act: Act, before: Position, names: Names, number: int = 1) -> str:
     """The label of the undo of an act.
 
     Args:
@@ -24,15 +24,20 @@ def undo_label(language: str, act: Act, before: Position, names: Names) -> str:
         act: the last that was done, or a correction.
         before: the game in which it was done.
         names: of the seats, see `seat_names`.
+        number: of the corrections that are taken back with one tap; of several each would be too long.
     """
     telling = Telling(language, names, before)
-    return telling.say("undo", what=_own_phrase(telling, act))
+    return telling.say("undo", what=_phrase_of_all(telling, act, number))
 
 
-def redo_label(language: str, act: Act, before: Position, names: Names) -> str:
+def redo_label(language: str, act: Act, before: Position, names: Names, number: int = 1) -> str:
     """The label of doing an act again that was taken back; see `undo_label`."""
     telling = Telling(language, names, before)
-    return telling.say("redo", what=_own_phrase(telling, act))
+    return telling.say("redo", what=_phrase_of_all(telling, act, number))
+
+
+def _phrase_of_all(telling: Telling, act: Act, number: int) -> str:
+    return telling.say("undo.together", n=number) if number > 1 else _own_phrase(telling, act)
 
 
 def placement(language: str, act: Act, before: Position, names: Names) -> str:
@@ -40,10 +45,11 @@ def placement(language: str, act: Act, before: Position, names: Names) -> str:
     return capital(_own_phrase(Telling(language, names, before), act))
 
 
-def undo_sentence(language: str, act: Act, before: Position, names: Names) -> str:
+def undo_sentence(language: str, act: Act, before: Position, names: Names, number: int = 1) -> str:
     """What was taken back, in a sentence; see `undo_label`."""
     telling = Telling(language, names, before)
-    return telling.say("taken_back", what=act_phrase(telling, act))
+    what = telling.say("undo.together", n=number) if number > 1 else act_phrase(telling, act)
+    return telling.say("taken_back", what=what)
 
 
 def redecision_label(language: str, act: Act, before: Position, names: Names) -> str:

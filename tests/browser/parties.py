@@ -73,14 +73,15 @@ class Seated(NamedTuple):
 _devices = count(1)
 
 
-def seat_everybody(server: Server, *names: str, **wishes: Any) -> Seated:
+def seat_everybody(server: Server, *names: str, begun: bool = True, **wishes: Any) -> Seated:
     """A new table in its first round, of light depth where nothing else is wished; no deck has a goon."""
     devices = tuple(f"the-phone-of-{name}-{next(_devices)}" for name in names)
     first, *others = (Wire(server, device) for device in devices)
     host, _ = sit_down(first, {"players": [{"name": name} for name in names], "holds": [0], "depth": "light", **wishes})
     for number, wire in enumerate(others, 1) if "holds" not in wishes else ():
         take(wire, host.code, number, invite=invited(first, host, seat=number))
-    through_setup(first, host)
+    if begun:
+        through_setup(first, host)
     return Seated(host.code, devices, seats_of(first, host)["watch"])
 
 

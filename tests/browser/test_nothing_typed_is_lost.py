@@ -2,8 +2,10 @@
 
 import pytest
 from evenings import game, show_result, start, totals
+from parties import seat_everybody
 from phones import Phone, PhoneMaker, Server
 from playwright.sync_api import expect
+from tables import settled
 
 pytestmark = pytest.mark.browser
 
@@ -217,3 +219,23 @@ def test_a_tap_just_before_the_result_counts(phone: Phone) -> None:
         )
     phone.ready()
     assert totals(phone) == (2, 0)
+
+
+def test_goons_half_typed_stay_on_the_phone_whose_keys_pass_to_another(phones: PhoneMaker, host: Server) -> None:
+    table = seat_everybody(host, "Vera", "Isaac", begun=False, depth="full")
+    vera, isaac = (phones(host, device=device) for device in table.devices)
+    for phone in (vera, isaac):
+        phone.go(f"/t/{table.code}")
+        phone.page.wait_for_selector(":root[data-live=stream]", state="attached")
+        settled(phone)
+    vera.tap("[data-type=dwarf]")
+    vera.tap("[data-icons='2']")
+    vera.tap("[data-type=ratman]")
+    typed = vera.find("[data-shown]").all_inner_texts()
+    host.post(f"/t/{table.code}/people", table.devices[0], do="keeper:1", once="the-keys-pass-on")
+    expect(vera.find("[data-changed]")).to_contain_text("Isaac keeps the table now.")
+    assert vera.find("[data-shown]").all_inner_texts() == typed
+    expect(isaac.find("#goons")).to_be_attached()
+    vera.page.reload()
+    vera.ready()
+    assert vera.find("[data-shown]").all_inner_texts() == typed

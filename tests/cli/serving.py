@@ -49,12 +49,10 @@ def environment(**more: str) -> dict[str, str]:
 
 
 @contextmanager
-def serving(
-    *arguments: str, command: str = LOCKUP, env: Mapping[str, str] | None = None, cwd: Path | None = None
-) -> Iterator[Running]:
-    """`lockup serve` until the block ends."""
+def started(*command: str, env: Mapping[str, str] | None = None, cwd: Path | None = None) -> Iterator[Running]:
+    """A command that serves, until the block ends."""
     process = subprocess.Popen(
-        [command, "serve", *arguments],
+        command,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -67,6 +65,15 @@ def serving(
     finally:
         process.terminate()
         process.communicate(timeout=20)
+
+
+@contextmanager
+def serving(
+    *arguments: str, command: str = LOCKUP, env: Mapping[str, str] | None = None, cwd: Path | None = None
+) -> Iterator[Running]:
+    """`lockup serve` until the block ends."""
+    with started(command, "serve", *arguments, env=env, cwd=cwd) as server:
+        yield server
 
 
 def _when_ready(process: subprocess.Popen[str]) -> Running:

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.api.blueprint import OPERATIONS
 from companion.api.core.operations import PREFIX
-from companion.cli import DEFAULT_PORT
+from companion.cli.serve import DEFAULT_PORT
 
 ANYTHING = "…"
 

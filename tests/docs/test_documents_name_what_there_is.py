@@ -12,7 +12,8 @@ from companion.api.blueprint import OPERATIONS
 from companion.api.core.operations import PREFIX
 from companion.api.core.problems import STATUS
 from companion.api.core.writes import LONGEST_KEY
-from companion.cli import DEFAULT_PORT, main, serve
+from companion.cli import main
+from companion.cli.serve import DEFAULT_PORT, serve
 from companion.config import MEBIBYTE, VARIABLES, Settings
 from companion.identity.tokens import ALPHABET, LINK_LENGTH
 from companion.pages.layout import frame

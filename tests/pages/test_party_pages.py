@@ -113,6 +113,24 @@ def test_the_foot_takes_back_what_is_ones_own_though_others_have_acted_since(par
     assert reputations(party.phones[1].send(undo)) == [10, 10, 11]
 
 
+def test_the_foot_takes_back_together_what_one_form_has_corrected(party: Sitting) -> None:
+    form = party.at(0, "/figures").form().fill("reputation.0", "14").fill("reputation.2", "12")
+    page = party.phones[0].send(form, form.buttons[0])
+    assert reputations(page) == [14, 10, 12]
+    undo = page.form(kind="undo")
+    assert undo.buttons[0].label == "Undo: 2 figures corrected"
+    page = party.phones[0].send(undo)
+    assert reputations(page) == [10, 10, 10]
+    redo = page.form(kind="redo")
+    assert redo.buttons[0].label == "Redo: 2 figures corrected"
+    assert reputations(party.phones[0].send(redo)) == [14, 10, 12]
+    # Where another has acted since, both are struck.
+    party.send(1, stepper(party.at(1), "reputation"), "11")
+    strike = party.at(0).form(kind="strike")
+    assert strike.buttons[0].label == "Undo: 2 figures corrected"
+    assert reputations(party.phones[0].send(strike)) == [10, 11, 10]
+
+
 def test_the_foot_says_who_stands_in_the_way(party: Sitting) -> None:
     party.send(1, stepper(party.at(1), "reputation"), "11")
     party.send(0, stepper(party.at(0, "?side=1"), "reputation"), "12")
@@ -805,7 +823,10 @@ def test_goons_are_typed_on_the_keepers_phone_and_the_others_see_whose_step_it_i
     assert "Vera types the goons." in waits.top.text
     assert "Isaac this phone" in waits.top.text
     assert not [one for one in waits.forms if one.value("type") == "type_goons"]
-    assert sitting.at(1, "?goons=mine").form(type="type_goons")
+    (mine,) = [one.given["href"] for one in waits.top.all("a") if "goons=" in one.given.get("href", "")]
+    assert sitting.phones[1].open(mine).form(type="type_goons")
+    # At another step nobody has said so.
+    assert "Vera types the goons." in sitting.at(1, "?goons=0").top.text
     screen = PlainBrowser(hosted_app.test_client()).open(f"/screen/{sitting.code}")
     assert [one.text for one in screen.top.all("h1")] == ["Vera types the goons."]
 

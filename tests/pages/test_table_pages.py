@@ -653,6 +653,25 @@ def test_several_numbers_are_corrected_at_once(figures: tuple[str, Form], plain:
     assert plain.open(path).version == before + 4
 
 
+def test_what_one_form_has_corrected_is_taken_back_and_done_again_with_a_tap(
+    figures: tuple[str, Form], plain: PlainBrowser
+) -> None:
+    path, form = figures
+    names = ("iron.0", "gold.1", "reputation.0")
+    before = numbers(plain, path, *names)
+    once = plain.send(form.fill("iron.0", "4"), form.buttons[0])
+    assert once.form(kind="undo").buttons[0].label == "Undo: iron, You: 0 → 4"
+    form = plain.open(f"{path}/figures").form().fill("iron.0", "3").fill("gold.1", "2").fill("reputation.0", "23")
+    back = plain.send(form, form.buttons[0]).form(kind="undo")
+    assert back.buttons[0].label == "Undo: 3 figures corrected"
+    page = plain.send(back)
+    assert "Taken back: 3 figures corrected." in page.top.text
+    assert numbers(plain, path, *names) == ["4", *before[1:]]
+    assert page.form(kind="undo").buttons[0].label == once.form(kind="undo").buttons[0].label
+    plain.send(page.form(kind="redo"))
+    assert numbers(plain, path, *names) == ["3", "2", "23"]
+
+
 def test_a_second_tap_corrects_nothing_twice(figures: tuple[str, Form], plain: PlainBrowser) -> None:
     _, form = figures
     form.fill("iron.0", "4").fill("tomes.0", "2")

@@ -8,6 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from support.api_client import API, check_problem
 from support.common import rule
+from support.seat_client import of_players
 from support.sheet_client import DEVICE, delete, put, rows
 from support.sheet_client import show as show_sheet
 from support.table_client import Seat, done, offered, play, post, show, sit_down
@@ -26,6 +27,15 @@ def ended(client: FlaskClient, **wishes: Any) -> tuple[Seat, Any]:
     """A table after its last raid."""
     seat, shown = sit_down(client, {**LAST, **wishes})
     return seat, play(client, seat, shown, random.Random("Vera"))
+
+
+def ended_party(client: FlaskClient) -> Seat:
+    """A table of two in full depth after its last raid, all of whose points the app knows; Isaac is far ahead."""
+    sides = [{"reputation": 3}, {"reputation": 44}]
+    begin = {"round": 6, "phase": "lights_out", "location": "library", "goons": LAST["begin"]["goons"], "sides": sides}
+    seat, shown = sit_down(client, of_players("Vera", "Isaac", begin_together=begin))
+    assert play(client, seat, shown, random.Random("Vera"))["state"]["phase"] == "ended"
+    return seat
 
 
 def keep(client: FlaskClient, seat: Seat, token: str | None = None, **headers: str) -> TestResponse:
@@ -70,6 +80,35 @@ def test_what_goons_of_no_known_type_are_worth_is_a_line_of_tables_and_sheets_al
     assert [error["path"] for error in refused.json["errors"]] == ["/sides/0/other_goons"]
     # A page shows the line too, and its points can be corrected there.
     assert b"Other goons" in client.get(f"/s/{kept['link']}").data
+
+
+def test_who_has_won_a_game_in_which_nobody_had_to_count_is_known_to_nobody_before_somebody_shows_it(
+    client: FlaskClient,
+) -> None:
+    seat = ended_party(client)
+
+    def pages() -> list[str]:
+        paths = (f"/t/{seat.code}", f"/screen/{seat.code}")
+        return [client.get(path).text for path in paths]
+
+    sealed = show(client, seat.code).json
+    assert [one["score"] for one in sealed["summary"]["sides"]] == [None, None]
+    assert (sealed["scene"]["kind"], sealed["scene"]["lines"], sealed["scene"]["winners"]) == ("reveal", [], [])
+    assert not [page for page in pages() if "Isaac wins" in page]
+    assert keep(client, seat).status_code == 200
+    told = show(client, seat.code).json
+    assert told["version"] > sealed["version"]
+    assert (told["scene"]["kind"], None in [one["score"] for one in told["summary"]["sides"]]) == ("result", False)
+    assert all("Isaac wins" in page for page in pages())
+    # It is shown once.
+    keep(client, seat)
+    assert show(client, seat.code).json["version"] == told["version"]
+
+
+def test_closing_a_game_shows_who_has_won(client: FlaskClient) -> None:
+    seat = ended_party(client)
+    done(post(client, seat, "close", {"version": show(client, seat).json["version"]}))
+    assert show(client, seat.code).json["scene"]["kind"] == "result"
 
 
 def test_the_sheet_leads_back_to_its_table(app: Flask, client: FlaskClient) -> None:

@@ -78,7 +78,7 @@ def _play(setup: Setup, name: str) -> Iterator[Moment]:
 def test_a_game_goes_through_its_scenes(name: str) -> None:
     kinds = Counter(one.scene.kind for one in moments(name))
     start = set() if name.startswith("against") else {SceneKind.LOBBY}
-    ends = {*start, SceneKind.REVEAL if moments(name)[-1].game.answered else SceneKind.RESULT}
+    ends = {*start, SceneKind.RESULT if name.startswith("against") else SceneKind.REVEAL}
     assert {*kinds} == {SceneKind.TABLE, SceneKind.LOCATION, SceneKind.RAID, *ends}
 
 
@@ -201,11 +201,11 @@ def test_a_summary_says_what_the_game_says(name: str) -> None:
             assert (one["name"], one["guards"]) == (names[side], side == game.setup.guards)
             assert one["reputation"] == game.reputation[side]
             assert (one["suspicion"], one["power"]) == (game.at(side, Cube.SUSPICION), game.at(side, Cube.POWER))
-            assert (one["score"] is None) == (not told["over"] or bool(game.answered))
+            assert (one["score"] is None) == (not told["over"] or not game.setup.solitary)
 
 
 @rule("F-1", "F-2")
-def test_lines_are_uncovered_one_by_one_until_the_totals_stand() -> None:
+def test_lines_are_uncovered_one_by_one_until_the_totals_stand_and_the_winner_comes_after_all_of_them() -> None:
     ended = moments("four, light")[-1].state
     covered = current_scene(ended, [], 0).covered
     names = ["Vera", "Isaac", "Claire", "Stan"]
@@ -216,8 +216,10 @@ def test_lines_are_uncovered_one_by_one_until_the_totals_stand() -> None:
         assert now.totals == tuple(sum(line.points[side] for line in now.lines) for side in range(4))
         scores = [one["score"] for one in room_summary(ended, names, shown)["sides"]]
         assert scores == ([*now.totals] if shown == len(covered) else [None] * 4)
-        assert bool(now.winners) == (now.kind is SceneKind.RESULT) == (shown == len(covered))
-    assert current_scene(ended, [], ALL_LINES) == now
+        assert (now.kind, now.winners, now.ranks, now.why) == (SceneKind.REVEAL, (), (), ())
+    result = current_scene(ended, [], ALL_LINES)
+    assert (result.kind, result.lines, result.totals) == (SceneKind.RESULT, now.lines, now.totals)
+    assert result.winners
 
 
 def test_a_table_shows_its_summary_and_its_scene_to_whoever_has_the_code(client: FlaskClient) -> None:

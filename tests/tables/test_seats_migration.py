@@ -7,6 +7,7 @@ from alembic import command
 from alembic.config import Config
 from flask import Flask
 from sqlalchemy import Engine, MetaData, insert, select
+from support.api_client import API
 from support.databases import AppMaker
 from support.sheet_client import DEVICE, rows
 from support.table_client import done, play, post, read_log, show, sit_down, somebody
@@ -18,6 +19,7 @@ from companion.persistence.migrate import upgrade
 from companion.tables.score_reveal import ALL_LINES
 
 BEFORE = "0003"
+NO_GOONS = dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall"))
 MOMENT = datetime(2026, 5, 1, tzinfo=UTC)
 
 
@@ -111,8 +113,7 @@ def test_tables_of_before_are_over_where_they_are_closed_or_their_game_has_ended
     with app.app_context():
         upgrade(db.engine)
     phone = app.test_client()
-    spaces = dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall"))
-    last = {"dealing": "house", "begin": {"round": 6, "phase": "patrol", "goons": spaces}}
+    last = {"dealing": "house", "begin": {"round": 6, "phase": "patrol", "goons": NO_GOONS}}
     goes_on, closed, ended = (sit_down(phone, last)[0] for _ in range(3))
     done(post(phone, closed, "close", {"version": 1}))
     play(phone, ended, show(phone, ended).json, somebody("Vera"))
@@ -139,3 +140,24 @@ def test_a_game_that_ended_before_scores_were_covered_opens_as_it_was(empty_url:
         go(db.engine, command.downgrade, "0008")
         upgrade(db.engine)
     assert [columns(app, code)["revealed"] for code in (ended, going_on)] == [ALL_LINES, 0]
+
+
+def test_a_game_whose_scores_were_kept_or_that_was_closed_has_shown_its_result(
+    empty_url: str, make_app: AppMaker
+) -> None:
+    app = make_app(empty_url)
+    with app.app_context():
+        upgrade(db.engine)
+    phone = app.test_client()
+    last = {"dealing": "house", "begin": {"round": 6, "phase": "patrol", "goons": NO_GOONS}}
+    kept, closed, ended = (sit_down(phone, last)[0] for _ in range(3))
+    done(post(phone, closed, "close", {"version": 1}))
+    for seat in (kept, ended):
+        play(phone, seat, show(phone, seat).json, somebody("Vera"))
+    done(phone.put(f"{API}/tables/{kept.code}/sheet", headers=kept.headers()))
+    with app.app_context():
+        with db.engine.begin() as connection:
+            connection.exec_driver_sql("UPDATE game_table SET revealed = 3")
+        go(db.engine, command.downgrade, "0012")
+        upgrade(db.engine)
+    assert [columns(app, seat.code)["revealed"] for seat in (kept, closed, ended)] == [ALL_LINES, ALL_LINES, 3]

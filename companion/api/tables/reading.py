@@ -18,7 +18,7 @@ from companion.rules.state.position import Phase
 from companion.scoring.score import score
 from companion.tables import presence, repository, result_sheet, table_box
 from companion.tables.permissions import keeper
-from companion.tables.score_reveal import is_covered
+from companion.tables.score_reveal import is_sealed
 from companion.web.json_answers import send
 from companion.web.language import request_language
 
@@ -112,7 +112,7 @@ def show_scores(code: str) -> Response:
     """Show the final scores of a game that has ended, counted from its log."""
     kept = found(code)
     looking(kept)
-    if is_covered(kept.state.game, kept.table.revealed):
+    if is_sealed(kept.state.game, kept.table.revealed):
         raise Problem("sealed")
     if kept.state.game.phase is not Phase.ENDED:
         raise Problem("not-ended")

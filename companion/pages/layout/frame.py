@@ -46,6 +46,7 @@ def _context() -> dict[str, Any]:
         "language_tag": tag(language),
         "languages": LANGUAGES,
         "theme": theme(),
+        "grounds": _GROUNDS[theme()],
         "captions": captions(),
         "file": files.address,
         # The address of the sprite is the same for all icons of a page.
@@ -57,6 +58,14 @@ def _context() -> dict[str, Any]:
         "connection_words": partial(connection_words, language),
     }
 
+
+_LIGHT, _DARK = "#f3ede0", "#14161b"
+_GROUNDS: Final = {
+    "": ((_LIGHT, "(prefers-color-scheme: light)"), (_DARK, "(prefers-color-scheme: dark)")),
+    "light": ((_LIGHT, ""),),
+    "dark": ((_DARK, ""),),
+}
+"""By theme: the colour of the page, `--page` of its style, for the bars that a browser draws around it."""
 
 _SIGNS: Final = {"power": "!", "suspicion": "?", "any": "*"}
 

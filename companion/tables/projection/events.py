@@ -17,7 +17,7 @@ from companion.rules.state.position import Holder, Phase, Position, Side
 from companion.rules.state.stored_names import NAME_OF
 from companion.tables.projection.json_values import as_json, face_as_json, record_as_json
 from companion.tables.projection.viewer import Viewer
-from companion.tables.score_reveal import is_covered
+from companion.tables.score_reveal import is_sealed
 
 
 class VisibleEvent(NamedTuple):
@@ -148,7 +148,7 @@ def _counted(event: Counted, before: Position, own: bool, revealed: int) -> Reda
 
     What is corrected once all have sealed is covered as the count was, until the room has seen the scores.
     """
-    covered = before.phase is Phase.LAST_RAID or is_covered(before, revealed)
+    covered = before.phase is Phase.LAST_RAID or is_sealed(before, revealed)
     secret = event.what in KEPT_TO_ONESELF or is_secret_count(before, event.what, covered=covered)
     known = own or not secret
     is_question = event.what in COUNT_RULES or event.why

@@ -14,7 +14,7 @@ from companion.rules.state.position import DISCARDS, DISPLAY, KIND_OF, Cube, Kin
 from companion.rules.vocabulary import Location
 from companion.tables.projection.json_values import as_json, face_as_json, record_as_json
 from companion.tables.projection.viewer import Viewer, owns, owns_all
-from companion.tables.score_reveal import is_covered
+from companion.tables.score_reveal import is_sealed
 from companion.tables.timeline import State
 
 
@@ -28,7 +28,7 @@ def visible_position(state: State, viewer: Viewer, names: Sequence[str]) -> dict
     """
     game = state.game
     setup = game.setup
-    covered = is_covered(game, viewer.revealed)
+    covered = is_sealed(game, viewer.revealed)
     hidden = hidden_cards(game, viewer.seats)
     return {
         "edition": setup.edition_name.value,

@@ -1,7 +1,8 @@
 """What the pages of a table have in common: which table, who looks, what came too late."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any, Final, TypeAlias
 
 from flask import abort
@@ -18,11 +19,12 @@ from companion.scoring.from_game import sheet
 from companion.scoring.score import score
 from companion.tables import permissions, repository
 from companion.tables.command import Command
+from companion.tables.line_cache import StoredLine
 from companion.tables.projection.events import visible_events
 from companion.tables.projection.viewer import Viewer
 from companion.tables.refusals import Changed, Closed, InTheWay, NotYours, OthersLines
 from companion.tables.repository import LoadedTable, LogLine, TableGone
-from companion.tables.score_reveal import is_covered
+from companion.tables.score_reveal import is_result_shown
 from companion.tables.timeline import DONE, MOVING, Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
@@ -246,9 +248,16 @@ def paid_together(lines: Sequence[LogLine]) -> bool:
     return types and deed.by == payment.by and deed.version == payment.version - 1
 
 
+def corrected_together(lines: Iterable[LogLine | StoredLine]) -> int:
+    """With how many lines, from the first on, one form has corrected several figures at once; 1 for any other line."""
+    forms = ((one.kind, one.seat, one.seen) for one in lines)
+    first = next(forms)
+    return 1 + sum(1 for _ in takewhile(first.__eq__, forms)) if first[0] == Kind.CORRECTION else 1
+
+
 def verdict_of(kept: LoadedTable, names: Names) -> tuple[str, str]:
-    """Who has won, once the game has ended and its scores are uncovered."""
-    if kept.state.game.phase is not Phase.ENDED or is_covered(kept.state.game, kept.table.revealed):
+    """Who has won, once everybody may know."""
+    if not is_result_shown(kept.state.game, kept.table.revealed):
         return "", ""
     # A score names its sides, each once; at a table two may be called the same.
     guards, called = kept.state.game.setup.guards, distinct_names(names)

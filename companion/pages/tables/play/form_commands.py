@@ -21,7 +21,13 @@ from companion.tables.timeline import Kind
 
 
 def commands_of(given: MultiDict[str, str], asked: Command) -> list[Command]:
-    """What a form asks for: raised counts of the box, the act, and what pays for it where that is said with it."""
+    """What a form asks for: raised counts of the box, the act, and what pays for it where that is said with it.
+
+    What was corrected together is struck together.
+    """
+    if asked.kind is Kind.STRIKE:
+        *first, last = (replace(asked, to=whole(to)) for to in given.getlist("to") or [""])
+        return [*(replace(one, key=None) for one in first), last]
     paid = given.getlist(PAID)
     acts = [asked, *([replace(asked, act=Act("pay", {"cubes": paid}))] if paid else [])]
     if given.get(THEN) == GO_ON:

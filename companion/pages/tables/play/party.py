@@ -15,6 +15,7 @@ from companion.pages.tables.log.after_undo import left_in_box, redecision_offer
 from companion.pages.tables.play.at_table import (
     Given,
     changed_by_others,
+    corrected_together,
     ended_by,
     in_the_way,
     names_of,
@@ -40,7 +41,7 @@ from companion.tables.permissions import keeper
 from companion.tables.projection.viewer import Viewer
 from companion.tables.queries import Undoable
 from companion.tables.repository import LoadedTable, LogLine
-from companion.tables.score_reveal import ALL_LINES, final_lines, is_covered
+from companion.tables.score_reveal import ALL_LINES, final_lines, is_covered, is_result_shown, is_sealed
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
@@ -132,7 +133,8 @@ def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflic
         verdict=verdict_of(kept, names),
         ending=ending_of(kept),
         reveal=_reveal(kept, viewer),
-        covered=is_covered(kept.state.game, kept.table.revealed),
+        result_shown=is_result_shown(kept.state.game, kept.table.revealed),
+        sealed=is_sealed(kept.state.game, kept.table.revealed),
         all_lines=ALL_LINES,
         rematch=play_again(kept),
         **notices(kept),
@@ -176,13 +178,19 @@ def _reveal(kept: LoadedTable, viewer: Viewer) -> NextLine | None:
 def _undo_own(undoable: Undoable, lines: Sequence[LogLine], names: Names) -> dict[str, Any]:
     """What the foot takes back: the last thing that somebody here has done, with what paid for it."""
     line, to = undoable.line, undoable.to
+    upto = [one for one in lines if one.version <= line.version]
+    corrected = corrected_together(reversed(upto)) if upto else 1
     if to is not None and len(lines) > 2 and paid_together(lines):
         line, to = lines[-2], lines[-3].version
+    elif to is not None and len(lines) > corrected:
+        to = lines[-corrected - 1].version
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
-    told = act_names.undo_label(request_language(), act, line.before, names)
-    alone = to is None
-    kind = Kind.STRIKE if alone else Kind.UNDO
-    return {"kind": kind.value, "to": line.version if alone else to, "told": told}
+    told = act_names.undo_label(request_language(), act, line.before, names, corrected)
+    if to is not None:
+        return {"kind": Kind.UNDO.value, "to": [to], "told": told}
+    # The last first: each is struck as long as nothing rests on it.
+    struck = [one.version for one in reversed(upto[-corrected:])] or [line.version]
+    return {"kind": Kind.STRIKE.value, "to": struck, "told": told}
 
 
 def _redo_own(kept: LoadedTable, viewer: Viewer, names: Names) -> dict[str, Any] | None:
@@ -193,8 +201,10 @@ def _redo_own(kept: LoadedTable, viewer: Viewer, names: Names) -> dict[str, Any]
     (line,) = repository.log(kept.table, after=forward - 1, upto=forward)
     if not line.owners & viewer.seats:
         return None
-    act = Act(line.act.get("type", ""), line.act.get("fields", {}))
-    return {"to": forward, "told": act_names.redo_label(request_language(), act, line.before, names)}
+    act, ahead = Act(line.act.get("type", ""), line.act.get("fields", {})), kept.state.history.ahead
+    number = corrected_together(repository.stored_lines(kept.table, ahead))
+    told = act_names.redo_label(request_language(), act, line.before, names, number)
+    return {"to": ahead[number - 1], "told": told}
 
 
 def _whose(line: LogLine, names: Names) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple, TypeAlias
 
+from companion.pages.tables.play.at_table import corrected_together
 from companion.persistence.database import db
 from companion.rules.acts.actions import Act
 from companion.rules.engine.decider import foreseen, leaves_at
@@ -51,6 +52,7 @@ class Moved(NamedTuple):
         moves: in net.
         back: whether they lead back, after something was taken back.
         undone: the line that was taken back, where it was by undo.
+        undone_together: how many figures that one form has corrected were taken back with it.
         left: the location, phase, raid or round in which they were to be made, where the table has left it since.
         before: what pages before have told of this location or patrol, and hands have made.
         not_carried_out: what the page before has listed, where something else was done than its tap; hands may have
@@ -64,6 +66,7 @@ class Moved(NamedTuple):
     moves: tuple[Move, ...] = ()
     back: bool = False
     undone: LogLine | None = None
+    undone_together: int = 1
     left: Location | Phase | Raid | int | None = None
     before: tuple[Move, ...] = ()
     not_carried_out: tuple[Move, ...] = ()
@@ -106,7 +109,8 @@ def moved_since(kept: LoadedTable, lines: Sequence[LogLine], since: int | None, 
     before = tuple(_told(lines[line_began_here(lines, kept.state.game) :], from_))
     back = latest.kind in _BACK or unmoved is not None
     moves = line_moves.moves_since(kept, from_ if unmoved is None else unmoved)
-    told = Moved(moves, back, line, before=before, stays=latest.kind is Kind.REDO)
+    together = 1 if line is None else corrected_together(repository.stored_lines(kept.table, kept.state.history.ahead))
+    told = Moved(moves, back, line, together, before=before, stays=latest.kind is Kind.REDO)
     if unmoved is not None:
         page = _as_at(kept, from_)
         listed = netted((*line_moves.moves_since(page, unmoved), *ahead(page.state.game)))

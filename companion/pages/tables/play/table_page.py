@@ -14,6 +14,7 @@ from companion.pages.tables.play.at_table import (
     PAID,
     PAID_FOR,
     Given,
+    corrected_together,
     found,
     names_of,
     seated,
@@ -122,16 +123,19 @@ def board_beside(code: str) -> Response:
 
 
 def _redo(kept: LoadedTable) -> tuple[int, ...]:
-    """The line up to which is done again what was taken back, if any; what pays for it comes with it."""
-    ahead = repository.stored_lines(kept.table, kept.state.history.ahead[:2])
-    paid = len(ahead) > 1 and ahead[1].version == kept.state.history.ahead[1] and ahead[1].act.get("type") == PAID
-    return kept.state.history.ahead[1:2] if paid else kept.state.history.ahead[:1]
+    """The line up to which is done again what was taken back, if any, with what was done by the same tap."""
+    ahead = kept.state.history.ahead
+    if not ahead:
+        return ()
+    lines = repository.stored_lines(kept.table, ahead)
+    taps = 2 if len(lines) > 1 and lines[1].act.get("type") == PAID else corrected_together(lines)
+    return ahead[taps - 1 : taps]
 
 
 def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
     """To which line the last one is taken back, and what that undoes; what was paid with the same tap goes with it."""
     types = [line.act.get("type") for line in lines]
-    taps = 1
+    taps = corrected = corrected_together(reversed(lines)) if lines else 1
     for with_, before in ((GO_ON, {PAID, *PAID_FOR}), (PAID, PAID_FOR)):
         # The end of the night is a tap of its own.
         there = len(types) > taps and lines[-taps].before.location is not None
@@ -141,4 +145,4 @@ def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
         return None
     last = lines[-taps]
     act = Act(last.act.get("type", ""), last.act.get("fields", {}))
-    return lines[-taps - 1].version, act_names.undo_label(request_language(), act, last.before, names)
+    return lines[-taps - 1].version, act_names.undo_label(request_language(), act, last.before, names, corrected)

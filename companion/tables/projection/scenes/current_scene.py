@@ -18,7 +18,7 @@ from companion.tables.projection.actions import current_prompt
 from companion.tables.projection.scenes.location import entry_scene, location_scene
 from companion.tables.projection.scenes.raid import raid_scene
 from companion.tables.projection.scenes.scene import Scene, SceneKind, SceneLine
-from companion.tables.score_reveal import is_covered, lines_of
+from companion.tables.score_reveal import is_result_shown, lines_of
 from companion.tables.timeline import State
 
 
@@ -75,9 +75,10 @@ def _ending(game: Position, revealed: int) -> Scene:
     counted = sheet(game, [str(side) for side in game.setup.sides])
     scores = score(counted)
     lines = lines_of(scores)
-    shown = min(revealed, len(lines)) if is_covered(game, revealed) else len(lines)
+    result = is_result_shown(game, revealed)
+    shown = len(lines) if result else min(revealed, len(lines))
     totals = tuple(sum(line.points[side] for line in lines[:shown]) for side in game.setup.sides)
-    if shown < len(lines):
+    if not result:
         covered = tuple(line.category for line in lines[shown:])
         return Scene(SceneKind.REVEAL, lines=lines[:shown], covered=covered, totals=totals)
     return Scene(

@@ -103,7 +103,7 @@ class PartyTable(TableView):
 
     def choose(self, chosen: Mapping[str, str]) -> None:
         """Say what somebody is in the middle of choosing, by the address of the page."""
-        self._wants_goons = "goons" in chosen
+        self._wants_goons = chosen.get("goons") == str(self.state.asked)
         self._places_early = "early" in chosen
         self.light = LightView(self.game, self.viewer, self.names, self.language, editing=self.editing, chosen=chosen)
 

@@ -1,0 +1,157 @@
+"""`lockup serve`: the app for the phones of a home."""
+
+import gc
+import io
+import os
+import signal
+import socket
+import webbrowser
+from contextlib import suppress
+from dataclasses import replace
+from types import FrameType
+from typing import Final, NoReturn
+
+import click
+import qrcode
+from flask import Flask
+
+from companion import config
+from companion.addresses import addresses, is_host
+from companion.cli.console import fail, say
+from companion.cli.database import database_option, prepared, settings_of
+from companion.cli.listener import PortTaken, listen, runs_already
+from companion.pages.home.host import FIRST_ADDRESS
+from companion.persistence.database import shown
+from companion.serving.server import HomeServer
+from companion.tables.broadcast import LISTENERS
+
+DEFAULT_PORT: Final = 8470
+
+
+@click.command()
+@click.option("--local", is_flag=True, help="Serve this computer only.")
+@click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, help="0 takes any.")
+@click.option("--host", metavar="NAME", help="The name or address under which phones reach this computer.")
+@database_option
+@click.option("--open", "opens", is_flag=True, help="Open the page of this computer in its browser.")
+def serve(local: bool, port: int, host: str | None, database: str | None, opens: bool) -> None:
+    """Serve the app to the phones in your home network."""
+    if host is not None and not is_host(host):
+        fail("bad_host", host=host)
+    try:
+        _run(_listener(local, port), local=local, host=host, database=database, opens=opens)
+    except PortTaken:
+        fail("port_taken", port=port)
+
+
+def serve_unasked(port: int = DEFAULT_PORT) -> None:
+    """Serve as whoever only double-clicked expects: once, on another port where the usual one is taken, and seen."""
+    try:
+        listener = _listener(local=False, port=port)
+    except PortTaken:
+        if runs_already(port):
+            click.echo(say("runs_already", address=_own_page(port)))
+            webbrowser.open(_own_page(port))
+            return
+        listener = _listener(local=False, port=0)
+    _run(listener, opens=True)
+
+
+def _listener(local: bool, port: int) -> socket.socket:
+    return listen("127.0.0.1" if local else "0.0.0.0", port)  # noqa: S104 - phones are the point
+
+
+def _run(
+    listener: socket.socket,
+    *,
+    local: bool = False,
+    host: str | None = None,
+    database: str | None = None,
+    opens: bool,
+) -> None:
+    """Serve at a socket until somebody ends it."""
+    signal.signal(signal.SIGTERM, _interrupt)
+    with suppress(KeyboardInterrupt):
+        _serve(listener, local=local, host=host, database=database, opens=opens)
+    click.echo(say("stopped"))
+
+
+def _serve(listener: socket.socket, *, local: bool, host: str | None, database: str | None, opens: bool) -> None:
+    port = listener.getsockname()[1]
+    names = [host] if host and not local else []
+    if not local:
+        names += [one for one in addresses() if one not in names]
+    urls = [f"http://{_bracketed(name)}:{port}" for name in names or ["localhost"]]
+    settings = _homesettings_of(database, urls[0] if local or host else "", port)
+    app = prepared(settings)
+    app.extensions[FIRST_ADDRESS] = settings.address or urls[0]
+    settle()
+    _greet(urls, settings, firewalled=None if local else port)
+    if opens:
+        webbrowser.open(_own_page(port))
+    _answer(app, listener)
+
+
+def settle() -> None:
+    """What the app is made of is no garbage: where it is not looked for in there, a page takes an eighth less."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+
+
+def _homesettings_of(database: str | None, address: str, port: int) -> config.Settings:
+    """At home this computer serves one household, at its best address where none was named or set."""
+    settings = replace(settings_of(database), home_port=port)
+    if "LOCKUP_HISTORY" not in os.environ:
+        settings = replace(settings, history=config.History.HOUSEHOLD)
+    return settings if settings.address else replace(settings, address=address)
+
+
+def _bracketed(name: str) -> str:
+    return f"[{name}]" if ":" in name else name
+
+
+def _greet(urls: list[str], settings: config.Settings, *, firewalled: int | None) -> None:
+    addresses_ = [f"  {url}" for url in urls]
+    kept = say("database", path=shown(settings.database_url))
+    own_page = _own_page(settings.home_port)
+    if firewalled is None:
+        lines = [say("open_here"), *addresses_, "", kept, say("own_page", address=own_page)]
+    else:
+        help_ = [say("help_network"), say("help_firewall", port=firewalled), say("help_awake")]
+        lines = [say("open"), *addresses_, "", _qr(urls[0]), say("own_page", address=own_page), kept, *help_]
+    click.echo("\n".join([*lines, say("stop")]))
+
+
+def _own_page(port: int) -> str:
+    """The page for whoever sits at this computer: as localhost it may keep the computer awake."""
+    return f"http://localhost:{port}/host"
+
+
+def _qr(url: str) -> str:
+    """The code of an address in half blocks, dark on light as cameras want it."""
+    code = qrcode.QRCode(border=2, error_correction=qrcode.constants.ERROR_CORRECT_L)
+    code.add_data(url)
+    drawn = io.StringIO()
+    code.print_ascii(out=drawn, invert=True)
+    return drawn.getvalue()
+
+
+def _answer(app: Flask, listener: socket.socket) -> None:
+    server = HomeServer(app, listener, app.config["LOCKUP"].body_limit)
+    listeners = app.extensions[LISTENERS]
+
+    def stop(_: int, __: FrameType | None) -> NoReturn:
+        # Who listens would be waited for.
+        listeners.end()
+        raise KeyboardInterrupt
+
+    for one in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(one, stop)
+    # It returns when it is interrupted, having let every request under way finish.
+    server.run()
+    server.close()
+
+
+def _interrupt(_: int, __: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt

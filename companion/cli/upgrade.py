@@ -1,0 +1,19 @@
+"""`lockup upgrade`: the database brought to the version of this app."""
+
+import click
+
+from companion.cli.console import fail, say
+from companion.cli.database import database_option, prepared, settings_of
+from companion.persistence.database import shown
+
+
+@click.command()
+@database_option
+def upgrade(database: str | None) -> None:
+    """Bring the database to the version of this app; a host does this once before it starts its workers."""
+    settings = settings_of(database)
+    try:
+        prepared(settings)
+    except KeyboardInterrupt:
+        fail("stopped")
+    click.echo(say("upgraded", database=shown(settings.database_url)))

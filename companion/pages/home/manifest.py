@@ -1,0 +1,43 @@
+"""What a phone reads to keep the app among its own: name, signs, colours."""
+
+import json
+from typing import Final
+
+from flask import url_for
+from werkzeug.wrappers import Response
+
+from companion.config import APP_NAME
+from companion.pages.blueprint import blueprint
+from companion.pages.layout import files, frame
+from companion.web.language import request_language
+from companion.words.catalogue import tag
+
+DARK: Final = "#14161b"
+"""The ground of the dark theme, on which the sign stands; while the app starts nobody knows the theme."""
+
+SIZES: Final = (192, 512)
+
+
+@blueprint.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """The app as something to put on the home screen of a phone."""
+    language = request_language()
+    told = {
+        "id": APP_NAME,
+        "name": frame.page_text(language, "app.name"),
+        "short_name": "Lockup",
+        "lang": tag(language),
+        "start_url": url_for("pages.home"),
+        "scope": url_for("pages.home"),
+        "display": "standalone",
+        "background_color": DARK,
+        "theme_color": DARK,
+        "icons": [
+            {"src": files.address(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"} for size in SIZES
+        ]
+        + [{"src": files.address("favicon.svg"), "sizes": "any", "type": "image/svg+xml"}],
+    }
+    response = Response(json.dumps(told, ensure_ascii=False), mimetype="application/manifest+json")
+    response.vary.add("Accept-Language")
+    response.vary.add("Cookie")
+    return response
