@@ -6,8 +6,8 @@ from typing import Any, Final, NamedTuple
 
 from companion.rules.schema import Invalid
 
-MOST_ERRORS: Final = 2000
-"""How many things that are wrong an answer names: all that a person could have meant, not all that a flood holds."""
+MOST_ERRORS: Final = 50
+"""How many things that are wrong an answer names: as many as a person looks at, not all that a flood holds."""
 
 
 class FieldError(NamedTuple):

@@ -17,6 +17,11 @@ FORMAT: Final = "lockup-table"
 VERSION: Final = 1
 """A file of another version is refused, never read by guessing."""
 
+MOST_CARDS: Final = 200
+"""Cards that a deck may have: more than any box holds. Dealing takes time with the square of it."""
+
+LONGEST_SEED: Final = 100
+
 _LOCATION_CARDS: Final = LiveSequence(lambda: (*Location.words(), OFF_DUTY))
 
 
@@ -75,7 +80,10 @@ def read(value: Any) -> Proof:
         if value["format"] != FORMAT or value["version"] != VERSION:
             raise NoProof
         found = tuple(_deal(deal) for deal in value["deals"])
-        return Proof(_text(value["seed"]), _text(value["commitment"]), found, value["seed_known"] is True)
+        seed = _text(value["seed"])
+        if len(seed) > LONGEST_SEED:
+            raise NoProof
+        return Proof(seed, _text(value["commitment"]), found, value["seed_known"] is True)
     except (KeyError, TypeError) as fault:
         raise NoProof from fault
 
@@ -83,6 +91,8 @@ def read(value: Any) -> Proof:
 def _deal(deal: Mapping[str, Any]) -> Deal:
     deck = deal["deck"]
     if deck not in {GUARDS, LOCATIONS} or not 1 <= _number(deal["round"]) <= STANDARD.rounds:
+        raise NoProof
+    if max(len(deal["cards"]), len(deal["order"]), len(deal["seen"])) > MOST_CARDS:
         raise NoProof
     seen = (Sight(_number(one["line"]), _number(one["place"]), _card(deck, one["shows"])) for one in deal["seen"])
     return Deal(
