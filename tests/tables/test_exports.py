@@ -189,7 +189,7 @@ def test_what_is_no_object_at_all_is_not_read(value: Any) -> None:
 
 
 @pytest.mark.parametrize("cards", [200, 2])
-def test_a_file_as_large_as_may_be_sent_is_dealt_again_within_two_seconds_of_work(file: Any, cards: int) -> None:
+def test_a_file_as_large_as_may_be_sent_is_dealt_again_within_a_second_of_work(file: Any, cards: int) -> None:
     deck = ["sewers", "smithy"] * (cards // 2)
     deal = {"line": 1, "round": 1, "deck": "locations", "cards": deck, "order": [], "seen": []}
     seed = "x" * 100
@@ -198,5 +198,5 @@ def test_a_file_as_large_as_may_be_sent_is_dealt_again_within_two_seconds_of_wor
     invented = {**file, "seed": seed, "commitment": commitment(seed), "deals": [deal] * (940_000 // length)}
     begun = process_time()
     verdict = read(invented).verdict
-    assert process_time() - begun < 2
+    assert process_time() - begun < 1
     assert verdict == (len(invented["deals"]), 0, None)
