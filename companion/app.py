@@ -1,6 +1,5 @@
 """The application factory: settings in, a Flask app out."""
 
-from pathlib import Path
 from typing import Final
 
 from flask import Flask, Response, request
@@ -48,7 +47,6 @@ def build(settings: config.Settings | None = None) -> Flask:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies, x_host=settings.proxies
         )
-    _make_folder(settings.database_url)
     database.connect(app, settings.database_url)
     broadcast.set_up(app, settings.live_streams, settings.live_streams_each)
     app.register_blueprint(api.build())
@@ -68,11 +66,6 @@ def build(settings: config.Settings | None = None) -> Flask:
 
 def _finish(response: Response) -> Response:
     return add_headers(remember(response))
-
-
-def _make_folder(url: str) -> None:
-    if url.startswith("sqlite:///"):
-        Path(url.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
 
 
 def _deleted_meanwhile(error: Exception) -> Response:

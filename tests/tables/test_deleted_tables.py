@@ -67,9 +67,9 @@ def test_a_table_is_deleted_with_its_log_seats_invitations_and_keys(app: Flask, 
 
 
 def test_the_key_under_which_it_was_opened_opens_another(client: FlaskClient) -> None:
-    first = open_table(client, {"dealing": "cards"}, Idempotency_Key="mine").json
+    first = open_table(client, {"dealing": "cards"}, Idempotency_Key="mine-0d6a2c3e-6c3f-4b67").json
     assert delete(client, first["code"], first["token"]).status_code == 204
-    second = open_table(client, {"dealing": "cards"}, Idempotency_Key="mine").json
+    second = open_table(client, {"dealing": "cards"}, Idempotency_Key="mine-0d6a2c3e-6c3f-4b67").json
     assert (second["version"], second["code"] != first["code"]) == (1, True)
 
 
