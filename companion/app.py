@@ -1,6 +1,7 @@
 """The application factory: settings in, a Flask app out."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from flask import Flask, Response, request
 from flask_compress import Compress
@@ -25,6 +26,16 @@ from companion.web.limits import check_code, count_wrong_code
 COMPRESSED: Final = ["text/html", "text/css", "text/javascript", "image/svg+xml", "text/plain"]
 """What is sent compressed. JSON is not: compression would change the ETags that programs send back."""
 
+_compress: Final = Compress()
+
+
+class _App(Flask):
+    """Flask, for views and hooks of which none is asynchronous; it would ask each of them at every request."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """The function itself."""
+        return func
+
 
 def build(settings: config.Settings | None = None) -> Flask:
     """The app with those settings; left out, those of the environment.
@@ -33,7 +44,7 @@ def build(settings: config.Settings | None = None) -> Flask:
     `lockup upgrade`.
     """
     settings = settings or config.from_environment()
-    app = Flask("companion", static_folder=None)
+    app = _App("companion", static_folder=None)
     app.config.update(
         LOCKUP=settings,
         MAX_CONTENT_LENGTH=settings.body_limit,
@@ -42,6 +53,7 @@ def build(settings: config.Settings | None = None) -> Flask:
         COMPRESS_MIMETYPES=COMPRESSED,
         COMPRESS_ALGORITHM=["br", "gzip"],
         COMPRESS_BR_LEVEL=5,
+        COMPRESS_REGISTER=False,
     )
     if settings.proxies:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
@@ -60,12 +72,13 @@ def build(settings: config.Settings | None = None) -> Flask:
     app.after_request(count_wrong_code)
     visitors.set_up(app)
     app.after_request(_finish)
-    Compress(app)
+    _compress.init_app(app)
     return app
 
 
 def _finish(response: Response) -> Response:
-    return add_headers(remember(response))
+    finished = add_headers(remember(response))
+    return _compress.after_request(finished) if finished.mimetype in COMPRESSED else finished
 
 
 def _deleted_meanwhile(error: Exception) -> Response:

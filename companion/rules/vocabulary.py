@@ -1,6 +1,7 @@
 """The words of the game, as the values that code, API and data files share."""
 
 from enum import StrEnum
+from functools import cache
 from typing import Any, Final, Self
 
 from companion.rules.live import LiveSequence
@@ -114,7 +115,13 @@ class Location(Vocabulary):
     @property
     def number(self) -> int:
         """The number printed on the board, 1 to 8; those of expansions come after."""
-        return (*Location.words(),).index(self) + 1
+        return _number(self)
+
+
+@cache
+def _number(location: Location) -> int:
+    # Words are only ever added behind the others.
+    return (*Location.words(),).index(location) + 1
 
 
 class EditionName(Vocabulary):

@@ -21,6 +21,9 @@ from companion.persistence.database import DriverConnection
 CHANNEL: Final = "lockup_table"
 """Where PostgreSQL tells that a table has changed."""
 
+WOKEN: Final = 0
+"""Told in place of a version, of which none is so low: who keeps the table may be another now."""
+
 LISTENERS: Final = "lockup_live"
 """Under which name an app has its listeners."""
 
@@ -39,6 +42,7 @@ class _Topic:
         self.changed = Condition()
         self.version = 0
         self.gone = False
+        self.woken = 0
         self.listeners = 0
 
 
@@ -118,13 +122,18 @@ class Live:
                 if not topic.listeners:
                     self._topics.pop(table, None)
 
-    def wait(self, table: str, after: int, looks: int, seconds: float) -> int | None:
+    def woken(self, table: str) -> int:
+        """How often a phone of a table one listens to has woken."""
+        return self._topics[table].woken
+
+    def wait(self, table: str, after: int, looks: int, woken: int, seconds: float) -> int | None:
         """Wait until a table one listens to is at a later version.
 
         Args:
             table: its id.
             after: the version that one has.
             looks: what `looks` was before one looked at the database.
+            woken: of how many phones that woke one has heard.
             seconds: how long at most.
 
         Returns:
@@ -132,7 +141,10 @@ class Live:
         """
         topic = self._topics[table]
         with topic.changed:
-            topic.changed.wait_for(lambda: topic.gone or topic.version > after or self._looks != looks, seconds)
+            known = (looks, woken)
+            topic.changed.wait_for(
+                lambda: topic.gone or topic.version > after or (self._looks, topic.woken) != known, seconds
+            )
             return topic.version if topic.version > after else None
 
     def look(self) -> None:
@@ -145,11 +157,17 @@ class Live:
                 topic.changed.notify_all()
 
     def tell(self, table: str, version: int | None) -> None:
-        """Wake those who listen to a table, since it is at that version now; None: it is deleted."""
+        """Wake those who listen to a table, since it is at that version now.
+
+        Args:
+            table: its id.
+            version: `WOKEN` where a phone is awake again that slept; None: the table is deleted.
+        """
         topic = self._topics.get(table)
         if topic is not None:
             with topic.changed:
                 topic.version = max(topic.version, version or 0)
+                topic.woken += version == WOKEN
                 topic.gone = topic.gone or version is None
                 topic.changed.notify_all()
 

@@ -62,15 +62,16 @@ def append_optimistically(code: str, caller: Caller, command: Command, decide: D
     seat, decision = decided
     before, version = loaded.state, command.version + 1
     state = advanced(before, Line(version, command.kind, command.to, seat, decision.events), decision)
-    if state.game.phase is Phase.ENDED or state.game.setup.starts != before.game.setup.starts:
-        # More than its version changes in the row of the table then, or its seats do.
+    if state.game.setup.starts != before.game.setup.starts:
+        # Its seats change too then.
         return None
+    over = state.game.phase is Phase.ENDED
     line = LogLine(version, command.kind, seat, moment, command.told(), decision.events, before.game)
-    if not write_line(loaded.table, command, line):
+    if not write_line(loaded.table, command, line, over=over):
         memory.forget_row(loaded.table.code)
         return None
     result = CommandResult(
-        LoadedTable(copy_of(loaded.table, version=version, changed=moment), state),
+        LoadedTable(copy_of(loaded.table, version=version, changed=moment, over=over), state),
         line,
         command.language,
         before.version,
@@ -93,16 +94,24 @@ def _remembered(memory: StateCache, code: str) -> LoadedTable | None:
 _ADVANCE: Final = (
     update(Table)
     .where(Table.id == bindparam("of"), Table.version == bindparam("at"), Table.stamp == bindparam("as_stamped"))
-    .values(version=bindparam("to"), changed=bindparam("moment"))
+    .values(version=bindparam("to"), changed=bindparam("moment"), over=bindparam("is_over"))
 )
 
 
-def write_line(row: Table, command: Command, line: LogLine) -> bool:
-    """Write a line where its table still is as it is remembered; False where it is not, or its key is used."""
+def write_line(row: Table, command: Command, line: LogLine, *, over: bool) -> bool:
+    """Write a line where its table still is as it is remembered; False where it is not, or its key is used.
+
+    Args:
+        row: the table.
+        command: what was asked.
+        line: what it comes to.
+        over: whether the game has ended with it.
+    """
     at: dict[str, Any] = {"of": row.id, "at": row.version, "as_stamped": row.stamp}
     try:
         with writing_past_orm() as connection:
-            if connection.execute(_ADVANCE, {**at, "to": line.version, "moment": line.moment}) != 1:
+            now_at = {"to": line.version, "moment": line.moment, "is_over": over}
+            if connection.execute(_ADVANCE, {**at, **now_at}) != 1:
                 return False
             connection.execute(INSERT_ENTRY, entry_values(row.id, command, line))
             tell_others(connection, row.id, line.version)

@@ -23,6 +23,10 @@ _NETWORK_BITS: Final = 64
 """As much of an IPv6 address as is a household's; the rest it chooses itself."""
 
 
+_hourly: Final = cache(RateLimitItemPerHour)
+"""So many in an hour."""
+
+
 @cache
 def _limiter() -> MovingWindowRateLimiter:
     return MovingWindowRateLimiter(MemoryStorage())
@@ -35,8 +39,8 @@ def count_sheet() -> None:
         TooManyRequests: it has made as many this hour as the setting allows.
     """
     most = current_app.config["LOCKUP"].sheets_per_hour
-    if most and not _limiter().hit(RateLimitItemPerHour(most), _SHEETS, household()):
-        _refuse(RateLimitItemPerHour(most), _SHEETS)
+    if most and not _limiter().hit(_hourly(most), _SHEETS, household()):
+        _refuse(_hourly(most), _SHEETS)
 
 
 def check_code() -> None:
@@ -47,22 +51,29 @@ def check_code() -> None:
     Raises:
         TooManyRequests: this address was wrong as often this hour as the setting allows.
     """
-    most = current_app.config["LOCKUP"].wrong_codes_per_hour
     code = (request.view_args or {}).get("code")
-    if most and code and not _limiter().test(RateLimitItemPerHour(most), _CODES, household()) and not _sits(code):
-        _refuse(RateLimitItemPerHour(most), _CODES)
+    most = _most_wrong_codes() if code else 0
+    if most and code and not _limiter().test(_hourly(most), _CODES, household()) and not _sits(code):
+        _refuse(_hourly(most), _CODES)
 
 
 def count_wrong_code(response: Response) -> Response:
     """Count a code of this address that finds nothing."""
-    most = current_app.config["LOCKUP"].wrong_codes_per_hour
+    if response.status_code != NOT_FOUND:
+        return response
+    most = _most_wrong_codes()
     code = (request.view_args or {}).get("code")
-    if most and code and response.status_code == NOT_FOUND and read_code(code):
-        _limiter().hit(RateLimitItemPerHour(most), _CODES, household())
+    if most and code and read_code(code):
+        _limiter().hit(_hourly(most), _CODES, household())
     return response
 
 
 NOT_FOUND: Final = 404
+
+
+def _most_wrong_codes() -> int:
+    most: int = current_app.config["LOCKUP"].wrong_codes_per_hour
+    return most
 
 
 def _sits(code: str) -> bool:

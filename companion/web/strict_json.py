@@ -34,7 +34,7 @@ def parse_json(data: bytes) -> Any:
         raise NotJson("utf8", {}) from fault
     _refuse_depth(text)
     try:
-        return json.loads(text, object_pairs_hook=_members, parse_constant=_constant, parse_int=_integer)
+        return _decode(text)
     except json.JSONDecodeError as fault:
         raise NotJson("syntax", {"line": fault.lineno, "column": fault.colno}) from fault
 
@@ -70,3 +70,6 @@ def _constant(name: str) -> NoReturn:
 def _integer(digits: str) -> int:
     # Python refuses to read very long integers; one is as far out of every range here as the next.
     return int(digits) if len(digits) <= _LONGEST_INT else int("9" * _LONGEST_INT)
+
+
+_decode: Final = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_constant, parse_int=_integer).decode

@@ -73,7 +73,8 @@ class Visitors:
 def set_up(app: Flask) -> None:
     """Let an app that serves a household note who comes."""
     app.extensions[VISITORS] = Visitors()
-    app.after_request(_note)
+    if app.config["LOCKUP"].home_port:
+        app.after_request(_note)
 
 
 def visitors() -> Visitors:
@@ -93,7 +94,7 @@ def from_this_computer(environ: Any, host: str) -> bool:
 
 
 def _note(response: Response) -> Response:
-    if current_app.config["LOCKUP"].home_port and not from_this_computer(request.environ, request.host):
+    if not from_this_computer(request.environ, request.host):
         secret = device() or g.get("device")
         page = request.endpoint or "" if request.method == "GET" and response.mimetype == "text/html" else ""
         if request.endpoint != "static":

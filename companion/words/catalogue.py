@@ -17,7 +17,7 @@ from babel.support import Translations
 from companion.rules.frozen import EMPTY
 from companion.rules.reasons import Reason
 from companion.rules.state.position import Cube
-from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER, Location
+from companion.rules.vocabulary import ADDED, ENFORCER, LOOKOUT, POWER, Location
 from companion.words.inflection import Inflected, acting, bending, cases, counted, together
 from companion.words.messages import (
     AMOUNTS,
@@ -122,10 +122,12 @@ def sentence(language: str, message: Message, data: Mapping[str, Any] | None = N
         text = words.gettext(message.one)
     if not data:
         return text
-    # By far the most values are names, which stand as they are.
+    # By far the most values are numbers, and names, which stand as they are.
     return text.format(
         **{
-            key: isolated(value) if type(value) is str and key not in _BY_KEY else written(language, key, value, data)
+            key: written(language, key, value, data)
+            if key in _BY_KEY or (plain := _PLAIN.get(type(value))) is None
+            else plain(value)
             for key, value in data.items()
         }
     )
@@ -133,14 +135,14 @@ def sentence(language: str, message: Message, data: Mapping[str, Any] | None = N
 
 def written(language: str, key: str, value: Any, data: Mapping[str, Any]) -> str:
     """One value of a message as it is written in a sentence of that language."""
-    if isinstance(value, bool | None):
+    if value is None or isinstance(value, bool):
         return ""
     if key in _BY_KEY:
         return _BY_KEY[key](language, value, data)
     if isinstance(value, Inflected):
         return value
-    if type(value) is int:
-        return number(value)
+    if type(value) in _PLAIN:
+        return _PLAIN[type(value)](value)
     if isinstance(value, Cube):
         return cubes(language, value)
     if isinstance(value, StrEnum):
@@ -191,7 +193,7 @@ def term(language: str, word: str) -> str:
     if found:
         return bending(text, found)
     # An expansion may not say how its places bend.
-    return Inflected(text, lambda _: text) if word in Location.words() else text
+    return Inflected(text, lambda _: text) if (Location, word) in ADDED else text
 
 
 def away(language: str) -> Inflected:
@@ -309,6 +311,9 @@ def _offers(language: str, offers: Iterable[Mapping[str, int]], data: Mapping[st
     texts = [sentence(language, OFFERS, offer) for offer in offers]
     return texts[0] if len(texts) == 1 else sentence(language, OR, {"first": texts[0], "second": texts[1]})
 
+
+_PLAIN: Final[Mapping[type, Callable[[Any], str]]] = {int: number, str: isolated}
+"""By type: how values are written whatever the language and their key."""
 
 _SUMS: Final = {"location.strength": "tokens", "location.guards_strength": "cards"}
 _CONTROLS: Final = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])

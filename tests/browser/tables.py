@@ -213,9 +213,13 @@ class Toucher:
 
     def _row(self) -> str:
         """Of the own crew: lay tokens where it has none yet, or say which lie at a place."""
-        tokens = self.phone.find("[name='f.tokens']:not(:checked)").all()
-        for token in self._chance.sample(tokens, min(len(tokens), self._chance.choice([1, 1, 2]))):
-            self._count(token)
+        tokens = self.phone.find("[name='f.tokens']:not(:checked)")
+        number = tokens.count()
+        # From the last on: one that is chosen is none of them any more.
+        for place in sorted(
+            self._chance.sample(range(number), min(number, self._chance.choice([1, 1, 2]))), reverse=True
+        ):
+            self._count(tokens.nth(place))
         if self.scene == "rows":
             return self._tap(self.phone.find(".table-hand .primary"))
         return self._tap(self._any(".slot"))

@@ -131,3 +131,9 @@ def test_pages_are_compressed_where_a_browser_can_read_that(visitor: FlaskClient
     assert packed.headers["Content-Encoding"] == "gzip"
     assert len(packed.data) < len(plain.data) / 3
     assert "accept-encoding" in packed.headers["Vary"].lower()
+
+
+def test_an_answer_that_is_never_compressed_is_the_same_for_every_coding(visitor: FlaskClient) -> None:
+    answer = visitor.get("/api/v1/reference", headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in answer.headers
+    assert answer.headers["Vary"] == "Accept-Language"

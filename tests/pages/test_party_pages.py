@@ -24,13 +24,11 @@ class Sitting:
         form = host.open("/together").form().fill("number", str(len(names))).fill("name", names[0])
         for name, value in wishes.items():
             form.fill(name, value)
-        people = host.send(form)
-        assert people.status == 200, people.problem
-        self.code = host.address.split("/")[2]
+        self.code = host.leave(form).split("/")[2]
         self.phones = [host]
         for seat, name in enumerate(names[1:] if wishes.get("holds") != "all" else (), start=1):
             phone = PlainBrowser(app.test_client())
-            phone.send(phone.open(f"/j/{self.code}").form().fill("seat", str(seat)).fill("name", name))
+            phone.leave(phone.open(f"/j/{self.code}").form().fill("seat", str(seat)).fill("name", name))
             self.phones.append(phone)
 
     def at(self, phone: int, below: str = "") -> Page:
@@ -582,6 +580,30 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     refused = sitting.send(0, from_log)
     assert refused.problem == rests
     assert [*refused.top.all("ol", _class="log")]
+
+
+@rule("L-10")
+def test_who_answers_quickly_looks_up_what_the_last_place_gave_until_saying_that_it_is_moved(hosted_app: Flask) -> None:
+    vera, isaac = (PlainBrowser(hosted_app.test_client()) for _ in range(2))
+    for phone in (vera, isaac):
+        phone.open("/together")
+    goons = SECOND_AT_THE_SMITHY["begin_together"]["goons"]
+    begin = {"round": 3, "phase": "lights_out", "location": "sewers", "goons": goons, "sides": [{}, {}]}
+    told = of_players("Vera", "Isaac", roll_call=False, turns="told", holds=[0], begin_together=begin)
+    seat, _ = sit_down(vera.client, told)
+    take(isaac.client, seat.code, 1, name="Isaac", invite=invited(vera.client, seat, seat=1))
+    here = f"/t/{seat.code}"
+    vera.send(vera.open(here).form(type="enter_tokens"))
+    page = isaac.send(isaac.open(here).form(type="enter_tokens").fill("f.tokens", "5"))
+    scrap, home = "Isaac: take 2 scrap from the supply.", "Isaac: take your 5 back."
+    assert listed(page) == scrap
+    vera.send(vera.open(here).form(type="go_on"))
+    page = isaac.send(isaac.open(here).form(type="enter_tokens"))
+    [folded] = page.top.all("details", id="from-before")
+    assert folded.text.startswith("1 move from before")
+    assert listed(page) == f"{scrap} {home}"
+    page = isaac.send(next(form for form in page.forms if form.action.endswith("/moved")))
+    assert listed(page) == ""
 
 
 def test_what_was_chosen_for_a_question_that_is_over_is_not_chosen_for_the_next(hosted_app: Flask) -> None:

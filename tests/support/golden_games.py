@@ -8,7 +8,7 @@ adds files of its own.
 import json
 import lzma
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
@@ -141,8 +141,21 @@ def games(version: str) -> Sequence[Golden]:
 
 def digest(game: Position) -> str:
     """A mark of where everything lies, which members that a later version adds do not change."""
-    plain_game = {name: plain(getattr(game, name)) for name in FOLLOWED if _told(game, name)}
-    return sha256(json.dumps(plain_game, sort_keys=True).encode()).hexdigest()[:8]
+    return digests([game])[0]
+
+
+def digests(course: Iterable[Position]) -> list[str]:
+    """The marks of a game in its course; what one position has of the one before it is written once."""
+    written: dict[str, tuple[Any, str]] = {}
+    found = []
+    for game in course:
+        for name in FOLLOWED:
+            value = getattr(game, name)
+            if name not in written or written[name][0] is not value:
+                written[name] = value, f'"{name}": {json.dumps(plain(value), sort_keys=True)}'
+        told = ", ".join(written[name][1] for name in sorted(FOLLOWED) if _told(game, name))
+        found.append(sha256(f"{{{told}}}".encode()).hexdigest()[:8])
+    return found
 
 
 def _told(game: Position, name: str) -> bool:

@@ -7,7 +7,7 @@ from functools import partial
 from companion.rules.engine.decider import next_decision, prompt
 from companion.rules.shuffling.shuffle import shuffled
 from companion.tables.timeline import Kind, Line, games_before, rebuilt
-from support.golden_games import VERSIONS, digest, games
+from support.golden_games import VERSIONS, digests, games
 from support.random_rules_player import any_act
 
 
@@ -18,7 +18,8 @@ def main() -> None:
         lines = golden.lines()
         end = Line(lines[-1].version + 1, Kind.SEAT)
         before = games_before([*lines, end])
-        assert [digest(before[one + 1]) for one in range(1, end.version)] == [came for came, _ in golden.came_to]
+        course = [before[one + 1] for one in range(1, end.version)]
+        assert digests(course) == [came for came, _ in golden.came_to]
         game = rebuilt(lines[: max(golden.stops().values())]).game
         waiting = prompt(game)
         next_decision(game, waiting, any_act(waiting, random.Random(1)), partial(shuffled, "renamed"))

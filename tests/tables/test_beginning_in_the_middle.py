@@ -195,7 +195,7 @@ def test_what_the_app_does_as_three_take_up_lights_out_is_told_to_them(client: F
     told = [(one["piece"], one["number"], one["side"], one["text"]) for one in shown["moves"]]
     assert told == [("tome", 1, 0, "Vera: draw 2 tomes, keep 1, put the rest under the deck.")]
     assert shown["prompt"]["step"]["kind"] == "pace"
-    assert "raw 2 tomes, keep 1" in client.get(f"/t/{seat.code}").text
+    assert "draw 2 tomes, keep 1, the rest under the deck" in client.get(f"/t/{seat.code}").text
 
 
 @rule("D-6")

@@ -201,7 +201,7 @@ def test_who_asks_for_the_version_of_a_deleted_table_hears_that_it_is_not_there(
 def test_whoever_waits_for_a_table_is_woken_when_it_is_gone() -> None:
     live, heard = Live(most=1, each=1), []
     with live.listening("a table", "192.168.1.20"):
-        waiting = Thread(target=lambda: heard.append(live.wait("a table", 3, live.looks, 600)))
+        waiting = Thread(target=lambda: heard.append(live.wait("a table", 3, live.looks, 0, 600)))
         waiting.start()
         live.tell("another", None)
         live.tell("a table", 3)

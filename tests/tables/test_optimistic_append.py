@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import event
+from sqlalchemy import event, select
 from support.databases import AppMaker
 from support.random_json_player import any_action
 from support.seat_client import correct, get_up, grow_older, party, seats_of, take
@@ -16,6 +16,7 @@ from support.table_client import Seat, done, post, read_log, show, sit_down, som
 from werkzeug.test import TestResponse
 
 from companion.persistence.database import db
+from companion.tables.records import Table
 
 ACTS = 40
 
@@ -61,6 +62,19 @@ def test_an_act_takes_three_statements_and_reads_nothing(app: Flask, client: Fla
     begun = ["SELECT"] if db_is_postgres(app) else []
     assert counted == [["UPDATE", "INSERT", *begun]] * ACTS
     assert [line["version"] for line in read_log(client, seat)] == [*range(1, ACTS + 2)]
+
+
+def test_the_act_with_which_a_game_ends_takes_as_few(app: Flask, client: FlaskClient) -> None:
+    seat, shown = sit_down(client, {"dealing": "house"})
+    chance, last = somebody("short"), list[str]()
+    while shown["prompt"]["actions"]:
+        with statements(app) as said:
+            shown = done(post(client, seat, "actions", any_action(shown, chance)))
+        last = [one for one in said if one != "BEGIN"]
+    assert last[:2] == ["UPDATE", "INSERT"]
+    assert "UPDATE" not in last[2:]
+    with app.app_context():
+        assert db.session.scalars(select(Table.over)).all() == [True]
 
 
 def db_is_postgres(app: Flask) -> bool:

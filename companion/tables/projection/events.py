@@ -4,6 +4,7 @@ Each kind of event is open, redacted, or none at the table: an event that none o
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.rules.engine.physical_moves.move import Area, How, Move, Piece, Where
@@ -13,7 +14,7 @@ from companion.rules.reasons import Reason
 from companion.rules.registry import Registry
 from companion.rules.state import events
 from companion.rules.state.events import Counted, Event, evolve
-from companion.rules.state.position import Holder, Phase, Position, Side
+from companion.rules.state.position import Phase, Position, Side
 from companion.rules.state.stored_names import NAME_OF
 from companion.tables.projection.json_values import as_json, face_as_json, record_as_json
 from companion.tables.projection.viewer import Viewer
@@ -212,13 +213,12 @@ _DISCARDED: Final = Where(Area.DISCARDS)
 
 def _whose(event: Event) -> Side | None:
     """Whose an event is, where it is somebody's, for whoever wrote it down: its side, or who draws or plays tomes."""
-    return getattr(event, "side", next((end for end in _ends(event) if isinstance(end, int)), None))
+    if isinstance(event, events.TomesMoved):
+        return next((end for end in (event.source, event.target) if isinstance(end, int)), None)
+    return getattr(event, "side", None)
 
 
-def _ends(event: Event) -> tuple[Holder | None, ...]:
-    return (event.source, event.target) if isinstance(event, events.TomesMoved) else ()
-
-
+@cache
 def _snake(name: str) -> str:
     return "".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("_")
 

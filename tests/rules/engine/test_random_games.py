@@ -17,7 +17,15 @@ from support.rule_citations import check_actions, check_reasons
 
 from companion.rules.acts.actions import Act, Action, IllegalAct, checked
 from companion.rules.corrections.registry import NotInTheBox, corrections
-from companion.rules.engine.decider import begin, correct, decide, prompt
+from companion.rules.engine.decider import (
+    Decision,
+    begin,
+    correction_decision,
+    decide,
+    first_decision,
+    next_decision,
+    prompt,
+)
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.schema import ChoiceField, IntField, ListField, Schema
 from companion.rules.shuffling.shuffle import shuffled
@@ -79,15 +87,15 @@ class Played:
         self.events: list[Event] = []
         self.game = NOTHING
         chance = random.Random(f"{kind} {number} {acting}")
-        self._take(begin(self.setup, self.shuffle))
-        while (now := prompt(self.game)).actions:
+        self._take(first_decision(self.setup, self.shuffle))
+        while (now := self._asked).actions:
             assert len(self.acts) < 3000
             check_actions(now.actions)
             if kind[-1] == "changing" and chance.random() < 0.1 and self._corrected(chance):
                 continue
             self.games.append(self.game)
             self.acts.append(any_act(lively(now, chance) if number % 2 else now, chance))
-            self._take(decide(self.game, self.acts[-1], self.shuffle))
+            self._take(next_decision(self.game, now, self.acts[-1], self.shuffle))
 
     def _corrected(self, chance: random.Random) -> bool:
         """Whether something was corrected; the box may have too little for it."""
@@ -97,18 +105,21 @@ class Played:
         action = chance.choice(offered)
         act = Act(action.type, {name: filled(shape, chance) for name, shape in action.fields.items()})
         try:
-            self._take(correct(self.game, act, self.shuffle))
+            self._take(correction_decision(self.game, act, self.shuffle))
         except NotInTheBox:
             return False
         return True
 
-    def _take(self, events: tuple[Event, ...]) -> None:
-        for event in events:
+    def _take(self, decision: Decision) -> None:
+        game = self.game
+        for event in decision.events:
             check_reasons(event)
-            self.game = evolve(self.game, event)
+            game = evolve(game, event)
             if not isinstance(event, NOTHING_MOVES):
-                check_everything_is_somewhere(self.game)
-        self.events += events
+                check_everything_is_somewhere(game)
+        assert game == decision.position
+        self.events += decision.events
+        _, self.game, self._asked = decision
 
 
 @cache
