@@ -188,7 +188,8 @@ def app(engine_url: str, shared_apps: AppMaker) -> Iterator[Flask]:
     """The app on a database without a row; a test of it runs on each kind of database."""
     app = shared_apps(engine_url)
     # Those of the test before were put away.
-    broadcast.set_up(app, app.config["LOCKUP"].live_streams)
+    settings = app.config["LOCKUP"]
+    broadcast.set_up(app, settings.live_streams, settings.live_streams_each)
     yield app
     put_away(app)
 

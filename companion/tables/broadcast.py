@@ -6,6 +6,7 @@ gets lost costs somebody a look at the database some seconds later, never a move
 
 import json
 import logging
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Condition, Lock, Thread
@@ -31,7 +32,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 class Full(Exception):
-    """As many listen as this server lets; whoever comes now has to ask again and again instead."""
+    """As many listen as this server lets, or lets at one address; who comes now has to ask again and again instead."""
 
 
 class _Topic:
@@ -50,10 +51,12 @@ class Live:
 
     Args:
         most: how many there may be at once.
+        each: how many of them at one address; 0 is any number.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, most: int, each: int) -> None:
+        self._most, self._each = most, each
+        self._at = Counter[str]()
         self._count = 0
         self._looks = 0
         self._ended = False
@@ -90,19 +93,21 @@ class Live:
         Thread(target=_hear, args=(engine, self), name="lockup-live", daemon=True).start()
 
     @contextmanager
-    def listening(self, table: str) -> Iterator[None]:
+    def listening(self, table: str, address: str) -> Iterator[None]:
         """Be one of those who listen to a table.
 
         Args:
             table: its id.
+            address: from where.
 
         Raises:
             Full: too many do already.
         """
         with self._lock:
-            if self._count >= self._most:
+            if self._count >= self._most or 0 < self._each <= self._at[address]:
                 raise Full
             self._count += 1
+            self._at[address] += 1
             topic = self._topics.setdefault(table, _Topic())
             topic.listeners += 1
         try:
@@ -110,6 +115,9 @@ class Live:
         finally:
             with self._lock:
                 self._count -= 1
+                self._at[address] -= 1
+                if not self._at[address]:
+                    del self._at[address]
                 topic.listeners -= 1
                 if not topic.listeners:
                     self._topics.pop(table, None)
@@ -164,9 +172,9 @@ class Live:
                 topic.changed.notify_all()
 
 
-def set_up(app: Any, most: int) -> None:
-    """Give an app its listeners."""
-    app.extensions[LISTENERS] = Live(most)
+def set_up(app: Any, most: int, each: int) -> None:
+    """Give an app its listeners; see `Live`."""
+    app.extensions[LISTENERS] = Live(most, each)
 
 
 def live() -> Live:

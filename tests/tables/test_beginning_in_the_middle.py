@@ -305,10 +305,10 @@ def test_a_box_with_more_cubes_takes_more_of_them(client: FlaskClient) -> None:
 
 def test_a_table_that_was_refused_is_not_there(client: FlaskClient) -> None:
     body = {**BY_HAND, "begin": {"round": 2, "phase": "patrol", "player": {"cubes": {"gold": 11}}}}
-    refused = open_table(client, body, Idempotency_Key="once")
+    refused = open_table(client, body, Idempotency_Key="once-0d6a2c3e-6c3f-4b67")
     assert refused.status_code == 422
     body["begin"]["player"]["cubes"]["gold"] = 10
-    assert open_table(client, body, Idempotency_Key="once").status_code == 201
+    assert open_table(client, body, Idempotency_Key="once-0d6a2c3e-6c3f-4b67").status_code == 201
 
 
 # As a function

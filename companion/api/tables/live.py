@@ -14,11 +14,13 @@ from companion.api.core.writes import caller
 from companion.api.tables.requests import CODE, IF_NONE_MATCH
 from companion.api.tables.viewers import found, looking
 from companion.persistence.database import db
+from companion.serving import LASTS
 from companion.sheets.repository import Caller
 from companion.tables import presence, repository
 from companion.tables.broadcast import LISTENERS, Full, Live, live
 from companion.tables.repository import LoadedTable
 from companion.web.json_answers import send
+from companion.web.limits import household
 
 resource = Resource("Seats")
 
@@ -72,9 +74,11 @@ def listen(code: str) -> Response:
     who, listeners, held = caller(), live(), ExitStack()
     listeners.hear_others(db.engine)
     try:
-        held.enter_context(listeners.listening(kept.table.id))
+        held.enter_context(listeners.listening(kept.table.id, household()))
     except Full as full:
         raise Problem("too-many-listeners", headers={"Retry-After": str(LOOK_SECONDS)}) from full
+    if lasts := request.environ.get(LASTS):
+        lasts()
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     response = Response(_events(app, code, kept.table.id, _heard_last(kept), who), mimetype="text/event-stream")
     response.call_on_close(held.close)
