@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable, Iterator, Sequence
 
 from companion.persistence.database import db
-from companion.rules.engine.physical_moves.event_moves import each_move
+from companion.rules.engine.physical_moves.event_moves import each_move, says_who_is_there
 from companion.rules.engine.physical_moves.move import Move, Piece
 from companion.rules.engine.physical_moves.net_moves import balanced, netted, reversed_moves
 from companion.rules.state.events import evolve
@@ -80,5 +80,8 @@ def _only_told(line: LogLine) -> Iterator[Move]:
 
 def _moved(lines: Iterable[LogLine], *, told: bool) -> Iterator[Move]:
     for line in lines:
-        if line.kind in DONE:
-            yield from each_move(line.events, line.before, told=told)
+        game = line.before
+        for event in line.events if line.kind in DONE else ():
+            if not says_who_is_there(event):
+                yield from each_move((event,), game, told=told)
+            game = evolve(game, event)

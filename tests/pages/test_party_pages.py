@@ -213,9 +213,13 @@ def test_a_raid_by_hand_shows_what_it_costs_before_it_is_carried_out(party: Sitt
     assert reputations(party.phones[2].send(page.form(type="raid_now"))) == [2, 6, 10]
 
 
-def test_a_raid_by_hand_is_offered_only_when_no_cube_is_left(party: Sitting) -> None:
-    page = party.phones[0].send(stepper(party.at(0), "suspicion").fill("f.number", "11"))
-    assert "fold-raid_now" not in [one.given.get("id") for one in page.top.all("details")]
+@rule("P-6")
+@pytest.mark.parametrize(("taken", "offered_"), [("7", False), ("8", True)])
+def test_a_raid_by_hand_is_offered_once_fewer_cubes_are_left_than_goons_come(
+    party: Sitting, taken: str, offered_: bool
+) -> None:
+    page = party.phones[0].send(stepper(party.at(0), "suspicion").fill("f.number", taken))
+    assert ("fold-raid_now" in [one.given.get("id") for one in page.top.all("details")]) is offered_
 
 
 def test_suspicion_is_picked_up_at_a_place_and_put_down_with_a_player(party: Sitting) -> None:

@@ -18,14 +18,14 @@ GOONS = dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall
 class Evening:
     """Three phones at a table on whose real board the tokens lie."""
 
-    def __init__(self, app: Flask, location: str = "sewers", sides: tuple[dict[str, Any], ...] = ({}, {}, {})) -> None:
+    def __init__(self, app: Flask, **begin: Any) -> None:
         self.app = app
         self.phones = [PlainBrowser(app.test_client()) for _ in NAMES]
         for phone in self.phones:
             phone.open("/together")
-        begin = {"round": 3, "phase": "lights_out", "location": location, "goons": GOONS, "sides": [*sides]}
+        lies = {"round": 3, "phase": "lights_out", "location": "sewers", "goons": GOONS, "sides": [{}, {}, {}]}
         host = self.phones[0].client
-        told = of_players(*NAMES, roll_call=False, turns="told", holds=[0], begin_together=begin)
+        told = of_players(*NAMES, roll_call=False, turns="told", holds=[0], begin_together=lies | begin)
         seat, _ = sit_down(host, told)
         for side in (1, 2):
             take(self.phones[side].client, seat.code, side, name=NAMES[side], invite=invited(host, seat, seat=side))
@@ -163,3 +163,19 @@ def test_what_one_was_told_in_light_depth_can_be_looked_up_after_one_has_acted_u
     assert raided in before.text
     page = phones[1].send(next(form for form in page.forms if form.action.endswith("/moved")))
     assert not sentences(page)
+
+
+def test_who_moves_for_a_sleeper_reads_whose_tokens_go_home_and_from_which_place(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app, cubes={"sewers": {"suspicion": 1}})
+    evening.tell(1, 5)
+    for phone in (0, 2):
+        evening.tell(phone)
+    evening.sleep_but(0, 2)
+    assert "from here" in evening.at(0).top.text
+    evening.phones[0].send(evening.at(0).form(type="go_on"))
+    listed = " ".join(one.text for one in evening.at(0).top.all("section") if "data-moves" in one.given)
+    assert "From before: 2 Sewers" in listed
+    assert "Isaac’s 5 home from the Sewers" in listed
+    assert "from the Sewers Isaac: take 1 suspicion cube from the Sewers." in listed
+    assert not {one for one in ("your 5 home", "from here") if one in listed}
+    assert "your 5 home from the Sewers" in evening.at(1).top.text

@@ -19,7 +19,7 @@ from test_strike import SHUFFLE, Log
 from companion.rules.acts.actions import Act, IllegalAct, Prompt
 from companion.rules.corrections.registry import corrections
 from companion.rules.engine.decider import RESOLVE, correct, decide, prompt
-from companion.rules.engine.physical_moves.event_moves import each_move
+from companion.rules.engine.physical_moves.event_moves import each_move, says_who_is_there
 from companion.rules.engine.physical_moves.move import Area
 from companion.rules.errors import RuleError
 from companion.rules.schema import ChoiceField
@@ -194,7 +194,7 @@ def known(lines: Iterable[LogLine], *, told: bool) -> Counts:
         game = line.before
         for event in line.events:
             then, game = game, evolve(game, event)
-            if not [*each_move((event,), then, told=not told)]:
+            if says_who_is_there(event) or not [*each_move((event,), then, told=not told)]:
                 found.update(counts(game))
                 found.subtract(counts(then))
     return Counter({key: number for key, number in found.items() if number})

@@ -95,7 +95,8 @@ def _open(transaction: Transaction, step: Step) -> None:
     that nobody knows are asked for (L-17).
     """
     location = step.location
-    if not transaction.game.setup.calls_roll:
+    passes_by = _nobody_can_be_at_the_library(transaction.game, location)
+    if not transaction.game.setup.calls_roll and not passes_by:
         transaction.do(LocationOpened(location))
         kind = StepKind.ROWS if transaction.game.setup.paced else StepKind.GATHER
         transaction.first(Step(kind, location=location), Step(StepKind.GATHERED, location=location))
@@ -106,6 +107,16 @@ def _open(transaction: Transaction, step: Step) -> None:
         if _face_down(transaction.game, location):
             transaction.do(TokensTurned(location))
         _begin(transaction, location)
+
+
+def _nobody_can_be_at_the_library(game: Position, location: Location) -> bool:
+    """Whether nobody is asked at the Library: none has strayed there, and none may lay a token there (R-2, L-8).
+
+    Where one phone tells of all it is one tap, and the guards may be there.
+    """
+    if location is not Location.LIBRARY or not game.setup.paced:
+        return False
+    return game.setup.rulings["unused_tokens"] != "library" and is_empty(game, location)
 
 
 def _gathered(transaction: Transaction, step: Step) -> None:

@@ -353,6 +353,19 @@ def test_a_crew_that_was_only_counted_is_asked_for_at_the_library_though_all_tok
     assert {one.side for one in prompt(night.game).actions if one.type == "enter_strength"} == {0, 1}
 
 
+@rule("L-3", "R-2")
+@pytest.mark.parametrize(("ruling", "asked"), [("home", set()), ("library", {0, 1})])
+def test_on_the_real_board_nobody_is_asked_at_the_library_where_nobody_has_strayed(
+    ruling: str, asked: set[int]
+) -> None:
+    night = Night(2, roll_call=False, chosen_rulings={"unused_tokens": ruling}).act("lights_out")
+    for _ in range(7):
+        for side in (0, 1):
+            night.act("nobody_there", side=side)
+    assert {one.side for one in prompt(night.game).actions if one.type == "enter_tokens"} == asked
+    assert night.game.phase is (Phase.LIGHTS_OUT if asked else Phase.PATROL)
+
+
 @rule("S-10", "L-10")
 def test_an_empty_seat_enters_no_row_and_nobody_is_asked_where_it_alone_is_left() -> None:
     night = Night(roll_call=False).correct("set_away", side=[1], away=["yes"]).act("lights_out")

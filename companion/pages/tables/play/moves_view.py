@@ -5,7 +5,7 @@ seats it is about. What is nobody's, such as goons that come, stands below. `mov
 also has its sentence, which is what is read aloud.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
@@ -112,6 +112,7 @@ def move_list(
     left: str = "",
     by: str = "",
     mistyped: bool = False,
+    own: Collection[Side] | None = None,
 ) -> MoveList:
     """Moves as a page shows them.
 
@@ -126,9 +127,10 @@ def move_list(
         left: the location or phase they belong to, where the table has gone on since.
         by: who has chosen them for somebody whose phone slept.
         mistyped: whether they only take back what was typed of cards, which stay as they were turned up.
+        own: the seats of those who read it; None: all that have a column.
     """
     found = tuple(moves)
-    rows = _Rows(game, names, language, here, sides, mistyped)
+    rows = _Rows(game, names, language, here, sides, mistyped, sides if own is None else own)
     columns = [MoveColumn(side, tuple(rows.of([one for one in found if one.side == side]))) for side in sides]
     others = tuple(rows.of([one for one in found if one.side not in sides]))
     return MoveList((*columns, *([MoveColumn(None, others)] if others else [])), back, left, by)
@@ -149,7 +151,8 @@ class _Rows:
     language: str
     here: Location | None
     sides: Sequence[Side]
-    mistyped: bool = False
+    mistyped: bool
+    own: Collection[Side]
 
     def of(self, moves: Sequence[Move]) -> Iterator[MoveRow]:
         """Rows of one column: pieces of a kind that go the same way are one."""
@@ -201,7 +204,8 @@ class _Rows:
         what = joined(self.language, [told.token(one) for one in tokens if one is not None])
         if some[0].side in self.sides:
             # A bare figure would be taken for how many.
-            what = page_text(self.language, "moves.own_tokens", what=what)
+            key = "moves.own_tokens" if some[0].side in self.own else "moves.their_tokens"
+            what = page_text(self.language, key, what=what, side=self.names[some[0].side])
         source = some[0].source.of
         if some[0].target.area is Area.HOME and isinstance(source, Location):
             way = told.say("move.home_from", location=source)

@@ -20,8 +20,7 @@ def moves_of(events: Iterable[Event], before: Position, *, told: bool = False) -
     Args:
         events: in the order in which they happened.
         before: the game just before the first of them.
-        told: whether also what somebody has only told the app is listed, though the table is ahead of it; not which
-            tokens lie at a location, since whoever says so wrongly, and takes it back, has moved none (L-10).
+        told: whether also what somebody has only told the app is listed, though the table is ahead of it.
     """
     return netted(each_move(events, before, told=told))
 
@@ -33,13 +32,13 @@ def each_move(events: Iterable[Event], before: Position, *, told: bool = False) 
         found = MOVES[type(event)]
         if found is not None:
             ahead = any(one.key in LIES_SO for one in event.why) or _done_by_hand(game, event)
-            if (told or not ahead) and not _says_who_is_there(event):
+            if told or not ahead:
                 yield from found(game, event)
         game = evolve(game, event)
 
 
-def _says_who_is_there(event: Event) -> bool:
-    """Whether somebody says where tokens lie on the real board."""
+def says_who_is_there(event: Event) -> bool:
+    """Whether somebody says where tokens lie on the real board: who says so wrongly has moved none (L-10)."""
     return isinstance(event, events.Assigned | events.TokensMoved) and any(
         one.key == "lights_out.told" for one in event.why
     )

@@ -32,6 +32,11 @@ class PartyLight(PartyForms):
         return self.light.laying or (self.game.phase is Phase.SETUP and self.keeps and not self.laid)
 
     @property
+    def short_of_cubes(self) -> bool:
+        """Whether fewer cubes are left than goons come, each of which brings some: a raid is at hand (P-6)."""
+        return self.left < len(self.game.setup.edition.goon_locations)
+
+    @property
     def round_played(self) -> bool:
         """Whether somebody has entered anything in this round, so that its end may be near."""
         return bool(self._of_round)

@@ -48,10 +48,12 @@ class PartyMoves(PartyLocation):
             names=self.names,
             language=self.language,
             sides=[side for side in self.game.setup.sides if any(one.side == side for one in moves)],
-            here=moved.left if isinstance(moved.left, Location) else self.game.location,
+            # Under the name of another place "here" would be this one.
+            here=None if moved.left else self.game.location,
             back=moved.back,
             left=self._called(moved.left),
             by="" if moved.by is None else self.names[moved.by],
+            own=self.viewer.seats,
         )
 
     @property
