@@ -9,7 +9,7 @@ from companion.web.device_cookie import COOKIE
 
 API: Final = "/api/v1"
 PATIENCE: Final = 120
-KEYS: Final = (f"bench-{number}" for number in count())
+KEYS: Final = (f"bench-{number:022}" for number in count())
 """Idempotency keys, each used once."""
 
 
