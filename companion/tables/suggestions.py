@@ -1,8 +1,8 @@
 """What the box on a table knows of the cards that are asked for: each face is one tap instead of a form. Pure.
 
 These are offers, beside the field and never in its stead: another face can always be typed. What is offered fits the
-field as it stands. Of a card that can only be one face of the box, what it shows besides is told with it, so that nobody
-is asked for it when somebody takes the card (`with_shows`).
+field as it stands. Of a card that can only be one face of the box, what it shows besides is told with it, so that
+nobody is asked for it when somebody takes the card (`with_shows`).
 """
 
 from collections import Counter
@@ -111,7 +111,8 @@ def with_shows(box: Box | None, game: Position, act: Act) -> Act:
     """An act that types cards, with what they show besides, where they can only be one face of the box.
 
     That is one of that name, or the only one that fits in a box that knows every card of its kind: else another card
-    may look the same. Somebody who says it stays right. What does not fit its field stays as it is, for the rules to refuse.
+    may look the same. Somebody who says it stays right. What does not fit its field stays as it is, for the rules to
+    refuse.
 
     Args:
         box: that lies on the table, or None.

@@ -238,3 +238,24 @@ def test_two_cubes_of_one_kind_are_given_by_tapping_that_kind(client: FlaskClien
     page = swapping(client, plain, "scrap", "scrap", scrap=2, potion=2, iron=1)
     # Of what comes back as much may be given, and both are told.
     assert (given(page)["pay-scrap"], given(page)["get-scrap"]) == ("2−1", "+1")
+
+
+def through_the_log(plain: PlainBrowser, path: str, kind: str, place: int) -> Page:
+    """The page after a tap on one of the log's ways back or forward, the newest first."""
+    form = [one for one in plain.open(f"{path}/log").forms if one.value("kind") == kind][place]
+    return plain.send(form, form.buttons[0])
+
+
+@rule("E-14")
+def test_the_way_forward_over_many_lines_is_a_list_as_the_way_back_is(client: FlaskClient, plain: PlainBrowser) -> None:
+    laid = [*LAID, {"location": "cell_block", "strength": 9}]
+    player = FormPlayer(plain, "a way back")
+    player.page = at(client, plain, "commissary", guard_cards=laid, guards={"cubes": {"suspicion": 9}})
+    path = player.page.form(kind="act").action
+    player.play(until=lambda page: page.scene == "goons")
+    through_the_log(plain, path, "undo", -1)
+    page = through_the_log(plain, path, "redo", 0)
+    [note] = page.top.all("p", _class="notice")
+    assert note.text == "Already moved what was listed at the Commissary? Then put that back too:"
+    ways = next(page.top.all("div", _class="moves")).all("li", _class="move")
+    assert "Dwarf to the discards Discard the goon at the Chow Hall (Dwarf)." in [one.text for one in ways]

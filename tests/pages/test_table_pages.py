@@ -915,6 +915,20 @@ def test_the_log_leads_back_to_a_line_and_forward_again(plain: PlainBrowser) -> 
     assert same(now, plain.send(forward, forward.buttons[0]))
 
 
+@rule("E-14")
+def test_what_is_taken_back_through_the_log_is_told_with_how_much_it_was(plain: PlainBrowser) -> None:
+    player = in_roll_call(plain)
+    for number in ("7", "8", "9"):
+        form = plain.open(f"{table(player)}/correct").form(type="set_reputation")
+        plain.send(form.fill("f.side", "0").fill("f.number", number), form.buttons[-1])
+    back = [one for one in plain.open(f"{table(player)}/log").forms if one.value("kind") == "undo"][2]
+    page = plain.send(back, back.buttons[0])
+    assert "Taken back: your reputation, 10 → 7, and 2 taps after it." in page.top.text
+    page = plain.send(redo := page.form(kind="redo"), redo.buttons[0])
+    page = plain.send(undo := page.form(kind="undo"), undo.buttons[0])
+    assert "Taken back: your reputation, 10 → 7." in page.top.text
+
+
 @pytest.mark.slow
 def test_a_closed_table_offers_nothing_that_it_would_not_take(plain: PlainBrowser) -> None:
     player = in_roll_call(plain)
