@@ -34,9 +34,8 @@ def _price(face: ItemFace) -> Pairs:
     if face.price is None:
         return
     yield "f.item.reputation", str(face.price.reputation)
-    for resource, number in {**face.price.cost, "any": face.price.any}.items():
-        if number:
-            yield f"f.item.cost.{resource}", str(number)
+    cost = [*face.price.cost.items(), ("any", face.price.any)]
+    yield from ((f"f.item.cost.{one}", str(number)) for one, number in cost if number)
     yield "f.item.name", face.name
 
 
@@ -51,7 +50,7 @@ def _goon(face: GoonFace) -> Pairs:
 def _shows(face: ItemFace | GoonFace) -> Pairs:
     yield from ((f"f.shows.valuables.{one}", str(number)) for one, number in Counter(face.valuables or ()).items())
     yield from (("f.shows.effects", str(one)) for one in face.effects or ())
-    if face.valuables == face.effects == ():
+    if face.valuables == () and face.effects == ():
         yield NOTHING_SHOWN, "yes"
 
 
