@@ -4,9 +4,8 @@ import socket
 
 from flask import Flask, jsonify, request
 from flask.typing import ResponseReturnValue
-from waitress.server import create_server
 
-from companion.cli.serve import THREADS
+from companion.serving.server import HomeServer
 
 
 def main() -> None:
@@ -19,7 +18,7 @@ def main() -> None:
 
     listener = socket.create_server(("127.0.0.1", 0))
     print(f"http://localhost:{listener.getsockname()[1]}", flush=True)
-    create_server(app, sockets=[listener], threads=THREADS).run()
+    HomeServer(app, listener).run()
 
 
 if __name__ == "__main__":

@@ -139,7 +139,7 @@ def _table_of(length: int) -> tuple[str, str]:
     session.execute(insert(Entry), steps)
     session.get_one(Table, table.id).version = length
     session.commit()
-    return table.code, opened.token
+    return table.code, opened.token or ""
 
 
 def _long_and_short(folder: str, codes: dict[int, tuple[str, str]]) -> None:

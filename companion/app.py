@@ -1,7 +1,6 @@
 """The application factory: settings in, a Flask app out."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Final
 
 from flask import Flask, Response, request
@@ -60,9 +59,8 @@ def build(settings: config.Settings | None = None) -> Flask:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies, x_host=settings.proxies
         )
-    _make_folder(settings.database_url)
     database.connect(app, settings.database_url)
-    broadcast.set_up(app, settings.live_streams)
+    broadcast.set_up(app, settings.live_streams, settings.live_streams_each)
     app.register_blueprint(api.build())
     app.register_blueprint(pages.build(app))
     app.register_error_handler(Problem, answer)
@@ -81,11 +79,6 @@ def build(settings: config.Settings | None = None) -> Flask:
 def _finish(response: Response) -> Response:
     finished = add_headers(remember(response))
     return _compress.after_request(finished) if finished.mimetype in COMPRESSED else finished
-
-
-def _make_folder(url: str) -> None:
-    if url.startswith("sqlite:///"):
-        Path(url.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
 
 
 def _deleted_meanwhile(error: Exception) -> Response:

@@ -56,6 +56,7 @@ class Settings:
             answers.
         proxies: how many reverse proxies stand before the app and say who really asks.
         live_streams: how many phones may be told at once of what happens; more have to ask again and again.
+        live_streams_each: how many of them at one address; 0 is any number.
         live_seconds: after how many seconds such a phone has to connect anew.
         testing: whether errors reach the caller instead of a page.
     """
@@ -70,6 +71,7 @@ class Settings:
     name: str = ""
     proxies: int = 0
     live_streams: int = 300
+    live_streams_each: int = 60
     live_seconds: int = 3600
     testing: bool = False
 
@@ -89,6 +91,7 @@ VARIABLES: Final = {
     "LOCKUP_NAME": "name",
     "LOCKUP_PROXIES": "proxies",
     "LOCKUP_LIVE_STREAMS": "live_streams",
+    "LOCKUP_LIVE_STREAMS_EACH": "live_streams_each",
     "LOCKUP_LIVE_SECONDS": "live_seconds",
 }
 """The environment variable of each setting."""

@@ -19,8 +19,6 @@ from support.databases import AppMaker, PostgresServer, migrate, put_away
 
 from companion import create_app
 from companion.config import Settings
-from companion.persistence.database import db
-from companion.persistence.migrate import upgrade
 from companion.tables import broadcast
 
 # How long a question takes says something about the machine, nothing about the answer.
@@ -190,7 +188,8 @@ def app(engine_url: str, shared_apps: AppMaker) -> Iterator[Flask]:
     """The app on a database without a row; a test of it runs on each kind of database."""
     app = shared_apps(engine_url)
     # Those of the test before were put away.
-    broadcast.set_up(app, app.config["LOCKUP"].live_streams)
+    settings = app.config["LOCKUP"]
+    broadcast.set_up(app, settings.live_streams, settings.live_streams_each)
     yield app
     put_away(app)
 
@@ -201,12 +200,10 @@ def client(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture(scope="session")
-def plain_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+def plain_app(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Flask]:
     """One app, on SQLite, for all tests whose questions keep nothing."""
-    url = f"sqlite:///{tmp_path_factory.mktemp('plain') / 'lockup.db'}"
-    app = create_app(Settings(database=url, wrong_codes_per_hour=0, testing=True))
-    with app.app_context():
-        upgrade(db.engine)
+    file = shutil.copy(migrated_file, tmp_path_factory.mktemp("plain"))
+    app = create_app(Settings(database=f"sqlite:///{file}", wrong_codes_per_hour=0, testing=True))
     yield app
     put_away(app)
 

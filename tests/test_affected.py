@@ -10,7 +10,7 @@ def touched(*files: str) -> set[str]:
 
 
 def test_a_change_of_the_app_touches_the_tests_of_its_room_and_those_that_import_it():
-    assert {"tests/rules", "tests/tables/test_late_decline.py"} <= touched("companion/rules/engine/decider.py")
+    assert {"tests/tables", "tests/pages/test_coming_back.py"} <= touched("companion/tables/permissions.py")
     assert touched("companion/pages/tables/play/table.py") == {"tests/pages"}
     assert {"tests/words", "tests/pages/test_party_pages.py"} <= touched("companion/words/telling.py")
 
@@ -18,6 +18,26 @@ def test_a_change_of_the_app_touches_the_tests_of_its_room_and_those_that_import
 def test_what_imports_a_module_in_its_room_counts_as_changed_too():
     # It imports no such module, but what does.
     assert "tests/tables/test_late_decline.py" in touched("companion/rules/phases/patrol.py")
+
+
+def test_of_the_rules_those_tests_are_touched_that_import_what_has_changed_or_what_stands_on_it():
+    patrol = touched("companion/rules/phases/patrol.py")
+    # One plays games of its own, another through a helper of the tests.
+    assert {"tests/rules/engine/test_random_games.py", "tests/rules/phases/test_patrol.py"} <= patrol
+    assert patrol.isdisjoint({"tests/rules", "tests/rules/rulings/test_automa.py"})
+    assert "tests/rules/rulings/test_automa.py" in touched("companion/rules/rulings/automa.py")
+    assert {"tests/scoring/test_scores.py", "tests/rules/test_editions.py"} <= touched(
+        "companion/rules/rulings/goals.py"
+    )
+
+
+def test_what_a_package_registers_touches_who_imports_anything_of_the_package():
+    # Nobody names it but the package, and every correction of a game is looked for there.
+    assert "tests/rules/engine/test_game.py" in touched("companion/rules/corrections/guards.py")
+
+
+def test_a_table_of_the_rules_is_imported_by_nobody_and_touches_all_their_tests():
+    assert touched("companion/rules/editions/common.toml") == {"tests/rules"}
 
 
 def test_a_change_of_a_test_or_its_helper_touches_who_imports_it():

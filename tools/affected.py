@@ -28,6 +28,9 @@ ROOMS: Final = {
 }
 """Where the tests of a room of the app are, if not in the room of its name."""
 
+IMPORTED: Final = ("rules", "scoring")
+"""Rooms whose tests come to nothing that they, or what they import, do not import: for a module, these alone."""
+
 ALWAYS: Final = ("tests/docs", "tests/test_rule_ids.py", "tests/test_affected.py")
 """They speak of files, routes and tests of the whole project, and are quick."""
 
@@ -65,7 +68,9 @@ def touched_tests(files: Iterable[str]) -> list[str] | None:
             if not name.endswith(".py"):
                 found.add(Path(name).parent.as_posix())
         elif first == APP:
-            found.update(_room(rest.partition("/")[0].removesuffix(".py")))
+            room = rest.partition("/")[0].removesuffix(".py")
+            if room not in IMPORTED or not name.endswith(".py"):
+                found.update(_room(room))
             modules.add(name.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
         elif first == "migrations":
             found.add("tests/sheets/test_migrations.py")
@@ -79,11 +84,27 @@ def _room(name: str) -> tuple[str, ...]:
 
 
 def _near(modules: set[str]) -> Iterator[str]:
-    """What imports these modules in the same room of the app, on whatever way."""
+    """What imports these modules in the same room of the app, on whatever way.
+
+    Whoever imports a module imports the package that it lies in, and with that what this registers.
+    """
     graph = grimp.build_graph(APP, cache_dir=str(ROOT / ".import_linter_cache"))
     for module in modules & graph.modules:
-        room = ".".join(module.split(".")[:2])
-        yield from (one for one in graph.find_downstream_modules(module) if f"{one}.".startswith(f"{room}."))
+        room = _room_of(module)
+        rooms = IMPORTED if room in IMPORTED else (room,)
+        found: set[str] = set()
+        left = {module}
+        while left:
+            more = {one for near in left for one in (near, *graph.find_downstream_modules(near))} - found
+            found |= more
+            # What a whole room exports is nobody's in it.
+            packages = (one for one in more if one.count(".") > 1)
+            left = {inside for package in packages for inside in graph.find_descendants(package)} - found
+        yield from (one for one in found if _room_of(one) in rooms)
+
+
+def _room_of(module: str) -> str:
+    return module.partition(".")[2].partition(".")[0]
 
 
 def _who_import(modules: set[str]) -> Iterable[str]:

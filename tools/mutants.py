@@ -42,9 +42,6 @@ GAME: Final = frozenset({"state", "shuffling", "acts", "phases", "corrections", 
 EQUIVALENT: Final = Path(__file__).with_name("equivalent_mutants.toml")
 
 AT_ONCE: Final = 2
-NOTICED_IN: Final = 64
-"""A process of which the tests of some file have noticed its mutant ends with this and the place of that file."""
-
 SECONDS: Final = 20
 """How long a test may compute; one that takes longer loops for ever. What else the machine does is not counted."""
 
@@ -109,27 +106,41 @@ def _alter_data(mutant: Mutant) -> None:
 
 
 class _Order:
-    """Which test files run first: those that have noticed most mutants of the same function, then of the same module.
+    """Which tests run first: those that have noticed most mutants of the same function, then of the same module.
 
-    At first the tests in whose name is that of the module, then whole games, which meet nearly every rule; last those
-    that try many random ones.
+    At first the tests in whose name is that of the module or its folder, then whole games, which meet nearly every
+    rule; last those that try many random ones.
     """
 
     def __init__(self) -> None:
-        self._noticed: Counter[tuple[str, str, Path]] = Counter()
+        self._noticed: Counter[tuple[str, str, str]] = Counter()
 
-    def __call__(self, mutant: Mutant, files: Iterable[Path]) -> list[Path]:
+    def files(self, mutant: Mutant, files: Iterable[Path]) -> list[Path]:
+        """Files of tests in their order."""
+
         def key(file: Path) -> tuple[int, int, int]:
-            seen = self._noticed
+            names = Path(mutant.file).stem, Path(mutant.file).parent.name
             late = {"test_whole_games.py": 1, "test_random_games.py": 3}.get(file.name, 2)
-            usual = 0 if Path(mutant.file).stem in file.stem else late
-            return -seen[mutant.file, mutant.scope, file], -seen[mutant.file, "", file], usual
+            usual = 0 if any(name in file.stem for name in names) else late
+            return *self._seldom(mutant, file.name), usual
 
         return sorted(files, key=key)
 
-    def noticed(self, mutant: Mutant, file: Path) -> None:
-        """The tests of that file have noticed that mutant."""
-        self._noticed.update([(mutant.file, mutant.scope, file), (mutant.file, "", file)])
+    def tests(self, mutant: Mutant, items: list[pytest.Item]) -> list[pytest.Item]:
+        """Tests of a file in their order, Hypothesis last."""
+
+        def key(item: pytest.Item) -> tuple[int, int, bool]:
+            return *self._seldom(mutant, item.nodeid), hasattr(getattr(item, "obj", None), "hypothesis")
+
+        return sorted(items, key=key)
+
+    def _seldom(self, mutant: Mutant, name: str) -> tuple[int, int]:
+        return -self._noticed[mutant.file, mutant.scope, name], -self._noticed[mutant.file, "", name]
+
+    def noticed(self, mutant: Mutant, test: str) -> None:
+        """That test, or the import of that file, has noticed that mutant."""
+        names = {test, Path(test.partition("::")[0]).name}
+        self._noticed.update((mutant.file, scope, name) for scope in (mutant.scope, "") for name in names)
 
 
 class _Endless:
@@ -144,17 +155,29 @@ class _Endless:
 
 
 class _Marked:
-    """A plugin that leaves the tests with some of these ids (with no ids, all quick ones); Hypothesis comes last."""
+    """A plugin that leaves the tests with the ids of a mutant (with none, all quick ones), and notes which fails."""
 
-    def __init__(self, rules: frozenset[str]) -> None:
-        self._rules = rules
+    def __init__(self, mutant: Mutant, order: _Order, note: Path) -> None:
+        self._rules = mutant.rules
+        self._mutant = mutant
+        self._order = order
+        self._note = note
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line("markers", "rule(*ids): the test shows the behaviour of these rules")
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items[:] = [item for item in items if self._shows(item)]
-        items.sort(key=lambda item: hasattr(getattr(item, "obj", None), "hypothesis"))
+        items[:] = self._order.tests(self._mutant, [item for item in items if self._shows(item)])
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        self._noted(report)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._noted(report)
+
+    def _noted(self, report: pytest.CollectReport | pytest.TestReport) -> None:
+        if report.failed:
+            self._note.write_text(report.nodeid, "utf-8")
 
     def _shows(self, item: pytest.Item) -> bool:
         if not self._rules:
@@ -173,7 +196,7 @@ def marks(root: Path) -> dict[Path, set[str]]:
     return found
 
 
-def _run_marked_tests(rules: frozenset[str], files: Sequence[Path], root: Path) -> int:
+def _run_marked_tests(marked: _Marked, files: Sequence[Path], root: Path) -> int:
     everything = tuple(hypothesis.HealthCheck)
     hypothesis.settings.register_profile(
         "mutants",
@@ -185,18 +208,22 @@ def _run_marked_tests(rules: frozenset[str], files: Sequence[Path], root: Path) 
         suppress_health_check=everything,
     )
     hypothesis.settings.load_profile("mutants")
-    options = ["-x", "-q", "-p", "no:cacheprovider", "--tb=no", "--noconftest", "-c", os.devnull, f"--rootdir={root}"]
+    options = ["-x", "-q", "--tb=no", "--assert=plain", "--noconftest", "-c", os.devnull, f"--rootdir={root}"]
+    options += ["-p", "no:cacheprovider", "-p", "no:unraisableexception", "-p", "no:threadexception"]
     # File by file: most mutants are noticed in the first, and the others need not even be imported.
-    for place, file in enumerate(files):
-        code = pytest.main([*options, str(file)], plugins=[_Marked(rules), _Endless()])
-        if code in NOTICED:
-            return NOTICED_IN + place
+    for file in files:
+        code = pytest.main([*options, str(file)], plugins=[marked, _Endless()])
         if code not in UNNOTICED:
             return int(code)
     return int(pytest.ExitCode.OK)
 
 
-def _start(mutant: Mutant, files: Sequence[Path], root: Path) -> int:
+def _note_of(process: int, root: Path) -> Path:
+    """Where a process writes the test that has noticed its mutant."""
+    return root / f"noticed-{process}"
+
+
+def _start(mutant: Mutant, files: Sequence[Path], root: Path, order: _Order) -> int:
     """Fork a process that runs the tests of a mutant against it."""
     child = os.fork()
     if child:
@@ -211,7 +238,7 @@ def _start(mutant: Mutant, files: Sequence[Path], root: Path) -> int:
             _alter_data(mutant)
         else:
             _alter_code(mutant, root)
-        code = _run_marked_tests(mutant.rules, files, root)
+        code = _run_marked_tests(_Marked(mutant, order, _note_of(os.getpid(), root)), files, root)
     except BaseException:
         code = int(pytest.ExitCode.INTERNAL_ERROR)
     os._exit(code)
@@ -224,7 +251,7 @@ def _lives(mutant: Mutant, status: int) -> bool:
     code = os.WEXITSTATUS(status)
     if code in UNNOTICED:
         return True
-    if code >= NOTICED_IN:
+    if code in NOTICED:
         return False
     raise SystemExit(f"The tests could not be run: {pytest.ExitCode(code)!r} {_told(mutant)}")
 
@@ -240,18 +267,20 @@ def survivors(tried: Sequence[Mutant], root: Path) -> Iterator[Mutant]:
     """The mutants that no test notices, as they are found."""
     by_file = marks(root)
     order = _Order()
-    running: dict[int, tuple[Mutant, Sequence[Path]]] = {}
+    running: dict[int, Mutant] = {}
     for number, mutant in enumerate([*tried, *[None] * AT_ONCE], start=1):
         if len(running) == AT_ONCE or (mutant is None and running):
             ended, status = os.wait()
-            done, ran = running.pop(ended)
+            done = running.pop(ended)
+            note = _note_of(ended, root)
             if _lives(done, status):
                 yield done
-            elif os.WIFEXITED(status):
-                order.noticed(done, ran[os.WEXITSTATUS(status) - NOTICED_IN])
+            elif note.exists():
+                order.noticed(done, note.read_text("utf-8"))
+                note.unlink()
         if mutant is not None:
-            files = order(mutant, (file for file, ids in by_file.items() if _may_notice(mutant, file, ids)))
-            running[_start(mutant, files, root)] = mutant, files
+            files = order.files(mutant, (file for file, ids in by_file.items() if _may_notice(mutant, file, ids)))
+            running[_start(mutant, files, root, order)] = mutant
         if number % 200 == 0:
             print(f"  {number} of {len(tried)} …", flush=True)
 
@@ -262,7 +291,7 @@ def _check_tests_pass(tried: Sequence[Mutant], root: Path) -> None:
     source = (root / file).read_text("utf-8")
     same = Mutant(file, 1, "module", "as it is", frozenset(), source, ast.fix_missing_locations)
     files = [file for file, ids in marks(root).items() if any(_may_notice(mutant, file, ids) for mutant in tried)]
-    _, status = os.waitpid(_start(same, files, root), 0)
+    _, status = os.waitpid(_start(same, files, root, _Order()), 0)
     if status != 0:
         raise SystemExit("The tests must pass before mutants are tried.")
 
@@ -289,6 +318,8 @@ def main() -> int:
         _copied(root)
         sys.path[:0] = [str(root), str(root / "tests")]
         os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+        # The copy is nobody else's, and every mutant imports it anew.
+        sys.dont_write_bytecode = False
         return _try([mutant for mutant in mutants(root) if asked.only in mutant.name], asked.only, root)
 
 

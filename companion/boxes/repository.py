@@ -61,6 +61,7 @@ def make(
         KeyReused: the key came with another body.
         BoxGone: the box made under the key was deleted since.
     """
+    key = caller.own_key(key)
     try:
         return _make(box, answer, caller=caller, key=key, raw=raw)
     except IntegrityError:
@@ -75,7 +76,8 @@ def _make(
     token = token_of(key, salt) if key else new_token()
     with writing() as session:
         if key and (earlier := _with_key(session, key)):
-            if again := repeated(earlier, key, raw):
+            made = session.get(KeptBox, earlier.box_id) if earlier.box_id else None
+            if again := repeated(earlier, made, key, raw, owned=bool(caller.owner)):
                 return again
             raise BoxGone
         kept = _new(session, box, caller, token)

@@ -14,7 +14,6 @@ from typing import Final, NoReturn
 import click
 import qrcode
 from flask import Flask
-from waitress.server import create_server
 
 from companion import config
 from companion.addresses import addresses, is_host
@@ -23,14 +22,10 @@ from companion.cli.database import database_option, prepared, settings_of
 from companion.cli.listener import PortTaken, listen, runs_already
 from companion.pages.home.host import FIRST_ADDRESS
 from companion.persistence.database import shown
+from companion.serving.server import HomeServer
 from companion.tables.broadcast import LISTENERS
 
 DEFAULT_PORT: Final = 8470
-THREADS: Final = 400
-"""A phone that listens to its table keeps one; the others answer everything else."""
-
-WAITRESS_BODY_LIMIT: Final = 16 * config.MEBIBYTE
-"""Above the app's own limit, so that the app can say what was too large; beyond this the server cuts off."""
 
 
 @click.command()
@@ -143,15 +138,7 @@ def _qr(url: str) -> str:
 
 
 def _answer(app: Flask, listener: socket.socket) -> None:
-    server = create_server(
-        app,
-        sockets=[listener],
-        threads=THREADS,
-        connection_limit=1000,
-        max_request_body_size=WAITRESS_BODY_LIMIT,
-        ident=None,
-        clear_untrusted_proxy_headers=True,
-    )
+    server = HomeServer(app, listener, app.config["LOCKUP"].body_limit)
     listeners = app.extensions[LISTENERS]
 
     def stop(_: int, __: FrameType | None) -> NoReturn:

@@ -13,6 +13,10 @@ LINK_LENGTH: Final = 13
 """13 signs of 5 bits are 65 random bits."""
 
 
+SECRET_LENGTH: Final = 22
+"""Signs that a secret has at least; 22 of base 64 are 128 random bits."""
+
+
 def new_link() -> str:
     """A short address for a sheet: 65 random bits."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LINK_LENGTH))

@@ -4,11 +4,13 @@ SQLite runs in WAL with synchronous FULL: an acknowledged write survives a power
 says so when it begins (`writing`), so that it never fails half way for a lock; readers do not wait for writers.
 """
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from functools import lru_cache
+from pathlib import Path
 from threading import Lock
 from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
@@ -92,12 +94,16 @@ def connect(app: Flask, url: str) -> None:
     """
     found = _read(url)
     app.config["SQLALCHEMY_DATABASE_URI"] = found
-    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = (
+    options: dict[str, Any] = (
         {"connect_args": {"timeout": BUSY_SECONDS, "check_same_thread": False}}
         if found.get_backend_name() == "sqlite"
         # A connection may have been lost with a restart of the server.
         else {"pool_pre_ping": True}
     )
+    # What players type does not stand in errors, which may be logged.
+    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = {**options, "hide_parameters": True}
+    if found.get_backend_name() == "sqlite" and found.database not in {None, "", ":memory:"}:
+        make_private(Path(str(found.database)))
     try:
         db.init_app(app)
     except ImportError as missing:
@@ -107,6 +113,13 @@ def connect(app: Flask, url: str) -> None:
     with app.app_context():
         if db.engine.dialect.name == "sqlite":
             _set_up_sqlite(db.engine)
+
+
+def make_private(file: Path) -> None:
+    """Make a file, and its folder, that nobody else on this computer may read; what there is already stays as it is."""
+    if not file.parent.is_dir():
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.close(os.open(file, os.O_CREAT | os.O_RDONLY, 0o600))
 
 
 def shown(url: str) -> str:
@@ -303,6 +316,7 @@ def copy_sqlite(source: str, target: str) -> None:
         source: the path of the database.
         target: the path of the copy.
     """
+    make_private(Path(target))
     with sqlite3.connect(source) as original, sqlite3.connect(target) as copy:
         original.backup(copy)
     original.close()

@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, TypeVar
+from datetime import datetime, timedelta
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import JSON, Select, String, false, select
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from companion.identity.tokens import fingerprint, is_link, token_of
-from companion.persistence.database import UtcDateTime
+from companion.persistence.database import UtcDateTime, now
+
+SECRETS_AGAIN: Final = timedelta(minutes=10)
+"""For how long a key that belongs to nobody gives the secrets of what was made under it."""
 
 
 class KeyReused(Exception):
@@ -76,20 +79,32 @@ def locked(session: Session, model: type[Row], link: str) -> Row | None:
 
 @dataclass(frozen=True)
 class Made:
-    """Something new: its answer, and the edit token that is shown once."""
+    """Something new: its answer, and the edit token that is shown once; None: no longer."""
 
     answer: Mapping[str, Any]
-    token: str
+    token: str | None
 
 
-def repeated(earlier: Key, key: str, raw: bytes) -> Made | None:
+def repeated(earlier: Key, made: Linked | None, key: str, raw: bytes, *, owned: bool) -> Made | None:
     """The first answer once more; None where what was made is deleted since.
+
+    Args:
+        earlier: the key as it is kept.
+        made: what was made under it.
+        key: as it came.
+        raw: the body as it came.
+        owned: whether the key belongs to a device or token; one that does not gives its secret for a while only.
 
     Raises:
         KeyReused: the key came with another body.
     """
-    if earlier.answer is None:
+    if earlier.answer is None or made is None:
         return None
     if earlier.body_hash != fingerprint(raw):
         raise KeyReused
-    return Made(earlier.answer, token_of(key, earlier.salt))
+    return Made(earlier.answer, token_of(key, earlier.salt) if owned or gives_secrets(made.created) else None)
+
+
+def gives_secrets(created: datetime) -> bool:
+    """Whether what was made then under a key of nobody still gives its secrets to whoever has that key."""
+    return now() - created < SECRETS_AGAIN

@@ -6,8 +6,11 @@ from typing import Any, Final, NamedTuple
 
 from companion.rules.schema import Invalid
 
-MOST_ERRORS: Final = 2000
-"""How many things that are wrong an answer names: all that a person could have meant, not all that a flood holds."""
+MOST_ERRORS: Final = 50
+"""How many things that are wrong an answer names: as many as a person looks at."""
+
+MOST_COUNTED: Final = 2000
+"""How many are counted: not all that a flood holds."""
 
 
 class FieldError(NamedTuple):
@@ -56,8 +59,8 @@ def writable(text: str) -> str:
 
 
 def field_errors(faults: Iterable[Invalid]) -> list[FieldError]:
-    """The faults of a shape as errors of fields, as many as an answer names."""
-    named = islice(faults, MOST_ERRORS)
+    """The faults of a shape as errors of fields, as many as are counted."""
+    named = islice(faults, MOST_COUNTED)
     return [FieldError(pointer(fault.path), fault.key, _plain(fault)) for fault in named]
 
 

@@ -1,18 +1,17 @@
 """Final scoring (F-1 to F-6): every line of every side, the ranks, the winners, and why."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
-from companion.rules.editions import Edition
 from companion.rules.errors import RuleError, WrongMember, WrongNumberOfSides
 from companion.rules.reasons import Reason
 from companion.rules.rulings.goals import leader_points, majority_points
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.rulings.raids import Suspect, raid
 from companion.rules.rulings.ranking import MOST_SIDES, guards_faults
-from companion.rules.vocabulary import DemonValuable, Goon, Resource
+from companion.rules.vocabulary import Goon
+from companion.scoring.holdings import NOTHING, OTHER_GOONS, Part, Parts, holdings
 from companion.scoring.sheet import EndGameGoal, ScoreSheet, Side
 
 CATEGORIES: Final = (
@@ -33,18 +32,12 @@ CATEGORIES: Final = (
 )
 """The lines of every score, in their order."""
 
-OTHER_GOONS: Final = "other_goons"
-"""The line of goons of no known type, only in scores of tables and sheets, and only where somebody has one (E-14)."""
-
 ALL_CATEGORIES: Final = tuple(
     one for category in CATEGORIES for one in ((category, OTHER_GOONS) if category == "flayer" else (category,))
 )
 """The lines that a score can have, in their order."""
 
 _PRINTED_CATEGORIES: Final = frozenset(ALL_CATEGORIES)
-
-GUARDS_UNCOUNTED: Final = (Resource.SCRAP, Resource.POTION, Resource.IRON)
-"""What the edition's table lists apart for the guards (F-4)."""
 
 
 class Line(NamedTuple):
@@ -87,15 +80,6 @@ class Scores:
         return tuple(side.name for side in self.sides if side.winner)
 
 
-_Part: TypeAlias = tuple[int, Sequence[Reason]]
-"""The points of a line and why."""
-
-_Parts: TypeAlias = dict[str, _Part]
-"""By category."""
-
-_NOTHING: Final[_Part] = (0, ())
-
-
 def score(sheet: ScoreSheet) -> Scores:
     """Score a sheet (F-1 to F-6).
 
@@ -128,7 +112,7 @@ def _sheet_faults(sheet: ScoreSheet) -> Iterator[RuleError]:
             yield WrongMember("guards.no_tomes", ("sides", index, "tomes"))
 
 
-def _scored(sheet: ScoreSheet, held: Sequence[_Parts]) -> Scores:
+def _scored(sheet: ScoreSheet, held: Sequence[Parts]) -> Scores:
     """The scores under the sheet's own rulings (F-1, F-2, F-5, F-6), with what sides score under any."""
     parts = [
         {**own, "raid": raided, "leader_goal": leader, "end_game_goal": goal}
@@ -149,7 +133,7 @@ def _scored(sheet: ScoreSheet, held: Sequence[_Parts]) -> Scores:
     )
 
 
-def _side_score(side: Side, parts: _Parts, total: int, rank: int, reasons: list[Reason]) -> SideScore:
+def _side_score(side: Side, parts: Parts, total: int, rank: int, reasons: list[Reason]) -> SideScore:
     ordered = [(category, *parts[category]) for category in _in_order(parts)]
     return SideScore(
         side.name,
@@ -161,7 +145,7 @@ def _side_score(side: Side, parts: _Parts, total: int, rank: int, reasons: list[
     )
 
 
-def _in_order(parts: _Parts) -> tuple[str, ...]:
+def _in_order(parts: Parts) -> tuple[str, ...]:
     """The lines in their order; goons of an expansion come after those that have been printed."""
     own = [category for category in parts if category not in _PRINTED_CATEGORIES]
     printed = [category for category in ALL_CATEGORIES if category in parts]
@@ -169,16 +153,24 @@ def _in_order(parts: _Parts) -> tuple[str, ...]:
     return (*printed[:after], *own, *printed[after:])
 
 
-def _track(side: Side) -> _Part:
+def _held(sheet: ScoreSheet) -> list[Parts]:
+    """The lines of each side in which no house ruling has a say."""
+    return [
+        {"track": _track(side), **own}
+        for side, own in zip(sheet.sides, holdings(sheet.sides, sheet.edition), strict=True)
+    ]
+
+
+def _track(side: Side) -> Part:
     """The place on the track: items and the instant goal are in it already (F-1)."""
     points = side.reputation
-    return (points, [Reason("F-1", "score.track", {"points": points})]) if points else _NOTHING
+    return (points, [Reason("F-1", "score.track", {"points": points})]) if points else NOTHING
 
 
-def _last_raid(sheet: ScoreSheet) -> Iterator[_Part]:
+def _last_raid(sheet: ScoreSheet) -> Iterator[Part]:
     """The last raid (D-6): by how much the track moves before it ends at 0 (D-5)."""
     if not sheet.last_raid:
-        yield from (_NOTHING for _ in sheet.sides)
+        yield from (NOTHING for _ in sheet.sides)
         return
     suspects = [Suspect(side.name, side.suspicion, side.reputation, side.guards) for side in sheet.sides]
     raided = raid(suspects, edition=sheet.edition, rulings=sheet.rulings, solitary=sheet.solitary)
@@ -186,16 +178,16 @@ def _last_raid(sheet: ScoreSheet) -> Iterator[_Part]:
         yield after.reputation - side.reputation, after.reasons
 
 
-def _leader_goal(sheet: ScoreSheet) -> Iterator[_Part]:
+def _leader_goal(sheet: ScoreSheet) -> Iterator[Part]:
     """The leader goal of the side that holds it (O-4, O-5, E-5)."""
     holder = next((index for index, side in enumerate(sheet.sides) if side.leader_goal), None)
     counts = [side.leader_count for side in sheet.sides]
     points = leader_points(counts, holder, edition=sheet.edition, rulings=sheet.rulings, minimum=sheet.leader_minimum)
     for index in range(len(sheet.sides)):
-        yield points if index == holder else _NOTHING
+        yield points if index == holder else NOTHING
 
 
-def _end_game_goal(sheet: ScoreSheet) -> Iterator[_Part]:
+def _end_game_goal(sheet: ScoreSheet) -> Iterator[Part]:
     """The end game goal: majority (O-7, O-9, D-8) or condition (O-8)."""
     if sheet.end_game_goal is EndGameGoal.MAJORITY:
         counts = [side.goal_count for side in sheet.sides]
@@ -204,129 +196,10 @@ def _end_game_goal(sheet: ScoreSheet) -> Iterator[_Part]:
         condition = sheet.end_game_goal is EndGameGoal.CONDITION
         for side in sheet.sides:
             points = side.goal_points if condition else 0
-            yield (points, [Reason("O-8", "goal.condition", {"points": points})]) if points else _NOTHING
+            yield (points, [Reason("O-8", "goal.condition", {"points": points})]) if points else NOTHING
 
 
-def _held(sheet: ScoreSheet) -> list[_Parts]:
-    """The lines of each side in which no house ruling has a say: track, goons (G), leftovers (F-1, F-4)."""
-    others = any(side.other_goons is not None for side in sheet.sides)
-    return [
-        {
-            "track": _track(side),
-            **_goons(side, sheet.edition),
-            **({OTHER_GOONS: _other_goons(side)} if others else {}),
-            **_leftovers(side, sheet.edition.scores),
-        }
-        for side in sheet.sides
-    ]
-
-
-def _other_goons(side: Side) -> _Part:
-    """What their owner says they are worth (E-14)."""
-    points = side.other_goons
-    return (points, [Reason("E-14", "score.other_goons", {"points": points})]) if points else _NOTHING
-
-
-def _goons(side: Side, edition: Edition) -> _Parts:
-    return {
-        name: GOON_SCORES.get(goon, _by_its_score)(side, edition, goon) for name, goon in _goon_types(edition).items()
-    }
-
-
-@cache
-def _goon_types(edition: Edition) -> Mapping[str, Goon]:
-    """By the name of its line, each type of goon that a score has: those printed, and the edition's own."""
-    return {goon.value: goon for goon in (*Goon, *edition.goons)}
-
-
-def _by_its_score(side: Side, edition: Edition, goon: Goon) -> _Part:
-    """Goons whose number is all that counts, each the same or all by a table, as the edition says."""
-    if not side.goons.get(goon):
-        return _NOTHING
-    worth, rule = edition.scores[goon], edition.rule_of[f"scores.{goon}"]
-    return _each(rule, side, goon, worth) if isinstance(worth, int) else _by_number(rule, side, goon, worth)
-
-
-def _cultists(side: Side, edition: Edition, goon: Goon) -> _Part:
-    """By the crafted items of their side (G-2)."""
-    return _each("G-2", side, goon, edition.scores[goon] * side.items, items=side.items)
-
-
-def _hobgoblins(side: Side, edition: Edition, goon: Goon) -> _Part:
-    """By the power cubes of their side (G-4)."""
-    return _each("G-4", side, goon, edition.scores[goon] * side.power, power=side.power)
-
-
-def _each(rule: str, side: Side, goon: Goon, points: int, **data: int) -> _Part:
-    """Goons that are worth the same each (G-1, G-2, G-4, G-7)."""
-    number = side.goons.get(goon, 0)
-    if not number:
-        return _NOTHING
-    total = number * points
-    return total, [Reason(rule, f"score.{goon}", {"count": number, "each": points, "points": total, **data})]
-
-
-def _by_number(rule: str, side: Side, goon: Goon, table: Sequence[int]) -> _Part:
-    """Goons that score by how many there are; more than the table has score as its last entry (G-3, G-6)."""
-    number = side.goons[goon]
-    points = table[min(number, len(table)) - 1]
-    return points, [Reason(rule, f"score.{goon}", {"count": number, "points": points})]
-
-
-def _demons(side: Side, edition: Edition, goon: Goon) -> _Part:
-    """Each Demon on its own, by the valuable that its owner reads on its card (G-5)."""
-    each, total = edition.scores[goon], 0
-    reasons = []
-    for shown in dict.fromkeys(side.demons):
-        if shown is DemonValuable.ANY:
-            valuables = sum(side.valuables.values())
-        else:
-            valuables = sum(count for valuable, count in side.valuables.items() if valuable.value == shown.value)
-        number = list(side.demons).count(shown)
-        points = number * each * valuables
-        total += points
-        told = {"count": number, "valuable": shown, "valuables": valuables, "each": each, "points": points}
-        reasons.append(Reason("G-5", "score.demon", told))
-    return total, reasons
-
-
-GOON_SCORES: Final[dict[Goon, Callable[[Side, Edition, Goon], _Part]]] = {
-    Goon.CULTIST: _cultists,
-    Goon.HOBGOBLIN: _hobgoblins,
-    Goon.DEMON: _demons,
-}
-"""Goons that score by more than their number; an expansion enters its own."""
-
-
-def _leftovers(side: Side, each: Mapping[str, int]) -> _Parts:
-    return {
-        "resources": _resources(side, each),
-        "tomes": _leftover("score.tomes", side.tomes, each["tome"]),
-        "first_player": _leftover("score.first_player", int(side.first_player), each["first_player"]),
-    }
-
-
-def _leftover(key: str, number: int, each: int) -> _Part:
-    points = number * each
-    return (points, [Reason("F-1", key, {"count": number, "points": points})]) if points else _NOTHING
-
-
-def _resources(side: Side, each: Mapping[str, int]) -> _Part:
-    """Resources left over (F-1); for the guards only gold (F-4)."""
-    if not any(side.resources.values()):
-        return _NOTHING
-    points = sum(
-        number * each[f"guards_{resource}" if side.guards and resource in GUARDS_UNCOUNTED else resource]
-        for resource, number in side.resources.items()
-    )
-    gold = side.resources.get(Resource.GOLD, 0)
-    told = {"points": points, "gold": gold, "others": sum(side.resources.values()) - gold}
-    return points, [
-        Reason("F-4", "score.guards_resources", told) if side.guards else Reason("F-1", "score.resources", told)
-    ]
-
-
-def _cut_to_zero(parts: _Parts) -> None:
+def _cut_to_zero(parts: Parts) -> None:
     """Cut the Ratmen's loss so that the total is not below 0 (F-6, `total_floor: zero`)."""
     below = min(0, sum(points for points, _ in parts.values()))
     points, reasons = parts["ratman"]
@@ -380,7 +253,7 @@ def _open_questions(sheet: ScoreSheet, scores: Scores) -> Iterator[str]:
         yield "total_floor"
 
 
-def _alternatives(sheet: ScoreSheet, held: Sequence[_Parts], key: str) -> Iterator[Scores]:
+def _alternatives(sheet: ScoreSheet, held: Sequence[Parts], key: str) -> Iterator[Scores]:
     """The scores under each other value of a house ruling (E-5, D-7, O-9, C-5, F-6)."""
     for rulings in sheet.rulings.others(key):
         yield _scored(replace(sheet, rulings=rulings), held)

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, false, select, true
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from companion.identity.tokens import fingerprint, matches, new_link, new_token, token_of
+from companion.identity.tokens import SECRET_LENGTH, fingerprint, matches, new_link, new_token, token_of
 from companion.persistence.database import db, forget_deleted, now, writing
 from companion.persistence.linked import KeyReused as KeyReused  # noqa: PLC0414 - what `make` raises
 from companion.persistence.linked import Linked, Made, locked, repeated, with_link
@@ -52,6 +52,17 @@ class Caller:
     household: bool = False
     computer: bool = False
 
+    @property
+    def owner(self) -> str | None:
+        """The secret to which its idempotency keys belong; None: it has none, or none that is hard to guess."""
+        secret = self.token or self.device
+        return secret if secret and len(secret) >= SECRET_LENGTH else None
+
+    def own_key(self, key: str | None) -> str | None:
+        """An idempotency key as this caller's: the same from anybody else is another."""
+        # No key holds a space.
+        return key if key is None or self.owner is None else f"{fingerprint(self.owner)} {key}"
+
     def made(self, kept: Linked) -> bool:
         """Whether it proves to be the maker, who may delete: by the edit token or as the device that made it."""
         return matches(self.token, kept.edit_hash) or matches(self.device, kept.maker)
@@ -75,7 +86,7 @@ def make(
     raw: bytes = b"",
     typed: Mapping[str, str] | None = None,
 ) -> Made:
-    """Keep a new sheet; the same idempotency key with the same raw body gives the first answer again.
+    """Keep a new sheet; the same caller's idempotency key with the same raw body gives the first answer again.
 
     Args:
         body: the scores request.
@@ -90,6 +101,7 @@ def make(
         KeyReused: the key came with another body.
         SheetGone: the sheet made under the key was deleted since.
     """
+    key = caller.own_key(key)
     try:
         return _make(body, answer, draft=draft, caller=caller, key=key, raw=raw, typed=typed)
     except IntegrityError:
@@ -111,7 +123,8 @@ def _make(
     token = token_of(key, salt) if key else new_token()
     with writing() as session:
         if key and (earlier := _earlier(session, key)):
-            if again := repeated(earlier, key, raw):
+            made = session.get(Sheet, earlier.sheet_id) if earlier.sheet_id else None
+            if again := repeated(earlier, made, key, raw, owned=bool(caller.owner)):
                 return again
             raise SheetGone
         maker = fingerprint(caller.device) if caller.device else None

@@ -187,6 +187,10 @@ function listen() {
     live();
     news(JSON.parse(event.data).version);
   });
+  mine.addEventListener("awake", () => {
+    live();
+    page.refresh();
+  });
   mine.addEventListener("gone", () => {
     close();
     page.gone();

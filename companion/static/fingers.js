@@ -63,3 +63,12 @@ export function takingBack(send) {
     send(undo, undo.querySelector("button"));
   });
 }
+
+/** The card that was chosen stands above the hand, which asks what pays for it. */
+export function showChosen() {
+  const [card, hand] = [".offer.chosen", ".table-hand"].map((one) => document.querySelector(one)?.getBoundingClientRect());
+  // On its side, and on a laptop, the hand stands beside the cards.
+  if (card && hand && card.bottom > hand.top && hand.left < card.right) scrollBy(0, card.bottom - hand.top + ABOVE_HAND);
+}
+
+const ABOVE_HAND = 8;

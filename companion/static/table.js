@@ -6,7 +6,7 @@ import "./card.js";
 import { elsewhere, pageOf } from "./answers.js";
 import { attempt, later } from "./attempts.js";
 import { arrived, behind, connect, draw, fetchAgain, follow, missed, table, waits } from "./connection.js";
-import { deafen, rest, takingBack, tellSum } from "./fingers.js";
+import { deafen, rest, showChosen, takingBack, tellSum } from "./fingers.js";
 
 const PARTS = ".top, #main, [data-part]";
 const LISTS = ".tray, .places-list";
@@ -59,6 +59,7 @@ async function exchange(button, address, body) {
   if (body) arrived(answer.ok);
   if (elsewhere(answer)) return location.assign(answer.url);
   swap(pageOf(text));
+  if (!body) showChosen();
   // The address says what the page lists, so that a reload lists the same.
   if (answer.redirected || !body) history.replaceState(null, "", answer.url);
   button?.classList.remove("tap-now");

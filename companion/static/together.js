@@ -5,7 +5,7 @@ import { elsewhere, pageOf } from "./answers.js";
 import { attempt, later } from "./attempts.js";
 import { dress as dressCards } from "./card.js";
 import { arrived, behind, connect, fetchAgain, follow, hangUp, heard, missed, shelf, table, waits } from "./connection.js";
-import { deafen, rest, takingBack, tellSum } from "./fingers.js";
+import { deafen, rest, showChosen, takingBack, tellSum } from "./fingers.js";
 import { dress as dressNumbers, numbers, textOf } from "./number.js";
 import { answered, follows, joined, pairOf, tapsIn } from "./queue.js";
 import { sum } from "./sums.js";
@@ -423,6 +423,7 @@ async function choose(address) {
     }
     history.replaceState(null, "", address);
     show(page);
+    showChosen();
     heard();
     if (behind()) refresh();
   } catch {

@@ -6,6 +6,7 @@ gets lost costs somebody a look at the database some seconds later, never a move
 
 import json
 import logging
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Condition, Lock, Thread
@@ -20,6 +21,9 @@ from companion.persistence.database import DriverConnection
 CHANNEL: Final = "lockup_table"
 """Where PostgreSQL tells that a table has changed."""
 
+WOKEN: Final = 0
+"""Told in place of a version, of which none is so low: who keeps the table may be another now."""
+
 LISTENERS: Final = "lockup_live"
 """Under which name an app has its listeners."""
 
@@ -28,7 +32,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 class Full(Exception):
-    """As many listen as this server lets; whoever comes now has to ask again and again instead."""
+    """As many listen as this server lets, or lets at one address; who comes now has to ask again and again instead."""
 
 
 class _Topic:
@@ -38,6 +42,7 @@ class _Topic:
         self.changed = Condition()
         self.version = 0
         self.gone = False
+        self.woken = 0
         self.listeners = 0
 
 
@@ -46,10 +51,12 @@ class Live:
 
     Args:
         most: how many there may be at once.
+        each: how many of them at one address; 0 is any number.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, most: int, each: int) -> None:
+        self._most, self._each = most, each
+        self._at = Counter[str]()
         self._count = 0
         self._looks = 0
         self._ended = False
@@ -86,19 +93,21 @@ class Live:
         Thread(target=_hear, args=(engine, self), name="lockup-live", daemon=True).start()
 
     @contextmanager
-    def listening(self, table: str) -> Iterator[None]:
+    def listening(self, table: str, address: str) -> Iterator[None]:
         """Be one of those who listen to a table.
 
         Args:
             table: its id.
+            address: from where.
 
         Raises:
             Full: too many do already.
         """
         with self._lock:
-            if self._count >= self._most:
+            if self._count >= self._most or 0 < self._each <= self._at[address]:
                 raise Full
             self._count += 1
+            self._at[address] += 1
             topic = self._topics.setdefault(table, _Topic())
             topic.listeners += 1
         try:
@@ -106,17 +115,25 @@ class Live:
         finally:
             with self._lock:
                 self._count -= 1
+                self._at[address] -= 1
+                if not self._at[address]:
+                    del self._at[address]
                 topic.listeners -= 1
                 if not topic.listeners:
                     self._topics.pop(table, None)
 
-    def wait(self, table: str, after: int, looks: int, seconds: float) -> int | None:
+    def woken(self, table: str) -> int:
+        """How often a phone of a table one listens to has woken."""
+        return self._topics[table].woken
+
+    def wait(self, table: str, after: int, looks: int, woken: int, seconds: float) -> int | None:
         """Wait until a table one listens to is at a later version.
 
         Args:
             table: its id.
             after: the version that one has.
             looks: what `looks` was before one looked at the database.
+            woken: of how many phones that woke one has heard.
             seconds: how long at most.
 
         Returns:
@@ -124,7 +141,10 @@ class Live:
         """
         topic = self._topics[table]
         with topic.changed:
-            topic.changed.wait_for(lambda: topic.gone or topic.version > after or self._looks != looks, seconds)
+            known = (looks, woken)
+            topic.changed.wait_for(
+                lambda: topic.gone or topic.version > after or (self._looks, topic.woken) != known, seconds
+            )
             return topic.version if topic.version > after else None
 
     def look(self) -> None:
@@ -137,18 +157,24 @@ class Live:
                 topic.changed.notify_all()
 
     def tell(self, table: str, version: int | None) -> None:
-        """Wake those who listen to a table, since it is at that version now; None: it is deleted."""
+        """Wake those who listen to a table, since it is at that version now.
+
+        Args:
+            table: its id.
+            version: `WOKEN` where a phone is awake again that slept; None: the table is deleted.
+        """
         topic = self._topics.get(table)
         if topic is not None:
             with topic.changed:
                 topic.version = max(topic.version, version or 0)
+                topic.woken += version == WOKEN
                 topic.gone = topic.gone or version is None
                 topic.changed.notify_all()
 
 
-def set_up(app: Any, most: int) -> None:
-    """Give an app its listeners."""
-    app.extensions[LISTENERS] = Live(most)
+def set_up(app: Any, most: int, each: int) -> None:
+    """Give an app its listeners; see `Live`."""
+    app.extensions[LISTENERS] = Live(most, each)
 
 
 def live() -> Live:

@@ -8,7 +8,6 @@ from typing import Any, Final, NamedTuple
 
 from companion.rules.editions import STANDARD
 from companion.rules.engine.fairness import Card, Deal, Sight, Verdict, verify
-from companion.rules.live import LiveSequence
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS, commitment
 from companion.rules.state.position import OFF_DUTY
 from companion.rules.vocabulary import POWER, Location
@@ -17,7 +16,10 @@ FORMAT: Final = "lockup-table"
 VERSION: Final = 1
 """A file of another version is refused, never read by guessing."""
 
-_LOCATION_CARDS: Final = LiveSequence(lambda: (*Location.words(), OFF_DUTY))
+MOST_CARDS: Final = 200
+"""Cards that a deck may have: more than any box holds. Dealing takes time with the square of it."""
+
+LONGEST_SEED: Final = 100
 
 
 class NoProof(ValueError):
@@ -74,23 +76,33 @@ def read(value: Any) -> Proof:
     try:
         if value["format"] != FORMAT or value["version"] != VERSION:
             raise NoProof
-        found = tuple(_deal(deal) for deal in value["deals"])
-        return Proof(_text(value["seed"]), _text(value["commitment"]), found, value["seed_known"] is True)
+        locations = frozenset((*Location.words(), OFF_DUTY))
+        found = tuple(_deal(deal, locations) for deal in value["deals"])
+        seed = _text(value["seed"])
+        if len(seed) > LONGEST_SEED:
+            raise NoProof
+        return Proof(seed, _text(value["commitment"]), found, value["seed_known"] is True)
     except (KeyError, TypeError) as fault:
         raise NoProof from fault
 
 
-def _deal(deal: Mapping[str, Any]) -> Deal:
+def _deal(deal: Mapping[str, Any], locations: frozenset[str]) -> Deal:
     deck = deal["deck"]
     if deck not in {GUARDS, LOCATIONS} or not 1 <= _number(deal["round"]) <= STANDARD.rounds:
         raise NoProof
-    seen = (Sight(_number(one["line"]), _number(one["place"]), _card(deck, one["shows"])) for one in deal["seen"])
+    if max(len(deal["cards"]), len(deal["order"]), len(deal["seen"])) > MOST_CARDS:
+        raise NoProof
+
+    def card(value: Any) -> Card:
+        return _guard(value) if deck == GUARDS else _location(value, locations)
+
+    seen = (Sight(_number(one["line"]), _number(one["place"]), card(one["shows"])) for one in deal["seen"])
     return Deal(
         _number(deal["line"]),
         deal["round"],
         deck,
-        tuple(_card(deck, card) for card in deal["cards"]),
-        tuple(_card(deck, card) for card in deal["order"]),
+        tuple(map(card, deal["cards"])),
+        tuple(map(card, deal["order"])),
         tuple(seen),
     )
 
@@ -107,11 +119,13 @@ def _number(value: Any) -> int:
     return value
 
 
-def _card(deck: str, value: Any) -> Card:
-    if deck == LOCATIONS:
-        if value not in _LOCATION_CARDS:
-            raise NoProof
-        return value
+def _location(value: Any, locations: frozenset[str]) -> Card:
+    if value not in locations:
+        raise NoProof
+    return value
+
+
+def _guard(value: Any) -> Card:
     strength, special = value if isinstance(value, list) and len(value) == 2 else (None, None)
     if not (type(strength) is int or strength == POWER) or type(special) is not bool:
         raise NoProof

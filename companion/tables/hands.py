@@ -69,6 +69,17 @@ class PhoneHands:
         table = max(own.values(), default=0)
         return Marks(self, own, others, others.get(self._appointed, table))
 
+    def said(self, floor: Floor) -> "Marks":
+        """Up to which version somebody here has said that all is moved: what they were told since they may look up.
+
+        Args:
+            floor: what an act leaves; a sleeper who acted on what they had seen has moved it themselves.
+        """
+        own = {side: self._done(side) for side in self.seats}
+        stand_in = self._asleep if self._keeps else set()
+        others = {side: max(self._mark(side, floor), self._said_for(side)) for side in stand_in}
+        return Marks(self, own, others, others.get(self._appointed, max(own.values(), default=0)))
+
     def _done(self, side: Side) -> int:
         return self._rows[side].moves_done if side in self._rows else 0
 
@@ -77,11 +88,17 @@ class PhoneHands:
 
     def _stood_in(self, side: Side, floor: Floor) -> int:
         """Up to which version this phone has done what it was told while another slept."""
-        row = self._rows[side]
-        since = (row.seen or self._loaded.table.created) + ASLEEP_AFTER
+        return max(floor.after(self._seen(self.seats, self._sleeps_since(side))), self._said_for(side))
+
+    def _said_for(self, side: Side) -> int:
+        """Up to which version somebody at this phone has said that all is moved, since another sleeps."""
+        since = self._sleeps_since(side)
         said = [one for seat, one in self._rows.items() if seat in self.seats]
         done = (one.moves_done for one in said if one.moves_done_at is not None and one.moves_done_at >= since)
-        return max(floor.after(self._seen(self.seats, since)), *done, 0)
+        return max(done, default=0)
+
+    def _sleeps_since(self, side: Side) -> datetime:
+        return (self._rows[side].seen or self._loaded.table.created) + ASLEEP_AFTER
 
     def _seen(self, seats: Collection[Side], since: datetime | None = None) -> int:
         """What somebody of these seats had seen who did something last; 0 where nobody has."""

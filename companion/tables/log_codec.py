@@ -35,8 +35,8 @@ def split(happened: Iterable[events.Event]) -> tuple[str, str]:
 @lru_cache(maxsize=_LINES)
 def joined(facts: str, why: str, form: int = FORMAT) -> tuple[events.Event, ...]:
     """The events of which `split` made these texts; a version that wrote another form may have done so."""
-    happened, reasons = json.loads(facts), read(why)
-    return tuple(_event(event, form)._replace(why=one) for event, one in zip(happened, reasons, strict=True))
+    happened, reasons = decoded(_in_form(json.loads(facts), form)), read(why)
+    return tuple(event._replace(why=one) for event, one in zip(happened, reasons, strict=True))
 
 
 def facts(
@@ -58,11 +58,12 @@ def facts(
     parsed = json.loads(f"[{','.join(written_)}]")
     if agendas is not None:
         _keep_last_agenda(parsed, agendas)
-    return [tuple([_event(event, form) for event in happened]) for form, happened in zip(forms, parsed, strict=True)]
+    return [decoded(_in_form(happened, form)) for form, happened in zip(forms, parsed, strict=True)]
 
 
-def _event(event: dict[str, Any], form: int) -> Any:
-    return decoded(event if form == FORMAT else upcast(event, form))
+def _in_form(happened: list[dict[str, Any]], form: int) -> list[dict[str, Any]]:
+    """Events that were written in some form as this version writes them."""
+    return happened if form == FORMAT else [upcast(event, form) for event in happened]
 
 
 def _keep_last_agenda(parsed: list[list[dict[str, Any]]], agendas: Collection[int]) -> None:

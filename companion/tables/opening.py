@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from companion.boxes.models import KeptBox
 from companion.identity.tokens import fingerprint, new_link, new_token, token_of
 from companion.persistence.database import now, writing
+from companion.persistence.linked import gives_secrets
 from companion.rules.engine import decider
 from companion.rules.engine.mid_game_setup import Figures
 from companion.rules.state.events import NOTHING
@@ -41,10 +42,10 @@ _TRIES: Final = 5
 
 @dataclass(frozen=True)
 class OpenResult:
-    """A new table, and the token of its seat, which is shown once."""
+    """A new table, and the token of its seat, which is shown once; None: no longer."""
 
     kept: LoadedTable
-    token: str
+    token: str | None
     language: str
 
 
@@ -111,7 +112,7 @@ def _open_once(opening: Opening, caller: Caller, counted: Callable[[], None]) ->
 
 
 def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> OpenResult:
-    key, setup = opening.key, opening.setup
+    key, setup = caller.own_key(opening.key), opening.setup
     salt = new_token()
     token = token_of(key, salt) if key else new_token()
     held = frozenset(setup.players) if opening.held is None else opening.held
@@ -119,7 +120,7 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
         if key and (earlier := session.get(TableKey, fingerprint(key))):
             if earlier.body_hash != fingerprint(opening.raw):
                 raise KeyReused
-            return _opened_before(session, earlier, key)
+            return _opened_before(session, earlier, key, owned=bool(caller.owner))
         counted()
         moment = now()
         # The box may have been deleted since it was read.
@@ -161,7 +162,8 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
     return OpenResult(LoadedTable(table, state), token, opening.language)
 
 
-def _opened_before(session: Session, earlier: TableKey, key: str) -> OpenResult:
+def _opened_before(session: Session, earlier: TableKey, key: str, *, owned: bool) -> OpenResult:
     table = session.get_one(Table, earlier.table_id)
     first = session.get_one(Entry, (table.id, 1))
-    return OpenResult(LoadedTable(table, state_at(session, table, 1)), token_of(key, earlier.salt), first.language)
+    token = token_of(key, earlier.salt) if owned or gives_secrets(table.created) else None
+    return OpenResult(LoadedTable(table, state_at(session, table, 1)), token, first.language)

@@ -5,6 +5,7 @@ from sqlalchemy.orm import Session
 
 from companion.persistence.database import now, writing
 from companion.sheets.repository import Caller
+from companion.tables.broadcast import WOKEN, live, tell_others
 from companion.tables.permissions import SEEN_EVERY, is_abandoned, unheard
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, TableSeat
@@ -28,7 +29,7 @@ def _raise_stamp(session: Session, table: Table) -> None:
 
 
 def note_heard(table: Table, caller: Caller) -> None:
-    """Note that a phone was heard of; seldom enough to cost nothing."""
+    """Note that a phone was heard of; seldom enough to cost nothing. The others hear of one that slept at once."""
     moment = now()
     mine = unheard(table, caller, moment)
     if not mine:
@@ -40,4 +41,8 @@ def note_heard(table: Table, caller: Caller) -> None:
         _raise_stamp(session, table)
         heard = update(TableSeat).where(TableSeat.table_id == table.id, seats, fresh)
         session.execute(heard.values(seen=moment, **awake))
+        if awake:
+            tell_others(session.connection(), table.id, WOKEN)
     state_cache().forget_row(table.code)
+    if awake:
+        live().tell(table.id, WOKEN)

@@ -7,7 +7,7 @@ from functools import cache, partial
 from importlib.metadata import version as installed_version
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, false, select
+from sqlalchemy import ColumnElement, bindparam, select
 from sqlalchemy.orm import Session
 
 from companion.identity.tokens import is_link
@@ -110,7 +110,7 @@ def find(code: str) -> LoadedTable:
     Raises:
         TableGone: there is none.
     """
-    return _found(db.session.scalar(with_code(code)))
+    return _found(db.session.scalar(_WITH_CODE, {"code": read_code(code)}))
 
 
 def find_watched(link: str) -> LoadedTable:
@@ -274,16 +274,14 @@ def owners_of(seat: Side | None, act: Mapping[str, Any]) -> frozenset[Side]:
     return frozenset(one for one in (seat, act.get("by")) if one is not None)
 
 
-def with_code(code: str) -> Select[Table]:
-    """The query for the table with a code as people type it."""
-    read = read_code(code)
-    return select(Table).where(Table.code == read) if read else select(Table).where(false())
+_WITH_CODE: Final = select(Table).where(Table.code == bindparam("code"))
+"""Made once, as `_LOG_ROWS` is: to put a query together takes longer than to ask it."""
 
 
 def lock_table(session: Session, code: str) -> Table:
     """The table, which nobody else writes to until this transaction ends."""
-    query = with_code(code).with_for_update().execution_options(populate_existing=True)
-    table = session.scalar(query)
+    query = _WITH_CODE.with_for_update().execution_options(populate_existing=True)
+    table = session.scalar(query, {"code": read_code(code)})
     if table is None:
         raise TableGone
     return table
@@ -347,12 +345,8 @@ def log_rows(session: Session, table: Table, after: int, upto: int) -> Sequence[
             _Row(line.version, _KINDS[line.kind], line.act.get("to"), line.seat, line.facts, line.rules)
             for line in remembered
         ]
-    query = (
-        select(Entry.version, Entry.kind, Entry.act["to"].as_integer(), Entry.seat, Entry.facts, Entry.rules)
-        .where(Entry.table_id == table.id, Entry.version > after, Entry.version <= upto)
-        .order_by(Entry.version)
-    )
-    rows = [_Row(version, _KINDS[kind], *others) for version, kind, *others in session.execute(query)]
+    found = session.execute(_LOG_ROWS, {"of": table.id, "after": after, "upto": upto})
+    rows = [_Row(version, _KINDS[kind], *others) for version, kind, *others in found]
     if not after and not rows:
         # Every table has a first line; this one was deleted since it was read.
         raise TableGone
@@ -360,6 +354,14 @@ def log_rows(session: Session, table: Table, after: int, upto: int) -> Sequence[
 
 
 _KINDS: Final = {kind.value: kind for kind in Kind}
+
+_ENTRY: Final = Entry.__table__.c
+_LOG_ROWS: Final = (
+    select(_ENTRY.version, _ENTRY.kind, _ENTRY.act["to"].as_integer(), _ENTRY.seat, _ENTRY.facts, _ENTRY.rules)
+    .where(_ENTRY.table_id == bindparam("of"), _ENTRY.version > bindparam("after"), _ENTRY.version <= bindparam("upto"))
+    .order_by(_ENTRY.version)
+)
+"""Past the ORM: these rows are read, and nothing else."""
 
 
 _AGENDA: Final = f'"{TAG}":"{log_codec.AGENDA}"'

@@ -13,7 +13,7 @@ from companion.boxes.box import Box, in_order
 from companion.boxes.file_format import SECTIONS
 from companion.rules.acts.actions import Act, Action
 from companion.rules.phases.patrol import TYPE_GOONS
-from companion.rules.phases.roll_call import as_typed
+from companion.rules.phases.typed_guard_cards import as_typed
 from companion.rules.schema import Schema
 from companion.rules.state.cards import (
     GOON,

@@ -23,7 +23,6 @@ from companion.rules.state.events import (
     GuardCardLooked,
     GuardCardTurned,
     RoundBegan,
-    evolve,
     replay,
 )
 from companion.rules.state.position import Position, Side
@@ -338,7 +337,7 @@ def rebuilt(lines: Iterable[Line]) -> State:
         for event in done[one]:
             # Each agenda is told whole, so that only the last one matters.
             if type(event) is not AgendaSet or one == last:
-                game = evolve(game, event)
+                game = event.evolve(game)
     return State(version, history, closed, game, after[going.last][1], seen, tuple(latest), asked, came)
 
 

@@ -23,6 +23,10 @@ _NETWORK_BITS: Final = 64
 """As much of an IPv6 address as is a household's; the rest it chooses itself."""
 
 
+_hourly: Final = cache(RateLimitItemPerHour)
+"""So many in an hour."""
+
+
 @cache
 def _limiter() -> MovingWindowRateLimiter:
     return MovingWindowRateLimiter(MemoryStorage())
@@ -35,8 +39,8 @@ def count_sheet() -> None:
         TooManyRequests: it has made as many this hour as the setting allows.
     """
     most = current_app.config["LOCKUP"].sheets_per_hour
-    if most and not _limiter().hit(RateLimitItemPerHour(most), _SHEETS, _address()):
-        _refuse(RateLimitItemPerHour(most), _SHEETS)
+    if most and not _limiter().hit(_hourly(most), _SHEETS, household()):
+        _refuse(_hourly(most), _SHEETS)
 
 
 def check_code() -> None:
@@ -49,8 +53,8 @@ def check_code() -> None:
     """
     code = (request.view_args or {}).get("code")
     most = _most_wrong_codes() if code else 0
-    if most and code and not _limiter().test(RateLimitItemPerHour(most), _CODES, _address()) and not _sits(code):
-        _refuse(RateLimitItemPerHour(most), _CODES)
+    if most and code and not _limiter().test(_hourly(most), _CODES, household()) and not _sits(code):
+        _refuse(_hourly(most), _CODES)
 
 
 def count_wrong_code(response: Response) -> Response:
@@ -60,7 +64,7 @@ def count_wrong_code(response: Response) -> Response:
     most = _most_wrong_codes()
     code = (request.view_args or {}).get("code")
     if most and code and read_code(code):
-        _limiter().hit(RateLimitItemPerHour(most), _CODES, _address())
+        _limiter().hit(_hourly(most), _CODES, household())
     return response
 
 
@@ -79,8 +83,8 @@ def _sits(code: str) -> bool:
         return False
 
 
-def _address() -> str:
-    """Who asks, as far as one can tell people apart."""
+def household() -> str:
+    """From which household somebody asks, as far as one can tell them apart: its address, or its network."""
     given = request.remote_addr or ""
     try:
         address = ip_address(given)
@@ -90,5 +94,5 @@ def _address() -> str:
 
 
 def _refuse(limit: RateLimitItem, what: str) -> NoReturn:
-    free_again = _limiter().get_window_stats(limit, what, _address()).reset_time
+    free_again = _limiter().get_window_stats(limit, what, household()).reset_time
     raise TooManyRequests(retry_after=max(1, math.ceil(free_again - time.time())))

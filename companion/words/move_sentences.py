@@ -60,7 +60,8 @@ def move_phrase(language: str, move: Move, names: Names, game: Position, here: L
     if target.area is Area.DISPLAY and isinstance(target.of, int):
         return telling.say("move.to_display", n=target.of + 1)
     if target.area in _PLACES and not (target.area is Area.SIDE and target.of == move.side):
-        return telling.say(_named("move.to", target), place=_where(telling, target))
+        down = "_down" if source.area is Area.ASIDE and move.how is How.DOWN else ""
+        return telling.say(f"{_named('move.to', target)}{down}", place=_where(telling, target))
     if source.of == here and here is not None and source.area in {Area.LOCATION, Area.SPACE}:
         return telling.say("move.from_here")
     if source.area is Area.DISPLAY and isinstance(source.of, int):
@@ -78,7 +79,8 @@ def _put_back(telling: Telling, move: Move, here: Location | None) -> str:
     if target == DECK and source.area is Area.DISPLAY and isinstance(source.of, int):
         return telling.say("move.to_deck_from_display", n=source.of + 1)
     if isinstance(source.of, Location) and target == DECK:
-        return telling.say("move.to_deck_from_location", location=source.of)
+        own = move.piece is Piece.GUARD_CARD
+        return telling.say("move.guard_card_to_deck" if own else "move.to_deck_from_location", location=source.of)
     if isinstance(source.of, Location) and source.of != here and target.area is Area.SUPPLY:
         return telling.say("move.clear", location=source.of)
     return telling.say(_TARGETS[target.area])
@@ -218,7 +220,10 @@ def _guard_card(telling: Telling, move: Move) -> str | None:
         case Where(Area.LOCATION, Location() as location), Where(Area.LOCATION, Location() as to):
             return telling.say("hands.move_guard_card", location=location, to=to)
         case Where(Area.ASIDE), Where(Area.LOCATION, Location() as to):
-            return telling.say("hands.bring_guard_card", n=move.number, to=to)
+            key = "hands.bring_guard_card_down" if move.how is How.DOWN else "hands.bring_guard_card"
+            return telling.say(key, n=move.number, to=to)
+        case Where(Area.LOCATION, Location() as location), Where(Area.DECK):
+            return telling.say("hands.guard_card_back", location=location)
     return None
 
 

@@ -89,7 +89,7 @@ def named(why: Reason, names: Names) -> Reason:
     for key in _SEVERAL_SEATS:
         if key in data:
             data[key] = tuple(_name(seat, names) for seat in data[key])
-    return why._replace(data=data)
+    return Reason(why.rule, why.key, data, why.key_of_ruling)
 
 
 def _name(seat: Side | str | None, names: Names) -> str:

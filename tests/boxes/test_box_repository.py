@@ -206,7 +206,7 @@ def test_a_box_is_there_after_a_restart(client: FlaskClient, engine_url: str, ma
 
 
 def test_no_row_holds_anything_of_a_deleted_box(app: Flask, client: FlaskClient) -> None:
-    made = ask(client, "/boxes", {"name": SECRET}, Idempotency_Key="a-key").json
+    made = ask(client, "/boxes", {"name": SECRET}, Idempotency_Key="a-key-that-nobody-guesses").json
     before = rows(app)["box"][0]
     assert delete_box(client, made["link"], made["edit"], "*").status_code == 204
     left = rows(app)
@@ -223,7 +223,7 @@ def test_no_file_of_sqlite_holds_anything_of_it(tmp_path: Path, migrated_file: P
     client = make_app(f"sqlite:///{file}").test_client()
     other = keep_box(client)
     long = {"name": "Mine", "items": {str(number): {"name": f"{SECRET} {number}"} for number in range(200)}}
-    gone = [keep_box(client, body, Idempotency_Key=str(n)) for n, body in enumerate([{"name": SECRET}, long])]
+    gone = [keep_box(client, body, Idempotency_Key=f"{n:022}") for n, body in enumerate([{"name": SECRET}, long])]
 
     def traces() -> list[str]:
         return [one.name for one in tmp_path.iterdir() if SECRET.encode() in one.read_bytes()]

@@ -6,6 +6,7 @@ import pytest
 from evenings import game, start
 from phones import DEVICE, HEIGHT, LOCALES, WIDTH, Phone, PhoneMaker, Server
 from places import visit
+from tables import reach, settled
 from test_accessibility import MEASURING
 
 pytestmark = pytest.mark.browser
@@ -87,3 +88,28 @@ def test_what_the_search_is_for_is_shown_whole(phones: PhoneMaker, language: str
         return field.clientWidth - parseFloat(style.paddingLeft) * 2 - pen.measureText(field.placeholder).width;
     }"""
     assert phone.find("#q").evaluate(room) >= 0
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_the_card_that_is_chosen_stays_in_sight_above_what_pays_for_it(phones: PhoneMaker, *, script: bool) -> None:
+    phone = phones(java_script_enabled=script)
+    phone.go(f"/t/{reach(phone.server, 'table, items to craft')}")
+    phone.find(".offer-acts a:has-text('Reserve')").last.tap()
+    phone.find(".stash.paying").wait_for()
+    if script:
+        settled(phone)
+    seen = """(card) => {
+        const { left, top, bottom } = card.getBoundingClientRect();
+        return [top + 4, bottom - 4].map((height) => card.contains(document.elementFromPoint(left + 8, height)));
+    }"""
+    assert phone.find(".offer.chosen").evaluate(seen) == [True, True]
+
+
+def test_what_cannot_pay_is_not_framed_like_what_can(phone: Phone) -> None:
+    phone.go(f"/t/{reach(phone.server, 'table, items to craft')}")
+    phone.tap(".offer-acts a:has-text('Reserve')")
+    phone.find(".stash.paying").wait_for()
+    outlines = phone.find(".stash.paying a.stock").evaluate_all(
+        "(all) => all.map((one) => getComputedStyle(one).outlineStyle)"
+    )
+    assert outlines == ["dashed", "solid", "solid", "solid", "none"]

@@ -1,10 +1,26 @@
 """What is tapped stays where it was: as a page loads, as it is filled in, whoever acts."""
 
+from typing import Final
+
 import pytest
+from parties import seat_everybody
 from phones import DEVICE, PhoneMaker, Server
 from places import places_of_boxes
+from tables import GOONS, settled
+from test_parties import Everybody, listening
 
 pytestmark = pytest.mark.browser
+
+_STANDS: Final = """() => {
+    const box = (one) => document.querySelector(one)?.getBoundingClientRect();
+    const [head, first] = [box(".place-head"), box(".party > .ranking") ?? box(".party > .awaited")];
+    return {
+        lists: document.querySelectorAll(".party .moves").length > 0,
+        below: head && first && first.top - head.bottom,
+        log: box(".table-foot > a").top,
+        moved: box(".table-foot .moves-done > button")?.top,
+    };
+}"""
 
 
 def test_a_card_stands_where_it_will_while_its_face_is_built(phones: PhoneMaker, household: Server) -> None:
@@ -19,3 +35,23 @@ def test_a_card_stands_where_it_will_while_its_face_is_built(phones: PhoneMaker,
     assert first is not None
     assert then is not None
     assert first["y"] == then["y"]
+
+
+def test_who_is_at_a_place_stands_below_its_name_and_moved_in_the_foot_whatever_is_listed(
+    phones: PhoneMaker, host: Server
+) -> None:
+    begun = {"round": 2, "phase": "lights_out", "goons": GOONS, "cubes": {"smithy": {"suspicion": 2}}}
+    table = seat_everybody(host, "Vera", "Isaac", "Stan", depth="full", turns="told", begin_together=begun)
+    three = [phones(host, device=device, hurried=True) for device in table.devices]
+    for phone in three:
+        phone.go(f"/t/{table.code}")
+        listening(phone)
+        settled(phone)
+    everybody, seen = Everybody(*three), []
+    for _ in range(14):
+        everybody.step()
+        seen += [phone.page.evaluate(_STANDS) for phone in three]
+    assert {one["lists"] for one in seen} == {True, False}
+    assert {one["below"] for one in seen if one["below"] is not None} == {0}
+    assert len({one["log"] for one in seen}) == 1
+    assert {one["moved"] for one in seen if one["lists"]} == {seen[0]["log"]}

@@ -234,11 +234,12 @@ def test_what_was_kept_is_there_after_a_restart(tmp_path: Path) -> None:
 def test_a_phone_may_listen_to_its_table_by_the_hundred_and_all_are_let_go_when_the_server_stops(
     tmp_path: Path,
 ) -> None:
-    many = Settings().live_streams
+    many, each = Settings().live_streams, Settings().live_streams_each
     with serving("--local", "--port", "0", "--database", database(tmp_path)) as server, ExitStack() as open_:
         opened = server.post("/api/v1/tables", b'{"dealing": "cards"}')
         port, code, seat = int(server.port), opened["code"], Seat(opened["code"], opened["token"])
-        streams = [open_.enter_context(closing(Stream(port, code))) for _ in range(many)]
+        homes = [f"127.0.0.{2 + number // each}" for number in range(many)]
+        streams = [open_.enter_context(closing(Stream(port, code, at=home))) for home in homes]
         assert {stream.version() for stream in streams} == {1}
         assert open_.enter_context(closing(Stream(port, code))).status == 503
         body = {"version": 1, "type": "set_reputation", "fields": {"side": [0], "number": 7}}

@@ -1,47 +1,52 @@
 """The pages through Flask's test client, on SQLite: what databases do differently is tested with the sheets."""
 
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from forms import FormPhone
 from other_addresses import ADDRESS
-from support.databases import migrate, put_away
+from support.databases import put_away
 
 from companion import create_app
 from companion.config import History, Settings
 
 
-def made(path: str, history: History) -> Iterator[Flask]:
-    url = f"sqlite:///{path}/pages.db"
-    migrate(url)
-    app = create_app(Settings(database=url, testing=True, history=history, wrong_codes_per_hour=0))
+def made(folder: Path, migrated_file: Path, history: History) -> Iterator[Flask]:
+    app = create_app(
+        Settings(database=copied(migrated_file, folder), testing=True, history=history, wrong_codes_per_hour=0)
+    )
     # An error is what a phone would see, not an exception of the test.
     app.config["PROPAGATE_EXCEPTIONS"] = False
     yield app
     put_away(app)
 
 
+def copied(migrated_file: Path, folder: Path) -> str:
+    """The URL of a migrated database of its own."""
+    return f"sqlite:///{shutil.copy(migrated_file, folder)}"
+
+
 @pytest.fixture(scope="session")
-def hosted_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+def hosted_app(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Flask]:
     """The app as a host serves it: a device sees its own sheets."""
-    yield from made(str(tmp_path_factory.mktemp("hosted")), History.DEVICE)
+    yield from made(tmp_path_factory.mktemp("hosted"), migrated_file, History.DEVICE)
 
 
 @pytest.fixture(scope="session")
-def household_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+def household_app(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Flask]:
     """The app as it serves one household."""
-    yield from made(str(tmp_path_factory.mktemp("household")), History.HOUSEHOLD)
+    yield from made(tmp_path_factory.mktemp("household"), migrated_file, History.HOUSEHOLD)
 
 
 @pytest.fixture(scope="session")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+def home(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Flask]:
     """The app as `lockup serve` runs it at home."""
-    url = f"sqlite:///{tmp_path_factory.mktemp('home') / 'pages.db'}"
-    migrate(url)
     settings = Settings(
-        database=url,
+        database=copied(migrated_file, tmp_path_factory.mktemp("home")),
         testing=True,
         history=History.HOUSEHOLD,
         wrong_codes_per_hour=0,

@@ -72,9 +72,13 @@ def sentences(page: Page) -> list[str]:
 
 
 def _rows(page: Page) -> Iterator[tuple[bool, str]]:
-    """Every sentence of the lists, and whether it leads back; what was told before comes first, as hands did it."""
+    """Every sentence of the lists, and whether it leads back; what was told before comes first, as hands did it.
+
+    First of all comes what they have acted after, and can look up.
+    """
     lists = [section for section in page.top.all("section") if "data-moves" in section.given]
-    for section in sorted(lists, key=lambda one: "left-behind" not in one.given["class"].split()):
+    before = ("acted-on", "left-behind")
+    for section in sorted(lists, key=lambda one: [name not in one.given["class"].split() for name in before]):
         for row in section.all("li"):
             if not {"none", "move-head"} & {*row.given.get("class", "").split()}:
                 yield from (("moving-back" in section.given["class"].split(), one) for one in _spoken(row))
@@ -332,7 +336,8 @@ SENTENCES: Final[tuple[tuple[str, Doing], ...]] = (
     (r"Lay a guard card face down at each of (?P<places>[^.]+)\.", _deal),
     (rf"Take the guard card away from {FROM}\.", _card(("guard card", "from"), None)),
     (rf"Move the guard card from {FROM} to {TO}\.", _card(("guard card", "from"), ("guard card", "to"))),
-    (rf"Bring the guard card back to {TO}\.", _card(None, ("guard card", "to"))),
+    (rf"Bring the guard card back to {TO}(?:, face down)?\.", _card(None, ("guard card", "to"))),
+    (rf"Put the guard card from {FROM} back on its deck, face down\.", _card(("guard card", "from"), None)),
     (rf"Look at a face-down guard card at {AT}\.", _nothing),
     (rf"Turn the guard card at {AT} face (?:up|down again)\.", _nothing),
     (rf"The guard card at {AT} stays face up: type it again\.", _nothing),

@@ -17,7 +17,7 @@ from support.sheet_client import DEVICE
 from support.table_client import done, sit_down
 
 from companion.rules.state.events import Assigned, CardReturned, Event, Moved, StrengthStated, TokensMoved, evolve
-from companion.rules.state.position import Position
+from companion.rules.state.position import Phase, Position
 from companion.tables import repository
 from companion.tables.permissions import ASLEEP_AFTER
 from companion.tables.projection.actions import current_prompt
@@ -74,6 +74,7 @@ class Sitting:
         self._app, self._chance, self.checked, self.stood_in = app, random.Random(name), 0, 0
         self._met: set[tuple[Any, ...]] = set()
         self._waiting: dict[int, list[LogLine]] = {}
+        self._acted: dict[int, list[LogLine]] = {}
         self._phones = [PlainBrowser(app.test_client()) for _ in range(players if apart else 1)]
         for seat, phone in enumerate(self._phones):
             phone.client.set_cookie(DEVICE, f"{seat}-of-{name}".replace(" ", "-"))
@@ -144,14 +145,15 @@ class Sitting:
     def _look(self, actor: int) -> None:
         """Let some phones look, now and then: all that was moved since somebody there has acted waits on them."""
         self._version, game, new = self._read()
-        # What whoever has acted had seen is done; the act itself waits with them.
-        self._waiting[actor] = []
+        # What whoever has acted had seen is done in light depth; in full depth it can be looked up. The act waits too.
+        self._acted.setdefault(actor, []).extend(self._waiting.pop(actor, []))
         for phone in range(len(self._phones)):
             waiting = self._waiting.setdefault(phone, [])
             waiting += [line for line in new if line.before.round]
             if waiting and not self._chance.randrange(LOOKS):
                 page = self._phones[phone].open(f"/t/{self._code}")
-                self._check(page, waiting, game, phone)
+                earlier = [line for line in self._acted.get(phone, []) if _can_be_looked_up(line, game)]
+                self._check(page, earlier + waiting, game, phone)
                 self._say_done(phone, page)
 
     def _check(self, page: Page, lines: list[LogLine], game: Position, phone: int) -> None:
@@ -191,7 +193,7 @@ class Sitting:
             return
         page = self._phones[phone].send(said[0])
         assert not sentences(page), sentences(page)
-        self._waiting[phone] = []
+        self._waiting[phone], self._acted[phone] = [], []
 
     def _hands(self, page: Page, game: Position) -> tuple[Hands, Counter[tuple[Any, bool]]]:
         """Hands that have done on the table of that game what a page lists; how much came and went, and where."""
@@ -204,6 +206,12 @@ class Sitting:
                 # What is away from it now has gone the other way.
                 told[key, number < 0] += abs(number)
         return hands, told
+
+
+def _can_be_looked_up(line: LogLine, game: Position) -> bool:
+    """Whether a line is of full depth, of this round or the one before, and of a phase in which the app moves."""
+    told_to_the_app = line.before.phase in {Phase.SETUP, Phase.ROLL_CALL}
+    return not game.setup.light and not told_to_the_app and line.before.round >= game.round - 1
 
 
 def moved_by_the_app(line: LogLine) -> Iterator[tuple[int | None, Pieces]]:

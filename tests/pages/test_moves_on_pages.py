@@ -15,8 +15,12 @@ from support.sheet_client import DEVICE
 from support.table_client import sit_down
 from test_table_pages import Witness, box
 
+from companion.pages.tables.play.moves_view import move_list
 from companion.rules.editions import STANDARD
-from companion.rules.state.position import DISPLAY, Position
+from companion.rules.engine.physical_moves.move import Area, Move, Piece, Where
+from companion.rules.state.events import Began, replay
+from companion.rules.state.position import DISPLAY, Cube, Position, Setup
+from companion.rules.vocabulary import Location
 from companion.tables import repository
 from companion.tables.timeline import Kind
 from companion.words.telling import seat_names
@@ -250,3 +254,18 @@ def test_without_script_a_payment_is_chosen_cube_by_cube_and_taken_back_before_o
     assert str(crafted) not in {one.value("to") for one in plain.open(f"/t/{seat.code}/log").forms}
     assert {cube.value: number for (place, cube), number in game.cubes.items() if place == 0} == {"gold": 1, "power": 1}
     assert game.reputation[0] == 15
+
+
+def test_a_list_counts_its_moves_as_they_are_seen() -> None:
+    home, smithy = Where(Area.HOME, 0), Where(Area.LOCATION, Location.SMITHY)
+    tokens = [Move(Piece.TOKEN, 1, smithy, home, 0, token) for token in (4, 5)]
+    iron = Move(Cube.IRON, 2, Where(Area.SUPPLY), Where(Area.SIDE, 0), 0)
+    found = move_list([*tokens, iron], replay([Began(Setup())]), names=("You", "Guards"), language="en", sides=(0, 1))
+    assert [row.phrase for column in found.columns for row in column.rows] == [
+        "your 4, 5 home from the Smithy",
+        "from the supply",
+    ]
+    assert (found.number, [*found.sentences]) == (
+        2,
+        ["Take your 4 back. Take your 5 back.", "Take 2 iron from the supply."],
+    )

@@ -582,6 +582,30 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     assert [*refused.top.all("ol", _class="log")]
 
 
+@rule("L-10")
+def test_who_answers_quickly_looks_up_what_the_last_place_gave_until_saying_that_it_is_moved(hosted_app: Flask) -> None:
+    vera, isaac = (PlainBrowser(hosted_app.test_client()) for _ in range(2))
+    for phone in (vera, isaac):
+        phone.open("/together")
+    goons = SECOND_AT_THE_SMITHY["begin_together"]["goons"]
+    begin = {"round": 3, "phase": "lights_out", "location": "sewers", "goons": goons, "sides": [{}, {}]}
+    told = of_players("Vera", "Isaac", roll_call=False, turns="told", holds=[0], begin_together=begin)
+    seat, _ = sit_down(vera.client, told)
+    take(isaac.client, seat.code, 1, name="Isaac", invite=invited(vera.client, seat, seat=1))
+    here = f"/t/{seat.code}"
+    vera.send(vera.open(here).form(type="enter_tokens"))
+    page = isaac.send(isaac.open(here).form(type="enter_tokens").fill("f.tokens", "5"))
+    scrap, home = "Isaac: take 2 scrap from the supply.", "Isaac: take your 5 back."
+    assert listed(page) == scrap
+    vera.send(vera.open(here).form(type="go_on"))
+    page = isaac.send(isaac.open(here).form(type="enter_tokens"))
+    [folded] = page.top.all("details", id="from-before")
+    assert folded.text.startswith("1 move from before")
+    assert listed(page) == f"{scrap} {home}"
+    page = isaac.send(next(form for form in page.forms if form.action.endswith("/moved")))
+    assert listed(page) == ""
+
+
 def test_what_was_chosen_for_a_question_that_is_over_is_not_chosen_for_the_next(hosted_app: Flask) -> None:
     phone = PlainBrowser(hosted_app.test_client())
     phone.open("/together")

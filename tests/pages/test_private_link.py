@@ -1,23 +1,22 @@
 """The private link of a history: it leads another phone here, also where this computer calls itself localhost."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from support.databases import migrate
 
 from companion import create_app
 from companion.config import Settings
 from companion.persistence.database import db
 
 
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[FlaskClient]:
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[FlaskClient]:
     """A browser on the computer that serves, whose best address is another."""
-    url = f"sqlite:///{tmp_path / 'pages.db'}"
-    migrate(url)
-    app = create_app(Settings(database=url, testing=True, address="http://192.168.1.20:8470"))
+    file = shutil.copy(migrated_file, tmp_path_factory.mktemp("private"))
+    app = create_app(Settings(database=f"sqlite:///{file}", testing=True, address="http://192.168.1.20:8470"))
     yield app.test_client()
     with app.app_context():
         db.engine.dispose()

@@ -17,6 +17,7 @@ from werkzeug.test import TestResponse
 from companion.sheets.models import Sheet
 from companion.sheets.repository import Caller, Stale, change
 
+KEY = "one-0d6a2c3e-6c3f-4b67"
 CROWD = 8
 
 
@@ -70,7 +71,7 @@ def test_who_reads_again_and_tries_again_gets_through(app: Flask, client: FlaskC
 
 
 def test_the_same_key_at_once_makes_one_sheet(app: Flask) -> None:
-    answers = at_once(app, lambda one, _: ask(one, "/sheets", EXAMPLE, Idempotency_Key="one"))
+    answers = at_once(app, lambda one, _: ask(one, "/sheets", EXAMPLE, Idempotency_Key=KEY))
     assert {answer.status_code for answer in answers} == {201}
     assert len({answer.data for answer in answers}) == 1
     assert {table: len(kept) for table, kept in rows(app).items() if kept} == {"sheet": 1, "sheet_key": 1}
@@ -78,13 +79,16 @@ def test_the_same_key_at_once_makes_one_sheet(app: Flask) -> None:
 
 def test_the_same_key_at_once_through_two_servers_makes_one_sheet(app: Flask, other_server: Flask) -> None:
     servers = [app, other_server]
-    answers = at_once(app, lambda _, n: ask(servers[n % 2].test_client(), "/sheets", EXAMPLE, Idempotency_Key="one"))
+    answers = at_once(
+        app,
+        lambda _, n: ask(servers[n % 2].test_client(), "/sheets", EXAMPLE, Idempotency_Key=KEY),
+    )
     assert {answer.status_code for answer in answers} == {201}
     assert len({answer.data for answer in answers}) == 1
 
 
 def test_the_same_key_at_once_with_different_bodies_keeps_one_of_them(app: Flask) -> None:
-    answers = at_once(app, lambda one, n: ask(one, "/sheets", sheet(f"Side {n}"), Idempotency_Key="one"))
+    answers = at_once(app, lambda one, n: ask(one, "/sheets", sheet(f"Side {n}"), Idempotency_Key=KEY))
     assert Counter(answer.status_code for answer in answers) == {201: 1, 422: CROWD - 1}
     assert len(rows(app)["sheet"]) == 1
 

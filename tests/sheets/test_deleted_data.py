@@ -15,7 +15,7 @@ SECRET = "Wilhelmina"
 
 
 def test_no_row_holds_anything_of_a_deleted_sheet(app: Flask, client: FlaskClient) -> None:
-    made = ask(client, "/sheets", sheet(SECRET), Idempotency_Key="a-key")
+    made = ask(client, "/sheets", sheet(SECRET), Idempotency_Key="a-key-that-nobody-guesses")
     kept = rows(app)["sheet"][0]
     assert delete(client, made.json["link"], made.json["edit"], "*").status_code == 204
     left = rows(app)
@@ -36,7 +36,9 @@ def test_no_file_of_sqlite_holds_anything_of_it(tmp_path: Path, migrated_file: P
     client = make_app(f"sqlite:///{file}").test_client()
     others = [keep(client, sheet(f"Side {number}")) for number in range(30)]
     long = {"sides": [{"name": SECRET, "cards": {"items": [{"valuables": ["gem"] * 200}] * 50}}]}
-    gone = [keep(client, body, Idempotency_Key=str(n)) for n, body in enumerate([sheet(SECRET), long, sheet(SECRET)])]
+    gone = [
+        keep(client, body, Idempotency_Key=f"{n:022}") for n, body in enumerate([sheet(SECRET), long, sheet(SECRET)])
+    ]
     assert put(client, gone[2].link, sheet("Vera"), gone[2].edit, "*").status_code == 200
     assert traces(tmp_path)
     for kept in gone:

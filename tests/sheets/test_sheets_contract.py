@@ -394,11 +394,11 @@ def test_a_program_with_the_token_may_say_any_origin(client: FlaskClient) -> Non
 
 def test_only_hashes_of_secrets_are_stored(app: Flask, client: FlaskClient) -> None:
     client.set_cookie(DEVICE, "the secret of a phone")
-    kept = keep(client, Idempotency_Key="the-key-of-a-request")
+    kept = keep(client, Idempotency_Key="the-very-own-key-of-a-request")
     put(client, kept.link, sheet("Isaac"), kept.edit, kept.etag)
     stored = str(rows(app))
     assert hashlib.sha256(kept.edit.encode()).hexdigest() in stored
-    for secret in (kept.edit, "the secret of a phone", "the-key-of-a-request"):
+    for secret in (kept.edit, "the secret of a phone", "the-very-own-key-of-a-request"):
         assert secret not in stored
 
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from flask import Flask
 from waitress import wasyncore
-from waitress.server import create_server
 
+from companion.serving.server import HomeServer
 from companion.tables import broadcast
 from support.api_client import API
 
@@ -25,15 +25,15 @@ _PATIENCE = 60
 
 
 class Stream:
-    """A phone that hears of its table.
+    """A phone that hears of its table; on Linux each address from 127.0.0.1 on is this computer's.
 
     Attributes:
         status: of the answer.
         headers: of the answer.
     """
 
-    def __init__(self, port: int, code: str, token: str = "", **headers: str) -> None:
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
+    def __init__(self, port: int, code: str, token: str = "", at: str = "127.0.0.1", **headers: str) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE, source_address=(at, 0))
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         if token:
             named["Authorization"] = f"Bearer {token}"
@@ -95,12 +95,13 @@ def tell(port: int, path: str, body: Any, **headers: str) -> int:
 
 
 @contextmanager
-def served(app: Flask, threads: int = THREADS) -> Iterator[int]:
+def served(app: Flask) -> Iterator[int]:
     """The app on a port of this computer, on the server that `lockup serve` starts."""
-    broadcast.set_up(app, app.config["LOCKUP"].live_streams)
+    settings = app.config["LOCKUP"]
+    broadcast.set_up(app, settings.live_streams, settings.live_streams_each)
     listener = socket.create_server(("127.0.0.1", 0))
     sockets: dict[int, Any] = {}
-    server = create_server(app, sockets=[listener], threads=threads, connection_limit=1000, map=sockets)
+    server = HomeServer(app, listener, sockets=sockets)
     thread = Thread(target=server.run)
     thread.start()
     try:

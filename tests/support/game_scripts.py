@@ -27,7 +27,7 @@ from typing import Any
 
 from companion.rules.editions import STANDARD
 from companion.rules.phases.lights_out import forecast
-from companion.rules.phases.roll_call import as_typed
+from companion.rules.phases.typed_guard_cards import as_typed
 from companion.rules.state.cards import EndGoal, GuardFace, LeaderGoal
 from companion.rules.state.events import Event, GuardCardTurned, LocationCardTurned, Noted
 from companion.rules.state.position import (

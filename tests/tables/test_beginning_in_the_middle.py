@@ -195,7 +195,7 @@ def test_what_the_app_does_as_three_take_up_lights_out_is_told_to_them(client: F
     told = [(one["piece"], one["number"], one["side"], one["text"]) for one in shown["moves"]]
     assert told == [("tome", 1, 0, "Vera: draw 2 tomes, keep 1, put the rest under the deck.")]
     assert shown["prompt"]["step"]["kind"] == "pace"
-    assert "raw 2 tomes, keep 1" in client.get(f"/t/{seat.code}").text
+    assert "draw 2 tomes, keep 1, the rest under the deck" in client.get(f"/t/{seat.code}").text
 
 
 @rule("D-6")
@@ -305,10 +305,10 @@ def test_a_box_with_more_cubes_takes_more_of_them(client: FlaskClient) -> None:
 
 def test_a_table_that_was_refused_is_not_there(client: FlaskClient) -> None:
     body = {**BY_HAND, "begin": {"round": 2, "phase": "patrol", "player": {"cubes": {"gold": 11}}}}
-    refused = open_table(client, body, Idempotency_Key="once")
+    refused = open_table(client, body, Idempotency_Key="once-0d6a2c3e-6c3f-4b67")
     assert refused.status_code == 422
     body["begin"]["player"]["cubes"]["gold"] = 10
-    assert open_table(client, body, Idempotency_Key="once").status_code == 201
+    assert open_table(client, body, Idempotency_Key="once-0d6a2c3e-6c3f-4b67").status_code == 201
 
 
 # As a function

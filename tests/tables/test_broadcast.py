@@ -11,15 +11,17 @@ from support.api_client import API, check_problem
 from support.common import rule
 from support.databases import AppMaker, PostgresServer, put_away
 from support.event_stream import Stream, ask, hosted, served, tell
-from support.seat_client import ask_for, correct, host_of, party
-from support.table_client import Seat, done, post
+from support.seat_client import ask_for, correct, grow_older, host_of, party
+from support.table_client import Seat, done, post, show
 
 from companion import create_app
 from companion.api.tables import live
 from companion.config import Settings
 from companion.persistence.database import db
 from companion.tables.broadcast import CHANNEL, LISTENERS
+from companion.tables.permissions import ASLEEP_AFTER
 
+AWAKE = "event: awake\ndata: {}\n"
 MANY = 30
 TRIES = 200
 
@@ -87,6 +89,31 @@ def test_a_stream_on_which_nothing_happens_beats_by_name_and_says_nothing(
         tap(client, host, 1)
         assert stream.version() == 2
         assert stream.part() == "event: beat\ndata: {}\n"
+
+
+def test_when_a_phone_wakes_everybody_who_listens_hears_of_it_at_once(
+    app: Flask, client: FlaskClient, port: int
+) -> None:
+    host, isaac, _ = party(client)
+    grow_older(app, ASLEEP_AFTER)
+    with closing(Stream(port, host.code, isaac.token)) as stream:
+        assert stream.version() == 3
+        # Isaac's own phone wakes with its stream, and does the steps of the table.
+        assert stream.part() == AWAKE
+        assert show(client, isaac).json["prompt"]["keeper"] == 1
+        assert client.get(f"{API}/tables/{host.code}/version", headers=host.headers()).status_code == 200
+        assert stream.part() == AWAKE
+        assert show(client, isaac).json["prompt"]["keeper"] == 0
+
+
+def test_a_phone_that_wakes_by_another_process_is_heard_of(postgres_url: str, make_app: AppMaker) -> None:
+    here, there = make_app(postgres_url), make_app(postgres_url)
+    host, _ = host_of(there.test_client())
+    with served(here) as port, closing(Stream(port, host.code)) as stream:
+        assert stream.version() == 1
+        grow_older(there, ASLEEP_AFTER)
+        there.test_client().get(f"{API}/tables/{host.code}/version", headers=host.headers())
+        assert stream.part() == AWAKE
 
 
 def test_tables_are_heard_of_apart(client: FlaskClient, port: int) -> None:

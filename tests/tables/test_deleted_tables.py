@@ -67,9 +67,9 @@ def test_a_table_is_deleted_with_its_log_seats_invitations_and_keys(app: Flask, 
 
 
 def test_the_key_under_which_it_was_opened_opens_another(client: FlaskClient) -> None:
-    first = open_table(client, {"dealing": "cards"}, Idempotency_Key="mine").json
+    first = open_table(client, {"dealing": "cards"}, Idempotency_Key="mine-0d6a2c3e-6c3f-4b67").json
     assert delete(client, first["code"], first["token"]).status_code == 204
-    second = open_table(client, {"dealing": "cards"}, Idempotency_Key="mine").json
+    second = open_table(client, {"dealing": "cards"}, Idempotency_Key="mine-0d6a2c3e-6c3f-4b67").json
     assert (second["version"], second["code"] != first["code"]) == (1, True)
 
 
@@ -199,16 +199,16 @@ def test_who_asks_for_the_version_of_a_deleted_table_hears_that_it_is_not_there(
 
 
 def test_whoever_waits_for_a_table_is_woken_when_it_is_gone() -> None:
-    live, heard = Live(most=1), []
-    with live.listening("a table"):
-        waiting = Thread(target=lambda: heard.append(live.wait("a table", 3, live.looks, 600)))
+    live, heard = Live(most=1, each=1), []
+    with live.listening("a table", "192.168.1.20"):
+        waiting = Thread(target=lambda: heard.append(live.wait("a table", 3, live.looks, 0, 600)))
         waiting.start()
         live.tell("another", None)
         live.tell("a table", 3)
         live.tell("a table", None)
         waiting.join(60)
         assert heard == [None]
-        with pytest.raises(Full), live.listening("another"):
+        with pytest.raises(Full), live.listening("another", "192.168.1.21"):
             pass
 
 

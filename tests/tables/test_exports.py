@@ -2,6 +2,7 @@
 
 import copy
 import json
+from time import process_time
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from support.table_client import (
     turned_up,
 )
 
+from companion.rules.shuffling.shuffle import commitment, shuffled
 from companion.tables import queries, repository
 from companion.tables.fairness_proof import NoProof, Proof, read
 
@@ -164,6 +166,10 @@ def test_a_file_is_read_with_what_it_promised(file: Any) -> None:
         (("deals", 1, "order"), [["sewers"]]),
         (("deals", 0, "seen", 0, "place"), "0"),
         (("deals", 0, "seen", 0), {}),
+        (("deals", 1, "cards"), ["sewers"] * 201),
+        (("deals", 1, "order"), ["sewers"] * 201),
+        (("deals", 0, "seen"), [{"line": 1, "place": 0, "shows": [1, False]}] * 201),
+        (("seed",), "x" * 101),
     ],
 )
 def test_what_is_no_export_of_a_closed_table_is_not_read(file: Any, path: tuple[Any, ...], value: Any) -> None:
@@ -180,3 +186,17 @@ def test_what_is_no_export_of_a_closed_table_is_not_read(file: Any, path: tuple[
 def test_what_is_no_object_at_all_is_not_read(value: Any) -> None:
     with pytest.raises(NoProof):
         read(value)
+
+
+@pytest.mark.parametrize("cards", [200, 2])
+def test_a_file_as_large_as_may_be_sent_is_dealt_again_within_a_second_of_work(file: Any, cards: int) -> None:
+    deck = ["sewers", "smithy"] * (cards // 2)
+    deal = {"line": 1, "round": 1, "deck": "locations", "cards": deck, "order": [], "seen": []}
+    seed = "x" * 100
+    deal["order"] = [*shuffled(seed, 1, "locations", deck)]
+    length = len(json.dumps(deal)) + 2
+    invented = {**file, "seed": seed, "commitment": commitment(seed), "deals": [deal] * (940_000 // length)}
+    begun = process_time()
+    verdict = read(invented).verdict
+    assert process_time() - begun < 1
+    assert verdict == (len(invented["deals"]), 0, None)

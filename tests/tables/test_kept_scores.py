@@ -85,16 +85,18 @@ def test_what_goons_of_no_known_type_are_worth_is_a_line_of_tables_and_sheets_al
 def test_who_has_won_a_game_in_which_nobody_had_to_count_is_known_to_nobody_before_somebody_shows_it(
     client: FlaskClient,
 ) -> None:
+    client.set_cookie(DEVICE, "our phone")
     seat = ended_party(client)
 
     def pages() -> list[str]:
-        paths = (f"/t/{seat.code}", f"/screen/{seat.code}")
+        paths = (f"/t/{seat.code}", f"/screen/{seat.code}", "/history")
         return [client.get(path).text for path in paths]
 
     sealed = show(client, seat.code).json
     assert [one["score"] for one in sealed["summary"]["sides"]] == [None, None]
     assert (sealed["scene"]["kind"], sealed["scene"]["lines"], sealed["scene"]["winners"]) == ("reveal", [], [])
     assert not [page for page in pages() if "Isaac wins" in page]
+    assert "The scores are covered." in pages()[-1]
     assert keep(client, seat).status_code == 200
     told = show(client, seat.code).json
     assert told["version"] > sealed["version"]

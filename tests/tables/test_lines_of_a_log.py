@@ -377,11 +377,11 @@ def test_so_it_is_after_a_restart(client: FlaskClient, engine_url: str, make_app
 def test_the_same_key_opens_one_table_also_after_a_restart(
     client: FlaskClient, engine_url: str, make_app: AppMaker
 ) -> None:
-    seat, opened = sit_down(client, Idempotency_Key="mine")
+    seat, opened = sit_down(client, Idempotency_Key="mine-0d6a2c3e-6c3f-4b67")
     done(post(client, seat, "actions", an_action(opened)))
     restarted = make_app(engine_url)
     for one in (client, restarted.test_client()):
-        again, answer = sit_down(one, Idempotency_Key="mine", Accept_Language="zh")
+        again, answer = sit_down(one, Idempotency_Key="mine-0d6a2c3e-6c3f-4b67", Accept_Language="zh")
         assert again == seat
         assert as_json(answer) == as_json(opened)
     assert len(rows(restarted)["game_table"]) == 1
@@ -391,7 +391,7 @@ def test_so_it_is_when_the_box_has_learned_from_it_since(client: FlaskClient) ->
     box = keep_box(client)
     body = {**BY_HAND, "box": box.link}
     mine = {"Authorization": f"Bearer {box.edit}"}
-    opened = open_table(client, body, Idempotency_Key="mine", **mine)
+    opened = open_table(client, body, Idempotency_Key="mine-0d6a2c3e-6c3f-4b67", **mine)
     seat, shown = Seat(opened.json["code"], opened.json["token"]), opened.json
     answers = []
     for number in range(3):
@@ -403,14 +403,14 @@ def test_so_it_is_when_the_box_has_learned_from_it_since(client: FlaskClient) ->
         answers.append((goon, post(client, seat, "actions", goon, f"k{number}")))
         shown = done(answers[-1][1])
     assert len(client.get(f"{API}/boxes/{box.link}").json["box"]["goons"]) == 3
-    assert open_table(client, body, Idempotency_Key="mine", **mine).data == opened.data
+    assert open_table(client, body, Idempotency_Key="mine-0d6a2c3e-6c3f-4b67", **mine).data == opened.data
     for number, (goon, answer) in enumerate(answers):
         assert post(client, seat, "actions", goon, f"k{number}").data == answer.data
 
 
 def test_a_key_under_which_another_table_was_opened_is_refused(app: Flask, client: FlaskClient) -> None:
-    sit_down(client, Idempotency_Key="mine")
-    response = open_table(client, BY_HAND, Idempotency_Key="mine")
+    sit_down(client, Idempotency_Key="mine-0d6a2c3e-6c3f-4b67")
+    response = open_table(client, BY_HAND, Idempotency_Key="mine-0d6a2c3e-6c3f-4b67")
     assert response.status_code == 422
     check_problem(response)
     assert response.json["type"] == "key-reused"

@@ -53,7 +53,7 @@ def test_tables_lines_seats_and_tokens_stay_when_the_database_goes_up_and_down(
         upgrade(db.engine)
     phone = app.test_client()
     phone.set_cookie(DEVICE, "my phone")
-    seat, _ = sit_down(phone, {"dealing": "cards", "name": "Véra"}, Idempotency_Key="mine")
+    seat, _ = sit_down(phone, {"dealing": "cards", "name": "Véra"}, Idempotency_Key="mine-0d6a2c3e-6c3f-4b67")
     lines = read_log(phone, seat)
     with app.app_context():
         go(db.engine, command.downgrade)
@@ -74,7 +74,7 @@ def test_tables_lines_seats_and_tokens_stay_when_the_database_goes_up_and_down(
     by_cookie = fresh.test_client()
     by_cookie.set_cookie(DEVICE, "my phone")
     assert show(by_cookie, seat.code).json["seats"] == [0]
-    again, _ = sit_down(by_cookie, {"dealing": "cards", "name": "Véra"}, Idempotency_Key="mine")
+    again, _ = sit_down(by_cookie, {"dealing": "cards", "name": "Véra"}, Idempotency_Key="mine-0d6a2c3e-6c3f-4b67")
     assert again == seat
 
 

@@ -22,9 +22,10 @@ LIMIT = 5
 _addresses = count(1)
 
 
-@pytest.fixture
-def limited_app(tmp_path: Path, migrated_file: Path) -> Iterator[Flask]:
-    file = tmp_path / "lockup.db"
+@pytest.fixture(scope="module")
+def limited_app(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Flask]:
+    """One app for all of them: each has tables and addresses of its own."""
+    file = tmp_path_factory.mktemp("limited") / "lockup.db"
     file.write_bytes(migrated_file.read_bytes())
     app = create_app(Settings(database=f"sqlite:///{file}", wrong_codes_per_hour=LIMIT, testing=True))
     yield app

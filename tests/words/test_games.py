@@ -17,7 +17,8 @@ from companion.rules.acts.actions import Act, IllegalAct, checked
 from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import NotInTheBox, carry_out, corrections
 from companion.rules.engine.decider import STEPS, begin, correct, decide, prompt
-from companion.rules.engine.physical_moves.event_moves import LIES_SO
+from companion.rules.engine.physical_moves.event_moves import LIES_SO, each_move
+from companion.rules.engine.physical_moves.net_moves import netted, reversed_moves
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import Item
 from companion.rules.schema import ChoiceField, EnumField, ListField, ObjectField, Schema
@@ -48,6 +49,7 @@ from companion.words.field_labels import field, option, word
 from companion.words.inflection import cases
 from companion.words.log_lines.event_sentences import event_sentence, hands_sentence
 from companion.words.messages import AMOUNTS, ERRORS, GAME, PAGES, REASONS, RULINGS, TERMS, Message
+from companion.words.move_sentences import move_phrase, move_sentence
 from companion.words.reports import by
 from companion.words.step_questions import question
 from companion.words.telling import Telling, explained, named, seat_names
@@ -668,6 +670,34 @@ def test_where_the_app_deals_no_guard_card_is_moved_by_hand():
     game = OPENED._replace(setup=Setup(dealing=Dealing.APP))
     for event in (events.GuardCardLaid(Location.SEWERS), events.GuardCardMoved(0, None), events.Dealt((), ())):
         assert hands_sentence("en", event, ("You", "Guards"), game) is None
+
+
+WAYS_BACK = [
+    (
+        events.GuardCardTurned(0, None),
+        "Turn the guard card at the Smithy face down again.",
+        "turn face down",
+    ),
+    (
+        events.GuardCardLaid(Location.SMITHY, (Reason("Z-5", "roll_call.comes", {}),)),
+        "Put the guard card from the Smithy back on its deck, face down.",
+        "from the Smithy to its deck, face down",
+    ),
+    (
+        events.GuardCardMoved(0, None),
+        "Bring the guard card back to the Smithy, face down.",
+        "to the Smithy, face down",
+    ),
+]
+"""What a guard card at the Smithy has done; what hands do to take it back, and the same in short."""
+
+
+@pytest.mark.parametrize(("event", "sentence", "phrase"), WAYS_BACK)
+def test_a_guard_card_goes_back_where_it_was_and_lies_face_down_there(event: Any, sentence: str, phrase: str):
+    names = seat_names("en", OPENED.setup)
+    (back,) = reversed_moves(netted(each_move([event], OPENED, told=True)))
+    assert move_sentence("en", back, names, OPENED) == sentence
+    assert move_phrase("en", back, names, OPENED, None) == phrase
 
 
 @pytest.mark.parametrize("key", sorted(LIES_SO))

@@ -10,7 +10,7 @@ from companion.api.core.bodies import parse_body
 from companion.api.core.operations import PREFIX, Resource, send_unchanged
 from companion.api.core.problems import Problem
 from companion.api.core.schema_fields import documented
-from companion.api.core.writes import caller, idempotency_key, if_match, refuse_writing
+from companion.api.core.writes import caller, creation_key, if_match, refuse_writing
 from companion.boxes.box import Box
 from companion.boxes.drawing import guards_known
 from companion.boxes.file_format import BOX, FILE, NoBox, file_of, parse, parse_file, schema
@@ -54,7 +54,7 @@ class KeptBoxSchema(Schema):
 class NewBoxSchema(KeptBoxSchema):
     """A new box: `edit` is the token that changes and deletes it, shown once; `link` only reads."""
 
-    edit = fields.String(required=True)
+    edit = fields.String()
     link = fields.String(required=True)
 
 
@@ -130,7 +130,7 @@ def _keep(box: Box, key: str | None) -> Response:
         made = make(box, answer_for, caller=caller(), key=key, raw=request.path.encode() + b"\n" + request.get_data())
     except REFUSALS as refusal:
         _refuse(refusal)
-    answer = {**made.answer, "edit": made.token}
+    answer = {**made.answer, **({"edit": made.token} if made.token else {})}
     language = answer.pop("language")
     headers = {"Location": f"{PREFIX}/boxes/{answer['link']}", "ETag": '"1"'}
     return send(answer, 201, headers, language)
@@ -150,7 +150,7 @@ def list_boxes() -> Response:
 )
 def make_box() -> Response:
     """Keep a box; the answer holds its link and, this once, its edit token."""
-    key = idempotency_key()
+    key = creation_key()
     return _keep(_read(parse), key)
 
 
@@ -160,7 +160,7 @@ def make_box() -> Response:
 )  # fmt: skip
 def import_box() -> Response:
     """Keep a box from a file; a file with a fault is refused whole, each fault named."""
-    key = idempotency_key()
+    key = creation_key()
     return _keep(_read(parse_file), key)
 
 

@@ -6,6 +6,7 @@ from typing import Final, NoReturn
 from flask import request
 
 from companion.api.core.problems import Problem
+from companion.identity.tokens import SECRET_LENGTH
 from companion.presenters.faults import FieldError
 from companion.sheets.repository import Caller, KeyReused, NotAllowed
 from companion.web.device_cookie import bearer, device, from_our_own_page
@@ -37,6 +38,18 @@ def idempotency_key() -> str | None:
     """
     key = request.headers.get("Idempotency-Key")
     if key is not None and not _KEY.fullmatch(key):
+        raise Problem("bad-key")
+    return key
+
+
+def creation_key() -> str | None:
+    """The `Idempotency-Key` of a request that makes something, if it has one.
+
+    Raises:
+        Problem: it is none, or it belongs to no device or token and is not hard to guess: it gives secrets again.
+    """
+    key = idempotency_key()
+    if key is not None and len(key) < SECRET_LENGTH and caller().owner is None:
         raise Problem("bad-key")
     return key
 

@@ -12,7 +12,7 @@ from companion.api.core.bodies import parse_body
 from companion.api.core.operations import PREFIX, Resource, send_unchanged
 from companion.api.core.problems import Problem
 from companion.api.core.schema_fields import described
-from companion.api.core.writes import caller, idempotency_key, refuse_writing
+from companion.api.core.writes import caller, creation_key, refuse_writing
 from companion.api.scores.scores import ScoresSchema
 from companion.presenters.faults import refuse
 from companion.presenters.kept_sheet import sheet_content
@@ -43,7 +43,7 @@ class NewSheetSchema(SheetSchema):
     """A new sheet: `edit` is the token that changes and deletes it, shown once; `link` only reads."""
 
     id = fields.String(required=True)
-    edit = fields.String(required=True)
+    edit = fields.String()
     link = fields.String(required=True)
 
 
@@ -100,7 +100,7 @@ REFUSALS: Final = (SheetGone, NotAllowed, KeyReused, Stale)
 )  # fmt: skip
 def make_sheet() -> Response:
     """Keep a score sheet; the answer holds its short link and, this once, its edit token."""
-    key = idempotency_key()
+    key = creation_key()
     body, draft = _read_sheet()
 
     def answer_for(sheet: Sheet) -> Mapping[str, Any]:
@@ -124,7 +124,7 @@ def make_sheet() -> Response:
         )
     except REFUSALS as refusal:
         _refuse(refusal)
-    answer = {**made.answer, "edit": made.token}
+    answer = {**made.answer, **({"edit": made.token} if made.token else {})}
     # A repetition gets the first answer again, in the language that it had.
     language = answer.pop("language", None)
     if language is None:

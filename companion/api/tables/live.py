@@ -14,11 +14,13 @@ from companion.api.core.writes import caller
 from companion.api.tables.requests import CODE, IF_NONE_MATCH
 from companion.api.tables.viewers import found, looking
 from companion.persistence.database import db
+from companion.serving import LASTS
 from companion.sheets.repository import Caller
 from companion.tables import presence, repository
 from companion.tables.broadcast import LISTENERS, Full, Live, live
 from companion.tables.repository import LoadedTable
 from companion.web.json_answers import send
+from companion.web.limits import household
 
 resource = Resource("Seats")
 
@@ -33,6 +35,9 @@ RETRY_MILLISECONDS: Final = 1500
 
 BEAT: Final = "event: beat\ndata: {}\n\n"
 """An event with a name: what is only a comment no script of a browser is told."""
+
+AWAKE: Final = "event: awake\ndata: {}\n\n"
+"""A phone that slept is heard of again: whoever did the steps of the table in its stead does them no more."""
 
 _LONGEST_ID: Final = 10
 
@@ -69,9 +74,11 @@ def listen(code: str) -> Response:
     who, listeners, held = caller(), live(), ExitStack()
     listeners.hear_others(db.engine)
     try:
-        held.enter_context(listeners.listening(kept.table.id))
+        held.enter_context(listeners.listening(kept.table.id, household()))
     except Full as full:
         raise Problem("too-many-listeners", headers={"Retry-After": str(LOOK_SECONDS)}) from full
+    if lasts := request.environ.get(LASTS):
+        lasts()
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     response = Response(_events(app, code, kept.table.id, _heard_last(kept), who), mimetype="text/event-stream")
     response.call_on_close(held.close)
@@ -91,7 +98,7 @@ def _heard_last(kept: LoadedTable) -> int:
 def _events(app: Flask, code: str, table: str, version: int, who: Caller) -> Iterator[str]:
     """The versions of a table after one, an event each, for as long as a stream may last; beats in between."""
     listeners: Live = app.extensions[LISTENERS]
-    begun = monotonic()
+    begun, woken = monotonic(), listeners.woken(table)
     ends, beat = begun + app.config["LOCKUP"].live_seconds, begun + BEAT_SECONDS
     yield f"retry: {RETRY_MILLISECONDS}\n\n"
     while not listeners.ended:
@@ -111,13 +118,16 @@ def _events(app: Flask, code: str, table: str, version: int, who: Caller) -> Ite
             if now_at is not None and now_at > version:
                 version = now_at
                 yield f'id: {version}\ndata: {{"version": {version}}}\n\n'
+            if woken != listeners.woken(table):
+                woken = listeners.woken(table)
+                yield AWAKE
             if monotonic() >= beat:
                 beat = monotonic() + BEAT_SECONDS
                 yield BEAT
             moment = monotonic()
             if moment >= ends:
                 return
-            now_at = listeners.wait(table, version, looks, max(0, min(beat, ends) - moment))
+            now_at = listeners.wait(table, version, looks, woken, max(0, min(beat, ends) - moment))
             moment = monotonic()
             if now_at is None and moment < beat:
                 break

@@ -7,7 +7,7 @@ from flask import Response, request
 
 from companion.api.core.operations import PREFIX, Resource
 from companion.api.core.problems import Problem
-from companion.api.core.writes import caller, idempotency_key
+from companion.api.core.writes import caller, creation_key
 from companion.api.tables.refusals import refuse
 from companion.api.tables.requests import KEY_OF_TABLE, TABLE, TABLE_BODY, read_shape
 from companion.api.tables.schemas import NewTableSchema
@@ -85,7 +85,7 @@ def _bad_holds(body: Mapping[str, Any]) -> Iterator[FieldError]:
 )  # fmt: skip
 def open_table() -> Response:
     """Open a table, of players or against the guards; the answer holds its code and, this once, its seats' token."""
-    key = idempotency_key()
+    key = creation_key()
     body = read_shape(TABLE)
     opening = _opening(body, key)
     try:
@@ -105,7 +105,6 @@ def open_table() -> Response:
         "Location": f"{PREFIX}/tables/{opened.kept.table.code}",
         "ETag": etag_of(opened.kept, viewer, opened.language),
     }
+    token = {"token": opened.token} if opened.token else {}
     moves = presenter.moves(0) if opening.figures else []
-    return send(
-        {**shown, "token": opened.token, "setup": presenter.setup(), "moves": moves}, 201, headers, opened.language
-    )
+    return send({**shown, **token, "setup": presenter.setup(), "moves": moves}, 201, headers, opened.language)

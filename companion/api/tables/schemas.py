@@ -274,7 +274,7 @@ class TableMoveSchema(Schema):
 class NewTableSchema(TableShownSchema):
     """A new table: `token` is that of its seat, shown once; `code` lets others watch."""
 
-    token = fields.String(required=True)
+    token = fields.String()
     setup = fields.List(fields.Nested(TableSetupStepSchema), required=True)
     moves = fields.List(
         fields.Nested(TableMoveSchema),

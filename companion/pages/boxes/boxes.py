@@ -34,7 +34,7 @@ from companion.web.strict_json import NotJson, parse_json
 from companion.words.catalogue import isolated, sentence
 from companion.words.messages import ERRORS, JSON_FAULTS
 
-FAULTS_SHOWN: Final = 100
+FAULTS_SHOWN: Final = 50
 """How many faults of a file a page names; more nobody mends by hand."""
 
 LONGEST_SHOWN: Final = 100_000

@@ -5,7 +5,7 @@ from typing import Final
 from companion.rules.acts.actions import Act
 from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import WHY, Correction, Fields, register
-from companion.rules.phases.roll_call import read_colour
+from companion.rules.phases.typed_guard_cards import read_colour
 from companion.rules.schema import ChoiceField
 from companion.rules.state.cards import guard_card_of, guard_face
 from companion.rules.state.events import GuardCardLaid, GuardCardMoved, GuardCardTurned

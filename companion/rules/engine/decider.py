@@ -291,7 +291,7 @@ def _run(transaction: Transaction) -> tuple[Action, ...]:
         step = agenda[0]
         handler = STEPS[step.kind]
         actions = _asked(transaction, step, handler)
-        if not actions:
+        if actions == ():
             del agenda[0]
             if handler.do is not None:
                 handler.do(transaction, step)

@@ -10,7 +10,8 @@ from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.frozen import FrozenDict
 from companion.rules.phases.presence_entry import counted_together
-from companion.rules.phases.roll_call import draw_for_special, read_colour, read_face, typed_face
+from companion.rules.phases.roll_call import draw_for_special
+from companion.rules.phases.typed_guard_cards import read_colour, read_face, typed_face
 from companion.rules.reasons import Reason
 from companion.rules.rulings.locations import LocationResult, Outcome, location_result
 from companion.rules.rulings.ranking import Presence

@@ -4,15 +4,16 @@ A table of people may leave it to the real board; then it only says when everybo
 """
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
+from companion.rules.phases.typed_guard_cards import read_colour, read_face, typed_face
 from companion.rules.reasons import Reason
 from companion.rules.schema import ChoiceField, Schema
 from companion.rules.shuffling.house_deck import house_deck
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS
-from companion.rules.state.cards import GuardFace, guard_card_of, guard_face
+from companion.rules.state.cards import GuardFace
 from companion.rules.state.events import (
     Assigned,
     Dealt,
@@ -244,44 +245,6 @@ def _next(transaction: Transaction, side: Side) -> None:
             return
         if one not in game.passed:
             transaction.do(Passed(one, (Reason("R-5", "roll_call.no_token_left"),)))
-
-
-def known_faces_left(game: Position) -> tuple[GuardFace, ...] | None:
-    """The faces that a card dealt by hand can still have; None where the box does not know them all (E-14)."""
-    known = game.setup.guard_deck
-    if len(known) != game.setup.guard_deck_size:
-        return None
-    left = list(known)
-    for card in game.guard_cards:
-        if card.face in left:
-            left.remove(card.face)
-    return tuple(left)
-
-
-def typed_face(game: Position) -> Schema:
-    """What is asked of a guard card that the player turns up."""
-    left = known_faces_left(game)
-    return ChoiceField(tuple(as_typed(face) for face in left)) if left else guard_card_of(game.setup.guard_colours)
-
-
-def as_typed(face: GuardFace) -> dict[str, Any]:
-    """A guard card as `guard_card_of` has it."""
-    return {"strength": face.strength, "special": "yes" if face.special else "no"}
-
-
-def read_face(value: Any) -> GuardFace:
-    """The guard card of an answer to `typed_face`."""
-    return guard_face(*value) if isinstance(value, list) else guard_face(value)
-
-
-def read_colour(setup: Setup, value: Any) -> str:
-    """The colour in such an answer, where it says one (Z-2); the special card has that of the difficulty (E-16)."""
-    if isinstance(value, list):
-        return ""
-    *_, own = setup.guard_colours
-    special = value.get("special") == "yes" and own in setup.edition.special_guard_cards
-    colour: str = value.get("colour", own if special else "")
-    return colour
 
 
 def _ask_reveal(game: Position, step: Step) -> tuple[Action, ...]:

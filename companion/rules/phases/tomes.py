@@ -52,7 +52,17 @@ def begin(transaction: Transaction, act: Act) -> None:
     transaction.first(Step(StepKind.TOME, side))
 
 
+def _is_to_come(game: Position) -> bool:
+    """Whether a location is still to be ranked in this round: after that nothing there changes anything (L-8, Z-20)."""
+    if game.phase is not Phase.LIGHTS_OUT:
+        return game.phase is Phase.ROLL_CALL
+    return game.location is not None or any(step.kind is StepKind.LOCATION for step in game.agenda)
+
+
 def _offers(game: Position, side: Side) -> Iterator[Action]:
+    """What a tome may do on the board and to the guards; any other effect of it is a correction."""
+    if not _is_to_come(game):
+        return
     places = ChoiceField(game.setup.edition.location_words)
     down = face_down_cards(game)
     if down:
@@ -73,9 +83,8 @@ def _offers(game: Position, side: Side) -> Iterator[Action]:
     if tokens:
         yield Action("move_token", "T-2", {"token": ChoiceField(tokens), "to": places}, side)
         yield Action("return_token", "T-2", {"token": ChoiceField(tokens)}, side)
-    if game.phase in {Phase.ROLL_CALL, Phase.LIGHTS_OUT}:
-        fields = {"side": ChoiceField(tuple(game.setup.sides)), "location": places, "by": _BY}
-        yield Action("strengthen", "T-2", fields, side)
+    fields = {"side": ChoiceField(tuple(game.setup.sides)), "location": places, "by": _BY}
+    yield Action("strengthen", "T-2", fields, side)
 
 
 def _on_the_board(game: Position, side: Side) -> Iterator[tuple[Option, tuple[Side, Token]]]:

@@ -89,7 +89,7 @@ def majority_points(counts: Sequence[int], *, edition: Edition, rulings: Rulings
     results = []
     for index, count in enumerate(counts):
         points, reasons = _majority_result(count, share(index, found, edition.goals))
-        if otherwise is not found and points != share(index, otherwise, edition.goals).amount:
+        if points != share(index, otherwise, edition.goals).amount:
             reasons.append(Reason("O-9", f"ruling.zero_majority.{ruling}", {}, "zero_majority"))
         results.append((points, reasons))
     return results

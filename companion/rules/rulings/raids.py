@@ -138,7 +138,7 @@ def _many_sides(sides: Sequence[Suspect], edition: Edition, rulings: Rulings) ->
     for index, side in enumerate(sides):
         lost, place = share(index, found, edition.raid)
         reasons = [_loss_reason(side, "D-1", lost, place)]
-        if otherwise is not found and lost != share(index, otherwise, edition.raid).amount:
+        if lost != share(index, otherwise, edition.raid).amount:
             reasons.append(Reason("D-7", f"ruling.zero_suspicion.{ruling}", _cubes(side), "zero_suspicion"))
         losses.append((lost, reasons))
     return losses

@@ -14,7 +14,7 @@ from companion.rules.reasons import Reason
 from companion.rules.registry import Registry
 from companion.rules.state import events
 from companion.rules.state.events import Counted, Event, evolve
-from companion.rules.state.position import Holder, Phase, Position, Side
+from companion.rules.state.position import Phase, Position, Side
 from companion.rules.state.stored_names import NAME_OF
 from companion.tables.projection.json_values import as_json, face_as_json, record_as_json
 from companion.tables.projection.viewer import Viewer
@@ -213,11 +213,9 @@ _DISCARDED: Final = Where(Area.DISCARDS)
 
 def _whose(event: Event) -> Side | None:
     """Whose an event is, where it is somebody's, for whoever wrote it down: its side, or who draws or plays tomes."""
-    return getattr(event, "side", next((end for end in _ends(event) if isinstance(end, int)), None))
-
-
-def _ends(event: Event) -> tuple[Holder | None, ...]:
-    return (event.source, event.target) if isinstance(event, events.TomesMoved) else ()
+    if isinstance(event, events.TomesMoved):
+        return next((end for end in (event.source, event.target) if isinstance(end, int)), None)
+    return getattr(event, "side", None)
 
 
 @cache

@@ -5,12 +5,23 @@ seat hides its tomes, its reserved cards, and those of its tokens that are at ho
 secrets but their cards.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from companion.rules.engine.secrecy import hidden_cards, is_hidden, is_secret_count
 from companion.rules.phases.effects import counted
-from companion.rules.state.position import DISCARDS, DISPLAY, KIND_OF, Cube, Kind, Place, Position, Side, Zone
+from companion.rules.state.position import (
+    DISCARDS,
+    DISPLAY,
+    KIND_OF,
+    Cube,
+    CubeColour,
+    Kind,
+    Place,
+    Position,
+    Side,
+    Zone,
+)
 from companion.rules.vocabulary import Location
 from companion.tables.projection.json_values import as_json, face_as_json, record_as_json
 from companion.tables.projection.viewer import Viewer, owns, owns_all
@@ -30,6 +41,7 @@ def visible_position(state: State, viewer: Viewer, names: Sequence[str]) -> dict
     setup = game.setup
     covered = is_sealed(game, viewer.revealed)
     hidden = hidden_cards(game, viewer.seats)
+    cubes = _cubes(game)
     return {
         "edition": setup.edition_name.value,
         "rulings": dict(setup.chosen_rulings),
@@ -42,8 +54,8 @@ def visible_position(state: State, viewer: Viewer, names: Sequence[str]) -> dict
         "location": as_json(game.location),
         "first_player": game.first_player,
         "goals": _goals(game, viewer, covered=covered),
-        "sides": [_side(game, side, viewer, names[side]) for side in setup.sides],
-        "locations": [_location(game, location) for location in game.setup.edition.locations],
+        "sides": [_side(game, side, viewer, names[side], cubes.get(side, {})) for side in setup.sides],
+        "locations": [_location(game, location, cubes.get(location, {})) for location in setup.edition.locations],
         "guard_cards": [_guard_card(state, viewer, index) for index in range(len(game.guard_cards))],
         "location_cards": [as_json(shows) for shows in game.location_cards],
         "display": list(game.zones[DISPLAY]),
@@ -82,15 +94,19 @@ def _goals(game: Position, viewer: Viewer, *, covered: bool) -> dict[str, Any]:
     }
 
 
-def _cubes(game: Position, place: Place) -> dict[str, int]:
-    return {name: n for cube, name in _CUBES if (n := game.at(place, cube))}
+def _cubes(game: Position) -> dict[Place, dict[str, int]]:
+    """By place, where any lie: how many cubes of each colour."""
+    found: dict[Place, dict[CubeColour, int]] = {}
+    for (place, cube), number in game.cubes.items():
+        found.setdefault(place, {})[cube] = number
+    return {place: {name: lying[cube] for cube, name in _CUBES if cube in lying} for place, lying in found.items()}
 
 
 _CUBES: Final = tuple((cube, cube.value) for cube in Cube)
 """With their words: going through a tuple is quicker than through the vocabulary."""
 
 
-def _side(game: Position, side: Side, viewer: Viewer, name: str) -> dict[str, Any]:
+def _side(game: Position, side: Side, viewer: Viewer, name: str, cubes: Mapping[str, int]) -> dict[str, Any]:
     open_ = owns(game, side, viewer)
     reserve = list(game.lying((Zone.RESERVE, side)))
     guards = side == game.setup.guards
@@ -99,7 +115,7 @@ def _side(game: Position, side: Side, viewer: Viewer, name: str) -> dict[str, An
         "name": name,
         "guards": guards,
         "reputation": game.reputation[side],
-        "cubes": _cubes(game, side),
+        "cubes": cubes,
         "storage": None if guards else game.storage[side],
         "away": side in game.away,
         "passed": side in game.passed,
@@ -127,11 +143,11 @@ def _zones_of_expansion(game: Position) -> tuple[Zone, ...]:
     return tuple(zone for zone, kind in KIND_OF.items() if kind not in _PRINTED_KINDS and kind in game.setup.cards)
 
 
-def _location(game: Position, location: Location) -> dict[str, Any]:
+def _location(game: Position, location: Location, cubes: Mapping[str, int]) -> dict[str, Any]:
     goon = next(game.lying((Zone.SPACE, location)), None) if location in game.setup.edition.goon_locations else None
     return {
         "location": location.value,
-        "cubes": _cubes(game, location),
+        "cubes": cubes,
         "goon": goon,
         "counted": [
             {"side": side, "strength": stated.strength, "lookout": stated.lookout}

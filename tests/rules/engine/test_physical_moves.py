@@ -531,6 +531,8 @@ def test_moves_stand_in_the_order_in_which_hands_do_them():
         Move(Piece.TOKEN, 1, HOME, SMITHY, 0, 2),
         Move(Piece.TOKEN, 1, HOME, SMITHY, 0, 3),
         Move(Piece.GUARD_CARD, 12, ASIDE, DECK, 1, how=How.SHUFFLE),
+        # From their deck to the locations in their order, whichever was dealt first.
+        Move(Piece.GUARD_CARD, 1, DECK, SEWERS, 1, 1, How.DOWN),
         Move(Piece.GUARD_CARD, 1, DECK, SMITHY, 1, 0, How.DOWN),
     ]
     assert [*netted(reversed(in_order))] == in_order

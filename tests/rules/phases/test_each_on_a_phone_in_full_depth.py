@@ -280,6 +280,12 @@ def test_a_swap_is_one_act_with_what_is_given_and_what_is_got() -> None:
     assert night.asks == ["go_on"]
 
 
+@rule("L-8", "L-9", "L-15")
+def test_who_has_nothing_to_give_for_a_swap_strays_without_being_asked() -> None:
+    night = Night().assign(0, "commissary", 5).assign(1, "commissary", 4).all_pass().act("take", resource=["gold"])
+    assert (night.asks, night.game.tokens_at(1, Location.LIBRARY)) == (["go_on"], (4,))
+
+
 @rule("L-10", "R-7")
 def test_on_the_real_board_each_enters_the_own_row_and_the_place_resolves_when_all_are_in() -> None:
     night = Night(roll_call=False).act("lights_out")

@@ -50,6 +50,23 @@ def test_a_tome_may_be_played_in_every_phase_but_not_before_or_after_the_game():
     assert table.prompt.actions == ()
 
 
+@rule("T-2", "Z-20", "Z-21")
+def test_once_the_last_location_is_ranked_a_tome_does_nothing_on_the_board():
+    table = holding(my_cards(), 6).at_leisure()
+    offered: dict[tuple[Phase, bool], set[str]] = {}
+    while table.asks:
+        moment = table.game.phase, table.game.location is None
+        if moment not in offered and "play_tome" in [action.type for action in table.prompt.actions]:
+            playing = table.act("play_tome", side=PLAYER).prompt.actions
+            offered[moment] = {action.type for action in playing} - {"raid_now"}
+            table.act("tome_done")
+        table.skip_one()
+    laid = {"add_guard_card", "move_guard_card", "remove_guard_card", "strengthen"}
+    assert laid <= offered[Phase.ROLL_CALL, True] & offered[Phase.LIGHTS_OUT, False]
+    for moment in (Phase.LIGHTS_OUT, True), (Phase.PATROL, True), (Phase.LAST_RAID, True):
+        assert offered[moment] == {"tome_done"}
+
+
 @rule("T-2")
 def test_without_a_tome_there_is_none_to_play():
     assert night({}, {"smithy": [2]}).refused("play_tome", side=[PLAYER]).faults[0].key == "act.not_now"

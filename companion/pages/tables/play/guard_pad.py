@@ -10,7 +10,8 @@ from companion.pages.forms.fields import TILES
 from companion.pages.forms.submission import encoded
 from companion.pages.layout.frame import page_text
 from companion.rules.acts.actions import Action, Prompt
-from companion.rules.phases.roll_call import SHOW_GUARD_CARD, read_face
+from companion.rules.phases.roll_call import SHOW_GUARD_CARD
+from companion.rules.phases.typed_guard_cards import read_face
 from companion.rules.schema import ChoiceField, ObjectField
 from companion.rules.state.position import OFF_DUTY, Phase, Position
 from companion.rules.state.step_kinds import StepKind

@@ -77,27 +77,27 @@ class MoveList:
 
     Attributes:
         columns: those of the seats asked for, then the table's where that has any.
-        number: of moves.
         back: whether it leads back, after something was taken back.
         left: the location or phase it belongs to, where the table has gone on since.
         by: who has chosen it for somebody whose phone slept, and moves it; empty: whoever reads it does.
+        acted: whether whoever reads it has acted since.
     """
 
     columns: tuple[MoveColumn, ...]
-    number: int
     back: bool = False
     left: str = ""
     by: str = ""
+    acted: bool = False
 
     @property
-    def length(self) -> int:
-        """How many rows there are, for whoever sees some of them."""
+    def number(self) -> int:
+        """How many moves there are for the eye, and so for the ear."""
         return sum(len(column.rows) for column in self.columns)
 
     @property
     def sentences(self) -> Iterator[str]:
         """Every row's, where there is no room for columns."""
-        return (sentence for column in self.columns for row in column.rows for sentence in row.sentences)
+        return (" ".join(row.sentences) for column in self.columns for row in column.rows)
 
 
 def move_list(
@@ -131,7 +131,7 @@ def move_list(
     rows = _Rows(game, names, language, here, sides, mistyped)
     columns = [MoveColumn(side, tuple(rows.of([one for one in found if one.side == side]))) for side in sides]
     others = tuple(rows.of([one for one in found if one.side not in sides]))
-    return MoveList((*columns, *([MoveColumn(None, others)] if others else [])), len(found), back, left, by)
+    return MoveList((*columns, *([MoveColumn(None, others)] if others else [])), back, left, by)
 
 
 def counted_cards(moves: Iterable[Move]) -> Iterator[Move]:

@@ -61,6 +61,7 @@ class Moved(NamedTuple):
         listed_at: the location of that page.
         stays: whether what was listed there is done by now.
         merged: whether the tap of the page moves some of it another time, so that one list says what both come to.
+        acted: whether hands here have acted since they were told, and not said that it is moved.
         by: who has chosen it for somebody here whose phone slept, and moves it; None: hands here do.
     """
 
@@ -75,6 +76,7 @@ class Moved(NamedTuple):
     listed_at: Location | None = None
     stays: bool = False
     merged: bool = False
+    acted: bool = False
     by: Side | None = None
 
 

@@ -92,7 +92,8 @@ def moved_at_party(
     """What hands have to move at a table of several, on a phone that shows every step of the others too.
 
     It is all that nobody here has done anything after seeing it, and all since the table came to this location or
-    phase, so that nothing goes while hands are at it.
+    phase, so that nothing goes while hands are at it. What was told before that can still be looked up until somebody
+    here says that it is moved, or the next round has gone by: who answers quickly has not moved it yet.
 
     Args:
         kept: the table.
@@ -102,14 +103,15 @@ def moved_at_party(
 
     Returns:
         What leads back after something was taken back, then what was done, location by location, then what somebody
-        else has chosen for a seat here.
+        else has chosen for a seat here, then what can be looked up.
     """
     version, game = kept.state.version, kept.state.game
     # What a game that begins in the middle moves first is in the line of its beginning; a setup has its own list.
     if not hands.seats or (version < 2 and game.phase is Phase.SETUP):
         return ()
     came = next((line.version for line in reversed(lines) if opens_location(line)), lines[0].version if lines else 0)
-    marks = hands.marks(Floor(came - 1, clears=game.phase in _TOLD_TO_THE_APP))
+    floor = Floor(came - 1, clears=game.phase in _TOLD_TO_THE_APP)
+    marks, said = hands.marks(floor), hands.said(floor)
     waiting = _all_lines(kept, lines, marks.earliest)
     laid_out = [line.version for line in waiting if line.kind is not Kind.BEGIN and line.before.phase is Phase.SETUP]
     from_ = max(marks.earliest, laid_out[-1] - 1 if laid_out and game.phase is not Phase.SETUP else 0)
@@ -119,7 +121,24 @@ def moved_at_party(
     for chooser in dict.fromkeys(chosen_by(line) for line in waiting):
         theirs = [line for line in waiting if chooser is not None and chosen_by(line) == chooser]
         here += [moved._replace(by=chooser) for moved in _by_location(theirs, version, marks.moved_by_chooser)]
-    return (*back, *here)
+    return (*back, *here, *_acted_on(lines, game, marks, said))
+
+
+def _acted_on(lines: Iterable[LogLine], game: Position, marks: Marks, said: Marks) -> Iterator[Moved]:
+    """What hands here have acted after, and not said to be moved, of this round and the one before, by location."""
+    recent = [
+        line
+        for line in lines
+        if line.version > said.earliest
+        and line.before.round >= game.round - 1
+        and (line.before.phase not in _TOLD_TO_THE_APP or opens_location(line))
+    ]
+
+    def wants(side: Side | None, line: LogLine) -> bool:
+        return said.moves(side, line) and not marks.moves(side, line)
+
+    for moved in _by_location(recent, 0, wants):
+        yield moved._replace(left=moved.left or game.location or game.phase, acted=True)
 
 
 def _all_lines(kept: LoadedTable, lines: Sequence[LogLine], after: int) -> Sequence[LogLine]:

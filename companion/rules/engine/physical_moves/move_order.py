@@ -75,8 +75,9 @@ def _turn(move: Move) -> tuple[bool, ...]:
 
 def _came_as(move: Move) -> tuple[str, int] | None:
     """Of a goon from the deck, the how many-th it is: in the setup from the Sewers on (S-5), in patrol back to them."""
-    drawn = move.piece is Piece.GOON and move.source == DECK and isinstance(move.which, int)
-    return (move.target.area.value, int(move.which)) if drawn and move.which is not None else None
+    if move.piece is Piece.GOON and move.source == DECK and isinstance(move.which, int):
+        return move.target.area.value, move.which
+    return None
 
 
 def _goes_back_as(move: Move) -> tuple[str, int] | None:

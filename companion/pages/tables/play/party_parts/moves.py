@@ -1,6 +1,7 @@
 """What hands at one phone of several have to move."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
 from typing import Final
@@ -17,14 +18,8 @@ from companion.words import field_labels
 from companion.words.catalogue import term
 from companion.words.telling import capital
 
-_WITH_CARDS: Final = frozenset({Location.CHOW_HALL, Location.CELL_BLOCK})
-"""Where goons or items are offered, whose ranking leaves no room below it."""
-
 MOST_ROWS: Final = 4
 """From so many rows of moves of before on the others are folded."""
-
-_MANY_ROWS: Final = 3
-"""From so many rows of a ranking on no room is left below it on a small phone."""
 
 
 class PartyMoves(PartyLocation):
@@ -33,8 +28,18 @@ class PartyMoves(PartyLocation):
     @cached_property
     def move_lists(self) -> list[MoveList]:
         """What hands here have to move."""
-        found = [(one, [*visible_moves(one.moves, self.viewer)]) for one in self._moved_here]
-        return [self._list_of(one, moves) for one, moves in found if moves]
+        return [*self._lists(acted=False)]
+
+    @cached_property
+    def acted_moves(self) -> list[MoveList]:
+        """What they were told, and have acted after without a word that it is moved."""
+        return [*self._lists(acted=True)]
+
+    def _lists(self, *, acted: bool) -> Iterator[MoveList]:
+        for one in self._moved_here:
+            moves = [*visible_moves(one.moves, self.viewer)] if one.acted is acted else []
+            if moves:
+                yield replace(self._list_of(one, moves), acted=acted)
 
     def _list_of(self, moved: Moved, moves: Sequence[Move]) -> MoveList:
         return move_list(
@@ -56,16 +61,14 @@ class PartyMoves(PartyLocation):
 
     @property
     def old_moves(self) -> tuple[list[MoveList], list[MoveList]]:
-        """What they have to move of before, in the order in which it came: what stands on the page, what is folded."""
-        old = [one for one in self.move_lists if one.left or one.by]
-        rows = [*accumulate(one.length for one in old)]
-        seen = max(sum(number <= MOST_ROWS for number in rows), 1)
-        return old[:seen], old[seen:]
+        """What they have to move of before, in the order in which it came: what stands on the page, what is folded.
 
-    @property
-    def folded_moves(self) -> int:
-        """How many moves are folded."""
-        return sum(one.number for one in self.old_moves[1])
+        What they have acted after is folded, and comes last.
+        """
+        old = [one for one in self.move_lists if one.left or one.by]
+        rows = [*accumulate(one.number for one in old)]
+        seen = max(sum(number <= MOST_ROWS for number in rows), 1)
+        return old[:seen], [*old[seen:], *self.acted_moves]
 
     def _called(self, left: Location | Phase | Raid | int | None) -> str:
         """The location, phase, raid or round that the table has left."""
@@ -83,12 +86,6 @@ class PartyMoves(PartyLocation):
     def moves_number(self) -> int:
         """How many moves that are."""
         return sum(one.number for one in self.move_lists)
-
-    @property
-    def moves_lead(self) -> bool:
-        """Whether the moves stand first: nothing is left to choose, and below cards or many rows nobody saw them."""
-        pushed = self.game.location in _WITH_CARDS or len(self.ranking) >= _MANY_ROWS
-        return bool(self.move_lists) and not self.outlook.offers and pushed
 
     def heads_of(self, moves: MoveList) -> list[str]:
         """The signs of the seats at the head of the columns of a list; none where all that is listed is one's own."""
