@@ -2,7 +2,7 @@ import pytest
 from support.common import rule
 from support.game_player import GUARDED, GUARDS, PLAYER, item, my_cards, night, players, solitary
 
-from companion.rules.phases.lights_out import forecast, next_stop, presences, ranking_in
+from companion.rules.phases.lights_out import forecast, is_empty, next_stop, presences, ranking_in
 from companion.rules.state.events import (
     CardMoved,
     GuardCardLaid,
@@ -27,6 +27,13 @@ def test_a_location_where_nobody_is_passes_by_itself_and_its_cubes_stay():
     assert table.has("sewers") == "2 suspicion"
     passed = [reason.data for event in table.log for reason in event.why if reason.key == "lights_out.empty"]
     assert passed == [{"location": location} for location in ("exercise_yard", "sewers", "infirmary")]
+
+
+@rule("L-3")
+def test_a_token_or_a_guard_card_is_somebody_at_a_location():
+    game = night({"smithy": "3"}, {"sewers": [2]}).game
+    places = (Location.SEWERS, Location.SMITHY, Location.LIBRARY)
+    assert [is_empty(game, place) for place in places] == [False, False, True]
 
 
 @rule("L-10")
