@@ -539,6 +539,13 @@ def test_moves_stand_in_the_order_in_which_hands_do_them():
     assert [*balanced([one for one in reversed(in_order) if one.key])] == [one for one in in_order if one.key]
 
 
+@rule("S-5")
+def test_goons_come_from_the_deck_one_after_the_other_wherever_they_go():
+    spaces = (Location.SEWERS, Location.CHOW_HALL, Location.INFIRMARY)
+    in_order = [Move(Piece.GOON, 1, DECK, Where(Area.SPACE, one), None, n) for n, one in enumerate(spaces)]
+    assert [*netted(reversed(in_order))] == in_order
+
+
 def test_a_shuffled_deck_stays_in_a_list_over_many_acts_and_tomes_go_through_their_owners_hand():
     shuffle = Move(Piece.TOME, 2, DISCARDS, DECK, how=How.SHUFFLE)
     drawn = [Move(Piece.TOME, 1, DECK, MINE, 0), Move(Piece.TOME, 1, MINE, DISCARDS, 0)]
