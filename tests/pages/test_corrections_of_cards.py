@@ -32,7 +32,7 @@ def plain(client: FlaskClient) -> PlainBrowser:
 @pytest.fixture
 def seat(client: FlaskClient) -> Seat:
     """A solitary table whose first item on display costs a lot and whose guard cards lie on the board."""
-    moment = {"round": 3, "phase": "lights_out", "location": "cell_block", "goons": GOONS, "guard_cards": LAID}
+    moment = {"round": 3, "phase": "lights_out", "location": "exercise_yard", "goons": GOONS, "guard_cards": LAID}
     found, _ = sit_down(client, {"dealing": "house", "begin": moment})
     correct(client, found, "set_item", card=[item(client, found)], item=DEAR)
     return found
