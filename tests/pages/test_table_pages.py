@@ -367,8 +367,9 @@ def test_what_is_missing_is_asked_for_by_its_name(plain: PlainBrowser) -> None:
 @rule("C-4")
 def test_no_card_is_entered_empty_but_where_one_says_so(plain: PlainBrowser) -> None:
     player = in_roll_call(plain)
-    form = plain.open(f"{table(player)}/correct").form(type="set_shown")
-    form.fill("f.card", form.named("f.card")[0].value)
+    page = plain.open(f"{table(player)}/correct")
+    picks = next(one.given["href"] for one in page.top.all("a") if "what=set_shown&card=" in one.given.get("href", ""))
+    form = plain.open(picks).form(type="set_shown")
     page = plain.send(form, form.buttons[-1])
     assert (page.status, page.problem) == (409, "Tap what the card shows, or say that it shows nothing.")
     again = page.form(type="set_shown").fill("nothing", "yes")
@@ -926,6 +927,20 @@ def test_the_log_leads_back_to_a_line_and_forward_again(plain: PlainBrowser) -> 
     assert forward is not None
     assert forward.value("kind") == "redo"
     assert same(now, plain.send(forward, forward.buttons[0]))
+
+
+@rule("E-14")
+def test_what_is_taken_back_through_the_log_is_told_with_how_much_it_was(plain: PlainBrowser) -> None:
+    player = in_roll_call(plain)
+    for number in ("7", "8", "9"):
+        form = plain.open(f"{table(player)}/correct").form(type="set_reputation")
+        plain.send(form.fill("f.side", "0").fill("f.number", number), form.buttons[-1])
+    back = [one for one in plain.open(f"{table(player)}/log").forms if one.value("kind") == "undo"][2]
+    page = plain.send(back, back.buttons[0])
+    assert "Taken back: your reputation, 10 → 7, and 2 taps after it." in page.top.text
+    page = plain.send(redo := page.form(kind="redo"), redo.buttons[0])
+    page = plain.send(undo := page.form(kind="undo"), undo.buttons[0])
+    assert "Taken back: your reputation, 10 → 7." in page.top.text
 
 
 @pytest.mark.slow
