@@ -34,4 +34,18 @@ document.querySelector("[data-png]").addEventListener("click", async (event) => 
     link.click();
   }, "image/png");
 });
+/** As often, in milliseconds, those who may play again look whether somebody else has opened the next game. */
+const LOOK = 10_000;
+
+const again = document.querySelector("[data-again]");
+const looking = again && setInterval(async () => {
+  if (document.hidden) return;
+  const answer = await fetch(location.href).catch(() => null);
+  const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+  const next = page?.querySelector("[data-next-game]");
+  if (!next) return;
+  clearInterval(looking);
+  again.remove();
+  document.querySelector(".verdict").after(next);
+}, LOOK);
 document.documentElement.dataset.ready = "yes";

@@ -1199,3 +1199,23 @@ def test_a_keeper_who_is_awake_keeps_the_list_when_the_keys_go_and_the_next_is_t
     assert kept == on_screen
     assert "You are back and keep the table; Isaac may have moved these already." in vera.open(f"/t/{code}").top.text
     assert "Vera is back. Say what you have moved already." in isaac.open(f"/t/{code}").top.text
+
+
+def test_who_stands_on_the_result_finds_the_way_to_the_next_game_once_somebody_else_has_opened_it(
+    party: Sitting,
+) -> None:
+    counted(party)
+    for phone in range(3):
+        party.send(phone, party.at(phone).form(type="count_hand").fill("f.items", "1"))
+    party.send(0, party.at(0).form(type="begin_reveal"))
+    asked = party.at(1, "?end=reveal")
+    party.send(1, next(one for one in asked.forms if one.action.endswith("/people")), "reveal:99")
+    results = [party.send(one, next(f for f in party.at(one).forms if f.action.endswith("/scores"))) for one in (0, 1)]
+    assert not [one for page in results for one in page.top.all("p") if "data-next-game" in one.given]
+    result = party.phones[1].address
+    party.send(0, next(form for form in results[0].forms if "again" in [one.name for one in form.controls]))
+    page = party.phones[1].open(result)
+    [told] = [one for one in page.top.all("p") if "data-next-game" in one.given]
+    assert told.text == "The same people play on: to the next game"
+    stranger = PlainBrowser(party.app.test_client()).open(result)
+    assert not [one for one in stranger.top.all("p") if "data-next-game" in one.given]

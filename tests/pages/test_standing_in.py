@@ -1,5 +1,6 @@
 """Who stands in for a sleeper on a phone of their own: what it offers, when it is over, whose list somebody reads."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -179,3 +180,17 @@ def test_who_moves_for_a_sleeper_reads_whose_tokens_go_home_and_from_which_place
     assert "from the Sewers Isaac: take 1 suspicion cube from the Sewers." in listed
     assert not {one for one in ("your 5 home", "from here") if one in listed}
     assert "your 5 home from the Sewers" in evening.at(1).top.text
+
+
+def test_everybody_who_waits_for_a_silent_phone_reads_of_it_before_that_sleeps(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app)
+    for phone in (0, 2):
+        evening.tell(phone)
+    for seconds in (20, 40):
+        assert "has been silent" not in evening.at(2).top.text
+        grow_older(evening.app, timedelta(seconds=seconds))
+        evening.at(0)
+    for phone in (0, 2):
+        assert re.search(r"The phone of Isaac has been silent for \d\d s\.", evening.at(phone).top.text)
+    evening.tell(1)
+    assert "has been silent" not in evening.at(2).top.text

@@ -20,12 +20,13 @@ from companion.pages.sheet.bg_stats_link import bg_stats_link
 from companion.pages.sheet.score_form import is_countable
 from companion.pages.sheet.score_view import GUARDS_SEAT
 from companion.pages.sheet.sides import as_called, names_of
-from companion.pages.tables.setup.rematch import PlayAgain, play_again
+from companion.pages.tables.setup.rematch import PlayAgain, next_game, play_again
 from companion.presenters.kept_sheet import scores_of, sheet_content
 from companion.scoring.score import Scores, SideScore
 from companion.sheets.models import Sheet
 from companion.sheets.repository import NotAllowed, SheetGone, delete, find
 from companion.tables import repository, result_sheet
+from companion.tables.permissions import viewer_of
 from companion.web.device_cookie import page_caller
 from companion.web.json_answers import send
 from companion.web.language import request_language
@@ -83,6 +84,7 @@ def result(link: str) -> BaseResponse:
         address=address(link),
         bg_stats=bg_stats_link(sheet),
         rematch=_rematch(sheet),
+        next_game=_next_game(sheet),
         once=new_token(),
     )
 
@@ -91,6 +93,14 @@ def _rematch(sheet: Sheet) -> PlayAgain | None:
     """How those who sat at the table of a sheet play again; None where it was made otherwise, or they do already."""
     table = None if sheet.draft else result_sheet.table_of(sheet)
     return None if table is None else play_again(repository.load_state(table))
+
+
+def _next_game(sheet: Sheet) -> str:
+    """Where those who sat at the table of a sheet play on; empty where nobody does, or somebody else looks."""
+    table = None if sheet.draft else result_sheet.table_of(sheet)
+    if table is None or not viewer_of(table, page_caller()).seats:
+        return ""
+    return next_game(repository.load_state(table))
 
 
 def _unscored(sheet: Sheet) -> Response:

@@ -202,10 +202,11 @@ class _Rows:
             return ""
         told = Telling(self.language, self.names, self.game)
         what = joined(self.language, [told.token(one) for one in tokens if one is not None])
-        if some[0].side in self.sides:
+        side = some[0].side
+        if side is not None and side in self.sides:
             # A bare figure would be taken for how many.
-            key = "moves.own_tokens" if some[0].side in self.own else "moves.their_tokens"
-            what = page_text(self.language, key, what=what, side=self.names[some[0].side])
+            key = "moves.own_tokens" if side in self.own else "moves.their_tokens"
+            what = page_text(self.language, key, what=what, side=self.names[side])
         source = some[0].source.of
         if some[0].target.area is Area.HOME and isinstance(source, Location):
             way = told.say("move.home_from", location=source)

@@ -5,13 +5,14 @@ from typing import Any, Final, NamedTuple
 from flask import current_app, request, url_for
 
 from companion.pages.tables.play.at_table import names_of, viewer_of
+from companion.pages.tables.setup.rematch import following_table, next_game
 from companion.persistence.database import now
 from companion.rules.state.position import Phase
 from companion.tables import repository, seat_history
 from companion.tables.codes import read_code
 from companion.tables.permissions import keeper
 from companion.tables.projection.viewer import Viewer
-from companion.tables.repository import LoadedTable, TableGone
+from companion.tables.repository import LoadedTable
 from companion.tables.seat_transfers import transfer_of
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
@@ -98,12 +99,6 @@ def _is_settled(kept: LoadedTable, seat: int) -> bool:
     return not sat or any(line.kind is Kind.ACT for line in recent[sat[-1] :])
 
 
-def next_game(kept: LoadedTable) -> str:
-    """Where the same people play on; empty where they don't."""
-    following = _following(kept)
-    return url_for("pages.table", code=following.table.code, came_from=kept.table.code) if following else ""
-
-
 def next_screen(kept: LoadedTable, *, by_link: bool) -> str:
     """Where the second screen goes on; empty where nobody plays on.
 
@@ -111,16 +106,9 @@ def next_screen(kept: LoadedTable, *, by_link: bool) -> str:
         kept: the table.
         by_link: whether it was opened by its own link, and not by the table's code.
     """
-    following = _following(kept)
-    if following is None:
+    played_on = following_table(kept)
+    if played_on is None:
         return ""
     if by_link:
-        return url_for("pages.second_screen", link=following.table.watch)
-    return url_for("pages.screen_of", code=following.table.code)
-
-
-def _following(kept: LoadedTable) -> LoadedTable | None:
-    try:
-        return repository.find(kept.table.next_code) if kept.table.next_code else None
-    except TableGone:
-        return None
+        return url_for("pages.second_screen", link=played_on.table.watch)
+    return url_for("pages.screen_of", code=played_on.table.code)

@@ -38,6 +38,20 @@ def rematch_address(kept: LoadedTable) -> str:
     return url_for(page, again=kept.table.code)
 
 
+def following_table(kept: LoadedTable) -> LoadedTable | None:
+    """The table at which the same people play on; None where they don't."""
+    try:
+        return repository.find(kept.table.next_code) if kept.table.next_code else None
+    except TableGone:
+        return None
+
+
+def next_game(kept: LoadedTable) -> str:
+    """Where the same people play on; empty where they don't."""
+    played_on = following_table(kept)
+    return url_for("pages.table", code=played_on.table.code, came_from=kept.table.code) if played_on else ""
+
+
 class PlayAgain(NamedTuple):
     """The way to the next game of the same people, of as many taps as it needs.
 
@@ -133,10 +147,8 @@ class Rematch:
     @property
     def following(self) -> str | None:
         """The code of the table at which the same people play on already."""
-        code = self._kept.table.next_code
-        with suppress(TableGone):
-            return repository.find(code).table.code if code else None
-        return None
+        played_on = following_table(self._kept)
+        return played_on.table.code if played_on else None
 
     def followed_by(self, code: str) -> str:
         """Lead everybody who sits at the table, and the second screen, to the next one; the code of that.

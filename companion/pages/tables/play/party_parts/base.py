@@ -12,6 +12,7 @@ from companion.pages.tables.play.pending_moves import Moved
 from companion.pages.tables.play.table_view import TableView
 from companion.persistence.database import now
 from companion.rules.acts.actions import Action
+from companion.rules.frozen import EMPTY
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.phases.roll_call import whose_turn
@@ -81,6 +82,7 @@ class PartyTable(TableView):
     room = NEWS_OF_ALL
     acts_for: Side | None = None
     asleep: Set[Side] = frozenset()
+    _silent_for: Mapping[Side, int] = EMPTY
     _moved_here: Sequence[Moved] = ()
     _wants_goons = False
     _places_early = False
@@ -95,8 +97,11 @@ class PartyTable(TableView):
         self.keeper: Side = keeper(table, moment)
         phones = presence(table, moment)
         self.asleep = {side for side, phone in phones.items() if phone.asleep}
-        heard = phones[self.keeper].heard
-        self._keeper_silent = int((moment - heard).total_seconds()) if heard is not None else 0
+        self._silent_for = {
+            side: int((moment - phone.heard).total_seconds())
+            for side, phone in phones.items()
+            if phone.heard is not None
+        }
         self._asked_for = asked if asked in self.viewer.seats else None
         self.sleepers = [(side, self.names[side]) for side in sleepers(table, self.state, self.viewer, moment)]
         self._correctable = {action.type: action for action in visible_corrections(self.state, self.viewer)}

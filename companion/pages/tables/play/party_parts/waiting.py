@@ -8,13 +8,14 @@ from companion.pages.tables.play.party_parts.forms import PartyForms
 from companion.pages.tables.play.party_parts.moves import PartyMoves
 from companion.persistence.database import now
 from companion.rules.phases.free_actions import ANY_TIME
+from companion.rules.state.position import Side
 from companion.rules.state.step_kinds import StepKind
 from companion.tables.permissions import ASLEEP_AFTER, appointed
 from companion.tables.projection.actions import current_prompt
 from companion.tables.records import TableSeat
 
 LONG_SILENCE: Final = 45
-"""After so many seconds without a sign of the keeper's phone others are told that it is silent."""
+"""After so many seconds without a sign of a phone that others wait for they are told that it is silent."""
 
 WAKING: Final = 15
 """Where a phone sleeps others look so often, in seconds, whether it does still: who keeps the table may change."""
@@ -33,10 +34,24 @@ class PartyWaiting(PartyForms, PartyMoves):
         return self.names[chosen] if chosen != self.keeper and chosen in self.asleep else ""
 
     @property
-    def keeper_silent(self) -> int:
-        """For how many seconds nothing was heard of the keeper's phone, where that is long; else 0."""
-        others = self.keeper not in self.viewer.seats
-        return self._keeper_silent if others and self._keeper_silent >= LONG_SILENCE else 0
+    def silences(self) -> list[tuple[str, int]]:
+        """Who is waited for on another phone of which nothing was heard for long, and for how many seconds.
+
+        Once a phone sleeps others may act for whoever is asked there, which is said beside that.
+        """
+        if not self.viewer.seats or self.over:
+            return []
+        waited = {self.keeper} if self.of_the_table else self._waited_for - self.asleep
+        long = {side: self._silent_for.get(side, 0) for side in sorted(waited - self.viewer.seats)}
+        return [(self.names[side], seconds) for side, seconds in long.items() if seconds >= LONG_SILENCE]
+
+    @property
+    def _waited_for(self) -> set[Side]:
+        """Who is asked now; in roll call whose turn it is."""
+        if self.party_scene is PartyScene.ROLL:
+            return set() if self._turn is None else {self._turn}
+        asked = (one for one in current_prompt(self.state).actions if one.type not in ANY_TIME)
+        return {one.side for one in asked if one.side is not None}
 
     @property
     def woke(self) -> str:
