@@ -9,13 +9,19 @@ from companion.web.device_cookie import COOKIE
 
 API: Final = "/api/v1"
 PATIENCE: Final = 120
-KEYS: Final = (f"bench-{number}" for number in count())
+KEYS: Final = (f"bench-{number:022}" for number in count())
 """Idempotency keys, each used once."""
 
 
+_PLACES: Final = count()
+_AT_ONE_ADDRESS: Final = 20
+
+
 def connected(served: Served) -> HTTPConnection:
-    """A connection that is kept."""
-    return HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
+    """A connection that is kept; twenty at a time come from one address, since each has its share of the server."""
+    # On Linux every address from 127.0.0.1 on is this computer's.
+    home = f"127.0.0.{2 + next(_PLACES) // _AT_ONE_ADDRESS % 250}"
+    return HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE, source_address=(home, 0))
 
 
 def accepted(connection: HTTPConnection, path: str, body: str, token: str = "", device: str = "") -> bytes:

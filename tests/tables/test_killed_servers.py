@@ -114,7 +114,7 @@ class Client:
         self._chance = random.Random(f"{seed} {number}")
         self._servers = servers
         self._shared = shared
-        self._keys = (f"{seed}-{number}-{key}" for key in count(1))
+        self._keys = (f"{seed}-{number}-{key:022}" for key in count(1))
         self._connection: http.client.HTTPConnection | None = None
         self._version = 1
         self.sent: list[Sent] = []

@@ -201,7 +201,7 @@ def test_a_summary_says_what_the_game_says(name: str) -> None:
             assert (one["name"], one["guards"]) == (names[side], side == game.setup.guards)
             assert one["reputation"] == game.reputation[side]
             assert (one["suspicion"], one["power"]) == (game.at(side, Cube.SUSPICION), game.at(side, Cube.POWER))
-            assert (one["score"] is None) == (not told["over"] or not game.setup.solitary)
+            assert (one["score"] is None) == (not told["over"] or bool(game.answered))
 
 
 @rule("F-1", "F-2")

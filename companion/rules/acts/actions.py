@@ -107,7 +107,7 @@ def _meant(prompt: Prompt, act: Act) -> tuple[Action, tuple[Invalid, ...]] | Non
     best = None
     for action in prompt.actions:
         if action.type == act.type:
-            faults = _faults(action, act)
+            faults = faults_of(action, act)
             if not faults:
                 return action, faults
             if best is None or _misfit(action, faults) < _misfit(*best):
@@ -139,7 +139,7 @@ def checked(prompt: Prompt, act: Act) -> Action:
     return action
 
 
-def _faults(action: Action, act: Act) -> tuple[Invalid, ...]:
+def faults_of(action: Action, act: Act) -> tuple[Invalid, ...]:
     """Everything that is wrong with an act as a fill-in of an action."""
     found = [_unknown(name, action) for name in act.values if name not in action.fields]
     for name, shape in action.fields.items():

@@ -16,7 +16,7 @@ from functools import partial
 from keyword import iskeyword
 from typing import Any, Final, NamedTuple, Self
 
-from companion.rules.acts.actions import Act, Action, IllegalAct, Prompt, checked
+from companion.rules.acts.actions import Act, Action, Prompt, faults_of
 from companion.rules.acts.enumeration import acts_of
 from companion.rules.corrections.registry import corrections
 from companion.rules.engine import decider, game_text, secrecy
@@ -139,7 +139,7 @@ class Game:
         """
         actions = [one for one in (*self.legal_actions, *self.legal_corrections) if one.type == kind]
         acts = [_filled(action, values, named) for action in actions] or [Act(kind, _plain(named))]
-        return next((act for action, act in zip(actions, acts, strict=False) if _fits(action, act)), acts[0])
+        return next((act for action, act in zip(actions, acts, strict=False) if not faults_of(action, act)), acts[0])
 
     def play(self, act: Act) -> Self:
         """The game after an act and all that follows by itself; this one stays as it is.
@@ -293,14 +293,6 @@ def _filled(action: Action, values: tuple[Any, ...], named: Mapping[str, Any]) -
 
 
 _LISTS: Final = (list, tuple, set, frozenset)
-
-
-def _fits(action: Action, act: Act) -> bool:
-    try:
-        checked(Prompt(None, None, (action,)), act)
-    except IllegalAct:
-        return False
-    return True
 
 
 def _plain(value: Any) -> Any:

@@ -171,12 +171,10 @@ def _ask_turn_up(game: Position, step: Step) -> tuple[Action, ...]:
 
 def _turn_up(transaction: Transaction, step: Step) -> None:
     """Reveal the guard cards there (L-10), one by one, since a special card brings another (Z-8)."""
-    while (hidden := _hidden(transaction.game, step.location)) is not None:
-        face = transaction.game.guard_cards[hidden].face
-        if face is None:
-            # Only the table knows it, and is asked.
-            transaction.first(step)
-            return
+    # A face that only the table knows is asked for, at the latest by resolving.
+    while (hidden := _hidden(transaction.game, step.location)) is not None and (
+        face := transaction.game.guard_cards[hidden].face
+    ) is not None:
         _turned_up(transaction, step, hidden, face, "")
 
 

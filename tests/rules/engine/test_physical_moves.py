@@ -134,6 +134,18 @@ def test_what_is_laid_where_a_raid_has_emptied_the_board_is_laid_whole():
     assert balanced(reversed_moves((back, then))) == (Move(Cube.SUSPICION, 1, smithy, SUPPLY),)
 
 
+@rule("P-4", "E-14")
+def test_goons_go_back_onto_their_deck_the_last_that_was_drawn_first():
+    drawn = (Location.SMITHY, Location.INFIRMARY, Location.SEWERS)
+    came = [
+        Move(Piece.GOON, 1, DECK, Where(Area.SPACE, place), which=number) for number, place in enumerate(drawn, start=9)
+    ]
+    assert [one.source.of for one in reversed_moves(came)] == [*reversed(drawn)]
+    # In the setup they came the other way round (S-5).
+    came = [one._replace(which=20 - number) for number, one in enumerate(came)]
+    assert [one.source.of for one in reversed_moves(came)] == [*drawn]
+
+
 @rule("D-4", "D-5")
 def test_the_track_is_one_move_from_the_first_space_to_the_last():
     (move,) = moves_of([Scored(0, 3), Scored(0, -5)], _begun())
@@ -525,6 +537,13 @@ def test_moves_stand_in_the_order_in_which_hands_do_them():
     ]
     assert [*netted(reversed(in_order))] == in_order
     assert [*balanced([one for one in reversed(in_order) if one.key])] == [one for one in in_order if one.key]
+
+
+@rule("S-5")
+def test_goons_come_from_the_deck_one_after_the_other_wherever_they_go():
+    spaces = (Location.SEWERS, Location.CHOW_HALL, Location.INFIRMARY)
+    in_order = [Move(Piece.GOON, 1, DECK, Where(Area.SPACE, one), None, n) for n, one in enumerate(spaces)]
+    assert [*netted(reversed(in_order))] == in_order
 
 
 def test_a_shuffled_deck_stays_in_a_list_over_many_acts_and_tomes_go_through_their_owners_hand():

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.rules.state.position import Cube, Phase, Position
-from companion.tables.score_reveal import final_scores, is_covered
+from companion.tables.score_reveal import final_scores, is_sealed
 from companion.tables.timeline import State
 
 
@@ -18,7 +18,7 @@ def room_summary(state: State, names: Sequence[str], revealed: int) -> dict[str,
     """
     game = state.game
     over = game.phase is Phase.ENDED
-    totals = [one.total for one in final_scores(game).sides] if over and not is_covered(game, revealed) else None
+    totals = [one.total for one in final_scores(game).sides] if over and not is_sealed(game, revealed) else None
     return {
         "round": game.round,
         "phase": game.phase.value,
