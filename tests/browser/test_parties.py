@@ -645,6 +645,8 @@ def count_and_reveal(party: Party) -> None:
     expect(party.die.find(".notice").first).to_contain_text(f"You were brought here from table {party.code.upper()}")
     expect(party.die.find(".mine .name")).to_have_text("Isaac")
     party.screen.page.wait_for_url(lambda url: url != before)
+    # Who stands on the result finds the way there.
+    expect(party.host.find("[data-next-game] a")).to_be_visible(timeout=20_000)
 
 
 # A full round
