@@ -44,7 +44,8 @@ function* parts(form) {
 
 function build(form) {
   const face = document.querySelector("[data-face]");
-  if (!face) return;
+  // Where several forms stand on a page, the face is that of the card.
+  if (!face || form.id !== "card") return;
   const focused = face.contains(document.activeElement);
   form.dataset.empty ??= face.innerHTML;
   const built = [...parts(form)];

@@ -1,8 +1,8 @@
 """What the box on a table knows of the cards that are asked for: each face is one tap instead of a form. Pure.
 
 These are offers, beside the field and never in its stead: another face can always be typed. What is offered fits the
-field as it stands. Of a card that only one face of the box fits, what it shows besides is told with it, so that nobody
-is asked for it when somebody takes the card (`with_shows`).
+field as it stands. Of a card that can only be one face of the box, what it shows besides is told with it, so that
+nobody is asked for it when somebody takes the card (`with_shows`).
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ from companion.rules.state.cards import (
     priced,
     turned_up,
 )
-from companion.rules.state.position import KIND_OF, Kind, Position, Step
+from companion.rules.state.position import KIND_OF, Kind, Position, Step, Zone
 from companion.rules.vocabulary import Goon
 
 
@@ -108,9 +108,11 @@ def types_cards(act: Act) -> bool:
 
 
 def with_shows(box: Box | None, game: Position, act: Act) -> Act:
-    """An act that types cards, with what they show besides, where only one face of the box fits them.
+    """An act that types cards, with what they show besides, where they can only be one face of the box.
 
-    Somebody who says it stays right. What does not fit its field stays as it is, for the rules to refuse.
+    That is one of that name, or the only one that fits in a box that knows every card of its kind: else another card
+    may look the same. Somebody who says it stays right. What does not fit its field stays as it is, for the rules to
+    refuse.
 
     Args:
         box: that lies on the table, or None.
@@ -138,9 +140,15 @@ def _with_shows(box: Box, game: Position, shape: Schema, typed: Any) -> Any:
     fitting = [(id_, face) for id_, face in in_order(_faces_like(box, seen)) if _fits(face, seen, first)]
     # A face that has come lies on the table: a card that looks like it is another one, of which nothing is known.
     left = [face for id_, face in fitting if id_ not in lies]
-    named = [face for face in left if seen.name and face.name == seen.name] or left
-    (more, *others) = [_told_of(face) for face in named] or [{}]
+    named = [face for face in left if seen.name and face.name == seen.name]
+    (more, *others) = [_told_of(face) for face in named or (left if _knows_all(box, game, seen) else ())] or [{}]
     return {**typed, **more} if all(one == more for one in others) else typed
+
+
+def _knows_all(box: Box, game: Position, seen: Face) -> bool:
+    """Whether a box knows every card of that kind, so that what it does not know is no card of its deck (E-14)."""
+    kind = Kind.ITEM if isinstance(seen, ItemFace) else Kind.GOON
+    return len(_faces_like(box, seen)) >= game.setup.cards[kind]
 
 
 def _told_of(face: Face) -> dict[str, Any]:
@@ -228,11 +236,15 @@ def _same_card(box: Box, game: Position, step: Step | None) -> Iterator[ItemFace
         return
     seen = game.face(step.card)
     first: tuple[str, ...] = ("price",) if isinstance(seen, ItemFace) else ("type", "icons")
-    faces: Mapping[str, Any] = box.items if isinstance(seen, ItemFace) else box.goons
-    for _, face in in_order(faces):
+    gone = [game.face(card) for spot in _HELD for side in game.setup.sides for card in game.lying((spot, side))]
+    for _, face in in_order(_faces_like(box, seen)):
         apart = bool(face.name and seen.name and face.name != seen.name)
-        if not apart and all(getattr(face, one) == getattr(seen, one) for one in first):
+        if not apart and face not in gone and all(getattr(face, one) == getattr(seen, one) for one in first):
             yield face
+
+
+_HELD: Final = (Zone.CRAFTED, Zone.GOONS)
+"""Where cards lie that somebody has: what is known of them is no other card."""
 
 
 def _shown(box: Box, game: Position, step: Step | None) -> Iterator[Known]:

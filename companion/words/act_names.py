@@ -45,11 +45,11 @@ def placement(language: str, act: Act, before: Position, names: Names) -> str:
     return capital(_own_phrase(Telling(language, names, before), act))
 
 
-def undo_sentence(language: str, act: Act, before: Position, names: Names, number: int = 1) -> str:
-    """What was taken back, in a sentence; see `undo_label`."""
+def undo_sentence(language: str, act: Act, before: Position, names: Names, number: int = 1, *, after: int = 0) -> str:
+    """What was taken back, in a sentence, and how many taps after it; see `undo_label`."""
     telling = Telling(language, names, before)
     what = telling.say("undo.together", n=number) if number > 1 else act_phrase(telling, act)
-    return telling.say("taken_back", what=what)
+    return telling.say("taken_back.more", what=what, n=after) if after > 0 else telling.say("taken_back", what=what)
 
 
 def redecision_label(language: str, act: Act, before: Position, names: Names) -> str:

@@ -6,8 +6,9 @@ from typing import Any, Final
 from companion.rules.acts.actions import Act
 from companion.rules.phases.final_counts import COUNT_RULES
 from companion.rules.schema import Option
+from companion.rules.state.cards import Face, GoonFace, GuardFace
 from companion.rules.state.events import NOTHING
-from companion.rules.state.position import Position, Zone
+from companion.rules.state.position import GuardCard, Position, Zone
 from companion.rules.vocabulary import POWER, Goon, Location, Resource, Valuable
 from companion.words.catalogue import isolated, number, sentence, term
 from companion.words.log_lines.table import outcome
@@ -90,23 +91,51 @@ def _numbered(telling: Telling, kind: str, name: str, value: int) -> str:
     """A card or a seat is a number of its own; anything else is the number that it is."""
     if name in _SEATED:
         return telling.name(value)
-    if name != "card":
-        return number(value)
-    return _guard_card(telling, value) if "guard" in kind else _owned_card(telling, value)
+    card = chosen_card(telling.game, kind, name, value)
+    match card:
+        case None:
+            return number(value)
+        case GuardCard():
+            return _guard_card(telling, card)
+    return _owned_card(telling, value, card)
 
 
-def _guard_card(telling: Telling, index: int) -> str:
+def chosen_card(game: Position, kind: str, name: str, value: Option) -> GuardCard | Face | None:
+    """The card that a value of a field names, for its label and its signs alike; None where it names none.
+
+    Guard cards are numbered from 0, and so are items and goons: of which of them a number speaks only its act tells.
+
+    Args:
+        game: in which it may be chosen.
+        kind: the type of the act.
+        name: of the field.
+        value: what may be chosen.
+    """
+    if name != "card" or not isinstance(value, int):
+        return None
+    return game.guard_cards[value] if "guard_" in kind else game.face(value)
+
+
+def _guard_card(telling: Telling, card: GuardCard) -> str:
     """Where a guard card lies, and what it shows as far as the players have seen it."""
-    card = telling.game.guard_cards[index]
     where = capital(telling.location(card.location))
-    face = card.face if card.up or card.looked else None
+    face = face_seen(card)
     return where if face is None else telling.listed([where, telling.strength(face)])
 
 
-def _owned_card(telling: Telling, card: int) -> str:
-    spot = telling.game.spot(card)
-    label = capital(telling.card(telling.game.face(card)))
-    return label if spot is None else telling.listed([label, telling.spot(spot, telling.space(card, spot))])
+def face_seen(card: GuardCard) -> GuardFace | None:
+    """What a guard card shows, as far as the players have seen it."""
+    return card.face if card.up or card.looked else None
+
+
+def _owned_card(telling: Telling, number_: int, face: Face) -> str:
+    """An item or a goon with what tells it from others of its name: icons, valuables, where it lies."""
+    parts = [capital(telling.card(face))]
+    if isinstance(face, GoonFace) and face.type is not None:
+        parts.append(sentence(telling.language, PAGES["box.icons"], {"n": face.icons}))
+    parts += [term(telling.language, valuable) for valuable in face.valuables or ()]
+    spot = telling.game.spot(number_)
+    return telling.listed(parts if spot is None else [*parts, telling.spot(spot, telling.space(number_, spot))])
 
 
 def word_of_field(telling: Telling, name: str, value: str) -> str:

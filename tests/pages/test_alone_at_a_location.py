@@ -44,7 +44,7 @@ def at(client: FlaskClient, plain: PlainBrowser, location: str, **begin: Any) ->
         "guard_cards": LAID,
         "goons": GOONS,
     }
-    rulings = {"tier_exercise_yard": "nothing"}
+    rulings = {"tier_exercise_yard": "nothing", **begin.pop("rulings", {})}
     body = {"dealing": "house", "rulings": rulings, "begin": {**moment, "player": HELD, **begin}}
     seat, _ = sit_down(client, body)
     return plain.open(f"/t/{seat.code}")
@@ -196,3 +196,66 @@ def test_the_board_that_a_laptop_fetches_says_what_was_got_and_who_is_where(
     assert "Guards: 3" in now
     assert "You: 4" in rows[6].text
     assert PlainBrowser(hosted_app.test_client()).open(f"{take.action}/board").status == 403
+
+
+SECOND = [{"location": "commissary", "strength": 9}]
+"""The guards are stronger at the Commissary, so that the player swaps there."""
+
+
+def swapping(client: FlaskClient, plain: PlainBrowser, gets: str, *taps: str, **cubes: int) -> Page:
+    """The page of a swap of two for one, after a tap on what is got and on kinds that are given."""
+    rulings = {"tier_commissary": "two_for_one"}
+    page = at(client, plain, "commissary", guard_cards=SECOND, player={"cubes": cubes}, rulings=rulings)
+    for tapped in (f"get-{gets}", *(f"pay-{kind}" for kind in taps)):
+        link = next(one for one in page.top.all("a") if one.given.get("id") == tapped)
+        page = plain.open(f"/t/{link.given['href'].partition('/t/')[2]}")
+    return page
+
+
+def given(page: Page) -> dict[str, str]:
+    """What stands on the tiles of what is given or got, by their ids."""
+    tiles = (one for one in page.top.all("a", "span") if one.given.get("id", "").startswith(("pay-", "get-")))
+    return {one.given["id"]: next(one.all("span", aria_hidden="true", _class="number")).text for one in tiles}
+
+
+@rule("L-15")
+def test_a_swap_proposes_other_kinds_than_it_brings_and_shows_what_goes_apart_from_what_comes(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    page = swapping(client, plain, "scrap", scrap=2, potion=1, iron=1)
+    assert page.form(type="swap").buttons[0].label == "Swap 1 potion and 1 iron for 1 scrap"
+    shown = given(page)
+    assert (shown["pay-scrap"], shown["pay-potion"], shown["pay-iron"], shown["get-scrap"]) == (
+        *("2", "1−1", "1−1", "+1"),
+    )
+
+
+@rule("L-15")
+def test_two_cubes_of_one_kind_are_given_by_tapping_that_kind(client: FlaskClient, plain: PlainBrowser) -> None:
+    taps = ("iron", "potion")
+    page = swapping(client, plain, "scrap", *taps, scrap=2, potion=2, iron=1)
+    assert page.form(type="swap").buttons[0].label == "Swap 2 potions for 1 scrap"
+    page = swapping(client, plain, "scrap", "scrap", scrap=2, potion=2, iron=1)
+    # Of what comes back as much may be given, and both are told.
+    assert (given(page)["pay-scrap"], given(page)["get-scrap"]) == ("2−1", "+1")
+
+
+def through_the_log(plain: PlainBrowser, path: str, kind: str, place: int) -> Page:
+    """The page after a tap on one of the log's ways back or forward, the newest first."""
+    form = [one for one in plain.open(f"{path}/log").forms if one.value("kind") == kind][place]
+    return plain.send(form, form.buttons[0])
+
+
+@rule("E-14")
+def test_the_way_forward_over_many_lines_is_a_list_as_the_way_back_is(client: FlaskClient, plain: PlainBrowser) -> None:
+    laid = [*LAID, {"location": "cell_block", "strength": 9}]
+    player = FormPlayer(plain, "a way back")
+    player.page = at(client, plain, "commissary", guard_cards=laid, guards={"cubes": {"suspicion": 9}})
+    path = player.page.form(kind="act").action
+    player.play(until=lambda page: page.scene == "goons")
+    through_the_log(plain, path, "undo", -1)
+    page = through_the_log(plain, path, "redo", 0)
+    [note] = page.top.all("p", _class="notice")
+    assert note.text == "Already moved what was listed at the Commissary? Then put that back too:"
+    ways = next(page.top.all("div", _class="moves")).all("li", _class="move")
+    assert "Dwarf to the discards Discard the goon at the Chow Hall (Dwarf)." in [one.text for one in ways]

@@ -10,7 +10,7 @@ from flask import Flask
 from form_players import FormPlayer
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from plain_browser import Button, Form, Page, PlainBrowser
+from plain_browser import Button, Form, Node, Page, PlainBrowser
 from support.common import rule
 from support.table_client import STRENGTHS, strengths_in
 from test_garbage_in_addresses import queries
@@ -367,8 +367,9 @@ def test_what_is_missing_is_asked_for_by_its_name(plain: PlainBrowser) -> None:
 @rule("C-4")
 def test_no_card_is_entered_empty_but_where_one_says_so(plain: PlainBrowser) -> None:
     player = in_roll_call(plain)
-    form = plain.open(f"{table(player)}/correct").form(type="set_shown")
-    form.fill("f.card", form.named("f.card")[0].value)
+    page = plain.open(f"{table(player)}/correct")
+    picks = next(one.given["href"] for one in page.top.all("a") if "what=set_shown&card=" in one.given.get("href", ""))
+    form = plain.open(picks).form(type="set_shown")
     page = plain.send(form, form.buttons[-1])
     assert (page.status, page.problem) == (409, "Tap what the card shows, or say that it shows nothing.")
     again = page.form(type="set_shown").fill("nothing", "yes")
@@ -824,8 +825,22 @@ def test_an_act_of_which_nothing_is_told_stands_in_the_log_by_its_name(plain: Pl
     turn = page.form(type="show_guard_card")
     plain.post(turn.action, MultiDict({**turn.sent(), "type": "turn_guard_card", "f.card": "1"}))
     [log] = plain.open(f"{path}/log").top.all("ol", _class="log")
-    newest = next(one for one in log.inside if not isinstance(one, str))
-    assert newest.text == "The guard card at the Sewers."
+    assert next(line_texts(log)) == "The guard card at the Sewers."
+
+
+def line_texts(log: Node) -> Iterator[str]:
+    """What the lines of a log say, newest first, without where they were written."""
+    for one in log.inside:
+        if not isinstance(one, str):
+            place = next((heading.text for heading in one.all("h2")), "")
+            yield one.text.removeprefix(place).strip()
+
+
+def test_the_lines_of_a_log_stand_under_the_round_and_the_location_or_phase(plain: PlainBrowser) -> None:
+    player = in_roll_call(plain)
+    path = table(player)
+    page = plain.open(f"{path}/log")
+    assert [one.text for one in page.top.all("h2", _class="legend log-place")] == ["Round 2 · Roll call", "Setup"]
 
 
 def test_a_long_log_goes_on_on_pages_of_its_own_with_every_line_once(
@@ -833,13 +848,13 @@ def test_a_long_log_goes_on_on_pages_of_its_own_with_every_line_once(
 ) -> None:
     path = table(in_roll_call(plain))
     [whole] = plain.open(f"{path}/log").top.all("ol", _class="log")
-    wanted = [one.text for one in whole.inside if not isinstance(one, str)]
+    wanted = [*line_texts(whole)]
     monkeypatch.setattr("companion.pages.tables.log.table_log.MOST_SHOWN", 1)
     found, below = [], "/log"
     while below:
         page = plain.open(f"{path}{below}")
         [log] = page.top.all("ol", _class="log")
-        found += [one.text for one in log.inside if not isinstance(one, str)]
+        found += line_texts(log)
         led = {one.text: one.given["href"] for one in page.top.all("a") if "lines" in one.text}
         assert ("Later lines" in led) is (below != "/log")
         below = led["Earlier lines"].removeprefix(path) if "Earlier lines" in led else ""
@@ -912,6 +927,20 @@ def test_the_log_leads_back_to_a_line_and_forward_again(plain: PlainBrowser) -> 
     assert forward is not None
     assert forward.value("kind") == "redo"
     assert same(now, plain.send(forward, forward.buttons[0]))
+
+
+@rule("E-14")
+def test_what_is_taken_back_through_the_log_is_told_with_how_much_it_was(plain: PlainBrowser) -> None:
+    player = in_roll_call(plain)
+    for number in ("7", "8", "9"):
+        form = plain.open(f"{table(player)}/correct").form(type="set_reputation")
+        plain.send(form.fill("f.side", "0").fill("f.number", number), form.buttons[-1])
+    back = [one for one in plain.open(f"{table(player)}/log").forms if one.value("kind") == "undo"][2]
+    page = plain.send(back, back.buttons[0])
+    assert "Taken back: your reputation, 10 → 7, and 2 taps after it." in page.top.text
+    page = plain.send(redo := page.form(kind="redo"), redo.buttons[0])
+    page = plain.send(undo := page.form(kind="undo"), undo.buttons[0])
+    assert "Taken back: your reputation, 10 → 7." in page.top.text
 
 
 @pytest.mark.slow

@@ -23,6 +23,8 @@ from companion.tables.suggestions import known, with_shows
 
 BOX: dict[str, Any] = {
     "name": "Mine",
+    # It knows all cards that it has.
+    "cards": {"goons": 5, "items": 3},
     "guards": {
         "base": {"1": {"strength": 3}, "2": {"strength": 3}, "3": {"strength": "power"}},
         "red": {"1": {"strength": 5, "special": True}},
@@ -246,9 +248,36 @@ def test_what_a_goon_shows_is_told_with_it_where_one_face_of_the_box_fits(
     assert with_shows(None, game, Act("type_goons", {"goons": {"sewers": typed}})).values["goons"]["sewers"] == typed
 
 
+@rule("C-4", "E-14")
+def test_of_a_card_of_which_the_box_may_not_know_all_that_look_so_nothing_is_told() -> None:
+    larger = {**BOX, "cards": {"goons": 6, "items": 4}}
+    game = replay(begin(agreed({}, parse(larger)), lambda *_: ()))
+    for field, act_, typed in (("goon", "draw_goon", {"type": "demon", "icons": 3}), ("item", "set_item", _DEAR)):
+        told = with_shows(parse(larger), game, Act(act_, {field: typed}))
+        assert told.values[field] == typed
+    # One that is called as in the box is that one.
+    named = {**larger, "goons": {**BOX["goons"], "3": {**BOX["goons"]["3"], "name": "Old Nick"}}}
+    told = with_shows(parse(named), game, Act("draw_goon", {"goon": {"type": "demon", "icons": 3, "name": "Old Nick"}}))
+    assert told.values["goon"]["shows"] == {"valuables": ["magic"], "effects": []}
+
+
+@rule("C-4")
+def test_a_card_that_somebody_has_is_not_offered_as_another_of_its_looks(game: Position) -> None:
+    asked = Action("type_card", "C-4", {"card": REST})
+    bandit = {"type": "bandit", "icons": 1}
+    shows = {"valuables": [], "effects": ["gain_gold"]}
+    game = corrected(game, "draw_goon", to=[{"zone": "goons", "side": 0}], goon={**bandit, "name": "New"})
+    new = max(game.cards)
+    assert values(game, asked, "card", card=new) == [shows]
+    game = corrected(game, "draw_goon", to=[{"zone": "goons", "side": 1}], goon={**bandit, "shows": shows})
+    game = corrected(game, "set_bandit", card=[new + 1], resource=["gold"])
+    assert values(game, asked, "card", card=new) == []
+
+
 @rule("C-4")
 def test_of_two_items_of_a_price_the_one_that_lies_on_the_table_is_not_meant(game: Position) -> None:
-    two = {**BOX, "items": {"1": {"price": _DEAR, **_GEM}, "2": {"price": _DEAR, **_NOTHING}}}
+    cheap = {"price": {"reputation": 1, "cost": {}}}
+    two = {**BOX, "items": {"1": {"price": _DEAR, **_GEM}, "2": {"price": _DEAR, **_NOTHING}, "3": cheap}}
     told = with_shows(parse(two), game, Act("type_item", {"item": _DEAR}))
     assert told.values["item"] == _DEAR
     game = corrected(game, "set_item", card=[0], item={**_DEAR, "shows": _GEM})

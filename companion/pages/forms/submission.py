@@ -24,6 +24,9 @@ from companion.rules.schema import (
 WHOLE: Final = "!"
 """Behind the name of a record's field: all of it as JSON, as a button of a card typed before sends it."""
 
+NOTHING_SHOWN: Final = "nothing"
+"""The field of a form that says of a card that it shows nothing, so that nobody says so by a tap too many."""
+
 MORE: Final = ".more"
 """Behind the name of a number that is chosen from a few: where a greater one is typed."""
 

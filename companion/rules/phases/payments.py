@@ -18,12 +18,12 @@ def held(game: Position, side: Side) -> tuple[str, ...]:
     return tuple(resource.value for resource, number in game.resources(side).items() for _ in range(number))
 
 
-def proposed(game: Position, side: Side, number: int) -> tuple[str, ...]:
-    """What the app would pay: always of the most plentiful, then the least rare."""
+def proposed(game: Position, side: Side, number: int, gets: Resource | None = None) -> tuple[str, ...]:
+    """What the app would pay: always of the most plentiful, then the least rare; last of what is got for it (L-15)."""
     left = game.resources(side)
     paid = []
     for _ in range(min(number, sum(left.values()))):
-        chosen = max(left, key=lambda resource: (left[resource], -resource.rarity))
+        chosen = max(left, key=lambda one: (left[one] > 0, one is not gets, left[one], -one.rarity))
         left[chosen] -= 1
         paid.append(chosen.value)
     return tuple(paid)
@@ -32,6 +32,12 @@ def proposed(game: Position, side: Side, number: int) -> tuple[str, ...]:
 def payment(side: Side, number: int, rule: str) -> Step:
     """The step in which a player pays any mix of so many resources."""
     return Step(StepKind.PAY, side, data={"number": number, "rule": rule})
+
+
+def _swapped_for(game: Position) -> Resource | None:
+    """The resource that comes for what is paid now, in a swap (L-15)."""
+    follows = game.agenda[1] if len(game.agenda) > 1 else None
+    return Resource(follows.data["resource"]) if follows is not None and follows.kind is StepKind.GAIN else None
 
 
 def _owed(game: Position, step: Step) -> int:
@@ -44,7 +50,7 @@ def _ask_pay(game: Position, step: Step) -> tuple[Action, ...]:
     owed = _owed(game, step)
     if owed in {0, len(cubes)} or len({*cubes}) == 1:
         return ()
-    choice = ChoiceField(cubes, owed, owed, proposed=proposed(game, step.side, owed))
+    choice = ChoiceField(cubes, owed, owed, proposed=proposed(game, step.side, owed, _swapped_for(game)))
     return (Action("pay", step.data["rule"], {"cubes": choice}, step.side),)
 
 

@@ -134,6 +134,18 @@ def test_what_is_laid_where_a_raid_has_emptied_the_board_is_laid_whole():
     assert balanced(reversed_moves((back, then))) == (Move(Cube.SUSPICION, 1, smithy, SUPPLY),)
 
 
+@rule("P-4", "E-14")
+def test_goons_go_back_onto_their_deck_the_last_that_was_drawn_first():
+    drawn = (Location.SMITHY, Location.INFIRMARY, Location.SEWERS)
+    came = [
+        Move(Piece.GOON, 1, DECK, Where(Area.SPACE, place), which=number) for number, place in enumerate(drawn, start=9)
+    ]
+    assert [one.source.of for one in reversed_moves(came)] == [*reversed(drawn)]
+    # In the setup they came the other way round (S-5).
+    came = [one._replace(which=20 - number) for number, one in enumerate(came)]
+    assert [one.source.of for one in reversed_moves(came)] == [*drawn]
+
+
 @rule("D-4", "D-5")
 def test_the_track_is_one_move_from_the_first_space_to_the_last():
     (move,) = moves_of([Scored(0, 3), Scored(0, -5)], _begun())

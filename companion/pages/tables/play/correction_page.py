@@ -9,9 +9,12 @@ from werkzeug.wrappers import Response
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
-from companion.pages.tables.play.at_table import Given, names_of, seated, viewer_of
+from companion.pages.tables.play.at_table import Given, names_of, seated, viewer_of, whole
+from companion.pages.tables.play.corrected_card import ABOUT_A_CARD, CARD, filled_for
 from companion.pages.tables.play.refusal_sentences import Count
 from companion.pages.tables.play.table_view import TableView
+from companion.rules.schema import ChoiceField
+from companion.tables.projection.corrections import visible_corrections
 from companion.tables.repository import LoadedTable
 from companion.web.language import request_language
 
@@ -20,7 +23,16 @@ from companion.web.language import request_language
 def correct_table(code: str) -> Response:
     """Everything that can be corrected, each with its form."""
     kept = seated(code)
-    return to_closed(kept) or shown_corrections(kept, request.args.get("what", ""))
+    kind = request.args.get("what", "")
+    return to_closed(kept) or shown_corrections(kept, kind, filled=_of_a_card(kept, kind))
+
+
+def _of_a_card(kept: LoadedTable, kind: str) -> Given:
+    """The correction of the card that an address names, as far as somebody may correct that one; None without."""
+    card = whole(request.args.get(CARD, ""))
+    offered = (one.fields.get(CARD) for one in visible_corrections(kept.state, viewer_of(kept)) if one.type == kind)
+    may = kind in ABOUT_A_CARD and any(isinstance(one, ChoiceField) and card in one.options for one in offered)
+    return filled_for(kept.state.game, kind, card) if may and card is not None else None
 
 
 def to_closed(kept: LoadedTable) -> Response | None:
@@ -36,12 +48,27 @@ def fields_sent_again(given: Mapping[str, str] | None) -> list[tuple[str, str]]:
 
 
 def shown_corrections(
-    kept: LoadedTable, chosen: str, problem: str = "", given: Given = None, count: Count | None = None
+    kept: LoadedTable,
+    chosen: str,
+    problem: str = "",
+    given: Given = None,
+    count: Count | None = None,
+    *,
+    filled: Given = None,
 ) -> Response:
-    """The page of corrections, with what was wrong and typed where one was refused."""
+    """The page of corrections.
+
+    Args:
+        kept: the table.
+        chosen: the type of the correction that is open.
+        problem: why it was refused, in a sentence, or nothing.
+        given: what was typed where it was refused.
+        count: of the box that would have to be raised.
+        filled: what its card is known to show.
+    """
     response = frame.page(
         "tables/play/table_correct.html",
-        table=TableView(kept.state, viewer_of(kept), names_of(kept), request_language(), typed=given),
+        table=TableView(kept.state, viewer_of(kept), names_of(kept), request_language(), typed=given or filled),
         code=kept.table.code,
         version=kept.state.version,
         once=new_token(),

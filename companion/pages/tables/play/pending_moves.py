@@ -53,6 +53,7 @@ class Moved(NamedTuple):
         back: whether they lead back, after something was taken back.
         undone: the line that was taken back, where it was by undo.
         undone_together: how many figures that one form has corrected were taken back with it.
+        undone_after: how many taps after it were taken back with it.
         left: the location, phase, raid or round in which they were to be made, where the table has left it since.
         before: what pages before have told of this location or patrol, and hands have made.
         not_carried_out: what the page before has listed, where something else was done than its tap; hands may have
@@ -68,6 +69,7 @@ class Moved(NamedTuple):
     back: bool = False
     undone: LogLine | None = None
     undone_together: int = 1
+    undone_after: int = 0
     left: Location | Phase | Raid | int | None = None
     before: tuple[Move, ...] = ()
     not_carried_out: tuple[Move, ...] = ()
@@ -112,7 +114,8 @@ def moved_since(kept: LoadedTable, lines: Sequence[LogLine], since: int | None, 
     back = latest.kind in _BACK or unmoved is not None
     moves = line_moves.moves_since(kept, from_ if unmoved is None else unmoved)
     together = 1 if line is None else corrected_together(repository.stored_lines(kept.table, kept.state.history.ahead))
-    told = Moved(moves, back, line, together, before=before, stays=latest.kind is Kind.REDO)
+    after = 0 if line is None else _taps_undone(kept, line.version) - 1
+    told = Moved(moves, back, line, together, after, before=before, stays=latest.kind is Kind.REDO)
     if unmoved is not None:
         page = _as_at(kept, from_)
         listed = netted((*line_moves.moves_since(page, unmoved), *ahead(page.state.game)))
@@ -120,6 +123,14 @@ def moved_since(kept: LoadedTable, lines: Sequence[LogLine], since: int | None, 
     elif latest.kind in _NOT_CARRIED_OUT:
         told = _with_listed(told, kept, ahead)
     return told._replace(merged=back and _meet(moves, ahead(kept.state.game)))
+
+
+def _taps_undone(kept: LoadedTable, first: int) -> int:
+    """How many taps the last line has taken back, from a line on; what one form did is one of them."""
+    before = repository.state_as_it_was(db.session(), kept.table, kept.state.version - 1).history.counting
+    lines = repository.stored_lines(kept.table, (one for one in before if one >= first))
+    # Each tap was based on another version.
+    return len({one.seen for one in lines})
 
 
 def _with_listed(told: Moved, kept: LoadedTable, ahead: MovesAhead) -> Moved:

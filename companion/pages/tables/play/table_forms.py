@@ -6,9 +6,10 @@ from typing import Any, Final
 
 from companion.boxes.box import Box
 from companion.pages.forms.fields import FieldView, OptionView, field_view
-from companion.pages.forms.submission import WHOLE, encoded
+from companion.pages.forms.submission import NOTHING_SHOWN, WHOLE, encoded
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.board_view import goon_sign
+from companion.pages.tables.play.corrected_card import ABOUT_A_CARD
 from companion.pages.tables.play.guard_pad import special_may_come
 from companion.rules.acts.actions import Act, Action, Prompt
 from companion.rules.schema import ChoiceField, IntField, ObjectField, Option, Schema
@@ -60,9 +61,6 @@ TYPE_GUARD_CARD: Final = "type_guard_card"
 WHOSE: Final = "f.side"
 """The field of whose row it is, where several are asked at once; its one option needs no choosing."""
 
-NOTHING_SHOWN: Final = "nothing"
-"""The field of a form that says of a card that it shows nothing, so that nobody says so by a tap too many."""
-
 REFUSALS: Final = ("decline", "keep", "deck_empty", "space_empty", "tome_done")
 """Actions that stand left of the one that one mostly wants."""
 
@@ -88,6 +86,11 @@ class FormView:
         """The field of a guard card, of which each number is a tap."""
         only = self.fields[0] if len(self.fields) == 1 else None
         return only if only is not None and only.kind == "record" and self.type == TYPE_GUARD_CARD else None
+
+    @property
+    def cards(self) -> FieldView | None:
+        """The field of the card that is picked first, where a correction is filled in from what that one shows."""
+        return next((one for one in self.fields if one.name == "f.card"), None) if self.type in ABOUT_A_CARD else None
 
     @property
     def is_card(self) -> bool:
@@ -171,7 +174,8 @@ class Forms:
             found = replace(found, members=members)
         if not isinstance(shape, ChoiceField):
             return found
-        options = (self._signed(name, value, one) for value, one in zip(shape.options, found.options, strict=True))
+        pairs = zip(shape.options, found.options, strict=True)
+        options = (self._signed(words.action, name, value, one) for value, one in pairs)
         barred = tuple(
             (words.option(name, value), explained(self._language, [why], self._names)[0][1])
             for value, why in shape.barred
@@ -180,13 +184,13 @@ class Forms:
         shown = {one.value: one for one in options}.values() if found.single else options
         return replace(found, options=tuple(shown), barred=barred)
 
-    def _signed(self, name: str, value: Option, one: OptionView) -> OptionView:
+    def _signed(self, kind: str, name: str, value: Option, one: OptionView) -> OptionView:
         """An option with what its card shows."""
         if name == "goons":
             card = next(self._game.lying((Zone.SPACE, Location(str(value)))))
             sign, called = goon_sign(self._language, self._game.face(card))
             return one._replace(signs=(sign,), label=f"{called} · {one.label}" if called else one.label)
-        face = self._game.cards.get(value) if name == "card" and isinstance(value, int) else None
+        face = field_labels.chosen_card(self._game, kind, name, value)
         if isinstance(face, ItemFace) and face.price is not None:
             cost = (f"cube-{resource}" for resource, n in face.price.cost.items() for _ in range(n))
             return one._replace(signs=(str(face.price.reputation), "star", *cost, *["any"] * face.price.any))

@@ -54,7 +54,7 @@ def _order(move: Move) -> tuple[Any, ...]:
         _RANKS.get(move.piece, len(_ORDER)),
         move.how is not How.SHUFFLE,
         _turn(move),
-        place_in_list(move.source),
+        _goes_back_as(move) or place_in_list(move.source),
         _came_as(move) or place_in_list(move.target),
         str(move.which),
     )
@@ -78,6 +78,12 @@ def _came_as(move: Move) -> tuple[str, int] | None:
     if move.piece is Piece.GOON and move.source == DECK and isinstance(move.which, int):
         return move.target.area.value, move.which
     return None
+
+
+def _goes_back_as(move: Move) -> tuple[str, int] | None:
+    """Of a goon that goes back onto its deck, when: what was drawn last goes first, so that the deck lies as before."""
+    returned = move.piece is Piece.GOON and move.target == DECK and isinstance(move.which, int)
+    return (move.target.area.value, -int(move.which)) if returned and move.which is not None else None
 
 
 def place_in_list(where: Where) -> tuple[str, int]:

@@ -39,7 +39,9 @@ class OutlookStash(OutlookActs):
     def _stock(self, resource: Resource) -> Stock:
         number, paid = self.game.at(self.side, resource), self.paid.count(resource.value)
         cost = self._cost(resource) if self._options(self.chosen) else 0
-        net = self.ahead.game.at(self.side, resource) - number if self.ahead else cost
+        # What a swap brings stands in the strip of what is got, so that what is given can be read beside it (L-15).
+        got = self.chosen == "swap" and any(act.one("get") == resource.value for act in self.acts)
+        net = self.ahead.game.at(self.side, resource) - number - got if self.ahead else cost
         # What could still be paid besides what is chosen for it.
         left = self._before_choice.at(self.side, resource) + cost
         query = ""
@@ -48,7 +50,7 @@ class OutlookStash(OutlookActs):
             if paid and not self.choice.pay:
                 # A tap on what is proposed takes it.
                 query = self.choice._replace(pay=tuple(pay)).query
-            elif paid and (len(pay) == self.owed or left <= 0):
+            elif paid and (paid == self.owed or left <= 0):
                 pay.remove(resource.value)
                 query = self.choice._replace(pay=tuple(pay)).query
             elif left > 0 and len(pay) < self.owed:
@@ -56,7 +58,9 @@ class OutlookStash(OutlookActs):
                 some = min(left, self.owed - len(pay))
                 query = self.choice._replace(pay=(*pay, *(resource.value,) * some)).query
             elif left > 0:
-                query = self.choice._replace(pay=(*pay[1:], resource.value)).query
+                # One more of a kind takes the place of one of another.
+                pay.remove(next(one for one in pay if one != resource.value))
+                query = self.choice._replace(pay=(*pay, resource.value)).query
         return Stock(resource, number, net, query, bool(paid), bool(paid) and not self.choice.pay)
 
     @property

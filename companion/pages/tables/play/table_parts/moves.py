@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.moves_view import MoveList, counted_cards, move_list
 from companion.pages.tables.play.table_parts.scene import Scene, TableScene
-from companion.rules.engine.physical_moves.move import Move
+from companion.rules.engine.physical_moves.move import DECK, Move, Piece
 from companion.rules.engine.physical_moves.net_moves import netted, reversed_moves
 from companion.rules.phases.roll_call import SHOW_GUARD_CARD
 from companion.rules.vocabulary import Location
@@ -15,6 +15,22 @@ from companion.tables.projection.events import visible_moves
 
 TYPED_BY_HAND: Final = frozenset({SHOW_GUARD_CARD, "type_guard_card", "type_location_card"})
 """Acts that say what a card shows which a hand has turned up: who takes one back has mistyped it."""
+
+
+MOST_IN_A_NOTE: Final = 3
+"""As many moves as a note tells in its sentence; more stand in a list below it."""
+
+
+class MoveNote(NamedTuple):
+    """What hands may have to do besides a list, by what they have done already.
+
+    Attributes:
+        text: the sentence.
+        list: what it speaks of, where that is too much for a sentence.
+    """
+
+    text: str
+    list: MoveList | None = None
 
 
 class TableMoves(TableScene):
@@ -69,21 +85,29 @@ class TableMoves(TableScene):
         return [*move_list(told, self.game, names=self.names, language=self.language, sides=sides).sentences]
 
     @property
-    def move_notes(self) -> Iterator[str]:
+    def move_notes(self) -> Iterator[MoveNote]:
         """What no list knows once something was taken back: what may lie there already, and what can stay there."""
         if self._takes_back == "type_goons" and self.game.round:
-            yield page_text(self.language, "moves.stays.goons")
+            yield MoveNote(page_text(self.language, "moves.stays.goons"))
+        elif self._moved.back and sum(one.piece is Piece.GOON and one.target == DECK for one in self._moved.moves) > 1:
+            yield MoveNote(page_text(self.language, "moves.goons_in_order"))
         if self._moved.merged:
-            yield page_text(self.language, "moves.merged" if self._merged else "moves.merged.none")
+            yield MoveNote(page_text(self.language, "moves.merged" if self._merged else "moves.merged.none"))
         listed = self._moved.not_carried_out
         if not listed or listed == (self._merged if self._moved.merged else self.ahead):
             return
         key, moves = ("moves.listed.redo", listed) if self._moved.stays else ("moves.listed", reversed_moves(listed))
         yield self._note(key, moves, self._moved.listed_at)
 
-    def _note(self, key: str, moves: Iterable[Move], location: Location | None = None) -> str:
-        what = " ".join(self._sentences(counted_cards(moves)))
-        return page_text(self.language, key if what else f"{key}.none", what=what, location=location)
+    def _note(self, key: str, moves: Iterable[Move], location: Location | None = None) -> MoveNote:
+        told = tuple(visible_moves(counted_cards(moves), self.viewer))
+        if len(told) > MOST_IN_A_NOTE:
+            found = move_list(
+                told, self.game, names=self.names, language=self.language, sides=self.game.setup.sides, back=True
+            )
+            return MoveNote(page_text(self.language, key, what="", location=location).strip(), found)
+        what = " ".join(self._sentences(told))
+        return MoveNote(page_text(self.language, key if what else f"{key}.none", what=what, location=location))
 
     @property
     def heads(self) -> list[str]:

@@ -61,4 +61,5 @@ class TableNews(TableScene):
 
     def _taken_back(self, line: LogLine) -> str:
         act = Act(line.act.get("type", ""), line.act.get("fields", {}))
-        return act_names.undo_sentence(self.language, act, line.before, self.names, self._moved.undone_together)
+        together, after = self._moved.undone_together, self._moved.undone_after
+        return act_names.undo_sentence(self.language, act, line.before, self.names, together, after=after)
