@@ -10,7 +10,7 @@ from flask import Flask
 from form_players import FormPlayer
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from plain_browser import Button, Form, Page, PlainBrowser
+from plain_browser import Button, Form, Node, Page, PlainBrowser
 from support.common import rule
 from support.table_client import STRENGTHS, strengths_in
 from test_garbage_in_addresses import queries
@@ -825,8 +825,22 @@ def test_an_act_of_which_nothing_is_told_stands_in_the_log_by_its_name(plain: Pl
     turn = page.form(type="show_guard_card")
     plain.post(turn.action, MultiDict({**turn.sent(), "type": "turn_guard_card", "f.card": "1"}))
     [log] = plain.open(f"{path}/log").top.all("ol", _class="log")
-    newest = next(one for one in log.inside if not isinstance(one, str))
-    assert newest.text == "The guard card at the Sewers."
+    assert next(line_texts(log)) == "The guard card at the Sewers."
+
+
+def line_texts(log: Node) -> Iterator[str]:
+    """What the lines of a log say, newest first, without where they were written."""
+    for one in log.inside:
+        if not isinstance(one, str):
+            place = next((heading.text for heading in one.all("h2")), "")
+            yield one.text.removeprefix(place).strip()
+
+
+def test_the_lines_of_a_log_stand_under_the_round_and_the_location_or_phase(plain: PlainBrowser) -> None:
+    player = in_roll_call(plain)
+    path = table(player)
+    page = plain.open(f"{path}/log")
+    assert [one.text for one in page.top.all("h2", _class="legend log-place")] == ["Round 2 · Roll call", "Setup"]
 
 
 def test_a_long_log_goes_on_on_pages_of_its_own_with_every_line_once(
@@ -834,13 +848,13 @@ def test_a_long_log_goes_on_on_pages_of_its_own_with_every_line_once(
 ) -> None:
     path = table(in_roll_call(plain))
     [whole] = plain.open(f"{path}/log").top.all("ol", _class="log")
-    wanted = [one.text for one in whole.inside if not isinstance(one, str)]
+    wanted = [*line_texts(whole)]
     monkeypatch.setattr("companion.pages.tables.log.table_log.MOST_SHOWN", 1)
     found, below = [], "/log"
     while below:
         page = plain.open(f"{path}{below}")
         [log] = page.top.all("ol", _class="log")
-        found += [one.text for one in log.inside if not isinstance(one, str)]
+        found += line_texts(log)
         led = {one.text: one.given["href"] for one in page.top.all("a") if "lines" in one.text}
         assert ("Later lines" in led) is (below != "/log")
         below = led["Earlier lines"].removeprefix(path) if "Earlier lines" in led else ""

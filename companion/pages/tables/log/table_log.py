@@ -15,7 +15,7 @@ from companion.pages.tables.log.happenings import Happening, happenings
 from companion.pages.tables.play.at_table import PAID, PAID_FOR, names_of, rests_on, seated, viewer_of
 from companion.rules.acts.actions import Act
 from companion.rules.corrections.registry import WHY
-from companion.rules.state.position import Side
+from companion.rules.state.position import Phase, Position, Side
 from companion.tables import queries, repository
 from companion.tables.line_cache import StoredLine
 from companion.tables.projection.viewer import Viewer
@@ -23,7 +23,7 @@ from companion.tables.queries import OpenTaking
 from companion.tables.repository import LoadedTable, LogLine, owners_of
 from companion.tables.timeline import DONE, Kind
 from companion.web.language import request_language
-from companion.words import act_names
+from companion.words import act_names, field_labels
 from companion.words.catalogue import term
 from companion.words.seats import seat_line
 from companion.words.telling import Names, capital
@@ -53,6 +53,7 @@ def shown_log(kept: LoadedTable, problem: str = "", upto: int = 0) -> Response:
     viewer, names, language = viewer_of(kept), names_of(kept), request_language()
     history, shared = kept.state.history, not kept.state.game.setup.solitary
     lines: list[dict[str, Any]] = []
+    place = ""
     others: set[Side] = set()
     log = repository.lines_after(kept.table, 0)
     forward = _forward(kept, viewer, log)
@@ -65,10 +66,12 @@ def shown_log(kept: LoadedTable, problem: str = "", upto: int = 0) -> Response:
             told = [Happening(seat_line(language, line.act, names)["text"], "", [])]
             lines.append({"told": told, "counts": True, "seats": True})
         elif line.kind in DONE:
+            before, place = place, _place(line.before, language)
             told = happenings(line, viewer, names, language) or [Happening(_named(line, viewer, names), "", [])]
             lines.append(
                 {
                     "version": line.version,
+                    "place": place if place != before else "",
                     "told": told,
                     "counts": line.version in history.counting,
                     "again": line.version in forward - unpaid,
@@ -100,6 +103,19 @@ def shown_log(kept: LoadedTable, problem: str = "", upto: int = 0) -> Response:
 def _corrects(line: LogLine) -> bool:
     """Whether a line has put right by hand what the app had otherwise than the table (E-14)."""
     return any(WHY[0] in getattr(event, "why", ()) for event in line.events)
+
+
+def _place(game: Position, language: str) -> str:
+    """Where in the game a line was written: its round, and the location or phase."""
+    if game.phase in _WITHOUT_PLACE:
+        return frame.page_text(language, "moves.round", round=game.round)
+    at = game.location
+    named = f"{at.number} {capital(term(language, at))}" if at else field_labels.word(language, "phase", game.phase)
+    return frame.page_text(language, "log.place", round=game.round, place=named) if game.round else named
+
+
+_WITHOUT_PLACE: Final = frozenset({Phase.ROUND})
+"""Light depth does not know where in a round one is."""
 
 
 def _others(line: StoredLine, kept: LoadedTable, viewer: Viewer) -> set[Side]:
