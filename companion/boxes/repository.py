@@ -246,12 +246,27 @@ def delete(link: str, caller: Caller, *, check_version: Callable[[KeptBox], None
         if not caller.made(kept):
             raise caller.refusal()
         check_version(kept)
-        for key in session.scalars(select(BoxKey).where(BoxKey.box_id == kept.id)):
-            key.box_id = None
-            key.forget()
-        session.flush()
-        session.delete(kept)
+        _delete(session, kept)
     forget_deleted()
+
+
+def remove(link: str) -> None:
+    """Delete a box as whoever owns the database.
+
+    Raises:
+        BoxGone: there is none.
+    """
+    with writing() as session:
+        _delete(session, _find_to_change(session, link))
+    forget_deleted()
+
+
+def _delete(session: Session, kept: KeptBox) -> None:
+    for key in session.scalars(select(BoxKey).where(BoxKey.box_id == kept.id)):
+        key.box_id = None
+        key.forget()
+    session.flush()
+    session.delete(kept)
 
 
 def recent(caller: Caller, *, most: int = MOST_LISTED) -> Sequence[KeptBox]:

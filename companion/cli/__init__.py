@@ -1,11 +1,27 @@
-"""The command `lockup`: serve at home, prepare a hosted database, check a deal."""
+"""The command `lockup`: serve at home, prepare and keep a database, check a deal."""
 
+from companion.cli.archive import export, import_
+from companion.cli.backup import backup, restore
+from companion.cli.doctor import doctor
 from companion.cli.group import main
+from companion.cli.housekeeping import delete, expire, list_
 from companion.cli.serve import serve
 from companion.cli.upgrade import upgrade
 from companion.cli.verify import verify
 
 __all__ = ["main"]
 
-for _command in (serve, upgrade, verify):
+for _command in (
+    serve,
+    upgrade,
+    verify,
+    backup,
+    restore,
+    export,
+    import_,
+    list_,
+    delete,
+    expire,
+    doctor,
+):
     main.add_command(_command)

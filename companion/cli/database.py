@@ -1,6 +1,10 @@
 """Which database a command works on, and opening it."""
 
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 import click
@@ -11,7 +15,8 @@ from companion import app as application
 from companion import config
 from companion.cli.console import fail, say
 from companion.persistence import migrate
-from companion.persistence.database import DriverMissing, UnreadableUrl, db, shown
+from companion.persistence.database import DriverMissing, UnreadableUrl, db, shown, sqlite_file
+from companion.persistence.sqlite_file import Damaged, check
 
 database_option: Final = click.option(
     "--database", metavar="URL", help="An SQLAlchemy URL; by default SQLite in your data folder."
@@ -31,6 +36,9 @@ def prepared(settings: config.Settings) -> Flask:
     """The app with its database opened and brought to this version; ends the command where that cannot be."""
     url = settings.database_url
     try:
+        file = sqlite_file(url)
+        if file and file.exists():
+            sound(file)
         app = application.build(settings)
         with app.app_context():
             migrate.upgrade(db.engine, lambda copy: click.echo(say("copied", path=copy)))
@@ -43,3 +51,24 @@ def prepared(settings: config.Settings) -> Flask:
     except (SQLAlchemyError, OSError, ImportError) as fault:
         fail("no_database", database=shown(url), what=str(fault).partition("\n")[0])
     return app
+
+
+@contextmanager
+def opened(settings: config.Settings) -> Iterator[None]:
+    """The app's context on its database as `prepared` leaves it; its connections end with the block."""
+    with prepared(settings).app_context():
+        try:
+            yield
+        finally:
+            db.session.remove()
+            db.engine.dispose()
+
+
+def sound(file: Path) -> None:
+    """End the command where an SQLite database is damaged or cannot be opened."""
+    try:
+        check(file)
+    except Damaged as fault:
+        fail("damaged", database=file, what=fault)
+    except sqlite3.Error as fault:
+        fail("no_database", database=file, what=fault)

@@ -5,7 +5,6 @@ says so when it begins (`writing`), so that it never fails half way for a lock; 
 """
 
 import os
-import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
@@ -40,6 +39,7 @@ BUSY_SECONDS: Final = 15
 POSTGRESQL: Final = frozenset({"postgres", "postgresql"})
 """The schemes of PostgreSQL's own kind of URL, as hosts give it."""
 
+_IN_MEMORY: Final = frozenset({None, "", ":memory:"})
 _MOMENT_MILLISECONDS: Final = 250
 _WRITES: Final = "lockup_writes"
 
@@ -102,8 +102,8 @@ def connect(app: Flask, url: str) -> None:
     )
     # What players type does not stand in errors, which may be logged.
     app.config["SQLALCHEMY_ENGINE_OPTIONS"] = {**options, "hide_parameters": True}
-    if found.get_backend_name() == "sqlite" and found.database not in {None, "", ":memory:"}:
-        make_private(Path(str(found.database)))
+    if file := sqlite_file(url):
+        make_private(file)
     try:
         db.init_app(app)
     except ImportError as missing:
@@ -134,6 +134,18 @@ def shown(url: str) -> str:
     return found.set(query={}).render_as_string()
 
 
+def sqlite_file(url: str) -> Path | None:
+    """The file of an SQLite database; None: it is another one, or lies in memory.
+
+    Raises:
+        UnreadableUrl: it is no URL.
+    """
+    found = _read(url)
+    return (
+        Path(str(found.database)) if found.get_backend_name() == "sqlite" and found.database not in _IN_MEMORY else None
+    )
+
+
 def _read(url: str) -> URL:
     """A URL with the driver that SQLAlchemy shall take."""
     try:
@@ -144,6 +156,9 @@ def _read(url: str) -> URL:
     if found.get_backend_name() != "sqlite" and "@" in f"{found.host}{found.database}":
         # An unquoted @ of a password: the rest of the password would pass for a host, and be shown.
         raise UnreadableUrl
+    if found.get_backend_name() == "sqlite":
+        # Flask-SQLAlchemy would look for a path that is not whole in a folder of its own.
+        return found if found.database in _IN_MEMORY else found.set(database=str(Path(str(found.database)).absolute()))
     return found.set(drivername="postgresql+psycopg") if found.drivername in POSTGRESQL else found
 
 
@@ -307,17 +322,3 @@ def forget_deleted() -> None:
         cursor.close()
     finally:
         connection.close()
-
-
-def copy_sqlite(source: str, target: str) -> None:
-    """Copy a whole SQLite database, also while it is in use.
-
-    Args:
-        source: the path of the database.
-        target: the path of the copy.
-    """
-    make_private(Path(target))
-    with sqlite3.connect(source) as original, sqlite3.connect(target) as copy:
-        original.backup(copy)
-    original.close()
-    copy.close()

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy import URL, Connection, Engine, create_engine, inspect, text
 
-from companion.persistence.database import copy_sqlite
+from companion.persistence.sqlite_file import copy_sqlite
 
 VERSION_TABLE = "alembic_version"
 
@@ -37,8 +37,13 @@ def upgrade(engine: Engine, told: Callable[[str], None] = lambda _: None) -> Non
     Raises:
         NewerDatabase: the database is of a version that this app does not know.
     """
+    with _alone(engine):
+        _upgrade(engine, told)
+
+
+def _upgrade(engine: Engine, told: Callable[[str], None]) -> None:
     known = revisions()
-    current = _current(engine)
+    current = version_of(engine)
     if current == known[-1]:
         return
     if current is not None and current not in known:
@@ -50,13 +55,43 @@ def upgrade(engine: Engine, told: Callable[[str], None] = lambda _: None) -> Non
     _run(engine)
 
 
-def _current(engine: Engine) -> str | None:
+_LOCK: Final = 0x10C0C0DE
+"""The number of the advisory lock on PostgreSQL under which the database is brought up."""
+
+
+@contextmanager
+def _alone(engine: Engine) -> Iterator[None]:
+    """On PostgreSQL one at a time: several machines may be told to upgrade in the same moment, and the others wait."""
+    if engine.dialect.name != "postgresql":
+        yield
+        return
+    with engine.connect() as connection:
+        # It goes with the connection, however this ends.
+        connection.execute(text("SELECT pg_advisory_lock(:number)"), {"number": _LOCK})
+        connection.commit()
+        try:
+            yield
+        finally:
+            connection.execute(text("SELECT pg_advisory_unlock(:number)"), {"number": _LOCK})
+            connection.commit()
+
+
+def version_of(engine: Engine) -> str | None:
     """The version of the database; None for an empty one."""
     with engine.connect() as connection:
         if not inspect(connection).has_table(VERSION_TABLE):
             return None
         found: str | None = connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}"))  # noqa: S608
         return found
+
+
+def version_of_file(file: Path) -> str | None:
+    """The version of a sound SQLite database that is there; None for one that this app has not made."""
+    engine = create_engine(URL.create("sqlite", database=str(file)))
+    try:
+        return version_of(engine)
+    finally:
+        engine.dispose()
 
 
 def _run(engine: Engine) -> None:

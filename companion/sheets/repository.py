@@ -237,12 +237,27 @@ def delete(link: str, caller: Caller, *, check_version: Callable[[Sheet], None] 
         if not caller.made(sheet):
             raise caller.refusal()
         check_version(sheet)
-        for key in session.scalars(select(SheetKey).where(SheetKey.sheet_id == sheet.id)):
-            key.sheet_id = None
-            key.forget()
-        session.flush()
-        session.delete(sheet)
+        _delete(session, sheet)
     forget_deleted()
+
+
+def remove(link: str) -> None:
+    """Delete a score sheet as whoever owns the database.
+
+    Raises:
+        SheetGone: there is none.
+    """
+    with writing() as session:
+        _delete(session, _find_to_change(session, link))
+    forget_deleted()
+
+
+def _delete(session: Session, sheet: Sheet) -> None:
+    for key in session.scalars(select(SheetKey).where(SheetKey.sheet_id == sheet.id)):
+        key.sheet_id = None
+        key.forget()
+    session.flush()
+    session.delete(sheet)
 
 
 def recent(caller: Caller, *, most: int = 50) -> Sequence[Sheet]:

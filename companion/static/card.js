@@ -51,6 +51,9 @@ function build(form) {
   const built = [...parts(form)];
   if (built.length) face.replaceChildren(...built);
   else face.innerHTML = form.dataset.empty;
+  // What would be refused does not look ready.
+  const says = built.length > 0 || form.querySelector("[name=nothing]:checked") !== null;
+  document.querySelector("button[form=card].primary")?.classList.toggle("unarmed", !says);
   if (focused) (built.at(-1) ?? form.querySelector("input, button")).focus({ preventScroll: true });
 }
 

@@ -97,8 +97,27 @@ def delete(code: str, caller: Caller) -> None:
         seated_viewer(work.table, caller)
         if not hosts(caller, work.table):
             raise NotHost(work.loaded)
-        work.session.delete(work.table)
-        tell_others(work.session.connection(), work.table.id, None)
+        _delete(work)
+    _forget(work)
+
+
+def remove(code: str) -> None:
+    """Delete a table as whoever owns the database; see `delete`.
+
+    Raises:
+        TableGone: there is no such table.
+    """
+    with unit_of_work(code) as work:
+        _delete(work)
+    _forget(work)
+
+
+def _delete(work: UnitOfWork) -> None:
+    work.session.delete(work.table)
+    tell_others(work.session.connection(), work.table.id, None)
+
+
+def _forget(work: UnitOfWork) -> None:
     forget_deleted()
     state_cache().forget(work.table)
     line_cache().forget(work.table.id)

@@ -518,3 +518,71 @@ def test_names_of_cards_are_text_wherever_they_stand(phone: Phone, name: str) ->
     paths = {below: f"/t/{code}{below}" for below in ("", "/log", "/figures", "/correct")}
     assert on_every_page(phone, paths) == {}
     assert plain(name) in plain(phone.find("main").text_content())
+
+
+# The card to type
+
+
+REST = "table, the rest of a card"
+
+
+def test_the_keys_of_a_card_that_was_taken_are_in_sight(at: Callable[[str], Phone]) -> None:
+    phone = at("table, goons to recruit")
+    for n in range(2):
+        phone.tap(f".offer a >> nth={n}")
+        settled(phone)
+    phone.tap(".carry .primary")
+    settled(phone)
+    assert phone.find("#main [data-moves]").count() == 1
+    hand = phone.find(".table-hand").bounding_box()
+    assert hand is not None
+    for key in ("[data-more] >> nth=0", "[data-add] >> nth=0"):
+        box = phone.find(f"#card {key}").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= hand["y"], key
+
+
+def test_the_button_of_a_card_does_not_look_ready_before_anything_is_entered(at: Callable[[str], Phone]) -> None:
+    phone = at(REST)
+    button = phone.find('button[form="card"].primary')
+    expect(button).to_have_css("border-top-style", "dashed")
+    phone.tap("#card [data-more] >> nth=0")
+    expect(button).not_to_have_css("border-top-style", "dashed")
+    phone.tap("[data-face] .face-part")
+    expect(button).to_have_css("border-top-style", "dashed")
+    phone.tap(".blank")
+    expect(button).not_to_have_css("border-top-style", "dashed")
+
+
+def test_a_phone_that_only_follows_draws_no_frame_round_what_is_new(phones: PhoneMaker, household: Server) -> None:
+    code = reach(household, TURN)
+    phone, other = phones(), phones()
+    for one in (phone, other):
+        one.go(f"/t/{code}")
+    before = version(phone)
+    other.tap(".turn")
+    settled(other)
+    expect(phone.find(f'[name=version][value="{before}"]')).to_have_count(0)
+    expect(phone.find("[data-heading]")).to_be_focused()
+    expect(phone.find("[data-heading]")).to_have_css("outline-style", "none")
+
+
+def test_the_label_of_undo_is_whole_beside_pass_and_a_tome_in_polish(phones: PhoneMaker, household: Server) -> None:
+    phone = phones(language="pl")
+    phone.go(f"/t/{reach(household, MINE)}")
+    label = phone.find(".table-foot .undo span")
+    # A line more would be 18 pixels; letters may hang out by one.
+    assert label.evaluate("(one) => one.scrollHeight <= one.clientHeight + 2"), label.inner_text()
+
+
+def test_a_card_that_is_picked_to_be_corrected_fits_with_what_it_shows_on_its_face(at: Callable[[str], Phone]) -> None:
+    phone = at("table, items to craft")
+    phone.go(f"{urlsplit(phone.page.url).path}/correct")
+    phone.tap("#set_shown summary")
+    phone.tap("#set_shown a.tile >> nth=0")
+    phone.page.wait_for_url(re.compile("card="))
+    phone.ready()
+    assert phone.find("[data-face] .face-part").count() == 1
+    assert [measured(phone), violations(phone)] == [{}, []]
+    phone.tap('[data-add="f.shows.effects"] >> nth=0')
+    assert phone.find("[data-face] .face-part").count() == 2

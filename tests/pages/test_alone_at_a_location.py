@@ -259,3 +259,43 @@ def test_the_way_forward_over_many_lines_is_a_list_as_the_way_back_is(client: Fl
     assert note.text == "Already moved what was listed at the Commissary? Then put that back too:"
     ways = next(page.top.all("div", _class="moves")).all("li", _class="move")
     assert "Dwarf to the discards Discard the goon at the Chow Hall (Dwarf)." in [one.text for one in ways]
+
+
+RECRUITS = {"scrap": 3, "iron": 2, "gold": 2, "power": 1}
+
+
+def chosen_goons(client: FlaskClient, plain: PlainBrowser, *places: str) -> Page:
+    """The page of the Chow Hall after taps on the goons of these places, in that order."""
+    goons = {**GOONS, "sewers": {"type": "cultist", "icons": 1}}
+    tokens = [{"token": 5, "location": "chow_hall"}]
+    page = at(client, plain, "chow_hall", tokens=tokens, goons=goons, player={"cubes": RECRUITS})
+    for where in places:
+        links = (one.given["href"] for one in page.top.all("a", data_swap=""))
+        page = plain.open(next(link for link in links if link.partition("#")[0].endswith(f"card=%22{where}%22")))
+    return page
+
+
+@rule("L-16")
+@pytest.mark.parametrize(
+    ("places", "named"), [(("smithy", "sewers"), "Dwarf, Cultist"), (("sewers", "smithy"), "Cultist, Dwarf")]
+)
+def test_of_two_goons_the_one_that_is_tapped_first_does_first_what_it_shows(
+    client: FlaskClient, plain: PlainBrowser, places: tuple[str, ...], named: str
+) -> None:
+    form = chosen_goons(client, plain, *places).form(type="recruit")
+    assert form.buttons[0].label.startswith(f"Recruit {named} for ")
+    page = plain.send(form, form.buttons[0])
+    assert f"You: {named.partition(',')[0]}. What else does it show?" in page.top.text
+
+
+@rule("L-16")
+def test_what_is_only_chosen_is_given_up_by_itself_and_takes_nothing_back(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    page = chosen_goons(client, plain, "smithy")
+    assert not [form for form in page.forms if form.value("kind") == "undo"]
+    [cancel] = (one for one in page.top.all("a") if one.text == "Cancel this choice")
+    bare = plain.open(cancel.given["href"])
+    assert bare.version == page.version
+    assert "Cancel this choice" not in bare.top.text
+    assert not [form for form in bare.forms if form.value("type") == "recruit" and form.buttons]

@@ -930,6 +930,16 @@ def test_the_log_leads_back_to_a_line_and_forward_again(plain: PlainBrowser) -> 
 
 
 @rule("E-14")
+def test_the_log_says_which_lines_were_corrections(plain: PlainBrowser) -> None:
+    player = in_roll_call(plain)
+    form = plain.open(f"{table(player)}/correct").form(type="set_reputation")
+    plain.send(form.fill("f.side", "0").fill("f.number", "7"), form.buttons[-1])
+    log = next(plain.open(f"{table(player)}/log").top.all("ol", _class="log"))
+    assert "Corrected by hand You: −3 reputation" in next(log.all("li")).text
+    assert [one.text for one in log.all("p", _class="small soft")] == ["Corrected by hand"]
+
+
+@rule("E-14")
 def test_what_is_taken_back_through_the_log_is_told_with_how_much_it_was(plain: PlainBrowser) -> None:
     player = in_roll_call(plain)
     for number in ("7", "8", "9"):

@@ -7,6 +7,7 @@ from support.databases import AppMaker, PostgresServer
 from support.sheet_client import keep, show
 
 from companion.persistence.database import db
+from companion.persistence.migrate import upgrade
 
 
 @pytest.mark.parametrize("scheme", ["postgresql", "postgres", "postgresql+psycopg"])
@@ -28,6 +29,15 @@ def test_sqlite_is_set_so_that_what_is_acknowledged_survives(tmp_path: Path, mak
             for name in ("journal_mode", "synchronous", "foreign_keys", "secure_delete")
         }
     assert said == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "secure_delete": 1}
+
+
+def test_a_path_that_is_not_whole_begins_where_the_app_was_started(
+    tmp_path: Path, make_app: AppMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with make_app("sqlite:///lockup.db").app_context():
+        upgrade(db.engine)
+    assert (tmp_path / "lockup.db").stat().st_size
 
 
 def test_a_lost_connection_to_postgresql_is_made_anew(

@@ -2,8 +2,10 @@
 
 import shutil
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from shutil import ignore_patterns
+from threading import Barrier
 
 import pytest
 from alembic import command
@@ -13,7 +15,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Flask
 from sqlalchemy import Engine, inspect, text
-from support.databases import AppMaker
+from support.databases import AppMaker, PostgresServer
 from support.sheet_client import keep, rows, sheet, show
 
 from companion.persistence import migrate
@@ -148,3 +150,19 @@ def test_text_and_numbers_survive_the_way_to_the_database_and_back(app: Flask) -
     body = sheet("名字 \N{GRINNING FACE} ' \" \\ %s :x", rulings={}, leader_minimum=9999)
     kept = keep(app.test_client(), body)
     assert show(app.test_client(), kept.link).json["sheet"] == body
+
+
+def test_who_upgrades_a_server_at_the_same_time_waits_and_finds_it_done(
+    postgres: PostgresServer, make_app: AppMaker
+) -> None:
+    apps = [make_app(url) for url in [postgres.new_database()] * 4]
+    at_once = Barrier(len(apps))
+
+    def bring_up(app: Flask) -> str | None:
+        with app.app_context():
+            at_once.wait()
+            upgrade(db.engine)
+            return revision(db.engine)
+
+    with ThreadPoolExecutor(len(apps)) as threads:
+        assert {*threads.map(bring_up, apps)} == {migrate.revisions()[-1]}

@@ -10,8 +10,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from companion import create_app
 from companion.config import Settings
-from companion.persistence.database import copy_sqlite, db
+from companion.persistence.database import db
 from companion.persistence.migrate import upgrade
+from companion.persistence.sqlite_file import copy_sqlite
 
 
 def mode(path: Path) -> int:

@@ -14,6 +14,7 @@ from companion.pages.layout import frame
 from companion.pages.tables.log.happenings import Happening, happenings
 from companion.pages.tables.play.at_table import PAID, PAID_FOR, names_of, rests_on, seated, viewer_of
 from companion.rules.acts.actions import Act
+from companion.rules.corrections.registry import WHY
 from companion.rules.state.position import Phase, Position, Side
 from companion.tables import queries, repository
 from companion.tables.line_cache import StoredLine
@@ -75,6 +76,7 @@ def shown_log(kept: LoadedTable, problem: str = "", upto: int = 0) -> Response:
                     "counts": line.version in history.counting,
                     "again": line.version in forward - unpaid,
                     "who": names[line.by] if shared and line.by is not None else "",
+                    "corrects": _corrects(line),
                     "taken": [_taken(kept, one, viewer, names) for one in taken if one.taking.line == line.version],
                     "last": line.version == history.counting[-1] or line.version in unpaid,
                     "strikes": _strikes(language, names, others, viewer),
@@ -96,6 +98,11 @@ def shown_log(kept: LoadedTable, problem: str = "", upto: int = 0) -> Response:
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200
     return response
+
+
+def _corrects(line: LogLine) -> bool:
+    """Whether a line has put right by hand what the app had otherwise than the table (E-14)."""
+    return any(WHY[0] in getattr(event, "why", ()) for event in line.events)
 
 
 def _place(game: Position, language: str) -> str:

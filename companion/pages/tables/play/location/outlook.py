@@ -107,6 +107,11 @@ class Outlook(OutlookStash, OutlookCards):
         return joined(self.language, (self._telling.card(self._before_choice.face(card)) for card in cards))
 
     @property
+    def without_choice(self) -> str:
+        """Where nothing is chosen any more; empty as long as nothing is."""
+        return self.choice.anew().query if self._options(self.choice.type) is not None else ""
+
+    @property
     def beside(self) -> tuple[str, str] | None:
         """The other way, in the foot: its label and where it leads."""
         decline = self.action("decline")

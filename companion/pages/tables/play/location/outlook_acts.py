@@ -100,7 +100,9 @@ class OutlookActs:
         shape = self._options(kind)
         if shape is None:
             return () if action.fields else (Act(kind),)
-        picked = [one for one in shape.options if encoded(one) in self.choice.cards]
+        # In the order in which they were tapped, for in that order their effects follow (L-16).
+        values = {encoded(one): one for one in shape.options}
+        picked = [values[one] for one in dict.fromkeys(self.choice.cards) if one in values]
         if kind == "take" and not picked:
             picked = [max(shape.options, key=lambda one: Resource(str(one)).rarity)]
         if not shape.least <= len(picked) <= shape.most:

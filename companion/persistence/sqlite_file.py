@@ -1,0 +1,95 @@
+"""An SQLite database as a file: whether it is sound, a copy of it, and a copy in its place."""
+
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Final
+
+from companion.persistence.database import BUSY_SECONDS, make_private
+
+_DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_PRIMARY: Final = 0xFF
+"""What of an error's code says its kind; the rest says more precisely where."""
+
+
+class Damaged(Exception):
+    """What the file holds contradicts itself, or is no database."""
+
+
+class InUse(Exception):
+    """Somebody else has the database open."""
+
+
+def check(file: Path) -> None:
+    """Look through a database.
+
+    Raises:
+        Damaged: with what SQLite says of it.
+        sqlite3.Error: it cannot be opened.
+    """
+    try:
+        with closing(_opened(file, BUSY_SECONDS)) as connection:
+            said: str = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    except sqlite3.DatabaseError as fault:
+        if _is_damage(fault):
+            raise Damaged(str(fault)) from fault
+        raise
+    if said != "ok":
+        raise Damaged(said)
+
+
+def copy_sqlite(source: str, target: str) -> None:
+    """Copy a whole SQLite database, also while it is in use.
+
+    Args:
+        source: the path of the database.
+        target: the path of the copy.
+    """
+    make_private(Path(target))
+    with closing(sqlite3.connect(source)) as original, closing(sqlite3.connect(target)) as copy:
+        original.backup(copy)
+
+
+def put_in_place(copy: Path, file: Path, old: Path) -> None:
+    """Put a copy in the place of a database; the copy stays, and what was there is moved.
+
+    Args:
+        copy: a sound database.
+        file: the place.
+        old: whither to move what is there.
+
+    Raises:
+        InUse: somebody else has that open; nothing was changed.
+    """
+    if file.exists():
+        _refuse_use(file)
+    ready = file.with_name(f"{file.name}.restoring")
+    copy_sqlite(str(copy), str(ready))
+    check(ready)
+    for suffix in ("", *_BESIDE):
+        # Of a damaged file what lies beside it may be needed to mend it.
+        with suppress(FileNotFoundError):
+            Path(f"{file}{suffix}").replace(f"{old}{suffix}")
+    ready.replace(file)
+
+
+_BESIDE: Final = ("-wal", "-shm", "-journal")
+
+
+def _refuse_use(file: Path) -> None:
+    try:
+        with closing(_opened(file, 0)) as connection:
+            # The write-ahead log can be left only by the last one that has it open.
+            connection.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.DatabaseError as fault:
+        if not _is_damage(fault):
+            raise InUse from fault
+
+
+def _opened(file: Path, patience: float) -> sqlite3.Connection:
+    """A connection that makes no file."""
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=patience)
+
+
+def _is_damage(fault: sqlite3.DatabaseError) -> bool:
+    return getattr(fault, "sqlite_errorcode", 0) & _PRIMARY in _DAMAGED

@@ -1,0 +1,41 @@
+"""What whoever owns the database may want to know of it and to clear out."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from companion.boxes.models import KeptBox
+from companion.persistence.database import db
+from companion.sheets.models import Sheet
+from companion.tables.records import Table
+
+
+class Kept(NamedTuple):
+    """Something that is kept.
+
+    Attributes:
+        kind: "sheet", "box", "running" or "over".
+        name: the code of a game, the link of anything else.
+        changed: when it was last changed.
+    """
+
+    kind: str
+    name: str
+    changed: datetime
+
+
+def everything() -> Sequence[Kept]:
+    """All games, score sheets and boxes, the last changed first, games before the others."""
+    games = db.session.execute(select(Table.over, Table.code, Table.changed).order_by(Table.changed.desc()))
+    found = [Kept("over" if over else "running", code, changed) for over, code, changed in games]
+    for kind, model in (("sheet", Sheet), ("box", KeptBox)):
+        rows = db.session.execute(select(model.link, model.changed).order_by(model.changed.desc()))
+        found += [Kept(kind, link, changed) for link, changed in rows]
+    return found
+
+
+def over_before(moment: datetime) -> Sequence[str]:
+    """The codes of the games that are over and were last changed before then."""
+    return db.session.scalars(select(Table.code).where(Table.over, Table.changed < moment)).all()
