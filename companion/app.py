@@ -1,11 +1,12 @@
 """The application factory: settings in, a Flask app out."""
 
+import sqlite3
 from collections.abc import Callable
 from typing import Any, Final
 
 from flask import Flask, Response, request
 from flask_compress import Compress
-from sqlalchemy.exc import NoResultFound
+from sqlalchemy.exc import NoResultFound, OperationalError
 from sqlalchemy.orm.exc import ObjectDeletedError
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -18,7 +19,7 @@ from companion.persistence import database
 from companion.presenters.faults import InvalidFields
 from companion.tables import broadcast
 from companion.tables.repository import TableGone
-from companion.web import visitors
+from companion.web import health, visitors
 from companion.web.device_cookie import remember
 from companion.web.headers import add_headers
 from companion.web.limits import check_code, count_wrong_code
@@ -63,11 +64,14 @@ def build(settings: config.Settings | None = None) -> Flask:
     broadcast.set_up(app, settings.live_streams, settings.live_streams_each)
     app.register_blueprint(api.build())
     app.register_blueprint(pages.build(app))
+    app.register_blueprint(health.blueprint)
     app.register_error_handler(Problem, answer)
     app.register_error_handler(InvalidFields, invalid)
     app.register_error_handler(HTTPException, _http_error)
     for gone in (ObjectDeletedError, NoResultFound, TableGone):
         app.register_error_handler(gone, _deleted_meanwhile)
+    for fault in (OperationalError, sqlite3.OperationalError):
+        app.register_error_handler(fault, _database_fault)
     app.before_request(check_code)
     app.after_request(count_wrong_code)
     visitors.set_up(app)
@@ -84,6 +88,19 @@ def _finish(response: Response) -> Response:
 def _deleted_meanwhile(error: Exception) -> Response:
     """Somebody has deleted what this request was about, after it had been found."""
     return _http_error(NotFound())
+
+
+class DiskFull(HTTPException):
+    """There is no room for what was sent."""
+
+    code = 507
+
+
+def _database_fault(error: Exception) -> Response:
+    """A full disk is said; any other fault is ours."""
+    if database.disk_is_full(error):
+        return _http_error(DiskFull())
+    raise error
 
 
 def _http_error(error: HTTPException) -> Response:

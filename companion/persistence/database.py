@@ -5,6 +5,7 @@ says so when it begins (`writing`), so that it never fails half way for a lock; 
 """
 
 import os
+import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
@@ -303,6 +304,17 @@ def _alone(engine: Engine) -> AbstractContextManager[object]:
     Those of one process wait here instead: the one that has waited is woken, and none waits until it gives up.
     """
     return _writers.setdefault(engine, Lock()) if engine.dialect.name == "sqlite" else nullcontext()
+
+
+def disk_is_full(error: Exception) -> bool:
+    """Whether the database, or its driver, refused to write since there is no room on the disk."""
+    fault = getattr(error, "orig", None) or error
+    code = getattr(fault, "sqlite_errorcode", None) or 0
+    return code & 0xFF == sqlite3.SQLITE_FULL or getattr(fault, "sqlstate", None) == _NO_ROOM
+
+
+_NO_ROOM: Final = "53100"
+"""PostgreSQL's code of a full disk."""
 
 
 def forget_deleted() -> None:

@@ -46,6 +46,7 @@ STATUS: Final = {
     "too-many-requests": 429,
     "server-error": 500,
     "too-many-listeners": 503,
+    "disk-full": 507,
 }
 """The status of each problem type."""
 
@@ -55,6 +56,7 @@ _BY_STATUS: Final = {
     405: "method-not-allowed",
     413: "too-large",
     429: "too-many-requests",
+    507: "disk-full",
 }
 
 

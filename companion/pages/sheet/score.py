@@ -1,5 +1,6 @@
 """The final score calculator: a new sheet, and the form that counts as one types."""
 
+import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -159,15 +160,20 @@ def _start(given: MultiDict[str, str]) -> str:
     form.change(wanted, {})
     if faults := form.faults():
         raise next(iter(faults.values()))
-    made = make(
-        form.body,
-        _made,
-        draft=True,
-        caller=Caller(device=known_device()),
-        # A form that is sent twice makes one sheet.
-        key=given.get("once") or None,
-        raw=json.dumps(form.body).encode(),
-    )
+    raw = json.dumps(form.body).encode()
+    once = given.get("once")
+    try:
+        made = make(
+            form.body,
+            _made,
+            draft=True,
+            caller=Caller(device=known_device()),
+            # A form that is sent twice makes one sheet; gone back to and changed it is another form.
+            key=f"{once} {hashlib.sha256(raw).hexdigest()}" if once else None,
+            raw=raw,
+        )
+    except SheetGone:
+        abort(404)
     return str(made.answer["link"])
 
 
