@@ -5,7 +5,7 @@ import pytest
 from support.common import rule
 from support.rule_questions import EDITIONS, FIRST, LATER, PROTOTYPE, at, line, player, scored
 
-from companion.rules.editions import Edition, edition
+from companion.rules.editions import Edition, edition, editions
 from companion.rules.reference import REFERENCE
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Resource, Valuable
 from companion.scoring.sheet import Side
@@ -18,6 +18,7 @@ every_edition = pytest.mark.parametrize("rules", EDITIONS, ids=lambda rules: rul
 def test_there_are_three_editions():
     assert [edition(name) for name in EditionName] == [PROTOTYPE, FIRST, LATER]
     assert [rules.name for rules in EDITIONS] == ["prototype", "first", "later"]
+    assert [*editions()][:3] == [PROTOTYPE, FIRST, LATER]
 
 
 @rule("E-1")

@@ -16,7 +16,6 @@ from companion.rules.state.events import (
     Dealt,
     DeckLooked,
     Event,
-    GuardCardLaid,
     GuardCardLooked,
     GuardCardTurned,
     LocationCardTurned,
@@ -69,12 +68,13 @@ def _branches(asked: _Question, turned: Mapping[Slot, Any], weight: Fraction) ->
         left[slot[0] == LOCATIONS][card] -= 1
     decision = next_decision(_laid(position, turned, left), asked.prompt, asked.act, asked.shuffle)
     revealed = next((one for one in _revealed(position, decision.events) if one not in turned), None)
-    cards = None if revealed is None else +left[revealed[0] == LOCATIONS]
+    cards = None if revealed is None else left[revealed[0] == LOCATIONS]
     if revealed is None or cards is None or None in cards:
         yield Chance(weight, decision)
         return
     for card, number in sorted(cards.items(), key=str):
-        yield from _branches(asked, {**turned, revealed: card}, weight * Fraction(number, cards.total()))
+        if number:
+            yield from _branches(asked, {**turned, revealed: card}, weight * Fraction(number, cards.total()))
 
 
 def _is_unseen(card: GuardCard) -> bool:
@@ -105,23 +105,22 @@ def _laid(position: Position, turned: Mapping[Slot, Any], left: Sequence[Counter
 
 
 def _revealed(position: Position, events: Sequence[Event]) -> Iterator[Slot]:
-    """Where the unseen cards lay that these events show, in the order in which they do."""
+    """Where the unseen cards lay that these events show, in the order in which they do.
+
+    No act turns up two location cards, or looks at a deck from which it has drawn.
+    """
     on_board = len(position.guard_cards)
-    guards = locations = 0
     for event in events:
         match event:
             case Dealt():
                 # From here on the order of another round is followed, which the shuffle gives.
                 return
-            case GuardCardLaid():
-                guards += 1
             case GuardCardTurned(card) | GuardCardLooked(card):
                 if card >= on_board:
                     yield (GUARDS, card - on_board)
                 elif _is_unseen(position.guard_cards[card]):
                     yield (ON_BOARD, card)
             case LocationCardTurned():
-                yield (LOCATIONS, locations)
-                locations += 1
+                yield (LOCATIONS, 0)
             case DeckLooked(deck):
-                yield (deck, guards if deck == GUARDS else locations)
+                yield (deck, 0)

@@ -4,11 +4,12 @@ import pickle
 import random
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache, partial
-from itertools import islice, pairwise
+from itertools import islice, pairwise, permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,7 @@ from companion.rules import (
 )
 from companion.rules.engine.decider import next_decision, prompt
 from companion.rules.engine.secrecy import HIDDEN, is_secret_count
-from companion.rules.shuffling.shuffle import shuffled
+from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS, shuffled
 from companion.rules.state.events import NOTHING, replay
 from companion.scoring import scores
 
@@ -57,10 +58,10 @@ SETUPS: Mapping[str, Setup] = {
 
 
 @cache
-def played(kind: str) -> tuple[Game, ...]:
-    """Every moment of a random game of that kind."""
-    chance = random.Random(kind)
-    games = [Game.new(SETUPS[kind], seed=kind)]
+def played(kind: str, which: str = "") -> tuple[Game, ...]:
+    """Every moment of a random game of that kind; of one of many, where it is named."""
+    chance = random.Random(kind + which)
+    games = [Game.new(SETUPS[kind], seed=kind + which)]
     while not games[-1].is_over:
         games.append(games[-1].play(any_act(lively(games[-1].prompt, chance), chance)))
     return tuple(games)
@@ -199,6 +200,57 @@ def test_what_can_be_turned_up_comes_as_often_as_the_deck_has_it() -> None:
     deck = [*(card.face for card in game.position.guard_cards), *game.position.guard_deck]
     assert weights == {face: Fraction(deck.count(face), len(deck)) for face in deck}
     assert sum(weights.values()) == 1
+
+
+def dealt_every_way(game: Game, act: Act) -> dict[Any, Fraction]:
+    """What an act shows, and how often, over every order of the cards that nobody has seen: slow and plain."""
+    position = game.position
+    unseen = [place for place, card in enumerate(position.guard_cards) if not (card.up or card.looked)]
+    faces = [*(position.guard_cards[place].face for place in unseen), *position.guard_deck]
+    found: Counter[Any] = Counter()
+    for guards, locations in product(permutations(faces), permutations(position.location_deck)):
+        laid = dict(zip(unseen, guards, strict=False))
+        cards = tuple(
+            card._replace(face=laid[place]) if place in laid else card
+            for place, card in enumerate(position.guard_cards)
+        )
+        turned = position._replace(guard_cards=cards, guard_deck=guards[len(unseen) :], location_deck=tuple(locations))
+        found[Game.at(turned, seed=game.seed).play(act).last_events] += 1
+    return {events: Fraction(number, found.total()) for events, number in found.items()}
+
+
+def with_few_cards(game: Game, *, on_board: int, guards: int, locations: int) -> Game:
+    """A game with so few unseen cards that they can be dealt in every order."""
+    position = game.position
+    return Game.at(
+        position._replace(
+            guard_cards=position.guard_cards[:on_board],
+            guard_deck=position.guard_deck[:guards],
+            location_deck=position.location_deck[:locations],
+        ),
+        seed=game.seed,
+    )
+
+
+def looking_at_decks() -> Iterator[tuple[Game, Act]]:
+    """Somebody who may look at the top of each deck, in a game with few cards."""
+    games = played("alone", "with tomes")
+    game = next(game for game in games if any(one.type == "look_at_deck" for one in game.prompt.actions))
+    few = with_few_cards(game, on_board=2, guards=2, locations=3)
+    for deck in (GUARDS, LOCATIONS):
+        yield few, Act("look_at_deck", {"deck": [deck]})
+
+
+@rule("Z-3", "Z-5", "Z-8", "Z-21")
+def test_outcomes_are_what_dealing_in_every_order_shows() -> None:
+    turns = with_few_cards(in_roll_call(), on_board=2, guards=2, locations=3)
+    asked = [(turns, turns.turn_guard_card(0)), *looking_at_decks()]
+    assert [act.type for _, act in asked] == ["turn_guard_card", "look_at_deck", "look_at_deck"]
+    for game, act in asked:
+        told: Counter[Any] = Counter()
+        for weight, then in game.outcomes(act):
+            told[then.last_events] += weight
+        assert dict(told) == dealt_every_way(game, act)
 
 
 @rule("Z-5", "Z-8")

@@ -92,6 +92,11 @@ class PartyMoves(PartyLocation):
         return bool(lists or self.acted_moves)
 
     @property
+    def moves_unsaid(self) -> int:
+        """How many moves one tap says to be done: those in sight, and those that are folded."""
+        return sum(one.number for one in (*self.move_lists, *self.acted_moves))
+
+    @property
     def moves_number(self) -> int:
         """How many moves that are."""
         return sum(one.number for one in self.move_lists)
