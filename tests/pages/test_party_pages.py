@@ -11,7 +11,7 @@ from plain_browser import Form, Page, PlainBrowser
 from real_tables import listed, sentences
 from support.common import rule
 from support.random_json_player import any_action
-from support.seat_client import grow_older, invited, of_players, take
+from support.seat_client import correct, grow_older, invited, now_at, of_players, take
 from support.table_client import done, offered, post, sit_down
 
 
@@ -606,6 +606,12 @@ def test_who_answers_quickly_looks_up_what_the_last_place_gave_until_saying_that
     [folded] = page.top.all("details", id="from-before")
     assert folded.text.startswith("1 move from before")
     assert listed(page) == f"{scrap} {home}"
+    assert next(one.text for one in page.top.all("form") if one.given["action"].endswith("/moved")) == "2 Moved"
+    # Whoever puts the round right has moved nothing.
+    shown = now_at(vera.client, seat)
+    done(correct(vera.client, seat, shown, "set_phase", round=6, phase=["lights_out"]))
+    page = isaac.open(here)
+    assert (scrap in listed(page), home in listed(page)) == (True, True)
     page = isaac.send(next(form for form in page.forms if form.action.endswith("/moved")))
     assert listed(page) == ""
 

@@ -43,7 +43,7 @@ from companion.rules import (
 from companion.rules.engine.decider import next_decision, prompt
 from companion.rules.engine.secrecy import HIDDEN, is_secret_count
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS, shuffled
-from companion.rules.state.events import NOTHING, replay
+from companion.rules.state.events import NOTHING, Dealt, replay
 from companion.scoring import scores
 
 ROOT = Path(companion.rules.__file__).parents[2]
@@ -251,6 +251,17 @@ def test_outcomes_are_what_dealing_in_every_order_shows() -> None:
         for weight, then in game.outcomes(act):
             told[then.last_events] += weight
         assert dict(told) == dealt_every_way(game, act)
+
+
+@rule("Z-20")
+def test_what_is_shuffled_anew_is_one_outcome_with_the_cards_as_its_seed_deals_them() -> None:
+    games = played("alone")
+    before, after = next(
+        (game, then) for game, then in pairwise(games) if any(isinstance(one, Dealt) for one in then.last_events[1:])
+    )
+    [(weight, outcome)] = before.outcomes(after.history[-1].act)
+    assert weight == 1
+    assert outcome.position == after.position
 
 
 @rule("Z-5", "Z-8")

@@ -145,13 +145,15 @@ def moved_at_party(
     return (*back, *here, *_acted_on(lines, game, marks, said))
 
 
-def _acted_on(lines: Iterable[LogLine], game: Position, marks: Marks, said: Marks) -> Iterator[Moved]:
+def _acted_on(lines: Sequence[LogLine], game: Position, marks: Marks, said: Marks) -> Iterator[Moved]:
     """What hands here have acted after, and not said to be moved, of this round and the one before, by location."""
+    # The round before is the one that was played before: somebody may have put the round right.
+    rounds = [*dict.fromkeys((game.round, *(line.before.round for line in reversed(lines))))][:2]
     recent = [
         line
         for line in lines
         if line.version > said.earliest
-        and line.before.round >= game.round - 1
+        and line.before.round in rounds
         and (line.before.phase not in _TOLD_TO_THE_APP or opens_location(line))
     ]
 
