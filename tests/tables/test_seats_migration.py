@@ -6,11 +6,12 @@ from datetime import UTC, datetime
 from alembic import command
 from alembic.config import Config
 from flask import Flask
+from flask.testing import FlaskClient
 from sqlalchemy import Engine, MetaData, insert, select
 from support.api_client import API
 from support.databases import AppMaker
 from support.sheet_client import DEVICE, rows
-from support.table_client import done, play, post, read_log, show, sit_down, somebody
+from support.table_client import Seat, done, play, post, read_log, show, sit_down, somebody
 
 from companion.identity.tokens import fingerprint
 from companion.persistence import migrate
@@ -106,16 +107,22 @@ def test_each_table_of_before_has_a_second_screen_of_its_own(empty_url: str, mak
     assert "game_seat" not in kept
 
 
-def test_tables_of_before_are_over_where_they_are_closed_or_their_game_has_ended(
-    empty_url: str, make_app: AppMaker
-) -> None:
-    app = make_app(empty_url)
+def three_tables_at_the_end(app: Flask) -> tuple[FlaskClient, Seat, Seat, Seat]:
+    """A phone with three tables of this version before their last raid; the second of them is closed."""
     with app.app_context():
         upgrade(db.engine)
     phone = app.test_client()
     last = {"dealing": "house", "begin": {"round": 6, "phase": "patrol", "goons": NO_GOONS}}
-    goes_on, closed, ended = (sit_down(phone, last)[0] for _ in range(3))
+    first, closed, third = (sit_down(phone, last)[0] for _ in range(3))
     done(post(phone, closed, "close", {"version": 1}))
+    return phone, first, closed, third
+
+
+def test_tables_of_before_are_over_where_they_are_closed_or_their_game_has_ended(
+    empty_url: str, make_app: AppMaker
+) -> None:
+    app = make_app(empty_url)
+    phone, goes_on, closed, ended = three_tables_at_the_end(app)
     play(phone, ended, show(phone, ended).json, somebody("Vera"))
     before = {one["code"]: bool(one["over"]) for one in rows(app)["game_table"]}
     assert before == {goes_on.code: False, closed.code: True, ended.code: True}
@@ -146,12 +153,7 @@ def test_a_game_whose_scores_were_kept_or_that_was_closed_has_shown_its_result(
     empty_url: str, make_app: AppMaker
 ) -> None:
     app = make_app(empty_url)
-    with app.app_context():
-        upgrade(db.engine)
-    phone = app.test_client()
-    last = {"dealing": "house", "begin": {"round": 6, "phase": "patrol", "goons": NO_GOONS}}
-    kept, closed, ended = (sit_down(phone, last)[0] for _ in range(3))
-    done(post(phone, closed, "close", {"version": 1}))
+    phone, kept, closed, ended = three_tables_at_the_end(app)
     for seat in (kept, ended):
         play(phone, seat, show(phone, seat).json, somebody("Vera"))
     done(phone.put(f"{API}/tables/{kept.code}/sheet", headers=kept.headers()))

@@ -82,8 +82,9 @@ def _came_as(move: Move) -> tuple[str, int] | None:
 
 def _goes_back_as(move: Move) -> tuple[str, int] | None:
     """Of a goon that goes back onto its deck, when: what was drawn last goes first, so that the deck lies as before."""
-    returned = move.piece is Piece.GOON and move.target == DECK and isinstance(move.which, int)
-    return (move.target.area.value, -int(move.which)) if returned and move.which is not None else None
+    if move.piece is Piece.GOON and move.target == DECK and isinstance(move.which, int):
+        return move.target.area.value, -move.which
+    return None
 
 
 def place_in_list(where: Where) -> tuple[str, int]:
