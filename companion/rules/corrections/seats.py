@@ -9,7 +9,7 @@ from companion.rules.phases.effects import recheck_leader
 from companion.rules.phases.patrol import give_start
 from companion.rules.reasons import Reason
 from companion.rules.rulings.ranking import FEWEST_SIDES, MOST_SIDES
-from companion.rules.schema import ChoiceField, IntField
+from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField
 from companion.rules.state.events import AwaySet, CardReturned, SidesSet, TomesMoved
 from companion.rules.state.position import DISPLAY, Cube, Phase, Position, Side, Spot, Start, Step, Zone
 from companion.rules.state.step_kinds import StepKind
@@ -38,6 +38,7 @@ class SetSides(Correction):
     """So many sides sit at the table."""
 
     type = "set_sides"
+    asks = {"number": NUMBER}
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields | None:
@@ -65,6 +66,7 @@ class SetAway(Correction):
     """Nobody sits at a seat, or somebody does again."""
 
     type = "set_away"
+    asks = {"side": CHOOSE, "away": CHOOSE}
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields | None:

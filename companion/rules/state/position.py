@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, Final, Literal, NamedTuple, Self, TypeAlias
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias
 
 from companion.rules.editions import DEFAULT_EDITION, Edition, edition
 from companion.rules.frozen import EMPTY, FrozenDict, freeze_members, frozen
@@ -27,7 +27,7 @@ Side: TypeAlias = int
 Place: TypeAlias = Side | Location
 """Where cubes lie; None beside it is the supply."""
 
-Token: TypeAlias = int | str
+Token: TypeAlias = Annotated[int | str, TOKENS]
 
 BASE: Final = "base"
 """The guard cards that join every difficulty (Z-2)."""
