@@ -636,17 +636,28 @@ def count_and_reveal(party: Party) -> None:
     for phone in party[1:4]:
         expect(phone.find("form[action$='/scores']")).to_be_visible()
     settled(party.host)
+    # Isaac has left the page of the table, and comes back to it of his own accord.
+    here = party.die.page.url
+    party.die.go("/rules")
+    # One tap, and whoever has the table open is led to the result; the second screen shows it.
     party.host.follow("form[action$='/scores'] button")
-    expect(party.host.find("tfoot")).to_be_visible()
-    # One tap, and whoever has the table open is led to the next game, the second screen too.
+    for phone in (party.host, party.feather):
+        expect(phone.find("tfoot")).to_be_visible()
+    assert party.feather.page.url == party.host.page.url
+    expect(party.screen.find(".screen[data-scene=result]")).to_be_visible()
+    party.die.page.goto(here)
+    party.die.ready()
+    listening(party.die)
+    expect(party.die.find("[data-scene=end]")).to_be_attached()
+    # One tap, and all are led to the next game, from the table and from the result, the second screen too.
     before = party.screen.page.url
-    settled(party.feather)
     party.feather.tap("form[action$='/together'] button")
-    expect(party.die.find(".notice").first).to_contain_text(f"You were brought here from table {party.code.upper()}")
+    for phone in (party.die, party.host):
+        expect(phone.find(".notice").first).to_contain_text(
+            f"You were brought here from table {party.code.upper()}", timeout=20_000
+        )
     expect(party.die.find(".mine .name")).to_have_text("Isaac")
     party.screen.page.wait_for_url(lambda url: url != before)
-    # Who stands on the result finds the way there.
-    expect(party.host.find("[data-next-game] a")).to_be_visible(timeout=20_000)
 
 
 # A full round
