@@ -65,6 +65,11 @@ def test_who_acts_for_a_sleeper_tells_which_of_the_sleepers_tokens_lie_there(hos
     form = page.form(type="enter_tokens")
     assert (form.value("for"), form.value("f.side")) == ("1", "1")
     assert "Nobody of Isaac" in page.top.text
+    assert "Tokens of Isaac" in [one.text for one in page.top.all("h3")]
+    # What leads away stands at the head, with all that is said of it between it and the tokens.
+    hand = next(page.top.all("section", data_part="hand")).text
+    there = [hand.index(one) for one in ("Leave it to Isaac", "What you choose is logged", "Tokens of Isaac", "Nobody of")]
+    assert there == sorted(there)
     assert "These are mine here" not in page.top.text
     evening.phones[2].send(form.fill("f.tokens", "2"))
     told = "Stan chose for Isaac, whose phone sleeps. Isaac: 2 to the Sewers."
