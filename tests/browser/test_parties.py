@@ -232,6 +232,25 @@ def test_a_tap_shows_on_every_phone_and_on_the_second_screen(party: Party) -> No
         expect(phone.find(".party-ledger .left")).to_contain_text("11 cubes left")
 
 
+def test_what_the_setup_lays_stands_in_the_first_round_until_all_of_it_is_ticked(party: Party) -> None:
+    for phone in (party.host, party.die):
+        expect(phone.find("#laid-before")).to_be_visible()
+    phone = party.die
+    phone.tap("#laid-before summary")
+    rows = phone.find("#laid-before .row").count()
+    assert rows > 1
+    for row in range(rows):
+        phone.tap(f"#laid-before .row:nth-child({row + 1}) label")
+    # What was ticked by mistake can be unticked until the fold is closed.
+    expect(phone.find("#laid-before")).to_be_visible()
+    phone.tap("#laid-before summary")
+    expect(phone.find("#laid-before")).to_be_hidden()
+    phone.go(f"/t/{party.code}")
+    expect(phone.find("#laid-before")).to_be_attached()
+    expect(phone.find("#laid-before")).to_be_hidden()
+    expect(party.host.find("#laid-before")).to_be_visible()
+
+
 def test_quick_taps_all_count_and_those_without_connection_are_counted_as_they_wait_and_as_they_go_in(
     party: Party,
 ) -> None:

@@ -134,6 +134,14 @@ def test_what_is_nobodys_own_is_laid_out_at_the_keepers_phone_alone_with_a_tick_
     assert "Vera lays out what is nobody’s own." in others.top.text
     assert "lays out what is nobody’s own" not in keepers.top.text
     assert not [form for page in (keepers, others) for form in page.forms if form.action.endswith("/moved")]
+    # What is not laid yet once the first round has begun stands on the same phones, in a fold of its own, while it lasts.
+    phones[0].send(next(form for form in keepers.forms if form.value("type") == "begin_round"))
+    for phone, listed in zip(phones, laid, strict=True):
+        page = phone.open(f"/t/{seat.code}")
+        (fold,) = [one for one in page.top.all("details") if one.given.get("id") == "laid-before"]
+        assert fold.text.startswith("From before: the setup")
+        assert [one.given["data-tick"] for one in fold.all("input")] == listed
+    assert "laid-before" not in PlainBrowser(hosted_app.test_client()).open(f"/t/{seat.code}").answer.text
 
 
 @rule("P-6")
