@@ -26,20 +26,10 @@ from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state import cards, events, position
 from companion.rules.state.cards import Effect, EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
 from companion.rules.state.events import evolve, replay
-from companion.rules.state.position import (
-    Cube,
-    Dealing,
-    Depth,
-    Difficulty,
-    GuardCard,
-    Kind,
-    Laid,
-    Phase,
-    Setup,
-    Start,
-    Step,
-    Zone,
-)
+from companion.rules.state.pieces import Cube, GuardCard, Kind, Laid, Zone
+from companion.rules.state.position import Phase
+from companion.rules.state.setup import Dealing, Depth, Difficulty, Setup, Start
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Location, Resource, Valuable
 from companion.words.act_names import undo_label
 from companion.words.act_refusals import refusal
