@@ -19,7 +19,7 @@ from companion.api.tables.game_schemas import BASES, game_schemas
 from companion.rules.acts.action_types import ACTION_TYPES
 from companion.rules.engine.decider import STEPS, offered_at
 from companion.rules.phases import roll_call
-from companion.rules.state.position import Dealing, Difficulty
+from companion.rules.state.setup import Dealing, Difficulty
 from companion.rules.vocabulary import EditionName
 
 ALONE = [game_witness.Kind(EditionName.LATER, Difficulty.MODERATE, dealing) for dealing in Dealing]

@@ -21,7 +21,7 @@ from companion.rules.acts.action_types import ACTION_TYPES, Asked
 from companion.rules.corrections.registry import CORRECTIONS
 from companion.rules.engine.decider import STEPS, offered_at
 from companion.rules.schema import CARD, CHOOSE, NUMBER, FieldKind
-from companion.rules.state.position import Side
+from companion.rules.state.pieces import Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables.projection.events import event_schemas

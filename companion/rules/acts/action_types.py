@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from companion.rules.acts.actions import Action
 from companion.rules.frozen import EMPTY
 from companion.rules.schema import FieldKind, Schema
-from companion.rules.state.position import Side
+from companion.rules.state.pieces import Side
 
 Asked: TypeAlias = FieldKind | tuple[FieldKind, ...]
 """Of which kind a field is, or which it can be."""

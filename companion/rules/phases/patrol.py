@@ -26,8 +26,10 @@ from companion.rules.state.events import (
     RoundBegan,
     Scored,
 )
-from companion.rules.state.position import DISCARDS, DISPLAY, Cube, Kind, Phase, Position, Side, Step, Zone
+from companion.rules.state.pieces import DISCARDS, DISPLAY, Cube, Kind, Side, Zone
+from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import TOKENS, Goon, Location, Resource
 
 BEGIN_ROUND: Final = action_type("begin_round", "S-9")

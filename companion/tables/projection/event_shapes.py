@@ -7,7 +7,8 @@ from typing import Annotated, Any, TypedDict
 
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS
 from companion.rules.state.cards import GuardFace
-from companion.rules.state.position import Dealing, Holder, Side, Token
+from companion.rules.state.pieces import Holder, Side, Token
+from companion.rules.state.setup import Dealing
 from companion.rules.vocabulary import Location
 from companion.tables.projection.position_shapes import KnownCard
 

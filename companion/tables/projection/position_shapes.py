@@ -7,16 +7,9 @@ An expansion adds cards of its kinds to `VisibleSide` and their decks to `Visibl
 from typing import Annotated, Any, TypeAlias, TypedDict
 
 from companion.rules.state.cards import EndGoal, GuardFace, LeaderGoal
-from companion.rules.state.position import (
-    Cube,
-    Dealing,
-    Depth,
-    Difficulty,
-    Kind,
-    Phase,
-    Side,
-    Token,
-)
+from companion.rules.state.pieces import Cube, Kind, Side, Token
+from companion.rules.state.position import Phase
+from companion.rules.state.setup import Dealing, Depth, Difficulty
 from companion.rules.state.stored_names import RECORDS, is_face, kind_of_face
 from companion.rules.vocabulary import EditionName, Location
 from companion.tables.projection.json_schemas import JsonSchema, members_of, object_of
