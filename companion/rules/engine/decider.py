@@ -303,6 +303,7 @@ def _run(transaction: Transaction) -> tuple[Action, ...]:
         passing = passes(transaction.game, actions)
         if passing is None:
             return actions
-        transaction.note("S-10", "game.seat_empty", side=passing.values.get("side", [step.side])[0])
+        (side,) = passing.values.get("side", [step.side])
+        transaction.note("S-10", "game.seat_empty", side=side)
         _answer(transaction, passing)
     return ()

@@ -114,9 +114,8 @@ def _nobody_can_be_at_the_library(game: Position, location: Location) -> bool:
 
     Where one phone tells of all it is one tap, and the guards may be there.
     """
-    if location is not Location.LIBRARY or not game.setup.paced:
-        return False
-    return game.setup.rulings["unused_tokens"] != "library" and is_empty(game, location)
+    may_be_laid_there = game.setup.rulings["unused_tokens"] == "library"
+    return location is Location.LIBRARY and game.setup.paced and not may_be_laid_there and is_empty(game, location)
 
 
 def _gathered(transaction: Transaction, step: Step) -> None:

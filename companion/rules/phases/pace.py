@@ -29,7 +29,7 @@ together there before.
 
 
 def note_gain(transaction: Transaction, before: Position, side: Side, promised: Mapping[Cube, int]) -> None:
-    """Remember what a side was given by itself, or that it strayed with nothing, as long as its location is open."""
+    """Remember what a side was given by itself (L-7), or that it strayed with nothing (L-21), until one goes on."""
     place = next((place for place, step in enumerate(transaction.agenda) if step.kind is StepKind.PACE), None)
     if place is None:
         return

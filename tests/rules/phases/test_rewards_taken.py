@@ -76,6 +76,12 @@ def test_payment_is_proposed_from_the_most_plentiful_then_the_least_rare():
     assert table.prompt.actions[0].fields["cubes"].proposed == ("scrap", "scrap", "potion", "scrap")
 
 
+@rule("L-15")
+def test_of_what_a_swap_gets_nothing_is_proposed_as_long_as_there_is_another():
+    table = at("commissary", "1 scrap 2 gold", "5").act("swap", get="gold")
+    assert table.prompt.actions[0].fields["cubes"].proposed == ("scrap", "gold")
+
+
 # Chow Hall
 
 
