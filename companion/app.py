@@ -23,6 +23,7 @@ from companion.web import health, visitors
 from companion.web.device_cookie import remember
 from companion.web.headers import add_headers
 from companion.web.limits import check_code, count_wrong_code
+from companion.web.request_ids import add_request_id
 
 COMPRESSED: Final = ["text/html", "text/css", "text/javascript", "image/svg+xml", "text/plain"]
 """What is sent compressed. JSON is not: compression would change the ETags that programs send back."""
@@ -81,7 +82,7 @@ def build(settings: config.Settings | None = None) -> Flask:
 
 
 def _finish(response: Response) -> Response:
-    finished = add_headers(remember(response))
+    finished = add_request_id(add_headers(remember(response)))
     return _compress.after_request(finished) if finished.mimetype in COMPRESSED else finished
 
 

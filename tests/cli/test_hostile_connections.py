@@ -1,7 +1,7 @@
 """One address against `lockup serve`, as a process: whatever it opens and sends, the other phones are answered."""
 
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from time import monotonic
@@ -9,6 +9,7 @@ from time import monotonic
 import pytest
 from serving import Running, serving
 from support.event_stream import Stream, ask
+from support.patience import patiently
 
 pytestmark = pytest.mark.slow
 
@@ -44,15 +45,6 @@ def slowest(server: Running, times: int = 20) -> float:
         assert "Lockup companion" in server.get("/")
         longest = max(longest, monotonic() - begun)
     return longest
-
-
-def patiently(held: Callable[[], bool]) -> bool:
-    """Whether something comes to be within half a minute."""
-    until = monotonic() + 30
-    while not held():
-        if monotonic() > until:
-            return False
-    return True
 
 
 def closed(connection: socket.socket) -> bool:

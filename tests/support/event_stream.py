@@ -123,9 +123,16 @@ def served(app: Flask) -> Iterator[int]:
 
 
 @contextmanager
-def hosted(url: str, threads: int = THREADS) -> Iterator[int]:
-    """Two workers of gunicorn on that database, on a port of this computer, as a host has them."""
+def hosted(url: str, threads: int = THREADS, connections: int = 1000) -> Iterator[int]:
+    """Two workers of gunicorn on that database, on a port of this computer, as a host has them.
+
+    Args:
+        url: of the database.
+        threads: of a worker.
+        connections: how many a worker takes at once.
+    """
     command = [str(Path(sys.executable).parent / "gunicorn"), "--workers", "2", "--threads", str(threads)]
+    command += ["--worker-connections", str(connections)]
     command += ["--bind", "127.0.0.1:0", "--graceful-timeout", "1", "companion:create_app()"]
     setting = {**os.environ, "LOCKUP_DATABASE": url}
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=setting) as process:
@@ -139,7 +146,7 @@ def hosted(url: str, threads: int = THREADS) -> Iterator[int]:
 
 
 def _port(said: Iterable[str]) -> int:
-    """Where gunicorn listens, once both workers are there."""
+    """Where gunicorn listens, once both workers are started; they take nothing before they have loaded."""
     port, booted = 0, 0
     for line in said:
         if found := re.search(r"Listening at: http://127.0.0.1:(\d+)", line):

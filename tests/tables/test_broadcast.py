@@ -11,6 +11,7 @@ from support.api_client import API, check_problem
 from support.common import rule
 from support.databases import AppMaker, PostgresServer, put_away
 from support.event_stream import Stream, ask, hosted, served, tell
+from support.patience import patiently
 from support.seat_client import ask_for, correct, grow_older, host_of, party
 from support.table_client import Seat, done, post, show
 
@@ -23,6 +24,7 @@ from companion.tables.permissions import ASLEEP_AFTER
 
 AWAKE = "event: awake\ndata: {}\n"
 MANY = 30
+EACH = 8
 TRIES = 200
 
 
@@ -106,11 +108,17 @@ def test_when_a_phone_wakes_everybody_who_listens_hears_of_it_at_once(
         assert show(client, isaac).json["prompt"]["keeper"] == 0
 
 
-def test_a_phone_that_wakes_by_another_process_is_heard_of(postgres_url: str, make_app: AppMaker) -> None:
+def test_a_phone_that_wakes_by_another_process_is_heard_of(
+    postgres: PostgresServer, postgres_url: str, make_app: AppMaker
+) -> None:
     here, there = make_app(postgres_url), make_app(postgres_url)
     host, _ = host_of(there.test_client())
+    # Those of tests before.
+    listening(postgres, postgres_url, end=True)
     with served(here) as port, closing(Stream(port, host.code)) as stream:
         assert stream.version() == 1
+        # What is told before nobody hears.
+        assert patiently(lambda: listening(postgres, postgres_url) == 1)
         grow_older(there, ASLEEP_AFTER)
         there.test_client().get(f"{API}/tables/{host.code}/version", headers=host.headers())
         assert stream.part() == AWAKE
@@ -288,13 +296,11 @@ def test_on_two_workers_of_a_host_everybody_hears_of_what_any_of_them_writes(
     host, _ = host_of(make_app(postgres_url).test_client())
     # Those of tests before.
     listening(postgres, postgres_url, end=True)
-    with hosted(postgres_url) as port, ExitStack() as open_:
-        streams: list[Stream] = []
-        # Until both workers have somebody who listens, as far as chance has it.
-        while listening(postgres, postgres_url) < 2:
-            assert len(streams) < MANY
-            streams.append(open_.enter_context(closing(Stream(port, host.code, host.token))))
-            assert streams[-1].version() == 1
+    with hosted(postgres_url, connections=EACH) as port, ExitStack() as open_:
+        # One more than a worker takes: then the other has somebody who listens, too.
+        streams = [open_.enter_context(closing(Stream(port, host.code, host.token))) for _ in range(EACH + 1)]
+        assert {stream.version() for stream in streams} == {1}
+        assert patiently(lambda: listening(postgres, postgres_url) == 2)
         for version in range(1, 9):
             body = {"version": version, "type": "set_reputation", "fields": {"side": [0], "number": version}}
             assert tell(port, f"/tables/{host.code}/corrections", body, **host.headers()) == version + 1
