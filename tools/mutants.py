@@ -19,7 +19,7 @@ import sys
 import time
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
@@ -43,7 +43,14 @@ EQUIVALENT: Final = Path(__file__).with_name("equivalent_mutants.toml")
 
 AT_ONCE: Final = 2
 SECONDS: Final = 20
-"""How long a test may compute; one that takes longer loops for ever. What else the machine does is not counted."""
+"""How long a process may compute before its first test, and a test of which nobody knows how long it takes."""
+
+SECONDS_MORE: Final = 2
+TIMES_AS_LONG: Final = 10
+"""How much longer than where nothing is altered a test may compute; one that takes longer loops for ever.
+
+What else the machine does is not counted, but it makes computing slower.
+"""
 
 MEMORY: Final = 2**31
 NOTICED: Final = frozenset({pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED})
@@ -146,12 +153,38 @@ class _Order:
 class _Endless:
     """A plugin that ends, by a signal, a process in which a test loops for ever or takes all the memory."""
 
-    def pytest_runtest_setup(self) -> None:
-        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    def __init__(self, seconds: Mapping[str, float]) -> None:
+        self._seconds = seconds
+
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        usual = self._seconds.get(item.nodeid)
+        limit = SECONDS if usual is None else usual * TIMES_AS_LONG + SECONDS_MORE
+        signal.setitimer(signal.ITIMER_PROF, limit)
 
     def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         if excinfo.errisinstance(MemoryError):
             os.kill(os.getpid(), signal.SIGKILL)
+
+
+class _Stopwatch:
+    """A plugin that notes how long each test computes."""
+
+    def __init__(self, note: Path) -> None:
+        self._note = note
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        before = time.process_time()
+        answer = yield
+        with self._note.open("a", encoding="utf-8") as note:
+            note.write(f"{time.process_time() - before:.3f} {item.nodeid}\n")
+        return answer
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """By test, as it was noted."""
+        lines = (line.partition(" ") for line in self._note.read_text("utf-8").splitlines())
+        return {test: float(seconds) for seconds, _, test in lines}
 
 
 class _Marked:
@@ -196,7 +229,7 @@ def marks(root: Path) -> dict[Path, set[str]]:
     return found
 
 
-def _run_marked_tests(marked: _Marked, files: Sequence[Path], root: Path) -> int:
+def _run_marked_tests(files: Sequence[Path], root: Path, *plugins: object) -> int:
     everything = tuple(hypothesis.HealthCheck)
     hypothesis.settings.register_profile(
         "mutants",
@@ -212,7 +245,7 @@ def _run_marked_tests(marked: _Marked, files: Sequence[Path], root: Path) -> int
     options += ["-p", "no:cacheprovider", "-p", "no:unraisableexception", "-p", "no:threadexception"]
     # File by file: most mutants are noticed in the first, and the others need not even be imported.
     for file in files:
-        code = pytest.main([*options, str(file)], plugins=[marked, _Endless()])
+        code = pytest.main([*options, str(file)], plugins=plugins)
         if code not in UNNOTICED:
             return int(code)
     return int(pytest.ExitCode.OK)
@@ -223,7 +256,7 @@ def _note_of(process: int, root: Path) -> Path:
     return root / f"noticed-{process}"
 
 
-def _start(mutant: Mutant, files: Sequence[Path], root: Path, order: _Order) -> int:
+def _start(mutant: Mutant, files: Sequence[Path], root: Path, order: _Order, watch: _Endless | _Stopwatch) -> int:
     """Fork a process that runs the tests of a mutant against it."""
     child = os.fork()
     if child:
@@ -233,12 +266,13 @@ def _start(mutant: Mutant, files: Sequence[Path], root: Path, order: _Order) -> 
         os.dup2(quiet, sys.stdout.fileno())
         os.dup2(quiet, sys.stderr.fileno())
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+        if isinstance(watch, _Endless):
+            signal.setitimer(signal.ITIMER_PROF, SECONDS)
         if mutant.file.endswith(".toml"):
             _alter_data(mutant)
         else:
             _alter_code(mutant, root)
-        code = _run_marked_tests(_Marked(mutant, order, _note_of(os.getpid(), root)), files, root)
+        code = _run_marked_tests(files, root, _Marked(mutant, order, _note_of(os.getpid(), root)), watch)
     except BaseException:
         code = int(pytest.ExitCode.INTERNAL_ERROR)
     os._exit(code)
@@ -263,8 +297,8 @@ def _may_notice(mutant: Mutant, file: Path, ids: set[str]) -> bool:
     return not mutant.rules or bool(ids & mutant.rules)
 
 
-def survivors(tried: Sequence[Mutant], root: Path) -> Iterator[Mutant]:
-    """The mutants that no test notices, as they are found."""
+def survivors(tried: Sequence[Mutant], root: Path, seconds: Mapping[str, float]) -> Iterator[Mutant]:
+    """The mutants that no test notices, as they are found; `seconds` is how long each test takes without them."""
     by_file = marks(root)
     order = _Order()
     running: dict[int, Mutant] = {}
@@ -280,20 +314,25 @@ def survivors(tried: Sequence[Mutant], root: Path) -> Iterator[Mutant]:
                 note.unlink()
         if mutant is not None:
             files = order.files(mutant, (file for file, ids in by_file.items() if _may_notice(mutant, file, ids)))
-            running[_start(mutant, files, root, order)] = mutant
+            running[_start(mutant, files, root, order, _Endless(seconds))] = mutant
         if number % 200 == 0:
             print(f"  {number} of {len(tried)} …", flush=True)
 
 
-def _check_tests_pass(tried: Sequence[Mutant], root: Path) -> None:
-    """See that these mutants' tests pass where nothing is altered, with a module loaded from its syntax tree."""
+def _time_tests(tried: Sequence[Mutant], root: Path) -> dict[str, float]:
+    """How long these mutants' tests take where nothing is altered, with a module loaded from its syntax tree.
+
+    They must pass.
+    """
     file = "companion/rules/rulings/ranking.py"
     source = (root / file).read_text("utf-8")
     same = Mutant(file, 1, "module", "as it is", frozenset(), source, ast.fix_missing_locations)
     files = [file for file, ids in marks(root).items() if any(_may_notice(mutant, file, ids) for mutant in tried)]
-    _, status = os.waitpid(_start(same, files, root, _Order()), 0)
+    stopwatch = _Stopwatch(root / "seconds")
+    _, status = os.waitpid(_start(same, files, root, _Order(), stopwatch), 0)
     if status != 0:
         raise SystemExit("The tests must pass before mutants are tried.")
+    return stopwatch.seconds
 
 
 def _copied(root: Path) -> None:
@@ -331,11 +370,11 @@ def _told(mutant: Mutant) -> str:
 def _try(tried: Sequence[Mutant], only: str, root: Path) -> int:
     """Try mutants; 1 where one lives that should not, or does not that should."""
     started = time.monotonic()
-    _check_tests_pass(tried, root)
+    usual = _time_tests(tried, root)
     equivalent = {entry["mutant"] for entry in tomllib.loads(EQUIVALENT.read_text("utf-8"))["mutants"]}
     print(f"{len(tried)} mutants", flush=True)
     living = set()
-    for mutant in survivors(tried, root):
+    for mutant in survivors(tried, root, usual):
         living.add(mutant.name)
         if mutant.name not in equivalent:
             print(_told(mutant), flush=True)
