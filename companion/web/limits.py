@@ -27,9 +27,31 @@ _hourly: Final = cache(RateLimitItemPerHour)
 """So many in an hour."""
 
 
-@cache
+class _Limiter(MovingWindowRateLimiter):
+    """Counts in memory, and begins anew where the clock was set back: it would count on until that is there again."""
+
+    def __init__(self) -> None:
+        super().__init__(MemoryStorage())
+        self._latest = time.time()
+
+    def follow_clock(self) -> None:
+        """See whether the clock was set back."""
+        moment = time.time()
+        if moment < self._latest - _SET_BACK_SECONDS:
+            self.storage.reset()
+        self._latest = moment
+
+
+_SET_BACK_SECONDS: Final = 60
+"""A clock that is a bit ahead is brought back by less."""
+
+_the_limiter: Final = cache(_Limiter)
+
+
 def _limiter() -> MovingWindowRateLimiter:
-    return MovingWindowRateLimiter(MemoryStorage())
+    limiter = _the_limiter()
+    limiter.follow_clock()
+    return limiter
 
 
 def count_sheet() -> None:
