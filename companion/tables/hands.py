@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import chain
 from typing import Final, NamedTuple
 
-from companion.rules.state.position import Side
+from companion.rules.state.pieces import Side
 from companion.tables.line_cache import StoredLine
 from companion.tables.permissions import ASLEEP_AFTER, appointed, is_abandoned, keeper
 from companion.tables.projection.viewer import Viewer

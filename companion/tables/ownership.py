@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from companion.rules.phases.presence_entry import TELLS_OF_ANOTHER
-from companion.rules.state.position import Side
+from companion.rules.state.pieces import Side
 from companion.tables.command import Command
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Entry

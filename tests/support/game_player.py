@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.rules.acts.actions import Act, IllegalAct, Prompt
 from companion.rules.corrections.registry import corrections
-from companion.rules.engine.decider import begin, correct, decide, prompt
+from companion.rules.engine.decider import begin, correct, decide, next_decision, prompt
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.phases.roll_call import location_cards
 from companion.rules.reasons import Reason
@@ -34,24 +34,10 @@ from companion.rules.state.events import (
     TomesMoved,
     evolve,
 )
-from companion.rules.state.position import (
-    DISPLAY,
-    KIND_OF,
-    Cube,
-    Dealing,
-    Depth,
-    Difficulty,
-    Kind,
-    Phase,
-    Place,
-    Position,
-    Setup,
-    Side,
-    Start,
-    Step,
-    Token,
-    Zone,
-)
+from companion.rules.state.pieces import DISPLAY, KIND_OF, Cube, Kind, Place, Side, Token, Zone
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Dealing, Depth, Difficulty, Setup, Start
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import EditionName, Location
 from support.rule_citations import check_actions, check_reasons
 
@@ -146,7 +132,9 @@ class Table:
             name: [value] if isinstance(fields.get(name), ChoiceField) and not isinstance(value, list) else value
             for name, value in values.items()
         }
-        self.happen(*checked(decide(self.game, Act(kind, listed), self.shuffle)))
+        decision = next_decision(self.game, self.prompt, Act(kind, listed), self.shuffle)
+        self.happen(*checked(decision.events))
+        assert decision.prompt == self.prompt, "what an act leads to is asked in the same words when it is asked anew"
         return self._goes_on() if self._hurries else self
 
     def _goes_on(self) -> "Table":

@@ -31,8 +31,10 @@ from companion.rules.state.events import (
     TokensMoved,
     TokensTurned,
 )
-from companion.rules.state.position import DISPLAY, Cube, Kind, Position, Side, Spot, Step, Zone
+from companion.rules.state.pieces import DISPLAY, Cube, Kind, Side, Spot, Zone
+from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
 
 
@@ -114,9 +116,8 @@ def _nobody_can_be_at_the_library(game: Position, location: Location) -> bool:
 
     Where one phone tells of all it is one tap, and the guards may be there.
     """
-    if location is not Location.LIBRARY or not game.setup.paced:
-        return False
-    return game.setup.rulings["unused_tokens"] != "library" and is_empty(game, location)
+    may_be_laid_there = game.setup.rulings["unused_tokens"] == "library"
+    return location is Location.LIBRARY and game.setup.paced and not may_be_laid_there and is_empty(game, location)
 
 
 def _gathered(transaction: Transaction, step: Step) -> None:

@@ -8,8 +8,10 @@ from companion.rules.acts.transaction import StepHandler, StepHandlers, Transact
 from companion.rules.reasons import Reason
 from companion.rules.schema import ChoiceField
 from companion.rules.state.events import Moved
-from companion.rules.state.position import Cube, Position, Side, Step
+from companion.rules.state.pieces import Cube, Side
+from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import RESOURCES, Resource
 
 
@@ -36,8 +38,8 @@ def payment(side: Side, number: int, rule: str) -> Step:
 
 def _swapped_for(game: Position) -> Resource | None:
     """The resource that comes for what is paid now, in a swap (L-15)."""
-    follows = game.agenda[1] if len(game.agenda) > 1 else None
-    return Resource(follows.data["resource"]) if follows is not None and follows.kind is StepKind.GAIN else None
+    follows = game.agenda[1]
+    return Resource(follows.data["resource"]) if follows.kind is StepKind.GAIN else None
 
 
 def _owed(game: Position, step: Step) -> int:
@@ -79,4 +81,4 @@ def pay(transaction: Transaction, side: Side, resources: Mapping[Resource, int],
         transaction.do(Moved(Cube(resource.value), number, side, None, (why,)))
 
 
-HANDLERS: Final[StepHandlers] = {StepKind.PAY: StepHandler(_pay_what_there_is, _ask_pay, _answer_pay)}
+HANDLERS: Final[StepHandlers] = {StepKind.PAY: StepHandler(_pay_what_there_is, _ask_pay, _answer_pay, looks_ahead=True)}

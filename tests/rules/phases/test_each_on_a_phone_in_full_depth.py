@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -12,10 +13,13 @@ from companion.rules.engine.decider import begin, correct, decide, prompt
 from companion.rules.phases.pace import gains_in
 from companion.rules.phases.roll_call import whose_turn
 from companion.rules.phases.tomes import may_play
+from companion.rules.reasons import Reason
 from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state import value_codec
 from companion.rules.state.events import Noted, replay
-from companion.rules.state.position import Cube, Phase, Position, Setup, Start, Turns
+from companion.rules.state.pieces import Cube
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Setup, Start, Turns
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 
@@ -55,6 +59,10 @@ class Night:
     @property
     def asks(self) -> list[str]:
         return [one.type for one in prompt(self.game).actions if one.type not in {"raid_now", "play_tome"}]
+
+    @property
+    def barred(self) -> Mapping[str, Reason]:
+        return prompt(self.game).barred
 
     @property
     def step(self) -> Any:
@@ -151,7 +159,7 @@ def test_a_tome_that_was_played_since_is_not_declined_any_more_and_the_reason_is
     night = Night(cubes={Cube.SCRAP: 0}).assign(0, "sewers", 5).all_pass()
     while night.game.location is not Location.LIBRARY:
         night.act("go_on")
-    assert (night.game.tomes, night.asks) == ({0: 1}, ["go_on", "decline_instead"])
+    assert (night.game.tomes, night.asks, night.barred) == ({0: 1}, ["go_on", "decline_instead"], {})
     night.act("play_tome", side=0).act("tome_done")
     assert (night.asks, gains_in(night.game)[1]) == (["go_on"], {})
     with pytest.raises(IllegalAct) as refused:

@@ -5,7 +5,7 @@ from support.game_player import GUARDS, PLAYER, Table, night, players
 from companion.rules.phases.reward_gains import UnknownPrice, item
 from companion.rules.state.cards import LeaderGoal
 from companion.rules.state.events import TomesMoved
-from companion.rules.state.position import DISPLAY, Kind, Zone
+from companion.rules.state.pieces import DISPLAY, Kind, Zone
 from companion.rules.vocabulary import Goon, Location, Resource, Valuable
 
 GOONS = ["dwarf 0", "ratman 0", "cultist 0", "hobgoblin 0", "demon 0"]
@@ -74,6 +74,12 @@ def test_payment_is_proposed_from_the_most_plentiful_then_the_least_rare():
     assert action.fields["cubes"].proposed == ("iron", "scrap")
     table = at("chow_hall", "3 scrap 2 potion").act("recruit", goons=["sewers", "smithy"])
     assert table.prompt.actions[0].fields["cubes"].proposed == ("scrap", "scrap", "potion", "scrap")
+
+
+@rule("L-15")
+def test_of_what_a_swap_gets_nothing_is_proposed_as_long_as_there_is_another():
+    table = at("commissary", "1 scrap 2 gold", "5").act("swap", get="gold")
+    assert table.prompt.actions[0].fields["cubes"].proposed == ("scrap", "gold")
 
 
 # Chow Hall

@@ -12,7 +12,8 @@ from typing import Final
 
 from companion.pages.layout.frame import page_text
 from companion.rules.engine.physical_moves.move import Area, How, Move, Piece
-from companion.rules.state.position import Cube, Position, Side
+from companion.rules.state.pieces import Cube, Side
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 from companion.words.catalogue import joined
 from companion.words.messages import PAGES

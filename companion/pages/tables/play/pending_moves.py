@@ -19,7 +19,8 @@ from companion.rules.engine.physical_moves.net_moves import netted
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.phases.lights_out import ranking_in
 from companion.rules.state.events import LocationOpened, RoundBegan, replay
-from companion.rules.state.position import Phase, Position, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables import line_moves, repository

@@ -10,7 +10,8 @@ from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Area, Move, Piece
 from companion.rules.engine.physical_moves.net_moves import netted
 from companion.rules.state.events import Event, replay
-from companion.rules.state.position import Phase, Position, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables import line_moves, repository

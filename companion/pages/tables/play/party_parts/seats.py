@@ -10,7 +10,7 @@ from companion.pages.tables.setup.setup_list import SetupRow
 from companion.rules.corrections.seats import NO, YES
 from companion.rules.phases.setup_steps import SetupObject
 from companion.rules.schema import ChoiceField
-from companion.rules.state.position import Cube, Side
+from companion.rules.state.pieces import Cube, Side
 from companion.rules.vocabulary import Location
 from companion.tables.projection.actions import current_prompt
 from companion.words import field_labels
