@@ -45,6 +45,7 @@ STATUS: Final = {
     "precondition-required": 428,
     "too-many-requests": 429,
     "server-error": 500,
+    "database-away": 503,
     "too-many-listeners": 503,
     "disk-full": 507,
 }
@@ -56,6 +57,7 @@ _BY_STATUS: Final = {
     405: "method-not-allowed",
     413: "too-large",
     429: "too-many-requests",
+    503: "database-away",
     507: "disk-full",
 }
 
