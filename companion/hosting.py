@@ -10,6 +10,10 @@ from threading import Thread
 from types import FrameType
 from typing import Any
 
+from flask import Flask
+from gunicorn.http.errors import ParseException
+from werkzeug.exceptions import BadRequest
+
 worker_class = "gthread"
 
 threads = 350
@@ -17,16 +21,20 @@ threads = 350
 
 
 def post_worker_init(worker: Any) -> None:
-    """Let a worker end in a moment: it waits for those who listen, which may be for an hour.
+    """Let a worker end in a moment, and a request that cannot be read be refused as such.
 
-    They are let go as soon as it is told to end, connect anew, to another worker, and are told what they have missed.
+    A worker that is told to end waits for those who listen, which may be for an hour. So they are let go; they connect
+    anew, to another worker, and are told what they have missed.
     """
     from companion.serving.memory import settle  # noqa: PLC0415 - see above
     from companion.tables.broadcast import LISTENERS  # noqa: PLC0415
 
     settle()
+    app: Flask = worker.wsgi
+    # A body that cannot be read is found out only when it is read, in the middle of a request.
+    app.register_error_handler(ParseException, lambda _: app.handle_http_exception(BadRequest()))
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
-        _let_go_at(number, worker.wsgi.extensions[LISTENERS].end)
+        _let_go_at(number, app.extensions[LISTENERS].end)
 
 
 def _let_go_at(number: int, end: Callable[[], None]) -> None:
