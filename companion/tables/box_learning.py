@@ -218,5 +218,5 @@ def _typed_by_colour(game: Position) -> tuple[dict[str, list[GuardFace]], list[G
 def _known_whole(box: Box, game: Position) -> Iterator[tuple[str, str]]:
     """The colours of a deck typed by the player of which the box knows all cards, each with the other one."""
     if game.setup.solitary and game.setup.dealing is Dealing.CARDS:
-        colours = game.setup.guard_colours
-        yield from (pair for pair in (colours, colours[::-1]) if _is_full(box, pair[0]))
+        base, own = game.setup.guard_colours
+        yield from (pair for pair in ((base, own), (own, base)) if _is_full(box, pair[0]))
