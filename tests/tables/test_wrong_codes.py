@@ -1,5 +1,6 @@
 """Codes of tables cannot be searched for: who is often wrong hears of no table any more, right or wrong."""
 
+import time
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -19,13 +20,14 @@ from companion.persistence.database import db
 from companion.tables.codes import ALPHABET, CODE_LENGTH
 
 LIMIT = 5
+DAY = 24 * 60 * 60
 _addresses = count(1)
 
 
-@pytest.fixture(scope="module")
-def limited_app(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Flask]:
-    """One app for all of them: each has tables and addresses of its own."""
-    file = tmp_path_factory.mktemp("limited") / "lockup.db"
+@pytest.fixture
+def limited_app(tmp_path: Path, migrated_file: Path) -> Iterator[Flask]:
+    """An app for each: all addresses together have a limit, too."""
+    file = tmp_path / "lockup.db"
     file.write_bytes(migrated_file.read_bytes())
     app = create_app(Settings(database=f"sqlite:///{file}", wrong_codes_per_hour=LIMIT, testing=True))
     yield app
@@ -128,6 +130,23 @@ def test_the_addresses_of_one_network_count_as_one(limited_app: Flask, host: Sea
     assert at(limited_app, "2001:db8:0:1::1").get(f"{API}/tables/{host.code}").status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("times", "searching", "elsewhere"),
+    [
+        (2, "2001:db8:1:%x::1", ("2001:db8:1:ff::1", "2001:db8:1:100::1")),
+        (4, "2001:db8:2:%x00::1", ("2001:db8:2:ffff::1", "2001:db8:3::1")),
+    ],
+)
+def test_whoever_has_a_whole_network_to_search_from_has_a_few_times_as_much_and_no_more(
+    limited_app: Flask, host: Seat, times: int, searching: str, elsewhere: tuple[str, str]
+) -> None:
+    neighbour, beyond = elsewhere
+    for number in range(LIMIT * times):
+        assert wrong(at(limited_app, searching % number), 1) == [404]
+    assert too_many(at(limited_app, neighbour).get(f"{API}/tables/{host.code}"))
+    assert at(limited_app, beyond).get(f"{API}/tables/{host.code}").status_code == 200
+
+
 def test_what_can_be_no_code_and_what_is_right_do_not_count(limited_app: Flask, host: Seat) -> None:
     guest = at(limited_app)
     for _ in range(LIMIT + 1):
@@ -140,3 +159,16 @@ def test_what_can_be_no_code_and_what_is_right_do_not_count(limited_app: Flask, 
 def test_there_are_as_many_codes_as_the_documents_say() -> None:
     assert len(ALPHABET) ** CODE_LENGTH == 729_000_000
     assert Settings().wrong_codes_per_hour == 100
+
+
+def test_a_clock_that_is_set_back_holds_nobody_up_until_it_is_there_again(
+    limited_app: Flask, host: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searcher = at(limited_app)
+    wrong(searcher, LIMIT)
+    assert too_many(searcher.get(f"{API}/tables/{host.code}"))
+    right = time.time
+    monkeypatch.setattr(time, "time", lambda: right() - DAY)
+    assert searcher.get(f"{API}/tables/{host.code}").status_code == 200
+    assert wrong(searcher, LIMIT) == [404] * LIMIT
+    assert too_many(searcher.get(f"{API}/tables/{host.code}"))
