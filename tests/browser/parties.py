@@ -54,7 +54,12 @@ SCENES: Final[dict[str, Scene]] = {
 
 def reach(server: Server, name: str, **more: Any) -> Seat:
     """Bring a new table to a scene, held whole by the phone of these tests."""
-    scene, wire = SCENES[name], Wire(server, DEVICE)
+    return brought_to(server, SCENES[name], name, **more)
+
+
+def brought_to(server: Server, scene: Scene, name: str, **more: Any) -> Seat:
+    """The same to a scene that no other test needs."""
+    wire = Wire(server, DEVICE)
     body = {"players": PLAYERS[: scene.players], **scene.body, **more}
     seat, shown = sit_down(wire, body)
     shown = play(wire, seat, shown, somebody(name), until=scene.until)
