@@ -37,7 +37,7 @@ class PartyRaid(PartyRows):
         """A raid that the table may call itself; in light depth once one is at hand."""
         if self.game.setup.light and not self._short_of_cubes:
             return None
-        return next((form for form in self.forms if form.type == RAID_NOW), None)
+        return next((form for form in self.forms if form.type == RAID_NOW.word), None)
 
     @property
     def _short_of_cubes(self) -> bool:
