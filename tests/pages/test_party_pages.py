@@ -207,6 +207,7 @@ def test_a_raid_by_hand_shows_what_it_costs_before_it_is_carried_out(party: Sitt
     for phone, cubes in ((0, "8"), (1, "4")):
         party.phones[phone].send(stepper(party.at(phone), "suspicion").fill("f.number", cubes))
     [call] = party.at(2).top.all("a", _class="opens")
+    assert not [one for one in party.at(2).forms if one.value("type") == "raid_now"]
     page = party.phones[2].open(call.given["href"])
     assert [one.text.replace(" ", "") for one in page.top.all("b", _class="number")] == ["−8", "−4", "0"]
     assert reputations(party.at(2)) == [10, 10, 10]
