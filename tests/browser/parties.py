@@ -111,6 +111,7 @@ def places_of_parties(server: Server) -> dict[str, str]:
         "people": f"/t/{light.code}/people",
         "seat for another phone": f"/t/{light.code}/people/0",
         **{f"party, {name}": f"/t/{seat.code}" for name, seat in seats.items()},
+        "party, a raid to call": f"/t/{seats['full, who is there'].code}?raid=0",
         **{f"party, {one}": f"/t/{light.code}/{one}" for one in ("figures", "correct", "log")},
         "my crew": f"/t/{seats['full, a reward'].code}/crew",
         "second screen, its code": "/screen",
