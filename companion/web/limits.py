@@ -80,8 +80,8 @@ def count_made() -> None:
         TooManyRequests: it has made as many this hour as the setting allows.
     """
     budgets = list(_of_networks(_MADE, _settings().sheets_per_hour))
-    if _spent(budgets) or not _count(budgets):
-        _refuse(budgets, TooManyRequests)
+    if spent := _spent(budgets) or _count(budgets):
+        _refuse(spent, TooManyRequests)
 
 
 def check_code() -> None:
@@ -108,8 +108,8 @@ def check_typed(code: str) -> None:
     Raises:
         CodesClosed: this address, its network, or all together were wrong as often this hour as the settings allow.
     """
-    if _spent(_of_codes()) and not _sits(code):
-        _refuse(_of_codes(), CodesClosed)
+    if (spent := _spent(_of_codes())) and not _sits(code):
+        _refuse(spent, CodesClosed)
 
 
 def count_wrong_code(response: Response) -> Response:
@@ -162,15 +162,14 @@ def _spent(budgets: list[_Budget]) -> list[_Budget]:
     return [one for one in budgets if not _limiter().test(*one)]
 
 
-def _refuse(budgets: list[_Budget], refusal: type[TooManyRequests]) -> NoReturn:
-    free_again = max(_limiter().get_window_stats(*one).reset_time for one in _spent(budgets))
+def _refuse(spent: list[_Budget], refusal: type[TooManyRequests]) -> NoReturn:
+    free_again = max(_limiter().get_window_stats(*one).reset_time for one in spent)
     raise refusal(retry_after=max(1, math.ceil(free_again - time.time())))
 
 
-def _count(budgets: list[_Budget]) -> bool:
-    """Count one more in each; whether there was room for it."""
-    counted = [_limiter().hit(*one) for one in budgets]
-    return all(counted)
+def _count(budgets: list[_Budget]) -> list[_Budget]:
+    """Count one more in each; those that had no room for it."""
+    return [one for one in budgets if not _limiter().hit(*one)]
 
 
 def _sits(code: str) -> bool:
