@@ -343,6 +343,11 @@ class TableExportSchema(Schema):
     deals = fields.List(fields.Nested(TableDealSchema), required=True, allow_none=True)
     state = fields.Dict(required=True)
     lines = fields.List(fields.Nested(TableLineSchema), required=True)
+    next = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The cursor of the following lines; null: there are none."},
+    )
 
 
 class TableSheetSchema(SheetSchema):
