@@ -46,7 +46,8 @@ class Server:
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.database = f"sqlite:///{folder / 'lockup.db'}"
-        self._environment = {**os.environ, "PYTHONUNBUFFERED": "1", "LC_ALL": "C", **environment}
+        known = {"PYTHONUNBUFFERED": "1", "LC_ALL": "C", "LOCKUP_HOSTS": NAME}
+        self._environment = {**os.environ, **known, **environment}
         self.port = 0
         self.start()
 
