@@ -80,6 +80,10 @@ class PhoneHands:
         others = {side: max(self._mark(side, floor), self._said_for(side)) for side in stand_in}
         return Marks(self, own, others, others.get(self._appointed, max(own.values(), default=0)))
 
+    def said_moved(self, side: Side, version: int) -> bool:
+        """Whether somebody at a side's phone has said that all is moved up to a version."""
+        return self._done(side) >= version
+
     def _done(self, side: Side) -> int:
         return self._rows[side].moves_done if side in self._rows else 0
 

@@ -206,11 +206,21 @@ def test_a_watcher_has_nothing_to_tap_but_the_way_to_a_seat(party: Sitting) -> N
 def test_a_raid_by_hand_shows_what_it_costs_before_it_is_carried_out(party: Sitting) -> None:
     for phone, cubes in ((0, "8"), (1, "4")):
         party.phones[phone].send(stepper(party.at(phone), "suspicion").fill("f.number", cubes))
-    page = party.at(2)
-    fold = next(one for one in page.top.all("details") if one.given.get("id") == "fold-raid_now")
-    assert [one.text.replace(" ", "") for one in fold.all("b", _class="number")] == ["−8", "−4", "0"]
-    assert reputations(page) == [10, 10, 10]
+    [call] = party.at(2).top.all("a", _class="opens")
+    page = party.phones[2].open(call.given["href"])
+    assert [one.text.replace(" ", "") for one in page.top.all("b", _class="number")] == ["−8", "−4", "0"]
+    assert reputations(party.at(2)) == [10, 10, 10]
     assert reputations(party.phones[2].send(page.form(type="raid_now"))) == [2, 6, 10]
+
+
+def test_a_raid_that_somebody_else_has_called_is_not_asked_about_again(party: Sitting) -> None:
+    party.phones[0].send(stepper(party.at(0), "suspicion").fill("f.number", "9"))
+    [link] = party.at(2).top.all("a", _class="opens")
+    looked = link.given["href"]
+    assert party.phones[2].open(looked).scene == "call"
+    call = party.phones[1].open(looked).form(type="raid_now")
+    assert party.phones[1].send(call).scene == "light"
+    assert party.phones[2].open(looked).scene == "light"
 
 
 @rule("P-6")
@@ -219,7 +229,7 @@ def test_a_raid_by_hand_is_offered_once_fewer_cubes_are_left_than_goons_come(
     party: Sitting, taken: str, offered_: bool
 ) -> None:
     page = party.phones[0].send(stepper(party.at(0), "suspicion").fill("f.number", taken))
-    assert ("fold-raid_now" in [one.given.get("id") for one in page.top.all("details")]) is offered_
+    assert bool([*page.top.all("a", _class="opens")]) is offered_
 
 
 def test_suspicion_is_picked_up_at_a_place_and_put_down_with_a_player(party: Sitting) -> None:
@@ -1077,10 +1087,24 @@ def test_who_chooses_for_a_sleeper_comes_before_who_passes_over_and_passes_nobod
     assert "return 1 iron" in lists["Isaac"]["Vera chose for you, and moves this"]
     assert "return 1 iron" not in lists["Isaac"].get("Move on your table", "")
     assert "Vera chose for Isaac, whose phone sleeps." in isaac.open(f"/t/{code}/log").top.text
+    # Once that one has said that it is moved, who wakes is told so, and nothing of it is counted.
+    counted, moved_by = int(_moved_button(isaac.open(f"/t/{code}"))), lists["Isaac"]
+    vera.send(next(form for form in vera.open(f"/t/{code}").forms if form.action.endswith("/moved")))
+    page = isaac.open(f"/t/{code}")
+    assert "return 1 iron" in _lists(page)["Vera chose for you, and has moved these"]
+    assert "Vera chose for you, and moves this" not in _lists(page)
+    left = counted - int(moved_by["Vera chose for you, and moves this"].split()[0])
+    assert _moved_button(page) == (str(left) if left else "")
     page = vera.open(f"/t/{code}")
     assert chosen not in page.top.text
     vera.send(page.form(kind="undo"))
     assert "craft" in {one["type"] for one in done(isaac.client.get(path))["prompt"]["actions"]}
+
+
+def _moved_button(page: Page) -> str:
+    """How many moves the button "Moved" says to be done."""
+    (form,) = (form for form in page.forms if form.action.endswith("/moved"))
+    return form.buttons[0].label.removesuffix("Moved").strip()
 
 
 @rule("C-1", "L-16")

@@ -81,6 +81,7 @@ class MoveList:
         back: whether it leads back, after something was taken back.
         left: the location or phase it belongs to, where the table has gone on since.
         by: who has chosen it for somebody whose phone slept, and moves it; empty: whoever reads it does.
+        said: whether that one has said that it is moved.
         acted: whether whoever reads it has acted since.
     """
 
@@ -88,6 +89,7 @@ class MoveList:
     back: bool = False
     left: str = ""
     by: str = ""
+    said: bool = False
     acted: bool = False
 
     @property

@@ -64,6 +64,7 @@ class Moved(NamedTuple):
         merged: whether the tap of the page moves some of it another time, so that one list says what both come to.
         acted: whether hands here have acted since they were told, and not said that it is moved.
         by: who has chosen it for somebody here whose phone slept, and moves it; None: hands here do.
+        said: whether that one has said that it is moved.
     """
 
     moves: tuple[Move, ...] = ()
@@ -79,6 +80,7 @@ class Moved(NamedTuple):
     merged: bool = False
     acted: bool = False
     by: Side | None = None
+    said: bool = False
 
 
 NOTHING_MOVED: Final = Moved()
