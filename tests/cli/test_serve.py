@@ -116,7 +116,7 @@ def test_a_taken_port_is_one_clear_sentence(tmp_path: Path) -> None:
 
 
 def test_a_newer_database_is_refused_in_a_sentence_and_left_alone(tmp_path: Path) -> None:
-    assert run("upgrade", "--database", database(tmp_path)).returncode == 0
+    assert run_here("upgrade", "--database", database(tmp_path)).exit_code == 0
     connection = sqlite3.connect(tmp_path / "lockup.db")
     connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.commit()
@@ -149,8 +149,8 @@ def test_postgresql_without_its_driver_is_a_sentence_with_the_extra_that_brings_
 
 
 def test_a_database_that_the_app_has_no_driver_for_is_a_sentence() -> None:
-    ended = run("upgrade", "--database", "mysql://lockup:secret@localhost/lockup")
-    assert ended.returncode == 1
+    ended = run_here("upgrade", "--database", "mysql://lockup:secret@localhost/lockup")
+    assert ended.exit_code == 1
     assert ended.stderr.startswith("The database mysql://lockup:***@localhost/lockup cannot be used: ")
     assert len(ended.stderr.strip().splitlines()) == 1
 
