@@ -15,7 +15,9 @@ from companion.rules.phases.reward_gains import item
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.cards import LeaderGoal
 from companion.rules.state.events import replay
-from companion.rules.state.position import Cube, Dealing, Difficulty, Position, Setup
+from companion.rules.state.pieces import Cube
+from companion.rules.state.position import Position
+from companion.rules.state.setup import Dealing, Difficulty, Setup
 from companion.rules.vocabulary import ENFORCER, LOOKOUT, EditionName, Goon, Location, Resource, Valuable
 from companion.scoring.from_game import sheet
 from companion.scoring.score import Scores, score

@@ -1,7 +1,7 @@
 """How strong the guards are with the house deck, against one stated player. This says nothing of the printed deck."""
 
 from bench.greedy import player_wins
-from companion.rules.state.position import Difficulty
+from companion.rules.state.setup import Difficulty
 
 GAMES = 1000
 

@@ -24,7 +24,7 @@ from companion.persistence.database import db
 from companion.persistence.migrate import upgrade
 from companion.presenters.table import TablePresenter
 from companion.rules.state.events import Scored
-from companion.rules.state.position import Dealing, Setup
+from companion.rules.state.setup import Dealing, Setup
 from companion.sheets.repository import Caller
 from companion.tables import log_codec, opening, optimistic_append, repository
 from companion.tables.command import Command

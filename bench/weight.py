@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from bench.serving import lockup
 from bench.tables import Seat
-from companion.rules.state.position import Dealing
+from companion.rules.state.setup import Dealing
 from tests.support.random_json_player import any_action
 
 HEADERS: Final = {"Accept-Encoding": "gzip, deflate", "Accept": "text/html"}

@@ -8,8 +8,9 @@ from typing import Any, Final, NamedTuple, TypeVar
 from companion.rules.editions import DEFAULT_EDITION, Edition, edition
 from companion.rules.live import LiveSequence
 from companion.rules.state.cards import EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
-from companion.rules.state.position import BASE as BASE  # noqa: PLC0414 - whoever reads a box finds its words here
-from companion.rules.state.position import Cube, Difficulty, Kind
+from companion.rules.state.pieces import Cube, Kind
+from companion.rules.state.setup import BASE as BASE  # noqa: PLC0414 - whoever reads a box finds its words here
+from companion.rules.state.setup import Difficulty
 from companion.rules.vocabulary import EditionName
 
 

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from companion.boxes.box import Box, cards_of, in_order
 from companion.rules.state.cards import GuardFace
-from companion.rules.state.position import BASE, Cube, Dealing, Difficulty, Kind, Setup
+from companion.rules.state.pieces import Cube, Kind
+from companion.rules.state.setup import BASE, Dealing, Difficulty, Setup
 
 
 class GuardsKnown(NamedTuple):

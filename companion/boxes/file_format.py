@@ -25,7 +25,7 @@ from companion.rules.state.cards import (
     end_goal,
     leader_goal,
 )
-from companion.rules.state.position import Cube
+from companion.rules.state.pieces import Cube
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Resource, Valuable
 
 FORMAT: Final = "lockup-box"

@@ -12,7 +12,8 @@ from companion.rules.phases.setup_steps import setup_steps
 from companion.rules.reasons import Reason
 from companion.rules.schema import LONGEST_NAME, ChoiceField, IntField, Invalid, Schema
 from companion.rules.shuffling.shuffle import commitment
-from companion.rules.state.position import Dealing, Step
+from companion.rules.state.setup import Dealing
+from companion.rules.state.steps import Step
 from companion.scoring.from_game import sheet
 from companion.scoring.sheet import ScoreSheet
 from companion.sheets.models import Sheet

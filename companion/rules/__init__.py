@@ -21,17 +21,9 @@ from companion.rules.schema import Invalid
 from companion.rules.shuffling.shuffle import commitment, shuffled
 from companion.rules.state.cards import EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
 from companion.rules.state.events import Event
-from companion.rules.state.position import (
-    Cube,
-    Dealing,
-    Depth,
-    Difficulty,
-    Phase,
-    Position,
-    Setup,
-    Start,
-    Turns,
-)
+from companion.rules.state.pieces import Cube
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Dealing, Depth, Difficulty, Setup, Start, Turns
 from companion.rules.state.value_codec import UnknownForm
 from companion.rules.vocabulary import (
     ENFORCER,

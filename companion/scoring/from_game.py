@@ -6,8 +6,9 @@ from companion.rules.phases.effects import by_hand, counted
 from companion.rules.phases.final_counts import DEMONS, unseen
 from companion.rules.rulings.raids import Suspect, raid
 from companion.rules.state.cards import OTHER_GOON, EndGoal, ItemFace
-from companion.rules.state.position import Cube, Position, Zone
-from companion.rules.state.position import Side as Seat
+from companion.rules.state.pieces import Cube, Zone
+from companion.rules.state.pieces import Side as Seat
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import Goon, Resource, Valuable
 from companion.scoring.sheet import EndGameGoal, ScoreSheet, Side
 

@@ -336,13 +336,23 @@ function moveTo(event) {
   location.assign(link.href);
 }
 
-/** The same people play on at another table: who has the page open is led there. Whether that is so. */
+/** Where everybody goes on together: at another table, else at the result. */
+const LEADS = ["data-next-game", "data-result-page"];
+
+/** Somebody has shown the result, or opened the next game: who has the page open is led there. Whether that is so. */
 export function follow(next) {
-  const there = next.querySelector("[data-next-game]")?.dataset.nextGame;
-  if (!there || document.querySelector("[data-next-game]")) return false;
-  close();
-  location.assign(there);
-  return true;
+  for (const lead of LEADS) {
+    const there = next.querySelector(`[${lead}]`)?.getAttribute(lead);
+    // Whoever comes back to the page as it was left stays.
+    if (!there) root.removeAttribute(lead);
+    else if (!document.querySelector(`[${lead}]`)) {
+      root.setAttribute(lead, there);
+      close();
+      location.assign(there);
+      return true;
+    }
+  }
+  return false;
 }
 
 /** A table with that code: how it is listened to. */

@@ -35,17 +35,15 @@ document.querySelector("[data-png]").addEventListener("click", async (event) => 
   }, "image/png");
 });
 /** As often, in milliseconds, those who may play again look whether somebody else has opened the next game. */
-const LOOK = 10_000;
+const LOOK = 5000;
 
-const again = document.querySelector("[data-again]");
-const looking = again && setInterval(async () => {
+const looking = document.querySelector("[data-again]") && setInterval(async () => {
   if (document.hidden) return;
   const answer = await fetch(location.href).catch(() => null);
   const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
-  const next = page?.querySelector("[data-next-game]");
+  const next = page?.querySelector("[data-next-game] a");
   if (!next) return;
   clearInterval(looking);
-  again.remove();
-  document.querySelector(".verdict").after(next);
+  location.assign(next.href);
 }, LOOK);
 document.documentElement.dataset.ready = "yes";

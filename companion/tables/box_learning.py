@@ -15,7 +15,8 @@ from companion.boxes.file_format import SECTIONS
 from companion.boxes.merging import SECTION, covers, remember, says_something
 from companion.rules.state.cards import GoonFace, GuardFace, ItemFace
 from companion.rules.state.events import Began, CardDrawn, Event, FaceTyped, GoalsSet, GuardCardTurned, RulingSet
-from companion.rules.state.position import BASE, Dealing, Position, Setup
+from companion.rules.state.position import Position
+from companion.rules.state.setup import BASE, Dealing, Setup
 
 
 def teaches(events: Iterable[Event]) -> bool:

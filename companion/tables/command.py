@@ -8,7 +8,7 @@ from companion.rules.engine import decider
 from companion.rules.engine.decider import Decision
 from companion.rules.errors import RuleError
 from companion.rules.shuffling.shuffle import Shuffle
-from companion.rules.state.position import Side
+from companion.rules.state.pieces import Side
 from companion.tables.repository import LoadedTable, LogLine
 from companion.tables.timeline import Kind, State
 

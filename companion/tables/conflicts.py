@@ -5,7 +5,8 @@ from dataclasses import fields
 from typing import Any, Final, TypeAlias
 
 from companion.rules.state.events import Event, replay
-from companion.rules.state.position import Position, Setup
+from companion.rules.state.position import Position
+from companion.rules.state.setup import Setup
 
 Path: TypeAlias = tuple[Any, ...]
 

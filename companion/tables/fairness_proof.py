@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from companion.rules.editions import STANDARD
 from companion.rules.engine.fairness import Card, Deal, Sight, Verdict, verify
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS, commitment
-from companion.rules.state.position import OFF_DUTY
+from companion.rules.state.pieces import OFF_DUTY
 from companion.rules.vocabulary import POWER, Location
 
 FORMAT: Final = "lockup-table"

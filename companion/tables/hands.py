@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import chain
 from typing import Final, NamedTuple
 
-from companion.rules.state.position import Side
+from companion.rules.state.pieces import Side
 from companion.tables.line_cache import StoredLine
 from companion.tables.permissions import ASLEEP_AFTER, appointed, is_abandoned, keeper
 from companion.tables.projection.viewer import Viewer
@@ -79,6 +79,10 @@ class PhoneHands:
         stand_in = self._asleep if self._keeps else set()
         others = {side: max(self._mark(side, floor), self._said_for(side)) for side in stand_in}
         return Marks(self, own, others, others.get(self._appointed, max(own.values(), default=0)))
+
+    def said_moved(self, side: Side, version: int) -> bool:
+        """Whether somebody at a side's phone has said that all is moved up to a version."""
+        return self._done(side) >= version
 
     def _done(self, side: Side) -> int:
         return self._rows[side].moves_done if side in self._rows else 0

@@ -4,7 +4,8 @@ from functools import partial
 
 from companion.persistence.database import now
 from companion.rules.phases.final_counts import counts_in_secret
-from companion.rules.state.position import Phase, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Phase
 from companion.sheets.repository import Caller
 from companion.tables.command import Command, CommandResult
 from companion.tables.commands import submit

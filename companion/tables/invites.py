@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from companion.identity.tokens import fingerprint, new_token, token_of
 from companion.persistence.database import db, now
-from companion.rules.state.position import Side
+from companion.rules.state.pieces import Side
 from companion.sheets.repository import Caller
 from companion.tables.permissions import holds, viewer_of
 from companion.tables.records import Invite, Table

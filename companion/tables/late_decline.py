@@ -13,7 +13,8 @@ from companion.rules.phases.pace import gains_in
 from companion.rules.reasons import Reason
 from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.events import NOTHING, AgendaSet, Event, TokensMoved, replay
-from companion.rules.state.position import Position, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 from companion.tables.conflicts import changed_paths, overlap
 from companion.tables.strike import fits, outcome

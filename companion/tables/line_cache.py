@@ -11,7 +11,7 @@ from typing import Any, Final
 from flask import current_app
 
 from companion.rules.state.events import Event
-from companion.rules.state.position import Side
+from companion.rules.state.pieces import Side
 from companion.tables import log_codec
 from companion.tables.upcasters import form_of
 

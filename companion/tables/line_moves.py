@@ -7,7 +7,7 @@ from companion.rules.engine.physical_moves.event_moves import each_move, says_wh
 from companion.rules.engine.physical_moves.move import Move, Piece
 from companion.rules.engine.physical_moves.net_moves import balanced, netted, reversed_moves
 from companion.rules.state.events import evolve
-from companion.rules.state.position import Side
+from companion.rules.state.pieces import Side
 from companion.tables.repository import (
     LoadedTable,
     LogLine,

@@ -15,7 +15,8 @@ from companion.persistence.linked import gives_secrets
 from companion.rules.engine import decider
 from companion.rules.engine.mid_game_setup import Figures
 from companion.rules.state.events import NOTHING
-from companion.rules.state.position import Setup, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.setup import Setup
 from companion.sheets.repository import Caller, KeyReused
 from companion.tables import box_learning
 from companion.tables.codes import new_code, new_seed

@@ -7,7 +7,8 @@ from sqlalchemy.orm import Session
 
 from companion.rules.phases.presence_entry import TELLS_OF_ANOTHER
 from companion.rules.state.events import replay
-from companion.rules.state.position import Position, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Position
 from companion.tables.command import Command
 from companion.tables.projection.viewer import Viewer
 from companion.tables.redecide import (

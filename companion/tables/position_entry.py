@@ -12,7 +12,9 @@ from companion.rules.live import LiveMapping
 from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import MOST, EnumField, IntField, Invalid, ObjectField, Path, Schema
 from companion.rules.state.cards import GuardFace, ItemFace
-from companion.rules.state.position import BASE, Cube, Difficulty, Phase, Setup, Side
+from companion.rules.state.pieces import Cube, Side
+from companion.rules.state.position import Phase
+from companion.rules.state.setup import BASE, Difficulty, Setup
 from companion.rules.vocabulary import TOKENS, Location, Resource
 
 

@@ -9,7 +9,8 @@ from companion.identity.tokens import fingerprint
 from companion.persistence.database import db
 from companion.rules.engine.fairness import Told, deals
 from companion.rules.shuffling.shuffle import commitment
-from companion.rules.state.position import Phase, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Phase
 from companion.sheets.repository import Caller
 from companion.tables.command import Command
 from companion.tables.fairness_proof import Proof

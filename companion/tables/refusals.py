@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.rules.acts.actions import Act
 from companion.rules.errors import RuleError
-from companion.rules.state.position import Side
+from companion.rules.state.pieces import Side
 from companion.tables.repository import LoadedTable
 
 

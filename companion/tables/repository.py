@@ -14,7 +14,8 @@ from companion.identity.tokens import is_link
 from companion.persistence.database import db
 from companion.rules.shuffling.shuffle import Shuffle, shuffled
 from companion.rules.state.events import Event
-from companion.rules.state.position import Position, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Position
 from companion.rules.state.value_codec import TAG
 from companion.tables import log_codec
 from companion.tables.codes import read_code

@@ -45,12 +45,12 @@ def keep_sheet(code: str, caller: Caller, body: Callable[[LoadedTable], Mapping[
         sealed = is_sealed(game, table.revealed)
         if sealed or game.phase is not Phase.ENDED:
             raise NotEnded(loaded, covered=sealed)
-        if not is_result_shown(game, table.revealed):
-            # Whoever waits for the result sees it from now on.
+        sheet = session.get(Sheet, table.sheet_id, with_for_update=True) if table.sheet_id else None
+        if not game.setup.solitary and (sheet is None or not is_result_shown(game, table.revealed)):
+            # Whoever waits for the result hears of it, and sees it from now on.
             table.revealed = ALL_LINES
             shown = Command(Kind.SEAT, loaded.state.version)
             work.append(seat_act(shown, "reveal", lines=ALL_LINES), viewer.seat)
-        sheet = session.get(Sheet, table.sheet_id, with_for_update=True) if table.sheet_id else None
         if sheet is None:
             host = next(one for one in table.seats if one.seat == table.host)
             sheet = new_sheet(session, body(loaded), edit_hash=host.token_hash or "", maker=host.device)

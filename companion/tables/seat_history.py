@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.persistence.database import now
-from companion.rules.state.position import Side
+from companion.rules.state.pieces import Side
 from companion.tables.line_cache import StoredLine
 from companion.tables.permissions import ASLEEP_AFTER
 from companion.tables.repository import LoadedTable, lines_after

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.rules.acts.actions import Act
-from companion.rules.state.position import Side
+from companion.rules.state.pieces import Side
 from companion.sheets.repository import Caller, NotAllowed
 from companion.tables.command import Command
 from companion.tables.permissions import hosts, viewer_of

@@ -17,13 +17,12 @@ from companion.rules.live import LiveMapping, LiveSequence
 from companion.rules.rulings.ranking import FEWEST_SIDES, MOST_SIDES
 from companion.rules.schema import EnumField, IntField, ObjectField, Path
 from companion.rules.state.cards import END_GOAL, LEADER_GOAL, GuardFace, end_goal, leader_goal
-from companion.rules.state.position import (
+from companion.rules.state.pieces import Cube, Kind
+from companion.rules.state.setup import (
     ADVANCED_REPUTATION_OF_GUARDS,
-    Cube,
     Dealing,
     Depth,
     Difficulty,
-    Kind,
     Setup,
     Start,
     Turns,

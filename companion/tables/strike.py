@@ -7,7 +7,8 @@ from companion.rules.engine import decider
 from companion.rules.errors import RuleError
 from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.events import Event, replay
-from companion.rules.state.position import Cube, Kind, Position
+from companion.rules.state.pieces import Cube, Kind
+from companion.rules.state.position import Position
 from companion.tables import timeline
 from companion.tables.conflicts import changed_paths, overlap
 from companion.tables.timeline import Line

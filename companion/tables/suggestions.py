@@ -27,7 +27,9 @@ from companion.rules.state.cards import (
     priced,
     turned_up,
 )
-from companion.rules.state.position import KIND_OF, Kind, Position, Step, Zone
+from companion.rules.state.pieces import KIND_OF, Kind, Zone
+from companion.rules.state.position import Position
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Goon
 
 

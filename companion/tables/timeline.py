@@ -25,7 +25,8 @@ from companion.rules.state.events import (
     RoundBegan,
     replay,
 )
-from companion.rules.state.position import Position, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Position
 
 
 class Kind(StrEnum):

@@ -13,7 +13,8 @@ from companion.persistence.database import now, writing
 from companion.rules.engine.decider import Decision
 from companion.rules.errors import RuleError
 from companion.rules.state.events import Event
-from companion.rules.state.position import Phase, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Phase
 from companion.tables import log_codec
 from companion.tables.broadcast import live, tell_others
 from companion.tables.command import Command, CommandResult

@@ -7,7 +7,8 @@ from companion.rules.acts.actions import Act
 from companion.rules.phases.light_mode import SUPPLY
 from companion.rules.registry import Registry
 from companion.rules.schema import Option
-from companion.rules.state.position import Cube, Position, Side
+from companion.rules.state.pieces import Cube, Side
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 from companion.words.field_labels import word_of_field
 from companion.words.messages import GAME

@@ -7,8 +7,10 @@ from companion.rules.acts.actions import Action
 from companion.rules.phases.lights_out import next_stop
 from companion.rules.registry import Registry
 from companion.rules.schema import ChoiceField
-from companion.rules.state.position import Cube, Position, Step
+from companion.rules.state.pieces import Cube
+from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
 from companion.words.telling import Telling
 

@@ -16,7 +16,7 @@ from babel.support import Translations
 
 from companion.rules.frozen import EMPTY
 from companion.rules.reasons import Reason
-from companion.rules.state.position import Cube
+from companion.rules.state.pieces import Cube
 from companion.rules.vocabulary import ADDED, ENFORCER, LOOKOUT, POWER, Location
 from companion.words.inflection import Inflected, acting, bending, cases, counted, together
 from companion.words.messages import (

@@ -8,7 +8,8 @@ from companion.rules.phases.final_counts import COUNT_RULES
 from companion.rules.schema import Option
 from companion.rules.state.cards import Face, GoonFace, GuardFace
 from companion.rules.state.events import NOTHING
-from companion.rules.state.position import GuardCard, Position, Zone
+from companion.rules.state.pieces import GuardCard, Zone
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import POWER, Goon, Location, Resource, Valuable
 from companion.words.catalogue import isolated, number, sentence, term
 from companion.words.log_lines.table import outcome

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from companion.rules.engine.physical_moves.move import DECK, Area, How, Move, Piece, Where
 from companion.rules.state.cards import GoonFace
-from companion.rules.state.position import Cube, Position
+from companion.rules.state.pieces import Cube
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import TOKENS, Goon, Location
 from companion.words.telling import Names, Telling, for_somebody
 

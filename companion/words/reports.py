@@ -21,7 +21,8 @@ from companion.rules.state.events import (
     Strengthened,
     TomesMoved,
 )
-from companion.rules.state.position import Cube, Position, Side, Zone
+from companion.rules.state.pieces import Cube, Side, Zone
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 from companion.words import act_names
 from companion.words.catalogue import amounts, joined

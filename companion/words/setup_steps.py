@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from companion.rules.phases.setup_steps import SetupObject, SetupStep
-from companion.rules.state.position import BASE, Position
+from companion.rules.state.position import Position
+from companion.rules.state.setup import BASE
 from companion.rules.vocabulary import Location
 from companion.words.telling import Names, Telling, capital
 

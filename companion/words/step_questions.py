@@ -7,7 +7,9 @@ from companion.rules.acts.actions import Prompt
 from companion.rules.phases.patrol import cubes_short, icons
 from companion.rules.phases.roll_call import whose_turn
 from companion.rules.registry import Registry
-from companion.rules.state.position import DISPLAY, Cube, Phase, Position, Step
+from companion.rules.state.pieces import DISPLAY, Cube
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Resource
 from companion.words.action_labels import least_cubes
 from companion.words.telling import Names, Telling, for_somebody

@@ -9,7 +9,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.rules.reasons import Reason
 from companion.rules.state.cards import GAINED, Effect, Face, GoonFace, GuardFace, ItemFace
-from companion.rules.state.position import Cube, Place, Position, Setup, Side, Spot, Token, Zone
+from companion.rules.state.pieces import Cube, Place, Side, Spot, Token, Zone
+from companion.rules.state.position import Position
+from companion.rules.state.setup import Setup
 from companion.rules.state.stored_names import kind_of
 from companion.rules.vocabulary import Goon, Location, Resource
 from companion.words.catalogue import (

@@ -12,7 +12,8 @@ from companion.boxes.box import Box
 from companion.boxes.drawing import cards, cubes, guard_deck, guards_known, setup_of
 from companion.boxes.file_format import SECTIONS
 from companion.rules.state.cards import GuardFace
-from companion.rules.state.position import Cube, Dealing, Difficulty, Kind, boxed
+from companion.rules.state.pieces import Cube, Kind
+from companion.rules.state.setup import Dealing, Difficulty, boxed
 from companion.rules.vocabulary import EditionName
 
 

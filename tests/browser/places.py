@@ -24,6 +24,7 @@ ASKED: Final = {
     "rules": "/rules",
     "rules about raids": "/rules?q=D-",
     "rules without a result": "/rules?q=xyzzy",
+    "this phone": "/phone",
     "about": "/about",
 }
 """The pages that need no sheet."""

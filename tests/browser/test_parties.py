@@ -232,6 +232,25 @@ def test_a_tap_shows_on_every_phone_and_on_the_second_screen(party: Party) -> No
         expect(phone.find(".party-ledger .left")).to_contain_text("11 cubes left")
 
 
+def test_what_the_setup_lays_stands_in_the_first_round_until_all_of_it_is_ticked(party: Party) -> None:
+    for phone in (party.host, party.die):
+        expect(phone.find("#laid-before")).to_be_visible()
+    phone = party.die
+    phone.tap("#laid-before summary")
+    rows = phone.find("#laid-before .row").count()
+    assert rows > 1
+    for row in range(rows):
+        phone.tap(f"#laid-before .row:nth-child({row + 1}) label")
+    # What was ticked by mistake can be unticked until the fold is closed.
+    expect(phone.find("#laid-before")).to_be_visible()
+    phone.tap("#laid-before summary")
+    expect(phone.find("#laid-before")).to_be_hidden()
+    phone.go(f"/t/{party.code}")
+    expect(phone.find("#laid-before")).to_be_attached()
+    expect(phone.find("#laid-before")).to_be_hidden()
+    expect(party.host.find("#laid-before")).to_be_visible()
+
+
 def test_quick_taps_all_count_and_those_without_connection_are_counted_as_they_wait_and_as_they_go_in(
     party: Party,
 ) -> None:
@@ -636,17 +655,28 @@ def count_and_reveal(party: Party) -> None:
     for phone in party[1:4]:
         expect(phone.find("form[action$='/scores']")).to_be_visible()
     settled(party.host)
+    # Isaac has left the page of the table, and comes back to it of his own accord.
+    here = party.die.page.url
+    party.die.go("/rules")
+    # One tap, and whoever has the table open is led to the result; the second screen shows it.
     party.host.follow("form[action$='/scores'] button")
-    expect(party.host.find("tfoot")).to_be_visible()
-    # One tap, and whoever has the table open is led to the next game, the second screen too.
+    for phone in (party.host, party.feather):
+        expect(phone.find("tfoot")).to_be_visible()
+    assert party.feather.page.url == party.host.page.url
+    expect(party.screen.find(".screen[data-scene=result]")).to_be_visible()
+    party.die.page.goto(here)
+    party.die.ready()
+    listening(party.die)
+    expect(party.die.find("[data-scene=end]")).to_be_attached()
+    # One tap, and all are led to the next game, from the table and from the result, the second screen too.
     before = party.screen.page.url
-    settled(party.feather)
     party.feather.tap("form[action$='/together'] button")
-    expect(party.die.find(".notice").first).to_contain_text(f"You were brought here from table {party.code.upper()}")
+    for phone in (party.die, party.host):
+        expect(phone.find(".notice").first).to_contain_text(
+            f"You were brought here from table {party.code.upper()}", timeout=20_000
+        )
     expect(party.die.find(".mine .name")).to_have_text("Isaac")
     party.screen.page.wait_for_url(lambda url: url != before)
-    # Who stands on the result finds the way there.
-    expect(party.host.find("[data-next-game] a")).to_be_visible(timeout=20_000)
 
 
 # A full round

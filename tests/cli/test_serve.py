@@ -116,7 +116,7 @@ def test_a_taken_port_is_one_clear_sentence(tmp_path: Path) -> None:
 
 
 def test_a_newer_database_is_refused_in_a_sentence_and_left_alone(tmp_path: Path) -> None:
-    assert run_here("upgrade", "--database", database(tmp_path)).exit_code == 0
+    assert run("upgrade", "--database", database(tmp_path)).returncode == 0
     connection = sqlite3.connect(tmp_path / "lockup.db")
     connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.commit()

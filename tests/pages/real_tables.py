@@ -12,7 +12,9 @@ from typing import Any, Final
 
 from plain_browser import Node, Page
 
-from companion.rules.state.position import Dealing, Position, Zone
+from companion.rules.state.pieces import Zone
+from companion.rules.state.position import Position
+from companion.rules.state.setup import Dealing
 from companion.rules.vocabulary import Location
 from companion.words.telling import capital
 

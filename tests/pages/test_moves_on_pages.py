@@ -19,7 +19,9 @@ from companion.pages.tables.play.moves_view import move_list
 from companion.rules.editions import STANDARD
 from companion.rules.engine.physical_moves.move import Area, Move, Piece, Where
 from companion.rules.state.events import Began, replay
-from companion.rules.state.position import DISPLAY, Cube, Position, Setup
+from companion.rules.state.pieces import DISPLAY, Cube
+from companion.rules.state.position import Position
+from companion.rules.state.setup import Setup
 from companion.rules.vocabulary import Location
 from companion.tables import repository
 from companion.tables.timeline import Kind

@@ -1077,10 +1077,24 @@ def test_who_chooses_for_a_sleeper_comes_before_who_passes_over_and_passes_nobod
     assert "return 1 iron" in lists["Isaac"]["Vera chose for you, and moves this"]
     assert "return 1 iron" not in lists["Isaac"].get("Move on your table", "")
     assert "Vera chose for Isaac, whose phone sleeps." in isaac.open(f"/t/{code}/log").top.text
+    # Once that one has said that it is moved, who wakes is told so, and nothing of it is counted.
+    counted, moved_by = int(_moved_button(isaac.open(f"/t/{code}"))), lists["Isaac"]
+    vera.send(next(form for form in vera.open(f"/t/{code}").forms if form.action.endswith("/moved")))
+    page = isaac.open(f"/t/{code}")
+    assert "return 1 iron" in _lists(page)["Vera chose for you, and has moved these"]
+    assert "Vera chose for you, and moves this" not in _lists(page)
+    left = counted - int(moved_by["Vera chose for you, and moves this"].split()[0])
+    assert _moved_button(page) == (str(left) if left else "")
     page = vera.open(f"/t/{code}")
     assert chosen not in page.top.text
     vera.send(page.form(kind="undo"))
     assert "craft" in {one["type"] for one in done(isaac.client.get(path))["prompt"]["actions"]}
+
+
+def _moved_button(page: Page) -> str:
+    """How many moves the button "Moved" says to be done."""
+    (form,) = (form for form in page.forms if form.action.endswith("/moved"))
+    return form.buttons[0].label.removesuffix("Moved").strip()
 
 
 @rule("C-1", "L-16")

@@ -65,6 +65,12 @@ def test_who_acts_for_a_sleeper_tells_which_of_the_sleepers_tokens_lie_there(hos
     form = page.form(type="enter_tokens")
     assert (form.value("for"), form.value("f.side")) == ("1", "1")
     assert "Nobody of Isaac" in page.top.text
+    assert "Tokens of Isaac" in [one.text for one in page.top.all("h3")]
+    # What leads away stands at the head, with all that is said of it between it and the tokens.
+    hand = next(page.top.all("section", data_part="hand")).text
+    order = ("Leave it to Isaac", "What you choose is logged", "Tokens of Isaac", "Nobody of")
+    there = [hand.index(one) for one in order]
+    assert there == sorted(there)
     assert "These are mine here" not in page.top.text
     evening.phones[2].send(form.fill("f.tokens", "2"))
     told = "Stan chose for Isaac, whose phone sleeps. Isaac: 2 to the Sewers."
@@ -129,6 +135,14 @@ def test_what_is_nobodys_own_is_laid_out_at_the_keepers_phone_alone_with_a_tick_
     assert "Vera lays out what is nobody’s own." in others.top.text
     assert "lays out what is nobody’s own" not in keepers.top.text
     assert not [form for page in (keepers, others) for form in page.forms if form.action.endswith("/moved")]
+    # While the first round lasts it stands on the same phones in a fold of its own.
+    phones[0].send(next(form for form in keepers.forms if form.value("type") == "begin_round"))
+    for phone, listed in zip(phones, laid, strict=True):
+        page = phone.open(f"/t/{seat.code}")
+        (fold,) = [one for one in page.top.all("details") if one.given.get("id") == "laid-before"]
+        assert fold.text.startswith("From before: the setup")
+        assert [one.given["data-tick"] for one in fold.all("input")] == listed
+    assert "laid-before" not in PlainBrowser(hosted_app.test_client()).open(f"/t/{seat.code}").answer.text
 
 
 @rule("P-6")

@@ -19,7 +19,7 @@ from companion.rules.state.cards import (
     ItemFace,
     LeaderGoal,
 )
-from companion.rules.state.position import Cube
+from companion.rules.state.pieces import Cube
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 from support.api_client import API, ask
 from support.sheet_client import Kept

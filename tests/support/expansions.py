@@ -13,7 +13,7 @@ from companion.rules.engine.physical_moves.registry import MOVES
 from companion.rules.phases.guard_rewards import GUARDS
 from companion.rules.phases.rewards import GAINS, USES
 from companion.rules.state.events.registry import EVENTS
-from companion.rules.state.position import KIND_OF
+from companion.rules.state.pieces import KIND_OF
 from companion.rules.state.stored_names import NAME_OF, RECORDS
 from companion.tables.projection.events import OPEN_EVENTS
 from companion.words.catalogue import LANGUAGES

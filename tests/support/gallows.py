@@ -24,8 +24,10 @@ from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.events import CardDrawn, CardReturned, FaceTyped
 from companion.rules.state.events.registry import Why
 from companion.rules.state.events.registry import register as register_event
-from companion.rules.state.position import KIND_OF, Kind, Position, Side, Step, Zone
+from companion.rules.state.pieces import KIND_OF, Kind, Side, Zone
+from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.state.stored_names import add_record
 from companion.rules.vocabulary import EditionName, Goon, Location
 from companion.tables.projection.events import OPEN_EVENTS

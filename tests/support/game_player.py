@@ -34,24 +34,10 @@ from companion.rules.state.events import (
     TomesMoved,
     evolve,
 )
-from companion.rules.state.position import (
-    DISPLAY,
-    KIND_OF,
-    Cube,
-    Dealing,
-    Depth,
-    Difficulty,
-    Kind,
-    Phase,
-    Place,
-    Position,
-    Setup,
-    Side,
-    Start,
-    Step,
-    Token,
-    Zone,
-)
+from companion.rules.state.pieces import DISPLAY, KIND_OF, Cube, Kind, Place, Side, Token, Zone
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Dealing, Depth, Difficulty, Setup, Start
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import EditionName, Location
 from support.rule_citations import check_actions, check_reasons
 

@@ -30,18 +30,9 @@ from companion.rules.phases.lights_out import forecast
 from companion.rules.phases.typed_guard_cards import as_typed
 from companion.rules.state.cards import EndGoal, GuardFace, LeaderGoal
 from companion.rules.state.events import Event, GuardCardTurned, LocationCardTurned, Noted
-from companion.rules.state.position import (
-    OFF_DUTY,
-    Cube,
-    Dealing,
-    Depth,
-    Difficulty,
-    Phase,
-    Position,
-    Setup,
-    Side,
-    Start,
-)
+from companion.rules.state.pieces import OFF_DUTY, Cube, Side
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Dealing, Depth, Difficulty, Setup, Start
 from companion.rules.vocabulary import EditionName, Goon, Location, Valuable
 from companion.scoring.from_game import sheet
 from companion.scoring.score import score

@@ -13,7 +13,8 @@ from werkzeug.test import TestResponse
 from companion.rules.editions import STANDARD
 from companion.rules.shuffling.shuffle import GUARDS, shuffled
 from companion.rules.state.cards import GuardFace
-from companion.rules.state.position import Cube, Dealing, Difficulty
+from companion.rules.state.pieces import Cube
+from companion.rules.state.setup import Dealing, Difficulty
 from companion.rules.vocabulary import EditionName
 from support.api_client import API, PROBLEM
 from support.random_games import Watched

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.rules.editions import STANDARD
-from companion.rules.state.position import Cube
+from companion.rules.state.pieces import Cube
 from support.api_client import API, PROBLEM
 from support.random_games import Watched
 from support.random_json_player import any_action

@@ -5,7 +5,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.rules.engine.physical_moves.move import DISCARDS, SUPPLY, UNTYPED, Area, How, Move, Piece, Where
-from companion.rules.state.position import Cube, Dealing, Position, Zone
+from companion.rules.state.pieces import Cube, Zone
+from companion.rules.state.position import Position
+from companion.rules.state.setup import Dealing
 from companion.rules.vocabulary import Location
 
 AREAS = {

@@ -10,7 +10,9 @@ from companion.rules.engine.decider import begin, correct, decide, prompt
 from companion.rules.phases.light_mode import OF_WHAT_LIES_THERE
 from companion.rules.state.cards import EndGoal, LeaderGoal
 from companion.rules.state.events import Event, replay
-from companion.rules.state.position import Depth, Position, Setup, Start, Zone
+from companion.rules.state.pieces import Zone
+from companion.rules.state.position import Position
+from companion.rules.state.setup import Depth, Setup, Start
 from companion.rules.vocabulary import Location, Valuable
 from companion.tables.conflicts import applies_cleanly
 

@@ -17,7 +17,9 @@ from companion.rules.engine.decider import begin_at
 from companion.rules.engine.mid_game_setup import Figures, WrongFigures
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.events import replay
-from companion.rules.state.position import Cube, Phase, Position, Setup
+from companion.rules.state.pieces import Cube
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Setup
 from companion.tables.position_entry import figures, place_of
 
 GOONS: dict[str, Any] = {

@@ -11,7 +11,7 @@ from companion.rules.corrections.registry import corrections
 from companion.rules.engine.decider import correction_decision, first_decision, next_decision, prompt
 from companion.rules.errors import RuleError
 from companion.rules.shuffling.shuffle import shuffled
-from companion.rules.state.position import Dealing, Setup
+from companion.rules.state.setup import Dealing, Setup
 from companion.tables.timeline import Kind, Line, State, advanced
 
 

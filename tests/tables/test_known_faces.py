@@ -16,7 +16,8 @@ from companion.rules.engine.decider import begin, correct
 from companion.rules.schema import ChoiceField
 from companion.rules.state.cards import PRICE, REST
 from companion.rules.state.events import replay
-from companion.rules.state.position import Position, Step
+from companion.rules.state.position import Position
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import DemonValuable
 from companion.tables.setup_request import agreed
 from companion.tables.suggestions import known, with_shows

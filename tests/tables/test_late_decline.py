@@ -15,7 +15,8 @@ from companion.rules.acts.actions import Act
 from companion.rules.engine.decider import decide, prompt
 from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.state.events import replay
-from companion.rules.state.position import Cube, Phase
+from companion.rules.state.pieces import Cube
+from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
 from companion.tables.late_decline import DECLINE_LATER, declined_later, takings
 from companion.tables.timeline import Kind, Line

@@ -23,7 +23,9 @@ from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state import value_codec
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.events import AgendaSet, Event, replay
-from companion.rules.state.position import Cube, Dealing, Depth, Difficulty, Position, Setup, Start, Zone
+from companion.rules.state.pieces import Cube, Zone
+from companion.rules.state.position import Position
+from companion.rules.state.setup import Dealing, Depth, Difficulty, Setup, Start
 from companion.rules.state.stored_names import ENUMS, NAME_OF, RECORDS
 from companion.rules.state.value_codec import NotKept, UnknownForm
 from companion.rules.vocabulary import EditionName, Goon, Location

@@ -18,7 +18,9 @@ from support.table_client import show, sit_down
 from companion.rules.engine.decider import begin, decide, prompt
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.cards import GuardFace, LeaderGoal
-from companion.rules.state.position import Cube, Dealing, Depth, Phase, Position, Setup, Start, Turns
+from companion.rules.state.pieces import Cube
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Dealing, Depth, Setup, Start, Turns
 from companion.tables.projection.actions import current_prompt
 from companion.tables.projection.scenes.current_scene import current_scene, scene_versions
 from companion.tables.projection.scenes.room_summary import room_summary

@@ -14,7 +14,7 @@ from companion.rules.acts.actions import Act
 from companion.rules.engine.decider import begin, correct
 from companion.rules.shuffling.house_deck import house_deck
 from companion.rules.state.events import replay
-from companion.rules.state.position import Dealing, Difficulty
+from companion.rules.state.setup import Dealing, Difficulty
 from companion.rules.vocabulary import EditionName
 from companion.tables.setup_request import InvalidSetup, agreed
 

@@ -17,8 +17,9 @@ from companion.rules.engine.decider import begin, correct, decide, prompt
 from companion.rules.errors import RuleError
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.events import Event, replay
-from companion.rules.state.position import Cube, Position
-from companion.rules.state.position import Kind as Card
+from companion.rules.state.pieces import Cube
+from companion.rules.state.pieces import Kind as Card
+from companion.rules.state.position import Position
 from companion.tables.setup_request import agreed
 from companion.tables.strike import in_the_way
 from companion.tables.timeline import (

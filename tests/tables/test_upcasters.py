@@ -8,8 +8,8 @@ import pytest
 from companion.rules.engine.decider import STEPS
 from companion.rules.state import value_codec
 from companion.rules.state.events import AgendaSet
-from companion.rules.state.position import Step
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.state.value_codec import UnknownForm
 from companion.rules.vocabulary import Location
 from companion.tables import log_codec

@@ -13,7 +13,8 @@ from companion.rules.engine.decider import first_decision, next_decision
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.cards import EndGoal, GuardFace, LeaderGoal
 from companion.rules.state.events import NOTHING, Event, evolve
-from companion.rules.state.position import Dealing, Depth, Difficulty, Position, Setup, Start
+from companion.rules.state.position import Position
+from companion.rules.state.setup import Dealing, Depth, Difficulty, Setup, Start
 from companion.rules.vocabulary import EditionName, Goon, Valuable
 
 GAMES = min(60, settings.default.max_examples)

@@ -26,20 +26,10 @@ from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state import cards, events, position
 from companion.rules.state.cards import Effect, EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
 from companion.rules.state.events import evolve, replay
-from companion.rules.state.position import (
-    Cube,
-    Dealing,
-    Depth,
-    Difficulty,
-    GuardCard,
-    Kind,
-    Laid,
-    Phase,
-    Setup,
-    Start,
-    Step,
-    Zone,
-)
+from companion.rules.state.pieces import DISPLAY, Cube, GuardCard, Kind, Laid, Zone
+from companion.rules.state.position import Phase
+from companion.rules.state.setup import Dealing, Depth, Difficulty, Setup, Start
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Location, Resource, Valuable
 from companion.words.act_names import undo_label
 from companion.words.act_refusals import refusal
@@ -367,7 +357,7 @@ OPENED = replay(
         events.GuardCardLaid(Location.SMITHY),
         events.Assigned(0, Location.SMITHY, (4,), (2, "lookout")),
         events.LocationOpened(Location.SMITHY),
-        events.CardDrawn(0, ItemFace(Item(5, {Resource.SCRAP: 2}, 1)), position.DISPLAY, 1),
+        events.CardDrawn(0, ItemFace(Item(5, {Resource.SCRAP: 2}, 1)), DISPLAY, 1),
         events.CardDrawn(1, GoonFace(Goon.RATMAN, 2), (Zone.SPACE, Location.SEWERS)),
         events.TomesMoved(3, None, 0),
     ]
@@ -461,7 +451,7 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     (events.MarkerMoved(1), "Guards: the first player marker stays here.", None),
     (events.StorageSet(0, 6), "You: storage is 6.", None),
     (
-        events.CardDrawn(2, ItemFace(), position.DISPLAY, 2),
+        events.CardDrawn(2, ItemFace(), DISPLAY, 2),
         "New card, display space 3: Item.",
         "Put the top item card on display space 3.",
     ),
@@ -481,16 +471,16 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
         "Put the goon from the Sewers beside the guard board.",
     ),
     (
-        events.CardMoved(0, position.DISPLAY, (Zone.CRAFTED, 0)),
+        events.CardMoved(0, DISPLAY, (Zone.CRAFTED, 0)),
         "Item worth 5: display space 2 → You, crafted.",
         "Take item 2 from the display.",
     ),
     (
-        events.CardMoved(0, position.DISPLAY, (Zone.RESERVE, 1)),
+        events.CardMoved(0, DISPLAY, (Zone.RESERVE, 1)),
         "Item worth 5: display space 2 → Guards, reserved.",
         "Reserve item 2 from the display for the guards.",
     ),
-    (events.CardReturned(0, position.DISPLAY), "Item worth 5: display space 2 → deck.", None),
+    (events.CardReturned(0, DISPLAY), "Item worth 5: display space 2 → deck.", None),
     (
         events.FaceTyped(0, ItemFace(Item(7, {Resource.IRON: 1}, 2))),
         "Item: worth 7, cost 1 iron and 2 of any kind.",
@@ -618,10 +608,10 @@ def test_every_kind_of_event_is_told_but_few():
 @pytest.mark.parametrize("source", ["reserve", "crafted"])
 def test_where_a_card_lies_is_told_also_for_others(language: str, source: str):
     spot = (Zone(source), 1)
-    game = replay([events.CardMoved(0, position.DISPLAY, spot)], OPENED)
+    game = replay([events.CardMoved(0, DISPLAY, spot)], OPENED)
     names = seat_names(language, game.setup)
     assert_spoken(language, option(language, "move_item", "card", 0, game=game, names=names))
-    assert_spoken(language, event_sentence(language, events.CardMoved(0, spot, position.DISPLAY, 2), names, game))
+    assert_spoken(language, event_sentence(language, events.CardMoved(0, spot, DISPLAY, 2), names, game))
 
 
 # Single sentences
@@ -772,7 +762,7 @@ def test_whatever_can_be_done_has_its_sentence_for_others():
 
 
 TAKEN = events.CardMoved(1, (Zone.SPACE, Location.SEWERS), (Zone.GOONS, 0))
-CRAFTED = events.CardMoved(0, position.DISPLAY, (Zone.CRAFTED, 0))
+CRAFTED = events.CardMoved(0, DISPLAY, (Zone.CRAFTED, 0))
 PAID = events.Moved(Cube.POTION, 1, 0, None)
 
 

@@ -17,7 +17,7 @@ from companion.boxes.file_format import BOX, FILE, NoBox, file_of, parse, parse_
 from companion.boxes.models import KeptBox
 from companion.boxes.repository import BoxGone, StaleBox, box_of, change, delete, find, make, recent
 from companion.presenters.faults import field_errors
-from companion.rules.state.position import Difficulty
+from companion.rules.state.setup import Difficulty
 from companion.sheets.repository import KeyReused, NotAllowed
 from companion.web.device_cookie import page_caller
 from companion.web.json_answers import send

@@ -8,7 +8,8 @@ from companion.api.scores.sheets import SheetSchema
 from companion.rules.engine.physical_moves.move import Area, How, Piece
 from companion.rules.phases.setup_steps import SetupObject
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS
-from companion.rules.state.position import Cube, Phase
+from companion.rules.state.pieces import Cube
+from companion.rules.state.position import Phase
 from companion.tables import fairness_proof, timeline
 from companion.tables.projection.scenes.scene import SceneKind, Standing
 

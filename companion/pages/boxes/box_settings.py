@@ -10,7 +10,7 @@ from companion.pages.forms.typed_sum import FieldFault, parse_sum
 from companion.pages.layout.frame import page_text
 from companion.rules.editions import STANDARD
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS, Rulings
-from companion.rules.state.position import Cube
+from companion.rules.state.pieces import Cube
 from companion.rules.vocabulary import EditionName
 from companion.words.catalogue import cubes, sentence
 from companion.words.messages import ERRORS, RULING_VALUES, RULINGS

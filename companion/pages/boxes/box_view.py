@@ -9,7 +9,7 @@ from companion.pages.forms.fields import TILES
 from companion.pages.layout.frame import page_text
 from companion.rules.state.cards import GoonFace
 from companion.rules.state.events import NOTHING
-from companion.rules.state.position import Difficulty
+from companion.rules.state.setup import Difficulty
 from companion.rules.vocabulary import Goon
 from companion.words import field_labels
 from companion.words.card_faces import told

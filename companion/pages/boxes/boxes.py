@@ -24,7 +24,7 @@ from companion.pages.forms.typed_sum import FieldFault, parse_sum
 from companion.pages.layout import frame
 from companion.presenters.faults import FieldError, field_errors
 from companion.rules.state.cards import GuardFace
-from companion.rules.state.position import Difficulty
+from companion.rules.state.setup import Difficulty
 from companion.rules.vocabulary import POWER
 from companion.sheets.repository import KeyReused, NotAllowed
 from companion.web.device_cookie import device, known_device, page_caller

@@ -26,6 +26,7 @@ PREFERENCES: Final = {
     "language": (LANGUAGE_COOKIE, tuple(LANGUAGES)),
     "theme": (frame.THEME_COOKIE, frame.THEMES),
     "captions": (frame.CAPTIONS_COOKIE, frame.CAPTIONS),
+    **{one: (cookie, ("on", "off")) for one, cookie in frame.AIDS.items()},
 }
 """By the name of a button: its cookie and what it may be."""
 
@@ -76,13 +77,19 @@ def home() -> Response:
 
 @blueprint.post("/preferences")
 def prefer() -> Response:
-    """Keep what was chosen: the language, the colours, or whether signs have captions."""
+    """Keep what was chosen: the language, the colours, whether signs have captions, or what else this phone does."""
     response = redirect(_back())
     for name, (cookie, values) in PREFERENCES.items():
         value = request.form.get(name)
         if value in values:
             set_cookie(response, cookie, value)
     return response
+
+
+@blueprint.get("/phone")
+def phone() -> Response:
+    """Show what this phone may do beside showing pages, to be turned on and off."""
+    return frame.page("home/phone.html")
 
 
 @blueprint.get("/about")

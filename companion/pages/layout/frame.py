@@ -19,6 +19,9 @@ THEME_COOKIE: Final = "lockup_theme"
 THEMES: Final = ("", "dark", "light")
 CAPTIONS_COOKIE: Final = "lockup_captions"
 CAPTIONS: Final = ("on", "off")
+AIDS: Final = {one: f"lockup_{one}" for one in ("awake", "voice", "sounds", "tick", "next")}
+"""What a phone may have beside its pages, each off until somebody turns it on, and its cookie. A page links the script
+of each that is on, and nothing of those that are off."""
 
 
 def set_up(app: Flask) -> None:
@@ -48,6 +51,7 @@ def _context() -> dict[str, Any]:
         "theme": theme(),
         "grounds": _GROUNDS[theme()],
         "captions": captions(),
+        "aids": aids(),
         "file": files.address,
         # The address of the sprite is the same for all icons of a page.
         "icon": partial(_icon, files.address("icons.svg")),
@@ -102,6 +106,11 @@ def theme() -> str:
 def captions() -> bool:
     """Whether signs have their words beside them in the first round of a game; somebody who knows them says no."""
     return request.cookies.get(CAPTIONS_COOKIE) != "off"
+
+
+def aids() -> frozenset[str]:
+    """What of `AIDS` this phone has turned on."""
+    return frozenset(one for one, cookie in AIDS.items() if request.cookies.get(cookie) == "on")
 
 
 @lru_cache(maxsize=2048)

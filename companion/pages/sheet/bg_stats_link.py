@@ -40,8 +40,14 @@ def _of_the_table(sheet: Sheet) -> tuple[dict[int, str], int | None]:
 
 
 class Ending(NamedTuple):
-    """What the end of a table offers besides its result; `bg_stats` is None while no sheet is kept of it."""
+    """What the end of a table offers; both are None while no sheet is kept of it.
 
+    Attributes:
+        result: the link of the sheet.
+        bg_stats: what opens it as a play in BG Stats.
+    """
+
+    result: str | None
     bg_stats: str | None
 
 
@@ -50,4 +56,4 @@ def ending_of(kept: LoadedTable) -> Ending | None:
     if kept.state.game.phase is not Phase.ENDED:
         return None
     sheet = result_sheet.sheet_of(kept.table)
-    return Ending(None if sheet is None else bg_stats_link(sheet))
+    return Ending(None, None) if sheet is None else Ending(sheet.link, bg_stats_link(sheet))

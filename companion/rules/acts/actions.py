@@ -8,7 +8,9 @@ from companion.rules.frozen import EMPTY, deep_hash
 from companion.rules.reasons import Reason
 from companion.rules.schema import ChoiceField, Invalid, Schema
 from companion.rules.state.events import Event
-from companion.rules.state.position import Position, Side, Step
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Position
+from companion.rules.state.steps import Step
 
 
 class Action(NamedTuple):

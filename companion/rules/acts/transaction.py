@@ -7,8 +7,10 @@ from companion.rules.acts.actions import Act, Action, Resolution
 from companion.rules.reasons import Reason
 from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.events import AgendaSet, Event, Moved, Noted, Scored
-from companion.rules.state.position import CUBE_OF, CubeColour, Place, Position, Side, Step
+from companion.rules.state.pieces import CUBE_OF, CubeColour, Place, Side
+from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 
 
 class Transaction:

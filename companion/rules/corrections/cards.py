@@ -23,8 +23,10 @@ from companion.rules.state.cards import (
     turned_up,
 )
 from companion.rules.state.events import CardDrawn, CardMoved, CardReturned, TomesMoved
-from companion.rules.state.position import DISCARDS, DISPLAY, KIND_OF, Kind, Position, Spot, Step, Zone
+from companion.rules.state.pieces import DISCARDS, DISPLAY, KIND_OF, Kind, Spot, Zone
+from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import DemonValuable, Goon, Location, Resource
 
 DECK: Final = "deck"

@@ -7,7 +7,9 @@ from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import WHY, Correction, Fields, NotInTheBox, register, sides_of
 from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.events import MarkerMoved, Moved, Scored, StorageSet, TokensMoved
-from companion.rules.state.position import FOLLOWED, Cube, Place, Position, Side
+from companion.rules.state.pieces import Cube, Place, Side
+from companion.rules.state.position import Position
+from companion.rules.state.setup import FOLLOWED
 from companion.rules.vocabulary import Location
 
 HOME: Final = "home"

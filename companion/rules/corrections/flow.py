@@ -11,8 +11,11 @@ from companion.rules.phases.lights_out import is_empty
 from companion.rules.phases.roll_call import guard_faces, location_cards, through_the_night
 from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.events import Dealt, DepthSet, LocationOpened, RoundBegan, Strengthened
-from companion.rules.state.position import Cube, Dealing, Depth, Phase, Position, Step, Turns
+from companion.rules.state.pieces import Cube
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Dealing, Depth, Turns
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
 
 _PHASES: Final = {

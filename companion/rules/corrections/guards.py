@@ -9,7 +9,8 @@ from companion.rules.corrections.registry import WHY, Correction, Fields, regist
 from companion.rules.phases.reward_gains import goons_on_board
 from companion.rules.schema import ChoiceField
 from companion.rules.state.events import Overruled
-from companion.rules.state.position import DISPLAY, Cube, Position, Zone
+from companion.rules.state.pieces import DISPLAY, Cube, Zone
+from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location, Resource
 

@@ -11,8 +11,11 @@ from companion.rules.reasons import Reason
 from companion.rules.rulings.ranking import FEWEST_SIDES, MOST_SIDES
 from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.events import AwaySet, CardReturned, SidesSet, TomesMoved
-from companion.rules.state.position import DISPLAY, Cube, Phase, Position, Side, Spot, Start, Step, Zone
+from companion.rules.state.pieces import DISPLAY, Cube, Side, Spot, Zone
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Start
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 
 YES: Final = "yes"
 NO: Final = "no"

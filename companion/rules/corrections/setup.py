@@ -7,7 +7,9 @@ from companion.rules.reasons import Reason
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.events import BoxCounted, DealingSet, RulingSet
-from companion.rules.state.position import FOLLOWED, Cube, Dealing, Kind, Position
+from companion.rules.state.pieces import Cube, Kind
+from companion.rules.state.position import Position
+from companion.rules.state.setup import FOLLOWED, Dealing
 
 
 def out_of_box(game: Position, what: Cube | Kind) -> int:

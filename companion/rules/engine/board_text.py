@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from companion.rules.state.cards import GoonFace
-from companion.rules.state.position import DISPLAY, Cube, Position, Side, Token, Zone
+from companion.rules.state.pieces import DISPLAY, Cube, Side, Token, Zone
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 
 UNSEEN = "?"

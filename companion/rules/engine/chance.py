@@ -20,7 +20,8 @@ from companion.rules.state.events import (
     GuardCardTurned,
     LocationCardTurned,
 )
-from companion.rules.state.position import GuardCard, Position
+from companion.rules.state.pieces import GuardCard
+from companion.rules.state.position import Position
 
 ON_BOARD: Final = "on board"
 

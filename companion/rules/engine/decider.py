@@ -25,8 +25,10 @@ from companion.rules.phases.free_actions import ANY_TIME, offered_any_time
 from companion.rules.phases.vacant_seats import open_to_all, passes
 from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.events import NOTHING, Began, Event, LocationOpened, replay
-from companion.rules.state.position import Position, Setup, Step, boxed
+from companion.rules.state.position import Position
+from companion.rules.state.setup import Setup, boxed
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 
 STEPS: Final[dict[StepKind, StepHandler]] = {
     **patrol.HANDLERS,

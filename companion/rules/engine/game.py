@@ -28,7 +28,9 @@ from companion.rules.schema import ChoiceField
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state import value_codec
 from companion.rules.state.events import AgendaSet, Event, replay
-from companion.rules.state.position import Position, Setup, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Position
+from companion.rules.state.setup import Setup
 
 FORMAT: Final = "Lockup game 1"
 """Says in JSON that it holds a game, and in which form."""

@@ -21,7 +21,8 @@ from companion.rules.acts.actions import Act, Action, IllegalAct, Prompt, checke
 from companion.rules.engine.board_text import held
 from companion.rules.schema import ChoiceField, EnumField, IntField, Schema
 from companion.rules.state import value_codec
-from companion.rules.state.position import Dealing, Depth, Difficulty, Position, Setup, Turns
+from companion.rules.state.position import Position
+from companion.rules.state.setup import Dealing, Depth, Difficulty, Setup, Turns
 from companion.rules.vocabulary import EditionName
 
 TITLE: Final = "Lockup game 1"

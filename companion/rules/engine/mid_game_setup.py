@@ -33,24 +33,11 @@ from companion.rules.state.events import (
     LeaderTaken,
     MarkerMoved,
 )
-from companion.rules.state.position import (
-    DISCARDS,
-    DISPLAY,
-    FOLLOWED,
-    KIND_OF,
-    Cube,
-    Depth,
-    Kind,
-    Phase,
-    Setup,
-    Side,
-    Spot,
-    Step,
-    Token,
-    Zone,
-    boxed,
-)
+from companion.rules.state.pieces import DISCARDS, DISPLAY, KIND_OF, Cube, Kind, Side, Spot, Token, Zone
+from companion.rules.state.position import Phase
+from companion.rules.state.setup import FOLLOWED, Depth, Setup, boxed
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
 
 

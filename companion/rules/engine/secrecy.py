@@ -7,7 +7,8 @@ from collections.abc import Container
 from typing import Final
 
 from companion.rules.state.cards import ItemFace
-from companion.rules.state.position import Laid, Phase, Position, Side, Token, Zone
+from companion.rules.state.pieces import Laid, Side, Token, Zone
+from companion.rules.state.position import Phase, Position
 
 HIDDEN: Final = "hidden"
 """Stands, with a number behind it where it is one of several, for a token of somebody else that lies face down."""

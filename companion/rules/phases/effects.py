@@ -13,8 +13,10 @@ from companion.rules.rulings.goals import leader
 from companion.rules.schema import ChoiceField
 from companion.rules.state.cards import GAINED, REST, Effect, GoonFace, ItemFace, LeaderGoal, completed
 from companion.rules.state.events import FaceTyped, LeaderTaken, Moved, Noted, Overruled, StorageSet
-from companion.rules.state.position import Cube, Position, Side, Step, Zone
+from companion.rules.state.pieces import Cube, Side, Zone
+from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 
 

@@ -19,8 +19,10 @@ from companion.rules.reasons import Reason
 from companion.rules.schema import MOST, ChoiceField, IntField, Schema
 from companion.rules.state.cards import OTHER_GOON, EndGoal, Face, GoonFace, ItemFace
 from companion.rules.state.events import Answered, BoxCounted, CardDrawn, Counted, FaceTyped, Moved, TomesMoved
-from companion.rules.state.position import Cube, Kind, Position, Side, Step, Zone
+from companion.rules.state.pieces import Cube, Kind, Side, Zone
+from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 
 COUNT_RULES: Final = {"goal_points": "O-8", "goal_count": "O-7", "other_goons": "E-14"}

@@ -18,8 +18,10 @@ from companion.rules.phases.reward_gains import (
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import GoonSpace, cell_block, chow_hall, commissary, lacking, payment
 from companion.rules.state.events import CardMoved, Noted
-from companion.rules.state.position import DISPLAY, Cube, Position, Step, Zone
+from companion.rules.state.pieces import DISPLAY, Cube, Zone
+from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location, Resource
 
 

@@ -17,8 +17,10 @@ from companion.rules.rulings.locations import LocationResult
 from companion.rules.rulings.ranking import Presence
 from companion.rules.schema import ChoiceField, IntField, Option, Schema
 from companion.rules.state.events import LocationOpened, MarkerMoved, Moved, Noted, RewardOffered, RoundBegan
-from companion.rules.state.position import Cube, Phase, Place, Position, Side, Step
+from companion.rules.state.pieces import Cube, Place, Side
+from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Goon, Location
 
 _COMING: Final = IntField(0, 99)

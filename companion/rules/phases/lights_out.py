@@ -31,8 +31,10 @@ from companion.rules.state.events import (
     TokensMoved,
     TokensTurned,
 )
-from companion.rules.state.position import DISPLAY, Cube, Kind, Position, Side, Spot, Step, Zone
+from companion.rules.state.pieces import DISPLAY, Cube, Kind, Side, Spot, Zone
+from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
 
 

@@ -1,7 +1,7 @@
 """Lights out at a table where each has a phone: what leaves no choice is taken by itself, and one goes on together.
 
 A location stays open until the table goes on, so that hands keep up; until then whoever would rather have declined
-still may (L-7). Which tables play so says `companion.rules.state.position.Setup.turns`.
+still may (L-7). Which tables play so says `companion.rules.state.setup.Setup.turns`.
 """
 
 from collections import Counter
@@ -16,8 +16,10 @@ from companion.rules.phases.presence_entry import counted_together
 from companion.rules.reasons import Reason
 from companion.rules.schema import ChoiceField
 from companion.rules.state.events import MarkerMoved, StrengthStated, TokensMoved, TomesMoved
-from companion.rules.state.position import Cube, Position, Side, Step
+from companion.rules.state.pieces import Cube, Side
+from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
 
 Gain = Mapping[str, Any]

@@ -25,8 +25,10 @@ from companion.rules.state.events import (
     RoundBegan,
     Scored,
 )
-from companion.rules.state.position import DISCARDS, DISPLAY, Cube, Kind, Phase, Position, Side, Step, Zone
+from companion.rules.state.pieces import DISCARDS, DISPLAY, Cube, Kind, Side, Zone
+from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import TOKENS, Goon, Location, Resource
 
 

@@ -8,8 +8,10 @@ from companion.rules.acts.transaction import StepHandler, StepHandlers, Transact
 from companion.rules.reasons import Reason
 from companion.rules.schema import ChoiceField
 from companion.rules.state.events import Moved
-from companion.rules.state.position import Cube, Position, Side, Step
+from companion.rules.state.pieces import Cube, Side
+from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import RESOURCES, Resource
 
 

@@ -12,8 +12,10 @@ from companion.rules.reasons import Reason
 from companion.rules.rulings.ranking import Presence, Stated
 from companion.rules.schema import ChoiceField, IntField, Schema
 from companion.rules.state.events import Answered, Assigned, StrengthStated, TokensMoved
-from companion.rules.state.position import Cube, Position, Side, Step, Token
+from companion.rules.state.pieces import Cube, Side, Token
+from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
 
 MOST_STRENGTH: Final = 99

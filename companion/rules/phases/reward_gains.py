@@ -8,8 +8,10 @@ from companion.rules.phases.lights_out import stray
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import Item
 from companion.rules.state.events import CardMoved, MarkerMoved, Noted, TomesMoved
-from companion.rules.state.position import DISPLAY, Cube, Kind, Position, Side, Step, Zone
+from companion.rules.state.pieces import DISPLAY, Cube, Kind, Side, Zone
+from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import RESOURCES, Location, Resource
 
 Reward = Mapping[str, Any]

@@ -25,8 +25,10 @@ from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import lacking
 from companion.rules.schema import ChoiceField
 from companion.rules.state.events import CardMoved
-from companion.rules.state.position import DISPLAY, Cube, Position, Step, Zone
+from companion.rules.state.pieces import DISPLAY, Cube, Zone
+from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location, Resource
 
 

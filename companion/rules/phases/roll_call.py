@@ -24,8 +24,11 @@ from companion.rules.state.events import (
     RoundBegan,
     TokensMoved,
 )
-from companion.rules.state.position import OFF_DUTY, Dealing, Phase, Position, Setup, Side, Step, Turns
+from companion.rules.state.pieces import OFF_DUTY, Side
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Dealing, Setup, Turns
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
 
 FACE_DOWN: Final = 2

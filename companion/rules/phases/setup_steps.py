@@ -10,7 +10,9 @@ from typing import Any, Final, NamedTuple
 from companion.rules.frozen import EMPTY
 from companion.rules.phases.patrol import icons
 from companion.rules.phases.roll_call import location_cards
-from companion.rules.state.position import OFF_DUTY, Cube, Dealing, Kind, Phase, Position, Setup
+from companion.rules.state.pieces import OFF_DUTY, Cube, Kind
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Dealing, Setup
 
 TRAITS_DEALT: Final = 2
 """How many traits each player is dealt, to keep one (S-8)."""

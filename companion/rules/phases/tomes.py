@@ -19,8 +19,10 @@ from companion.rules.state.events import (
     TokensMoved,
     TomesMoved,
 )
-from companion.rules.state.position import Phase, Position, Side, Step, Token
+from companion.rules.state.pieces import Side, Token
+from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
 
 PLAY: Final = "play_tome"

@@ -4,7 +4,8 @@ from typing import Any
 
 from companion.rules.schema import ChoiceField, Schema
 from companion.rules.state.cards import GuardFace, guard_card_of, guard_face
-from companion.rules.state.position import Position, Setup
+from companion.rules.state.position import Position
+from companion.rules.state.setup import Setup
 
 
 def known_faces_left(game: Position) -> tuple[GuardFace, ...] | None:

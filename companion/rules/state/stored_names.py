@@ -10,18 +10,18 @@ from typing import Final
 from companion.rules import vocabulary
 from companion.rules.reasons import Reason
 from companion.rules.rulings import automa, ranking
-from companion.rules.state import cards, events, position, step_kinds
+from companion.rules.state import cards, events, pieces, position, setup, step_kinds, steps
 
 ENUMS: Final[Mapping[str, type[StrEnum]]] = {
     "Effect": cards.Effect,
-    "Cube": position.Cube,
-    "Dealing": position.Dealing,
-    "Depth": position.Depth,
-    "Difficulty": position.Difficulty,
-    "Kind": position.Kind,
+    "Cube": pieces.Cube,
+    "Dealing": setup.Dealing,
+    "Depth": setup.Depth,
+    "Difficulty": setup.Difficulty,
+    "Kind": pieces.Kind,
     "Phase": position.Phase,
-    "Turns": position.Turns,
-    "Zone": position.Zone,
+    "Turns": setup.Turns,
+    "Zone": pieces.Zone,
     "StepKind": step_kinds.StepKind,
     "DemonValuable": vocabulary.DemonValuable,
     "EditionName": vocabulary.EditionName,
@@ -79,16 +79,16 @@ RECORDS: Final[dict[str, type]] = {
     "GuardFace": cards.GuardFace,
     "ItemFace": cards.ItemFace,
     "LeaderGoal": cards.LeaderGoal,
-    "Setup": position.Setup,
-    "Start": position.Start,
-    "Step": position.Step,
+    "Setup": setup.Setup,
+    "Start": setup.Start,
+    "Step": steps.Step,
     "Item": automa.Item,
     "Reason": Reason,
     "Position": position.Position,
-    "GuardCard": position.GuardCard,
-    "Laid": position.Laid,
+    "GuardCard": pieces.GuardCard,
+    "Laid": pieces.Laid,
     "Stated": ranking.Stated,
-    "TrackedReward": position.TrackedReward,
+    "TrackedReward": pieces.TrackedReward,
 }
 """By stored name: the events, and the values that they hold."""
 

@@ -8,7 +8,7 @@ from companion.rules.acts.actions import Action, Prompt
 from companion.rules.engine.secrecy import hidden_cards
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.schema import ChoiceField, Option
-from companion.rules.state.position import Side
+from companion.rules.state.pieces import Side
 from companion.tables.projection.viewer import WATCHER, Viewer
 from companion.tables.timeline import State
 

@@ -10,7 +10,8 @@ from companion.rules.engine.secrecy import hidden_cards
 from companion.rules.errors import RuleError
 from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import ChoiceField, IntField, Option
-from companion.rules.state.position import Kind, Position
+from companion.rules.state.pieces import Kind
+from companion.rules.state.position import Position
 from companion.tables.projection.actions import narrowed
 from companion.tables.projection.viewer import Viewer, owns_all
 from companion.tables.timeline import State

@@ -14,7 +14,8 @@ from companion.rules.reasons import Reason
 from companion.rules.registry import Registry
 from companion.rules.state import events
 from companion.rules.state.events import Counted, Event, evolve
-from companion.rules.state.position import Phase, Position, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Phase, Position
 from companion.rules.state.stored_names import NAME_OF
 from companion.tables.projection.json_values import as_json, face_as_json, record_as_json
 from companion.tables.projection.viewer import Viewer

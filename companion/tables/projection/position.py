@@ -10,18 +10,8 @@ from typing import Any, Final
 
 from companion.rules.engine.secrecy import hidden_cards, is_hidden, is_secret_count
 from companion.rules.phases.effects import counted
-from companion.rules.state.position import (
-    DISCARDS,
-    DISPLAY,
-    KIND_OF,
-    Cube,
-    CubeColour,
-    Kind,
-    Place,
-    Position,
-    Side,
-    Zone,
-)
+from companion.rules.state.pieces import DISCARDS, DISPLAY, KIND_OF, Cube, CubeColour, Kind, Place, Side, Zone
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 from companion.tables.projection.json_values import as_json, face_as_json, record_as_json
 from companion.tables.projection.viewer import Viewer, owns, owns_all

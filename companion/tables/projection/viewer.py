@@ -3,7 +3,8 @@
 from typing import Final, NamedTuple
 
 from companion.rules.engine.secrecy import knows
-from companion.rules.state.position import Position, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Position
 
 
 class Viewer(NamedTuple):

@@ -2,7 +2,7 @@
 
 from companion.rules.state import events
 from companion.rules.state.cards import ItemFace
-from companion.rules.state.position import Holder, Kind, Zone
+from companion.rules.state.pieces import Holder, Kind, Zone
 from companion.rules.vocabulary import Resource
 from companion.words.log_lines.registry import HANDS, LINES
 from companion.words.log_lines.who_moves import by_side, move_for_side

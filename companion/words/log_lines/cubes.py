@@ -1,7 +1,7 @@
 """Cubes, reputation, the first player marker and storage in the log."""
 
 from companion.rules.state import events
-from companion.rules.state.position import Side
+from companion.rules.state.pieces import Side
 from companion.rules.vocabulary import Location
 from companion.words.log_lines.registry import HANDS, LINES
 from companion.words.log_lines.who_moves import by_side, move_for_side

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from companion.rules.state.position import Dealing, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.setup import Dealing
 from companion.words.telling import Telling, for_somebody
 
 

@@ -10,7 +10,7 @@ from companion.rules.acts.actions import Act, IllegalAct
 from companion.rules.corrections.registry import NotInTheBox, suggest_larger_box
 from companion.rules.engine.decider import correct
 from companion.rules.state.cards import EndGoal, LeaderGoal, end_goal, guard_card_of, leader_goal
-from companion.rules.state.position import Cube, Kind
+from companion.rules.state.pieces import Cube, Kind
 from companion.rules.vocabulary import Goon, Valuable
 
 

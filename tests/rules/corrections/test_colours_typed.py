@@ -8,7 +8,7 @@ from companion.rules.acts.actions import Act, IllegalAct
 from companion.rules.corrections.registry import corrections
 from companion.rules.engine.decider import correct
 from companion.rules.state.cards import GuardFace
-from companion.rules.state.position import Difficulty
+from companion.rules.state.setup import Difficulty
 
 
 def at_a_card(difficulty: Difficulty = Difficulty.EXPERT, **setup: object) -> Table:

@@ -23,7 +23,9 @@ from companion.rules.phases.reward_gains import goons_on_board
 from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.cards import EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
 from companion.rules.state.events import CardMoved, LeaderTaken, RoundBegan
-from companion.rules.state.position import DISPLAY, Cube, Dealing, Kind, Phase, Zone
+from companion.rules.state.pieces import DISPLAY, Cube, Kind, Zone
+from companion.rules.state.position import Phase
+from companion.rules.state.setup import Dealing
 from companion.rules.vocabulary import DemonValuable, Goon, Location, Resource, Valuable
 from companion.scoring.from_game import sheet
 

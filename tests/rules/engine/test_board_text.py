@@ -3,7 +3,9 @@
 from companion.rules.engine.board_text import board_text, heading, side_name
 from companion.rules.rulings.automa import Item
 from companion.rules.state.cards import GoonFace, GuardFace, ItemFace
-from companion.rules.state.position import DISPLAY, Cube, GuardCard, Laid, Phase, Position, Setup, Start, Zone
+from companion.rules.state.pieces import DISPLAY, Cube, GuardCard, Laid, Zone
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Setup, Start
 from companion.rules.vocabulary import Goon, Location
 
 ALONE = Position(

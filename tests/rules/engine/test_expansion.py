@@ -20,7 +20,8 @@ from companion.rules.engine.decider import begin, correct, decide, prompt
 from companion.rules.schema import EnumField
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.events import NOTHING, CardDrawn, Event, LocationOpened, RoundBegan, evolve, replay
-from companion.rules.state.position import Dealing, Depth, Phase, Position, Setup, Start
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Dealing, Depth, Setup, Start
 from companion.rules.state.value_codec import UnknownForm, read, written
 from companion.rules.vocabulary import EditionName, Goon, Location
 from companion.scoring.from_game import sheet

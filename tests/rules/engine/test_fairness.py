@@ -15,7 +15,8 @@ from companion.rules.engine.fairness import Deal, Difference, Sight, Told, Verdi
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS, shuffled
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.events import NOTHING, Dealt, DeckLooked, Event, GuardCardTurned, evolve
-from companion.rules.state.position import Dealing, Difficulty, Position, Setup
+from companion.rules.state.position import Position
+from companion.rules.state.setup import Dealing, Difficulty, Setup
 from companion.rules.vocabulary import EditionName
 
 pytestmark = rule("Z-20")

@@ -13,20 +13,10 @@ from companion.rules.engine.mid_game_setup import TOLD, Figures, Holding, Laid, 
 from companion.rules.rulings.automa import Item
 from companion.rules.state.cards import GoonFace, GuardFace, ItemFace, LeaderGoal
 from companion.rules.state.events import CardDrawn, FaceTyped, MarkerMoved, Moved, Scored, replay
-from companion.rules.state.position import (
-    DISCARDS,
-    DISPLAY,
-    Cube,
-    Dealing,
-    Kind,
-    Phase,
-    Position,
-    Setup,
-    Start,
-    Zone,
-    boxed,
-)
-from companion.rules.state.position import Laid as Token
+from companion.rules.state.pieces import DISCARDS, DISPLAY, Cube, Kind, Zone
+from companion.rules.state.pieces import Laid as Token
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Dealing, Setup, Start, boxed
 from companion.rules.vocabulary import Goon, Location, Resource
 
 PLAYER, GUARDS = 0, 1

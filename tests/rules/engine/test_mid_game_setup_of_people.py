@@ -11,8 +11,10 @@ from companion.rules.engine.decider import begin_at, prompt
 from companion.rules.engine.mid_game_setup import Figures, Holding, WrongFigures
 from companion.rules.state.cards import GoonFace, ItemFace, LeaderGoal
 from companion.rules.state.events import replay
-from companion.rules.state.position import DISPLAY, Cube, Depth, Phase, Position, Setup, Start, Zone
-from companion.rules.state.position import Laid as Token
+from companion.rules.state.pieces import DISPLAY, Cube, Zone
+from companion.rules.state.pieces import Laid as Token
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Depth, Setup, Start
 from companion.rules.vocabulary import Goon, Location, Valuable
 
 DWARF = GoonFace(Goon.DWARF, 1)

@@ -44,7 +44,9 @@ from companion.rules.state.events import (
     TomesMoved,
     replay,
 )
-from companion.rules.state.position import DISPLAY, Cube, Dealing, Depth, Kind, Phase, Position, Setup, Start, Zone
+from companion.rules.state.pieces import DISPLAY, Cube, Kind, Zone
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Dealing, Depth, Setup, Start
 from companion.rules.vocabulary import EditionName, Location
 
 SOLO = [

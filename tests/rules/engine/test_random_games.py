@@ -31,7 +31,9 @@ from companion.rules.schema import ChoiceField, IntField, ListField, Schema
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.cards import COUNTED, COUNTED_AT_THE_END, EndGoal, GuardFace, LeaderGoal
 from companion.rules.state.events import NOTHING, Dealt, Event, evolve, replay
-from companion.rules.state.position import Dealing, Depth, Difficulty, Kind, Phase, Position, Setup, Start
+from companion.rules.state.pieces import Kind
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Dealing, Depth, Difficulty, Setup, Start
 from companion.rules.vocabulary import EditionName
 from companion.scoring.from_game import sheet
 from companion.scoring.score import score

@@ -7,7 +7,7 @@ from support.game_player import GUARDS, PLAYER, Table, item, players, shown, sol
 from companion.rules.phases.effects import on_cards
 from companion.rules.state.cards import EndGoal, LeaderGoal
 from companion.rules.state.events import Counted
-from companion.rules.state.position import Start
+from companion.rules.state.setup import Start
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 from companion.scoring.from_game import sheet
 from companion.scoring.score import score

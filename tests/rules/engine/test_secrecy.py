@@ -5,8 +5,11 @@ from support.common import rule
 from companion.rules.engine.secrecy import hidden_cards, seen_by
 from companion.rules.rulings.automa import Item
 from companion.rules.state.cards import GoonFace, GuardFace, ItemFace
-from companion.rules.state.position import DISPLAY, GuardCard, Laid, Phase, Position, Setup, Start, Step, Zone
+from companion.rules.state.pieces import DISPLAY, GuardCard, Laid, Zone
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Setup, Start
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Goon, Location
 
 ITEM = ItemFace(Item(4, {}))

@@ -4,7 +4,7 @@ import pytest
 from support.common import rule
 from support.game_scripts import FOLDER, Reading, Script
 
-from companion.rules.state.position import Dealing
+from companion.rules.state.setup import Dealing
 
 
 @rule("E-5", "E-6", "E-8", "E-9", "E-10", "E-11", "E-12", "E-17", "S-2", "S-4", "S-5", "S-9", "R-1", "R-2", "R-4")

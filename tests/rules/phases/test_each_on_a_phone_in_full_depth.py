@@ -17,7 +17,9 @@ from companion.rules.reasons import Reason
 from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state import value_codec
 from companion.rules.state.events import Noted, replay
-from companion.rules.state.position import Cube, Phase, Position, Setup, Start, Turns
+from companion.rules.state.pieces import Cube
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Setup, Start, Turns
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 

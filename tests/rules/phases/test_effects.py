@@ -4,7 +4,7 @@ from support.game_player import GUARDS, PLAYER, Table, night, players
 
 from companion.rules.state.cards import GoonFace
 from companion.rules.state.events import FaceTyped, TomesMoved
-from companion.rules.state.position import DISPLAY, Kind, Zone
+from companion.rules.state.pieces import DISPLAY, Kind, Zone
 from companion.rules.vocabulary import DemonValuable, Goon, Location
 
 

@@ -12,7 +12,9 @@ from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.cards import EndGoal, LeaderGoal
 from companion.rules.state.events import AgendaSet, Counted
-from companion.rules.state.position import DISPLAY, Cube, Phase, Start, Zone
+from companion.rules.state.pieces import DISPLAY, Cube, Zone
+from companion.rules.state.position import Phase
+from companion.rules.state.setup import Start
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 from companion.scoring.from_game import sheet
 from companion.scoring.score import Scores, score

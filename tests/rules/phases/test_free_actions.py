@@ -7,7 +7,8 @@ from support.game_player import Table, light, my_cards, players, with_goons
 from companion.rules.phases.patrol import raided
 from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.events import TomesMoved
-from companion.rules.state.position import Phase, Start
+from companion.rules.state.position import Phase
+from companion.rules.state.setup import Start
 from companion.rules.vocabulary import Location
 
 # Raids by hand

@@ -14,7 +14,9 @@ from companion.rules.phases.light_mode import OF_WHAT_LIES_THERE
 from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.cards import EndGoal, ItemFace, LeaderGoal
 from companion.rules.state.events import AgendaSet, LocationOpened, StorageSet
-from companion.rules.state.position import DISPLAY, Cube, Depth, Kind, Phase, Start, TrackedReward, Zone
+from companion.rules.state.pieces import DISPLAY, Cube, Kind, TrackedReward, Zone
+from companion.rules.state.position import Phase
+from companion.rules.state.setup import Depth, Start
 from companion.rules.vocabulary import EditionName, Goon, Location, Valuable
 
 GEMS = LeaderGoal(Valuable.GEM)

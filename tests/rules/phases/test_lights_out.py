@@ -13,7 +13,8 @@ from companion.rules.state.events import (
     TokensTurned,
     TomesMoved,
 )
-from companion.rules.state.position import DISCARDS, DISPLAY, Phase, Zone
+from companion.rules.state.pieces import DISCARDS, DISPLAY, Zone
+from companion.rules.state.position import Phase
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 

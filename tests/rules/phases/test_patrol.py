@@ -9,7 +9,9 @@ from companion.rules.editions import STANDARD
 from companion.rules.phases.patrol import empty_spaces
 from companion.rules.state.cards import EndGoal, GoonFace
 from companion.rules.state.events import AgendaSet, BoxCounted, CardDrawn, FaceTyped, RoundBegan, TomesMoved
-from companion.rules.state.position import DISCARDS, DISPLAY, Cube, Dealing, Kind, Phase, Setup, Start, Zone
+from companion.rules.state.pieces import DISCARDS, DISPLAY, Cube, Kind, Zone
+from companion.rules.state.position import Phase
+from companion.rules.state.setup import Dealing, Setup, Start
 from companion.rules.vocabulary import Goon, Location, Resource
 
 ALL_ICONS = ["dwarf 1", "dwarf 2", "dwarf 3", "dwarf 1", "dwarf 0"]

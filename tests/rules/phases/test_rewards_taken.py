@@ -5,7 +5,7 @@ from support.game_player import GUARDS, PLAYER, Table, night, players
 from companion.rules.phases.reward_gains import UnknownPrice, item
 from companion.rules.state.cards import LeaderGoal
 from companion.rules.state.events import TomesMoved
-from companion.rules.state.position import DISPLAY, Kind, Zone
+from companion.rules.state.pieces import DISPLAY, Kind, Zone
 from companion.rules.vocabulary import Goon, Location, Resource, Valuable
 
 GOONS = ["dwarf 0", "ratman 0", "cultist 0", "hobgoblin 0", "demon 0"]

@@ -19,7 +19,9 @@ from companion.rules.phases.roll_call import location_cards
 from companion.rules.shuffling.house_deck import house_deck
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.events import Dealt, GuardCardMoved, GuardCardTurned, MarkerMoved, Passed, TomesMoved
-from companion.rules.state.position import Dealing, Difficulty, GuardCard, Laid, Phase, Setup
+from companion.rules.state.pieces import GuardCard, Laid
+from companion.rules.state.position import Phase
+from companion.rules.state.setup import Dealing, Difficulty, Setup
 from companion.rules.vocabulary import Location
 
 OFF, SECOND_OFF = "off_duty", "off_duty"

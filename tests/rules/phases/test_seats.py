@@ -9,7 +9,9 @@ from support.game_player import light, my_cards, on_display, players
 from companion.rules.engine.decider import begin
 from companion.rules.state.cards import LeaderGoal
 from companion.rules.state.events import CardReturned, Noted, TomesMoved
-from companion.rules.state.position import DISPLAY, Phase, Setup, Start, Zone
+from companion.rules.state.pieces import DISPLAY, Zone
+from companion.rules.state.position import Phase
+from companion.rules.state.setup import Setup, Start
 from companion.rules.vocabulary import Valuable
 
 

@@ -9,19 +9,9 @@ from companion.rules.shuffling.house_deck import house_deck
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.cards import GOON, LEADER_GOAL, GoonFace, LeaderGoal
 from companion.rules.state.events import Dealt, RoundBegan, replay
-from companion.rules.state.position import (
-    ADVANCED_REPUTATION_OF_GUARDS,
-    DISPLAY,
-    Cube,
-    Dealing,
-    Difficulty,
-    Kind,
-    Phase,
-    Position,
-    Setup,
-    Start,
-    Zone,
-)
+from companion.rules.state.pieces import DISPLAY, Cube, Kind, Zone
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import ADVANCED_REPUTATION_OF_GUARDS, Dealing, Difficulty, Setup, Start
 from companion.rules.vocabulary import EditionName, Location, Valuable
 
 SIDES = [2, 3, 4, 5]

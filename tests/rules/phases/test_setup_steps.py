@@ -5,7 +5,8 @@ from support.game_player import my_cards
 from companion.rules.engine.decider import begin
 from companion.rules.phases.setup_steps import SetupObject, setup_steps
 from companion.rules.state.events import replay
-from companion.rules.state.position import Cube, Dealing, Difficulty, Setup, Start, boxed
+from companion.rules.state.pieces import Cube
+from companion.rules.state.setup import Dealing, Difficulty, Setup, Start, boxed
 from companion.rules.vocabulary import EditionName
 
 ADVANCED = (Start(reputation=0), Start(reputation=20))

@@ -5,7 +5,8 @@ from support.game_player import DECK, GUARDED, GUARDS, LAID, PLAYER, Table, face
 from companion.rules.phases.lights_out import presences
 from companion.rules.phases.tomes import may_play
 from companion.rules.state.events import DeckLooked, GuardCardLooked, MarkerMoved, TomesMoved
-from companion.rules.state.position import GuardCard, Kind, Laid, Phase
+from companion.rules.state.pieces import GuardCard, Kind, Laid
+from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bench.greedy import player_wins
-from companion.rules.state.position import Difficulty
+from companion.rules.state.setup import Difficulty
 
 
 @pytest.mark.slow

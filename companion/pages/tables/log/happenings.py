@@ -18,7 +18,8 @@ from companion.rules.state.events import (
     RoundBegan,
     TomesMoved,
 )
-from companion.rules.state.position import OFF_DUTY, Position
+from companion.rules.state.pieces import OFF_DUTY
+from companion.rules.state.position import Position
 from companion.tables.projection.events import VisibleEvent, visible_events
 from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LogLine

@@ -15,7 +15,8 @@ from companion.pages.tables.log.happenings import Happening, happenings
 from companion.pages.tables.play.at_table import PAID, PAID_FOR, names_of, rests_on, seated, viewer_of
 from companion.rules.acts.actions import Act
 from companion.rules.corrections.registry import WHY
-from companion.rules.state.position import Phase, Position, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Phase, Position
 from companion.tables import queries, repository
 from companion.tables.line_cache import StoredLine
 from companion.tables.projection.viewer import Viewer

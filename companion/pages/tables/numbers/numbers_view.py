@@ -5,7 +5,8 @@ from typing import Any
 
 from companion.pages.layout.frame import page_text
 from companion.rules.acts.actions import Act
-from companion.rules.state.position import Cube, Position, Side
+from companion.rules.state.pieces import Cube, Side
+from companion.rules.state.position import Position
 from companion.words import field_labels
 from companion.words.telling import Names
 

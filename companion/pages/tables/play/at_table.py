@@ -14,7 +14,8 @@ from companion.presenters.table import distinct_names
 from companion.rules.acts.actions import Act
 from companion.rules.phases.presence_entry import TELLS_OF_ANOTHER
 from companion.rules.state.events import AgendaSet
-from companion.rules.state.position import Phase, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Phase
 from companion.scoring.from_game import sheet
 from companion.scoring.score import score
 from companion.tables import permissions, repository

@@ -13,7 +13,9 @@ from companion.rules.rulings.ranking import FEWEST_SIDES, Presence
 from companion.rules.rulings.rewards import offer
 from companion.rules.schema import ChoiceField
 from companion.rules.state.cards import GoonFace
-from companion.rules.state.position import Cube, Position, Setup, Side, Zone
+from companion.rules.state.pieces import Cube, Side, Zone
+from companion.rules.state.position import Position
+from companion.rules.state.setup import Setup
 from companion.rules.vocabulary import Goon, Location
 from companion.words import field_labels
 from companion.words.catalogue import term

@@ -9,7 +9,8 @@ from werkzeug.datastructures import MultiDict
 from companion.pages.forms.submission import NOTHING_SHOWN, encoded
 from companion.rules.phases.typed_guard_cards import as_typed
 from companion.rules.state.cards import GoonFace, ItemFace
-from companion.rules.state.position import GuardCard, Position
+from companion.rules.state.pieces import GuardCard
+from companion.rules.state.position import Position
 from companion.words.field_labels import chosen_card, face_seen
 
 CARD: Final = "card"

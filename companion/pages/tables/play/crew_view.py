@@ -15,7 +15,8 @@ from companion.pages.tables.play.board_view import goon_sign, seat_icon
 from companion.presenters.table import distinct_names
 from companion.rules.phases.effects import counted
 from companion.rules.phases.patrol import raided
-from companion.rules.state.position import Cube, Position, Side, Zone
+from companion.rules.state.pieces import Cube, Side, Zone
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import Goon, Resource, Valuable
 from companion.scoring.from_game import sheet
 from companion.scoring.score import score

@@ -9,7 +9,8 @@ from companion.rules.rulings.counterfactuals import other_ranking
 from companion.rules.rulings.locations import LocationResult
 from companion.rules.rulings.ranking import Presence
 from companion.rules.state.events import evolve
-from companion.rules.state.position import Cube, Phase, Position, Side
+from companion.rules.state.pieces import Cube, Side
+from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import ENFORCER, POWER, Location
 from companion.tables.repository import LogLine
 from companion.tables.timeline import Kind

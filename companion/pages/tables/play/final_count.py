@@ -24,7 +24,8 @@ from companion.rules.phases.final_counts import DEMONS, counts_in_secret
 from companion.rules.schema import IntField
 from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.events import replay
-from companion.rules.state.position import Position, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import Valuable
 from companion.scoring.from_game import sheet
 from companion.scoring.score import SideScore, score

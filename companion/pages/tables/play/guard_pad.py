@@ -13,7 +13,8 @@ from companion.rules.acts.actions import Action, Prompt
 from companion.rules.phases.roll_call import SHOW_GUARD_CARD
 from companion.rules.phases.typed_guard_cards import read_face
 from companion.rules.schema import ChoiceField, ObjectField
-from companion.rules.state.position import OFF_DUTY, Phase, Position
+from companion.rules.state.pieces import OFF_DUTY
+from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import POWER, Location
 from companion.words import field_labels

@@ -12,7 +12,8 @@ from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.board_view import seat_icon
 from companion.rules.phases.light_mode import SUPPLY
 from companion.rules.schema import Option
-from companion.rules.state.position import Cube, Phase, Place, Position, Side
+from companion.rules.state.pieces import Cube, Place, Side
+from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import Location
 from companion.tables.projection.viewer import Viewer
 from companion.words.catalogue import term

@@ -12,7 +12,8 @@ from typing import Final
 
 from companion.pages.layout.frame import page_text
 from companion.rules.engine.physical_moves.move import Area, How, Move, Piece
-from companion.rules.state.position import Cube, Position, Side
+from companion.rules.state.pieces import Cube, Side
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 from companion.words.catalogue import joined
 from companion.words.messages import PAGES
@@ -80,6 +81,7 @@ class MoveList:
         back: whether it leads back, after something was taken back.
         left: the location or phase it belongs to, where the table has gone on since.
         by: who has chosen it for somebody whose phone slept, and moves it; empty: whoever reads it does.
+        said: whether that one has said that it is moved.
         acted: whether whoever reads it has acted since.
     """
 
@@ -87,6 +89,7 @@ class MoveList:
     back: bool = False
     left: str = ""
     by: str = ""
+    said: bool = False
     acted: bool = False
 
     @property

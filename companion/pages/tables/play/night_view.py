@@ -12,7 +12,8 @@ from companion.pages.tables.numbers.numbers_view import figures
 from companion.rules.engine.physical_moves.event_moves import each_move
 from companion.rules.engine.physical_moves.move import Area, Move, Piece
 from companion.rules.phases.patrol import raided
-from companion.rules.state.position import Cube, Kind, Phase, Position, Side, Zone
+from companion.rules.state.pieces import Cube, Kind, Side, Zone
+from companion.rules.state.position import Phase, Position
 from companion.tables.projection.viewer import Viewer, owns
 from companion.tables.repository import LogLine
 from companion.tables.timeline import DONE

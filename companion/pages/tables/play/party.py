@@ -32,7 +32,8 @@ from companion.pages.tables.setup.rematch import play_again
 from companion.persistence.database import now
 from companion.rules.acts.actions import Act
 from companion.rules.phases.final_counts import counts_in_secret
-from companion.rules.state.position import Cube, Phase, Position
+from companion.rules.state.pieces import Cube
+from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import Location
 from companion.tables import presence, queries, repository, seat_history, table_box
 from companion.tables.command import Command

@@ -19,7 +19,8 @@ from companion.rules.engine.physical_moves.net_moves import netted
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.phases.lights_out import ranking_in
 from companion.rules.state.events import LocationOpened, RoundBegan, replay
-from companion.rules.state.position import Phase, Position, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables import line_moves, repository
@@ -63,6 +64,7 @@ class Moved(NamedTuple):
         merged: whether the tap of the page moves some of it another time, so that one list says what both come to.
         acted: whether hands here have acted since they were told, and not said that it is moved.
         by: who has chosen it for somebody here whose phone slept, and moves it; None: hands here do.
+        said: whether that one has said that it is moved.
     """
 
     moves: tuple[Move, ...] = ()
@@ -78,6 +80,7 @@ class Moved(NamedTuple):
     merged: bool = False
     acted: bool = False
     by: Side | None = None
+    said: bool = False
 
 
 NOTHING_MOVED: Final = Moved()

@@ -10,7 +10,8 @@ from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Area, Move, Piece
 from companion.rules.engine.physical_moves.net_moves import netted
 from companion.rules.state.events import Event, replay
-from companion.rules.state.position import Phase, Position, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables import line_moves, repository
@@ -139,10 +140,20 @@ def moved_at_party(
     waiting = [line for line in waiting if line.version > from_]
     back = _way_back(kept, marks, since, from_)
     here = [*_by_location(waiting, version, marks.moves)]
-    for chooser in dict.fromkeys(chosen_by(line) for line in waiting):
-        theirs = [line for line in waiting if chooser is not None and chosen_by(line) == chooser]
-        here += [moved._replace(by=chooser) for moved in _by_location(theirs, version, marks.moved_by_chooser)]
+    for (chooser, told), theirs in _chosen(waiting, hands):
+        found = _by_location(theirs, version, marks.moved_by_chooser)
+        here += [moved._replace(by=chooser, said=told) for moved in found]
     return (*back, *here, *_acted_on(lines, game, marks, said))
+
+
+def _chosen(lines: Sequence[LogLine], hands: PhoneHands) -> Iterator[tuple[tuple[Side, bool], list[LogLine]]]:
+    """What somebody has chosen for a sleeping phone, by who did and whether that one has said that it is moved."""
+    found: dict[tuple[Side, bool], list[LogLine]] = {}
+    for line in lines:
+        chooser = chosen_by(line)
+        if chooser is not None:
+            found.setdefault((chooser, hands.said_moved(chooser, line.version)), []).append(line)
+    yield from found.items()
 
 
 def _acted_on(lines: Sequence[LogLine], game: Position, marks: Marks, said: Marks) -> Iterator[Moved]:

@@ -12,7 +12,8 @@ from companion.pages.tables.play.board_view import seat_icon
 from companion.rules.acts.actions import Act, Action
 from companion.rules.rulings.ranking import Presence
 from companion.rules.schema import ChoiceField
-from companion.rules.state.position import Cube, Position, Side
+from companion.rules.state.pieces import Cube, Side
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 from companion.words import field_labels
 from companion.words.telling import Names

@@ -14,8 +14,10 @@ from companion.pages.tables.play.guard_pad import special_may_come
 from companion.rules.acts.actions import Act, Action, Prompt
 from companion.rules.schema import ChoiceField, IntField, ObjectField, Option, Schema
 from companion.rules.state.cards import REST, SHOWS, ItemFace
-from companion.rules.state.position import Position, Step, Zone
+from companion.rules.state.pieces import Zone
+from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
 from companion.tables.suggestions import known
 from companion.words import action_labels, card_faces, field_labels

@@ -32,7 +32,8 @@ from companion.pages.tables.setup.rematch import play_again
 from companion.rules.acts.actions import Act
 from companion.rules.engine.physical_moves.move import Move
 from companion.rules.shuffling.shuffle import commitment
-from companion.rules.state.position import Dealing, Phase, Position
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Dealing
 from companion.tables import repository, table_box
 from companion.tables.repository import LoadedTable, LogLine
 from companion.web.language import request_language

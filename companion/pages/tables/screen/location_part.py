@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from companion.pages.tables.log.happenings import whys
 from companion.pages.tables.screen.prizes import Prize, PrizeWords
 from companion.pages.tables.screen.screen_view import ScenePart, ScreenView
-from companion.rules.state.position import Depth
+from companion.rules.state.setup import Depth
 from companion.rules.vocabulary import Location
 from companion.tables.projection.scenes.scene import Piece
 from companion.words.catalogue import joined, term

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 from companion.pages.tables.play.board_view import SECOND
 from companion.pages.tables.screen.screen_view import ScenePart
 from companion.rules.rulings.rewards import offer
-from companion.rules.state.position import Cube, Zone
+from companion.rules.state.pieces import Cube, Zone
 from companion.rules.vocabulary import Location
 from companion.tables.projection.scenes.scene import Contestant
 from companion.words.catalogue import amounts, joined

@@ -6,7 +6,7 @@ from companion.pages.layout.frame import page_text
 from companion.pages.layout.text_fitting import width
 from companion.pages.sheet.result import ICONS
 from companion.pages.tables.screen.screen_view import ScenePart
-from companion.rules.state.position import Side
+from companion.rules.state.pieces import Side
 from companion.tables.projection.scenes.scene import SceneKind
 from companion.words.catalogue import isolated, joined, listed, number
 

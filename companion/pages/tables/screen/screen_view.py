@@ -11,7 +11,8 @@ from companion.pages.tables.setup.setup_list import SetupRow, setup_rows
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.patrol import TYPE_GOONS
 from companion.rules.phases.setup_steps import SetupObject
-from companion.rules.state.position import Cube, Phase, Position, Side
+from companion.rules.state.pieces import Cube, Side
+from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables.projection.actions import current_prompt

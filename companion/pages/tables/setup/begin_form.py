@@ -14,7 +14,9 @@ from companion.rules.engine.mid_game_setup import Figures
 from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import IntField, Invalid, ObjectField
 from companion.rules.state.events import NOTHING
-from companion.rules.state.position import FOLLOWED, Cube, Depth, Phase, Setup
+from companion.rules.state.pieces import Cube
+from companion.rules.state.position import Phase
+from companion.rules.state.setup import FOLLOWED, Depth, Setup
 from companion.rules.vocabulary import Location
 from companion.tables import position_entry
 from companion.tables.position_entry import FIGURES, FIGURES_OF_PLAYERS, GUARDS, PLAYER, SIDE

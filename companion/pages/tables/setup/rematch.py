@@ -13,7 +13,8 @@ from companion.boxes.repository import by_id as find_box
 from companion.boxes.schemas import Name, trimmed
 from companion.persistence.database import now
 from companion.rules.schema import Invalid
-from companion.rules.state.position import Phase, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Crew
 from companion.tables import next_table, repository
 from companion.tables.command import Command

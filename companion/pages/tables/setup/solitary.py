@@ -28,7 +28,7 @@ from companion.rules.engine.mid_game_setup import WrongFigures
 from companion.rules.errors import RuleError
 from companion.rules.schema import ObjectField, Option, TextField
 from companion.rules.state.events import NOTHING
-from companion.rules.state.position import Dealing, Difficulty
+from companion.rules.state.setup import Dealing, Difficulty
 from companion.rules.vocabulary import EditionName
 from companion.sheets.repository import KeyReused
 from companion.tables import queries, repository

@@ -24,7 +24,7 @@ from companion.rules.corrections.registry import NotInTheBox
 from companion.rules.engine.mid_game_setup import WrongFigures
 from companion.rules.rulings.ranking import FEWEST_SIDES, MOST_SIDES
 from companion.rules.schema import Invalid
-from companion.rules.state.position import Depth
+from companion.rules.state.setup import Depth
 from companion.rules.vocabulary import Crew, EditionName
 from companion.sheets.repository import KeyReused
 from companion.tables import invites

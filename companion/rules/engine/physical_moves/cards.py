@@ -6,7 +6,8 @@ from typing import Final
 from companion.rules.engine.physical_moves.move import DECK, DISCARDS, Area, How, Move, Piece, Where
 from companion.rules.engine.physical_moves.registry import MOVES
 from companion.rules.state import events
-from companion.rules.state.position import KIND_OF, Holder, Kind, Position, Side, Spot, Zone
+from companion.rules.state.pieces import KIND_OF, Holder, Kind, Side, Spot, Zone
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 
 AREA_OF: Final[dict[Zone, Area]] = {

@@ -6,7 +6,8 @@ from typing import Final
 from companion.rules.engine.physical_moves.move import Area, How, Move, Piece, Where, cube_spot
 from companion.rules.engine.physical_moves.registry import MOVES
 from companion.rules.state import events
-from companion.rules.state.position import Position, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 
 CLEARS: Final = frozenset({"game.location_cleared"})

@@ -6,7 +6,8 @@ from typing import Final
 from companion.rules.engine.physical_moves.move import ASIDE, DECK, Area, How, Move, Piece, Where, cube_spot
 from companion.rules.engine.physical_moves.registry import MOVES
 from companion.rules.state import events
-from companion.rules.state.position import Dealing, Phase, Position
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Dealing
 from companion.rules.vocabulary import Location
 
 COMES_FACE_UP: Final = frozenset({"roll_call.comes", "lights_out.special"})

@@ -4,8 +4,8 @@ from collections.abc import Hashable
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from companion.rules.state.position import Cube, Side
-from companion.rules.state.position import Place as Spots
+from companion.rules.state.pieces import Cube, Side
+from companion.rules.state.pieces import Place as Spots
 from companion.rules.vocabulary import Location, Vocabulary
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from companion.rules.engine.physical_moves.move import DECK, DISCARDS, SUPPLY, Area, How, Move, Piece, Where
-from companion.rules.state.position import Cube
+from companion.rules.state.pieces import Cube
 from companion.rules.vocabulary import Location
 
 _ORDER: Final = (

@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 
 from companion.rules.engine.physical_moves.move import ON_TRACKS, UNTYPED, Area, How, Move, Piece, Where
 from companion.rules.engine.physical_moves.move_order import in_order, place_in_list
-from companion.rules.state.position import Cube
+from companion.rules.state.pieces import Cube
 
 
 def netted(moves: Iterable[Move]) -> tuple[Move, ...]:

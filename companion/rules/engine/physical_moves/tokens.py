@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from companion.rules.engine.physical_moves.move import Area, How, Move, Piece, Where, cube_spot
 from companion.rules.engine.physical_moves.registry import MOVES
 from companion.rules.state import events
-from companion.rules.state.position import Position, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Position
 
 
 def _lies(game: Position, side: Side, token: int | str) -> tuple[Where, bool]:

@@ -39,7 +39,8 @@ from companion.rules.state.events.tokens import (
     TokensMoved,
     TokensTurned,
 )
-from companion.rules.state.position import Position, Setup
+from companion.rules.state.position import Position
+from companion.rules.state.setup import Setup
 
 __all__ = [
     "EVENTS",

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from companion.rules.state.cards import Face
 from companion.rules.state.events.registry import Why, register
-from companion.rules.state.position import Holder, Position, Spot, Zone
+from companion.rules.state.pieces import Holder, Spot, Zone
+from companion.rules.state.position import Position
 
 
 def _put(zones: dict[Spot, tuple[int | None, ...]], card: int, spot: Spot, space: int) -> None:

@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from companion.rules.state.events.registry import Why, register
-from companion.rules.state.position import Cube, Place, Position, Side, TrackedReward
+from companion.rules.state.pieces import Cube, Place, Side, TrackedReward
+from companion.rules.state.position import Position
 
 
 def _at(values: tuple[int, ...], side: Side, value: int) -> tuple[int, ...]:

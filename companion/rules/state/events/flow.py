@@ -3,7 +3,10 @@
 from typing import NamedTuple
 
 from companion.rules.state.events.registry import Why, register
-from companion.rules.state.position import DISPLAY, Phase, Position, Setup, Side, Step
+from companion.rules.state.pieces import DISPLAY, Side
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Setup
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
 
 

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 from companion.rules.state.cards import EndGoal, LeaderGoal
 from companion.rules.state.events.registry import Why, register
 from companion.rules.state.events.setup import with_setup
-from companion.rules.state.position import Position, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Position
 
 
 @register

@@ -4,7 +4,8 @@ from typing import Any, NamedTuple
 
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.events.registry import Why, register
-from companion.rules.state.position import GuardCard, Position
+from companion.rules.state.pieces import GuardCard
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 
 

@@ -5,7 +5,9 @@ from typing import Any, NamedTuple
 
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.events.registry import Why, register
-from companion.rules.state.position import DISPLAY, FOLLOWED, Cube, Dealing, Depth, Kind, Position, Side, Start
+from companion.rules.state.pieces import DISPLAY, Cube, Kind, Side
+from companion.rules.state.position import Position
+from companion.rules.state.setup import FOLLOWED, Dealing, Depth, Start
 
 
 def with_setup(game: Position, **now: Any) -> Position:

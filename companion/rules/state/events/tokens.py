@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from companion.rules.rulings.ranking import Stated
 from companion.rules.state.events.registry import Why, register
-from companion.rules.state.position import Laid, Position, Side, Token
+from companion.rules.state.pieces import Laid, Side, Token
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 
 

@@ -17,7 +17,8 @@ from companion.rules.state.events import (
     TokensMoved,
     TomesMoved,
 )
-from companion.rules.state.position import Cube, Position, Side, Zone
+from companion.rules.state.pieces import Cube, Side, Zone
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER, Location
 from companion.tables.projection.scenes.scene import Contestant, Piece
 

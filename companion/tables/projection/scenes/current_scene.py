@@ -10,7 +10,8 @@ from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.phases.roll_call import whose_turn
 from companion.rules.reasons import Reason
-from companion.rules.state.position import Phase, Position, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
 from companion.scoring.from_game import sheet
 from companion.scoring.score import SideScore, score

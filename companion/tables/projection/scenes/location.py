@@ -7,7 +7,8 @@ from companion.rules.phases.lights_out import presences, resolved
 from companion.rules.reasons import Reason
 from companion.rules.rulings.ranking import Presence, Stated
 from companion.rules.state.events import Event, LocationOpened, Noted, evolve
-from companion.rules.state.position import Cube, Phase, Position, Side
+from companion.rules.state.pieces import Cube, Side
+from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables.projection.actions import current_prompt

@@ -6,8 +6,10 @@ from typing import Final
 from companion.rules.phases.patrol import icons, raided
 from companion.rules.rulings.ranking import FEWEST_SIDES
 from companion.rules.state.events import Event, Moved, Noted, Scored, evolve
-from companion.rules.state.position import Cube, Phase, Position, Side, Step
+from companion.rules.state.pieces import Cube, Side
+from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.tables.projection.actions import current_prompt
 from companion.tables.projection.scenes.scene import Loss, Scene, SceneKind, SceneLine, Standing
 from companion.tables.timeline import State

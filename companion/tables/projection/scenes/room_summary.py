@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.rules.state.position import Cube, Phase, Position
+from companion.rules.state.pieces import Cube
+from companion.rules.state.position import Phase, Position
 from companion.tables.score_reveal import final_scores, is_sealed
 from companion.tables.timeline import State
 

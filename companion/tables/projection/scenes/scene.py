@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from companion.rules.reasons import Reason
 from companion.rules.state.events import Event
-from companion.rules.state.position import Position, Side, Zone
+from companion.rules.state.pieces import Side, Zone
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 from companion.tables.score_reveal import ScoreLine
 

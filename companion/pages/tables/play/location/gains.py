@@ -8,7 +8,8 @@ from companion.pages.layout.frame import page_text
 from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Area, Move, Piece
 from companion.rules.state.events import CardMoved, Event, GuardCardMoved, Moved, evolve
-from companion.rules.state.position import Cube, Position, Side, Zone
+from companion.rules.state.pieces import Cube, Side, Zone
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 from companion.words import card_faces
 from companion.words.log_lines.event_sentences import event_sentence

@@ -18,7 +18,7 @@ from companion.rules.engine.decider import Foresight
 from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Move
 from companion.rules.phases.lights_out import next_stop
-from companion.rules.state.position import Zone
+from companion.rules.state.pieces import Zone
 from companion.rules.vocabulary import Location, Resource
 from companion.words import action_labels
 from companion.words.catalogue import amounts, joined

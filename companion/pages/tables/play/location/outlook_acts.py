@@ -12,7 +12,8 @@ from companion.rules.engine.decider import Foresight, foreseen
 from companion.rules.engine.decider import prompt as asked
 from companion.rules.errors import RuleError
 from companion.rules.schema import ChoiceField
-from companion.rules.state.position import Position, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Resource
 from companion.words import action_labels

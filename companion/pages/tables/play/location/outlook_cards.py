@@ -9,7 +9,8 @@ from companion.pages.tables.play.location.offers import CardOffer, Offered
 from companion.pages.tables.play.location.outlook_acts import OutlookActs
 from companion.rules.rulings.automa import lacking
 from companion.rules.state.cards import GoonFace, ItemFace
-from companion.rules.state.position import DISPLAY, Position, Zone
+from companion.rules.state.pieces import DISPLAY, Zone
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import Goon, Resource
 from companion.words.catalogue import amounts, joined, term
 from companion.words.telling import capital

@@ -17,7 +17,8 @@ from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.phases.roll_call import whose_turn
 from companion.rules.schema import ChoiceField
-from companion.rules.state.position import Phase, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Phase
 from companion.rules.state.step_kinds import StepKind
 from companion.tables.permissions import keeper, presence, sleepers
 from companion.tables.projection.actions import current_prompt, stand_in_prompt

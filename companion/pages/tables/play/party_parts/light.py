@@ -4,7 +4,8 @@ from functools import cached_property
 
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.party_parts.forms import PartyForms
-from companion.rules.state.position import Cube, Phase
+from companion.rules.state.pieces import Cube
+from companion.rules.state.position import Phase
 from companion.tables.redecide import RANKINGS
 from companion.tables.repository import LogLine
 from companion.tables.timeline import DONE, Kind

@@ -17,7 +17,7 @@ from companion.pages.tables.play.table_forms import FormView
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.lights_out import forecast
 from companion.rules.state.events import LeaderTaken, LocationOpened, evolve
-from companion.rules.state.position import Side
+from companion.rules.state.pieces import Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables.redecide import RANKINGS

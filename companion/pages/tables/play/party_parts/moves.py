@@ -39,7 +39,7 @@ class PartyMoves(PartyLocation):
         for one in self._moved_here:
             moves = [*visible_moves(one.moves, self.viewer)] if one.acted is acted else []
             if moves:
-                yield replace(self._list_of(one, moves), acted=acted)
+                yield replace(self._list_of(one, moves), acted=acted, said=one.said)
 
     def _list_of(self, moved: Moved, moves: Sequence[Move]) -> MoveList:
         return move_list(
@@ -93,13 +93,13 @@ class PartyMoves(PartyLocation):
 
     @property
     def moves_unsaid(self) -> int:
-        """How many moves one tap says to be done: those in sight, and those that are folded."""
-        return sum(one.number for one in (*self.move_lists, *self.acted_moves))
+        """How many moves one tap says to be done: those in sight, and those that are folded; but for what is said."""
+        return sum(one.number for one in (*self.move_lists, *self.acted_moves) if not one.said)
 
     @property
     def moves_number(self) -> int:
         """How many moves that are."""
-        return sum(one.number for one in self.move_lists)
+        return sum(one.number for one in self.move_lists if not one.said)
 
     def heads_of(self, moves: MoveList) -> list[str]:
         """The signs of the seats at the head of the columns of a list; none where all that is listed is one's own."""

@@ -9,7 +9,7 @@ from companion.pages.tables.play.party_parts.rows import PartyRows
 from companion.pages.tables.screen.raid_part import why_raided
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.patrol import raided
-from companion.rules.state.position import Cube, Side
+from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.step_kinds import StepKind
 from companion.tables.projection.scenes.raid import raid_scene
 from companion.tables.projection.scenes.scene import SceneLine

@@ -12,7 +12,8 @@ from companion.pages.tables.play.roll_view import roll_rows, seat_bar, tray
 from companion.pages.tables.play.table_forms import FormView
 from companion.rules.phases.roll_call import whose_turn
 from companion.rules.schema import ChoiceField
-from companion.rules.state.position import Phase, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Phase
 from companion.tables.projection.actions import current_prompt
 from companion.tables.projection.position import visible_position
 

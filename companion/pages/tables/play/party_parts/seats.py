@@ -1,18 +1,21 @@
 """Everybody at a table of several players, and the numbers that can be set."""
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from companion.pages.forms.submission import encoded
 from companion.pages.tables.play.board_view import seat_icon
 from companion.pages.tables.play.party_parts.base import PartyTable
-from companion.pages.tables.setup.setup_list import SetupRow
+from companion.pages.tables.setup.setup_list import SetupRow, setup_rows
 from companion.rules.corrections.seats import NO, YES
 from companion.rules.phases.setup_steps import SetupObject
 from companion.rules.schema import ChoiceField
-from companion.rules.state.position import Cube, Side
+from companion.rules.state.pieces import Cube, Side
+from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
 from companion.tables.projection.actions import current_prompt
+from companion.tables.timeline import Kind
 from companion.words import field_labels
 
 LAID_BY_EACH: Final = frozenset(
@@ -71,7 +74,18 @@ class PartySeats(PartyTable):
     @property
     def setup_rows(self) -> list[SetupRow]:
         """What lies on the real table before the first round: on the keeper's phone all of it, else what each lays."""
-        rows = super().setup_rows
+        return self._laid_here(super().setup_rows)
+
+    @cached_property
+    def laid_before(self) -> list[SetupRow]:
+        """The same while the first round lasts: who taps that it begins may not have laid all that is listed."""
+        if not self.viewer.seats or self.game.round > 1 or self.game.phase is Phase.SETUP:
+            return []
+        played = (line for line in reversed(self._lines) if line.kind is not Kind.BEGIN)
+        before = next((line.before for line in played if line.before.phase is Phase.SETUP), None)
+        return [] if before is None else self._laid_here([*setup_rows(self.language, before, self.names)])
+
+    def _laid_here(self, rows: list[SetupRow]) -> list[SetupRow]:
         return [one for one in rows if one.object in LAID_BY_EACH] if self.leaves_setup_to else rows
 
     @property

@@ -8,7 +8,7 @@ from companion.pages.tables.play.party_parts.forms import PartyForms
 from companion.pages.tables.play.party_parts.moves import PartyMoves
 from companion.persistence.database import now
 from companion.rules.phases.free_actions import ANY_TIME
-from companion.rules.state.position import Side
+from companion.rules.state.pieces import Side
 from companion.rules.state.step_kinds import StepKind
 from companion.tables.permissions import ASLEEP_AFTER, appointed
 from companion.tables.projection.actions import current_prompt

@@ -16,7 +16,8 @@ from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.net_moves import reversed_moves
 from companion.rules.phases.patrol import TYPE_GOONS
 from companion.rules.phases.roll_call import SHOW_GUARD_CARD
-from companion.rules.state.position import Phase, Position, Side
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
 from companion.tables.projection.actions import current_prompt, visible_prompt
 from companion.tables.projection.position import visible_position

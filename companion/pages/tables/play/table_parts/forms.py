@@ -11,7 +11,8 @@ from companion.pages.tables.play.table_parts.base import TableBase
 from companion.rules.acts.actions import Act
 from companion.rules.phases.patrol import TYPE_GOONS
 from companion.rules.phases.roll_call import SHOW_GUARD_CARD
-from companion.rules.state.position import Phase, Zone
+from companion.rules.state.pieces import Zone
+from companion.rules.state.position import Phase
 from companion.rules.state.step_kinds import StepKind
 from companion.tables.projection.corrections import visible_corrections
 

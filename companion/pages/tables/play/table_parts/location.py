@@ -16,7 +16,7 @@ from companion.pages.tables.play.night_view import Night, Raid, night, raid_of
 from companion.pages.tables.play.table_parts.base import TableBase
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS, Rulings
 from companion.rules.rulings.ranking import FEWEST_SIDES
-from companion.rules.state.position import Side
+from companion.rules.state.pieces import Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables.projection.actions import current_prompt

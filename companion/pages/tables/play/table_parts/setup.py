@@ -6,7 +6,8 @@ from typing import Any, Final
 from companion.pages.tables.numbers.numbers_view import figure_rows
 from companion.pages.tables.play.table_parts.base import TableBase
 from companion.pages.tables.setup.setup_list import SetupRow, setup_rows
-from companion.rules.state.position import Dealing, Phase
+from companion.rules.state.position import Phase
+from companion.rules.state.setup import Dealing
 from companion.rules.state.step_kinds import StepKind
 from companion.words import field_labels
 

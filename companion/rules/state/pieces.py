@@ -1,0 +1,112 @@
+"""The pieces of the game and where they can lie: cubes, cards, tokens."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from companion.rules.state.cards import GuardFace
+from companion.rules.vocabulary import Location, Resource, Vocabulary
+
+Side: TypeAlias = int
+"""A side of the table by its seat, clockwise from 0."""
+
+Place: TypeAlias = Side | Location
+"""Where cubes lie; None beside it is the supply."""
+
+Token: TypeAlias = int | str
+
+OFF_DUTY: Final = "off_duty"
+"""The location card that names no location (Z-2)."""
+
+
+class Cube(StrEnum):
+    """What the box holds of cubes (E-2). The four resources are the same words as `Resource`."""
+
+    SCRAP = "scrap"
+    POTION = "potion"
+    IRON = "iron"
+    GOLD = "gold"
+    POWER = "power"
+    SUSPICION = "suspicion"
+
+
+CubeColour: TypeAlias = Cube | Resource
+"""The colour of a cube; a resource is the same word as its cubes, and finds them as well as they do."""
+
+CUBE_OF: Final[Mapping[CubeColour, Cube]] = {cube: cube for cube in Cube}
+"""By colour, also by the resource: its cube. Looking it up is quicker than making one of the word."""
+
+
+class Kind(Vocabulary):
+    """Decks whose cards the players draw from the real box."""
+
+    ITEM = "item"
+    GOON = "goon"
+    TOME = "tome"
+
+
+class Zone(Vocabulary):
+    """Where an item or a goon lies once it has left its deck."""
+
+    DISPLAY = "display"
+    SPACE = "space"
+    RESERVE = "reserve"
+    CRAFTED = "crafted"
+    GOONS = "goons"
+    DISCARDS = "discards"
+
+
+Spot: TypeAlias = tuple[Zone, Side | Location | None]
+"""A zone and whose it is: the side of a reserve, the location of a goon space."""
+
+DISPLAY: Final[Spot] = (Zone.DISPLAY, None)
+
+DISCARDS: Final[Spot] = (Zone.DISCARDS, None)
+
+KIND_OF: Final[dict[Zone, Kind]] = {
+    Zone.DISPLAY: Kind.ITEM,
+    Zone.RESERVE: Kind.ITEM,
+    Zone.CRAFTED: Kind.ITEM,
+    Zone.SPACE: Kind.GOON,
+    Zone.GOONS: Kind.GOON,
+    Zone.DISCARDS: Kind.GOON,
+}
+"""Which deck the cards of a zone come from."""
+
+Holder: TypeAlias = Side | Literal["discards", "out"]
+"""Where tomes are besides their deck: with a side, discarded, or taken out of the game (E-4)."""
+
+
+class Laid(NamedTuple):
+    """A crew token that is not at home."""
+
+    location: Location
+    face_down: bool = False
+
+
+class GuardCard(NamedTuple):
+    """A guard card that has left its deck this round.
+
+    Attributes:
+        location: where it lies, or None once a tome has taken it away or it has gone back.
+        face: what it shows; None where the player deals and has not typed it yet.
+        up: whether it lies face up.
+        looked: whether the player has looked at it while it was face down (Z-21).
+        colour: which part of the deck it is of, where the player who typed it said so; otherwise empty (Z-2).
+    """
+
+    location: Location | None
+    face: GuardFace | None
+    up: bool = False
+    looked: bool = False
+    colour: str = ""
+
+
+class TrackedReward(NamedTuple):
+    """What of a reward light depth follows (L-11): power cubes, and whether the first player marker comes with them.
+
+    A kept game leaves out what is as here.
+    """
+
+    power: int = 0
+    marker: bool = False

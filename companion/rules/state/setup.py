@@ -1,0 +1,202 @@
+"""What a table has agreed on before the first round, and what its box holds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+from companion.rules.editions import DEFAULT_EDITION, Edition, edition
+from companion.rules.frozen import freeze_members
+from companion.rules.rulings.house_rulings import Rulings
+from companion.rules.state.cards import EndGoal, GuardFace, LeaderGoal
+from companion.rules.state.pieces import Cube, Kind, Side, Token
+from companion.rules.vocabulary import TOKENS, EditionName
+
+REPUTATION_AT_START: Final = 10
+
+ADVANCED_REPUTATION_OF_GUARDS: Final = 20
+"""Where the guards start in the advanced setup (Z-1)."""
+
+STORAGE: Final = 5
+"""Resources that a side keeps in patrol before any storage effect (P-2)."""
+
+BASE: Final = "base"
+"""The guard cards that join every difficulty (Z-2)."""
+
+
+class Depth(StrEnum):
+    """How much of the table the app follows.
+
+    Full: every cube and card. Light: reputation, suspicion, power, the marker and the goals.
+    """
+
+    FULL = "full"
+    LIGHT = "light"
+
+
+FOLLOWED: Final = {Depth.FULL: tuple(Cube), Depth.LIGHT: (Cube.POWER, Cube.SUSPICION)}
+"""The cubes that the app follows."""
+
+
+class Difficulty(StrEnum):
+    """How strong the guards' deck is (Z-2)."""
+
+    MODERATE = "moderate"
+    CHALLENGING = "challenging"
+    EXPERT = "expert"
+
+
+class Dealing(StrEnum):
+    """Who shuffles and deals the guard and location cards.
+
+    The app with the faces of the box, the player with the real cards, or the app with the house deck.
+    """
+
+    APP = "app"
+    CARDS = "cards"
+    HOUSE = "house"
+
+
+class Start(NamedTuple):
+    """What a side starts with (S-2); traits and B sides set their own (S-8)."""
+
+    reputation: int = REPUTATION_AT_START
+    power: int = 1
+    suspicion: int = 0
+    storage: int = STORAGE
+
+
+class Turns(StrEnum):
+    """Whether a roll call in the app is held to the order of turns (R-1), at a table where each has a phone."""
+
+    TOLD = "told"
+    ENFORCED = "enforced"
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a table has agreed on, and what its box holds.
+
+    Attributes:
+        edition_name: which rule set.
+        chosen_rulings: the house rulings that the table has changed (RULES H).
+        guards: the seat of the guards, or None where only players sit.
+        starts: what each side starts with, clockwise; their number is that of the sides, to the end (S-10).
+        difficulty: which guard cards join the base, or None without guards (Z-2).
+        dealing: who deals the guard and location cards.
+        guard_deck: the faces of the guard deck, as far as the box knows them, base first.
+        cubes: cubes in the box by colour (E-14).
+        cards: cards in the box by deck.
+        tomes_out: tomes taken out for this game, or None for what the edition says (E-4).
+        guard_cards: how many cards the guard deck has, or None for what the edition says (Z-2, E-14).
+        leader, end: the goals of this game, or None.
+        instant: whether there is an instant goal (O-6).
+        roll_call: whether roll call is done in the app, which it always is in solitary; see `calls_roll`.
+        depth: how much of the table the app follows as the game begins, and since the last change.
+        turns: how a table of several plays full depth, each on a phone; None: one thing is asked after another.
+        first_player: who has the marker at the start (S-7); None: the guards (Z-1), or else the first seat.
+        advanced: whether this is the advanced setup, in which everybody starts on 0, whoever sits down later too (S-8).
+    """
+
+    edition_name: EditionName = DEFAULT_EDITION
+    chosen_rulings: Mapping[str, str] = field(default_factory=dict)
+    guards: Side | None = 1
+    starts: tuple[Start, ...] = (Start(), Start())
+    difficulty: Difficulty | None = Difficulty.MODERATE
+    dealing: Dealing = Dealing.CARDS
+    guard_deck: tuple[GuardFace, ...] = ()
+    cubes: Mapping[Cube, int] = field(default_factory=dict)
+    cards: Mapping[Kind, int] = field(default_factory=dict)
+    tomes_out: int | None = None
+    guard_cards: int | None = None
+    leader: LeaderGoal | None = None
+    end: EndGoal | None = None
+    instant: bool = False
+    roll_call: bool = True
+    depth: Depth = Depth.FULL
+    first_player: Side | None = None
+    turns: Turns | None = None
+    advanced: bool = False
+
+    def __post_init__(self) -> None:
+        freeze_members(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: the members, without what is worked out from them."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
+
+    @cached_property
+    def edition(self) -> Edition:
+        """The rule set itself."""
+        return edition(self.edition_name)
+
+    @cached_property
+    def rulings(self) -> Rulings:
+        """The house rulings of this table."""
+        return Rulings(self.edition, self.chosen_rulings)
+
+    @cached_property
+    def solitary(self) -> bool:
+        """Whether the app plays the guards."""
+        return self.guards is not None
+
+    @cached_property
+    def calls_roll(self) -> bool:
+        """Whether tokens are assigned in the app; otherwise roll call stays on the real board."""
+        return self.solitary or self.roll_call
+
+    @cached_property
+    def paced(self) -> bool:
+        """Whether each enters the own crew, and what leaves no choice is taken by itself until the table goes on."""
+        return self.turns is not None and not self.solitary
+
+    @cached_property
+    def light(self) -> bool:
+        """Whether items, goons, tomes, resources and tokens are followed on the real table alone."""
+        return self.depth is Depth.LIGHT
+
+    @cached_property
+    def sides(self) -> range:
+        """The seats, clockwise."""
+        return range(len(self.starts))
+
+    @cached_property
+    def players(self) -> tuple[Side, ...]:
+        """The seats that people play."""
+        return tuple(side for side in self.sides if side != self.guards)
+
+    @cached_property
+    def guard_deck_size(self) -> int:
+        """How many cards the guard deck has: the base and those of the difficulty (Z-2)."""
+        counts = self.edition.guard_deck
+        return int(counts["base"] + counts["difficulty"]) if self.guard_cards is None else self.guard_cards
+
+    @cached_property
+    def guard_colours(self) -> tuple[str, ...]:
+        """The parts that the guard deck is made of: the base, and the colour of the difficulty (Z-2)."""
+        return () if self.difficulty is None else (BASE, self.edition.guard_deck[self.difficulty])
+
+    def tokens(self) -> tuple[Token, ...]:
+        """The crew tokens of a player at this table (S-2, S-3)."""
+        return self._tokens
+
+    @cached_property
+    def _tokens(self) -> tuple[Token, ...]:
+        values = self.edition.setup
+        if len(self.starts) < values["crowded_from"]:
+            return TOKENS
+        return tuple(token for token in TOKENS if token != values["crowded_without"])
+
+
+def boxed(setup: Setup) -> Setup:
+    """A setup with the edition's numbers wherever the box names none (E-1, E-2, E-4)."""
+    counts = setup.edition.counts
+    cards = {kind: setup.cards.get(kind, counts[f"{kind}s"]) for kind in map(Kind, setup.edition.decks)}
+    out = sum(setup.edition.tomes_out_in_solitary.values()) if setup.solitary else 0
+    return replace(
+        setup,
+        cubes={cube: setup.cubes.get(cube, counts[cube]) for cube in Cube},
+        cards=cards,
+        tomes_out=min(out, cards[Kind.TOME]) if setup.tomes_out is None else setup.tomes_out,
+    )
