@@ -30,6 +30,12 @@ def addresses() -> list[str]:
     return [address for _, address in sorted(found)]
 
 
+def all_addresses() -> frozenset[str]:
+    """Every address of this machine, of both kinds, as `str` of the standard library's addresses writes them."""
+    given = (ip.ip if ip.is_IPv4 else ip.ip[0] for adapter in ifaddr.get_adapters() for ip in adapter.ips)
+    return frozenset(str(ipaddress.ip_address(str(one).partition("%")[0])) for one in given)
+
+
 def is_host(name: str) -> bool:
     """Whether that is the name or the bare address of a computer: no port, no path, no http."""
     labels = name.split(".")

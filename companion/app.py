@@ -19,7 +19,7 @@ from companion.persistence import database
 from companion.presenters.faults import InvalidFields
 from companion.tables import broadcast
 from companion.tables.repository import TableGone
-from companion.web import health, visitors
+from companion.web import health, trusted_hosts, visitors
 from companion.web.device_cookie import remember
 from companion.web.headers import add_headers
 from companion.web.limits import check_code, count_wrong_code
@@ -73,6 +73,7 @@ def build(settings: config.Settings | None = None) -> Flask:
         app.register_error_handler(gone, _deleted_meanwhile)
     for fault in (OperationalError, sqlite3.OperationalError):
         app.register_error_handler(fault, _database_fault)
+    trusted_hosts.set_up(app)
     app.before_request(check_code)
     app.after_request(count_wrong_code)
     visitors.set_up(app)

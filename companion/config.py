@@ -1,7 +1,7 @@
 """The settings of the app: one frozen value, read from the environment once; `docs/operating.md` lists them."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -54,6 +54,8 @@ class Settings:
             up each time, since it may become another one. 0 where the app is hosted. No variable sets it.
         name: the name under which phones find a computer at home whatever address it has (mDNS); empty is as its system
             answers.
+        hosts: under which other names and addresses the app answers. At home they are added to its own; hosted, where
+            any is named, it answers to no other.
         proxies: how many reverse proxies stand before the app and say who really asks.
         live_streams: how many phones may be told at once of what happens; more have to ask again and again.
         live_streams_each: how many of them at one address; 0 is any number.
@@ -69,6 +71,7 @@ class Settings:
     address: str = ""
     home_port: int = 0
     name: str = ""
+    hosts: tuple[str, ...] = ()
     proxies: int = 0
     live_streams: int = 300
     live_streams_each: int = 60
@@ -89,6 +92,7 @@ VARIABLES: Final = {
     "LOCKUP_WRONG_CODES_PER_HOUR": "wrong_codes_per_hour",
     "LOCKUP_ADDRESS": "address",
     "LOCKUP_NAME": "name",
+    "LOCKUP_HOSTS": "hosts",
     "LOCKUP_PROXIES": "proxies",
     "LOCKUP_LIVE_STREAMS": "live_streams",
     "LOCKUP_LIVE_STREAMS_EACH": "live_streams_each",
@@ -117,20 +121,40 @@ def from_environment(environment: Mapping[str, str] | None = None) -> Settings:
 
 
 def _parsed(variable: str, name: str, value: str) -> object:
-    if name == "database":
-        return value
-    if name == "address":
-        if value and not is_base_address(value):
-            raise BadSetting(variable, value, "setting.address")
-        return value
-    if name == "name":
-        if value and not is_host(value):
-            raise BadSetting(variable, value, "setting.name")
-        return value
-    if name == "history":
-        if value not in list(History):
-            raise BadSetting(variable, value, "setting.history")
-        return History(value)
+    wanted, parse = _KINDS.get(name, ("setting.number", _number))
+    try:
+        return parse(value)
+    except ValueError:
+        raise BadSetting(variable, value, wanted) from None
+
+
+def _address(value: str) -> str:
+    if value and not is_base_address(value):
+        raise ValueError
+    return value
+
+
+def _name(value: str) -> str:
+    if value and not is_host(value):
+        raise ValueError
+    return value
+
+
+def _hosts(value: str) -> tuple[str, ...]:
+    return tuple(_name(one.strip()) for one in value.split(",") if one.strip())
+
+
+def _number(value: str) -> int:
     if not value.isdecimal():
-        raise BadSetting(variable, value, "setting.number")
+        raise ValueError
     return int(value)
+
+
+_KINDS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
+    "database": ("", str),
+    "address": ("setting.address", _address),
+    "name": ("setting.name", _name),
+    "hosts": ("setting.hosts", _hosts),
+    "history": ("setting.history", History),
+}
+"""How the settings that are no numbers are read, and the sentence that says what they may be."""

@@ -4,9 +4,9 @@
 only those tests of `tests/rules` and `tests/scoring` run that are marked with the ids it answers to. It fails where a
 mutant lives that is not in `equivalent_mutants.toml`, and where one in that list does not live (any more).
 
-It works on a copy, so that nobody's edits come between. This process never imports the rules. It imports pytest and
-Hypothesis once; each mutant is a fork of it, in which the altered source or data is in place before the rules are first
-imported.
+It works on a copy, so that nobody's edits come between. This process never imports the rules. Most mutants are tried by
+`tools.mutants_in_place`. What is not noticed there is tried in a fork of this process, in which the altered source or
+data is in place before the rules are first imported.
 """
 
 import argparse
@@ -18,8 +18,7 @@ import signal
 import sys
 import time
 import tomllib
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
@@ -28,28 +27,27 @@ from tempfile import TemporaryDirectory
 from types import CodeType, ModuleType
 from typing import Any, Final
 
-import hypothesis
-import hypothesis.strategies
 import pytest
 
+from tools.mutant_tests import (
+    SECONDS,
+    UNNOTICED,
+    Endless,
+    Order,
+    Stopwatch,
+    be_quiet,
+    marks,
+    may_notice,
+    run,
+)
+from tools.mutants_in_place import AT_ONCE, MEMORY, noticed_in_place
 from tools.mutations import Mutant, mutants
 
 ROOT: Final = Path(__file__).parents[1]
-FOLDERS: Final = ("rules", "scoring")
-GAME: Final = frozenset({"state", "shuffling", "acts", "phases", "corrections", "engine"})
-"""The folders of a whole game, in `companion/rules` as in `tests/rules`."""
-
 EQUIVALENT: Final = Path(__file__).with_name("equivalent_mutants.toml")
 
-AT_ONCE: Final = 2
-SECONDS: Final = 20
-"""How long a test may compute; one that takes longer loops for ever. What else the machine does is not counted."""
-
-MEMORY: Final = 2**31
 NOTICED: Final = frozenset({pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED})
 """A test failed, or the altered rules could not even be imported."""
-
-UNNOTICED: Final = frozenset({pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED})
 
 
 class _AlteredLoader(SourceFileLoader):
@@ -105,69 +103,16 @@ def _alter_data(mutant: Mutant) -> None:
     tomllib.loads = loads  # type: ignore[assignment]
 
 
-class _Order:
-    """Which tests run first: those that have noticed most mutants of the same function, then of the same module.
-
-    At first the tests in whose name is that of the module or its folder, then whole games, which meet nearly every
-    rule; last those that try many random ones.
-    """
-
-    def __init__(self) -> None:
-        self._noticed: Counter[tuple[str, str, str]] = Counter()
-
-    def files(self, mutant: Mutant, files: Iterable[Path]) -> list[Path]:
-        """Files of tests in their order."""
-
-        def key(file: Path) -> tuple[int, int, int]:
-            names = Path(mutant.file).stem, Path(mutant.file).parent.name
-            late = {"test_whole_games.py": 1, "test_random_games.py": 3}.get(file.name, 2)
-            usual = 0 if any(name in file.stem for name in names) else late
-            return *self._seldom(mutant, file.name), usual
-
-        return sorted(files, key=key)
-
-    def tests(self, mutant: Mutant, items: list[pytest.Item]) -> list[pytest.Item]:
-        """Tests of a file in their order, Hypothesis last."""
-
-        def key(item: pytest.Item) -> tuple[int, int, bool]:
-            return *self._seldom(mutant, item.nodeid), hasattr(getattr(item, "obj", None), "hypothesis")
-
-        return sorted(items, key=key)
-
-    def _seldom(self, mutant: Mutant, name: str) -> tuple[int, int]:
-        return -self._noticed[mutant.file, mutant.scope, name], -self._noticed[mutant.file, "", name]
-
-    def noticed(self, mutant: Mutant, test: str) -> None:
-        """That test, or the import of that file, has noticed that mutant."""
-        names = {test, Path(test.partition("::")[0]).name}
-        self._noticed.update((mutant.file, scope, name) for scope in (mutant.scope, "") for name in names)
-
-
-class _Endless:
-    """A plugin that ends, by a signal, a process in which a test loops for ever or takes all the memory."""
-
-    def pytest_runtest_setup(self) -> None:
-        signal.setitimer(signal.ITIMER_PROF, SECONDS)
-
-    def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        if excinfo.errisinstance(MemoryError):
-            os.kill(os.getpid(), signal.SIGKILL)
-
-
 class _Marked:
-    """A plugin that leaves the tests with the ids of a mutant (with none, all quick ones), and notes which fails."""
+    """A plugin that leaves the tests with the ids of a mutant, and notes which fails."""
 
-    def __init__(self, mutant: Mutant, order: _Order, note: Path) -> None:
-        self._rules = mutant.rules
+    def __init__(self, mutant: Mutant, order: Order, note: Path) -> None:
         self._mutant = mutant
         self._order = order
         self._note = note
 
-    def pytest_configure(self, config: pytest.Config) -> None:
-        config.addinivalue_line("markers", "rule(*ids): the test shows the behaviour of these rules")
-
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items[:] = self._order.tests(self._mutant, [item for item in items if self._shows(item)])
+        items[:] = self._order.tests(self._mutant, items)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         self._noted(report)
@@ -179,42 +124,13 @@ class _Marked:
         if report.failed:
             self._note.write_text(report.nodeid, "utf-8")
 
-    def _shows(self, item: pytest.Item) -> bool:
-        if not self._rules:
-            return item.get_closest_marker("slow") is None
-        return any(self._rules & {*mark.args} for mark in item.iter_markers("rule"))
 
-
-def marks(root: Path) -> dict[Path, set[str]]:
-    """By test file: the ids of all its marks."""
-    found = {}
-    for folder in FOLDERS:
-        for file in sorted(root.joinpath("tests", folder).rglob("test_*.py")):
-            calls = (node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call))
-            named = (call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "rule")
-            found[file] = {ast.literal_eval(argument) for call in named for argument in call.args}
-    return found
-
-
-def _run_marked_tests(marked: _Marked, files: Sequence[Path], root: Path) -> int:
-    everything = tuple(hypothesis.HealthCheck)
-    hypothesis.settings.register_profile(
-        "mutants",
-        max_examples=40,
-        derandomize=True,
-        database=None,
-        deadline=None,
-        phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),
-        suppress_health_check=everything,
-    )
-    hypothesis.settings.load_profile("mutants")
-    options = ["-x", "-q", "--tb=no", "--assert=plain", "--noconftest", "-c", os.devnull, f"--rootdir={root}"]
-    options += ["-p", "no:cacheprovider", "-p", "no:unraisableexception", "-p", "no:threadexception"]
+def _run_marked_tests(files: Sequence[Path], root: Path, *plugins: object) -> int:
     # File by file: most mutants are noticed in the first, and the others need not even be imported.
     for file in files:
-        code = pytest.main([*options, str(file)], plugins=[marked, _Endless()])
+        code = run([file], root, *plugins)
         if code not in UNNOTICED:
-            return int(code)
+            return code
     return int(pytest.ExitCode.OK)
 
 
@@ -223,22 +139,21 @@ def _note_of(process: int, root: Path) -> Path:
     return root / f"noticed-{process}"
 
 
-def _start(mutant: Mutant, files: Sequence[Path], root: Path, order: _Order) -> int:
+def _start(mutant: Mutant, files: Sequence[Path], root: Path, order: Order, watch: Endless | Stopwatch) -> int:
     """Fork a process that runs the tests of a mutant against it."""
     child = os.fork()
     if child:
         return child
     try:
-        quiet = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(quiet, sys.stdout.fileno())
-        os.dup2(quiet, sys.stderr.fileno())
+        be_quiet()
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+        if isinstance(watch, Endless):
+            signal.setitimer(signal.ITIMER_PROF, SECONDS)
         if mutant.file.endswith(".toml"):
             _alter_data(mutant)
         else:
             _alter_code(mutant, root)
-        code = _run_marked_tests(_Marked(mutant, order, _note_of(os.getpid(), root)), files, root)
+        code = _run_marked_tests(files, root, _Marked(mutant, order, _note_of(os.getpid(), root)), watch)
     except BaseException:
         code = int(pytest.ExitCode.INTERNAL_ERROR)
     os._exit(code)
@@ -256,17 +171,25 @@ def _lives(mutant: Mutant, status: int) -> bool:
     raise SystemExit(f"The tests could not be run: {pytest.ExitCode(code)!r} {_told(mutant)}")
 
 
-def _may_notice(mutant: Mutant, file: Path, ids: set[str]) -> bool:
-    """Whether the tests of a file run against a mutant; the decider of a game is tested by games alone."""
-    if not GAME.isdisjoint(Path(mutant.file).parts) and file.parent.name not in GAME:
-        return False
-    return not mutant.rules or bool(ids & mutant.rules)
+def survivors(tried: Sequence[Mutant], root: Path, seconds: Mapping[str, float]) -> Iterator[Mutant]:
+    """The mutants that no test notices, as they are found; `seconds` is how long each test takes without them."""
+    order = Order()
+    noticed = set()
+    for number, test in noticed_in_place(tried, root, seconds):
+        noticed.add(number)
+        if test:
+            order.noticed(tried[number], test)
+        if len(noticed) % 500 == 0:
+            print(f"  {len(noticed)} noticed …", flush=True)
+    left = [mutant for number, mutant in enumerate(tried) if number not in noticed]
+    print(f"  {len(noticed)} noticed; {len(left)} with everything imported anew …", flush=True)
+    yield from _survivors_anew(left, root, order, seconds)
 
 
-def survivors(tried: Sequence[Mutant], root: Path) -> Iterator[Mutant]:
-    """The mutants that no test notices, as they are found."""
+def _survivors_anew(
+    tried: Sequence[Mutant], root: Path, order: Order, seconds: Mapping[str, float]
+) -> Iterator[Mutant]:
     by_file = marks(root)
-    order = _Order()
     running: dict[int, Mutant] = {}
     for number, mutant in enumerate([*tried, *[None] * AT_ONCE], start=1):
         if len(running) == AT_ONCE or (mutant is None and running):
@@ -279,21 +202,26 @@ def survivors(tried: Sequence[Mutant], root: Path) -> Iterator[Mutant]:
                 order.noticed(done, note.read_text("utf-8"))
                 note.unlink()
         if mutant is not None:
-            files = order.files(mutant, (file for file, ids in by_file.items() if _may_notice(mutant, file, ids)))
-            running[_start(mutant, files, root, order)] = mutant
+            files = order.files(mutant, (file for file, ids in by_file.items() if may_notice(mutant, file, ids)))
+            running[_start(mutant, files, root, order, Endless(seconds))] = mutant
         if number % 200 == 0:
             print(f"  {number} of {len(tried)} …", flush=True)
 
 
-def _check_tests_pass(tried: Sequence[Mutant], root: Path) -> None:
-    """See that these mutants' tests pass where nothing is altered, with a module loaded from its syntax tree."""
+def _time_tests(tried: Sequence[Mutant], root: Path) -> dict[str, float]:
+    """How long these mutants' tests take where nothing is altered, with a module loaded from its syntax tree.
+
+    They must pass.
+    """
     file = "companion/rules/rulings/ranking.py"
     source = (root / file).read_text("utf-8")
     same = Mutant(file, 1, "module", "as it is", frozenset(), source, ast.fix_missing_locations)
-    files = [file for file, ids in marks(root).items() if any(_may_notice(mutant, file, ids) for mutant in tried)]
-    _, status = os.waitpid(_start(same, files, root, _Order()), 0)
+    files = [file for file, ids in marks(root).items() if any(may_notice(mutant, file, ids) for mutant in tried)]
+    stopwatch = Stopwatch(root / "seconds")
+    _, status = os.waitpid(_start(same, files, root, Order(), stopwatch), 0)
     if status != 0:
         raise SystemExit("The tests must pass before mutants are tried.")
+    return stopwatch.seconds
 
 
 def _copied(root: Path) -> None:
@@ -331,11 +259,11 @@ def _told(mutant: Mutant) -> str:
 def _try(tried: Sequence[Mutant], only: str, root: Path) -> int:
     """Try mutants; 1 where one lives that should not, or does not that should."""
     started = time.monotonic()
-    _check_tests_pass(tried, root)
+    usual = _time_tests(tried, root)
     equivalent = {entry["mutant"] for entry in tomllib.loads(EQUIVALENT.read_text("utf-8"))["mutants"]}
     print(f"{len(tried)} mutants", flush=True)
     living = set()
-    for mutant in survivors(tried, root):
+    for mutant in survivors(tried, root, usual):
         living.add(mutant.name)
         if mutant.name not in equivalent:
             print(_told(mutant), flush=True)

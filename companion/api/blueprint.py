@@ -12,6 +12,7 @@ from companion.api.core.operations import PREFIX
 from companion.api.rulings import guards, locations, raids, reference
 from companion.api.scores import scores, sheets
 from companion.api.tables import live, opening, reading, seats, writing
+from companion.api.tables.game_schemas import BASES, game_schemas
 
 RESOURCES: Final = (
     scores.resource,
@@ -42,4 +43,4 @@ def build() -> Blueprint:
 @cache
 def _document() -> str:
     """The OpenAPI document as it is sent; made when somebody asks for it, since most servers are never asked."""
-    return json.dumps(document(OPERATIONS), ensure_ascii=False)
+    return json.dumps(document(OPERATIONS, BASES, game_schemas()), ensure_ascii=False)

@@ -82,7 +82,7 @@ def _serve(listener: socket.socket, *, local: bool, host: str | None, database: 
     if not local:
         names += [one for one in addresses() if one not in names]
     urls = [f"http://{_bracketed(name)}:{port}" for name in names or ["localhost"]]
-    settings = _homesettings_of(database, urls[0] if local or host else "", port)
+    settings = _homesettings_of(database, urls[0] if local or host else "", port, host)
     app = prepared(settings)
     app.extensions[FIRST_ADDRESS] = settings.address or urls[0]
     settle()
@@ -99,9 +99,10 @@ def settle() -> None:
     gc.set_threshold(50_000, 20, 100)
 
 
-def _homesettings_of(database: str | None, address: str, port: int) -> config.Settings:
+def _homesettings_of(database: str | None, address: str, port: int, host: str | None) -> config.Settings:
     """At home this computer serves one household, at its best address where none was named or set."""
-    settings = replace(settings_of(database), home_port=port)
+    settings = settings_of(database)
+    settings = replace(settings, home_port=port, hosts=(*settings.hosts, host) if host else settings.hosts)
     if "LOCKUP_HISTORY" not in os.environ:
         settings = replace(settings, history=config.History.HOUSEHOLD)
     return settings if settings.address else replace(settings, address=address)

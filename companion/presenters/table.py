@@ -10,7 +10,7 @@ from companion.rules.acts.actions import Act, Action, Prompt
 from companion.rules.engine.physical_moves.move import Piece
 from companion.rules.phases.setup_steps import setup_steps
 from companion.rules.reasons import Reason
-from companion.rules.schema import LONGEST_NAME, ChoiceField, IntField, Invalid, Schema
+from companion.rules.schema import CARD, CHOOSE, LONGEST_NAME, NUMBER, ChoiceField, IntField, Invalid, Schema
 from companion.rules.shuffling.shuffle import commitment
 from companion.rules.state.setup import Dealing
 from companion.rules.state.steps import Step
@@ -203,17 +203,17 @@ class TablePresenter:
     def _field(self, shape: Schema) -> dict[str, Any]:
         match shape:
             case ChoiceField(options, least, most, proposed, barred):
-                asked = {"kind": "choose", "options": list(options), "least": least, "most": most}
+                asked = {"kind": CHOOSE.value, "options": list(options), "least": least, "most": most}
                 if proposed is not None:
                     asked["proposed"] = list(proposed)
                 if barred:
                     asked["barred"] = [{"option": option, **self._told(one)} for option, one in barred]
                 return asked
             case IntField(least, most, proposed):
-                asked = {"kind": "number", "least": least, "most": most}
+                asked = {"kind": NUMBER.value, "least": least, "most": most}
                 return asked if proposed is None else {**asked, "proposed": proposed}
             case _:
-                return {"kind": "card", "schema": shape.json_schema()}
+                return {"kind": CARD.value, "schema": shape.json_schema()}
 
     def _told(self, one: Reason) -> dict[str, str]:
         return {"rule": one.rule, "text": reason(self._language, named(one, self._names))}

@@ -4,6 +4,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.rules.frozen import EMPTY
@@ -19,6 +20,24 @@ LONGEST_NAME: Final = 40
 _NAME: Final = re.compile(r"^(?=[\s\S]*\S)[^\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]+$")
 
 Path: TypeAlias = tuple[str | int, ...]
+
+
+class FieldKind(StrEnum):
+    """How a field of an action is filled in."""
+
+    CHOOSE = "choose"
+    NUMBER = "number"
+    CARD = "card"
+
+
+CHOOSE: Final = FieldKind.CHOOSE
+"""From options: all there is to know is in the question."""
+
+NUMBER: Final = FieldKind.NUMBER
+"""With a whole number in a range."""
+
+CARD: Final = FieldKind.CARD
+"""With what somebody reads off a real card: an object that fits a JSON Schema."""
 
 
 class Invalid(NamedTuple):

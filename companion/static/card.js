@@ -32,9 +32,9 @@ function* parts(form) {
     const count = Number(input.value) || 0;
     const button = input.parentElement.querySelector("button");
     input.parentElement.classList.toggle("some", count > 0);
-    for (let n = 0; n < count && n < 20; n++) {
-      yield part(copy(button.firstElementChild), input.getAttribute("aria-label"), () => (input.value = count - 1 || "", again()));
-    }
+    if (count < 1) continue;
+    const [figure, label] = count > 1 ? [[String(count)], `${count} ${input.getAttribute("aria-label")}`] : [[], input.getAttribute("aria-label")];
+    yield part([...figure, ...copy(button.firstElementChild)], label, () => (input.value = count - 1 || "", again()));
   }
   for (const input of form.querySelectorAll("input[data-added]")) {
     const tile = form.querySelector(`[data-add="${input.name}"][value="${input.value}"]`);
@@ -47,12 +47,18 @@ function build(form) {
   // Where several forms stand on a page, the face is that of the card.
   if (!face || form.id !== "card") return;
   const focused = face.contains(document.activeElement);
-  form.dataset.empty ??= face.innerHTML;
   const built = [...parts(form)];
-  if (built.length) face.replaceChildren(...built);
-  else face.innerHTML = form.dataset.empty;
+  for (const one of face.querySelectorAll(".face-part")) one.remove();
+  // What asks for a tap, or says that there is nothing to tap, stands there until something was.
+  for (const one of face.children) one.hidden = built.length > 0;
+  face.append(...built);
+  // Who types a card has not entered it before: its face takes the room of those that were.
+  const before = document.querySelector("[data-before]");
+  if (before) before.hidden = built.length > 0;
+  const blank = form.elements.namedItem("nothing");
+  if (blank && built.length) blank.checked = false;
   // What would be refused does not look ready.
-  const says = built.length > 0 || form.querySelector("[name=nothing]:checked") !== null;
+  const says = built.length > 0 || Boolean(blank?.checked);
   document.querySelector("button[form=card].primary")?.classList.toggle("unarmed", !says);
   if (focused) (built.at(-1) ?? form.querySelector("input, button")).focus({ preventScroll: true });
 }

@@ -125,7 +125,7 @@ def with_shows(box: Box | None, game: Position, act: Act) -> Act:
         return act
     field, shape = _TYPES[act.type]
     typed = act.values.get(field)
-    if act.type == TYPE_GOONS:
+    if act.type == TYPE_GOONS.word:
         several = typed if isinstance(typed, Mapping) else {}
         found: Any = {space: _with_shows(box, game, shape, one) for space, one in several.items()} or typed
     else:
@@ -309,7 +309,7 @@ _KNOWN: Final[Mapping[str, tuple[str, Faces]]] = {
 """By action: the field that asks for a face, and where the box has such faces."""
 
 _TYPES: Final[Mapping[str, tuple[str, Schema]]] = {
-    TYPE_GOONS: ("goons", GOON_OF_A_KIND),
+    TYPE_GOONS.word: ("goons", GOON_OF_A_KIND),
     "type_goon": ("goon", GOON),
     "set_goon": ("goon", GOON),
     "draw_goon": ("goon", GOON),

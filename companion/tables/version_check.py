@@ -84,7 +84,7 @@ def _check_done_once(work: UnitOfWork, command: Command, then: State) -> None:
     assert act is not None
     ranks = act.type in RANKINGS
     gone = _is_legal(then.prompt, act) and not _is_legal(loaded.state.prompt, act)
-    if not (ranks or gone or act.type == RAID_NOW):
+    if not (ranks or gone or act.type == RAID_NOW.word):
         return
     counting = {*loaded.state.history.counting}
     query = select(Entry).where(Entry.table_id == loaded.table.id, Entry.version > command.version)
@@ -93,7 +93,7 @@ def _check_done_once(work: UnitOfWork, command: Command, then: State) -> None:
     for entry in since:
         if ranks and entry.act.get("type") in RANKINGS and entry.act.get("fields", {}).get("location") == place:
             raise Changed(loaded, entry.version)
-        if act.type == RAID_NOW and entry.act.get("type") == RAID_NOW:
+        if act.type == RAID_NOW.word and entry.act.get("type") == RAID_NOW.word:
             # Of no cubes another raid would change nothing, and still be told as one.
             raise Changed(loaded, entry.version)
     if gone:

@@ -15,6 +15,7 @@ from companion.identity.tokens import fingerprint
 from companion.persistence.database import now
 from companion.web.device_cookie import device
 from companion.web.own_address import LOOPBACK
+from companion.web.trusted_hosts import UnknownHost
 
 VISITORS: Final = "lockup_visitors"
 """Under which name an app keeps them."""
@@ -94,7 +95,7 @@ def from_this_computer(environ: Any, host: str) -> bool:
 
 
 def _note(response: Response) -> Response:
-    if not from_this_computer(request.environ, request.host):
+    if response.status_code != UnknownHost.code and not from_this_computer(request.environ, request.host):
         secret = device() or g.get("device")
         page = request.endpoint or "" if request.method == "GET" and response.mimetype == "text/html" else ""
         if request.endpoint != "static":

@@ -7,10 +7,10 @@ from companion.words.catalogue import isolated, sentence
 from companion.words.messages import GAME
 from companion.words.telling import Names
 
-_LINES: Final = frozenset(
+SEAT_EVENTS: Final = frozenset(
     {"sit", "take_over", "move", "ask", "leave", "let_in", "turn_away", "host", "keeper", "trust", "reveal", "rematch"}
 )
-"""What can happen to seats: the key of its sentence is that of the act."""
+"""What can happen to seats: the name of the event, and with it the key of its sentence, is that of the act."""
 
 
 def seat_line(language: str, act: Mapping[str, Any], names: Names) -> dict[str, str]:
@@ -25,7 +25,7 @@ def seat_line(language: str, act: Mapping[str, Any], names: Names) -> dict[str, 
         `event`, which kind, and `text`, a sentence.
     """
     kind, fields = act["type"], act.get("fields", {})
-    if kind not in _LINES:
+    if kind not in SEAT_EVENTS:
         raise AssertionError(f"nobody has said how {kind} is told")
     if kind == "trust":
         return {

@@ -198,8 +198,8 @@ class Toucher:
         for counter in find("#card [data-more] >> visible=true").all():
             if self._chance.random() < 0.2:
                 self._count(counter)
-        if find("#card .blank").count() and not find(".face-part").count():
-            self._count(find("#card .blank"))
+        if find(".blank").count() and not find(".face-part").count():
+            self._count(find(".blank"))
         return self._tap(find("button[form=card]").last)
 
     def _tokens(self) -> str:

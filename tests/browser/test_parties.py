@@ -538,7 +538,7 @@ def raid(party: Party) -> None:
     shows(party.host, 1, "1", "suspicion")
     shows(party.host, 0, "3", "suspicion")
     settled(party.host)
-    expect(party.host.find("#fold-raid_now")).to_have_count(0)
+    expect(party.host.find(".opens")).to_have_count(0)
     party.host.tap("[href*='lay=1']")
     for _ in range(9):
         party.host.tap("[name='f.smithy'] + [data-step='1']")

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
+from urllib.error import HTTPError
 
 import pytest
 import zxingcpp
@@ -250,3 +251,13 @@ def test_a_phone_may_listen_to_its_table_by_the_hundred_and_all_are_let_go_when_
         # Beats may still come before the end; no version does.
         assert {stream.version() for stream in streams} == {0}
     assert "still running" not in said
+
+
+def test_it_answers_to_its_own_names_and_to_that_of_its_option_and_to_no_other(tmp_path: Path) -> None:
+    with serving("--port", "0", "--host", "cards.example", "--database", database(tmp_path)) as server:
+        hosts = ("localhost", "127.0.0.1", "cards.example", "laptop.local", socket.gethostname())
+        for host in hosts:
+            assert "Lockup companion" in server.get("/", Host=f"{host}:{server.port}")
+        with pytest.raises(HTTPError, match="421") as refused:
+            server.get("/", Host=f"rebound.example:{server.port}")
+        assert "lockup serve --host rebound.example" in refused.value.read().decode()

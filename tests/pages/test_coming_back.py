@@ -184,7 +184,7 @@ def test_the_page_of_the_computer_shows_how_to_get_in_and_who_is_here(party: Sit
     ("base", "environ"),
     [
         ("http://192.168.1.23:8470", {}),
-        ("http://evil.example:8470", {}),
+        ("http://somebody.local:8470", {}),
         ("http://localhost:8470", {"REMOTE_ADDR": "192.168.1.40"}),
         ("http://localhost:8470", {"HTTP_X_FORWARDED_FOR": "127.0.0.1"}),
         ("http://localhost:8470", {"HTTP_VIA": "1.1 proxy"}),

@@ -206,11 +206,21 @@ def test_a_watcher_has_nothing_to_tap_but_the_way_to_a_seat(party: Sitting) -> N
 def test_a_raid_by_hand_shows_what_it_costs_before_it_is_carried_out(party: Sitting) -> None:
     for phone, cubes in ((0, "8"), (1, "4")):
         party.phones[phone].send(stepper(party.at(phone), "suspicion").fill("f.number", cubes))
-    page = party.at(2)
-    fold = next(one for one in page.top.all("details") if one.given.get("id") == "fold-raid_now")
-    assert [one.text.replace(" ", "") for one in fold.all("b", _class="number")] == ["−8", "−4", "0"]
-    assert reputations(page) == [10, 10, 10]
+    [call] = party.at(2).top.all("a", _class="opens")
+    page = party.phones[2].open(call.given["href"])
+    assert [one.text.replace(" ", "") for one in page.top.all("b", _class="number")] == ["−8", "−4", "0"]
+    assert reputations(party.at(2)) == [10, 10, 10]
     assert reputations(party.phones[2].send(page.form(type="raid_now"))) == [2, 6, 10]
+
+
+def test_a_raid_that_somebody_else_has_called_is_not_asked_about_again(party: Sitting) -> None:
+    party.phones[0].send(stepper(party.at(0), "suspicion").fill("f.number", "9"))
+    [link] = party.at(2).top.all("a", _class="opens")
+    looked = link.given["href"]
+    assert party.phones[2].open(looked).scene == "call"
+    call = party.phones[1].open(looked).form(type="raid_now")
+    assert party.phones[1].send(call).scene == "light"
+    assert party.phones[2].open(looked).scene == "light"
 
 
 @rule("P-6")
@@ -219,7 +229,7 @@ def test_a_raid_by_hand_is_offered_once_fewer_cubes_are_left_than_goons_come(
     party: Sitting, taken: str, offered_: bool
 ) -> None:
     page = party.phones[0].send(stepper(party.at(0), "suspicion").fill("f.number", taken))
-    assert ("fold-raid_now" in [one.given.get("id") for one in page.top.all("details")]) is offered_
+    assert bool([*page.top.all("a", _class="opens")]) is offered_
 
 
 def test_suspicion_is_picked_up_at_a_place_and_put_down_with_a_player(party: Sitting) -> None:

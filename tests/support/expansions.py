@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Any
 
 from companion.rules import vocabulary
+from companion.rules.acts.action_types import ACTION_TYPES
 from companion.rules.corrections.registry import CORRECTIONS
 from companion.rules.engine.decider import STEPS
 from companion.rules.engine.physical_moves.cards import AREA_OF, PIECE_OF
@@ -23,6 +24,7 @@ from companion.words.messages import FILES
 from support.game_player import FACE_OF
 
 _REGISTRIES: tuple[dict[Any, Any], ...] = (
+    ACTION_TYPES,
     AREA_OF,
     CORRECTIONS,
     EVENTS,

@@ -7,6 +7,7 @@ Importing this module adds all of it.
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.rules.acts.action_types import action_type
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, Transaction
 from companion.rules.corrections.registry import WHY, Correction, Fields
@@ -18,9 +19,9 @@ from companion.rules.engine.physical_moves.move import Area, Piece
 from companion.rules.engine.physical_moves.registry import MOVES
 from companion.rules.phases.guard_rewards import GUARDS
 from companion.rules.phases.reward_gains import Reward, take_nothing
-from companion.rules.phases.rewards import GAINS, USES
+from companion.rules.phases.rewards import GAINS, TAKE, USES
 from companion.rules.reasons import Reason
-from companion.rules.schema import ChoiceField, IntField
+from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField
 from companion.rules.state.events import CardDrawn, CardReturned, FaceTyped
 from companion.rules.state.events.registry import Why
 from companion.rules.state.events.registry import register as register_event
@@ -87,7 +88,7 @@ add_record("RelicFace", RelicFace)
 
 
 def _uses(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
-    return (Action("take", "X-3", side=step.side),) if game.deck(RELIC) else ()
+    return (TAKE.action(side=step.side, rule="X-3"),) if game.deck(RELIC) else ()
 
 
 def _gain(transaction: Transaction, step: Step, reward: Reward, why: Why) -> None:
@@ -109,8 +110,11 @@ GAINS["relic"] = _gain
 GUARDS["relic"] = _guards
 
 
+READ_RELIC = action_type("read_relic", "X-3", power=NUMBER)
+
+
 def _ask_read(game: Position, step: Step) -> tuple[Action, ...]:
-    return (Action("read_relic", "X-3", {"power": IntField(1, 9)}),)
+    return (READ_RELIC.action({"power": IntField(1, 9)}),)
 
 
 def _answer_read(transaction: Transaction, step: Step, act: Act) -> None:
@@ -119,7 +123,7 @@ def _answer_read(transaction: Transaction, step: Step, act: Act) -> None:
     transaction.do(Cursed(step.side, power, (Reason("X-3", "relic.cursed", {"side": step.side, "power": power}),)))
 
 
-STEPS[READ] = StepHandler(ask=_ask_read, answer=_answer_read)
+STEPS[READ] = StepHandler(ask=_ask_read, answer=_answer_read, offers=(READ_RELIC,))
 
 
 @register_correction
@@ -127,6 +131,7 @@ class ReturnRelic(Correction):
     """A relic is still in its deck."""
 
     type = "return_relic"
+    asks = {"card": CHOOSE}
 
     def fields(self, game: Position) -> Fields:
         cards = (card for zone, side in game.zones if zone is RELICS for card in game.lying((zone, side)))

@@ -27,6 +27,7 @@ from support.table_client import Seat, done, post, show, sit_down
 
 from companion.api.blueprint import OPERATIONS
 from companion.api.core.openapi import document
+from companion.api.tables.game_schemas import BASES, game_schemas
 from companion.tables.invites import INVITED_FOR
 
 PHONE = "the host's phone"
@@ -65,7 +66,7 @@ class Operation(NamedTuple):
         return client.open(f"{API}{path}", method=self.method.upper(), json=self.body(), headers=given, buffered=False)
 
 
-DOCUMENT = document(OPERATIONS)
+DOCUMENT = document(OPERATIONS, BASES, game_schemas())
 
 
 def resolved(schema: Any) -> Any:

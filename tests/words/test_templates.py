@@ -16,7 +16,7 @@ TAG = re.compile(r"<[^>]*>")
 SPOKEN = re.compile(r'\b(?:aria-label|placeholder|title|alt)="([^"]*)"')
 WORD = re.compile(r"[A-Za-z]{2,}")
 BETWEEN = re.compile(r"\}\}(?:</\w+>)?(: |, |; )(?=<|\{)")
-PROPER = {"OpenAPI", "Lockup", "QR", "sudo", "lockup", "ufw", "allow", "tcp"}
+PROPER = {"OpenAPI", "Lockup", "QR", "sudo", "lockup", "ufw", "allow", "tcp", "serve", "host"}
 """Names, and what is typed into a terminal."""
 
 

@@ -1,6 +1,6 @@
 """The OpenAPI document, made of the operations and of the same schemas that check their bodies."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from marshmallow import Schema, fields
 
 from companion.api.core.operations import PREFIX, Operation
 from companion.api.core.problems import MEDIA_TYPE, STATUS
-from companion.api.core.schema_fields import SchemaField
+from companion.api.core.schema_fields import ReferenceField, SchemaField
 from companion.words.messages import PROBLEMS
 
 TITLES: Final = {
@@ -55,8 +55,16 @@ class ProblemSchema(Schema):
     offer = fields.Dict(allow_none=True)
 
 
-def document(operations: Iterable[Operation]) -> dict[str, Any]:
-    """The OpenAPI 3.1 document of these operations."""
+def document(
+    operations: Iterable[Operation], bases: Iterable[type[Schema]], schemas: Mapping[str, Mapping[str, Any]]
+) -> dict[str, Any]:
+    """The OpenAPI 3.1 document.
+
+    Args:
+        operations: all there are.
+        bases: schemas to which others refer by name alone.
+        schemas: those others, as JSON Schema, by name.
+    """
     plugin = MarshmallowPlugin(schema_name_resolver=_schema_name)
     spec = APISpec(
         title="Lockup companion",
@@ -69,7 +77,10 @@ def document(operations: Iterable[Operation]) -> dict[str, Any]:
     assert plugin.converter is not None
     plugin.converter.add_attribute_function(_described)  # type: ignore[no-untyped-call]
     spec.components.security_scheme("edit", {"type": "http", "scheme": "bearer"})
-    spec.components.schema("Problem", schema=ProblemSchema)
+    for base in (ProblemSchema, *bases):
+        spec.components.schema(_schema_name(base), schema=base)
+    for name, schema in schemas.items():
+        spec.components.schema(name, dict(schema))
     listed = tuple(operations)
     for operation in listed:
         spec.path(path=operation.path, operations={operation.method: _operation(operation)})
@@ -112,6 +123,8 @@ def _described(_: Any, field: fields.Field[Any], **__: Any) -> dict[str, Any]:
     """The parts of our own fields that apispec cannot know."""
     if isinstance(field, SchemaField):
         return field.described.json_schema()
+    if isinstance(field, ReferenceField):
+        return {"$ref": field.reference}
     return {}
 
 

@@ -9,6 +9,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.presenters.faults import MOST_ERRORS, FieldError, InvalidFields, writable
 from companion.web.language import request_language
+from companion.web.trusted_hosts import asked_host
 from companion.words.catalogue import sentence
 from companion.words.messages import ERRORS, JSON_FAULTS, PROBLEMS
 
@@ -39,6 +40,7 @@ STATUS: Final = {
     "stale": 412,
     "too-large": 413,
     "unsupported-media-type": 415,
+    "unknown-host": 421,
     "invalid-fields": 422,
     "illegal": 422,
     "key-reused": 422,
@@ -55,6 +57,7 @@ _BY_STATUS: Final = {
     404: "not-found",
     405: "method-not-allowed",
     413: "too-large",
+    421: "unknown-host",
     429: "too-many-requests",
     507: "disk-full",
 }
@@ -128,4 +131,4 @@ def http_answer(error: HTTPException) -> Response:
     slug = _BY_STATUS.get(code, "bad-request" if 400 <= code < 500 else "server-error")
     kept = {"Allow", "Retry-After"}
     headers = {name: value for name, value in error.get_headers(request.environ) if name in kept}
-    return answer(Problem(slug, headers=headers, limit=request.max_content_length))
+    return answer(Problem(slug, headers=headers, limit=request.max_content_length, host=asked_host()))

@@ -59,3 +59,11 @@ def _field(member: Member, **how: Any) -> fields.Field[Any]:
             return fields.List(_field(entry), metadata=many.limits, **how)
         case field:
             return SchemaField(field, **how)
+
+
+class ReferenceField(fields.Field[Any]):
+    """A member that a schema of this name describes, which the document has besides those of marshmallow."""
+
+    def __init__(self, name: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.reference = f"#/components/schemas/{name}"

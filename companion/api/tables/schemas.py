@@ -3,14 +3,17 @@
 from marshmallow import Schema, fields
 
 from companion.api.core.answers import why_field
+from companion.api.core.schema_fields import ReferenceField
 from companion.api.scores.scores import ScoresSchema
 from companion.api.scores.sheets import SheetSchema
 from companion.rules.engine.physical_moves.move import Area, How, Piece
 from companion.rules.phases.setup_steps import SetupObject
+from companion.rules.schema import CARD, CHOOSE, NUMBER
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS
 from companion.rules.state.pieces import Cube
 from companion.rules.state.position import Phase
 from companion.tables import fairness_proof, timeline
+from companion.tables.projection.position_shapes import VisiblePosition
 from companion.tables.projection.scenes.scene import SceneKind, Standing
 
 
@@ -21,16 +24,40 @@ class TableKnownSchema(Schema):
     label = fields.String(required=True)
 
 
-class TableFieldSchema(Schema):
-    """A field of an action: what `kind` says, and what fits it."""
+class TableBarredSchema(Schema):
+    """An option that is not on offer, and why."""
 
-    kind = fields.String(required=True, metadata={"enum": ["choose", "number", "card"]})
-    options = fields.List(fields.Raw())
-    least = fields.Integer()
-    most = fields.Integer()
-    proposed = fields.Raw(metadata={"description": "What the app would fill in: a list of options, or a number."})
-    barred = fields.List(fields.Dict())
-    schema = fields.Dict()
+    option = fields.Raw(required=True)
+    rule = fields.String(required=True)
+    text = fields.String(required=True)
+
+
+class TableChooseFieldSchema(Schema):
+    """A field to be filled in with a list of `least` to `most` of the options, each as often as it stands there."""
+
+    kind = fields.String(required=True, metadata={"enum": [CHOOSE.value]})
+    options = fields.List(fields.Raw(), required=True)
+    least = fields.Integer(required=True)
+    most = fields.Integer(required=True)
+    proposed = fields.List(fields.Raw(), metadata={"description": "What the app would choose."})
+    barred = fields.List(fields.Nested(TableBarredSchema))
+    known = fields.List(fields.Nested(TableKnownSchema))
+
+
+class TableNumberFieldSchema(Schema):
+    """A field to be filled in with a whole number from `least` to `most`."""
+
+    kind = fields.String(required=True, metadata={"enum": [NUMBER.value]})
+    least = fields.Integer(required=True)
+    most = fields.Integer(required=True)
+    proposed = fields.Integer(metadata={"description": "What the app would fill in."})
+
+
+class TableCardFieldSchema(Schema):
+    """A field to be filled in with what somebody reads off a real card: whatever fits the JSON Schema in `schema`."""
+
+    kind = fields.String(required=True, metadata={"enum": [CARD.value]})
+    schema = fields.Dict(required=True)
     known = fields.List(fields.Nested(TableKnownSchema))
 
 
@@ -41,22 +68,28 @@ class TableActionSchema(Schema):
     rule = fields.String(required=True)
     side = fields.Integer(required=True, allow_none=True)
     label = fields.String(metadata={"description": "What a button says; corrections have none."})
-    fields_ = fields.Dict(
-        keys=fields.String(), values=fields.Nested(TableFieldSchema), required=True, data_key="fields"
-    )
+    fields_ = fields.Dict(required=True, data_key="fields")
 
 
 class TableStandInSchema(Schema):
     """What somebody else may do for a seat whose phone sleeps, with `for`; nothing that tells its secrets."""
 
     seat = fields.Integer(required=True)
-    actions = fields.List(fields.Nested(TableActionSchema), required=True)
+    actions = fields.List(ReferenceField("Action"), required=True)
+
+
+class TableBarredActionSchema(Schema):
+    """What somebody might look for and cannot do, and why."""
+
+    type = fields.String(required=True)
+    rule = fields.String(required=True)
+    text = fields.String(required=True)
 
 
 class TablePromptSchema(Schema):
-    """What the game waits for; `step` is null once it has ended or the table is closed."""
+    """What the game waits for, whatever the step."""
 
-    step = fields.Dict(required=True, allow_none=True)
+    step = fields.Raw(required=True, allow_none=True)
     side = fields.Integer(required=True, allow_none=True)
     text = fields.String(required=True, metadata={"description": "What is asked, in words."})
     keeper = fields.Integer(
@@ -73,11 +106,11 @@ class TablePromptSchema(Schema):
         required=True, metadata={"description": "The version since which it is asked: a step is not taken for another."}
     )
     actions = fields.List(fields.Nested(TableActionSchema), required=True)
-    barred = fields.List(fields.Dict(), required=True)
+    barred = fields.List(fields.Nested(TableBarredActionSchema), required=True)
 
 
 class TableEventSchema(Schema):
-    """Something that happened: in words, what hands have to move because of it, what it changed, and why."""
+    """Something that happened, of whichever kind: in words, what hands have to move, what it changed, and why."""
 
     event = fields.String(required=True)
     text = fields.String(required=True, allow_none=True)
@@ -95,7 +128,7 @@ class TableLineSchema(Schema):
     at = fields.String(required=True)
     struck = fields.Boolean(required=True)
     act = fields.Dict(required=True)
-    lines = fields.List(fields.Nested(TableEventSchema), required=True)
+    lines = fields.List(ReferenceField("Event"), required=True)
 
 
 class TableAgainSchema(Schema):
@@ -221,8 +254,8 @@ class TableShownSchema(Schema):
     redo_to = fields.Integer(required=True, allow_none=True)
     again = fields.Nested(TableAgainSchema, required=True, allow_none=True)
     summary = fields.Nested(TableSummarySchema, required=True)
-    state = fields.Dict(required=True)
-    prompt = fields.Nested(TablePromptSchema, required=True)
+    state = ReferenceField(VisiblePosition.__name__, required=True)
+    prompt = ReferenceField("Prompt", required=True)
 
 
 class TableSetupStepSchema(Schema):
@@ -241,7 +274,7 @@ class TableSchema(TableShownSchema):
 
     setup = fields.List(fields.Nested(TableSetupStepSchema), required=True)
     scene = fields.Nested(TableSceneSchema, required=True)
-    corrections = fields.List(fields.Nested(TableActionSchema), required=True)
+    corrections = fields.List(ReferenceField("Correction"), required=True)
     sheet = fields.String(
         required=True, allow_none=True, metadata={"description": "The link of the score sheet that is kept of it."}
     )
@@ -338,7 +371,7 @@ class TableExportSchema(Schema):
     seed_known = fields.Boolean(required=True)
     seed = fields.String(required=True, allow_none=True)
     deals = fields.List(fields.Nested(TableDealSchema), required=True, allow_none=True)
-    state = fields.Dict(required=True)
+    state = ReferenceField(VisiblePosition.__name__, required=True)
     lines = fields.List(fields.Nested(TableLineSchema), required=True)
 
 

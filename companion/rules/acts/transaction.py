@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
+from companion.rules.acts.action_types import ActionType
 from companion.rules.acts.actions import Act, Action, Resolution
 from companion.rules.reasons import Reason
 from companion.rules.shuffling.shuffle import Shuffle
@@ -99,6 +100,7 @@ class StepHandler(NamedTuple):
         looks_ahead: whether what may be done depends on what else is to be done. Only then `ask` is given a position
             with the agenda as it is now; otherwise that is as it was before the act.
         bars: what somebody might look for at it and cannot do, by type, with the reason; None where there is no such.
+        offers: the types of all actions that `ask` may come to.
     """
 
     do: Callable[[Transaction, Step], None] | None = None
@@ -107,6 +109,7 @@ class StepHandler(NamedTuple):
     shared: bool = False
     looks_ahead: bool = False
     bars: Callable[[Position, Step], Mapping[str, Reason]] | None = None
+    offers: tuple[ActionType, ...] = ()
 
 
 StepHandlers: TypeAlias = Mapping[StepKind, StepHandler]

@@ -9,7 +9,7 @@ from companion.rules.corrections.registry import WHY, Correction, Fields, NotInT
 from companion.rules.phases.effects import recheck_leader
 from companion.rules.phases.final_counts import tell
 from companion.rules.phases.reward_gains import goons_on_board
-from companion.rules.schema import ChoiceField, IntField, Option
+from companion.rules.schema import CARD, CHOOSE, NUMBER, ChoiceField, IntField, Option
 from companion.rules.state.cards import (
     PRICE,
     REST,
@@ -102,6 +102,7 @@ class SetItem(Correction):
     """An item has another value or cost."""
 
     type = "set_item"
+    asks = {"card": CHOOSE, "item": CARD}
 
     def fields(self, game: Position) -> Fields:
         return {"card": ChoiceField(_in_zones(game, Kind.ITEM)), "item": PRICE}
@@ -120,6 +121,7 @@ class SetGoon(Correction):
     """A goon has another type or other icons."""
 
     type = "set_goon"
+    asks = {"card": CHOOSE, "goon": CARD}
 
     def fields(self, game: Position) -> Fields:
         goon, _ = goon_card(game.setup.edition.goons)
@@ -141,6 +143,7 @@ class SetShown(Correction):
     """What else an item or a goon shows is something else."""
 
     type = "set_shown"
+    asks = {"card": CHOOSE, "shows": CARD}
 
     def fields(self, game: Position) -> Fields:
         return {"card": ChoiceField((*_in_zones(game, Kind.ITEM), *_in_zones(game, Kind.GOON))), "shows": REST}
@@ -156,6 +159,7 @@ class SetBandit(Correction):
     """A Bandit has another resource."""
 
     type = "set_bandit"
+    asks = {"card": CHOOSE, "resource": CHOOSE}
 
     def fields(self, game: Position) -> Fields:
         return {
@@ -173,6 +177,7 @@ class SetDemon(Correction):
     """A Demon counts something else."""
 
     type = "set_demon"
+    asks = {"card": CHOOSE, "counts": CHOOSE}
 
     def fields(self, game: Position) -> Fields:
         valuables = tuple(one.value for one in DemonValuable)
@@ -202,6 +207,7 @@ class MoveItem(_MoveCard):
     """An item lies somewhere else."""
 
     type = "move_item"
+    asks = {"card": CHOOSE, "to": CHOOSE}
 
     def fields(self, game: Position) -> Fields:
         return {
@@ -215,6 +221,7 @@ class MoveGoon(_MoveCard):
     """A goon lies somewhere else."""
 
     type = "move_goon"
+    asks = {"card": CHOOSE, "to": CHOOSE}
 
     def fields(self, game: Position) -> Fields:
         return {
@@ -228,6 +235,7 @@ class DrawItem(Correction):
     """An item has come from its deck."""
 
     type = "draw_item"
+    asks = {"to": CHOOSE}
 
     def fields(self, game: Position) -> Fields | None:
         return {"to": ChoiceField(_item_spots(game))}
@@ -241,6 +249,7 @@ class DrawGoon(Correction):
     """A goon has come from its deck."""
 
     type = "draw_goon"
+    asks = {"to": CHOOSE, "goon": CARD}
 
     def fields(self, game: Position) -> Fields | None:
         goon, _ = goon_card(game.setup.edition.goons)
@@ -257,6 +266,7 @@ class SetTomes(Correction):
     """Somebody has so many tomes, or so many are discarded or out of the game."""
 
     type = "set_tomes"
+    asks = {"holder": CHOOSE, "number": NUMBER}
 
     def fields(self, game: Position) -> Fields:
         return {"holder": ChoiceField((*game.players, "discards", "out")), "number": IntField()}

@@ -5,7 +5,7 @@ from typing import Final
 from companion.rules.acts.actions import Act
 from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import WHY, Correction, Fields, NotInTheBox, register, sides_of
-from companion.rules.schema import ChoiceField, IntField
+from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField
 from companion.rules.state.events import MarkerMoved, Moved, Scored, StorageSet, TokensMoved
 from companion.rules.state.pieces import Cube, Place, Side
 from companion.rules.state.position import Position
@@ -29,6 +29,7 @@ class SetCubes(Correction):
     """So many cubes of a colour lie at a place or with a side."""
 
     type = "set_cubes"
+    asks = {"place": CHOOSE, "cube": CHOOSE, "number": NUMBER}
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields:
@@ -60,6 +61,7 @@ class SetReputation(_OfSide):
     """A side stands so far on the reputation track."""
 
     type = "set_reputation"
+    asks = {"side": CHOOSE, "number": NUMBER}
     in_light_depth = True
 
     def effect(self, transaction: Transaction, act: Act) -> None:
@@ -73,6 +75,7 @@ class SetStorage(_OfSide):
     """A side has room for so many resources."""
 
     type = "set_storage"
+    asks = {"side": CHOOSE, "number": NUMBER}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         transaction.do(StorageSet(act.one("side"), act.values["number"], WHY))
@@ -83,6 +86,7 @@ class SetMarker(Correction):
     """A side has the first player marker."""
 
     type = "set_marker"
+    asks = {"side": CHOOSE}
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields:
@@ -97,6 +101,7 @@ class SetToken(Correction):
     """A crew token lies at a location, or is at home."""
 
     type = "set_token"
+    asks = {"token": CHOOSE, "to": CHOOSE}
 
     def fields(self, game: Position) -> Fields:
         tokens = tuple({"side": side, "token": token} for side in game.players for token in game.setup.tokens())

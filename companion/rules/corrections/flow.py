@@ -9,7 +9,7 @@ from companion.rules.phases.effects import counted
 from companion.rules.phases.final_counts import set_count
 from companion.rules.phases.lights_out import is_empty
 from companion.rules.phases.roll_call import guard_faces, location_cards, through_the_night
-from companion.rules.schema import ChoiceField, IntField
+from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField
 from companion.rules.state.events import Dealt, DepthSet, LocationOpened, RoundBegan, Strengthened
 from companion.rules.state.pieces import Cube
 from companion.rules.state.position import Phase, Position
@@ -68,6 +68,7 @@ class SetStrength(Correction):
     """Tomes have changed a side's strength at a location by so much."""
 
     type = "set_strength"
+    asks = {"side": CHOOSE, "location": CHOOSE, "by": NUMBER}
 
     def fields(self, game: Position) -> Fields:
         return {
@@ -87,6 +88,7 @@ class SetTurn(Correction):
     """It is another side's turn in roll call."""
 
     type = "set_turn"
+    asks = {"side": CHOOSE}
 
     def fields(self, game: Position) -> Fields | None:
         in_turn = game.setup.calls_roll and game.setup.turns is not Turns.TOLD
@@ -101,6 +103,7 @@ class SetPhase(Correction):
     """The game goes on from the beginning of a phase."""
 
     type = "set_phase"
+    asks = {"round": NUMBER, "phase": CHOOSE}
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields:
@@ -127,6 +130,7 @@ class GoToLocation(Correction):
     """Lights out goes on from a location."""
 
     type = "go_to_location"
+    asks = {"location": CHOOSE}
 
     def fields(self, game: Position) -> Fields | None:
         return {"location": ChoiceField(game.setup.edition.location_words)} if game.phase is Phase.LIGHTS_OUT else None
@@ -147,6 +151,7 @@ class SetDepth(Correction):
     """The app follows more of the table, or less."""
 
     type = "set_depth"
+    asks = {"depth": CHOOSE}
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields | None:

@@ -7,7 +7,7 @@ from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import WHY, Correction, Fields, register, sides_of
 from companion.rules.phases.effects import check_leader, counted, recheck_leader
 from companion.rules.phases.final_counts import COUNT_RULES, set_count
-from companion.rules.schema import ChoiceField, IntField
+from companion.rules.schema import CARD, CHOOSE, NUMBER, ChoiceField, IntField
 from companion.rules.state.cards import END_GOAL, LEADER_GOAL, end_goal, leader_goal
 from companion.rules.state.events import GoalsSet, InstantSet, LeaderTaken
 from companion.rules.state.position import Position
@@ -21,6 +21,7 @@ class SetLeader(Correction):
     """A side holds the leader goal, or nobody does."""
 
     type = "set_leader"
+    asks = {"side": CHOOSE}
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields:
@@ -36,6 +37,7 @@ class SetInstant(Correction):
     """Somebody has claimed the instant goal, nobody has, or there is none (O-6)."""
 
     type = "set_instant"
+    asks = {"side": CHOOSE}
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields | None:
@@ -53,6 +55,7 @@ class SetCount(Correction):
     """A side has counted something else."""
 
     type = "set_count"
+    asks = {"side": CHOOSE, "what": CHOOSE, "number": NUMBER}
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields | None:
@@ -83,6 +86,7 @@ class SetLeaderGoal(Correction):
     """The leader goal is another."""
 
     type = "set_leader_goal"
+    asks = {"goal": CARD}
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields:
@@ -100,6 +104,7 @@ class SetEndGoal(Correction):
     """The end goal is another."""
 
     type = "set_end_goal"
+    asks = {"goal": CARD}
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields:
@@ -114,6 +119,7 @@ class DropGoal(Correction):
     """There is no leader goal, or no end goal."""
 
     type = "drop_goal"
+    asks = {"goal": CHOOSE}
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields:

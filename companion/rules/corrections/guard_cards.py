@@ -6,7 +6,7 @@ from companion.rules.acts.actions import Act
 from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import WHY, Correction, Fields, register
 from companion.rules.phases.typed_guard_cards import read_colour
-from companion.rules.schema import ChoiceField
+from companion.rules.schema import CARD, CHOOSE, ChoiceField
 from companion.rules.state.cards import guard_card_of, guard_face
 from companion.rules.state.events import GuardCardLaid, GuardCardMoved, GuardCardTurned
 from companion.rules.state.position import Position
@@ -20,6 +20,7 @@ class SetGuardCard(Correction):
     """A guard card lies at a location, or is away."""
 
     type = "set_guard_card"
+    asks = {"card": CHOOSE, "to": CHOOSE}
 
     def fields(self, game: Position) -> Fields:
         cards = tuple(range(len(game.guard_cards)))
@@ -35,6 +36,7 @@ class SetGuardFace(Correction):
     """A guard card shows something else."""
 
     type = "set_guard_face"
+    asks = {"card": CHOOSE, "face": CARD}
 
     def fields(self, game: Position) -> Fields:
         return {
@@ -53,6 +55,7 @@ class LayGuardCard(Correction):
     """Another card of the guard deck lies at a location."""
 
     type = "lay_guard_card"
+    asks = {"to": CHOOSE}
 
     def fields(self, game: Position) -> Fields | None:
         return {"to": ChoiceField(game.setup.edition.location_words)} if game.guard_deck else None

@@ -7,7 +7,7 @@ from companion.rules.acts.actions import Act
 from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import WHY, Correction, Fields, register
 from companion.rules.phases.reward_gains import goons_on_board
-from companion.rules.schema import ChoiceField
+from companion.rules.schema import CHOOSE, ChoiceField
 from companion.rules.state.events import Overruled
 from companion.rules.state.pieces import DISPLAY, Cube, Zone
 from companion.rules.state.position import Position
@@ -32,6 +32,7 @@ class OverruleSuspicion(Correction):
     """Somebody else takes the suspicion cubes of a location, or they stay."""
 
     type = "overrule_suspicion"
+    asks = {"side": CHOOSE}
 
     def fields(self, game: Position) -> Fields | None:
         if game.location is None or not game.at(game.location, Cube.SUSPICION):
@@ -47,6 +48,7 @@ class OverruleCommissary(Correction):
     """The guards take another resource at the Commissary."""
 
     type = "overrule_commissary"
+    asks = {"takes": CHOOSE}
 
     def fields(self, game: Position) -> Fields | None:
         if not _guards_decide(game, Location.COMMISSARY):
@@ -62,6 +64,7 @@ class OverruleChowHall(Correction):
     """The guards seize other goons in the Chow Hall."""
 
     type = "overrule_chow_hall"
+    asks = {"goons": CHOOSE}
 
     def fields(self, game: Position) -> Fields | None:
         spaces = tuple(location.value for location in goons_on_board(game))
@@ -78,6 +81,7 @@ class OverruleCellBlock(Correction):
     """The guards craft or reserve something else in the Cell Block."""
 
     type = "overrule_cell_block"
+    asks = {"does": CHOOSE}
 
     def fields(self, game: Position) -> Fields | None:
         if not _guards_decide(game, Location.CELL_BLOCK):
@@ -96,6 +100,7 @@ class OverruleExchange(Correction):
     """The guards exchange something else, or nothing."""
 
     type = "overrule_exchange"
+    asks = {"does": CHOOSE}
 
     def fields(self, game: Position) -> Fields | None:
         pairs = tuple({"give": one.value, "get": other.value} for one, other in permutations(Resource, 2))

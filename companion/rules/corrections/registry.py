@@ -4,8 +4,10 @@ They are described like actions, so that whoever can fill in a prompt can fill i
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import ClassVar, Final, TypeAlias, TypeVar
 
+from companion.rules.acts.action_types import Asked
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import Transaction
 from companion.rules.errors import RuleError
@@ -27,10 +29,12 @@ class Correction(ABC):
 
     Attributes:
         type: its name, as acts say it.
+        asks: of which kind each field is that has to be filled in.
         in_light_depth: whether it means something where the app follows neither resources nor cards nor tokens.
     """
 
     type: ClassVar[str]
+    asks: ClassVar[Mapping[str, Asked]]
     in_light_depth: ClassVar[bool] = False
 
     @abstractmethod

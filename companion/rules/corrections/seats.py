@@ -9,7 +9,7 @@ from companion.rules.phases.effects import recheck_leader
 from companion.rules.phases.patrol import give_start
 from companion.rules.reasons import Reason
 from companion.rules.rulings.ranking import FEWEST_SIDES, MOST_SIDES
-from companion.rules.schema import ChoiceField, IntField
+from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField
 from companion.rules.state.events import AwaySet, CardReturned, SidesSet, TomesMoved
 from companion.rules.state.pieces import DISPLAY, Cube, Side, Spot, Zone
 from companion.rules.state.position import Phase, Position
@@ -41,6 +41,7 @@ class SetSides(Correction):
     """So many sides sit at the table."""
 
     type = "set_sides"
+    asks = {"number": NUMBER}
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields | None:
@@ -68,6 +69,7 @@ class SetAway(Correction):
     """Nobody sits at a seat, or somebody does again."""
 
     type = "set_away"
+    asks = {"side": CHOOSE, "away": CHOOSE}
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields | None:

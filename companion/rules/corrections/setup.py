@@ -5,7 +5,7 @@ from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import WHY, Correction, Fields, NotInTheBox, register
 from companion.rules.reasons import Reason
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
-from companion.rules.schema import ChoiceField, IntField
+from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField
 from companion.rules.state.events import BoxCounted, DealingSet, RulingSet
 from companion.rules.state.pieces import Cube, Kind
 from companion.rules.state.position import Position
@@ -24,6 +24,7 @@ class SetRuling(Correction):
     """The table decides a house ruling otherwise."""
 
     type = "set_ruling"
+    asks = {"ruling": CHOOSE}
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields:
@@ -41,6 +42,7 @@ class SetBox(Correction):
     """The box holds so many cubes of a colour or cards of a deck."""
 
     type = "set_box"
+    asks = {"what": CHOOSE, "number": NUMBER}
     in_light_depth = True
 
     def fields(self, game: Position) -> tuple[Fields, ...]:
@@ -64,6 +66,7 @@ class SetDealing(Correction):
     """Somebody else deals from the next round on."""
 
     type = "set_dealing"
+    asks = {"dealing": CHOOSE}
 
     def fields(self, game: Position) -> Fields | None:
         if not game.setup.solitary:

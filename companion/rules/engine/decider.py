@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from companion.rules.acts.action_types import ACTION_TYPES, ActionType
 from companion.rules.acts.actions import Act, Action, Prompt, Resolution, checked
 from companion.rules.acts.transaction import StepHandler, Transaction
 from companion.rules.corrections.registry import carry_out, corrections
@@ -115,7 +116,7 @@ def _answer(transaction: Transaction, act: Act) -> None:
         transaction.ask_anew()
 
 
-RESOLVE: Final = "resolve"
+RESOLVE: Final = lights_out.RESOLVE.word
 """The act that resolves a location, and leaves what that leads to for another."""
 
 _CHOICES: Final = frozenset(
@@ -173,6 +174,13 @@ def _resolution(game: Position) -> Resolution:
     transaction = Transaction(game, _no_cards)
     _answer(transaction, Act(RESOLVE))
     return transaction.resolution(game, _run(transaction))
+
+
+def offered_at(kind: StepKind) -> tuple[ActionType, ...]:
+    """The types of all actions that may be offered at a kind of step; none where it never asks."""
+    beyond = STEPS[StepKind.REWARD].offers if kind is StepKind.RESOLVE else ()
+    any_time = tuple(ACTION_TYPES[word] for word in ANY_TIME)
+    return (*STEPS[kind].offers, *beyond, *any_time) if STEPS[kind].ask is not None else ()
 
 
 def _beyond(resolution: Resolution) -> tuple[Action, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from companion.rules.acts.action_types import action_type
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.phases.payments import pay
@@ -10,7 +11,7 @@ from companion.rules.phases.reward_gains import draw_tomes, in_supply, supply
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import exchange
 from companion.rules.rulings.goals import leader
-from companion.rules.schema import ChoiceField
+from companion.rules.schema import CARD, CHOOSE, ChoiceField
 from companion.rules.state.cards import GAINED, REST, Effect, GoonFace, ItemFace, LeaderGoal, completed
 from companion.rules.state.events import FaceTyped, LeaderTaken, Moved, Noted, Overruled, StorageSet
 from companion.rules.state.pieces import Cube, Side, Zone
@@ -19,10 +20,18 @@ from companion.rules.state.step_kinds import StepKind
 from companion.rules.state.steps import Step
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 
+TYPE_CARD: Final = action_type("type_card", "C-4", card=CARD)
+TYPE_DEMON: Final = action_type("type_demon", "G-5", counts=CHOOSE)
+NEXT_EFFECT: Final = action_type("next_effect", "C-6", effect=CHOOSE)
+GIVE: Final = action_type("give", "C-3", side=CHOOSE)
+EXCHANGE: Final = action_type("exchange", "C-3", give=CHOOSE)
+EXCHANGE_FOR: Final = action_type("exchange_for", "C-3", get=CHOOSE)
+KEEP: Final = action_type("keep", "C-3")
+
 
 def _ask_card(game: Position, step: Step) -> tuple[Action, ...]:
     """What a card shows is asked for when it is taken."""
-    return () if game.face(step.card).effects is not None else (Action("type_card", "C-4", {"card": REST}),)
+    return () if game.face(step.card).effects is not None else (TYPE_CARD.action({"card": REST}),)
 
 
 def _answer_card(transaction: Transaction, step: Step, act: Act) -> None:
@@ -42,7 +51,7 @@ def _ask_demon(game: Position, step: Step) -> tuple[Action, ...]:
     face = game.face(step.card)
     if getattr(face, "type", None) is not Goon.DEMON or face.counts is not None:
         return ()
-    return (Action("type_demon", "G-5", {"counts": ChoiceField(tuple(one.value for one in DemonValuable))}),)
+    return (TYPE_DEMON.action({"counts": ChoiceField(tuple(one.value for one in DemonValuable))}),)
 
 
 def _answer_demon(transaction: Transaction, step: Step, act: Act) -> None:
@@ -125,7 +134,7 @@ def _ask_effects(game: Position, step: Step) -> tuple[Action, ...]:
     if step.side == game.setup.guards or not _order_matters(effects):
         return ()
     offered = tuple(effect.value for effect in effects)
-    return (Action("next_effect", "C-6", {"effect": ChoiceField(offered, proposed=offered[:1])}, step.side),)
+    return (NEXT_EFFECT.action({"effect": ChoiceField(offered, proposed=offered[:1])}, step.side),)
 
 
 def _effects(transaction: Transaction, step: Step) -> None:
@@ -178,7 +187,7 @@ def _give_suspicion(transaction: Transaction, side: Side, effect: Effect) -> Non
 
 def _ask_give(game: Position, step: Step) -> tuple[Action, ...]:
     others = game.clockwise(step.side)[1:]
-    return (Action("give", "C-3", {"side": ChoiceField(others)}, step.side),) if len(others) > 1 else ()
+    return (GIVE.action({"side": ChoiceField(others)}, step.side),) if len(others) > 1 else ()
 
 
 def _give(transaction: Transaction, step: Step) -> None:
@@ -225,8 +234,8 @@ def _ask_exchange(game: Position, step: Step) -> tuple[Action, ...]:
     if not gives:
         return ()
     return (
-        Action("exchange", "C-3", {"give": ChoiceField(gives)}, step.side),
-        Action("keep", "C-3", side=step.side),
+        EXCHANGE.action({"give": ChoiceField(gives)}, step.side),
+        KEEP.action(side=step.side),
     )
 
 
@@ -243,7 +252,7 @@ def _answer_exchange(transaction: Transaction, step: Step, act: Act) -> None:
 
 def _ask_exchange_for(game: Position, step: Step) -> tuple[Action, ...]:
     gets = _gets(game, step.data["give"])
-    return (Action("exchange_for", "C-3", {"get": ChoiceField(gets)}, step.side),) if len(gets) > 1 else ()
+    return (EXCHANGE_FOR.action({"get": ChoiceField(gets)}, step.side),) if len(gets) > 1 else ()
 
 
 def _exchange_for(transaction: Transaction, step: Step) -> None:
@@ -316,11 +325,11 @@ _GUARDS: Final[Mapping[Effect, Doing]] = {
 }
 
 HANDLERS: Final[StepHandlers] = {
-    StepKind.CARD: StepHandler(_card, _ask_card, _answer_card),
-    StepKind.DEMON: StepHandler(ask=_ask_demon, answer=_answer_demon),
+    StepKind.CARD: StepHandler(_card, _ask_card, _answer_card, offers=(TYPE_CARD,)),
+    StepKind.DEMON: StepHandler(ask=_ask_demon, answer=_answer_demon, offers=(TYPE_DEMON,)),
     StepKind.LEADER: StepHandler(_leader),
-    StepKind.EFFECTS: StepHandler(_effects, _ask_effects, _answer_effects),
-    StepKind.GIVE: StepHandler(_give, _ask_give, _answer_give),
-    StepKind.EXCHANGE: StepHandler(_no_exchange, _ask_exchange, _answer_exchange),
-    StepKind.EXCHANGE_FOR: StepHandler(_exchange_for, _ask_exchange_for, _answer_exchange_for),
+    StepKind.EFFECTS: StepHandler(_effects, _ask_effects, _answer_effects, offers=(NEXT_EFFECT,)),
+    StepKind.GIVE: StepHandler(_give, _ask_give, _answer_give, offers=(GIVE,)),
+    StepKind.EXCHANGE: StepHandler(_no_exchange, _ask_exchange, _answer_exchange, offers=(EXCHANGE, KEEP)),
+    StepKind.EXCHANGE_FOR: StepHandler(_exchange_for, _ask_exchange_for, _answer_exchange_for, offers=(EXCHANGE_FOR,)),
 }

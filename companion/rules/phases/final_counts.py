@@ -12,11 +12,12 @@ What a side counts itself is kept by word beside what the app counts on cards, a
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from companion.rules.acts.action_types import action_type
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.phases.effects import by_hand, held_cards, on_cards, recheck_leader
 from companion.rules.reasons import Reason
-from companion.rules.schema import MOST, ChoiceField, IntField, Schema
+from companion.rules.schema import CHOOSE, MOST, NUMBER, ChoiceField, IntField, Schema
 from companion.rules.state.cards import OTHER_GOON, EndGoal, Face, GoonFace, ItemFace
 from companion.rules.state.events import Answered, BoxCounted, CardDrawn, Counted, FaceTyped, Moved, TomesMoved
 from companion.rules.state.pieces import Cube, Kind, Side, Zone
@@ -82,6 +83,12 @@ def _words(game: Position, side: Side) -> Iterator[str]:
         yield "other_goons"
 
 
+COUNT_HAND: Final = action_type("count_hand", "F-1", side=CHOOSE, further=NUMBER)
+OPEN_COUNT: Final = action_type("open_count", "F-1", side=CHOOSE)
+BEGIN_REVEAL: Final = action_type("begin_reveal", "F-1")
+ENTER_HOLDINGS: Final = action_type("enter_holdings", "E-14", side=CHOOSE, further=NUMBER)
+
+
 def _ask_hands(game: Position, step: Step) -> tuple[Action, ...]:
     """What everybody counts who has not answered yet; who has may open that again. After the last, the reveal."""
     return tuple(_hands(game))
@@ -92,11 +99,11 @@ def _hands(game: Position) -> Iterator[Action]:
     for side, fields in asked.items():
         whose = {"side": ChoiceField((side,), proposed=(side,))}
         if side in game.answered:
-            yield Action("open_count", "F-1", whose, side)
+            yield OPEN_COUNT.action(whose, side)
         else:
-            yield Action("count_hand", "F-1", {**whose, **fields}, side)
+            yield COUNT_HAND.action({**whose, **fields}, side)
     if asked and game.answered >= {*asked}:
-        yield Action("begin_reveal", "F-1")
+        yield BEGIN_REVEAL.action()
 
 
 def counts_in_secret(game: Position) -> bool:
@@ -193,7 +200,7 @@ def _ask_holdings(game: Position, step: Step) -> tuple[Action, ...]:
         **{word: IntField(0, cards[kind], 0) for word, (kind, _, _) in _HELD.items()},
     }
     return tuple(
-        Action("enter_holdings", "E-14", {"side": ChoiceField((side,), proposed=(side,)), **fields}, side)
+        ENTER_HOLDINGS.action({"side": ChoiceField((side,), proposed=(side,)), **fields}, side)
         for side in game.players
         if side not in game.answered
     )
@@ -243,7 +250,9 @@ def _all_told(transaction: Transaction, step: Step) -> None:
 
 
 HANDLERS: Final[StepHandlers] = {
-    StepKind.HANDS: StepHandler(_all_counted, _ask_hands, _answer_hands, shared=True),
-    StepKind.HOLDINGS: StepHandler(_all_told, _ask_holdings, _answer_holdings, shared=True),
+    StepKind.HANDS: StepHandler(
+        _all_counted, _ask_hands, _answer_hands, shared=True, offers=(COUNT_HAND, OPEN_COUNT, BEGIN_REVEAL)
+    ),
+    StepKind.HOLDINGS: StepHandler(_all_told, _ask_holdings, _answer_holdings, shared=True, offers=(ENTER_HOLDINGS,)),
 }
 """Everybody is asked at the same time, at the end (F-1, O-7) as on the way back to full depth (E-14)."""

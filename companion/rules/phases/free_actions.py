@@ -3,17 +3,19 @@
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
+from companion.rules.acts.action_types import action_type
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import Transaction
 from companion.rules.phases import tomes
 from companion.rules.phases.patrol import carry_out_raid, rule_of_raids
 from companion.rules.reasons import Reason
-from companion.rules.schema import ChoiceField, IntField
+from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField
 from companion.rules.state.events import InstantSet
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
 
-RAID_NOW: Final = "raid_now"
+RAID_NOW: Final = action_type("raid_now")
+CLAIM_INSTANT: Final = action_type("claim_instant", "O-6", side=CHOOSE, points=NUMBER)
 
 MOST_POINTS: Final = 99
 """The most points that an instant goal can be told to give (O-6)."""
@@ -41,7 +43,7 @@ def _offer_raid(game: Position) -> tuple[Action, ...]:
     if game.setup.solitary:
         return ()
     waits = game.phase not in _BEFORE_THE_END or game.agenda[0].kind is StepKind.RAID
-    return () if waits else (Action(RAID_NOW, rule_of_raids(game)),)
+    return () if waits else (RAID_NOW.action(rule=rule_of_raids(game)),)
 
 
 def _raid(transaction: Transaction, act: Act) -> None:
@@ -55,7 +57,7 @@ def _offer_instant(game: Position) -> tuple[Action, ...]:
     if not there or game.instant is not None or game.phase not in _BEFORE_THE_END:
         return ()
     fields = {"side": ChoiceField(game.players), "points": IntField(0, MOST_POINTS)}
-    return (Action("claim_instant", "O-6", fields),)
+    return (CLAIM_INSTANT.action(fields),)
 
 
 def _claim(transaction: Transaction, act: Act) -> None:
@@ -66,9 +68,9 @@ def _claim(transaction: Transaction, act: Act) -> None:
 
 
 ANY_TIME: Final[Mapping[str, AnyTime]] = {
-    tomes.PLAY: AnyTime(tomes.action, tomes.begin),
-    RAID_NOW: AnyTime(_offer_raid, _raid),
-    "claim_instant": AnyTime(_offer_instant, _claim),
+    tomes.PLAY_TOME.word: AnyTime(tomes.action, tomes.begin),
+    RAID_NOW.word: AnyTime(_offer_raid, _raid),
+    CLAIM_INSTANT.word: AnyTime(_offer_instant, _claim),
 }
 """By kind of act."""
 

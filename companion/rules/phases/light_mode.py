@@ -7,15 +7,16 @@ front of all of it, so that what one phone does never takes away what another is
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from companion.rules.acts.action_types import ACTION_TYPES, ActionType, action_type
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.phases.lights_out import note_ranking, resolved
-from companion.rules.phases.patrol import last_raid, rule_of_icons
+from companion.rules.phases.patrol import BEGIN_ROUND, last_raid, rule_of_icons
 from companion.rules.phases.presence_entry import NOWHERE, counting, naming, strength_told, tokens_told
 from companion.rules.reasons import Reason
 from companion.rules.rulings.locations import LocationResult
 from companion.rules.rulings.ranking import Presence
-from companion.rules.schema import ChoiceField, IntField, Option, Schema
+from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField, Option, Schema
 from companion.rules.state.events import LocationOpened, MarkerMoved, Moved, Noted, RewardOffered, RoundBegan
 from companion.rules.state.pieces import Cube, Place, Side
 from companion.rules.state.position import Phase, Position
@@ -31,7 +32,15 @@ SUPPLY: Final = "supply"
 
 _TOLD: Final = (Reason("E-14", "lights_out.told"),)
 
-OF_WHAT_LIES_THERE: Final = frozenset({"move_suspicion"})
+CUBES_COME: Final = action_type("cubes_come", further=NUMBER)
+RANK_LOCATION: Final = action_type("rank_location", "L-10", location=CHOOSE, further=CHOOSE)
+RANK_STRENGTHS: Final = action_type("rank_strengths", "L-10", location=CHOOSE, lookouts=CHOOSE, further=NUMBER)
+TAKE_REWARDS: Final = action_type("take_rewards", "L-11", sides=CHOOSE)
+MOVE_SUSPICION: Final = action_type("move_suspicion", "E-14", cubes=CHOOSE, to=CHOOSE)
+END_GAME: Final = action_type("end_game", "S-9")
+
+
+OF_WHAT_LIES_THERE: Final = frozenset({MOVE_SUSPICION.word})
 """Acts that offer what lies on the table: whoever's cubes are still there may move them, whatever else has moved."""
 
 
@@ -47,16 +56,16 @@ def _offers(game: Position) -> Iterator[Action]:
     edition = game.setup.edition
     if game.round < edition.rounds:
         rule = "S-5" if game.phase is Phase.SETUP else "P-6"
-        yield Action("cubes_come", rule, {location.value: _COMING for location in edition.goon_locations})
+        yield CUBES_COME.action({location.value: _COMING for location in edition.goon_locations}, rule=rule)
     if game.phase is not Phase.SETUP and _seated(game):
         location = ChoiceField(edition.location_words)
-        yield Action("rank_location", "L-10", {"location": location, **_tokens(game)})
-        yield Action("rank_strengths", "L-10", {"location": location, **_strengths(game)})
+        yield RANK_LOCATION.action({"location": location, **_tokens(game)})
+        yield RANK_STRENGTHS.action({"location": location, **_strengths(game)})
     if game.offers:
         sides = tuple(game.offers)
-        yield Action("take_rewards", "L-11", {"sides": ChoiceField(sides, 1, len(sides), proposed=sides)})
+        yield TAKE_REWARDS.action({"sides": ChoiceField(sides, 1, len(sides), proposed=sides)})
     yield from _moving(game)
-    yield Action("begin_round" if game.round < edition.rounds else "end_game", "S-9")
+    yield (BEGIN_ROUND if game.round < edition.rounds else END_GAME).action()
 
 
 def _moving(game: Position) -> Iterator[Action]:
@@ -67,7 +76,7 @@ def _moving(game: Position) -> Iterator[Action]:
         lying += [_named(place)] * game.at(place, Cube.SUSPICION)
     if lying:
         to = ChoiceField((SUPPLY, *map(_named, places)))
-        yield Action("move_suspicion", "E-14", {"cubes": ChoiceField(tuple(lying), 1, len(lying)), "to": to})
+        yield MOVE_SUSPICION.action({"cubes": ChoiceField(tuple(lying), 1, len(lying)), "to": to})
 
 
 def _named(place: Place) -> Option:
@@ -96,7 +105,7 @@ def _strengths(game: Position) -> dict[str, Schema]:
 
 def _answer(transaction: Transaction, step: Step, act: Act) -> None:
     transaction.first(step)
-    _ACTS[act.type](transaction, act)
+    _ACTS[ACTION_TYPES[act.type]](transaction, act)
 
 
 def _cubes_come(transaction: Transaction, act: Act) -> None:
@@ -184,7 +193,7 @@ def _take(transaction: Transaction, act: Act) -> None:
 
 
 def _presences(game: Position, act: Act) -> list[Presence]:
-    together = act.type == "rank_strengths"
+    together = act.type == RANK_STRENGTHS.word
     found = []
     for side in game.setup.sides:
         told = strength_told(act.values, side)
@@ -208,17 +217,22 @@ def _end_game(transaction: Transaction, act: Act) -> None:
     last_raid(transaction)
 
 
-_ACTS: Final[Mapping[str, Any]] = {
-    "cubes_come": _cubes_come,
-    "move_suspicion": _move,
-    "take_rewards": _take,
-    "rank_location": _rank,
-    "rank_strengths": _rank,
-    "begin_round": _begin_round,
-    "end_game": _end_game,
+_ACTS: Final[Mapping[ActionType, Any]] = {
+    CUBES_COME: _cubes_come,
+    MOVE_SUSPICION: _move,
+    TAKE_REWARDS: _take,
+    RANK_LOCATION: _rank,
+    RANK_STRENGTHS: _rank,
+    BEGIN_ROUND: _begin_round,
+    END_GAME: _end_game,
 }
 
 HANDLERS: Final[StepHandlers] = {
-    StepKind.LIGHT: StepHandler(ask=_ask, answer=_answer, shared=True),
+    StepKind.LIGHT: StepHandler(
+        ask=_ask,
+        answer=_answer,
+        shared=True,
+        offers=tuple(_ACTS),
+    ),
     StepKind.COME: StepHandler(_come),
 }

@@ -6,15 +6,17 @@ Where roll call is on the real board, who is there is asked first (`companion.ru
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from companion.rules.acts.action_types import action_type
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.frozen import FrozenDict
 from companion.rules.phases.presence_entry import counted_together
 from companion.rules.phases.roll_call import draw_for_special
-from companion.rules.phases.typed_guard_cards import read_colour, read_face, typed_face
+from companion.rules.phases.typed_guard_cards import TYPE_GUARD_CARD, read_colour, read_face, typed_face
 from companion.rules.reasons import Reason
 from companion.rules.rulings.locations import LocationResult, Outcome, location_result
 from companion.rules.rulings.ranking import Presence
+from companion.rules.schema import CARD
 from companion.rules.state.cards import PRICE, GuardFace, priced
 from companion.rules.state.events import (
     BoxCounted,
@@ -36,6 +38,12 @@ from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
+
+TYPE_ITEM: Final = action_type("type_item", "L-17", item=CARD)
+SPACE_EMPTY: Final = action_type("space_empty", "P-11")
+RESOLVE: Final = action_type("resolve", "L-10")
+RESOLVE_ALL: Final = action_type("resolve_all", "L-1")
+GO_ON: Final = action_type("go_on", "L-1")
 
 
 def presences(game: Position, location: Location) -> list[Presence]:
@@ -167,7 +175,7 @@ def _ask_turn_up(game: Position, step: Step) -> tuple[Action, ...]:
     hidden = _hidden(game, step.location)
     if hidden is None or game.guard_cards[hidden].face is not None:
         return ()
-    return (Action("type_guard_card", "L-10", {"face": typed_face(game)}),)
+    return (TYPE_GUARD_CARD.action({"face": typed_face(game)}, rule="L-10"),)
 
 
 def _turn_up(transaction: Transaction, step: Step) -> None:
@@ -199,9 +207,9 @@ def _ask_price(game: Position, step: Step) -> tuple[Action, ...]:
     if spot not in {DISPLAY, (Zone.RESERVE, step.side)} or game.face(step.card).price is not None:
         return ()
     if spot == DISPLAY:
-        return (Action("type_item", "L-17", {"item": PRICE}), Action("space_empty", "P-11"))
+        return (TYPE_ITEM.action({"item": PRICE}), SPACE_EMPTY.action())
     owner = None if step.side == game.setup.guards else step.side
-    return (Action("type_item", "L-17", {"item": PRICE}, owner),)
+    return (TYPE_ITEM.action({"item": PRICE}, owner),)
 
 
 def _answer_price(transaction: Transaction, step: Step, act: Act) -> None:
@@ -222,7 +230,7 @@ def _ask_resolve(game: Position, step: Step) -> tuple[Action, ...]:
         return ()
     if _unpriced(game, location):
         return ()
-    return () if game.setup.paced else (Action("resolve", "L-10"),)
+    return () if game.setup.paced else (RESOLVE.action(),)
 
 
 def _face_down(game: Position, location: Location) -> bool:
@@ -327,7 +335,7 @@ def stay_open(transaction: Transaction) -> None:
 
 
 def _ask_go_on(game: Position, step: Step) -> tuple[Action, ...]:
-    return (Action("go_on", "L-1"),)
+    return (GO_ON.action(),)
 
 
 def _answer_go_on(transaction: Transaction, step: Step, act: Act) -> None:
@@ -356,7 +364,7 @@ def _leave(transaction: Transaction, step: Step) -> None:
 
 
 def _ask_lay_out(game: Position, step: Step) -> tuple[Action, ...]:
-    return (Action("resolve_all", "L-1"),)
+    return (RESOLVE_ALL.action(),)
 
 
 def _answer_lay_out(transaction: Transaction, step: Step, act: Act) -> None:
@@ -364,13 +372,13 @@ def _answer_lay_out(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 HANDLERS: Final[StepHandlers] = {
-    StepKind.LAY_OUT: StepHandler(ask=_ask_lay_out, answer=_answer_lay_out),
+    StepKind.LAY_OUT: StepHandler(ask=_ask_lay_out, answer=_answer_lay_out, offers=(RESOLVE_ALL,)),
     StepKind.LOCATION: StepHandler(_open),
     StepKind.GATHERED: StepHandler(_gathered),
-    StepKind.TURN_UP: StepHandler(_turn_up, _ask_turn_up, _answer_turn_up),
-    StepKind.PRICE: StepHandler(ask=_ask_price, answer=_answer_price),
-    StepKind.RESOLVE: StepHandler(_resolve, _ask_resolve, _answer_resolve),
-    StepKind.GO_ON: StepHandler(ask=_ask_go_on, answer=_answer_go_on),
+    StepKind.TURN_UP: StepHandler(_turn_up, _ask_turn_up, _answer_turn_up, offers=(TYPE_GUARD_CARD,)),
+    StepKind.PRICE: StepHandler(ask=_ask_price, answer=_answer_price, offers=(TYPE_ITEM, SPACE_EMPTY)),
+    StepKind.RESOLVE: StepHandler(_resolve, _ask_resolve, _answer_resolve, offers=(RESOLVE,)),
+    StepKind.GO_ON: StepHandler(ask=_ask_go_on, answer=_answer_go_on, offers=(GO_ON,)),
     StepKind.LEAVE: StepHandler(_leave),
-    StepKind.NIGHT: StepHandler(ask=_ask_go_on, answer=_answer_go_on),
+    StepKind.NIGHT: StepHandler(ask=_ask_go_on, answer=_answer_go_on, offers=(GO_ON,)),
 }

@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from companion.rules.acts.action_types import action_type
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.frozen import EMPTY
-from companion.rules.phases.lights_out import stray
+from companion.rules.phases.lights_out import GO_ON, stray
 from companion.rules.phases.presence_entry import counted_together
 from companion.rules.reasons import Reason
-from companion.rules.schema import ChoiceField
+from companion.rules.schema import CHOOSE, ChoiceField
 from companion.rules.state.events import MarkerMoved, StrengthStated, TokensMoved, TomesMoved
 from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Position
@@ -66,13 +67,16 @@ def _with(step: Step, gains: Iterable[Gain]) -> Step:
     return step._replace(data={"gains": tuple(gains)})
 
 
+DECLINE_INSTEAD: Final = action_type("decline_instead", "L-7", side=CHOOSE)
+
+
 def _ask(game: Position, step: Step) -> tuple[Action, ...]:
     """The table goes on when hands have kept up (L-1); a side can still decline what it was given (L-7)."""
     declines = (
-        Action("decline_instead", "L-7", {"side": ChoiceField((side,), proposed=(side,))}, side)
+        DECLINE_INSTEAD.action({"side": ChoiceField((side,), proposed=(side,))}, side)
         for side in (gain["side"] for gain in _gains(step) if _may_give_back(game, gain))
     )
-    return (Action("go_on", "L-1"), *declines)
+    return (GO_ON.action(), *declines)
 
 
 def _took_something(gain: Gain) -> bool:
@@ -140,4 +144,6 @@ def _called_back(transaction: Transaction, step: Step, gain: Gain, why: Reason) 
     return {**gain, "strayed": (), "counted": None}
 
 
-HANDLERS: Final[StepHandlers] = {StepKind.PACE: StepHandler(ask=_ask, answer=_answer, bars=_bars)}
+HANDLERS: Final[StepHandlers] = {
+    StepKind.PACE: StepHandler(ask=_ask, answer=_answer, bars=_bars, offers=(GO_ON, DECLINE_INSTEAD))
+}

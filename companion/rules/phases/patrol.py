@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from companion.rules.acts.action_types import action_type
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.phases.final_counts import COUNT_RULES, asked_of
@@ -10,7 +11,7 @@ from companion.rules.phases.payments import held, pay, proposed
 from companion.rules.phases.reward_gains import goons_on_board
 from companion.rules.reasons import Reason
 from companion.rules.rulings.raids import Suspect, raid
-from companion.rules.schema import ChoiceField, IntField, ObjectField
+from companion.rules.schema import CARD, CHOOSE, NUMBER, ChoiceField, IntField, ObjectField
 from companion.rules.state.cards import GoonFace, ItemFace, goon_card, turned_up
 from companion.rules.state.events import (
     BoxCounted,
@@ -30,6 +31,15 @@ from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.state.steps import Step
 from companion.rules.vocabulary import TOKENS, Goon, Location, Resource
+
+BEGIN_ROUND: Final = action_type("begin_round", "S-9")
+RETURN_CUBES: Final = action_type("return_cubes", "P-2", cubes=CHOOSE)
+TYPE_GOON: Final = action_type("type_goon", "P-4", goon=CARD)
+TYPE_GOONS: Final = action_type("type_goons", "P-4", goons=CARD)
+DECK_EMPTY: Final = action_type("deck_empty", "P-9")
+TYPE_BANDIT: Final = action_type("type_bandit", "P-7", resource=CHOOSE)
+RAID: Final = action_type("raid")
+COUNT: Final = action_type("count", number=NUMBER)
 
 
 def _next_card(game: Position) -> int:
@@ -68,7 +78,7 @@ def _note_table(transaction: Transaction) -> None:
 
 def _ask_begin(game: Position, step: Step) -> tuple[Action, ...]:
     """A round begins when the table says so (S-9)."""
-    return (Action("begin_round", "S-9"),)
+    return (BEGIN_ROUND.action(),)
 
 
 def _answer_begin(transaction: Transaction, step: Step, act: Act) -> None:
@@ -106,7 +116,7 @@ def _ask_store(game: Position, step: Step) -> tuple[Action, ...]:
         return ()
     cubes = held(game, step.side)
     choice = ChoiceField(cubes, excess, excess, proposed=proposed(game, step.side, excess))
-    return (Action("return_cubes", "P-2", {"cubes": choice}, step.side),)
+    return (RETURN_CUBES.action({"cubes": choice}, step.side),)
 
 
 def _answer_store(transaction: Transaction, step: Step, act: Act) -> None:
@@ -143,10 +153,6 @@ def _goons(transaction: Transaction, step: Step) -> None:
     transaction.first(*(Step(StepKind.GOON_SPACE, location=location) for location in free))
 
 
-TYPE_GOONS: Final = "type_goons"
-"""The act that types the goons of all empty spaces at once."""
-
-
 def empty_spaces(game: Position) -> tuple[Location, ...]:
     """The spaces for which a goon has still to come, in the order of the locations (S-5, P-4)."""
     waiting = {step.location for step in game.agenda if step.kind is StepKind.GOON_SPACE}
@@ -170,9 +176,9 @@ def _ask_goon_space(game: Position, step: Step) -> tuple[Action, ...]:
     together = ObjectField({location.value: of_a_kind for location in empty}, frozenset(empty))
     enough = len(empty) <= _goons_to_come(game)
     return (
-        Action("type_goon", "P-4", {"goon": goon}),
-        *((Action(TYPE_GOONS, "P-4", {"goons": together}),) if enough else ()),
-        Action("deck_empty", "P-9"),
+        TYPE_GOON.action({"goon": goon}),
+        *((TYPE_GOONS.action({"goons": together}),) if enough else ()),
+        DECK_EMPTY.action(),
     )
 
 
@@ -222,7 +228,7 @@ def _ask_bandit(game: Position, step: Step) -> tuple[Action, ...]:
     face: GoonFace = game.face(step.card)
     if face.type is not Goon.BANDIT or face.resource is not None:
         return ()
-    return (Action("type_bandit", "P-7", {"resource": ChoiceField(tuple(one.value for one in Resource))}),)
+    return (TYPE_BANDIT.action({"resource": ChoiceField(tuple(one.value for one in Resource))}),)
 
 
 def _answer_bandit(transaction: Transaction, step: Step, act: Act) -> None:
@@ -285,7 +291,7 @@ def rule_of_raids(game: Position) -> str:
 
 def _ask_raid(game: Position, step: Step) -> tuple[Action, ...]:
     """A raid happens when the table says so (D-1, D-2, D-4), as long as it is owed."""
-    return (Action("raid", rule_of_raids(game)),) if _is_owed(game, step) else ()
+    return (RAID.action(rule=rule_of_raids(game)),) if _is_owed(game, step) else ()
 
 
 def _is_owed(game: Position, step: Step) -> bool:
@@ -360,7 +366,7 @@ def _final_questions(game: Position) -> Iterator[tuple[Side, str]]:
 
 
 def _ask_count(game: Position, step: Step) -> tuple[Action, ...]:
-    return (Action("count", COUNT_RULES[step.data["what"]], {"number": IntField()}),)
+    return (COUNT.action({"number": IntField()}, rule=COUNT_RULES[step.data["what"]]),)
 
 
 def _answer_count(transaction: Transaction, step: Step, act: Act) -> None:
@@ -375,18 +381,20 @@ def _end(transaction: Transaction, step: Step) -> None:
 
 HANDLERS: Final[StepHandlers] = {
     StepKind.SETUP: StepHandler(_setup),
-    StepKind.BEGIN: StepHandler(ask=_ask_begin, answer=_answer_begin),
+    StepKind.BEGIN: StepHandler(ask=_ask_begin, answer=_answer_begin, offers=(BEGIN_ROUND,)),
     StepKind.PATROL: StepHandler(_patrol),
-    StepKind.STORE: StepHandler(ask=_ask_store, answer=_answer_store),
+    StepKind.STORE: StepHandler(ask=_ask_store, answer=_answer_store, offers=(RETURN_CUBES,)),
     StepKind.ITEMS: StepHandler(_items),
     StepKind.GOONS: StepHandler(_goons),
-    StepKind.GOON_SPACE: StepHandler(_no_goon, _ask_goon_space, _answer_goon_space, looks_ahead=True),
-    StepKind.BANDIT: StepHandler(ask=_ask_bandit, answer=_answer_bandit),
+    StepKind.GOON_SPACE: StepHandler(
+        _no_goon, _ask_goon_space, _answer_goon_space, looks_ahead=True, offers=(TYPE_GOON, TYPE_GOONS, DECK_EMPTY)
+    ),
+    StepKind.BANDIT: StepHandler(ask=_ask_bandit, answer=_answer_bandit, offers=(TYPE_BANDIT,)),
     StepKind.SUSPICION: StepHandler(_suspicion),
     StepKind.ICONS: StepHandler(_icons),
     StepKind.BANDITS: StepHandler(_bandits),
-    StepKind.RAID: StepHandler(_no_raid, _ask_raid, _answer_raid),
+    StepKind.RAID: StepHandler(_no_raid, _ask_raid, _answer_raid, offers=(RAID,)),
     StepKind.QUESTIONS: StepHandler(_questions),
-    StepKind.COUNT: StepHandler(ask=_ask_count, answer=_answer_count),
+    StepKind.COUNT: StepHandler(ask=_ask_count, answer=_answer_count, offers=(COUNT,)),
     StepKind.END: StepHandler(_end),
 }

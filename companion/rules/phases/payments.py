@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
+from companion.rules.acts.action_types import action_type
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.reasons import Reason
-from companion.rules.schema import ChoiceField
+from companion.rules.schema import CHOOSE, ChoiceField
 from companion.rules.state.events import Moved
 from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Position
@@ -47,13 +48,16 @@ def _owed(game: Position, step: Step) -> int:
     return min(int(step.data["number"]), len(held(game, step.side)))
 
 
+PAY: Final = action_type("pay", cubes=CHOOSE)
+
+
 def _ask_pay(game: Position, step: Step) -> tuple[Action, ...]:
     cubes = held(game, step.side)
     owed = _owed(game, step)
     if owed in {0, len(cubes)} or len({*cubes}) == 1:
         return ()
     choice = ChoiceField(cubes, owed, owed, proposed=proposed(game, step.side, owed, _swapped_for(game)))
-    return (Action("pay", step.data["rule"], {"cubes": choice}, step.side),)
+    return (PAY.action({"cubes": choice}, step.side, rule=step.data["rule"]),)
 
 
 def _pay_what_there_is(transaction: Transaction, step: Step) -> None:
@@ -81,4 +85,6 @@ def pay(transaction: Transaction, side: Side, resources: Mapping[Resource, int],
         transaction.do(Moved(Cube(resource.value), number, side, None, (why,)))
 
 
-HANDLERS: Final[StepHandlers] = {StepKind.PAY: StepHandler(_pay_what_there_is, _ask_pay, _answer_pay, looks_ahead=True)}
+HANDLERS: Final[StepHandlers] = {
+    StepKind.PAY: StepHandler(_pay_what_there_is, _ask_pay, _answer_pay, looks_ahead=True, offers=(PAY,))
+}

@@ -6,11 +6,12 @@ Both ways of saying it can be filled in however they are: nothing at all means t
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
+from companion.rules.acts.action_types import action_type
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.reasons import Reason
 from companion.rules.rulings.ranking import Presence, Stated
-from companion.rules.schema import ChoiceField, IntField, Schema
+from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField, Schema
 from companion.rules.state.events import Answered, Assigned, StrengthStated, TokensMoved
 from companion.rules.state.pieces import Cube, Side, Token
 from companion.rules.state.position import Position
@@ -28,6 +29,13 @@ An enforcer without power cubes is there with no strength; it is told as a token
 """
 
 WHY: Final = (Reason("L-10", "lights_out.told"),)
+
+
+GATHER: Final = action_type("gather", "L-10", further=CHOOSE)
+GATHER_STRENGTHS: Final = action_type("gather_strengths", "L-2", lookouts=CHOOSE, further=NUMBER)
+ENTER_TOKENS: Final = action_type("enter_tokens", "L-10", side=CHOOSE, tokens=CHOOSE)
+ENTER_STRENGTH: Final = action_type("enter_strength", "L-2", side=CHOOSE, strength=NUMBER, lookout=CHOOSE)
+NOBODY_THERE: Final = action_type("nobody_there", "L-10", side=CHOOSE)
 
 
 def tokens_told(values: Mapping[str, Any], side: Side) -> tuple[Token, ...]:
@@ -109,7 +117,7 @@ def _ask(game: Position, step: Step) -> tuple[Action, ...]:
     options = {side: _can_be_there(game, side, step.location) for side in sides}
     known = {side: _known(game, side, step.location) for side in sides}
     sums = {side: _sum(game, side, step.location) for side in sides}
-    return (Action("gather", "L-10", naming(options, known)), Action("gather_strengths", "L-2", counting(sums)))
+    return (GATHER.action(naming(options, known)), GATHER_STRENGTHS.action(counting(sums)))
 
 
 def _answer(transaction: Transaction, step: Step, act: Act) -> None:
@@ -134,9 +142,9 @@ def _ask_rows(game: Position, step: Step) -> tuple[Action, ...]:
         known = _sum(game, side, location)
         lookout = ChoiceField((LOOKOUT,), 0, 1, proposed=(LOOKOUT,) if known.lookout else ())
         counted = {**whose, "strength": IntField(0, MOST_STRENGTH, known.strength), "lookout": lookout}
-        actions.append(Action("enter_tokens", "L-10", {**whose, "tokens": tokens}, side))
-        actions.append(Action("enter_strength", "L-2", counted, side))
-        actions.append(Action("nobody_there", "L-10", whose))
+        actions.append(ENTER_TOKENS.action({**whose, "tokens": tokens}, side))
+        actions.append(ENTER_STRENGTH.action(counted, side))
+        actions.append(NOBODY_THERE.action(whose))
     return tuple(actions)
 
 
@@ -204,6 +212,8 @@ def _state(transaction: Transaction, side: Side, location: Location, told: State
 
 
 HANDLERS: Final[StepHandlers] = {
-    StepKind.GATHER: StepHandler(ask=_ask, answer=_answer),
-    StepKind.ROWS: StepHandler(ask=_ask_rows, answer=_answer_rows, shared=True),
+    StepKind.GATHER: StepHandler(ask=_ask, answer=_answer, offers=(GATHER, GATHER_STRENGTHS)),
+    StepKind.ROWS: StepHandler(
+        ask=_ask_rows, answer=_answer_rows, shared=True, offers=(ENTER_TOKENS, ENTER_STRENGTH, NOBODY_THERE)
+    ),
 }

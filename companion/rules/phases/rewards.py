@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from companion.rules.acts.action_types import ActionType, action_type
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.phases.guard_rewards import GUARDS
@@ -23,13 +24,20 @@ from companion.rules.phases.reward_gains import (
 )
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import lacking
-from companion.rules.schema import ChoiceField
+from companion.rules.schema import CHOOSE, ChoiceField
 from companion.rules.state.events import CardMoved
 from companion.rules.state.pieces import DISPLAY, Cube, Zone
 from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location, Resource
+
+TAKE: Final = action_type("take", resource=CHOOSE)
+SWAP: Final = action_type("swap", get=CHOOSE, cubes=CHOOSE)
+RECRUIT: Final = action_type("recruit", goons=CHOOSE)
+CRAFT: Final = action_type("craft", card=CHOOSE)
+RESERVE: Final = action_type("reserve", card=CHOOSE)
+DECLINE: Final = action_type("decline", "L-7")
 
 
 def _power(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
@@ -65,7 +73,7 @@ def _swap(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
     if game.setup.paced:
         cubes, give = held(game, step.side), reward["give"]
         fields["cubes"] = ChoiceField(cubes, give, give, proposed=proposed(game, step.side, give))
-    return (_act("swap", step, **fields),)
+    return (_act(SWAP, step, **fields),)
 
 
 def _recruit(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
@@ -76,7 +84,7 @@ def _recruit(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
     if not goons or not most:
         return ()
     spaces = tuple(location.value for location in goons)
-    return (_act("recruit", step, goons=ChoiceField(spaces, 1, min(most, len(spaces)))),)
+    return (_act(RECRUIT, step, goons=ChoiceField(spaces, 1, min(most, len(spaces)))),)
 
 
 def _item(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
@@ -88,9 +96,9 @@ def _item(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
     barred = [(card, Reason("C-1", "game.cannot_pay", {"lacking": short[card]})) for card in cards if short[card]]
     actions = []
     if payable:
-        actions.append(_act("craft", step, card=ChoiceField(payable, barred=barred)))
+        actions.append(_act(CRAFT, step, card=ChoiceField(payable, barred=barred)))
     if resources and next(game.lying(DISPLAY), None) is not None:
-        actions.append(_act("reserve", step, card=ChoiceField(tuple(game.lying(DISPLAY)))))
+        actions.append(_act(RESERVE, step, card=ChoiceField(tuple(game.lying(DISPLAY)))))
     return tuple(actions)
 
 
@@ -99,12 +107,12 @@ def _tomes(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
     return (_take(step),) if tomes_to_draw(game) > 0 else ()
 
 
-def _act(kind: str, step: Step, **fields: ChoiceField) -> Action:
-    return Action(kind, step.data["rule"], fields, step.side)
+def _act(kind: ActionType, step: Step, **fields: ChoiceField) -> Action:
+    return kind.action(fields, step.side, rule=step.data["rule"])
 
 
 def _take(step: Step, **fields: ChoiceField) -> Action:
-    return _act("take", step, **fields)
+    return _act(TAKE, step, **fields)
 
 
 USES: Final[dict[str, Callable[[Position, Step, Reward], tuple[Action, ...]]]] = {
@@ -129,7 +137,7 @@ def _ask_reward(game: Position, step: Step) -> tuple[Action, ...]:
     uses = USES[reward["kind"]](game, step, reward)
     if game.setup.paced and not any(use.fields for use in uses):
         return ()
-    return (*uses, Action("decline", "L-7", side=step.side)) if uses else ()
+    return (*uses, DECLINE.action(side=step.side)) if uses else ()
 
 
 def _unasked_reward(transaction: Transaction, step: Step) -> None:
@@ -282,7 +290,9 @@ _TAKES: Final[Mapping[str, Callable[[Transaction, Step, Act], None]]] = {
 }
 
 HANDLERS: Final[StepHandlers] = {
-    StepKind.REWARD: StepHandler(_unasked_reward, _ask_reward, _answer_reward),
+    StepKind.REWARD: StepHandler(
+        _unasked_reward, _ask_reward, _answer_reward, offers=(TAKE, SWAP, RECRUIT, CRAFT, RESERVE, DECLINE)
+    ),
     StepKind.GAIN: StepHandler(_gain),
     StepKind.JOIN: StepHandler(_join),
     StepKind.CRAFT: StepHandler(_craft),

@@ -6,11 +6,12 @@ A table of people may leave it to the real board; then it only says when everybo
 from collections.abc import Iterator
 from typing import Final
 
+from companion.rules.acts.action_types import action_type
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
-from companion.rules.phases.typed_guard_cards import read_colour, read_face, typed_face
+from companion.rules.phases.typed_guard_cards import TYPE_GUARD_CARD, read_colour, read_face, typed_face
 from companion.rules.reasons import Reason
-from companion.rules.schema import ChoiceField, Schema
+from companion.rules.schema import CARD, CHOOSE, ChoiceField, Schema
 from companion.rules.shuffling.house_deck import house_deck
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS
 from companion.rules.state.cards import GuardFace
@@ -30,6 +31,13 @@ from companion.rules.state.setup import Dealing, Setup, Turns
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
+
+LIGHTS_OUT: Final = action_type("lights_out", "R-4")
+ASSIGN: Final = action_type("assign", "R-1", side=CHOOSE, location=CHOOSE, tokens=CHOOSE, face_down=CHOOSE)
+PASS: Final = action_type("pass", "R-4", side=CHOOSE)
+TURN_GUARD_CARD: Final = action_type("turn_guard_card", "Z-5", card=CHOOSE)
+SHOW_GUARD_CARD: Final = action_type("show_guard_card", "Z-5", card=CHOOSE, face=(CHOOSE, CARD))
+TYPE_LOCATION_CARD: Final = action_type("type_location_card", "Z-5", shows=CHOOSE)
 
 FACE_DOWN: Final = 2
 FACE_DOWN_OF_TWO: Final = 3
@@ -60,7 +68,7 @@ def _round(transaction: Transaction, step: Step) -> None:
 
 def _ask_on_board(game: Position, step: Step) -> tuple[Action, ...]:
     """Roll call on the real board ends when everybody has passed (R-4)."""
-    return (Action("lights_out", "R-4"),)
+    return (LIGHTS_OUT.action(),)
 
 
 def _answer_on_board(transaction: Transaction, step: Step, act: Act) -> None:
@@ -102,20 +110,16 @@ def _ask_turn(game: Position, step: Step) -> tuple[Action, ...]:
     return _ask_player(game, step.side)
 
 
-SHOW_GUARD_CARD: Final = "show_guard_card"
-"""The act that turns a face-down card over and says what it shows, where a person deals."""
-
-
 def _ask_guards(game: Position) -> tuple[Action, ...]:
     """A face-down card to turn over; where only the table knows its face, perhaps at once with what it shows (Z-5)."""
     down = face_down_cards(game)
     if not down:
         return ()
-    turn = Action("turn_guard_card", "Z-5", {"card": ChoiceField(down)})
+    turn = TURN_GUARD_CARD.action({"card": ChoiceField(down)})
     unknown = tuple(card for card in down if game.guard_cards[card].face is None)
     if not unknown:
         return (turn,)
-    return (turn, Action(SHOW_GUARD_CARD, "Z-5", {"card": ChoiceField(unknown), "face": typed_face(game)}))
+    return (turn, SHOW_GUARD_CARD.action({"card": ChoiceField(unknown), "face": typed_face(game)}))
 
 
 def _ask_player(game: Position, side: Side) -> tuple[Action, ...]:
@@ -123,7 +127,7 @@ def _ask_player(game: Position, side: Side) -> tuple[Action, ...]:
     home = game.at_home(side)
     edition = game.setup.edition
     closed = tuple(location for location in edition.assignable if (side, location) in game.assigned)
-    pass_ = Action("pass", "R-4", side=side)
+    pass_ = PASS.action(side=side)
     if len(closed) == len(edition.assignable):
         return (pass_,)
     fields: dict[str, Schema] = {
@@ -144,7 +148,7 @@ def _ask_player(game: Position, side: Side) -> tuple[Action, ...]:
     left = allowed - sum(laid.face_down for (whose, _), laid in game.tokens.items() if whose == side)
     if left > 0:
         fields["face_down"] = ChoiceField(home, 0, min(left, len(home)), proposed=())
-    return (Action("assign", "R-1", fields, side), pass_)
+    return (ASSIGN.action(fields, side), pass_)
 
 
 def whose_turn(game: Position) -> Side | None:
@@ -199,7 +203,7 @@ def _answer_turn(transaction: Transaction, step: Step, act: Act) -> None:
     if act.type == "turn_guard_card":
         _turn_over(transaction, act.one("card"), step.side)
         return
-    if act.type == SHOW_GUARD_CARD:
+    if act.type == SHOW_GUARD_CARD.word:
         transaction.first(Step(StepKind.LOCATION_CARD, step.side))
         _answer_reveal(transaction, Step(StepKind.REVEAL, step.side, card=act.one("card")), act)
         return
@@ -253,7 +257,7 @@ def _next(transaction: Transaction, side: Side) -> None:
 def _ask_reveal(game: Position, step: Step) -> tuple[Action, ...]:
     if game.guard_cards[step.card].face is not None:
         return ()
-    return (Action("type_guard_card", "Z-5", {"face": typed_face(game)}),)
+    return (TYPE_GUARD_CARD.action({"face": typed_face(game)}, rule="Z-5"),)
 
 
 def _reveal(transaction: Transaction, step: Step) -> None:
@@ -294,7 +298,7 @@ def _ask_location_card(game: Position, step: Step) -> tuple[Action, ...]:
     left = list(location_cards(game.setup))
     for card in game.location_cards:
         left.remove(card)
-    return (Action("type_location_card", "Z-5", {"shows": ChoiceField(tuple(left))}),)
+    return (TYPE_LOCATION_CARD.action({"shows": ChoiceField(tuple(left))}),)
 
 
 def _location_card(transaction: Transaction, step: Step) -> None:
@@ -361,11 +365,15 @@ def through_the_night(game: Position, first: Location | None = None) -> Iterator
 
 HANDLERS: Final[StepHandlers] = {
     StepKind.ROUND: StepHandler(_round),
-    StepKind.ON_BOARD: StepHandler(ask=_ask_on_board, answer=_answer_on_board),
-    StepKind.ROLL: StepHandler(_roll_over, _ask_roll, _answer_roll, shared=True),
-    StepKind.TURN: StepHandler(_guards_alone, _ask_turn, _answer_turn),
-    StepKind.REVEAL: StepHandler(_reveal, _ask_reveal, _answer_reveal),
-    StepKind.LOCATION_CARD: StepHandler(_location_card, _ask_location_card, _answer_location_card),
+    StepKind.ON_BOARD: StepHandler(ask=_ask_on_board, answer=_answer_on_board, offers=(LIGHTS_OUT,)),
+    StepKind.ROLL: StepHandler(_roll_over, _ask_roll, _answer_roll, shared=True, offers=(ASSIGN, PASS)),
+    StepKind.TURN: StepHandler(
+        _guards_alone, _ask_turn, _answer_turn, offers=(ASSIGN, PASS, TURN_GUARD_CARD, SHOW_GUARD_CARD)
+    ),
+    StepKind.REVEAL: StepHandler(_reveal, _ask_reveal, _answer_reveal, offers=(TYPE_GUARD_CARD,)),
+    StepKind.LOCATION_CARD: StepHandler(
+        _location_card, _ask_location_card, _answer_location_card, offers=(TYPE_LOCATION_CARD,)
+    ),
     StepKind.END_GUARDS_TURN: StepHandler(_end_guards_turn),
     StepKind.LIGHTS_OUT: StepHandler(_lights_out),
 }

@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from companion.rules.acts.action_types import ACTION_TYPES, ActionType, action_type
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.phases.roll_call import face_down_cards, out_of_roll_call
 from companion.rules.reasons import Reason
-from companion.rules.schema import ChoiceField, IntField, Option
+from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField, Option
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS
 from companion.rules.state.events import (
     DeckLooked,
@@ -25,7 +26,17 @@ from companion.rules.state.step_kinds import StepKind
 from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
 
-PLAY: Final = "play_tome"
+PLAY_TOME: Final = action_type("play_tome", "T-2", side=CHOOSE)
+REVEAL_GUARD_CARD: Final = action_type("reveal_guard_card", "E-17", card=CHOOSE)
+LOOK_AT_GUARD_CARD: Final = action_type("look_at_guard_card", "E-17", card=CHOOSE)
+MOVE_GUARD_CARD: Final = action_type("move_guard_card", "Z-21", card=CHOOSE, to=CHOOSE)
+REMOVE_GUARD_CARD: Final = action_type("remove_guard_card", "Z-21", card=CHOOSE)
+ADD_GUARD_CARD: Final = action_type("add_guard_card", "Z-21", to=CHOOSE)
+LOOK_AT_DECK: Final = action_type("look_at_deck", "Z-21", deck=CHOOSE)
+MOVE_TOKEN: Final = action_type("move_token", "T-2", token=CHOOSE, to=CHOOSE)
+RETURN_TOKEN: Final = action_type("return_token", "T-2", token=CHOOSE)
+STRENGTHEN: Final = action_type("strengthen", "T-2", side=CHOOSE, location=CHOOSE, by=NUMBER)
+TOME_DONE: Final = action_type("tome_done", "T-3")
 
 _IN_PLAY: Final = frozenset({Phase.ROLL_CALL, Phase.LIGHTS_OUT, Phase.PATROL, Phase.LAST_RAID})
 _BY: Final = IntField(-99, 99)
@@ -44,7 +55,7 @@ def action(game: Position) -> tuple[Action, ...]:
     sides = may_play(game)
     if not sides:
         return ()
-    return (Action(PLAY, "T-2", {"side": ChoiceField(sides)}),)
+    return (PLAY_TOME.action({"side": ChoiceField(sides)}),)
 
 
 def begin(transaction: Transaction, act: Act) -> None:
@@ -69,24 +80,22 @@ def _offers(game: Position, side: Side) -> Iterator[Action]:
     down = face_down_cards(game)
     if down:
         reveals = game.setup.edition.peek_tomes_reveal
-        yield Action(
-            "reveal_guard_card" if reveals else "look_at_guard_card", "E-17", {"card": ChoiceField(down)}, side
-        )
+        yield (REVEAL_GUARD_CARD if reveals else LOOK_AT_GUARD_CARD).action({"card": ChoiceField(down)}, side)
     laid = tuple(index for index, card in enumerate(game.guard_cards) if card.location is not None)
     if laid:
-        yield Action("move_guard_card", "Z-21", {"card": ChoiceField(laid), "to": places}, side)
-        yield Action("remove_guard_card", "Z-21", {"card": ChoiceField(laid)}, side)
+        yield MOVE_GUARD_CARD.action({"card": ChoiceField(laid), "to": places}, side)
+        yield REMOVE_GUARD_CARD.action({"card": ChoiceField(laid)}, side)
     if game.guard_deck:
-        yield Action("add_guard_card", "Z-21", {"to": places}, side)
+        yield ADD_GUARD_CARD.action({"to": places}, side)
     decks = tuple(name for name, deck in _decks(game).items() if deck and None not in deck)
     if decks:
-        yield Action("look_at_deck", "Z-21", {"deck": ChoiceField(decks)}, side)
+        yield LOOK_AT_DECK.action({"deck": ChoiceField(decks)}, side)
     tokens = tuple(option for option, _ in _on_the_board(game, side))
     if tokens:
-        yield Action("move_token", "T-2", {"token": ChoiceField(tokens), "to": places}, side)
-        yield Action("return_token", "T-2", {"token": ChoiceField(tokens)}, side)
+        yield MOVE_TOKEN.action({"token": ChoiceField(tokens), "to": places}, side)
+        yield RETURN_TOKEN.action({"token": ChoiceField(tokens)}, side)
     fields = {"side": ChoiceField(tuple(game.setup.sides)), "location": places, "by": _BY}
-    yield Action("strengthen", "T-2", fields, side)
+    yield STRENGTHEN.action(fields, side)
 
 
 def _on_the_board(game: Position, side: Side) -> Iterator[tuple[Option, tuple[Side, Token]]]:
@@ -106,14 +115,14 @@ def _decks(game: Position) -> Mapping[str, tuple[Any, ...]]:
 
 
 def _ask(game: Position, step: Step) -> tuple[Action, ...]:
-    return (*_offers(game, step.side), Action("tome_done", "T-3", side=step.side))
+    return (*_offers(game, step.side), TOME_DONE.action(side=step.side))
 
 
 def _answer(transaction: Transaction, step: Step, act: Act) -> None:
-    if act.type == "tome_done":
+    if act.type == TOME_DONE.word:
         return
     transaction.first(step)
-    _ACTS[act.type](transaction, step.side, act)
+    _EFFECTS[ACTION_TYPES[act.type]](transaction, step.side, act)
 
 
 def _reveal(transaction: Transaction, side: Side, act: Act) -> None:
@@ -182,16 +191,16 @@ def _strengthen(transaction: Transaction, side: Side, act: Act) -> None:
     )
 
 
-_ACTS: Final[Mapping[str, Callable[[Transaction, Side, Act], None]]] = {
-    "reveal_guard_card": _reveal,
-    "look_at_guard_card": _look,
-    "move_guard_card": _move_card,
-    "remove_guard_card": _remove_card,
-    "add_guard_card": _add_card,
-    "look_at_deck": _look_at_deck,
-    "move_token": _move_token,
-    "return_token": _return_token,
-    "strengthen": _strengthen,
+_EFFECTS: Final[Mapping[ActionType, Callable[[Transaction, Side, Act], None]]] = {
+    REVEAL_GUARD_CARD: _reveal,
+    LOOK_AT_GUARD_CARD: _look,
+    MOVE_GUARD_CARD: _move_card,
+    REMOVE_GUARD_CARD: _remove_card,
+    ADD_GUARD_CARD: _add_card,
+    LOOK_AT_DECK: _look_at_deck,
+    MOVE_TOKEN: _move_token,
+    RETURN_TOKEN: _return_token,
+    STRENGTHEN: _strengthen,
 }
 
-HANDLERS: Final[StepHandlers] = {StepKind.TOME: StepHandler(ask=_ask, answer=_answer)}
+HANDLERS: Final[StepHandlers] = {StepKind.TOME: StepHandler(ask=_ask, answer=_answer, offers=(*_EFFECTS, TOME_DONE))}

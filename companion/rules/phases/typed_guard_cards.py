@@ -1,8 +1,9 @@
 """A guard card that the player turns up and the app does not know: what is asked of it, and how an answer is read."""
 
-from typing import Any
+from typing import Any, Final
 
-from companion.rules.schema import ChoiceField, Schema
+from companion.rules.acts.action_types import action_type
+from companion.rules.schema import CARD, CHOOSE, ChoiceField, Schema
 from companion.rules.state.cards import GuardFace, guard_card_of, guard_face
 from companion.rules.state.position import Position
 from companion.rules.state.setup import Setup
@@ -18,6 +19,9 @@ def known_faces_left(game: Position) -> tuple[GuardFace, ...] | None:
         if card.face in left:
             left.remove(card.face)
     return tuple(left)
+
+
+TYPE_GUARD_CARD: Final = action_type("type_guard_card", face=(CHOOSE, CARD))
 
 
 def typed_face(game: Position) -> Schema:

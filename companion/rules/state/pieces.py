@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 from companion.rules.state.cards import GuardFace
-from companion.rules.vocabulary import Location, Resource, Vocabulary
+from companion.rules.vocabulary import TOKENS, Location, Resource, Vocabulary
 
 Side: TypeAlias = int
 """A side of the table by its seat, clockwise from 0."""
@@ -13,7 +13,7 @@ Side: TypeAlias = int
 Place: TypeAlias = Side | Location
 """Where cubes lie; None beside it is the supply."""
 
-Token: TypeAlias = int | str
+Token: TypeAlias = Annotated[int | str, TOKENS]
 
 OFF_DUTY: Final = "off_duty"
 """The location card that names no location (Z-2)."""

@@ -102,6 +102,19 @@ def add_record(name: str, kind: type) -> None:
     NAME_OF[kind] = name
 
 
+_FACE: Final = "Face"
+
+
 def kind_of(face: object) -> str:
     """The kind of card that a face is of, as its stored name says: an `ItemFace` is an item's."""
-    return NAME_OF[type(face)].removesuffix("Face").lower()
+    return kind_of_face(NAME_OF[type(face)])
+
+
+def is_face(name: str) -> bool:
+    """Whether what has this stored name is what a card shows."""
+    return name.endswith(_FACE)
+
+
+def kind_of_face(name: str) -> str:
+    """The kind of card that a face of this stored name is of."""
+    return name.removesuffix(_FACE).lower()

@@ -5,7 +5,7 @@ Each kind of event is open, redacted, or none at the table: an event that none o
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
 
 from companion.rules.engine.physical_moves.move import Area, How, Move, Piece, Where
 from companion.rules.engine.secrecy import HIDDEN, KEPT_TO_ONESELF, hidden_cards, is_secret_count
@@ -13,10 +13,23 @@ from companion.rules.phases.final_counts import COUNT_RULES
 from companion.rules.reasons import Reason
 from companion.rules.registry import Registry
 from companion.rules.state import events
-from companion.rules.state.events import Counted, Event, evolve
+from companion.rules.state.events import EVENTS, Counted, Event, evolve
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.stored_names import NAME_OF
+from companion.tables.projection.event_shapes import (
+    AssignedData,
+    CountedData,
+    DealingSetData,
+    DealtData,
+    DeckLookedData,
+    FaceTypedData,
+    GuardCardLookedData,
+    NothingTold,
+    TokensMovedData,
+    TomesMovedData,
+)
+from companion.tables.projection.json_schemas import JsonSchema, members_of, object_of
 from companion.tables.projection.json_values import as_json, face_as_json, record_as_json
 from companion.tables.projection.viewer import Viewer
 from companion.tables.score_reveal import is_sealed
@@ -75,77 +88,84 @@ OPEN_EVENTS: Final[set[type]] = {
 """Events that everybody at the table sees happen; an expansion enters its own."""
 
 
-Redaction: TypeAlias = tuple[Any, dict[str, Any]]
-"""An event without what its viewer may not know, and what it changed."""
+Data = TypeVar("Data")
+Redaction: TypeAlias = tuple[Any, Data]
+"""An event without what its viewer may not know, and what it changed, in the shape that is published for it."""
 
 
-REDACTIONS: Final[Registry[type, Callable[[Any, Position, bool], Redaction]]] = Registry()
+REDACTIONS: Final[Registry[type, Callable[[Any, Position, bool], Redaction[Any]]]] = Registry()
 """Events of which a part is secret: what is left of them for whoever did them, or for another."""
 
 
 @REDACTIONS.of(events.Began)
-def _began(event: events.Began, before: Position, own: bool) -> Redaction:
+def _began(event: events.Began, before: Position, own: bool) -> Redaction[NothingTold]:
     return event, {}
 
 
 @REDACTIONS.of(events.Dealt)
-def _dealt(event: events.Dealt, before: Position, own: bool) -> Redaction:
+def _dealt(event: events.Dealt, before: Position, own: bool) -> Redaction[DealtData]:
     guards, locations = len(event.guard_deck), len(event.location_deck)
     hidden = events.Dealt((None,) * guards, (None,) * locations, event.why)
     return hidden, {"guard_cards": guards, "location_cards": locations}
 
 
 @REDACTIONS.of(events.DealingSet)
-def _dealing_set(event: events.DealingSet, before: Position, own: bool) -> Redaction:
+def _dealing_set(event: events.DealingSet, before: Position, own: bool) -> Redaction[DealingSetData]:
     return event._replace(guard_deck=()), {"dealing": event.dealing.value}
 
 
 @REDACTIONS.of(events.GuardCardLooked)
-def _guard_card_looked(event: events.GuardCardLooked, before: Position, own: bool) -> Redaction:
+def _guard_card_looked(event: events.GuardCardLooked, before: Position, own: bool) -> Redaction[GuardCardLookedData]:
     seen = event if own else event._replace(face=None)
     return seen, {"card": seen.card, "face": record_as_json(seen.face)}
 
 
 @REDACTIONS.of(events.DeckLooked)
-def _deck_looked(event: events.DeckLooked, before: Position, own: bool) -> Redaction:
+def _deck_looked(event: events.DeckLooked, before: Position, own: bool) -> Redaction[DeckLookedData]:
     seen = event if own else event._replace(shows=None)
     return seen, {"deck": seen.deck, "shows": as_json(seen.shows)}
 
 
 @REDACTIONS.of(events.Assigned)
-def _assigned(event: events.Assigned, before: Position, own: bool) -> Redaction:
+def _assigned(event: events.Assigned, before: Position, own: bool) -> Redaction[AssignedData]:
     down = [token if own else None for token in event.face_down]
-    data = {"side": event.side, "location": event.location.value, "tokens": list(event.tokens), "face_down": down}
+    data: AssignedData = {
+        "side": event.side,
+        "location": event.location.value,
+        "tokens": [*event.tokens],
+        "face_down": down,
+    }
     return event if own else event._replace(face_down=(HIDDEN,) * len(down)), data
 
 
 @REDACTIONS.of(events.TokensMoved)
-def _tokens_moved(event: events.TokensMoved, before: Position, own: bool) -> Redaction:
+def _tokens_moved(event: events.TokensMoved, before: Position, own: bool) -> Redaction[TokensMovedData]:
     """Tokens that lie face up are known, those face down are not; from home they come face up, unless to stay there."""
     laid = {token: before.tokens.get((event.side, token)) for token in event.tokens}
     known = {token for token, one in laid.items() if own or (not one.face_down if one else event.to is not None)}
     tokens = [token if token in known else None for token in event.tokens]
     # A token that lies face down is seen to move; one that stays at home is not.
     moved = tuple(token if token in known else HIDDEN for token in event.tokens if token in known or laid[token])
-    data = {"side": event.side, "tokens": tokens, "to": as_json(event.to)}
+    data: TokensMovedData = {"side": event.side, "tokens": tokens, "to": as_json(event.to)}
     return event._replace(tokens=moved) if moved else None, data
 
 
 @REDACTIONS.of(events.TomesMoved)
-def _tomes_moved(event: events.TomesMoved, before: Position, own: bool) -> Redaction:
+def _tomes_moved(event: events.TomesMoved, before: Position, own: bool) -> Redaction[TomesMovedData]:
     known = own or event.target == "discards"
-    data = {"number": event.number if known else None, "source": event.source, "target": event.target}
+    number = event.number if known else None
+    data: TomesMovedData = {"number": number, "source": event.source, "target": event.target}
     return event if known else None, data
 
 
 @REDACTIONS.of(events.FaceTyped)
-def _face_typed(event: events.FaceTyped, before: Position, own: bool) -> Redaction:
+def _face_typed(event: events.FaceTyped, before: Position, own: bool) -> Redaction[FaceTypedData]:
     """Items and goons lie open, but for those in somebody's reserve."""
     known = own or event.card not in hidden_cards(before, ())
     return event if known else None, {"card": event.card, "face": face_as_json(event.face) if known else None}
 
 
-def _counted(event: Counted, before: Position, own: bool, revealed: int) -> Redaction:
+def _counted(event: Counted, before: Position, own: bool, revealed: int) -> Redaction[CountedData]:
     """What the app notes for the score by itself nobody needs to be told; players count between last raid and end.
 
     What is corrected once all have sealed is covered as the count was, until the room has seen the scores.
@@ -154,7 +174,7 @@ def _counted(event: Counted, before: Position, own: bool, revealed: int) -> Reda
     secret = event.what in KEPT_TO_ONESELF or is_secret_count(before, event.what, covered=covered)
     known = own or not secret
     is_question = event.what in COUNT_RULES or event.why
-    data = {"side": event.side, "what": event.what, "number": event.number if known else None}
+    data: CountedData = {"side": event.side, "what": event.what, "number": event.number if known else None}
     return event if is_question and known else None, data
 
 
@@ -184,19 +204,37 @@ def visible_events(
     for event in events:
         kind = type(event)
         seen: Any = event
+        data: Mapping[str, Any]
         own = (wrote and kind not in _OF_THEIR_SIDE) or _whose(event) in viewer.seats
         if isinstance(event, Counted):
             seen, data = _counted(event, game, own, viewer.revealed)
         elif kind in REDACTIONS:
             seen, data = REDACTIONS[kind](event, game, own)
         elif kind in OPEN_EVENTS:
-            data = {name: as_json(getattr(event, name)) for name in event._fields if name != "why"}
+            data = {name: as_json(getattr(event, name)) for name in event._fields if name not in _WHY}
         elif kind not in _INNER_EVENTS:
             raise AssertionError(f"nobody has said who may see {kind.__name__}")
         if kind not in _INNER_EVENTS:
             why = tuple(reason for reason in event.why if own or reason.key not in _OWN_REASONS)
             yield VisibleEvent(_snake(NAME_OF[kind]), seen, game, data, why)
         game = evolve(game, event)
+
+
+def event_schemas() -> dict[str, tuple[str, JsonSchema]]:
+    """By the name of each kind of event that is one at a table: what happened, and what its `data` looks like."""
+    kinds = (kind for kind in EVENTS.values() if kind not in _INNER_EVENTS)
+    return {_snake(NAME_OF[kind]): (kind.__doc__ or "", _data_schema(kind)) for kind in kinds}
+
+
+def _data_schema(kind: type) -> JsonSchema:
+    if kind in OPEN_EVENTS:
+        return object_of(members_of(kind, without=_WHY))
+    redaction = _counted if kind is Counted else REDACTIONS[kind]
+    _, shape = get_args(get_type_hints(redaction, include_extras=True)["return"])
+    return {"description": shape.__doc__, **object_of(members_of(shape))}
+
+
+_WHY: Final = frozenset({"why"})
 
 
 def visible_moves(moves: Iterable[Move], viewer: Viewer) -> Iterator[Move]:

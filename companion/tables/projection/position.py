@@ -5,8 +5,8 @@ seat hides its tomes, its reserved cards, and those of its tokens that are at ho
 secrets but their cards.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, cast
 
 from companion.rules.engine.secrecy import hidden_cards, is_hidden, is_secret_count
 from companion.rules.phases.effects import counted
@@ -14,12 +14,20 @@ from companion.rules.state.pieces import DISCARDS, DISPLAY, KIND_OF, Cube, CubeC
 from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 from companion.tables.projection.json_values import as_json, face_as_json, record_as_json
+from companion.tables.projection.position_shapes import (
+    VisibleDecks,
+    VisibleGoals,
+    VisibleGuardCard,
+    VisibleLocation,
+    VisiblePosition,
+    VisibleSide,
+)
 from companion.tables.projection.viewer import Viewer, owns, owns_all
 from companion.tables.score_reveal import is_sealed
 from companion.tables.timeline import State
 
 
-def visible_position(state: State, viewer: Viewer, names: Sequence[str]) -> dict[str, Any]:
+def visible_position(state: State, viewer: Viewer, names: Sequence[str]) -> VisiblePosition:
     """A game as a viewer may see it, as JSON can write it.
 
     Args:
@@ -67,7 +75,7 @@ def visible_position(state: State, viewer: Viewer, names: Sequence[str]) -> dict
     }
 
 
-def _goals(game: Position, viewer: Viewer, *, covered: bool) -> dict[str, Any]:
+def _goals(game: Position, viewer: Viewer, *, covered: bool) -> VisibleGoals:
     """The goals of the game, who holds the leader goal, how many each side has for it, who claimed the instant goal."""
     setup = game.setup
     leader = setup.leader
@@ -96,11 +104,11 @@ _CUBES: Final = tuple((cube, cube.value) for cube in Cube)
 """With their words: going through a tuple is quicker than through the vocabulary."""
 
 
-def _side(game: Position, side: Side, viewer: Viewer, name: str, cubes: Mapping[str, int]) -> dict[str, Any]:
+def _side(game: Position, side: Side, viewer: Viewer, name: str, cubes: dict[str, int]) -> VisibleSide:
     open_ = owns(game, side, viewer)
-    reserve = list(game.lying((Zone.RESERVE, side)))
+    reserve: list[int | None] = [*game.lying((Zone.RESERVE, side))]
     guards = side == game.setup.guards
-    return {
+    shown: VisibleSide = {
         "seat": side,
         "name": name,
         "guards": guards,
@@ -124,8 +132,9 @@ def _side(game: Position, side: Side, viewer: Viewer, name: str, cubes: Mapping[
         "goons": list(game.lying((Zone.GOONS, side))),
         "reserve": reserve if open_ else [None] * len(reserve),
         "tomes": game.tomes.get(side, 0) if open_ else None,
-        **{zone.value: list(game.lying((zone, side))) for zone in _zones_of_expansion(game)},
     }
+    further = {zone.value: list(game.lying((zone, side))) for zone in _zones_of_expansion(game)}
+    return cast("VisibleSide", {**shown, **further}) if further else shown
 
 
 def _zones_of_expansion(game: Position) -> tuple[Zone, ...]:
@@ -133,7 +142,7 @@ def _zones_of_expansion(game: Position) -> tuple[Zone, ...]:
     return tuple(zone for zone, kind in KIND_OF.items() if kind not in _PRINTED_KINDS and kind in game.setup.cards)
 
 
-def _location(game: Position, location: Location, cubes: Mapping[str, int]) -> dict[str, Any]:
+def _location(game: Position, location: Location, cubes: dict[str, int]) -> VisibleLocation:
     goon = next(game.lying((Zone.SPACE, location)), None) if location in game.setup.edition.goon_locations else None
     return {
         "location": location.value,
@@ -148,7 +157,7 @@ def _location(game: Position, location: Location, cubes: Mapping[str, int]) -> d
     }
 
 
-def _guard_card(state: State, viewer: Viewer, index: int) -> dict[str, Any]:
+def _guard_card(state: State, viewer: Viewer, index: int) -> VisibleGuardCard:
     card = state.game.guard_cards[index]
     return {
         "card": index,
@@ -168,17 +177,18 @@ def _visible_face(state: State, viewer: Viewer, index: int) -> dict[str, Any] | 
     return record_as_json(shown[-1]) if shown else None
 
 
-def _decks(game: Position, viewer: Viewer) -> dict[str, int | None]:
+def _decks(game: Position, viewer: Viewer) -> VisibleDecks:
     """How many cards decks have; that of the tomes would tell how many others hold."""
-    return {
+    shown: VisibleDecks = {
         "guards": len(game.guard_deck),
         "locations": len(game.location_deck),
         "items": game.deck(Kind.ITEM),
         "goons": game.deck(Kind.GOON),
         "tomes": game.deck(Kind.TOME) if owns_all(game, viewer) else None,
         "discarded_tomes": game.tomes.get("discards", 0),
-        **{f"{kind}s": game.deck(kind) for kind in game.setup.cards if kind not in _PRINTED_KINDS},
     }
+    further = {f"{kind}s": game.deck(kind) for kind in game.setup.cards if kind not in _PRINTED_KINDS}
+    return cast("VisibleDecks", {**shown, **further}) if further else shown
 
 
 _PRINTED_KINDS: Final = frozenset(Kind)

@@ -517,6 +517,16 @@ def test_a_card_of_which_nothing_is_told_is_free_and_worth_nothing():
     assert Item() == Item(0, {}, 0)
 
 
+@rule("Z-14")
+def test_what_a_card_costs_stays_as_it_was_told():
+    told = {GOLD: 1}
+    card = Item(3, told)
+    told[GOLD] = 2
+    assert card.cost == {GOLD: 1}
+    with pytest.raises(TypeError):
+        card.cost[GOLD] = 2
+
+
 # Cell Block: what they reserve
 
 

@@ -72,7 +72,7 @@ class GoonPanel:
         self._game = game
         self._box = box
         self._language = language
-        self._typed = typed if typed.get("type") == TYPE_GOONS else {}
+        self._typed = typed if typed.get("type") == TYPE_GOONS.word else {}
 
     @property
     def rows(self) -> list[GoonRow]:
@@ -128,4 +128,4 @@ class GoonPanel:
         return [page_text(self._language, "goons.left", n=n) for n in range(len(self.rows) + 1)]
 
     def _option(self, name: str, value: str) -> str:
-        return field_labels.option(self._language, TYPE_GOONS, name, value, game=self._game, names=())
+        return field_labels.option(self._language, TYPE_GOONS.word, name, value, game=self._game, names=())

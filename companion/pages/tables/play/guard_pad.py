@@ -78,7 +78,7 @@ class GuardPad:
             return page_text(self._language, "pad.turn_up")
         if self.asks_for_place:
             return page_text(self._language, "pad.place")
-        if self.type == SHOW_GUARD_CARD:
+        if self.type == SHOW_GUARD_CARD.word:
             return page_text(self._language, "pad.turn")
         if self.turned is None:
             return page_text(self._language, "pad.away")
@@ -170,7 +170,7 @@ class GuardPad:
         return None if card is None else self._game.guard_cards[card].location
 
 
-_TYPES: Final = (SHOW_GUARD_CARD, "type_location_card", "type_guard_card")
+_TYPES: Final = (SHOW_GUARD_CARD.word, "type_location_card", "type_guard_card")
 
 
 def guard_pad(game: Position, prompt: Prompt, language: str, typed: Mapping[str, Any]) -> GuardPad | None:

@@ -165,7 +165,7 @@ class ScreenView:
     @property
     def types_goons(self) -> bool:
         """Whether the goons are to be typed that lie on the board, all on one screen."""
-        return any(action.type == TYPE_GOONS for action in current_prompt(self.state).actions)
+        return any(action.type == TYPE_GOONS.word for action in current_prompt(self.state).actions)
 
     @property
     def laying(self) -> SetupRow | None:

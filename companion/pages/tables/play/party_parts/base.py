@@ -87,6 +87,7 @@ class PartyTable(TableView):
     _moved_here: Sequence[Moved] = ()
     _wants_goons = False
     _places_early = False
+    _looks_at_raid = ""
 
     def seated_at(self, table: Table, editing: str) -> None:
         """Say at which table, and whose numbers somebody has asked to set."""
@@ -111,6 +112,7 @@ class PartyTable(TableView):
         """Say what somebody is in the middle of choosing, by the address of the page."""
         self._wants_goons = chosen.get("goons") == str(self.state.asked)
         self._places_early = "early" in chosen
+        self._looks_at_raid = chosen.get("raid", "")
         self.light = LightView(self.game, self.viewer, self.names, self.language, editing=self.editing, chosen=chosen)
 
     def act_for(self, side: Side) -> None:

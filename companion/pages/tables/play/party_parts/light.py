@@ -4,7 +4,6 @@ from functools import cached_property
 
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.party_parts.forms import PartyForms
-from companion.rules.state.pieces import Cube
 from companion.rules.state.position import Phase
 from companion.tables.redecide import RANKINGS
 from companion.tables.repository import LogLine
@@ -31,11 +30,6 @@ class PartyLight(PartyForms):
         if self.laying is None or not self.viewer.seats:
             return False
         return self.light.laying or (self.game.phase is Phase.SETUP and self.keeps and not self.laid)
-
-    @property
-    def short_of_cubes(self) -> bool:
-        """Whether fewer cubes are left than goons come, each of which brings some: a raid is at hand (P-6)."""
-        return self.game.supply(Cube.SUSPICION) < len(self.game.setup.edition.goon_locations)
 
     @property
     def round_played(self) -> bool:

@@ -6,8 +6,10 @@ from companion.pages.layout.reasons import Why
 from companion.pages.tables.log.happenings import Happening, happenings, whys
 from companion.pages.tables.play.board_view import seat_icon
 from companion.pages.tables.play.party_parts.rows import PartyRows
+from companion.pages.tables.play.table_forms import FormView
 from companion.pages.tables.screen.raid_part import why_raided
 from companion.rules.phases.final_counts import counts_in_secret
+from companion.rules.phases.free_actions import RAID_NOW
 from companion.rules.phases.patrol import raided
 from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.step_kinds import StepKind
@@ -29,6 +31,28 @@ class PartyRaid(PartyRows):
     def raid_side(self) -> Side | None:
         """Of whom is said what a raid would cost; in light depth with one phone for all, whose numbers are set."""
         return self.editing if self.plays_all and self.game.setup.light else self.own_side
+
+    @property
+    def raid_call(self) -> FormView | None:
+        """A raid that the table may call itself; in light depth once one is at hand."""
+        if self.game.setup.light and not self._short_of_cubes:
+            return None
+        return next((form for form in self.forms if form.type == RAID_NOW.word), None)
+
+    @property
+    def _short_of_cubes(self) -> bool:
+        """Whether fewer cubes are left than goons come, each of which brings some: a raid is at hand (P-6)."""
+        return self.game.supply(Cube.SUSPICION) < len(self.game.setup.edition.goon_locations)
+
+    @property
+    def cubes_held(self) -> int:
+        """How many suspicion cubes the players have, by which a raid costs them."""
+        return sum(self.game.at(side, Cube.SUSPICION) for side in self.game.players)
+
+    @property
+    def calls_raid(self) -> bool:
+        """Whether somebody looks at what a raid would cost, before it is called and while cubes stay where they are."""
+        return self.raid_call is not None and self._looks_at_raid == str(self.cubes_held)
 
     @property
     def raid(self) -> list[dict[str, Any]]:

@@ -27,7 +27,7 @@ from companion.tables.timeline import State
 from companion.words import step_questions
 from companion.words.telling import Names, Telling
 
-PANELS: Final = (TYPE_GOONS, SHOW_GUARD_CARD)
+PANELS: Final = (TYPE_GOONS.word, SHOW_GUARD_CARD.word)
 """Actions that a panel of their own fills in."""
 
 NEWS: Final = 2

@@ -49,7 +49,7 @@ class TableForms(TableBase):
     @property
     def goon_panel(self) -> GoonPanel | None:
         """The goons that are typed on one screen, where all that are to come can."""
-        if all(action.type != TYPE_GOONS for action in self.prompt.actions):
+        if all(action.type != TYPE_GOONS.word for action in self.prompt.actions):
             return None
         return GoonPanel(self.game, self._box, self.language, self.typed)
 
@@ -57,9 +57,9 @@ class TableForms(TableBase):
     def pad(self) -> GuardPad | None:
         """The pad of a guards' turn with the real cards."""
         typed, undone = self.typed, self._moved.undone
-        if not typed and undone is not None and self._takes_back == SHOW_GUARD_CARD:
+        if not typed and undone is not None and self._takes_back == SHOW_GUARD_CARD.word:
             # The card that was mistyped is the one that lies face up.
-            typed = {"f.card": encoded(Act(SHOW_GUARD_CARD, undone.act["fields"]).one("card"))}
+            typed = {"f.card": encoded(Act(SHOW_GUARD_CARD.word, undone.act["fields"]).one("card"))}
         return guard_pad(self.game, self.prompt, self.language, typed)
 
     @property

@@ -13,7 +13,7 @@ from companion.rules.phases.roll_call import SHOW_GUARD_CARD
 from companion.rules.vocabulary import Location
 from companion.tables.projection.events import visible_moves
 
-TYPED_BY_HAND: Final = frozenset({SHOW_GUARD_CARD, "type_guard_card", "type_location_card"})
+TYPED_BY_HAND: Final = frozenset({SHOW_GUARD_CARD.word, "type_guard_card", "type_location_card"})
 """Acts that say what a card shows which a hand has turned up: who takes one back has mistyped it."""
 
 

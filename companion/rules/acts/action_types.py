@@ -1,0 +1,48 @@
+"""The types of actions: the word of each, the rule that it follows, and what it asks to be filled in.
+
+Each is defined once, beside the step that offers it; the published schemas are made of them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from companion.rules.acts.actions import Action
+from companion.rules.frozen import EMPTY
+from companion.rules.schema import FieldKind, Schema
+from companion.rules.state.pieces import Side
+
+Asked: TypeAlias = FieldKind | tuple[FieldKind, ...]
+"""Of which kind a field is, or which it can be."""
+
+
+@dataclass(frozen=True, eq=False)
+class ActionType:
+    """A type of action.
+
+    Attributes:
+        word: its name, as acts say it.
+        rule: the id of the rule that it follows where nothing else is said.
+        asks: what has to be filled in, by name; some of it only at times.
+        further: of which kind the fields are whose names depend on the game, or None where there are none.
+    """
+
+    word: str
+    rule: str
+    asks: Mapping[str, Asked]
+    further: FieldKind | None = None
+
+    def action(self, fields: Mapping[str, Schema] = EMPTY, side: Side | None = None, *, rule: str = "") -> Action:
+        """The action as it may be done now; see `Action`."""
+        return Action(self.word, rule or self.rule, fields, side)
+
+
+ACTION_TYPES: Final[dict[str, ActionType]] = {}
+"""Every type of action that plays, by its word; corrections have a registry of their own."""
+
+
+def action_type(word: str, rule: str = "", *, further: FieldKind | None = None, **asks: Asked) -> ActionType:
+    """Make a type of action known by its word."""
+    assert word not in ACTION_TYPES, f"two actions are called {word}"
+    found = ACTION_TYPES[word] = ActionType(word, rule, asks, further)
+    return found

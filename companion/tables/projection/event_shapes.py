@@ -1,0 +1,84 @@
+"""What events tell that they changed: the members of `data`, their types, and with them the published schema.
+
+An event that everybody sees tells its own members. One of which a part is secret tells what is declared here.
+"""
+
+from typing import Annotated, Any, TypedDict
+
+from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS
+from companion.rules.state.cards import GuardFace
+from companion.rules.state.pieces import Holder, Side, Token
+from companion.rules.state.setup import Dealing
+from companion.rules.vocabulary import Location
+from companion.tables.projection.position_shapes import KnownCard
+
+
+class NothingTold(TypedDict):
+    """What it changed is all in the state."""
+
+
+class DealtData(TypedDict):
+    """How many cards were shuffled, and never in which order."""
+
+    guard_cards: int
+    location_cards: int
+
+
+class DealingSetData(TypedDict):
+    """Who deals, without the cards."""
+
+    dealing: Annotated[str, Dealing]
+
+
+class GuardCardLookedData(TypedDict):
+    """`face` is null to whoever did not look."""
+
+    card: int
+    face: Annotated[dict[str, Any] | None, GuardFace | None]
+
+
+class DeckLookedData(TypedDict):
+    """`shows` is null to whoever did not look."""
+
+    deck: Annotated[str, (GUARDS, LOCATIONS)]
+    shows: Annotated[dict[str, Any] | str | None, GuardFace | str | None]
+
+
+class AssignedData(TypedDict):
+    """Others see of tokens laid face down only how many they are."""
+
+    side: Side
+    location: Annotated[str, Location]
+    tokens: list[Token]
+    face_down: list[Token | None]
+
+
+class TokensMovedData(TypedDict):
+    """A token is null to whoever has not seen it."""
+
+    side: Side
+    tokens: list[Token | None]
+    to: Annotated[str | None, Location | None]
+
+
+class TomesMovedData(TypedDict):
+    """`number` is null to others unless tomes were discarded."""
+
+    number: int | None
+    source: Holder | None
+    target: Holder | None
+
+
+class FaceTypedData(TypedDict):
+    """`face` is null to others as long as the card is in somebody's reserve."""
+
+    card: int
+    face: KnownCard | None
+
+
+class CountedData(TypedDict):
+    """`number` is null to others as long as they may not see it."""
+
+    side: Side
+    what: str
+    number: int | None

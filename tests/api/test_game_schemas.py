@@ -1,0 +1,126 @@
+"""The document has a schema for everything that a game shows, and whole games fit them."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from support import game_witness, party_client
+from support.documented_client import DocumentedClient
+from support.expansions import expansion_there
+from support.game_witness import WholeGame
+from support.party_client import Party
+from support.random_games import each, play_whole
+from support.seat_client import of_players
+from support.table_client import show, sit_down
+
+from companion.api.blueprint import OPERATIONS
+from companion.api.core.openapi import document
+from companion.api.tables.game_schemas import BASES, game_schemas
+from companion.rules.acts.action_types import ACTION_TYPES
+from companion.rules.engine.decider import STEPS, offered_at
+from companion.rules.phases import roll_call
+from companion.rules.state.setup import Dealing, Difficulty
+from companion.rules.vocabulary import EditionName
+
+ALONE = [game_witness.Kind(EditionName.LATER, Difficulty.MODERATE, dealing) for dealing in Dealing]
+TOGETHER = [
+    party_client.Kind(2, "light"),
+    party_client.Kind(2, "full", roll_call=True),
+    party_client.Kind(3, "full"),
+    party_client.Kind(3, "full", roll_call=True, turns="enforced"),
+]
+
+
+@pytest.fixture(scope="module")
+def documented(plain_app: Flask) -> DocumentedClient:
+    return DocumentedClient(plain_app, plain_app.response_class)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ALONE, ids=str)
+def test_a_whole_game_alone_answers_as_the_document_says(
+    documented: DocumentedClient,
+    kind: game_witness.Kind,
+    seed: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(roll_call, "house_deck", lambda *_: game_witness.DECK)
+    before = documented.compared
+    play_whole(WholeGame(documented, kind, seed), capsys)
+    assert documented.compared > before + 100
+
+
+@each(TOGETHER)
+def test_a_whole_game_of_several_answers_as_the_document_says(
+    documented: DocumentedClient, kind: party_client.Kind, seed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = documented.compared
+    play_whole(Party(documented, kind, seed), capsys)
+    assert documented.compared > before + 100
+
+
+@pytest.mark.parametrize(
+    ("place", "wrong"),
+    [
+        (("state", "phase"), "breakfast"),
+        (("state", "sides", 0, "home", 0), "1"),
+        (("state", "decks"), {}),
+        (("prompt", "step", "kind"), "win"),
+        (("prompt", "actions", 0, "type"), "win"),
+        (("prompt", "actions", 0, "fields"), {"colour": {"kind": "number", "least": 0, "most": 1}}),
+        (("corrections", 0, "type"), "win"),
+        (("corrections", 0, "fields", "place", "kind"), "number"),
+    ],
+    ids=str,
+)
+def test_another_table_than_there_can_be_does_not_fit_the_document(
+    documented: DocumentedClient, place: tuple[str | int, ...], wrong: Any
+) -> None:
+    seat, _ = sit_down(documented, of_players())
+    shown = show(documented, seat).json
+    schema = documented.schema({"$ref": "#/components/schemas/Table"})
+    assert schema.is_valid(shown)
+    inner = shown
+    for member in place[:-1]:
+        inner = inner[member]
+    assert inner[place[-1]] != wrong
+    inner[place[-1]] = wrong
+    assert not schema.is_valid(shown)
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("scored", {"side": 0, "by": "2"}),
+        ("moved", {"cube": "amber", "number": 1, "source": None, "target": 0}),
+        ("tokens_moved", {"side": 0, "tokens": ["7"], "to": None}),
+        ("won", {}),
+    ],
+)
+def test_an_event_that_there_cannot_be_does_not_fit_the_document(
+    documented: DocumentedClient, name: str, data: Any
+) -> None:
+    schema = documented.schema({"$ref": "#/components/schemas/Event"})
+    told = {"text": None, "hands": None, "why": []}
+    assert schema.is_valid({"event": "scored", "data": {"side": 0, "by": 2}, **told})
+    assert not schema.is_valid({"event": name, "data": data, **told})
+
+
+def test_each_kind_of_step_that_asks_says_what_it_offers() -> None:
+    for kind, handler in STEPS.items():
+        assert (handler.ask is None) == (not handler.offers), kind
+
+
+def test_each_type_of_action_is_offered_somewhere() -> None:
+    assert {one.word for kind in STEPS for one in offered_at(kind)} == {*ACTION_TYPES}
+
+
+def test_what_an_expansion_adds_is_in_the_document() -> None:
+    with expansion_there():
+        schemas = document(OPERATIONS, BASES, game_schemas())["components"]["schemas"]
+    assert {"CursedEvent", "ReadRelicPrompt", "ReadRelicAction", "ReturnRelicCorrection"} <= {*schemas}
+    cards = schemas["VisiblePosition"]["properties"]["cards"]["additionalProperties"]["oneOf"]
+    kinds = [one["properties"]["kind"] for one in cards]
+    assert {"const": "relic"} in kinds
+    assert "CursedEvent" not in game_schemas()

@@ -1,0 +1,133 @@
+"""What is asked at a table is in sight above the foot of a phone, without scrolling."""
+
+import json
+from typing import Final
+
+import pytest
+from parties import seat_everybody
+from phones import DEVICE, LOCALES, Phone, PhoneMaker, Server
+from support.table_client import BY_HAND, play, sit_down, somebody
+from tables import GOONS, SCENES, WHOLE_BOX, Wire, reach, settled
+
+pytestmark = pytest.mark.browser
+
+_HIDDEN: Final = """([selector]) => {
+    const foot = document.querySelector(".table-hand").getBoundingClientRect().top;
+    const top = document.querySelector(".top").getBoundingClientRect().bottom;
+    const all = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+    const hidden = (one) => {
+        const box = one.getBoundingClientRect();
+        return !one.closest(".table-hand") && (box.top < top || box.bottom > foot);
+    };
+    return [all.length, all.filter(hidden).map((one) => one.outerHTML.slice(0, 120))];
+}"""
+
+
+def hidden(phone: Phone, selector: str) -> tuple[int, list[str]]:
+    """How many of these a page has, and which of them are not whole in sight."""
+    number, found = phone.page.evaluate(_HIDDEN, [selector])
+    return number, found
+
+
+# Alone
+
+PRICE: Final = "table, the price of an item"
+RECRUIT: Final = "table, goons to recruit"
+KNOWN_GOONS: Final = {place: {**goon, "valuables": ["gem"], "effects": ["draw_tome"]} for place, goon in GOONS.items()}
+
+
+@pytest.mark.parametrize("language", LOCALES)
+@pytest.mark.parametrize("name", [PRICE, "table, the rest of a card"])
+def test_all_that_is_asked_of_a_card_is_in_sight(
+    phones: PhoneMaker, household: Server, name: str, language: str
+) -> None:
+    phone = phones(language=language, device=DEVICE)
+    phone.go(f"/t/{reach(household, name)}")
+    number, unseen = hidden(phone, "#card .tile, .blank")
+    assert number > 10
+    assert unseen == []
+
+
+def test_the_keys_of_an_item_stay_in_sight_where_the_box_knows_others(phones: PhoneMaker, own_server: Server) -> None:
+    box = own_server.post("/box/import", text=json.dumps({**WHOLE_BOX, "goons": {}})).rsplit("/", 1)[1]
+    scene, wire = SCENES[PRICE], Wire(own_server, DEVICE)
+    seat, shown = sit_down(wire, {**scene.body, **BY_HAND, "box": box})
+    play(wire, seat, shown, somebody(PRICE), until=scene.until)
+    phone = phones(own_server, device=DEVICE)
+    phone.go(f"/t/{seat.code}")
+    assert phone.find(".before button").count() > 10
+    keys = phone.find("#card .tiles").last.bounding_box()
+    assert hidden(phone, "#card .tile")[1] == []
+    phone.tap("#card label.tile >> nth=0")
+    assert not phone.find(".before").is_visible()
+    assert phone.find(".face-part").count() == 1
+    assert phone.find("#card .tiles").last.bounding_box() == keys
+    phone.tap(".face-part")
+    assert phone.find(".before").is_visible()
+
+
+def test_a_cube_that_is_tapped_twice_stands_on_the_face_once_with_its_number(
+    phones: PhoneMaker, household: Server
+) -> None:
+    phone = phones(device=DEVICE)
+    phone.go(f"/t/{reach(household, PRICE)}")
+    face = phone.find("[data-face]").bounding_box()
+    phone.tap("#card label.tile >> nth=0")
+    for kind in range(5):
+        for _ in range(2):
+            phone.tap(f"#card [data-more] >> nth={kind}")
+    assert [one[0] for one in phone.find(".face-part").all_inner_texts()] == ["1", *"22222"]
+    assert phone.find("[data-face]").bounding_box() == face
+    phone.tap(".face-part >> nth=1")
+    assert phone.find(".face-part >> nth=1").inner_text()[0] == "S"
+
+
+@pytest.mark.parametrize("language", LOCALES)
+@pytest.mark.parametrize("goons", [GOONS, KNOWN_GOONS], ids=["", "known"])
+def test_five_goons_that_can_be_recruited_are_in_sight(
+    phones: PhoneMaker, household: Server, language: str, goons: dict[str, object]
+) -> None:
+    phone = phones(language=language, device=DEVICE)
+    begin = {**SCENES[RECRUIT].body["begin"], "goons": goons}
+    phone.go(f"/t/{reach(household, RECRUIT, begin=begin)}")
+    assert hidden(phone, ".offer") == (5, [])
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_three_items_that_can_be_crafted_are_in_sight(phones: PhoneMaker, household: Server, language: str) -> None:
+    phone = phones(language=language, device=DEVICE)
+    phone.go(f"/t/{reach(household, 'table, items to craft')}")
+    assert hidden(phone, ".offer") == (3, [])
+
+
+# Of several
+
+RAIDED: Final = {
+    "round": 2,
+    "phase": "lights_out",
+    "goons": GOONS,
+    "cubes": {"smithy": {"suspicion": 2}},
+    "sides": [{"cubes": {"suspicion": 3}, "reputation": 20}, {"cubes": {"suspicion": 2}}, {"reputation": 8}],
+}
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_what_a_raid_costs_and_its_button_are_in_sight_and_gone_after_it(
+    phones: PhoneMaker, host: Server, *, script: bool
+) -> None:
+    table = seat_everybody(host, "Vera", "Isaac", "Stan", depth="full", turns="told", begin_together=RAIDED)
+    phone = phones(host, device=table.devices[0], java_script_enabled=script)
+    phone.go(f"/t/{table.code}")
+    phone.tap(".opens")
+    phone.find("[data-scene=call]").wait_for()
+    assert hidden(phone, ".rank-row") == (3, [])
+    call = phone.find(".table-hand .primary")
+    box = call.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= phone.page.viewport_size["height"]
+    if script:
+        settled(phone)
+    call.tap()
+    phone.find("[data-scene=rows]").wait_for()
+    assert phone.find(".rank-row").count() == 0
+    assert phone.find(".raid-came > span").all_inner_texts()[0].split() == ["Vera", "−8"]
