@@ -46,7 +46,9 @@ class Server:
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.database = f"sqlite:///{folder / 'lockup.db'}"
-        self._environment = {**os.environ, "PYTHONUNBUFFERED": "1", "LC_ALL": "C", **environment}
+        # It answers to its own names alone; under this one phones here are sent to it.
+        named = {"LOCKUP_HOSTS": NAME, **environment}
+        self._environment = {**os.environ, "PYTHONUNBUFFERED": "1", "LC_ALL": "C", **named}
         self.port = 0
         self.start()
 
