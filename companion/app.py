@@ -19,10 +19,9 @@ from companion.persistence import database
 from companion.presenters.faults import InvalidFields
 from companion.tables import broadcast
 from companion.tables.repository import TableGone
-from companion.web import health, trusted_hosts, visitors
+from companion.web import health, limits, table_links, trusted_hosts, visitors
 from companion.web.device_cookie import remember
 from companion.web.headers import add_headers
-from companion.web.limits import check_code, count_wrong_code
 from companion.web.request_ids import add_request_id
 
 COMPRESSED: Final = ["text/html", "text/css", "text/javascript", "image/svg+xml", "text/plain"]
@@ -74,8 +73,8 @@ def build(settings: config.Settings | None = None) -> Flask:
     for fault in (OperationalError, sqlite3.OperationalError):
         app.register_error_handler(fault, _database_fault)
     trusted_hosts.set_up(app)
-    app.before_request(check_code)
-    app.after_request(count_wrong_code)
+    table_links.set_up(app)
+    limits.set_up(app)
     visitors.set_up(app)
     app.after_request(_finish)
     _compress.init_app(app)

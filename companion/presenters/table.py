@@ -72,6 +72,7 @@ class TablePresenter:
         steps = queries.steps(self._kept, self._viewer)
         return {
             "code": table.code,
+            "link": self._kept.link,
             "version": state.version,
             "seat": self._viewer.seat,
             "seats": sorted(self._viewer.seats),

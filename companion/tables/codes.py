@@ -1,8 +1,10 @@
-"""Codes by which tables are found, and seeds from which their cards are dealt."""
+"""Codes and links by which tables are found, and seeds from which their cards are dealt."""
 
+import hashlib
 import secrets
 from typing import Final
 
+from companion.identity import tokens
 from companion.rules.shuffling.shuffle import SEED_BITS
 
 ALPHABET: Final = "23456789abcdefghjkmnpqrstvwxyz"
@@ -22,6 +24,23 @@ def read_code(text: str) -> str | None:
     """The code that somebody wrote, in capitals or with spaces perhaps; None where it can be none."""
     code = text.translate(_SAME).lower()
     return code if len(code) == CODE_LENGTH and set(code) <= set(ALPHABET) else None
+
+
+def link_of(code: str, watch: str) -> str:
+    """The link of a table: its code, and what nobody can guess; it stands in addresses where a code may.
+
+    Args:
+        code: of the table.
+        watch: the secret of its second screen, which does not follow from the link.
+    """
+    digest = hashlib.sha256(f"link {watch}".encode()).digest()
+    return f"{code}-{''.join(tokens.ALPHABET[one % len(tokens.ALPHABET)] for one in digest[: tokens.LINK_LENGTH])}"
+
+
+def is_table_link(text: str) -> bool:
+    """Whether a text can be the link of a table."""
+    code, _, secret = text.rpartition("-")
+    return read_code(code) is not None and tokens.is_link(secret)
 
 
 def new_seed() -> str:

@@ -18,7 +18,7 @@ from companion.rules.state.pieces import Side
 from companion.rules.state.position import Position
 from companion.rules.state.value_codec import TAG
 from companion.tables import log_codec
-from companion.tables.codes import read_code
+from companion.tables.codes import link_of, read_code
 from companion.tables.late_decline import DECLINE_LATER
 from companion.tables.line_cache import MOST_LINES, StoredLine, line_cache
 from companion.tables.records import Entry, Table
@@ -47,6 +47,11 @@ class LoadedTable:
 
     table: Table
     state: State
+
+    @property
+    def link(self) -> str:
+        """What stands in addresses for whoever was given more than the code."""
+        return link_of(self.table.code, self.table.watch)
 
     def shuffle(self) -> Shuffle[Any]:
         """The order of its cards, which follows from its seed."""
@@ -112,6 +117,13 @@ def find(code: str) -> LoadedTable:
         TableGone: there is none.
     """
     return _found(db.session.scalar(_WITH_CODE, {"code": read_code(code)}))
+
+
+def link_to(code: str) -> str | None:
+    """The link of the table with that code; None where there is none."""
+    read = read_code(code)
+    watch = db.session.scalar(select(Table.watch).where(Table.code == read))
+    return link_of(read, watch) if read and watch else None
 
 
 def find_watched(link: str) -> LoadedTable:

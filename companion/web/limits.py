@@ -2,78 +2,156 @@
 
 import math
 import time
+from collections.abc import Iterator
 from functools import cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final, NoReturn
 
-from flask import Response, current_app, request
+from flask import Flask, Response, current_app, request
 from limits import RateLimitItem, RateLimitItemPerHour
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
-from werkzeug.exceptions import TooManyRequests
+from werkzeug.exceptions import NotFound, TooManyRequests
 
+from companion.config import Settings
 from companion.tables import repository
 from companion.tables.codes import read_code
 from companion.tables.permissions import viewer_of
 from companion.web.device_cookie import asker
+from companion.web.table_links import code_of_address, knows_link
 
-_SHEETS: Final = "sheets"
+_MADE: Final = "made"
 _CODES: Final = "codes"
-_NETWORK_BITS: Final = 64
-"""As much of an IPv6 address as is a household's; the rest it chooses itself."""
+_EVERYBODY: Final = "everybody"
+_TIMES_OF_ALL: Final = 10
+"""How many times as often as one address all together may be wrong about codes."""
+
+_NETWORKS: Final = {64: 1, 56: 2, 48: 4}
+"""By how many bits of an IPv6 address name its network: how many times as often as one address that may. Providers give
+networks of these sizes, and whoever has one takes any address of it."""
 
 
 _hourly: Final = cache(RateLimitItemPerHour)
 """So many in an hour."""
 
 
-@cache
+_EXTENSION: Final = "lockup_limits"
+
+
+def set_up(app: Flask) -> None:
+    """Let an app count what each address makes and gets wrong, in the memory of its process."""
+    app.extensions[_EXTENSION] = MovingWindowRateLimiter(MemoryStorage())
+    app.before_request(check_code)
+    app.after_request(count_wrong_code)
+
+
 def _limiter() -> MovingWindowRateLimiter:
-    return MovingWindowRateLimiter(MemoryStorage())
+    limiter: MovingWindowRateLimiter = current_app.extensions[_EXTENSION]
+    return limiter
 
 
-def count_sheet() -> None:
-    """Count a sheet that this address makes.
+class CodesClosed(TooManyRequests):
+    """Too many codes were typed that there are not: for a while only links lead to tables."""
+
+
+def count_made() -> None:
+    """Count something new that this address makes: a sheet, a box, a table.
 
     Raises:
         TooManyRequests: it has made as many this hour as the setting allows.
     """
-    most = current_app.config["LOCKUP"].sheets_per_hour
-    if most and not _limiter().hit(_hourly(most), _SHEETS, household()):
-        _refuse(_hourly(most), _SHEETS)
+    budgets = list(_of_networks(_MADE, _settings().sheets_per_hour))
+    if _spent(budgets) or not _count(budgets):
+        _refuse(budgets, TooManyRequests)
 
 
 def check_code() -> None:
-    """Tell nothing of the code in this request's address to those who were wrong about too many, unless they sit there.
+    """Look at the code in the address of this request as one that was typed, unless it came in the link of its table.
+
+    A link cannot be guessed: whoever has it is let through, whatever others do.
+
+    Raises:
+        CodesClosed: as `check_typed`.
+        NotFound: it was a link, and there is none such.
+    """
+    code = code_of_address()
+    if code and not knows_link():
+        check_typed(code)
+        if knows_link() is False:
+            raise NotFound
+
+
+def check_typed(code: str) -> None:
+    """Tell nothing of a code that was typed to those who were wrong about too many, unless they sit there.
 
     A code that there is is refused like one that there is not, so that nothing is learned from it.
 
     Raises:
-        TooManyRequests: this address was wrong as often this hour as the setting allows.
+        CodesClosed: this address, its network, or all together were wrong as often this hour as the settings allow.
     """
-    code = (request.view_args or {}).get("code")
-    most = _most_wrong_codes() if code else 0
-    if most and code and not _limiter().test(_hourly(most), _CODES, household()) and not _sits(code):
-        _refuse(_hourly(most), _CODES)
+    if _spent(_of_codes()) and not _sits(code):
+        _refuse(_of_codes(), CodesClosed)
 
 
 def count_wrong_code(response: Response) -> Response:
     """Count a code of this address that finds nothing."""
-    if response.status_code != NOT_FOUND:
-        return response
-    most = _most_wrong_codes()
-    code = (request.view_args or {}).get("code")
-    if most and code and read_code(code):
-        _limiter().hit(_hourly(most), _CODES, household())
+    if response.status_code == NotFound.code and read_code(code_of_address()):
+        _count(_of_codes())
     return response
 
 
-NOT_FOUND: Final = 404
+def household() -> str:
+    """From which household somebody asks, as far as one can tell them apart: its address, or its network."""
+    return next(_networks())[0]
 
 
-def _most_wrong_codes() -> int:
-    most: int = current_app.config["LOCKUP"].wrong_codes_per_hour
-    return most
+_Budget = tuple[RateLimitItem, str, str]
+"""So many in an hour, of what, and whose."""
+
+
+def _of_codes() -> list[_Budget]:
+    budgets = list(_of_networks(_CODES, _settings().wrong_codes_per_hour))
+    by_all = _settings().wrong_codes_per_hour * _TIMES_OF_ALL
+    return [*budgets, (_hourly(by_all), _CODES, _EVERYBODY)] if by_all else []
+
+
+def _of_networks(what: str, most: int) -> Iterator[_Budget]:
+    """What the address of this request has, and each network that it is in; nothing where there is no limit."""
+    if most:
+        for network, times in _networks():
+            yield _hourly(most * times), what, network
+
+
+def _networks() -> Iterator[tuple[str, int]]:
+    """The address that asks, or the networks that it is in, and how many times as much as one address each may."""
+    given = request.remote_addr or ""
+    try:
+        address = ip_address(given)
+    except ValueError:
+        yield given, 1
+        return
+    if not isinstance(address, IPv6Address):
+        yield given, 1
+    elif address.ipv4_mapped:
+        yield str(address.ipv4_mapped), 1
+    else:
+        for bits, times in _NETWORKS.items():
+            yield str(ip_network((address, bits), strict=False)), times
+
+
+def _spent(budgets: list[_Budget]) -> list[_Budget]:
+    return [one for one in budgets if not _limiter().test(*one)]
+
+
+def _refuse(budgets: list[_Budget], refusal: type[TooManyRequests]) -> NoReturn:
+    free_again = max(_limiter().get_window_stats(*one).reset_time for one in _spent(budgets))
+    raise refusal(retry_after=max(1, math.ceil(free_again - time.time())))
+
+
+def _count(budgets: list[_Budget]) -> bool:
+    """Count one more in each; whether there was room for it."""
+    counted = [_limiter().hit(*one) for one in budgets]
+    return all(counted)
 
 
 def _sits(code: str) -> bool:
@@ -83,16 +161,6 @@ def _sits(code: str) -> bool:
         return False
 
 
-def household() -> str:
-    """From which household somebody asks, as far as one can tell them apart: its address, or its network."""
-    given = request.remote_addr or ""
-    try:
-        address = ip_address(given)
-    except ValueError:
-        return given
-    return str(ip_network((address, _NETWORK_BITS), strict=False)) if isinstance(address, IPv6Address) else given
-
-
-def _refuse(limit: RateLimitItem, what: str) -> NoReturn:
-    free_again = _limiter().get_window_stats(limit, what, household()).reset_time
-    raise TooManyRequests(retry_after=max(1, math.ceil(free_again - time.time())))
+def _settings() -> Settings:
+    settings: Settings = current_app.config["LOCKUP"]
+    return settings

@@ -110,8 +110,8 @@ def test_who_has_won_a_game_in_which_nobody_had_to_count_is_known_to_nobody_befo
 
 def test_closing_a_game_shows_who_has_won(client: FlaskClient) -> None:
     seat = ended_party(client)
-    done(post(client, seat, "close", {"version": show(client, seat).json["version"]}))
-    assert show(client, seat.code).json["scene"]["kind"] == "result"
+    closed = done(post(client, seat, "close", {"version": show(client, seat).json["version"]}))
+    assert show(client, closed["link"]).json["scene"]["kind"] == "result"
 
 
 def test_the_sheet_leads_back_to_its_table(app: Flask, client: FlaskClient) -> None:

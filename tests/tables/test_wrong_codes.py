@@ -22,10 +22,10 @@ LIMIT = 5
 _addresses = count(1)
 
 
-@pytest.fixture(scope="module")
-def limited_app(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Flask]:
-    """One app for all of them: each has tables and addresses of its own."""
-    file = tmp_path_factory.mktemp("limited") / "lockup.db"
+@pytest.fixture
+def limited_app(tmp_path: Path, migrated_file: Path) -> Iterator[Flask]:
+    """An app for each: all addresses together have a limit, too."""
+    file = tmp_path / "lockup.db"
     file.write_bytes(migrated_file.read_bytes())
     app = create_app(Settings(database=f"sqlite:///{file}", wrong_codes_per_hour=LIMIT, testing=True))
     yield app
@@ -126,6 +126,23 @@ def test_the_addresses_of_one_network_count_as_one(limited_app: Flask, host: Sea
         wrong(at(limited_app, f"2001:db8::{number + 1:x}"), 1)
     assert too_many(at(limited_app, "2001:db8::ffff:1").get(f"{API}/tables/{host.code}"))
     assert at(limited_app, "2001:db8:0:1::1").get(f"{API}/tables/{host.code}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("times", "searching", "elsewhere"),
+    [
+        (2, "2001:db8:1:%x::1", ("2001:db8:1:ff::1", "2001:db8:1:100::1")),
+        (4, "2001:db8:2:%x00::1", ("2001:db8:2:ffff::1", "2001:db8:3::1")),
+    ],
+)
+def test_whoever_has_a_whole_network_to_search_from_has_a_few_times_as_much_and_no_more(
+    limited_app: Flask, host: Seat, times: int, searching: str, elsewhere: tuple[str, str]
+) -> None:
+    neighbour, beyond = elsewhere
+    for number in range(LIMIT * times):
+        assert wrong(at(limited_app, searching % number), 1) == [404]
+    assert too_many(at(limited_app, neighbour).get(f"{API}/tables/{host.code}"))
+    assert at(limited_app, beyond).get(f"{API}/tables/{host.code}").status_code == 200
 
 
 def test_what_can_be_no_code_and_what_is_right_do_not_count(limited_app: Flask, host: Seat) -> None:

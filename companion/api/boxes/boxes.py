@@ -22,7 +22,7 @@ from companion.sheets.repository import KeyReused, NotAllowed
 from companion.web.device_cookie import page_caller
 from companion.web.json_answers import send
 from companion.web.language import request_language
-from companion.web.limits import count_sheet
+from companion.web.limits import count_made
 
 resource = Resource("Boxes")
 
@@ -122,7 +122,7 @@ def _refuse(error: Exception) -> NoReturn:
 def _keep(box: Box, key: str | None) -> Response:
     def answer_for(kept: KeptBox) -> Mapping[str, Any]:
         # Only a new box counts; a repetition makes none.
-        count_sheet()
+        count_made()
         return {"language": request_language(), "link": kept.link, **_content(kept)}
 
     try:

@@ -21,7 +21,7 @@ from companion.sheets.models import Sheet
 from companion.sheets.repository import KeyReused, NotAllowed, SheetGone, Stale, change, delete, find, make
 from companion.web.json_answers import send
 from companion.web.language import request_language
-from companion.web.limits import count_sheet
+from companion.web.limits import count_made
 from companion.words.catalogue import LANGUAGES
 
 resource = Resource("Score sheets")
@@ -105,7 +105,7 @@ def make_sheet() -> Response:
 
     def answer_for(sheet: Sheet) -> Mapping[str, Any]:
         # Only a new sheet counts; a repetition makes none.
-        count_sheet()
+        count_made()
         return {
             "language": request_language(),
             "id": sheet.id,

@@ -28,7 +28,7 @@ from companion.tables.permissions import Sitting, viewer_of
 from companion.tables.setup_request import SETUP_REQUEST, InvalidSetup, agreed, begun, place_of_figure
 from companion.web.json_answers import send
 from companion.web.language import request_language
-from companion.web.limits import count_sheet
+from companion.web.limits import count_made
 
 resource = Resource("Tables")
 
@@ -89,7 +89,7 @@ def open_table() -> Response:
     body = read_shape(TABLE)
     opening = _opening(body, key)
     try:
-        opened = open_new_table(opening, caller(), count_sheet)
+        opened = open_new_table(opening, caller(), count_made)
     except KeyReused as reused:
         refuse(reused)
     except (NotInTheBox, WrongFigures) as wrong:

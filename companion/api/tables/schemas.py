@@ -236,6 +236,9 @@ class TableShownSchema(Schema):
     """A table as this viewer may see it."""
 
     code = fields.String(required=True)
+    link = fields.String(
+        required=True, metadata={"description": "Stands in addresses for the code; finds the table when it is closed."}
+    )
     version = fields.Integer(required=True)
     seat = fields.Integer(
         required=True, allow_none=True, metadata={"description": "The first of one's seats; null for a watcher."}

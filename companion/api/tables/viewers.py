@@ -2,11 +2,11 @@
 
 from companion.api.core.problems import Problem
 from companion.sheets.repository import Caller
-from companion.tables import repository
 from companion.tables.permissions import viewer_of
 from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable, TableGone
 from companion.web.device_cookie import bearer, device
+from companion.web.table_links import find_for_asker
 
 
 def etag_of(kept: LoadedTable, viewer: Viewer, language: str, *beside: object) -> str:
@@ -37,6 +37,6 @@ def reader() -> Caller:
 def found(code: str) -> LoadedTable:
     """The table with that code; where there is none, that is a problem."""
     try:
-        return repository.find(code)
+        return find_for_asker(code)
     except TableGone as gone:
         raise Problem("not-found") from gone

@@ -29,7 +29,7 @@ from companion.rules.vocabulary import POWER
 from companion.sheets.repository import KeyReused, NotAllowed
 from companion.web.device_cookie import device, known_device, page_caller
 from companion.web.language import request_language
-from companion.web.limits import count_sheet
+from companion.web.limits import count_made
 from companion.web.strict_json import NotJson, parse_json
 from companion.words.catalogue import isolated, sentence
 from companion.words.messages import ERRORS, JSON_FAULTS
@@ -142,7 +142,7 @@ def _opened(box: Box) -> Response:
 
 
 def _made(kept: KeptBox) -> dict[str, str]:
-    count_sheet()
+    count_made()
     return {"link": kept.link}
 
 

@@ -5,7 +5,7 @@ from companion.boxes.repository import default_box, recent
 from companion.pages.layout.frame import page_text
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
-from companion.web.limits import count_sheet
+from companion.web.limits import count_made
 from companion.words.catalogue import SOURCE_LANGUAGE, isolated
 from companion.words.telling import BOX_NAME, called
 
@@ -34,6 +34,6 @@ def own_box() -> KeptBox:
     """The same; the first is made here, and counts as something new does."""
     kept = last_used()
     if kept is None:
-        count_sheet()
+        count_made()
         kept = default_box(page_caller(), name_of_the_first())
     return kept

@@ -146,7 +146,7 @@ def host_code() -> Response:
     if code:
         kept = found(code)
         secret = transfer_for(kept, int(seat[:2])) if seat.isdecimal() else None
-        place = url_for("pages.moving", code=code) + f"#{secret}" if secret else url_for("pages.join", code=code)
+        place = url_for("pages.moving", code=code) + f"#{secret}" if secret else url_for("pages.join", code=kept.link)
         address += place
     response = code_picture(address)
     response.headers["Cache-Control"] = "no-store"

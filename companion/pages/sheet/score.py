@@ -24,7 +24,7 @@ from companion.sheets.models import Sheet
 from companion.sheets.repository import Caller, NotAllowed, SheetGone, change, find, make
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
-from companion.web.limits import count_sheet
+from companion.web.limits import count_made
 from companion.words.catalogue import sentence, term
 from companion.words.messages import ERRORS, RULING_VALUES, RULINGS
 from companion.words.telling import SEATS
@@ -179,7 +179,7 @@ def _start(given: MultiDict[str, str]) -> str:
 
 def _made(sheet: Sheet) -> dict[str, str]:
     """What is remembered of a form that made a sheet; one that is sent twice counts once."""
-    count_sheet()
+    count_made()
     return {"link": sheet.link}
 
 

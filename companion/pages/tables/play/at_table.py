@@ -29,6 +29,7 @@ from companion.tables.score_reveal import is_result_shown
 from companion.tables.timeline import DONE, MOVING, Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
+from companion.web.table_links import find_for_asker
 from companion.words import act_names, reports
 from companion.words.catalogue import isolated, listed, sentence
 from companion.words.messages import PAGES
@@ -41,7 +42,7 @@ Given: TypeAlias = MultiDict[str, str] | None
 def found(code: str) -> LoadedTable:
     """The table with that code; a page says so where there is none."""
     try:
-        return repository.find(code)
+        return find_for_asker(code)
     except TableGone:
         abort(404)
 

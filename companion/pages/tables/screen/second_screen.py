@@ -18,6 +18,7 @@ from companion.pages.tables.screen.location_part import LocationPart
 from companion.pages.tables.screen.raid_part import RaidPart
 from companion.pages.tables.screen.score_part import ScorePart
 from companion.pages.tables.screen.screen_view import NAME_IN_A_SENTENCE, ScenePart, ScreenView
+from companion.pages.tables.seats.join import name_of_typed
 from companion.pages.tables.seats.notices import next_screen
 from companion.persistence.database import now
 from companion.presenters.seats import seats_of
@@ -51,7 +52,7 @@ def open_screen() -> Response:
     code = request.args.get("code", "").strip()
     read = read_code(code) if code else None
     if read is not None:
-        return redirect(url_for("pages.screen_of", code=read))
+        return redirect(url_for("pages.screen_of", code=name_of_typed(read)))
     page = frame.page("tables/screen/screen_code.html", wrong=bool(code), code=code)
     page.status_code = 422 if code else 200
     return page
@@ -95,7 +96,7 @@ def _watched(link: str) -> LoadedTable:
 def _join_code(kept: LoadedTable) -> Response:
     """Where one sits down; of a game that is over, where its scores stand."""
     there = "pages.table" if kept.state.game.phase is Phase.ENDED else "pages.join"
-    return code_picture(base_address() + url_for(there, code=kept.table.code), QUIET_ZONE)
+    return code_picture(base_address() + url_for(there, code=kept.link), QUIET_ZONE)
 
 
 def _screen(kept: LoadedTable, link: str = "") -> Response:

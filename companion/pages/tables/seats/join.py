@@ -25,11 +25,13 @@ from companion.tables.codes import read_code
 from companion.tables.command import Command
 from companion.tables.permissions import Sitting, asks
 from companion.tables.refusals import NotEnded, Refused
-from companion.tables.repository import LoadedTable
+from companion.tables.repository import LoadedTable, TableGone
 from companion.tables.seating import NoSuchSeat
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
+from companion.web.limits import check_typed
+from companion.web.table_links import find_for_asker, go_on_by_code
 from companion.words import field_labels
 from companion.words.catalogue import isolated, sentence
 from companion.words.messages import PROBLEMS
@@ -46,7 +48,16 @@ def ask_code() -> Response:
         page = frame.page("tables/seats/join_code.html", wrong=True, code=code)
         page.status_code = 422
         return page
-    return redirect(url_for("pages.join", code=read))
+    return redirect(url_for("pages.join", code=name_of_typed(read)))
+
+
+def name_of_typed(code: str) -> str:
+    """What stands in addresses for a code that was typed: the link of its table, so that nobody types it again."""
+    check_typed(code)
+    try:
+        return find_for_asker(code).link
+    except TableGone:
+        return code
 
 
 @blueprint.get("/j/<code>")
@@ -91,6 +102,7 @@ def sit(code: str) -> Response:
     got = sat.result.line.act["fields"]["seat"]
     if not sat.seated:
         return redirect(url_for("pages.join", code=code, asked=got), 303)
+    go_on_by_code()
     instead_of = seat if got != int(seat[:3]) else None
     return redirect(url_for("pages.table", code=code, instead_of=instead_of), 303)
 

@@ -153,5 +153,5 @@ def _seat_view(kept: LoadedTable, seat: int) -> dict[str, Any]:
 
 def _address(kept: LoadedTable, secret: str | None, seat: int | None = None) -> str:
     """Where others sit down; what lets them do so without asking stands after the #, in no request and no log."""
-    address = base_address() + url_for("pages.join", code=kept.table.code, seat=seat)
+    address = base_address() + url_for("pages.join", code=kept.link, seat=seat)
     return f"{address}#{secret}" if secret else address

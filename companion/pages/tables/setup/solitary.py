@@ -36,7 +36,7 @@ from companion.tables.opening import Opening, open_table
 from companion.tables.setup_request import SETUP_REQUEST, InvalidSetup, agreed
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
-from companion.web.limits import count_sheet
+from companion.web.limits import count_made
 from companion.words import card_faces, field_labels
 from companion.words.catalogue import sentence
 from companion.words.messages import ERRORS, PAGES
@@ -99,7 +99,7 @@ def begin_table() -> Response:
         figures=begin.figures(setup),
     )
     try:
-        opened = open_table(opening, page_caller(), count_sheet)
+        opened = open_table(opening, page_caller(), count_made)
     except KeyReused:
         # From the same page a game was begun before; the page as it is shown now can begin another.
         return _asked(_box(given), given, frame.page_text(language, "table.changed"))

@@ -33,7 +33,7 @@ from companion.tables.permissions import Sitting
 from companion.tables.setup_request import SETUP_REQUEST, InvalidSetup, agreed, begun
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
-from companion.web.limits import count_sheet
+from companion.web.limits import count_made
 from companion.words import field_labels
 
 NUMBERS: Final = tuple(range(FEWEST_SIDES, MOST_SIDES + 1))
@@ -85,7 +85,7 @@ def begin_party() -> Response:
         figures=begun(wished, setup),
     )
     try:
-        opened = open_table(opening, page_caller(), count_sheet)
+        opened = open_table(opening, page_caller(), count_made)
     except KeyReused:
         return _asked(given, frame.page_text(language, "table.changed"), again)
     except (NotInTheBox, WrongFigures) as wrong:
