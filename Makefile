@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check mutants soak bench lock translations docs clean
+.PHONY: run test check mutants soak bench bundle lock translations docs clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/lockup serve $(ARGS)
@@ -29,6 +29,9 @@ translations: $(VENV)/test.stamp
 
 docs: $(VENV)/test.stamp
 	@$(BIN)/python -m tools.reference
+
+bundle: $(VENV)/run.stamp
+	@$(BIN)/python -m tools.bundle $(ARGS)
 
 lock: $(VENV)/test.stamp
 	@$(BIN)/python -m tools.lock

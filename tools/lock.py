@@ -8,13 +8,14 @@ from typing import Final
 ROOT: Final = Path(__file__).parent.parent
 LOCKS: Final = {
     "requirements.lock": ("build",),
+    "requirements-bundle.lock": ("build", "bundle"),
     "requirements-test.lock": ("build", "postgresql", "test"),
 }
 """Each lock file and the extras of the project that it holds."""
 
 
 def main() -> None:
-    """Write both lock files anew, for every platform and Python from 3.11 on."""
+    """Write the lock files anew, for every platform and Python from 3.11 on."""
     for name, extras in LOCKS.items():
         chosen = [argument for extra in extras for argument in ("--extra", extra)]
         command = [

@@ -53,6 +53,24 @@ def _may_reach(mutant: Mutant, file: Path) -> bool:
     return GAME.isdisjoint(Path(mutant.file).parts) or file.parent.name in GAME
 
 
+def tests_of(mutant: Mutant, items: Iterable[pytest.Item]) -> list[pytest.Item]:
+    """Those tests that run against a mutant, those of Hypothesis last in each file."""
+
+    def at_first(item: pytest.Item) -> tuple[int, bool]:
+        return _usual(mutant, item.path), hasattr(getattr(item, "obj", None), "hypothesis")
+
+    return sorted((item for item in items if _shows(item, mutant)), key=at_first)
+
+
+def _shows(item: pytest.Item, mutant: Mutant) -> bool:
+    """Whether a test has one of the ids that a mutant answers to; with none, whether it is quick."""
+    if not _may_reach(mutant, item.path):
+        return False
+    if not mutant.rules:
+        return item.get_closest_marker("slow") is None
+    return any(mutant.rules & {*mark.args} for mark in item.iter_markers("rule"))
+
+
 class Order:
     """Which tests run first: those that have noticed most mutants of the same function, then of the same module.
 
@@ -62,22 +80,14 @@ class Order:
 
     def __init__(self) -> None:
         self._noticed: Counter[tuple[str, str, str]] = Counter()
-        self._at_first: dict[tuple[str, frozenset[str]], list[pytest.Item]] = {}
 
     def files(self, mutant: Mutant, files: Iterable[Path]) -> list[Path]:
         """Files of tests in their order."""
         return sorted(files, key=lambda file: (*self._seldom(mutant, file.name), _usual(mutant, file)))
 
-    def tests(self, mutant: Mutant, items: Sequence[pytest.Item]) -> list[pytest.Item]:
-        """Those tests that show what a mutant answers to, in their order; those of Hypothesis last in each file."""
-
-        def at_first(item: pytest.Item) -> tuple[int, bool]:
-            return _usual(mutant, item.path), hasattr(getattr(item, "obj", None), "hypothesis")
-
-        key = mutant.file, mutant.rules
-        if key not in self._at_first:
-            self._at_first[key] = sorted((item for item in items if _shows(item, mutant)), key=at_first)
-        return sorted(self._at_first[key], key=lambda item: self._seldom(mutant, item.nodeid))
+    def tests(self, mutant: Mutant, items: Iterable[pytest.Item]) -> list[pytest.Item]:
+        """Tests in their order; as they are given where nothing is known of them."""
+        return sorted(items, key=lambda item: self._seldom(mutant, item.nodeid))
 
     def _seldom(self, mutant: Mutant, name: str) -> tuple[int, int]:
         return -self._noticed[mutant.file, mutant.scope, name], -self._noticed[mutant.file, "", name]
@@ -92,15 +102,6 @@ def _usual(mutant: Mutant, file: Path) -> int:
     names = Path(mutant.file).stem, Path(mutant.file).parent.name
     late = {"test_whole_games.py": 1, "test_random_games.py": 3}.get(file.name, 2)
     return 0 if any(name in file.stem for name in names) else late
-
-
-def _shows(item: pytest.Item, mutant: Mutant) -> bool:
-    """Whether a test has one of the ids that a mutant answers to; with none, whether it is quick."""
-    if not _may_reach(mutant, item.path):
-        return False
-    if not mutant.rules:
-        return item.get_closest_marker("slow") is None
-    return any(mutant.rules & {*mark.args} for mark in item.iter_markers("rule"))
 
 
 class Rules:

@@ -39,6 +39,7 @@ from tools.mutant_tests import (
     marks,
     may_notice,
     run,
+    tests_of,
 )
 from tools.mutants_in_place import AT_ONCE, MEMORY, noticed_in_place
 from tools.mutations import Mutant, mutants
@@ -112,7 +113,7 @@ class _Marked:
         self._note = note
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items[:] = self._order.tests(self._mutant, items)
+        items[:] = self._order.tests(self._mutant, tests_of(self._mutant, items))
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         self._noted(report)

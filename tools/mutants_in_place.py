@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import pytest
 
-from tools.mutant_tests import SECONDS, Endless, Order, be_quiet, marks, run
+from tools.mutant_tests import SECONDS, Endless, Order, be_quiet, marks, run, tests_of
 from tools.mutations import Mutant
 
 AT_ONCE: Final = 2
@@ -85,6 +85,7 @@ class _InPlace:
         self._order = Order()
         self._trees: dict[str, ast.Module] = {}
         self._functions: dict[tuple[str, str], list[FunctionType]] = defaultdict(list)
+        self._tests: dict[tuple[str, frozenset[str]], list[pytest.Item]] = {}
         self._running: dict[int, int] = {}
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -101,7 +102,7 @@ class _InPlace:
             if (str(self._root / mutant.file), mutant.scope) in self._functions:
                 if len(self._running) == AT_ONCE:
                     self._end_one()
-                self._start(number, self._order.tests(mutant, session.items))
+                self._start(number, self._order.tests(mutant, self._tests_of(mutant, session.items)))
         while self._running:
             self._end_one()
         return True
@@ -110,6 +111,12 @@ class _InPlace:
         if report.failed:
             self._note_of(os.getpid()).write_text(report.nodeid, "utf-8")
             os._exit(NOTICED)
+
+    def _tests_of(self, mutant: Mutant, items: Sequence[pytest.Item]) -> Sequence[pytest.Item]:
+        key = mutant.file, mutant.rules
+        if key not in self._tests:
+            self._tests[key] = tests_of(mutant, items)
+        return self._tests[key]
 
     def _note_of(self, process: int) -> Path:
         return self._root / f"noticed-{process}"

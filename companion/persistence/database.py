@@ -7,7 +7,7 @@ says so when it begins (`writing`), so that it never fails half way for a lock; 
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
+from flask_sqlalchemy.session import Session as FlaskSession
 from sqlalchemy import (
     URL,
     Connection,
@@ -30,7 +31,7 @@ from sqlalchemy import (
     make_url,
 )
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, IntegrityError
+from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError
 from sqlalchemy.orm import DeclarativeBase, Session
 from sqlalchemy.pool import PoolProxiedConnection
 
@@ -66,7 +67,18 @@ class Base(DeclarativeBase):
     )
 
 
-db = SQLAlchemy(model_class=Base, session_options={"expire_on_commit": False})
+class _Session(FlaskSession):
+    """A session that ends also where the database has gone meanwhile, which takes back by itself what was not kept."""
+
+    def close(self) -> None:
+        """End it."""
+        try:
+            super().close()
+        except OperationalError:
+            self.invalidate()
+
+
+db = SQLAlchemy(model_class=Base, session_options={"expire_on_commit": False, "class_": _Session})
 """What was written can be shown as it was written, also when someone else has changed or deleted it meanwhile."""
 
 
@@ -211,17 +223,34 @@ def writing_past_orm() -> Iterator["DriverConnection"]:
         session: Session = db.session()
         session.rollback()
         session.expire_all()
-    with _alone(db.engine):
+    with _alone(db.engine), _named_faults(db.engine.dialect):
         raw = db.engine.raw_connection()
         try:
             connection = DriverConnection(db.engine, raw)
             yield connection
             raw.commit()
         except BaseException:
-            raw.rollback()
+            _take_back(db.engine.dialect, raw)
             raise
         finally:
             raw.close()
+
+
+@contextmanager
+def _named_faults(dialect: Dialect) -> Iterator[None]:
+    """A fault of the driver goes by the name that it has where SQLAlchemy runs a statement."""
+    try:
+        yield
+    except dialect.loaded_dbapi.OperationalError as fault:
+        raise OperationalError(None, None, fault) from fault
+
+
+def _take_back(dialect: Dialect, raw: PoolProxiedConnection) -> None:
+    try:
+        raw.rollback()
+    except dialect.loaded_dbapi.Error as gone:
+        # A server that is gone has taken it back by itself; nobody shall get this connection again.
+        raw.invalidate(gone)
 
 
 class DriverConnection:
@@ -317,6 +346,15 @@ _NO_ROOM: Final = "53100"
 """PostgreSQL's code of a full disk."""
 
 
+def is_away(error: OperationalError) -> bool:
+    """Whether the database does not answer just now: its server restarts, or another program writes for long."""
+    fault = error.orig
+    if isinstance(fault, sqlite3.Error):
+        return fault.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+    # Nothing else that PostgreSQL calls so depends on what was asked.
+    return True
+
+
 def forget_deleted() -> None:
     """Empty SQLite's write-ahead log, in which deleted data still stands.
 
@@ -325,12 +363,9 @@ def forget_deleted() -> None:
     """
     if db.engine.dialect.name != "sqlite":
         return
-    connection = db.engine.raw_connection()
-    try:
+    with _named_faults(db.engine.dialect), closing(db.engine.raw_connection()) as connection:
         cursor = connection.cursor()
         cursor.execute(f"PRAGMA busy_timeout={_MOMENT_MILLISECONDS}")
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         cursor.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
         cursor.close()
-    finally:
-        connection.close()

@@ -1,4 +1,4 @@
-"""The server of `lockup serve`: waitress, with a share of it for each address. One phone cannot stop the house."""
+"""What servers do: waitress for `lockup serve`, which gives each address a share of it, and what any server needs."""
 
 from typing import Final
 

@@ -190,16 +190,33 @@ def guards_seen(box: Box, game: Position) -> dict[str, list[GuardFace]]:
     Where nobody said the colour of a card it follows once the box knows all cards of the other one, and they are not
     it. Until then the box does not learn it.
     """
-    if not game.setup.solitary or game.setup.dealing is not Dealing.CARDS:
-        return {}
-    colours = game.setup.guard_colours
-    seen: dict[str, list[GuardFace]] = {colour: [] for colour in colours}
+    seen, unsaid = _typed_by_colour(game)
+    for known, other in _known_whole(box, game):
+        left = Counter(box.guards[known].values()) - Counter(seen[known])
+        seen[other] += [face for face in unsaid if not left[face]]
+    return seen
+
+
+def guards_unlearned(box: Box, game: Position) -> int:
+    """How many guard cards of this round the box does not learn, since their colour neither was said nor follows."""
+    _, unsaid = _typed_by_colour(game)
+    return 0 if any(_known_whole(box, game)) else len(unsaid)
+
+
+def _typed_by_colour(game: Position) -> tuple[dict[str, list[GuardFace]], list[GuardFace]]:
+    """The guard cards of this round that the player has typed: by colour, and those whose colour nobody said."""
     unsaid: list[GuardFace] = []
+    if not game.setup.solitary or game.setup.dealing is not Dealing.CARDS:
+        return {}, unsaid
+    seen: dict[str, list[GuardFace]] = {colour: [] for colour in game.setup.guard_colours}
     for card in game.guard_cards:
         if card.up and card.face is not None:
             seen.get(card.colour, unsaid).append(card.face)
-    for known, other in (colours, colours[::-1]):
-        if _is_full(box, known):
-            left = Counter(box.guards[known].values()) - Counter(seen[known])
-            seen[other] += [face for face in unsaid if not left[face]]
-    return seen
+    return seen, unsaid
+
+
+def _known_whole(box: Box, game: Position) -> Iterator[tuple[str, str]]:
+    """The colours of a deck typed by the player of which the box knows all cards, each with the other one."""
+    if game.setup.solitary and game.setup.dealing is Dealing.CARDS:
+        base, own = game.setup.guard_colours
+        yield from (pair for pair in ((base, own), (own, base)) if _is_full(box, pair[0]))

@@ -1,7 +1,7 @@
 """Whose the lines of a log are: who may strike them or bring them back."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy.orm import Session
 
@@ -28,8 +28,16 @@ def seats_in_the_way(
 ) -> list[Side]:
     """The other seats that have entered what stands in the way of striking a line, each once, the first first."""
     behind = stored_lines(loaded.table, lines_behind(before, lines, first))
-    entered = dict.fromkeys(line.act.get("by", line.seat) for line in behind)
+    entered = dict.fromkeys(line.act.get("by", line.seat) for line in behind if not tells_of_card(line.act))
     return [seat for seat in entered if seat is not None and seat not in viewer.seats]
+
+
+_TELLS_OF_CARD: Final = frozenset({"type_card", "type_demon", "type_item"})
+
+
+def tells_of_card(act: Mapping[str, Any]) -> bool:
+    """Whether a line only tells what a card shows that another has brought up: whoever does has acted on nothing."""
+    return act.get("type") in _TELLS_OF_CARD
 
 
 def seats_told_of(act: Mapping[str, Any]) -> frozenset[Side]:
@@ -38,13 +46,18 @@ def seats_told_of(act: Mapping[str, Any]) -> frozenset[Side]:
 
 
 def others_lines(session: Session, loaded: LoadedTable, viewer: Viewer, command: Command) -> frozenset[Side]:
-    """Whose lines somebody would strike, or bring back, who may not."""
+    """Whose lines somebody would strike, or bring back, who may not.
+
+    What others have only told of a card goes along with an own line.
+    """
     if viewer.moves_all or command.kind not in MOVING:
         return frozenset()
     now_, then = loaded.state.history, loaded.state.history.after(loaded.state.version + 1, command.kind, command.to)
-    moved = {*now_.counting} ^ {*then.counting}
-    others = ((line.seat, owners_of(line.seat, line.act)) for line in stored_lines(loaded.table, moved))
-    return frozenset(seat for seat, owners in others if seat is not None and not owners & viewer.seats)
+    moved = stored_lines(loaded.table, {*now_.counting} ^ {*then.counting})
+    others = [line for line in moved if line.seat is not None and not owners_of(line.seat, line.act) & viewer.seats]
+    if len(others) < len(moved):
+        others = [line for line in others if not tells_of_card(line.act)]
+    return frozenset(line.seat for line in others if line.seat is not None)
 
 
 def counting_lines(session: Session, loaded: LoadedTable, first: int = 1) -> list[Line]:

@@ -173,7 +173,17 @@ def hosts(caller: Caller, table: Table) -> bool:
 
 def unheard(table: Table, caller: Caller, moment: datetime) -> list[TableSeat]:
     """The seats of a phone that is heard of now, of which that is not known yet."""
-    return [one for one in table.seats if holds(caller, one) and (not one.seen or moment - one.seen > SEEN_EVERY)]
+    return [one for one in table.seats if holds(caller, one) and (not one.seen or abs(moment - one.seen) > SEEN_EVERY)]
+
+
+def ahead(table: Table, moment: datetime) -> list[TableSeat]:
+    """The seats that were heard of later than now: the clock was set back."""
+    return [one for one in table.seats if one.seen and one.seen - moment > SEEN_EVERY]
+
+
+def is_recent(then: datetime, moment: datetime) -> bool:
+    """Whether something was in the last two minutes; what is yet to come, since the clock was set back, was not."""
+    return timedelta() <= moment - then < ASLEEP_AFTER
 
 
 def presence(table: Table, moment: datetime) -> dict[Side, Presence]:

@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 from companion.persistence.database import now, writing
 from companion.sheets.repository import Caller
 from companion.tables.broadcast import WOKEN, live, tell_others
-from companion.tables.permissions import SEEN_EVERY, is_abandoned, unheard
+from companion.tables.permissions import SEEN_EVERY, ahead, is_abandoned, unheard
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, TableSeat
 from companion.tables.state_cache import state_cache
@@ -39,6 +39,10 @@ def note_heard(table: Table, caller: Caller) -> None:
     awake = {"woke": moment} if any(is_abandoned(table, one, moment) for one in mine) else {}
     with writing() as session:
         _raise_stamp(session, table)
+        if late := [one.seat for one in ahead(table, moment)]:
+            # They would not fall silent before the clock is there again.
+            early = update(TableSeat).where(TableSeat.table_id == table.id, TableSeat.seat.in_(late))
+            session.execute(early.values(seen=moment))
         heard = update(TableSeat).where(TableSeat.table_id == table.id, seats, fresh)
         session.execute(heard.values(seen=moment, **awake))
         if awake:

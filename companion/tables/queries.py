@@ -15,7 +15,14 @@ from companion.sheets.repository import Caller
 from companion.tables.command import Command
 from companion.tables.fairness_proof import Proof
 from companion.tables.late_decline import Taking, declined_later, takings
-from companion.tables.ownership import counting_before, counting_lines, others_lines, seats_in_the_way, seats_told_of
+from companion.tables.ownership import (
+    counting_before,
+    counting_lines,
+    others_lines,
+    seats_in_the_way,
+    seats_told_of,
+    tells_of_card,
+)
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, TableSeat
 from companion.tables.repository import LoadedTable, LogLine, log, owners_of, positions_before, stored_lines
@@ -38,7 +45,8 @@ class Undoable(NamedTuple):
 
     Attributes:
         line: the last line of theirs that counts, with all that it says.
-        to: where nobody has done anything since: the line before it, to which the table goes back; else None.
+        to: where nobody has done anything since but to tell what a card shows: the line before it, to which the table
+            goes back; else None.
         others: where what it set was touched since: which other seats did; else None.
     """
 
@@ -75,8 +83,10 @@ def undoable(loaded: LoadedTable, viewer: Viewer) -> Undoable | None:
     if not last:
         return None
     (line,) = log(loaded.table, after=last - 1, upto=last)
-    if last == counting[-1] and last == own:
-        return Undoable(line, counting[-2], None)
+    at = counting.index(last)
+    since = counting[at + 1 : at + 1 + _LOOKED_BACK]
+    if last == own and all(tells_of_card(one.act) for one in stored_lines(loaded.table, since)):
+        return Undoable(line, counting[at - 1], None)
     before, lines = counting_before(db.session(), loaded, last), counting_lines(db.session(), loaded, last)
     obstacle = in_the_way(before, lines, loaded.shuffle())
     return Undoable(line, None, None if obstacle is None else seats_in_the_way(loaded, before, lines, obstacle, viewer))

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 from companion.persistence.database import now
 from companion.rules.state.pieces import Side
 from companion.tables.line_cache import StoredLine
-from companion.tables.permissions import ASLEEP_AFTER
+from companion.tables.permissions import is_recent
 from companion.tables.repository import LoadedTable, lines_after
 from companion.tables.timeline import LATEST, Kind
 
@@ -23,7 +23,7 @@ def was_handed_on(loaded: LoadedTable) -> bool:
     """Whether somebody has let another one keep the table in the last two minutes, and nobody has acted since."""
     for line in reversed(_recent_lines(loaded)):
         if line.kind == Kind.ACT or line.act.get("type") == "keeper":
-            return line.kind == Kind.SEAT and line.moment > now() - ASLEEP_AFTER
+            return line.kind == Kind.SEAT and is_recent(line.moment, now())
     return False
 
 
@@ -43,8 +43,8 @@ def handovers(loaded: LoadedTable) -> list[Handover]:
 
 def _recent_acts(loaded: LoadedTable) -> list[Mapping[str, Any]]:
     """What was done about seats in the last two minutes."""
-    since = now() - ASLEEP_AFTER
-    return [line.act for line in _recent_lines(loaded) if line.kind == Kind.SEAT and line.moment > since]
+    moment = now()
+    return [one.act for one in _recent_lines(loaded) if one.kind == Kind.SEAT and is_recent(one.moment, moment)]
 
 
 def _recent_lines(loaded: LoadedTable) -> Sequence[StoredLine]:

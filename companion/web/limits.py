@@ -35,18 +35,37 @@ _hourly: Final = cache(RateLimitItemPerHour)
 """So many in an hour."""
 
 
+class _Limiter(MovingWindowRateLimiter):
+    """Counts in memory, and begins anew where the clock was set back: it would count on until that is there again."""
+
+    def __init__(self) -> None:
+        super().__init__(MemoryStorage())
+        self._latest = time.time()
+
+    def follow_clock(self) -> None:
+        """See whether the clock was set back."""
+        moment = time.time()
+        if moment < self._latest - _SET_BACK_SECONDS:
+            self.storage.reset()
+        self._latest = moment
+
+
+_SET_BACK_SECONDS: Final = 60
+"""A clock that is a bit ahead is brought back by less."""
+
 _EXTENSION: Final = "lockup_limits"
 
 
 def set_up(app: Flask) -> None:
     """Let an app count what each address makes and gets wrong, in the memory of its process."""
-    app.extensions[_EXTENSION] = MovingWindowRateLimiter(MemoryStorage())
+    app.extensions[_EXTENSION] = _Limiter()
     app.before_request(check_code)
     app.after_request(count_wrong_code)
 
 
 def _limiter() -> MovingWindowRateLimiter:
-    limiter: MovingWindowRateLimiter = current_app.extensions[_EXTENSION]
+    limiter: _Limiter = current_app.extensions[_EXTENSION]
+    limiter.follow_clock()
     return limiter
 
 

@@ -46,9 +46,8 @@ class Server:
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.database = f"sqlite:///{folder / 'lockup.db'}"
-        # It answers to its own names alone; under this one phones here are sent to it.
-        named = {"LOCKUP_HOSTS": NAME, **environment}
-        self._environment = {**os.environ, "PYTHONUNBUFFERED": "1", "LC_ALL": "C", **named}
+        known = {"PYTHONUNBUFFERED": "1", "LC_ALL": "C", "LOCKUP_HOSTS": NAME}
+        self._environment = {**os.environ, **known, **environment}
         self.port = 0
         self.start()
 

@@ -1,5 +1,6 @@
 """A location of lights out against the guards, as its page stands: lists before questions, and what lists outlast."""
 
+import re
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from flask.testing import FlaskClient
 from form_players import FormPlayer
 from plain_browser import Page, PlainBrowser
 from real_tables import listed
+from support.box_builders import keep_box, show_box
 from support.common import rule
 from support.sheet_client import DEVICE
 from support.table_client import sit_down
@@ -45,7 +47,8 @@ def at(client: FlaskClient, plain: PlainBrowser, location: str, **begin: Any) ->
         "goons": GOONS,
     }
     rulings = {"tier_exercise_yard": "nothing", **begin.pop("rulings", {})}
-    body = {"dealing": "house", "rulings": rulings, "begin": {**moment, "player": HELD, **begin}}
+    agreed = {name: begin.pop(name) for name in ("dealing", "box") if name in begin}
+    body = {"dealing": "house", "rulings": rulings, **agreed, "begin": {**moment, "player": HELD, **begin}}
     seat, _ = sit_down(client, body)
     return plain.open(f"/t/{seat.code}")
 
@@ -299,3 +302,29 @@ def test_what_is_only_chosen_is_given_up_by_itself_and_takes_nothing_back(
     assert bare.version == page.version
     assert "Cancel this choice" not in bare.top.text
     assert not [form for form in bare.forms if form.value("type") == "recruit" and form.buttons]
+
+
+@rule("Z-2")
+def test_the_night_says_how_many_guard_cards_the_box_learns_once_their_colour_is_said(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    box = keep_box(client)
+    player = FormPlayer(plain, "colours of a night")
+    player.page = at(client, plain, "library", dealing="cards", box=box.link)
+    code = plain.address.rpartition("/")[2]
+    said = re.compile(
+        r"Your box learns (\d+) guard cards? of this night once you say (?:its|their) colour\. Say the colours"
+    )
+    found = said.search(player.play(until=lambda page: page.scene == "night").top.text)
+    assert found is not None
+    (link,) = [one.given["href"] for one in player.page.top.all("a") if one.text == "Say the colours"]
+    cards = [
+        one.given["href"].partition("#")[0]
+        for one in plain.open(link.partition("#")[0]).top.all("a", _class="tile tap")
+    ]
+    form = plain.open(next(one for one in cards if "set_guard_face" in one)).form(type="set_guard_face")
+    plain.send(form.fill("f.face.colour", "base"), form.buttons[-1])
+    left = said.search(plain.open(f"/t/{code}").top.text)
+    assert left is not None
+    assert int(left[1]) == int(found[1]) - 1
+    assert show_box(client, box.link).json["box"]["guards"]["base"]["1"]["strength"] in {1, 3}

@@ -1064,6 +1064,37 @@ def test_who_has_crafted_a_card_is_asked_what_it_shows_and_others_are_told_who_e
     assert "Isaac crafted Rope for 1 iron." in vera.open(here).top.text
 
 
+@rule("C-4")
+@pytest.mark.parametrize("trust", [True, False])
+def test_what_somebody_else_has_only_entered_of_a_card_is_in_nobodys_way_who_takes_back_what_brought_it(
+    hosted_app: Flask, trust: bool
+) -> None:
+    vera, isaac, code = at_the_cell_block(hosted_app)
+    here, path = f"/t/{code}", f"/api/v1/tables/{code}"
+    trusted = vera.client.post(f"{path}/trust", json={"edits_all": trust}, headers={"Idempotency-Key": "trust"})
+    assert trusted.status_code == 200
+
+    def act(phone: PlainBrowser, kind: str, **fields: Any) -> None:
+        version = done(phone.client.get(path))["version"]
+        body = {"version": version, "type": kind, "fields": fields}
+        done(phone.client.post(f"{path}/actions", json=body, headers={"Idempotency-Key": f"act-{version}"}))
+
+    act(isaac, "craft", card=[0])
+    act(vera, "type_card", card={"valuables": [], "effects": []})
+    foot = isaac.open(here)
+    assert "Vera acted after you" not in foot.top.text
+    page = isaac.send(foot.form(kind="undo"))
+    assert "Can't undo" not in page.top.text
+    assert "craft" in {one["type"] for one in done(isaac.client.get(path))["prompt"]["actions"]}
+    # What she has entered is hers alone as long as nothing of one's own goes with it.
+    act(isaac, "craft", card=[0])
+    act(vera, "type_card", card={"valuables": [], "effects": []})
+    version = done(isaac.client.get(path))["version"]
+    body = {"version": version, "to": version - 1}
+    alone = isaac.client.post(f"{path}/undo", json=body, headers={"Idempotency-Key": "alone"})
+    assert alone.status_code == (200 if trust else 403)
+
+
 @rule("S-10", "L-7")
 def test_who_chooses_for_a_sleeper_comes_before_who_passes_over_and_passes_nobody_over_meanwhile(
     hosted_app: Flask,

@@ -1,15 +1,19 @@
 """Who stands in for a sleeper on a phone of their own: what it offers, when it is over, whose list somebody reads."""
 
 import re
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from flask import Flask
 from plain_browser import Page, PlainBrowser
 from real_tables import sentences
 from support.common import rule
 from support.seat_client import grow_older, invited, of_players, take
 from support.table_client import done, sit_down
+
+from companion.rules.frozen import EMPTY
 
 NAMES = ("Vera", "Isaac", "Stan")
 
@@ -19,14 +23,16 @@ GOONS = dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall
 class Evening:
     """Three phones at a table on whose real board the tokens lie."""
 
-    def __init__(self, app: Flask, **begin: Any) -> None:
+    def __init__(self, app: Flask, agreed: Mapping[str, Any] = EMPTY, **begin: Any) -> None:
         self.app = app
         self.phones = [PlainBrowser(app.test_client()) for _ in NAMES]
         for phone in self.phones:
             phone.open("/together")
         lies = {"round": 3, "phase": "lights_out", "location": "sewers", "goons": GOONS, "sides": [{}, {}, {}]}
         host = self.phones[0].client
-        told = of_players(*NAMES, roll_call=False, turns="told", holds=[0], begin_together=lies | begin)
+        begun = {name: value for name, value in (lies | begin).items() if value is not None}
+        wished = {"roll_call": False, "turns": "told", "holds": [0], "begin_together": begun, **agreed}
+        told = of_players(*NAMES, **wished)
         seat, _ = sit_down(host, told)
         for side in (1, 2):
             take(self.phones[side].client, seat.code, side, name=NAMES[side], invite=invited(host, seat, seat=side))
@@ -211,3 +217,33 @@ def test_everybody_who_waits_for_a_silent_phone_reads_of_it_before_that_sleeps(h
         assert re.search(r"The phone of Isaac has been silent for \d\d s\.", evening.at(phone).top.text)
     evening.tell(1)
     assert "has been silent" not in evening.at(2).top.text
+
+
+@rule("R-1")
+@pytest.mark.parametrize("turns", ["told", "enforced"])
+def test_in_roll_call_every_phone_names_whose_turn_it_is_and_that_ones_alone_says_yours(
+    hosted_app: Flask, turns: str
+) -> None:
+    evening = Evening(hosted_app, {"roll_call": True, "turns": turns}, phase="roll_call", location=None)
+    said = [evening.at(phone).heading for phone in range(3)]
+    assert said == ["Your turn: assign tokens, or pass.", *["Roll call. It's Vera's turn."] * 2]
+    watching = PlainBrowser(hosted_app.test_client()).open(f"/t/{evening.code}")
+    assert watching.heading == "Roll call. It's Vera's turn."
+
+
+@rule("L-17")
+def test_who_enters_an_item_of_the_display_is_named_on_the_phones_of_the_others(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app, location="cell_block", display=[{}, {}, {}])
+    evening.tell(1, 5)
+    for phone in (0, 2):
+        evening.tell(phone)
+    named = "What's on item 1 in the display? 1 lies next to the deck. Vera does this step."
+    assert [named in evening.at(phone).top.text for phone in range(3)] == [False, True, True]
+
+
+def test_beside_the_tokens_of_a_sleeper_the_own_crew_is_not_shown(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app)
+    evening.sleep_but(0, 2)
+    page = evening.at(2)
+    assert [*page.top.all("a", id="crew-strip")]
+    assert not [*evening.at(2, _standing_in(page)).top.all("a", id="crew-strip")]

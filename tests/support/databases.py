@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
-from typing import Any
+from typing import Any, Protocol
 
 from flask import Flask
 from sqlalchemy import Connection, Engine, Row, create_engine
@@ -18,11 +18,19 @@ AppMaker = Callable[[str], Flask]
 """Makes an app on the database at that URL."""
 
 
+class Startable(Protocol):
+    """What can be stopped and started again, and is then where it was."""
+
+    def start(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+
 class PostgresServer:
     """A real PostgreSQL server, as long as the tests run."""
 
-    def __init__(self, url: str) -> None:
-        self._url = url
+    def __init__(self, url: str, process: Startable) -> None:
+        self._url, self._process = url, process
         self._numbers = count(1)
         self._engines: dict[str, Engine] = {}
 
@@ -47,6 +55,15 @@ class PostgresServer:
         tables = reversed(Base.metadata.sorted_tables)
         # Where there is next to nothing, a truncation takes twenty times as long: it makes new files for each table.
         self.run("; ".join(f"DELETE FROM {table.name}" for table in tables), url)
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Nobody reaches it in the block."""
+        self._process.stop()
+        try:
+            yield
+        finally:
+            self._process.start()
 
     def hang_up(self) -> None:
         """Close its own connections."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Flask
 from waitress import wasyncore
@@ -122,8 +122,15 @@ def served(app: Flask) -> Iterator[int]:
         wasyncore.close_all(left)
 
 
+class Host(NamedTuple):
+    """Two workers: the port on which they answer, and the process that rules them."""
+
+    port: int
+    pid: int
+
+
 @contextmanager
-def hosted(url: str, threads: int = THREADS, connections: int = 1000) -> Iterator[int]:
+def hosted(url: str, threads: int = THREADS, connections: int = 1000) -> Iterator[Host]:
     """Two workers of gunicorn on that database, on a port of this computer, as a host has them.
 
     Args:
@@ -131,14 +138,14 @@ def hosted(url: str, threads: int = THREADS, connections: int = 1000) -> Iterato
         threads: of a worker.
         connections: how many a worker takes at once.
     """
-    command = [str(Path(sys.executable).parent / "gunicorn"), "--workers", "2", "--threads", str(threads)]
-    command += ["--worker-connections", str(connections)]
-    command += ["--bind", "127.0.0.1:0", "--graceful-timeout", "1", "companion:create_app()"]
+    command = [str(Path(sys.executable).parent / "gunicorn"), "--config", "python:companion.hosting"]
+    command += ["--workers", "2", "--threads", str(threads), "--worker-connections", str(connections)]
+    command += ["--bind", "127.0.0.1:0", "companion:create_app()"]
     setting = {**os.environ, "LOCKUP_DATABASE": url}
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=setting) as process:
         assert process.stderr is not None
         try:
-            yield _port(process.stderr)
+            yield Host(_port(process.stderr), process.pid)
         finally:
             process.terminate()
             # A pipe that nobody empties would hold it up.

@@ -296,7 +296,7 @@ def test_on_two_workers_of_a_host_everybody_hears_of_what_any_of_them_writes(
     host, _ = host_of(make_app(postgres_url).test_client())
     # Those of tests before.
     listening(postgres, postgres_url, end=True)
-    with hosted(postgres_url, connections=EACH) as port, ExitStack() as open_:
+    with hosted(postgres_url, connections=EACH) as (port, _), ExitStack() as open_:
         # One more than a worker takes: then the other has somebody who listens, too.
         streams = [open_.enter_context(closing(Stream(port, host.code, host.token))) for _ in range(EACH + 1)]
         assert {stream.version() for stream in streams} == {1}

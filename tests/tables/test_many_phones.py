@@ -180,8 +180,12 @@ class Phone:
 @contextmanager
 def two_servers(kind: str, url: str, app: Flask) -> Iterator[int]:
     """The app as it is served at home, or by a host; the port."""
-    with served(app) if kind == "sqlite" else hosted(url) as port:
-        yield port
+    if kind == "sqlite":
+        with served(app) as port:
+            yield port
+    else:
+        with hosted(url) as host:
+            yield host.port
 
 
 @pytest.fixture

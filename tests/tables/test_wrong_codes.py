@@ -1,5 +1,6 @@
 """Codes of tables cannot be searched for: who is often wrong hears of no table any more, right or wrong."""
 
+import time
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -19,6 +20,7 @@ from companion.persistence.database import db
 from companion.tables.codes import ALPHABET, CODE_LENGTH
 
 LIMIT = 5
+DAY = 24 * 60 * 60
 _addresses = count(1)
 
 
@@ -157,3 +159,16 @@ def test_what_can_be_no_code_and_what_is_right_do_not_count(limited_app: Flask, 
 def test_there_are_as_many_codes_as_the_documents_say() -> None:
     assert len(ALPHABET) ** CODE_LENGTH == 729_000_000
     assert Settings().wrong_codes_per_hour == 100
+
+
+def test_a_clock_that_is_set_back_holds_nobody_up_until_it_is_there_again(
+    limited_app: Flask, host: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searcher = at(limited_app)
+    wrong(searcher, LIMIT)
+    assert too_many(searcher.get(f"{API}/tables/{host.code}"))
+    right = time.time
+    monkeypatch.setattr(time, "time", lambda: right() - DAY)
+    assert searcher.get(f"{API}/tables/{host.code}").status_code == 200
+    assert wrong(searcher, LIMIT) == [404] * LIMIT
+    assert too_many(searcher.get(f"{API}/tables/{host.code}"))

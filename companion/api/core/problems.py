@@ -47,6 +47,7 @@ STATUS: Final = {
     "precondition-required": 428,
     "too-many-requests": 429,
     "server-error": 500,
+    "database-away": 503,
     "too-many-listeners": 503,
     "disk-full": 507,
 }
@@ -59,6 +60,7 @@ _BY_STATUS: Final = {
     413: "too-large",
     421: "unknown-host",
     429: "too-many-requests",
+    503: "database-away",
     507: "disk-full",
 }
 

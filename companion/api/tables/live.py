@@ -7,6 +7,7 @@ from typing import Final
 
 from flask import Flask, Response, current_app, request
 from marshmallow import Schema, fields
+from sqlalchemy.exc import OperationalError
 
 from companion.api.core.operations import Resource, send_unchanged
 from companion.api.core.problems import Problem
@@ -109,6 +110,9 @@ def _events(app: Flask, code: str, table: str, version: int, who: Caller) -> Ite
                 kept = repository.find(code)
             except repository.TableGone:
                 yield "event: gone\ndata: {}\n\n"
+                return
+            except OperationalError:
+                # Who listens connects anew, and is told then that the database does not answer.
                 return
             now_at: int | None = kept.table.version
             presence.note_heard(kept.table, who)

@@ -22,7 +22,7 @@ from companion.rules.vocabulary import Location
 MOST_STRENGTH: Final = 99
 """The greatest strength that can be told of a side (L-2)."""
 
-NOWHERE: Final = Stated(0)
+NOWHERE: Final = Stated(0, lookout=False)
 """What is told of a side that is not there: no strength and no lookout.
 
 An enforcer without power cubes is there with no strength; it is told as a token.

@@ -29,7 +29,7 @@ class Stated(NamedTuple):
     """
 
     strength: int
-    lookout: bool = False
+    lookout: bool
 
 
 class Presence(NamedTuple):

@@ -323,14 +323,16 @@ def test_with_what_it_needed_the_second_is_first_and_with_less_it_is_not(duel, m
 @given(st.lists(st.integers(0, 9), min_size=2, max_size=5), st.data())
 def test_with_what_it_needed_the_second_of_several_is_first_and_with_less_it_is_not(strengths, data):
     names = [f"side {place}" for place, _ in enumerate(strengths)]
-    sides = [Presence(name, stated=Stated(strength)) for name, strength in zip(names, strengths, strict=True)]
+    sides = [
+        Presence(name, stated=Stated(strength, lookout=False)) for name, strength in zip(names, strengths, strict=True)
+    ]
     marker = data.draw(st.sampled_from(names))
     ranking, holder = rank(sides, marker), names.index(marker)
     (reason,) = other_winner(ranking, [*names[holder:], *names[:holder]])
     second = ranking[1].side
     assert (reason.rule, reason.data["side"]) == ("L-4", second.name)
     for more, first in [(reason.data["n"], True), (reason.data["n"] - 1, False)]:
-        stronger_ = second._replace(stated=Stated(ranking[1].strength + more))
+        stronger_ = second._replace(stated=Stated(ranking[1].strength + more, lookout=False))
         changed = [stronger_ if side.name == second.name else side for side in sides]
         assert (rank(changed, marker)[0].side.name == second.name) is first
 

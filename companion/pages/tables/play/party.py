@@ -189,10 +189,10 @@ def _undo_own(undoable: Undoable, lines: Sequence[LogLine], names: Names) -> dic
     line, to = undoable.line, undoable.to
     upto = [one for one in lines if one.version <= line.version]
     corrected = corrected_together(reversed(upto)) if upto else 1
-    if to is not None and len(lines) > 2 and paid_together(lines):
-        line, to = lines[-2], lines[-3].version
-    elif to is not None and len(lines) > corrected:
-        to = lines[-corrected - 1].version
+    if to is not None and len(upto) > 2 and paid_together(upto):
+        line, to = upto[-2], upto[-3].version
+    elif to is not None and len(upto) > corrected:
+        to = upto[-corrected - 1].version
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
     told = act_names.undo_label(request_language(), act, line.before, names, corrected)
     if to is not None:

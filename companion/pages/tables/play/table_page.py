@@ -35,6 +35,7 @@ from companion.rules.shuffling.shuffle import commitment
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Dealing
 from companion.tables import repository, table_box
+from companion.tables.box_learning import guards_unlearned
 from companion.tables.repository import LoadedTable, LogLine
 from companion.web.language import request_language
 from companion.words import act_names
@@ -96,6 +97,7 @@ def shown_table(kept: LoadedTable, problem: str = "", given: Given = None) -> Re
         house=kept.state.game.setup.dealing is Dealing.HOUSE,
         verdict=verdict_of(kept, names),
         ending=ending_of(kept),
+        unlearned=guards_unlearned(box, kept.state.game) if box is not None and kept.table.teaches else 0,
         rematch=play_again(kept),
         **notices(kept),
     )

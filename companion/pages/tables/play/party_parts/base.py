@@ -25,7 +25,6 @@ from companion.tables.projection.actions import current_prompt, stand_in_prompt
 from companion.tables.projection.corrections import visible_corrections
 from companion.tables.records import Table
 from companion.words import step_questions
-from companion.words.telling import Telling
 
 
 class PartyScene(StrEnum):
@@ -127,10 +126,10 @@ class PartyTable(TableView):
         """What the game waits for; on the phone of the one who is asked without the name."""
         asked = current_prompt(self.state)
         alone = self.viewer.seats == {asked.side} and self.acts_for is None
-        if self.party_scene is PartyScene.ROLL and self.viewer.seats == {self._turn} and self.acts_for is None:
-            return Telling(self.language, self.names, self.game).say("question.turn")
-        # Roll call says itself whose turn it is.
-        if self.state.closed or not (alone or self.party_scene is PartyScene.ROLL):
+        if self.party_scene is PartyScene.ROLL and self._turn is not None:
+            own = self.viewer.seats == {self._turn} and self.acts_for is None
+            return self.aloud.say("question.turn" if own else "question.roll", side=self.aloud.name(self._turn))
+        if self.state.closed or not alone:
             return super().question
         return step_questions.question(self.language, asked._replace(side=None), self.game, self.names)
 

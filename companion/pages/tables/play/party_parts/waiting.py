@@ -10,7 +10,7 @@ from companion.persistence.database import now
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.state.pieces import Side
 from companion.rules.state.step_kinds import StepKind
-from companion.tables.permissions import ASLEEP_AFTER, appointed
+from companion.tables.permissions import appointed, is_recent
 from companion.tables.projection.actions import current_prompt
 from companion.tables.records import TableSeat
 
@@ -58,7 +58,7 @@ class PartyWaiting(PartyForms, PartyMoves):
         """That whoever keeps the table, or looks, is back, and who may have moved what is listed; until they act."""
         for one in self.table.seats:
             mine, keeps = one.seat in self.viewer.seats, one.seat == self.keeper == appointed(self.table)
-            recent = one.woke is not None and now() - one.woke < ASLEEP_AFTER
+            recent = one.woke is not None and is_recent(one.woke, now())
             if not recent or not (mine or keeps) or self._acted_since(one):
                 continue
             others = [row.seat for row in self.table.seats if row.seat not in self.asleep and not row.free]

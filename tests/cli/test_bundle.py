@@ -1,0 +1,48 @@
+"""The bundle: a folder that starts on a machine without Python, light and soon."""
+
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.bundle import MOST, icon
+from tools.bundle_trial import tried
+
+pytestmark = pytest.mark.slow
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bundle as `make bundle` makes it, in a folder of this test."""
+    folder = tmp_path_factory.mktemp("bundle")
+    command = [sys.executable, "-m", "tools.bundle", "--to", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    return folder
+
+
+def test_a_bundle_scores_a_game_from_another_address_without_python_and_starts_within_three_seconds(
+    bundle: Path,
+) -> None:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    trial = tried(bundle / "lockup", source="127.0.0.2")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert trial.totals == [31, 28]
+    # What else the machine does takes none of it: the processor's time, not the clock's.
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 3
+
+
+def test_a_packed_bundle_is_light_and_has_no_locale_that_the_app_does_not_speak(bundle: Path) -> None:
+    [packed] = bundle.glob("lockup-*")
+    assert packed.stat().st_size < MOST
+    locales = {one.stem for one in bundle.glob("lockup/_internal/babel/locale-data/*.dat")}
+    assert {"en", "pl", "zh"} <= locales <= {"root", "en", "pl", "zh", "zh_Hans"}
+
+
+def test_the_icon_of_windows_holds_the_picture_whole() -> None:
+    made = icon(b"a picture")
+    assert made[:6] == b"\0\0\1\0\1\0"
+    assert made[int.from_bytes(made[18:22], "little") :] == b"a picture"
+    assert int.from_bytes(made[14:18], "little") == len(b"a picture")

@@ -1,0 +1,82 @@
+"""Whether a bundle starts for somebody without Python: nothing in its environment, and a game scored from beside."""
+
+import argparse
+import http.client
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tools.bundle import ROOT
+
+NEEDED: Final = ("SYSTEMROOT", "TEMP")
+"""What no program on Windows starts without."""
+
+GAME: Final = {"sides": [{"name": "Vera", "reputation": 31}, {"name": "Stan", "reputation": 28}]}
+
+
+class Trial(NamedTuple):
+    """What a bundle showed: the seconds until its first page, and who won the game that it scored."""
+
+    seconds: float
+    totals: list[int]
+
+
+def main() -> None:
+    """Try the bundle in `dist`, or in the folder that is named, and say what it did."""
+    parser = argparse.ArgumentParser(prog="python -m tools.bundle_trial", description=__doc__)
+    parser.add_argument("folder", type=Path, nargs="?", default=ROOT / "dist" / "lockup")
+    print(tried(parser.parse_args().folder))
+
+
+def tried(folder: Path, source: str = "127.0.0.1") -> Trial:
+    """Start it, wait for its first page and have a game scored.
+
+    Args:
+        folder: the bundle, unpacked.
+        source: the address from which the game is sent.
+    """
+    command = folder / ("lockup.exe" if sys.platform == "win32" else "lockup")
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
+        process = subprocess.Popen(
+            [command, "serve", "--port", "0", "--database", f"sqlite:///{Path(home, 'lockup.db').as_posix()}"],
+            env={"HOME": home, "PATH": "", **{name: os.environ[name] for name in NEEDED if name in os.environ}},
+            cwd=home,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+        )
+        try:
+            assert process.stdout
+            port = next(int(found[1]) for line in process.stdout if (found := re.search(r"localhost:(\d+)/host", line)))
+            _ask(port, "GET", "/", source)
+            seconds = time.monotonic() - begun
+            scored = json.loads(_ask(port, "POST", "/api/v1/rulings/scores", source, json.dumps(GAME)))
+        finally:
+            process.terminate()
+            process.communicate()
+    return Trial(seconds, [side["total"] for side in scored["sides"]])
+
+
+def _ask(port: int, method: str, path: str, source: str, body: str | None = None) -> bytes:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=(source, 0))
+    try:
+        connection.request(method, path, body, {"Content-Type": "application/json"} if body else {})
+        answer = connection.getresponse()
+        text = answer.read()
+    finally:
+        connection.close()
+    if answer.status != http.client.OK:
+        sys.exit(f"{method} {path} was answered with {answer.status}: {text.decode()}")
+    return text
+
+
+if __name__ == "__main__":
+    main()
