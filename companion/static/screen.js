@@ -5,12 +5,14 @@ import { behind, connect, draw, fetchAgain, follow, heard, table } from "./conne
 import "./vendor/idiomorph/idiomorph.min.js";
 
 const AGAIN = 1000;
+const SAID = ".screen-said :is(h2, p), .raid-head :is(h1, p)";
+const news = document.querySelector("#news");
 const here = () => document.querySelector("[data-screen]");
 let asking = false;
 let looking = 0;
 
 /** Parts that belong to this screen, not to the table. */
-const own = (node) => node.matches?.("[data-connection], [data-full]");
+const own = (node) => node.matches?.("[data-connection], [data-full], [data-awake-told], #news");
 
 function show(page) {
   if (!page.querySelector("[data-screen]") || follow(page)) return;
@@ -20,6 +22,8 @@ function show(page) {
     callbacks: { beforeNodeMorphed: (node) => !own(node) },
   });
   draw();
+  const said = [...document.querySelectorAll(SAID)].map((one) => one.textContent.trim()).join(" ");
+  if (news.textContent !== said) news.textContent = said;
 }
 
 async function refresh() {

@@ -32,12 +32,14 @@ class Visitor:
         first, last: when it was first and last heard of.
         place: the view that it has opened last, as Flask calls it.
         device: sha256 of its device's secret, or None: it has none yet.
+        reached: the name or address, with the port, under which it found the app last.
     """
 
     first: datetime
     last: datetime
     place: str
     device: str | None
+    reached: str = ""
 
 
 class Visitors:
@@ -48,20 +50,23 @@ class Visitors:
         self._all: dict[str, Visitor] = {}
         self._lock = Lock()
 
-    def note(self, address: str, holder: str | None, place: str) -> None:
+    def note(self, address: str, holder: str | None, place: str, reached: str) -> None:
         """Note that a phone was heard of.
 
         Args:
             address: where it asks from.
             holder: sha256 of its device's secret, or None.
             place: the view that it opens, or nothing where that is no page.
+            reached: the name or address under which it asks for it.
         """
         moment = now()
         with self._lock:
             # The cookie comes with the first pages; before that the same phone was an address.
             before = self._all.pop(holder or address, None) or self._all.pop(address, None)
             known = before or Visitor(moment, moment, place, holder)
-            self._all[holder or address] = replace(known, last=moment, place=place or known.place, device=holder)
+            self._all[holder or address] = replace(
+                known, last=moment, place=place or known.place, device=holder, reached=reached
+            )
             while len(self._all) > MOST:
                 self._all.pop(next(iter(self._all)))
 
@@ -99,5 +104,5 @@ def _note(response: Response) -> Response:
         secret = device() or g.get("device")
         page = request.endpoint or "" if request.method == "GET" and response.mimetype == "text/html" else ""
         if request.endpoint != "static":
-            visitors().note(request.remote_addr or "", secret and fingerprint(secret), page)
+            visitors().note(request.remote_addr or "", secret and fingerprint(secret), page, request.host)
     return response

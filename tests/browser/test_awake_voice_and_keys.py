@@ -166,6 +166,20 @@ def test_a_tap_is_felt_where_it_hits_something(phones: PhoneMaker) -> None:
     expect(phone.find("[data-tick-told]")).to_have_text("This phone lets a page do that.")
 
 
+def test_the_second_screen_says_aloud_what_it_shows_anew_and_stays_on(phones: PhoneMaker) -> None:
+    phone = phones()
+    phone.go(f"/t/{reach(phone.server, NIGHT)}")
+    screen = with_aids(phones, "voice", "awake")
+    screen.go(phone.page.url.replace("/t/", "/screen/"))
+    is_awake(screen, "asked")
+    assert heard(screen)["said"] == []
+    phone.tap(".table-hand .primary")
+    expect(screen.find("#news")).not_to_be_empty()
+    [[_, said]] = heard(screen)["said"]
+    assert said == (screen.find("#news").text_content() or "").strip()
+    expect(screen.find("[data-awake-told]")).to_contain_text("Asked this browser")
+
+
 @pytest.mark.parametrize("key", ["x", " ", "Enter", "PageDown"])
 def test_any_key_goes_on_where_the_page_asks_for_nothing_else(phones: PhoneMaker, key: str) -> None:
     phone = at(with_aids(phones, "next"), NIGHT)

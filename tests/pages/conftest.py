@@ -42,11 +42,9 @@ def household_app(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path)
     yield from made(tmp_path_factory.mktemp("household"), migrated_file, History.HOUSEHOLD)
 
 
-@pytest.fixture(scope="session")
-def home(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Flask]:
-    """The app as `lockup serve` runs it at home."""
+def _home_in(folder: Path, migrated_file: Path) -> Iterator[Flask]:
     settings = Settings(
-        database=copied(migrated_file, tmp_path_factory.mktemp("home")),
+        database=copied(migrated_file, folder),
         testing=True,
         history=History.HOUSEHOLD,
         wrong_codes_per_hour=0,
@@ -57,6 +55,18 @@ def home(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Itera
     app = create_app(settings)
     yield app
     put_away(app)
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Flask]:
+    """The app as `lockup serve` runs it at home."""
+    yield from _home_in(tmp_path_factory.mktemp("home"), migrated_file)
+
+
+@pytest.fixture
+def new_home(tmp_path: Path, migrated_file: Path) -> Iterator[Flask]:
+    """The same, to which nobody has come yet."""
+    yield from _home_in(tmp_path, migrated_file)
 
 
 @pytest.fixture

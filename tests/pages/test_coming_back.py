@@ -1,5 +1,6 @@
 """Nobody is locked out: silent seats, three who scan at once, another address, the computer's page, the next game."""
 
+import sys
 from datetime import timedelta
 from typing import Final
 
@@ -12,8 +13,10 @@ from support.seat_client import grow_older
 from test_party_pages import Sitting, reputations, stepper
 
 from companion.pages.home import host
+from companion.persistence.database import shown
 from companion.tables.permissions import ASLEEP_AFTER
 from companion.tables.seat_transfers import GOOD_FOR, SCANNED_WITHIN
+from companion.web.visitors import VISITORS
 
 HERE: Final = {"base_url": "http://localhost:8470"}
 
@@ -178,6 +181,33 @@ def test_the_page_of_the_computer_shows_how_to_get_in_and_who_is_here(party: Sit
         assert f"{name} sits at {party.code[:3]} {party.code[3:]}".upper() in text.upper()
     assert "127.0.0.1" not in text
     assert "data-transfer" not in page.answer.text
+
+
+def test_the_page_of_the_computer_says_which_phone_has_come_by_which_address_once_there_are_two(
+    new_home: Flask,
+) -> None:
+    computer = new_home.test_client()
+    for number, name in enumerate(["box.local", "other.local"]):
+        assert "by box.local" not in Page(computer.get("/host", **HERE)).top.text
+        here = {"base_url": f"http://{name}:8470", "environ_overrides": {"REMOTE_ADDR": f"192.168.1.4{number}"}}
+        assert new_home.test_client().get("/", **here).status_code == 200
+    text = Page(computer.get("/host", **HERE)).top.text
+    assert "on the start page · by box.local:8470" in text
+    assert "on the start page · by other.local:8470" in text
+
+
+def test_the_page_of_the_computer_says_where_the_data_lie_and_what_the_firewall_must_let_in(
+    new_home: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    computer = new_home.test_client()
+    assert (
+        f"They lie in {shown(new_home.config['LOCKUP'].database_url)}." in Page(computer.get("/host", **HERE)).top.text
+    )
+    new_home.extensions[VISITORS].started -= timedelta(minutes=2)
+    assert "Allow Python in private networks." in Page(computer.get("/host", **HERE)).top.text
+    # As in a bundle.
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert "Allow lockup in private networks." in Page(computer.get("/host", **HERE)).top.text
 
 
 @pytest.mark.parametrize(

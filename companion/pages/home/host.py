@@ -1,8 +1,9 @@
 """The page of the computer that serves, for whoever sits at it: how phones get in, who is here, what is played."""
 
 import http.client
+import sys
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from time import monotonic
@@ -19,6 +20,7 @@ from companion.pages.sheet.result import code_picture
 from companion.pages.tables.play.at_table import found, names_of, people_at
 from companion.pages.tables.seats.join import line
 from companion.persistence.database import now
+from companion.persistence.database import shown as database_shown
 from companion.presenters.seats import seats_of
 from companion.sheets.repository import Caller, KeyReused
 from companion.tables import queries, repository, seating_commands
@@ -56,13 +58,18 @@ _PATIENCE: Final = 1.0
 
 @dataclass(frozen=True)
 class Phone:
-    """A phone as the page shows it: sign or none, who, where it is, when it was heard of, and whether it is here."""
+    """A phone as the page shows it.
+
+    Sign or none, who, where it is, when it was heard of, whether it is here, and by which address it has come, where
+    that is known.
+    """
 
     sign: str
     name: str
     where: str
     heard: str
     here: bool
+    reached: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,6 +100,7 @@ class Playing:
 def host() -> Response:
     """Show how phones get in, who is here, and what is being played; on the computer that serves alone."""
     _checked()
+    settings = current_app.config["LOCKUP"]
     since = now() - visitors().started
     games = [_playing(repository.load_state(one)) for one in _tables()]
     phones = _phones()
@@ -116,7 +124,10 @@ def host() -> Response:
         returning=[one for one in games if any(place.taken for place in one.places) and _returns(one, chosen, moved)],
         screen=next((one.screen for one in games if one.screen), ""),
         once=new_token(),
-        port=current_app.config["LOCKUP"].home_port,
+        port=settings.home_port,
+        several=len({one.reached for one in phones if one.reached}) > 1,
+        database=database_shown(settings.database_url),
+        program="lockup" if getattr(sys, "frozen", False) else "Python",
     )
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -203,7 +214,7 @@ def _phones() -> list[Phone]:
     for table in reversed(_tables()):
         sitting |= {one.device: (table, place) for place, one in enumerate(table.seats) if one.device}
     known = {one.device for one in came}
-    rows = [_phone(one, sitting, moment) for one in came]
+    rows = [replace(_phone(one, sitting, moment), reached=one.reached) for one in came]
     return rows + [
         _seated(table, place, table.seats[place].seen, moment)
         for device, (table, place) in sitting.items()
