@@ -20,7 +20,7 @@ from companion.persistence import database
 from companion.presenters.faults import InvalidFields
 from companion.tables import broadcast
 from companion.tables.repository import TableGone
-from companion.web import health, limits, table_links, trusted_hosts, visitors
+from companion.web import health, limits, logs, metrics, table_links, trusted_hosts, visitors
 from companion.web.device_cookie import remember
 from companion.web.headers import add_headers
 from companion.web.request_ids import add_request_id
@@ -41,6 +41,10 @@ class _App(Flask):
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """The function itself."""
         return func
+
+    def log_exception(self, exc_info: Any) -> None:
+        """Log what a request failed with."""
+        logs.log_fault(self, exc_info)
 
 
 def build(settings: config.Settings | None = None) -> Flask:
@@ -70,6 +74,8 @@ def build(settings: config.Settings | None = None) -> Flask:
     app.register_blueprint(api.build())
     app.register_blueprint(pages.build(app))
     app.register_blueprint(health.blueprint)
+    metrics.set_up(app)
+    logs.set_up(app)
     app.register_error_handler(Problem, answer)
     app.register_error_handler(InvalidFields, invalid)
     app.register_error_handler(HTTPException, _http_error)

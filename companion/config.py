@@ -24,6 +24,26 @@ class History(StrEnum):
     """Only those that this device made or was given."""
 
 
+class Log(StrEnum):
+    """What is written of requests and faults."""
+
+    OFF = "off"
+    """Nothing of requests; faults as text."""
+    JSON = "json"
+    """A line of JSON for each."""
+
+
+class Metrics(StrEnum):
+    """Who may read the figures of the app."""
+
+    OFF = "off"
+    """Nobody; nothing is counted."""
+    LOCAL = "local"
+    """This computer."""
+    ALL = "all"
+    """Whoever reaches the app: a proxy keeps them from others."""
+
+
 class BadSetting(ValueError):
     """A setting with a value that it cannot have.
 
@@ -60,6 +80,8 @@ class Settings:
         live_streams: how many phones may be told at once of what happens; more have to ask again and again.
         live_streams_each: how many of them at one address; 0 is any number.
         live_seconds: after how many seconds such a phone has to connect anew.
+        log: what is written of requests and faults.
+        metrics: who may read how the app does.
         testing: whether errors reach the caller instead of a page.
     """
 
@@ -76,6 +98,8 @@ class Settings:
     live_streams: int = 300
     live_streams_each: int = 60
     live_seconds: int = 3600
+    log: Log = Log.OFF
+    metrics: Metrics = Metrics.OFF
     testing: bool = False
 
     @property
@@ -97,6 +121,8 @@ VARIABLES: Final = {
     "LOCKUP_LIVE_STREAMS": "live_streams",
     "LOCKUP_LIVE_STREAMS_EACH": "live_streams_each",
     "LOCKUP_LIVE_SECONDS": "live_seconds",
+    "LOCKUP_LOG": "log",
+    "LOCKUP_METRICS": "metrics",
 }
 """The environment variable of each setting."""
 
@@ -156,5 +182,7 @@ _KINDS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
     "name": ("setting.name", _name),
     "hosts": ("setting.hosts", _hosts),
     "history": ("setting.history", History),
+    "log": ("setting.log", Log),
+    "metrics": ("setting.metrics", Metrics),
 }
 """How the settings that are no numbers are read, and the sentence that says what they may be."""

@@ -4,14 +4,17 @@ The process that rules the workers reads this once and never anew. So nothing el
 workers that it starts after an update would have the old in them.
 """
 
+import os
 import signal
 from collections.abc import Callable
+from pathlib import Path
 from threading import Thread
 from types import FrameType
 from typing import Any
 
 from flask import Flask
 from gunicorn.http.errors import ParseException
+from prometheus_client.multiprocess import mark_process_dead
 from werkzeug.exceptions import BadRequest
 
 worker_class = "gthread"
@@ -20,17 +23,40 @@ threads = 350
 """As many as there may be streams unless somebody sets it otherwise, and fifty that answer meanwhile."""
 
 
+def on_starting(_: Any) -> None:
+    """Forget the figures of workers that are gone with their host."""
+    for file in _figures():
+        file.unlink()
+
+
+def child_exit(_: Any, worker: Any) -> None:
+    """What a worker that is gone has counted stays; who listened there does not."""
+    if _figures():
+        mark_process_dead(worker.pid)
+
+
+def _figures() -> list[Path]:
+    """The files through which the workers share their figures."""
+    folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
+    return [*Path(folder).glob("*.db")] if folder else []
+
+
 def post_worker_init(worker: Any) -> None:
     """Let a worker end in a moment, and a request that cannot be read be refused as such.
 
     A worker that is told to end waits for those who listen, which may be for an hour. So they are let go; they connect
     anew, to another worker, and are told what they have missed.
     """
-    from companion.serving.memory import settle  # noqa: PLC0415 - see above
+    from companion.config import Log  # noqa: PLC0415 - see above
+    from companion.serving.memory import settle  # noqa: PLC0415
     from companion.tables.broadcast import LISTENERS  # noqa: PLC0415
 
     settle()
     app: Flask = worker.wsgi
+    if app.config["LOCKUP"].log is Log.JSON:
+        # The root has the handler that writes lines of JSON.
+        worker.log.error_log.handlers.clear()
+        worker.log.error_log.propagate = True
     # A body that cannot be read is found out only when it is read, in the middle of a request.
     app.register_error_handler(ParseException, lambda _: app.handle_http_exception(BadRequest()))
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):

@@ -41,7 +41,8 @@ BUSY_SECONDS: Final = 15
 POSTGRESQL: Final = frozenset({"postgres", "postgresql"})
 """The schemes of PostgreSQL's own kind of URL, as hosts give it."""
 
-_IN_MEMORY: Final = frozenset({None, "", ":memory:"})
+IN_MEMORY: Final = frozenset({None, "", ":memory:"})
+"""What SQLite takes for no file."""
 _MOMENT_MILLISECONDS: Final = 250
 _WRITES: Final = "lockup_writes"
 
@@ -155,7 +156,7 @@ def sqlite_file(url: str) -> Path | None:
     """
     found = _read(url)
     return (
-        Path(str(found.database)) if found.get_backend_name() == "sqlite" and found.database not in _IN_MEMORY else None
+        Path(str(found.database)) if found.get_backend_name() == "sqlite" and found.database not in IN_MEMORY else None
     )
 
 
@@ -171,7 +172,7 @@ def _read(url: str) -> URL:
         raise UnreadableUrl
     if found.get_backend_name() == "sqlite":
         # Flask-SQLAlchemy would look for a path that is not whole in a folder of its own.
-        return found if found.database in _IN_MEMORY else found.set(database=str(Path(str(found.database)).absolute()))
+        return found if found.database in IN_MEMORY else found.set(database=str(Path(str(found.database)).absolute()))
     return found.set(drivername="postgresql+psycopg") if found.drivername in POSTGRESQL else found
 
 

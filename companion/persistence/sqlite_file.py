@@ -76,6 +76,11 @@ def put_in_place(copy: Path, file: Path, old: Path) -> None:
 _BESIDE: Final = ("-wal", "-shm", "-journal")
 
 
+def opened_to_read(file: Path) -> sqlite3.Connection:
+    """A connection that changes nothing, not even what lies beside the file."""
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)
+
+
 def _refuse_use(file: Path) -> None:
     try:
         with closing(_opened(file, 0)) as connection:

@@ -1,14 +1,16 @@
 """Who waits for something to happen at a table, and how they hear of it: only that it is at a version now.
 
-Inside a process they are woken at once. Where several processes share a PostgreSQL server, it tells the others; what
-gets lost costs somebody a look at the database some seconds later, never a move.
+Inside a process they are woken at once. Where several processes share a PostgreSQL server, it tells the others; where
+they share an SQLite file, each looks whether another has written. What gets lost costs somebody a look at the database
+some seconds later, never a move.
 """
 
 import json
 import logging
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from pathlib import Path
 from threading import Condition, Lock, Thread
 from time import sleep
 from typing import Any, Final
@@ -16,7 +18,8 @@ from typing import Any, Final
 from flask import current_app
 from sqlalchemy import Connection, Engine, text
 
-from companion.persistence.database import DriverConnection
+from companion.persistence.database import IN_MEMORY, DriverConnection
+from companion.persistence.sqlite_file import opened_to_read
 
 CHANNEL: Final = "lockup_table"
 """Where PostgreSQL tells that a table has changed."""
@@ -85,9 +88,9 @@ class Live:
         self.look()
 
     def hear_others(self, engine: Engine) -> None:
-        """Hear from now on what other processes write; SQLite serves one process."""
+        """Hear from now on what other processes write; a database in memory has only one."""
         with self._lock:
-            if self._hears or engine.dialect.name != "postgresql":
+            if self._hears or engine.url.database in IN_MEMORY:
                 return
             self._hears = True
         Thread(target=_hear, args=(engine, self), name="lockup-live", daemon=True).start()
@@ -121,6 +124,12 @@ class Live:
                 topic.listeners -= 1
                 if not topic.listeners:
                     self._topics.pop(table, None)
+
+    @property
+    def tables(self) -> list[str]:
+        """The ids of the tables to which somebody listens."""
+        with self._lock:
+            return [*self._topics]
 
     def woken(self, table: str) -> int:
         """How often a phone of a table one listens to has woken."""
@@ -197,7 +206,7 @@ def _hear(engine: Engine, heard: Live) -> None:
     """Wake this process's listeners also of what other processes write, as long as the server runs."""
     while not heard.ended:
         try:
-            _hear_until_lost(engine, heard)
+            _UNTIL_LOST[engine.dialect.name](engine, heard)
         except Exception as lost:
             # What is said meanwhile listeners find once it is heard again, or when they look by themselves.
             if not heard.ended:
@@ -219,3 +228,24 @@ def _hear_until_lost(engine: Engine, heard: Live) -> None:
                 heard.tell(table, version)
     finally:
         connection.close()
+
+
+def _look_until_lost(engine: Engine, heard: Live) -> None:
+    with closing(opened_to_read(Path(str(engine.url.database)))) as connection:
+        seen = None
+        while not heard.ended:
+            # It is another one whenever somebody else has written, this process included.
+            changes = connection.execute("PRAGMA data_version").fetchone()[0]
+            if changes != seen:
+                seen = changes
+                for table in heard.tables:
+                    found = connection.execute("SELECT version FROM game_table WHERE id = ?", (table,)).fetchone()
+                    heard.tell(table, found and found[0])
+            sleep(_LOOKED_EVERY)
+
+
+_LOOKED_EVERY: Final = 0.5
+"""Seconds; a look costs some microseconds."""
+
+_UNTIL_LOST: Final = {"postgresql": _hear_until_lost, "sqlite": _look_until_lost}
+"""By database: how one hears what other processes write."""

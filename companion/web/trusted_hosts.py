@@ -19,7 +19,7 @@ from werkzeug.exceptions import HTTPException
 from companion.addresses import all_addresses, is_host
 from companion.config import Settings
 
-OPEN_TO_ANY: Final = frozenset({"static", "health.alive", "health.ready"})
+OPEN_TO_ANY: Final = frozenset({"static", "health.alive", "health.ready", "metrics.show"})
 """Views that hold nothing of anybody's: files of the app, and what a host's machines ask by whatever address."""
 
 _EXTENSION: Final = "lockup_trusted_hosts"

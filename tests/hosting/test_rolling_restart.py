@@ -71,7 +71,7 @@ def test_workers_that_are_started_anew_are_gone_in_seconds_and_nothing_fails(
 ) -> None:
     host, _ = host_of(make_app(postgres_url).test_client())
     connected = Barrier(STREAMS + 1)
-    with hosted(postgres_url, threads=STREAMS + 20) as (port, pid), ThreadPoolExecutor(STREAMS) as phones:
+    with hosted(postgres_url, threads=STREAMS + 20) as (port, pid, _), ThreadPoolExecutor(STREAMS) as phones:
         told = [phones.submit(listen_across, port, host, connected) for _ in range(STREAMS)]
         connected.wait()
         old = children(pid)

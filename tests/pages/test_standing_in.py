@@ -178,7 +178,7 @@ def test_what_one_was_told_in_light_depth_can_be_looked_up_after_one_has_acted_u
     page = phones[1].open(here)
     assert raided in sentences(page)
     [moved] = [form.buttons[0].label for form in page.forms if form.action.endswith("/moved")]
-    assert moved == f"{len(sentences(page))} Moved"
+    assert moved.startswith(f"Tick off {len(sentences(page))} move")
     act(0, "begin_round")
     act(1, "move_suspicion", cubes=["sewers"], to=[1])
     page = phones[1].open(here)
@@ -199,7 +199,7 @@ def test_who_moves_for_a_sleeper_reads_whose_tokens_go_home_and_from_which_place
     evening.phones[0].send(evening.at(0).form(type="go_on"))
     listed = " ".join(one.text for one in evening.at(0).top.all("section") if "data-moves" in one.given)
     assert "From before: 2 Sewers" in listed
-    assert "Isaac’s 5 home from the Sewers" in listed
+    assert "Isaac the 5 home from the Sewers" in listed
     assert "from the Sewers Isaac: take 1 suspicion cube from the Sewers." in listed
     assert not {one for one in ("your 5 home", "from here") if one in listed}
     assert "your 5 home from the Sewers" in evening.at(1).top.text
@@ -247,3 +247,9 @@ def test_beside_the_tokens_of_a_sleeper_the_own_crew_is_not_shown(hosted_app: Fl
     page = evening.at(2)
     assert [*page.top.all("a", id="crew-strip")]
     assert not [*evening.at(2, _standing_in(page)).top.all("a", id="crew-strip")]
+
+
+@rule("P-6")
+def test_a_raid_that_the_table_may_call_is_no_button_among_what_is_next(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app, {"roll_call": True}, phase="roll_call", location=None)
+    assert not [form for form in evening.at(0).forms if form.value("type") == "raid_now"]

@@ -123,33 +123,36 @@ def served(app: Flask) -> Iterator[int]:
 
 
 class Host(NamedTuple):
-    """Two workers: the port on which they answer, and the process that rules them."""
+    """Two workers: their port, the process that rules them, and what they say until they are gone."""
 
     port: int
     pid: int
+    said: list[str]
 
 
 @contextmanager
-def hosted(url: str, threads: int = THREADS, connections: int = 1000) -> Iterator[Host]:
+def hosted(url: str, threads: int = THREADS, connections: int = 1000, **settings: str) -> Iterator[Host]:
     """Two workers of gunicorn on that database, on a port of this computer, as a host has them.
 
     Args:
         url: of the database.
         threads: of a worker.
         connections: how many a worker takes at once.
+        settings: of the environment.
     """
+    said: list[str] = []
     command = [str(Path(sys.executable).parent / "gunicorn"), "--config", "python:companion.hosting"]
     command += ["--workers", "2", "--threads", str(threads), "--worker-connections", str(connections)]
     command += ["--bind", "127.0.0.1:0", "companion:create_app()"]
-    setting = {**os.environ, "LOCKUP_DATABASE": url}
+    setting = {**os.environ, "LOCKUP_DATABASE": url, **settings}
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=setting) as process:
         assert process.stderr is not None
         try:
-            yield Host(_port(process.stderr), process.pid)
+            yield Host(_port(process.stderr), process.pid, said)
         finally:
             process.terminate()
             # A pipe that nobody empties would hold it up.
-            process.stderr.read()
+            said += process.stderr
 
 
 def _port(said: Iterable[str]) -> int:

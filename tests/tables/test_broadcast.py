@@ -251,8 +251,14 @@ def listening(server: PostgresServer, url: str, *, end: bool = False) -> int:
     return len(server.ask(f"SELECT {found} FROM pg_stat_activity WHERE {theirs}", url))
 
 
-def test_what_another_process_writes_is_heard_of(postgres_url: str, make_app: AppMaker) -> None:
-    here, there = make_app(postgres_url), make_app(postgres_url)
+@pytest.fixture
+def no_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What nobody tells a stream is not seen: it never looks at the database by itself again."""
+    monkeypatch.setattr(live, "LOOK_SECONDS", 1000)
+
+
+def test_what_another_process_writes_is_heard_of(engine_url: str, make_app: AppMaker, no_look: None) -> None:
+    here, there = make_app(engine_url), make_app(engine_url)
     host, _ = host_of(there.test_client())
     with served(here) as port, closing(Stream(port, host.code, host.token)) as stream:
         assert stream.version() == 1
@@ -262,9 +268,9 @@ def test_what_another_process_writes_is_heard_of(postgres_url: str, make_app: Ap
 
 
 def test_a_table_that_another_process_deletes_is_gone_for_who_listens_here(
-    postgres_url: str, make_app: AppMaker
+    engine_url: str, make_app: AppMaker, no_look: None
 ) -> None:
-    here, there = make_app(postgres_url), make_app(postgres_url)
+    here, there = make_app(engine_url), make_app(engine_url)
     host, _ = host_of(there.test_client())
     with served(here) as port, closing(Stream(port, host.code, host.token)) as stream:
         assert stream.version() == 1
@@ -296,7 +302,7 @@ def test_on_two_workers_of_a_host_everybody_hears_of_what_any_of_them_writes(
     host, _ = host_of(make_app(postgres_url).test_client())
     # Those of tests before.
     listening(postgres, postgres_url, end=True)
-    with hosted(postgres_url, connections=EACH) as (port, _), ExitStack() as open_:
+    with hosted(postgres_url, connections=EACH) as (port, *_), ExitStack() as open_:
         # One more than a worker takes: then the other has somebody who listens, too.
         streams = [open_.enter_context(closing(Stream(port, host.code, host.token))) for _ in range(EACH + 1)]
         assert {stream.version() for stream in streams} == {1}
