@@ -14,7 +14,7 @@ from companion.rules.vocabulary import Goon
 from companion.scoring.holdings import NOTHING, OTHER_GOONS, Part, Parts, holdings
 from companion.scoring.sheet import EndGameGoal, ScoreSheet, Side
 
-CATEGORIES: Final = (
+_UP_TO_THE_GOONS: Final = (
     "track",
     "raid",
     "leader_goal",
@@ -26,15 +26,13 @@ CATEGORIES: Final = (
     "demon",
     "ratman",
     "flayer",
-    "resources",
-    "tomes",
-    "first_player",
 )
+_AFTER_THEM: Final = ("resources", "tomes", "first_player")
+
+CATEGORIES: Final = (*_UP_TO_THE_GOONS, *_AFTER_THEM)
 """The lines of every score, in their order."""
 
-ALL_CATEGORIES: Final = tuple(
-    one for category in CATEGORIES for one in ((category, OTHER_GOONS) if category == "flayer" else (category,))
-)
+ALL_CATEGORIES: Final = (*_UP_TO_THE_GOONS, OTHER_GOONS, *_AFTER_THEM)
 """The lines that a score can have, in their order."""
 
 _PRINTED_CATEGORIES: Final = frozenset(ALL_CATEGORIES)
@@ -147,10 +145,9 @@ def _side_score(side: Side, parts: Parts, total: int, rank: int, reasons: list[R
 
 def _in_order(parts: Parts) -> tuple[str, ...]:
     """The lines in their order; goons of an expansion come after those that have been printed."""
-    own = [category for category in parts if category not in _PRINTED_CATEGORIES]
-    printed = [category for category in ALL_CATEGORIES if category in parts]
-    after = printed.index(Goon.FLAYER) + 1 if own else 0
-    return (*printed[:after], *own, *printed[after:])
+    own = (category for category in parts if category not in _PRINTED_CATEGORIES)
+    every = (*_UP_TO_THE_GOONS, *own, OTHER_GOONS, *_AFTER_THEM)
+    return tuple([category for category in every if category in parts])
 
 
 def _held(sheet: ScoreSheet) -> list[Parts]:

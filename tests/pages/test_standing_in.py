@@ -247,3 +247,9 @@ def test_beside_the_tokens_of_a_sleeper_the_own_crew_is_not_shown(hosted_app: Fl
     page = evening.at(2)
     assert [*page.top.all("a", id="crew-strip")]
     assert not [*evening.at(2, _standing_in(page)).top.all("a", id="crew-strip")]
+
+
+@rule("P-6")
+def test_a_raid_that_the_table_may_call_is_no_button_among_what_is_next(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app, {"roll_call": True}, phase="roll_call", location=None)
+    assert not [form for form in evening.at(0).forms if form.value("type") == "raid_now"]

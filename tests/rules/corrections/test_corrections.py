@@ -1,5 +1,7 @@
 """The table is right, and the app follows: every correction, what it asks for, and what comes of it."""
 
+from collections.abc import Callable
+
 import pytest
 from support.common import rule
 from support.game_player import (
@@ -428,8 +430,13 @@ def fewer(table: Table, what: str, number: int) -> IllegalAct:
 
 
 @rule("E-14")
-@pytest.mark.parametrize("table", [solitary().gives(PLAYER, "3 gold"), players(3).gives(0, "2 iron"), light(2)])
-def test_whatever_is_offered_of_the_counts_of_a_box_is_taken(table: Table):
+@pytest.mark.parametrize(
+    "lay",
+    [lambda: solitary().gives(PLAYER, "3 gold"), lambda: players(3).gives(0, "2 iron"), lambda: light(2)],
+    ids=["alone", "of three", "in light depth"],
+)
+def test_whatever_is_offered_of_the_counts_of_a_box_is_taken(lay: Callable[[], Table]):
+    table = lay()
     offers = [action.fields for action in corrections(table.game) if action.type == "set_box"]
     assert len(offers) == (2 if table.game.setup.light else 9)
     for fields in offers:
@@ -486,20 +493,24 @@ NO_CUBES = dict.fromkeys(Cube, 0)
 
 @rule("V-1", "E-14")
 @pytest.mark.parametrize(
-    ("table", "least"),
+    ("lay", "least"),
     [
-        (solitary().gives(PLAYER, "3 gold"), {**NO_CUBES, "gold": 3, "power": 2, "item": 3, "goon": 5, "tome": 4}),
         (
-            players(2).correct("set_tomes", holder=0, number=3),
+            lambda: solitary().gives(PLAYER, "3 gold"),
+            {**NO_CUBES, "gold": 3, "power": 2, "item": 3, "goon": 5, "tome": 4},
+        ),
+        (
+            lambda: players(2).correct("set_tomes", holder=0, number=3),
             {**NO_CUBES, "power": 2, "item": 3, "goon": 5, "tome": 0},
         ),
-        (light(2), {"power": 2, "suspicion": 0}),
+        (lambda: light(2), {"power": 2, "suspicion": 0}),
     ],
+    ids=["alone", "of two", "in light depth"],
 )
 def test_no_box_holds_less_than_is_out_of_it_but_of_tomes_only_who_plays_alone_is_told(
-    table: Table, least: dict[str, int]
+    lay: Callable[[], Table], least: dict[str, int]
 ):
-    offered = [one.fields for one in corrections(table.game) if one.type == "set_box"]
+    offered = [one.fields for one in corrections(lay().game) if one.type == "set_box"]
     assert {one["what"].options[0]: one["number"] for one in offered} == {
         what: IntField(number) for what, number in least.items()
     }
@@ -781,9 +792,13 @@ def test_what_the_guards_have_done_is_not_decided_any_more():
 
 
 @rule("E-14")
-@pytest.mark.parametrize("table", [players(2).begin_round(), solitary(), night({}).skip("begin_round")])
-def test_only_guards_in_their_phases_have_results_to_decide(table: Table):
-    assert not {kind for kind in table.corrections if kind.startswith("overrule")}
+@pytest.mark.parametrize(
+    "lay",
+    [lambda: players(2).begin_round(), solitary, lambda: night({}).skip("begin_round")],
+    ids=["of two", "in the setup", "at night"],
+)
+def test_only_guards_in_their_phases_have_results_to_decide(lay: Callable[[], Table]):
+    assert not {kind for kind in lay().corrections if kind.startswith("overrule")}
 
 
 # What somebody has chosen and a correction has taken away since

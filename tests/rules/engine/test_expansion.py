@@ -106,7 +106,7 @@ def test_cards_of_a_new_kind_come_from_their_deck_do_what_their_module_says_and_
     assert EDITION.counts["relics"] == 5
 
 
-@rule("E-14")
+@rule("E-14", "F-1")
 def test_an_eighth_goon_is_typed_and_scores_by_its_table():
     typed = [face.type for one in TABLES for face in played(one)[0].cards.values() if hasattr(face, "type")]
     assert OGRE in typed
@@ -116,6 +116,7 @@ def test_an_eighth_goon_is_typed_and_scores_by_its_table():
         names = [str(side) for side in game.setup.sides]
         for side in score(sheet(game, names)).sides:
             lines = dict(side.lines)
+            assert [*lines].index("ogre") == [*lines].index("flayer") + 1
             assert lines["ogre"] in {0, 2, 5, 9}
             assert bool(lines["ogre"]) == ("X-2" in {reason.rule for reason in side.reasons})
             points |= {lines["ogre"]}

@@ -4,11 +4,13 @@ import pytest
 from support.common import rule
 from support.game_player import GUARDS, PLAYER, Table, item, players, shown, solitary
 
+from companion.rules import Dealing, Game, Setup
 from companion.rules.phases.effects import on_cards
 from companion.rules.state.cards import EndGoal, LeaderGoal
 from companion.rules.state.events import Counted
 from companion.rules.state.setup import Start
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
+from companion.scoring import scores
 from companion.scoring.from_game import sheet
 from companion.scoring.score import score
 from companion.scoring.sheet import EndGameGoal, Side
@@ -50,6 +52,13 @@ def ended(table: Table, suspicion: tuple[int, int], *counts: int) -> Table:
         table.act("count", number=number)
     assert table.asks == []
     return table
+
+
+@rule("F-1")
+def test_a_game_is_scored_under_the_names_of_its_sides_or_under_others():
+    game = Game.new(Setup(dealing=Dealing.HOUSE), seed="rusty spoon")
+    assert [(one.name, one.total) for one in scores(game).sides] == [("player", 10), ("guards", 12)]
+    assert [(one.name, one.total) for one in scores(game, NAMES).sides] == [("Vera", 10), ("Guards", 12)]
 
 
 @rule("F-1", "F-4")

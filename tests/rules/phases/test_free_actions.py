@@ -160,8 +160,9 @@ def test_the_last_raid_is_due_whatever_the_supply_has():
 
 
 @rule("D-2")
-@pytest.mark.parametrize(("table", "rules"), [(light(2), ["D-2", "D-3"]), (light(3), ["D-1", "D-7", "D-3"])])
-def test_a_raid_cites_the_rule_of_so_many_sides(table: Table, rules: list[str]):
+@pytest.mark.parametrize(("players", "rules"), [(2, ["D-2", "D-3"]), (3, ["D-1", "D-7", "D-3"])])
+def test_a_raid_cites_the_rule_of_so_many_sides(players: int, rules: list[str]):
+    table = light(players)
     assert table.begin_round().gives(1, "2 suspicion").act("raid_now").rules == rules
 
 

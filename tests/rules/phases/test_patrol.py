@@ -1,4 +1,4 @@
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import pytest
 from support.common import rule
@@ -330,14 +330,16 @@ def test_a_raid_among_three():
 
 @rule("D-1", "D-2", "D-4")
 @pytest.mark.parametrize(
-    ("table", "rule_of_raid"),
+    ("lay", "rule_of_raid"),
     [
-        (patrol(3, {0: "9 suspicion"}), "D-1"),
-        (patrol(2, {0: "9 suspicion"}), "D-2"),
-        (night(before={PLAYER: "9 suspicion"}), "D-4"),
+        (lambda: patrol(3, {0: "9 suspicion"}), "D-1"),
+        (lambda: patrol(2, {0: "9 suspicion"}), "D-2"),
+        (lambda: night(before={PLAYER: "9 suspicion"}), "D-4"),
     ],
+    ids=["of three", "of two", "alone"],
 )
-def test_a_raid_follows_the_rule_of_its_table(table: Table, rule_of_raid: str):
+def test_a_raid_follows_the_rule_of_its_table(lay: Callable[[], Table], rule_of_raid: str):
+    table = lay()
     table.gives("library", "1 suspicion")
     while table.asks != ["raid"]:
         table.answer("type_goon", "dwarf 4")

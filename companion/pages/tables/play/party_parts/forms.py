@@ -9,7 +9,7 @@ from companion.rules.acts.actions import Action
 from companion.rules.phases.free_actions import RAID_NOW
 from companion.rules.schema import ChoiceField
 
-_FOOT: Final = frozenset({"play_tome", RAID_NOW, "claim_instant"})
+_FOOT: Final = frozenset({"play_tome", RAID_NOW.word, "claim_instant"})
 """What can be done at any time; it stands apart from what is next."""
 
 _LONG: Final = frozenset({"gather", "count_hand", "enter_holdings"})
@@ -59,7 +59,7 @@ class PartyForms(PartyLocation):
     @property
     def at_any_time(self) -> tuple[FormView, ...]:
         """What stands apart and is opened where it stands: the instant goal, tomes."""
-        return tuple(form for form in self.forms if form.type in _FOOT - {RAID_NOW})
+        return tuple(form for form in self.forms if form.type in _FOOT - {RAID_NOW.word})
 
     @property
     def laying(self) -> FormView | None:
