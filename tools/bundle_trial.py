@@ -1,4 +1,4 @@
-"""Whether a bundle starts for somebody without Python: nothing in its environment, and a game scored from beside."""
+"""Whether a bundle, or a wheel where it is installed, starts with nothing in its environment, and scores a game."""
 
 import argparse
 import http.client
@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -38,10 +39,10 @@ def tried(folder: Path, source: str = "127.0.0.1") -> Trial:
     """Start it, wait for its first page and have a game scored.
 
     Args:
-        folder: the bundle, unpacked.
+        folder: the bundle, unpacked, or where else the command lies.
         source: the address from which the game is sent.
     """
-    command = folder / ("lockup.exe" if sys.platform == "win32" else "lockup")
+    command = folder.absolute() / ("lockup.exe" if sys.platform == "win32" else "lockup")
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         process = subprocess.Popen(
@@ -55,7 +56,7 @@ def tried(folder: Path, source: str = "127.0.0.1") -> Trial:
         )
         try:
             assert process.stdout
-            port = next(int(found[1]) for line in process.stdout if (found := re.search(r"localhost:(\d+)/host", line)))
+            port = _port(process.stdout)
             _ask(port, "GET", "/", source)
             seconds = time.monotonic() - begun
             scored = json.loads(_ask(port, "POST", "/api/v1/rulings/scores", source, json.dumps(GAME)))
@@ -63,6 +64,15 @@ def tried(folder: Path, source: str = "127.0.0.1") -> Trial:
             process.terminate()
             process.communicate()
     return Trial(seconds, [side["total"] for side in scored["sides"]])
+
+
+def _port(said: Iterable[str]) -> int:
+    heard = []
+    for line in said:
+        heard.append(line)
+        if found := re.search(r"localhost:(\d+)/host", line):
+            return int(found[1])
+    sys.exit(f"It ended before it served: {''.join(heard)}")
 
 
 def _ask(port: int, method: str, path: str, source: str, body: str | None = None) -> bytes:

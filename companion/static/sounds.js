@@ -9,13 +9,15 @@ const SOUNDS = {
 };
 const LOUD = 0.2;
 const QUIET = 0.0001;
+const LATE = 1500;
 const root = document.documentElement;
 let context = null;
 
-/** Before the first tap no browser lets a page sound, and after it some take a moment. */
+/** Before the first tap no browser lets a page sound, and after it some take a moment; what comes late is no news. */
 async function play(name) {
+  const begun = performance.now();
   await context?.resume();
-  if (context?.state !== "running") return;
+  if (context?.state !== "running" || performance.now() - begun > LATE) return;
   root.dataset.sound = name;
   for (const [pitch, start, length] of SOUNDS[name]) {
     const [note, loud] = [context.createOscillator(), context.createGain()];

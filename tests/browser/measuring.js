@@ -69,7 +69,7 @@
         .map(name),
     cut: () => {
       // A long name of a seat may end in dots.
-      const dotted = (one) => one.matches(":is(.corner, .board-side, .glance, .rank-row, .screen-seats, .seat-pick, .figures-table) .name") && one.textContent.length > 10;
+      const dotted = (one) => one.matches(":is(.corner, .board-side, .glance, .rank-row, .awaited, .screen-seats, .seat-pick, .figures-table) .name") && one.textContent.length > 10;
       const clips = (one) => getComputedStyle(one).overflowX !== "visible" && !one.matches(".ledger-wrap, .answer, .tab .who span, .ledger thead th") && !dotted(one);
       // What is no number may be longer than its field; the sentence below says what is wrong with it.
       const word = (one) => one.matches("input") && !/^\d+$/.test(one.value);

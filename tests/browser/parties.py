@@ -54,7 +54,12 @@ SCENES: Final[dict[str, Scene]] = {
 
 def reach(server: Server, name: str, **more: Any) -> Seat:
     """Bring a new table to a scene, held whole by the phone of these tests."""
-    scene, wire = SCENES[name], Wire(server, DEVICE)
+    return brought_to(server, SCENES[name], name, **more)
+
+
+def brought_to(server: Server, scene: Scene, name: str, **more: Any) -> Seat:
+    """The same to a scene that no other test needs."""
+    wire = Wire(server, DEVICE)
     body = {"players": PLAYERS[: scene.players], **scene.body, **more}
     seat, shown = sit_down(wire, body)
     shown = play(wire, seat, shown, somebody(name), until=scene.until)
@@ -106,6 +111,7 @@ def places_of_parties(server: Server) -> dict[str, str]:
         "people": f"/t/{light.code}/people",
         "seat for another phone": f"/t/{light.code}/people/0",
         **{f"party, {name}": f"/t/{seat.code}" for name, seat in seats.items()},
+        "party, a raid to call": f"/t/{seats['full, who is there'].code}?raid=0",
         **{f"party, {one}": f"/t/{light.code}/{one}" for one in ("figures", "correct", "log")},
         "my crew": f"/t/{seats['full, a reward'].code}/crew",
         "second screen, its code": "/screen",

@@ -3,11 +3,12 @@
 import json
 from typing import Final
 
+import parties
 import pytest
-from parties import seat_everybody
 from phones import DEVICE, LOCALES, Phone, PhoneMaker, Server
 from support.table_client import BY_HAND, play, sit_down, somebody
 from tables import GOONS, SCENES, WHOLE_BOX, Wire, reach, settled
+from test_parties import listening
 
 pytestmark = pytest.mark.browser
 
@@ -111,11 +112,14 @@ RAIDED: Final = {
 }
 
 
+TOLD: Final = {"round": 2, "phase": "lights_out", "goons": GOONS}
+
+
 @pytest.mark.parametrize("script", [True, False])
 def test_what_a_raid_costs_and_its_button_are_in_sight_and_gone_after_it(
     phones: PhoneMaker, host: Server, *, script: bool
 ) -> None:
-    table = seat_everybody(host, "Vera", "Isaac", "Stan", depth="full", turns="told", begin_together=RAIDED)
+    table = parties.seat_everybody(host, "Vera", "Isaac", "Stan", depth="full", turns="told", begin_together=RAIDED)
     phone = phones(host, device=table.devices[0], java_script_enabled=script)
     phone.go(f"/t/{table.code}")
     phone.tap(".opens")
@@ -131,3 +135,48 @@ def test_what_a_raid_costs_and_its_button_are_in_sight_and_gone_after_it(
     phone.find("[data-scene=rows]").wait_for()
     assert phone.find(".rank-row").count() == 0
     assert phone.find(".raid-came > span").all_inner_texts()[0].split() == ["Vera", "−8"]
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_five_who_are_asked_whether_they_are_at_a_place_are_in_sight(
+    phones: PhoneMaker, household: Server, language: str
+) -> None:
+    phone = phones(language=language, device=DEVICE)
+    phone.go(f"/t/{parties.reach(household, 'full, who is there').code}")
+    assert hidden(phone, ".awaited .row, .awaited .button") == (9, [])
+
+
+def test_a_place_stays_where_it_was_once_all_have_told_who_is_there(phones: PhoneMaker, host: Server) -> None:
+    table = parties.seat_everybody(host, "Vera", "Isaac", depth="full", turns="told", begin_together=TOLD)
+    vera, isaac = (phones(host, device=device, hurried=True) for device in table.devices)
+    for phone in (vera, isaac):
+        phone.go(f"/t/{table.code}")
+        listening(phone)
+    stood = vera.find(".place-head").bounding_box()
+    vera.tap(".crew-pick input >> nth=0")
+    for phone in (vera, isaac):
+        settled(phone)
+        phone.tap(".table-hand .primary")
+        settled(phone)
+    vera.find("[data-scene=ranking]").wait_for()
+    assert vera.find(".place-head").bounding_box() == stood
+
+
+def test_what_was_told_before_shows_that_it_opens_and_that_it_is_open(phones: PhoneMaker, household: Server) -> None:
+    phone = phones(device=DEVICE)
+    phone.go(f"/t/{parties.reach(household, 'full, a reward').code}")
+    arrow = phone.find("#from-before > summary > .turning")
+    shut = arrow.evaluate("(one) => getComputedStyle(one).transform")
+    phone.tap("#from-before > summary")
+    assert (shut, arrow.evaluate("(one) => getComputedStyle(one).transform")) == ("none", "matrix(0, 1, -1, 0, 0, 0)")
+
+
+def test_the_foot_of_the_end_leaves_most_of_a_phone_to_what_has_happened(phones: PhoneMaker, household: Server) -> None:
+    phone = phones(device=DEVICE)
+    scene = parties.Scene(3, {"depth": "full", "roll_call": True}, lambda shown: shown["prompt"]["step"] is None)
+    phone.go(f"/t/{parties.brought_to(household, scene, 'an end without goals').code}")
+    assert phone.find(".goal-reminder").count() == 2
+    hand, page = phone.find(".table-hand").bounding_box(), phone.page.viewport_size
+    assert hand is not None
+    assert page is not None
+    assert hand["y"] > page["height"] * 0.7

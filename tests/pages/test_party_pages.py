@@ -207,10 +207,24 @@ def test_a_raid_by_hand_shows_what_it_costs_before_it_is_carried_out(party: Sitt
     for phone, cubes in ((0, "8"), (1, "4")):
         party.phones[phone].send(stepper(party.at(phone), "suspicion").fill("f.number", cubes))
     [call] = party.at(2).top.all("a", _class="opens")
+    assert not [one for one in party.at(2).forms if one.value("type") == "raid_now"]
     page = party.phones[2].open(call.given["href"])
     assert [one.text.replace(" ", "") for one in page.top.all("b", _class="number")] == ["−8", "−4", "0"]
     assert reputations(party.at(2)) == [10, 10, 10]
     assert reputations(party.phones[2].send(page.form(type="raid_now"))) == [2, 6, 10]
+
+
+@rule("D-7")
+def test_the_log_tells_who_lost_by_a_raid_before_why_others_did_not_and_that_once(party: Sitting) -> None:
+    party.phones[1].send(stepper(party.at(1), "suspicion").fill("f.number", "8"))
+    [call] = party.at(2).top.all("a", _class="opens")
+    party.phones[2].send(party.phones[2].open(call.given["href"]).form(type="raid_now"))
+    line = next(one for one in party.at(0, "/log").top.all("li") if "reputation, now 2" in one.text)
+    told = [one.text for one in line.all("p")]
+    assert told[1:3] == ["Isaac: −8 reputation, now 2.", "Isaac returns 8 suspicion cubes."]
+    spared = "No cube, no place: without suspicion nobody loses anything. House ruling."
+    assert told.count(spared) == 1
+    assert told.index(spared) > 2
 
 
 def test_a_raid_that_somebody_else_has_called_is_not_asked_about_again(party: Sitting) -> None:
@@ -616,7 +630,9 @@ def test_who_answers_quickly_looks_up_what_the_last_place_gave_until_saying_that
     [folded] = page.top.all("details", id="from-before")
     assert folded.text.startswith("1 move from before")
     assert listed(page) == f"{scrap} {home}"
-    assert next(one.text for one in page.top.all("form") if one.given["action"].endswith("/moved")) == "2 Moved"
+    assert (
+        next(one.text for one in page.top.all("form") if one.given["action"].endswith("/moved")) == "Tick off 2 moves"
+    )
     # Whoever puts the round right has moved nothing.
     shown = now_at(vera.client, seat)
     done(correct(vera.client, seat, shown, "set_phase", round=6, phase=["lights_out"]))
@@ -1119,23 +1135,23 @@ def test_who_chooses_for_a_sleeper_comes_before_who_passes_over_and_passes_nobod
     assert "return 1 iron" not in lists["Isaac"].get("Move on your table", "")
     assert "Vera chose for Isaac, whose phone sleeps." in isaac.open(f"/t/{code}/log").top.text
     # Once that one has said that it is moved, who wakes is told so, and nothing of it is counted.
-    counted, moved_by = int(_moved_button(isaac.open(f"/t/{code}"))), lists["Isaac"]
+    counted, moved_by = _ticked_off(isaac.open(f"/t/{code}")), lists["Isaac"]
     vera.send(next(form for form in vera.open(f"/t/{code}").forms if form.action.endswith("/moved")))
     page = isaac.open(f"/t/{code}")
     assert "return 1 iron" in _lists(page)["Vera chose for you, and has moved these"]
     assert "Vera chose for you, and moves this" not in _lists(page)
     left = counted - int(moved_by["Vera chose for you, and moves this"].split()[0])
-    assert _moved_button(page) == (str(left) if left else "")
+    assert _ticked_off(page) == left
     page = vera.open(f"/t/{code}")
     assert chosen not in page.top.text
     vera.send(page.form(kind="undo"))
     assert "craft" in {one["type"] for one in done(isaac.client.get(path))["prompt"]["actions"]}
 
 
-def _moved_button(page: Page) -> str:
-    """How many moves the button "Moved" says to be done."""
+def _ticked_off(page: Page) -> int:
+    """How many moves one tap says to be done."""
     (form,) = (form for form in page.forms if form.action.endswith("/moved"))
-    return form.buttons[0].label.removesuffix("Moved").strip()
+    return int("".join(filter(str.isdecimal, form.buttons[0].label)) or 0)
 
 
 @rule("C-1", "L-16")

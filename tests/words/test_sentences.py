@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,7 +33,7 @@ from companion.rules.rulings.locations import resolve
 from companion.rules.rulings.raids import raid
 from companion.scoring.score import score
 from companion.words.catalogue import LANGUAGES, best_language, number, reason, reference_texts, sentence
-from companion.words.messages import ERRORS, HOUSE_RULING, RULING_VALUES, RULINGS, Message, parse
+from companion.words.messages import ERRORS, HOUSE_RULING, PAGES, RULING_VALUES, RULINGS, Message, parse
 
 
 def test_a_file_of_sentences_is_read_line_by_line():
@@ -153,6 +155,12 @@ def test_a_sentence_says_who_and_how_much(language: str):
     floored = reason(language, raided(5, 1, 0, reputation=3).sides[0].reasons[1])
     assert "Vera" in floored
     assert "3" in floored
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sign_stands_after_the_name_of_who_wins_which_a_long_one_would_push_to_the_next_line(language: str):
+    told = sentence(language, PAGES["verdict.wins"], {"side": "Konstanty", "n": 88})
+    assert re.search(r"Konstanty\S?\s*[\w]", told), told
 
 
 def test_a_strength_is_written_as_the_sum_that_it_is():

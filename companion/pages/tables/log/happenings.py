@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from companion.pages.layout.frame import page_text
@@ -14,6 +15,7 @@ from companion.rules.state.events import (
     GuardCardLaid,
     LocationCardTurned,
     LocationOpened,
+    Noted,
     Passed,
     RoundBegan,
     TomesMoved,
@@ -88,7 +90,7 @@ def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> lis
     dealt: list[GuardCardLaid] = []
     game, act = one.before, Act(one.act.get("type", ""), one.act.get("fields", {}))
     jump = one.act.get("type") == JUMP
-    all_seen = visible_events(one.events, one.before, viewer, one.seat)
+    all_seen = _losses_first(visible_events(one.events, one.before, viewer, one.seat))
     for seen in _where_it_led(all_seen) if jump else all_seen:
         event, game = seen.event, seen.before
         if isinstance(event, GuardCardLaid):
@@ -102,7 +104,11 @@ def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> lis
         # Once is enough: what hands do to it stands in their own list.
         said = text is not None and not isinstance(event, _SAYS_LESS)
         moves = None if said else hands_sentence(language, event, names, game)
-        if text is not None or moves is not None:
+        told_already = next((other for other in found if isinstance(event, Noted) and other.text == text), None)
+        if told_already is not None:
+            # What holds for several is told once, with the reasons of all.
+            told_already.why.extend(why for why in whys(language, seen.why, names) if why not in told_already.why)
+        elif text is not None or moves is not None:
             minor = isinstance(event, LocationOpened) or _brings_a_card(event, game) or _has_run_out(event)
             found.append(Happening(text or "", moves or "", whys(language, seen.why, names), minor))
         if jump and isinstance(event, RoundBegan):
@@ -130,6 +136,16 @@ def _where_it_led(events: Iterable[VisibleEvent]) -> Iterator[VisibleEvent]:
             yield one._replace(why=tuple(reason for place, reason in enumerate(why) if reason not in why[:place]))
         elif not isinstance(one.event, RoundBegan):
             yield one
+
+
+def _losses_first(seen: Iterable[VisibleEvent]) -> Iterator[VisibleEvent]:
+    """The same, but of a raid what somebody loses before why others lose nothing."""
+    for of_raid, some in groupby(seen, key=_is_of_raid):
+        yield from sorted(some, key=lambda one: of_raid and isinstance(one.event, Noted))
+
+
+def _is_of_raid(seen: VisibleEvent) -> bool:
+    return any(one.rule.startswith("D-") for one in seen.why)
 
 
 def _dealt(laid: Sequence[GuardCardLaid], names: Names, language: str, game: Position) -> list[Happening]:

@@ -207,9 +207,9 @@ class _Rows:
         what = joined(self.language, [told.token(one) for one in tokens if one is not None])
         side = some[0].side
         if side is not None and side in self.sides:
-            # A bare figure would be taken for how many.
+            # A bare figure would be taken for how many; another's name stands above the column.
             key = "moves.own_tokens" if side in self.own else "moves.their_tokens"
-            what = page_text(self.language, key, what=what, side=self.names[side])
+            what = page_text(self.language, key, what=what)
         source = some[0].source.of
         if some[0].target.area is Area.HOME and isinstance(source, Location):
             way = told.say("move.home_from", location=source)
