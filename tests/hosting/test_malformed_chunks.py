@@ -25,7 +25,7 @@ def answer(port: int, path: str, kind: str, chunks: bytes) -> tuple[int, str]:
         return response.status, response.headers["X-Request-ID"]
 
 
-@pytest.fixture(scope="module", params=["home", "hosted"])
+@pytest.fixture(scope="module", params=["home", pytest.param("hosted", marks=pytest.mark.slow)])
 def port(request: pytest.FixtureRequest, plain_app: Flask, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     if request.param == "home":
         with served(plain_app) as port:
