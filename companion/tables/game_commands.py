@@ -15,7 +15,7 @@ from companion.tables.commands import submit
 from companion.tables.idempotency import was_refused
 from companion.tables.late_decline import DECLINE_LATER, declined_later, takings
 from companion.tables.optimistic_append import append_optimistically
-from companion.tables.ownership import counting_lines, others_lines, seats_in_the_way, seats_told_of
+from companion.tables.ownership import counting_before, counting_lines, others_lines, seats_in_the_way, seats_told_of
 from companion.tables.permissions import (
     is_silent,
 )
@@ -156,15 +156,15 @@ def _decide(work: UnitOfWork, viewer: Viewer, command: Command) -> tuple[Side | 
 
 def _check_strike(work: UnitOfWork, viewer: Viewer, struck: int) -> None:
     """One takes back alone what one did oneself, as long as nobody has built on it since."""
+    before = counting_before(work.session, work.current, struck)
     lines = counting_lines(work.session, work.current, struck)
-    mine = next(line for line in lines if line.version == struck)
     query = select(Entry.act).where(Entry.table_id == work.table.id, Entry.version == struck)
     act = work.session.scalars(query).one()
-    if not (owners_of(mine.seat, act) | seats_told_of(act)) & viewer.seats:
+    if not (owners_of(lines[0].seat, act) | seats_told_of(act)) & viewer.seats:
         raise NotYours(work.loaded)
-    obstacle = in_the_way(lines, struck, work.current.shuffle())
+    obstacle = in_the_way(before, lines, work.current.shuffle())
     if obstacle is not None:
-        raise InTheWay(work.loaded, obstacle.version, seats_in_the_way(work.loaded, lines, struck, obstacle, viewer))
+        raise InTheWay(work.loaded, obstacle.version, seats_in_the_way(work.loaded, before, lines, obstacle, viewer))
 
 
 def _seat_of(loaded: LoadedTable, state: State, viewer: Viewer, kind: Kind, act: Act) -> Side | None:
@@ -215,7 +215,7 @@ def _decline(work: UnitOfWork, viewer: Viewer, command: Command) -> CommandResul
     loaded = work.loaded
     if command.taken_for not in viewer.seats:
         raise NotYours(loaded)
-    lines = counting_lines(work.session, loaded, 1)
+    lines = counting_lines(work.session, loaded)
     found = [one for one in takings(lines) if (one.line, one.side) == (command.to, command.taken_for)]
     if not found:
         raise work.against_rules(viewer, NoSuchLine("strike.no_such_line", ("to",)), command)

@@ -3,18 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from companion.rules.phases.presence_entry import TELLS_OF_ANOTHER
+from companion.rules.state.events import replay
 from companion.rules.state.pieces import Side
+from companion.rules.state.position import Position
 from companion.tables.command import Command
 from companion.tables.projection.viewer import Viewer
-from companion.tables.records import Entry
 from companion.tables.redecide import (
     read_act,
 )
 from companion.tables.repository import LoadedTable, log_rows, owners_of, stored_lines, timeline_lines
+from companion.tables.state_cache import state_cache
 from companion.tables.strike import lines_behind
 from companion.tables.timeline import (
     MOVING,
@@ -23,10 +24,10 @@ from companion.tables.timeline import (
 
 
 def seats_in_the_way(
-    loaded: LoadedTable, lines: Sequence[Line], struck: int, first: Line, viewer: Viewer
+    loaded: LoadedTable, before: Position, lines: Sequence[Line], first: Line, viewer: Viewer
 ) -> list[Side]:
     """The other seats that have entered what stands in the way of striking a line, each once, the first first."""
-    behind = stored_lines(loaded.table, lines_behind(lines, struck, first))
+    behind = stored_lines(loaded.table, lines_behind(before, lines, first))
     entered = dict.fromkeys(line.act.get("by", line.seat) for line in behind if not tells_of_card(line.act))
     return [seat for seat in entered if seat is not None and seat not in viewer.seats]
 
@@ -59,13 +60,22 @@ def others_lines(session: Session, loaded: LoadedTable, viewer: Viewer, command:
     return frozenset(line.seat for line in others if line.seat is not None)
 
 
-def counting_lines(session: Session, loaded: LoadedTable, struck: int) -> list[Line]:
-    """The lines that count, those after one with their acts."""
-    counting = {*loaded.state.history.counting}
-    rows = [row for row in log_rows(session, loaded.table, 0, loaded.state.version) if row.version in counting]
-    query = select(Entry.version, Entry.act).where(Entry.table_id == loaded.table.id, Entry.version > struck)
-    acts = {version: act for version, act in session.execute(query) if version in counting}
+def counting_lines(session: Session, loaded: LoadedTable, first: int = 1) -> list[Line]:
+    """The lines that count, from one on; those after it with their acts."""
+    counting = [version for version in loaded.state.history.counting if version >= first]
+    rows = {row.version: row for row in log_rows(session, loaded.table, first - 1, loaded.state.version)}
+    acts = {line.version: line.act for line in stored_lines(loaded.table, counting[1:])}
     return [
         line._replace(act=read_act(acts[line.version])) if line.version in acts else line
-        for line in timeline_lines(rows)
+        for line in timeline_lines([rows[version] for version in counting])
     ]
+
+
+def counting_before(session: Session, loaded: LoadedTable, line: int) -> Position:
+    """The game just before a line that counts, by what counts now; when it was written, others may have counted."""
+    counting = tuple(version for version in loaded.state.history.counting if version < line)
+    known = state_cache().at(loaded.table.id, line - 1)
+    if known is not None and known.history.counting == counting:
+        return known.game
+    rows = [row for row in log_rows(session, loaded.table, 0, line - 1) if row.version in {*counting}]
+    return replay(event for one in timeline_lines(rows) for event in one.events)

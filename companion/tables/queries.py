@@ -15,7 +15,14 @@ from companion.sheets.repository import Caller
 from companion.tables.command import Command
 from companion.tables.fairness_proof import Proof
 from companion.tables.late_decline import Taking, declined_later, takings
-from companion.tables.ownership import counting_lines, others_lines, seats_in_the_way, seats_told_of, tells_of_card
+from companion.tables.ownership import (
+    counting_before,
+    counting_lines,
+    others_lines,
+    seats_in_the_way,
+    seats_told_of,
+    tells_of_card,
+)
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, TableSeat
 from companion.tables.repository import LoadedTable, LogLine, log, owners_of, positions_before, stored_lines
@@ -80,9 +87,9 @@ def undoable(loaded: LoadedTable, viewer: Viewer) -> Undoable | None:
     since = counting[at + 1 : at + 1 + _LOOKED_BACK]
     if last == own and all(tells_of_card(one.act) for one in stored_lines(loaded.table, since)):
         return Undoable(line, counting[at - 1], None)
-    lines = counting_lines(db.session(), loaded, last)
-    obstacle = in_the_way(lines, last, loaded.shuffle())
-    return Undoable(line, None, None if obstacle is None else seats_in_the_way(loaded, lines, last, obstacle, viewer))
+    before, lines = counting_before(db.session(), loaded, last), counting_lines(db.session(), loaded, last)
+    obstacle = in_the_way(before, lines, loaded.shuffle())
+    return Undoable(line, None, None if obstacle is None else seats_in_the_way(loaded, before, lines, obstacle, viewer))
 
 
 def _last_of(loaded: LoadedTable, viewer: Viewer) -> tuple[int, int]:
@@ -161,7 +168,7 @@ def open_takings(loaded: LoadedTable, viewer: Viewer) -> list[OpenTaking]:
     """What the app took by itself in this round for those who look, the first first."""
     if loaded.state.closed or not viewer.seats or not loaded.state.game.setup.paced:
         return []
-    lines = counting_lines(db.session(), loaded, 1)
+    lines = counting_lines(db.session(), loaded)
     own = [one for one in takings(lines) if one.side in viewer.seats and one.round == loaded.state.game.round]
     return [OpenTaking(one, _obstacle(loaded, lines, one)) for one in own]
 

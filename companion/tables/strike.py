@@ -14,7 +14,7 @@ from companion.tables.conflicts import changed_paths, overlap
 from companion.tables.timeline import Line
 
 
-def in_the_way(lines: Sequence[Line], struck: int, shuffle: Shuffle[Any]) -> Line | None:
+def in_the_way(without: Position, lines: Sequence[Line], shuffle: Shuffle[Any]) -> Line | None:
     """The first line that rests on another, so that the other cannot be struck alone.
 
     It touches what the other has set, comes to something else when it is decided again without the other, takes from
@@ -22,19 +22,17 @@ def in_the_way(lines: Sequence[Line], struck: int, shuffle: Shuffle[Any]) -> Lin
     agreed on, such as who plays, everything rests.
 
     Args:
-        lines: those that count, in order; each after the other one with its act.
-        struck: the version of the line to be struck; one of them.
+        without: the game just before the line to be struck.
+        lines: those that count, in order, from the one to be struck on; each after it with its act.
         shuffle: the order of the table's cards.
 
     Returns:
         None where it can be struck.
     """
-    place = next(place for place, line in enumerate(lines) if line.version == struck)
-    without = replay(event for line in lines[:place] for event in line.events)
-    now = replay(lines[place].events, without)
+    now = replay(lines[0].events, without)
     mine = changed_paths(without, now)
     agreed, numbers = without.setup != now.setup, len(now.cards) > len(without.cards)
-    for line in lines[place + 1 :]:
+    for line in lines[1:]:
         after = replay(line.events, now)
         if agreed or overlap(mine, changed_paths(now, after)):
             return line
@@ -50,20 +48,18 @@ def in_the_way(lines: Sequence[Line], struck: int, shuffle: Shuffle[Any]) -> Lin
     return None if changed_paths(without, now) == mine else lines[-1]
 
 
-def lines_behind(lines: Sequence[Line], struck: int, first: Line) -> list[int]:
+def lines_behind(before: Position, lines: Sequence[Line], first: Line) -> list[int]:
     """Which lines stand in the way of striking one, in order.
 
     Args:
-        lines: those that count, in order.
-        struck: the version of the line to be struck; one of them.
+        before: the game just before the line to be struck.
+        lines: those that count, in order, from the one to be struck on.
         first: the first that stands in the way, see `in_the_way`; whatever has touched since what that set does too.
     """
-    place = next(place for place, line in enumerate(lines) if line.version == struck)
-    game = replay(event for line in lines[:place] for event in line.events)
-    now = replay(lines[place].events, game)
-    resting = changed_paths(game, now)
+    now = replay(lines[0].events, before)
+    resting = changed_paths(before, now)
     found: list[int] = []
-    for line in lines[place + 1 :]:
+    for line in lines[1:]:
         after = replay(line.events, now)
         changed = changed_paths(now, after)
         if line is first or (line.version > first.version and overlap(resting, changed)):

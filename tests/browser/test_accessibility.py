@@ -23,24 +23,43 @@ COLOURS: Final = {**ALL, "runOnly": ["cat.color"]}
 WORDS: Final = {**ALL, "runOnly": ["cat.language", "cat.name-role-value", "cat.text-alternatives", "cat.forms"]}
 """What another language can change."""
 
-
-BUT_COLOURS: Final = {**ALL, "rules": {"color-contrast": {"enabled": False}}}
 ENOUGH: Final = 3
 """On so many pages a text on the same ground is judged: on one of them something may lie over it."""
 
+MARKED: Final = {"rules": [{"id": "color-contrast", "selector": "[data-judge]"}]}
+"""What has axe judge the contrast of the texts alone that are marked."""
 
-def violations(phone: Phone, rules: dict[str, Any] = ALL, within: str = "html") -> list[str]:
+
+def bring_axe(phone: Phone) -> None:
+    """Have axe on a page."""
     if not phone.page.evaluate("'axe' in window"):
         phone.page.evaluate(AXE_SCRIPT)
         # The next page has it from the start: the browser then reads its half a megabyte once.
         phone.context.add_init_script(AXE_SCRIPT)
+
+
+def violations(phone: Phone, rules: dict[str, Any] = ALL, within: str = "html") -> list[str]:
+    bring_axe(phone)
     run = "([within, options]) => axe.run(within, options).then(({ violations }) => violations)"
     found = phone.page.evaluate(run, [within, rules])
     return [f"{one['id']}: {node['html'][:150]} {node['failureSummary']}" for one in found for node in one["nodes"]]
 
 
+def violations_of_page(phone: Phone, judged: Counter[str]) -> list[str]:
+    """All that axe finds on a page, the texts that one sees badly among those that are marked."""
+    mark(phone, judged)
+    bring_axe(phone)
+    phone.page.evaluate("(rules) => axe.configure(rules)", MARKED)
+    return violations(phone)
+
+
 def faint(phone: Phone, judged: Counter[str]) -> list[str]:
-    """Texts that one sees badly on a page; a text that stands on the same ground as others before is left out.
+    """What the colours of a page do wrong, among the texts that are marked."""
+    return violations(phone, COLOURS, "[data-judge]") if mark(phone, judged) else []
+
+
+def mark(phone: Phone, judged: Counter[str]) -> bool:
+    """Mark texts of a page; one that stands on the same ground as others before is left out. Whether there are any.
 
     Args:
         phone: with the page.
@@ -49,7 +68,7 @@ def faint(phone: Phone, judged: Counter[str]) -> list[str]:
     known = [ground for ground, times in judged.items() if times >= ENOUGH]
     fresh = phone.page.evaluate(f"(judged) => {{ {MEASURING} return measure.grounds(judged); }}", known)
     judged.update(fresh)
-    return violations(phone, COLOURS, "[data-judge]") if fresh else []
+    return bool(fresh)
 
 
 def test_axe_finds_nothing_while_one_types(phones: PhoneMaker, household: Server) -> None:

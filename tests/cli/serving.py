@@ -30,16 +30,26 @@ class Running(NamedTuple):
         return self.address.rpartition(":")[2]
 
     def get(self, path: str, **headers: str) -> str:
-        request = urllib.request.Request(self.address + path, headers=headers)
-        with urllib.request.urlopen(request) as response:
-            text: str = response.read().decode()
-            return text
+        return get(self.address, path, **headers)
 
     def post(self, path: str, body: bytes) -> dict[str, Any]:
-        request = urllib.request.Request(self.address + path, body, {"Content-Type": "application/json"})
-        with urllib.request.urlopen(request) as response:
-            answer: dict[str, Any] = json.load(response)
-            return answer
+        return post(self.address, path, body)
+
+
+def get(address: str, path: str, **headers: str) -> str:
+    """The page that a server answers with."""
+    request = urllib.request.Request(address + path, headers=headers)
+    with urllib.request.urlopen(request) as response:
+        text: str = response.read().decode()
+        return text
+
+
+def post(address: str, path: str, body: bytes) -> dict[str, Any]:
+    """What a server answers to a body of JSON."""
+    request = urllib.request.Request(address + path, body, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as response:
+        answer: dict[str, Any] = json.load(response)
+        return answer
 
 
 def environment(**more: str) -> dict[str, str]:

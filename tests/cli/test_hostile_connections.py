@@ -1,5 +1,6 @@
 """One address against `lockup serve`, as a process: whatever it opens and sends, the other phones are answered."""
 
+import shutil
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -7,9 +8,10 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
-from serving import Running, serving
+from serving import get, post
 from support.event_stream import Stream, ask
 from support.patience import patiently
+from support.servers import Forked, Forks, forks
 
 pytestmark = pytest.mark.slow
 
@@ -20,29 +22,43 @@ QUIET_SECONDS = 2.0
 """A page that another phone asks for meanwhile; alone it takes some 20 ms."""
 
 
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Forks]:
+    """Where each test has a server of its own from, all on one database."""
+    file = shutil.copy(migrated_file, tmp_path_factory.mktemp("hostile"))
+    with forks(f"sqlite:///{file}") as servers:
+        yield servers
+
+
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Running]:
-    database = f"sqlite:///{tmp_path / 'lockup.db'}"
-    with serving("--local", "--port", "0", "--database", database) as running:
-        yield running
+def server(servers: Forks) -> Iterator[Forked]:
+    running = servers.server()
+    yield running
+    running.kill()
 
 
-def connect(server: Running, at: str = HOSTILE) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", int(server.port)), timeout=30, source_address=(at, 0))
+def connect(server: Forked, at: str = HOSTILE) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", server.port), timeout=30, source_address=(at, 0))
 
 
-def memory(server: Running) -> float:
+def open_table(server: Forked) -> str:
+    """The code of a new table."""
+    code: str = post(server.address, "/api/v1/tables", b'{"dealing": "cards"}')["code"]
+    return code
+
+
+def memory(server: Forked) -> float:
     """MiB that the process holds."""
-    status = Path(f"/proc/{server.process.pid}/status").read_text("utf-8")
+    status = Path(f"/proc/{server.pid}/status").read_text("utf-8")
     return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
 
-def slowest(server: Running, times: int = 20) -> float:
+def slowest(server: Forked, times: int = 20) -> float:
     """The longest that another phone waits for a page."""
     longest = 0.0
     for _ in range(times):
         begun = monotonic()
-        assert "Lockup companion" in server.get("/")
+        assert "Lockup companion" in get(server.address, "/")
         longest = max(longest, monotonic() - begun)
     return longest
 
@@ -59,22 +75,22 @@ def closed(connection: socket.socket) -> bool:
     return True
 
 
-def test_closed_streams_and_half_sent_requests_of_one_address_leave_the_others_answered(server: Running) -> None:
-    code = server.post("/api/v1/tables", b'{"dealing": "cards"}')["code"]
+def test_closed_streams_and_half_sent_requests_of_one_address_leave_the_others_answered(server: Forked) -> None:
+    code = open_table(server)
     for _ in range(300):
-        Stream(int(server.port), code, at=HOSTILE).close()
+        Stream(server.port, code, at=HOSTILE).close()
     with ExitStack() as open_:
         for _ in range(1000):
             connection = open_.enter_context(closing(connect(server)))
             connection.send(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
         assert slowest(server) < QUIET_SECONDS
-    assert server.process.poll() is None
+    assert server.alive
 
 
-def test_requests_whose_answers_nobody_reads_fill_no_memory_and_keep_nobody_waiting(server: Running) -> None:
-    server.get("/")
+def test_requests_whose_answers_nobody_reads_fill_no_memory_and_keep_nobody_waiting(server: Forked) -> None:
+    get(server.address, "/")
     before = memory(server)
-    path = server.get("/").partition('<link rel="stylesheet" href="')[2].partition('"')[0]
+    path = get(server.address, "/").partition('<link rel="stylesheet" href="')[2].partition('"')[0]
     request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
     with ExitStack() as open_:
         for _ in range(300):
@@ -89,8 +105,8 @@ def test_requests_whose_answers_nobody_reads_fill_no_memory_and_keep_nobody_wait
         assert memory(server) - before < 40
 
 
-def test_one_address_has_its_share_of_streams_and_another_still_gets_one(server: Running) -> None:
-    port, code = int(server.port), server.post("/api/v1/tables", b'{"dealing": "cards"}')["code"]
+def test_one_address_has_its_share_of_streams_and_another_still_gets_one(server: Forked) -> None:
+    port, code = server.port, open_table(server)
     with ExitStack() as open_:
         statuses = [open_.enter_context(closing(Stream(port, code, at=HOSTILE))).status for _ in range(100)]
         assert statuses == [200] * 60 + [503] * 40
@@ -98,8 +114,8 @@ def test_one_address_has_its_share_of_streams_and_another_still_gets_one(server:
         assert open_.enter_context(closing(Stream(port, code))).version() == 1
 
 
-def test_phones_that_hang_up_give_their_streams_back(server: Running) -> None:
-    port, code = int(server.port), server.post("/api/v1/tables", b'{"dealing": "cards"}')["code"]
+def test_phones_that_hang_up_give_their_streams_back(server: Forked) -> None:
+    port, code = server.port, open_table(server)
     for _ in range(60):
         Stream(port, code, at=HOSTILE).close()
 
@@ -110,28 +126,31 @@ def test_phones_that_hang_up_give_their_streams_back(server: Running) -> None:
     assert patiently(gets_one)
 
 
-@pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nX: " + b"x" * 40_000])
-def test_headers_come_within_seconds_and_are_not_endless(server: Running, sent: bytes) -> None:
-    with closing(connect(server)) as connection:
-        connection.send(sent or b"GET")
-        assert closed(connection)
+def test_headers_come_within_seconds_and_are_not_endless(server: Forked) -> None:
+    with ExitStack() as open_:
+        # All at once: the server has ten seconds of patience with each of them.
+        opened = {}
+        for sent in (b"GET", b"GET / HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nX: " + b"x" * 40_000):
+            opened[sent] = open_.enter_context(closing(connect(server)))
+            opened[sent].send(sent)
+        assert [sent for sent, connection in opened.items() if not closed(connection)] == []
 
 
-def test_a_body_that_is_too_large_is_cut_off_at_the_door(server: Running) -> None:
+def test_a_body_that_is_too_large_is_cut_off_at_the_door(server: Forked) -> None:
     with closing(connect(server)) as connection:
         connection.sendall(b"POST /api/v1/rulings/raids HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3000000\r\n\r\n")
         assert connection.recv(65536).startswith(b"HTTP/1.1 413 ")
 
 
-def test_the_app_itself_says_of_a_body_a_bit_too_large_how_large_it_may_be(server: Running) -> None:
+def test_the_app_itself_says_of_a_body_a_bit_too_large_how_large_it_may_be(server: Forked) -> None:
     with closing(connect(server)) as connection:
         connection.sendall(b"POST /api/v1/rulings/raids HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1500000\r\n\r\n")
         connection.sendall(b" " * 1_500_000)
         assert b"application/problem+json" in connection.recv(65536)
 
 
-def test_ten_phones_behind_one_address_have_room(server: Running) -> None:
-    port, code = int(server.port), server.post("/api/v1/tables", b'{"dealing": "cards"}')["code"]
+def test_ten_phones_behind_one_address_have_room(server: Forked) -> None:
+    port, code = server.port, open_table(server)
     with ExitStack() as open_:
         streams = [open_.enter_context(closing(Stream(port, code))) for _ in range(10)]
         for _ in range(60):

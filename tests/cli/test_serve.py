@@ -150,8 +150,8 @@ def test_postgresql_without_its_driver_is_a_sentence_with_the_extra_that_brings_
 
 
 def test_a_database_that_the_app_has_no_driver_for_is_a_sentence() -> None:
-    ended = run("upgrade", "--database", "mysql://lockup:secret@localhost/lockup")
-    assert ended.returncode == 1
+    ended = run_here("upgrade", "--database", "mysql://lockup:secret@localhost/lockup")
+    assert ended.exit_code == 1
     assert ended.stderr.startswith("The database mysql://lockup:***@localhost/lockup cannot be used: ")
     assert len(ended.stderr.strip().splitlines()) == 1
 

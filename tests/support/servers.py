@@ -19,6 +19,19 @@ class Forked(NamedTuple):
     pid: int
     port: int
 
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def alive(self) -> bool:
+        """Whether it is still running."""
+        try:
+            os.kill(self.pid, 0)
+        except ProcessLookupError:
+            return False
+        return True
+
     def kill(self) -> None:
         """End it here and now, whatever it is doing."""
         os.kill(self.pid, signal.SIGKILL)

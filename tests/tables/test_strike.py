@@ -91,7 +91,10 @@ class Log:
         return [line for line in self.lines if line.version in {*self.state.history.counting}]
 
     def obstacle(self, line: int) -> int | None:
-        found = in_the_way(self.counting(), line, SHUFFLE)
+        lines = self.counting()
+        place = next(place for place, one in enumerate(lines) if one.version == line)
+        before = replay(event for one in lines[:place] for event in one.events)
+        found = in_the_way(before, lines[place:], SHUFFLE)
         return found and found.version
 
 

@@ -29,7 +29,8 @@ class Stated(NamedTuple):
     """
 
     strength: int
-    lookout: bool
+    # A log says it only where there is one: what was written stays as it is.
+    lookout: bool = False
 
 
 class Presence(NamedTuple):
