@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from threading import Thread
@@ -227,11 +227,11 @@ def _connection(port: int, *, secure: bool = True) -> http.client.HTTPConnection
 
 
 def _ask(
-    port: int, path: str, body: Any = None, *, secure: bool = True, **headers: str
+    port: int, path: str, body: Any = None, headers: Mapping[str, str] | None = None, *, secure: bool = True
 ) -> tuple[int, http.client.HTTPMessage, str]:
     """The answer to a request: status, headers, text."""
     with closing(_connection(port, secure=secure)) as connection:
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        named = dict(headers or {})
         if isinstance(body, dict):
             body, named["Content-Type"] = json.dumps(body), "application/json"
         connection.request("GET" if body is None else "POST", path, body, named)
@@ -247,13 +247,13 @@ def _expect(what: str, holds: bool) -> None:
 def _check(port: int) -> None:
     """What a phone counts on, through the proxy."""
     form = "players=4&edition=later&by=counts"
-    own = {"Content_Type": "application/x-www-form-urlencoded", "Origin": f"https://localhost:{port}"}
-    status, headers, _ = _ask(port, "/score", form, **own)
+    own = {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"https://localhost:{port}"}
+    status, headers, _ = _ask(port, "/score", form, own)
     _expect("a form on another port than 443 is taken", status == 303)
     _expect("cookies are for https alone", "Secure" in headers["Set-Cookie"])
-    status, _, _ = _ask(port, "/score", form, **{**own, "Origin": "https://elsewhere.example"})
+    status, _, _ = _ask(port, "/score", form, {**own, "Origin": "https://elsewhere.example"})
     _expect("a form of another site is refused", status == 403)
-    _, headers, _ = _ask(port, "/", X_Request_ID="invented-by-a-visitor")
+    _, headers, _ = _ask(port, "/", None, {"X-Request-ID": "invented-by-a-visitor"})
     _expect("the proxy names requests", headers["X-Request-ID"] not in {None, "invented-by-a-visitor"})
     _expect("and no shorter than it does", len(headers["X-Request-ID"]) >= 32)
     _expect("/metrics is shut", _ask(port, "/metrics")[0] == 404)
@@ -265,7 +265,7 @@ def _check(port: int) -> None:
 
 def _check_address(port: int) -> None:
     """Whoever claims to come from elsewhere is counted where they are."""
-    sent = [_ask(port, "/t/zzzzzz", X_Forwarded_For=f"192.0.2.{number}")[0] for number in range(1, 255)]
+    sent = [_ask(port, "/t/zzzzzz", None, {"X-Forwarded-For": f"192.0.2.{number}"})[0] for number in range(1, 255)]
     _expect("an address that a visitor claims is not believed", sent[-1] == 429)
 
 
@@ -273,7 +273,7 @@ def _check_stream(port: int) -> None:
     """What one taps the others hear at once."""
     setup = {"players": [{"name": "Mei"}, {"name": "Ola"}, {"name": "Zoe"}], "holds": [0]}
     setup |= {"roll_call": True, "turns": "enforced"}
-    status, _, text = _ask(port, f"{API}/tables", setup, Idempotency_Key="trial-of-the-recipes-of-deploy")
+    status, _, text = _ask(port, f"{API}/tables", setup, {"Idempotency-Key": "trial-of-the-recipes-of-deploy"})
     _expect(f"a table is opened: {text}", status == 201)
     made = json.loads(text)
     with closing(_connection(port)) as connection:
@@ -281,8 +281,8 @@ def _check_stream(port: int) -> None:
         stream = connection.getresponse()
         _expect("a stream is open", stream.status == 200 and stream.readline().startswith(b"retry"))
         change = {"version": 1, "type": "set_reputation", "fields": {"side": [0], "number": 3}}
-        key = {"Authorization": f"Bearer {made['token']}", "Idempotency_Key": "trial-of-a-tap"}
-        tap = Thread(target=_ask, args=(port, f"{API}/tables/{made['code']}/corrections", change), kwargs=key)
+        key = {"Authorization": f"Bearer {made['token']}", "Idempotency-Key": "trial-of-a-tap"}
+        tap = Thread(target=_ask, args=(port, f"{API}/tables/{made['code']}/corrections", change, key))
         tap.start()
         tap.join()
         begun = time.monotonic()
