@@ -9,10 +9,12 @@ from support.common import rule
 from support.random_rules_player import any_act, lively
 
 from companion.rules import Act, Dealing, Difficulty, Game, Setup
-from companion.rules.engine.decider import foreseen
+from companion.rules.engine.decider import foreseen, offered_at
 from companion.rules.state.events import AgendaSet, Event, LocationOpened, replay
+from companion.rules.state.step_kinds import StepKind
 
 LEFT = LocationOpened(None)
+KINDS = (StepKind.LEAVE, StepKind.GO_ON, StepKind.REWARD, StepKind.RESOLVE)
 
 
 @cache
@@ -69,3 +71,14 @@ def test_two_acts_at_a_location_come_to_what_each_does_there() -> None:
 def test_nothing_is_foreseen_of_no_act() -> None:
     game = moments()[0].position
     assert foreseen(game) == ((), game, False)
+
+
+def test_what_may_be_offered_at_a_kind_of_step_is_told_without_a_game() -> None:
+    offered = {kind: [action.word for action in offered_at(kind)] for kind in KINDS}
+    any_time = ["play_tome", "raid_now", "claim_instant"]
+    tier = ["take", "swap", "recruit", "craft", "reserve", "decline"]
+    assert offered[StepKind.LEAVE] == []
+    assert offered[StepKind.GO_ON] == ["go_on", *any_time]
+    assert offered[StepKind.REWARD] == [*tier, *any_time]
+    # What resolving leads to may be done at once.
+    assert offered[StepKind.RESOLVE] == ["resolve", *tier, *any_time]
