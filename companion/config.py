@@ -66,7 +66,8 @@ class Settings:
         database: an SQLAlchemy URL; by default SQLite in the user's data folder.
         history: whose sheets the history shows.
         body_limit: bytes that a request may have.
-        sheets_per_hour: how many sheets one address may make in an hour; 0 is any number.
+        sheets_per_hour: how many sheets, boxes and tables one address may make in an hour; 0 is any number. None is as
+            many as ten phones would hardly make, and any number from the computer that serves.
         wrong_codes_per_hour: how many codes of tables that there are not one address may try in an hour, before it is
             answered about no table but those at which it sits; 0 is any number.
         address: the address that links and codes carry where the app was opened as localhost; empty is as opened.
@@ -88,7 +89,7 @@ class Settings:
     database: str = ""
     history: History = History.DEVICE
     body_limit: int = MEBIBYTE
-    sheets_per_hour: int = 0
+    sheets_per_hour: int | None = None
     wrong_codes_per_hour: int = 100
     address: str = ""
     home_port: int = 0

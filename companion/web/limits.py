@@ -19,6 +19,10 @@ from companion.tables.codes import read_code
 from companion.tables.permissions import viewer_of
 from companion.web.device_cookie import asker
 from companion.web.table_links import code_of_address, knows_link
+from companion.web.visitors import from_this_computer
+
+MADE_PER_HOUR: Final = 300
+"""As much as one address may make where nothing is set: ten phones behind it one thing every two minutes each."""
 
 _MADE: Final = "made"
 _CODES: Final = "codes"
@@ -77,9 +81,12 @@ def count_made() -> None:
     """Count something new that this address makes: a sheet, a box, a table.
 
     Raises:
-        TooManyRequests: it has made as many this hour as the setting allows.
+        TooManyRequests: it has made as many this hour as the setting allows, or as is sensible where nothing is set.
     """
-    budgets = list(_of_networks(_MADE, _settings().sheets_per_hour))
+    most = _settings().sheets_per_hour
+    if most is None:
+        most = 0 if from_this_computer(request.environ, request.host) else MADE_PER_HOUR
+    budgets = list(_of_networks(_MADE, most))
     if _spent(budgets) or not _count(budgets):
         _refuse(budgets, TooManyRequests)
 

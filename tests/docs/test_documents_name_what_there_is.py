@@ -24,6 +24,7 @@ from companion.rules.editions import edition
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.vocabulary import TOKENS, EditionName, Goon, Location, Resource, Valuable
 from companion.web import device_cookie, language
+from companion.web.limits import MADE_PER_HOUR
 from companion.web.strict_json import DEEPEST
 from companion.words.catalogue import LANGUAGES
 
@@ -95,6 +96,7 @@ def test_every_language_is_documented():
 def test_every_setting_is_documented_with_its_default():
     documented = {row[0].strip("`"): row[2].strip("`") for row in rows("docs/operating.md", "variable")}
     said = {"database": "SQLite in the data folder", "address": "empty", "name": "empty", "hosts": "empty"}
+    said["sheets_per_hour"] = str(MADE_PER_HOUR)
     assert documented == {
         variable: said.get(name, str(getattr(Settings(), name))) for variable, name in VARIABLES.items()
     }

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from support.api_client import API
+from support.api_client import API, faults
 from support.common import rule
 from support.table_client import (
     BY_HAND,
@@ -44,6 +44,29 @@ def played(client: FlaskClient, body: Any, name: str = "Vera") -> tuple[Seat, An
 
 def close(client: FlaskClient, seat: Seat, shown: Any) -> None:
     done(post(client, seat, "close", {"version": shown["version"]}))
+
+
+def test_an_export_goes_on_where_it_ended_until_it_has_every_line(client: FlaskClient) -> None:
+    seat, _ = played(client, DEALT)
+    address, headers = f"{API}/tables/{seat.code}/export", {"Authorization": f"Bearer {seat.token}"}
+    whole = export(client, seat).json
+    assert whole["next"] is None
+    lines: list[Any] = []
+    following: dict[str, Any] = {}
+    while following is not None:
+        part = client.get(address, query_string={"limit": 7, **following}, headers=headers).json
+        assert len(part["lines"]) == min(7, len(whole["lines"]) - len(lines))
+        assert {**part, "lines": [], "next": None} == {**whole, "lines": []}
+        lines += part["lines"]
+        following = part["next"] and {"cursor": part["next"]}
+    assert lines == whole["lines"]
+
+
+@pytest.mark.parametrize("query", ["limit=0", "limit=1001", "limit=x", "cursor=x"])
+def test_an_export_of_more_than_a_thousand_lines_at_once_is_refused(client: FlaskClient, query: str) -> None:
+    seat, _ = sit_down(client, DEALT)
+    answer = client.get(f"{API}/tables/{seat.code}/export?{query}", headers={"Authorization": f"Bearer {seat.token}"})
+    assert faults(answer) == [f"/{query.partition('=')[0]}"]
 
 
 @pytest.mark.parametrize("dealt", [DEALT, {"dealing": "house", "difficulty": "expert"}])

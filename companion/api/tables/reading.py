@@ -18,6 +18,7 @@ from companion.rules.state.position import Phase
 from companion.scoring.score import score
 from companion.tables import presence, repository, result_sheet, table_box
 from companion.tables.permissions import keeper
+from companion.tables.repository import LoadedTable, LogLine
 from companion.tables.score_reveal import is_sealed
 from companion.web.json_answers import send
 from companion.web.language import request_language
@@ -25,6 +26,8 @@ from companion.web.language import request_language
 resource = Resource("Tables")
 
 _LINES: Final = 50
+MOST_EXPORTED: Final = 1000
+"""Lines that one answer with a file holds: more than a game has, and no more than a moment's work."""
 
 
 @resource.operation(
@@ -54,22 +57,27 @@ _LIMIT: Final = ("limit", {"type": "integer", "minimum": 1, "maximum": MOST_LINE
 )  # fmt: skip
 def show_log(code: str) -> Response:
     """Show the log of a table, the oldest lines first, each event with its reasons."""
-    after, limit = _read_query()
+    after, limit = _read_query(_LINES, MOST_LINES)
     kept = found(code)
     presenter = TablePresenter(kept, looking(kept), request_language())
+    lines, more = _page(kept, after, limit)
+    return send({"lines": [presenter.line(line) for line in lines], "next": more})
+
+
+def _page(kept: LoadedTable, after: int, limit: int) -> tuple[list[LogLine], str | None]:
+    """So many lines after one, and the cursor of those that follow; None where none do."""
     lines = repository.log(kept.table, after=after, upto=kept.state.version, most=limit + 1)
-    more = _cursor(lines[limit - 1].version) if len(lines) > limit else None
-    return send({"lines": [presenter.line(line) for line in lines[:limit]], "next": more})
+    return lines[:limit], _cursor(lines[limit - 1].version) if len(lines) > limit else None
 
 
 def _cursor(version: int) -> str:
     return urlsafe_b64encode(f"after {version}".encode()).decode().rstrip("=")
 
 
-def _read_query() -> tuple[int, int]:
+def _read_query(usual: int, most: int) -> tuple[int, int]:
     """After which line to begin, and how many are wanted."""
     faults = []
-    after, limit = 0, _LINES
+    after, limit = 0, usual
     cursor, wanted = request.args.get("cursor"), request.args.get("limit")
     if cursor is not None:
         after = _after(cursor)
@@ -77,8 +85,8 @@ def _read_query() -> tuple[int, int]:
             faults.append(FieldError("/cursor", "log.cursor"))
     if wanted is not None:
         limit = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) <= LONGEST_WORD else 0
-        if not 1 <= limit <= MOST_LINES:
-            faults.append(FieldError("/limit", "shape.range", {"least": 1, "most": MOST_LINES}))
+        if not 1 <= limit <= most:
+            faults.append(FieldError("/limit", "shape.range", {"least": 1, "most": most}))
     if faults:
         raise Problem("invalid-fields", errors=faults)
     return after, limit
@@ -94,12 +102,24 @@ def _after(cursor: str) -> int:
     return min(int(version), MOST_VERSION) if sound else -1
 
 
-@resource.operation("get", "/tables/{code}/export", answer=TableExportSchema(), problems=(403,), parameters=CODE)
+_EXPORT_LIMIT: Final = (
+    "limit",
+    {"type": "integer", "minimum": 1, "maximum": MOST_EXPORTED},
+    f"How many lines at most; {MOST_EXPORTED}.",
+)
+
+
+@resource.operation(
+    "get", "/tables/{code}/export", answer=TableExportSchema(), problems=(403, 422), parameters=CODE,
+    query=[_CURSOR, _EXPORT_LIMIT],
+)  # fmt: skip
 def export_table(code: str) -> Response:
     """Show a table as one file, as this viewer may see it; closed, with its seed and all that was dealt."""
+    after, limit = _read_query(MOST_EXPORTED, MOST_EXPORTED)
     kept = found(code)
     viewer, language = looking(kept), request_language()
-    exported = TablePresenter(kept, viewer, language).exported(repository.log(kept.table, upto=kept.state.version))
+    lines, more = _page(kept, after, limit)
+    exported = {**TablePresenter(kept, viewer, language).exported(lines), "next": more}
     headers = {
         "ETag": etag_of(kept, viewer, language),
         "Content-Disposition": f'attachment; filename="lockup-table-{kept.table.code}.json"',

@@ -376,6 +376,11 @@ class TableExportSchema(Schema):
     deals = fields.List(fields.Nested(TableDealSchema), required=True, allow_none=True)
     state = ReferenceField(VisiblePosition.__name__, required=True)
     lines = fields.List(fields.Nested(TableLineSchema), required=True)
+    next = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The cursor of the following lines; null: there are none."},
+    )
 
 
 class TableSheetSchema(SheetSchema):

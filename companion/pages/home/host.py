@@ -157,8 +157,9 @@ def host_code() -> Response:
     if code:
         kept = found(code)
         secret = transfer_for(kept, int(seat[:2])) if seat.isdecimal() else None
-        place = url_for("pages.moving", code=code) + f"#{secret}" if secret else url_for("pages.join", code=kept.link)
-        address += place
+        # A phone that scans is a stranger until it sits.
+        place = url_for("pages.moving" if secret else "pages.join", code=kept.link)
+        address += f"{place}#{secret}" if secret else place
     response = code_picture(address)
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -191,7 +192,7 @@ def _playing(kept: LoadedTable) -> Playing:
         people=joined(language, map(isolated, people_at(kept))),
         together=together,
         told=told or frame.page_text(language, "host.setup"),
-        screen=url_for("pages.screen_of", code=kept.table.code) if together else "",
+        screen=url_for("pages.screen_of", code=kept.link) if together else "",
         places=[
             Place(
                 row.seat,

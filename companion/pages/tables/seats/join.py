@@ -127,6 +127,7 @@ def move(code: str) -> Response:
         # Who has scanned its way back, and then comes with the taps of the old page, sits there already.
         if not viewer_of(refusal.kept).seats:
             return _moving(refusal.kept, frame.page_text(request_language(), "move.used"))
+    go_on_by_code()
     return redirect(url_for("pages.table", code=code, moved="alone" if "alone" in given else "yes"), 303)
 
 

@@ -35,6 +35,8 @@ def notices(kept: LoadedTable) -> dict[str, Any]:
         "taken_over": [names[side] for side in seat_history.seats_taken_over(kept) if side not in viewer.seats],
         "keys": keys_of(kept, viewer, names),
         "next_game": next_game(kept),
+        # A phone under another address is a stranger there until it has its seat again.
+        "table_link": kept.link,
         "came_from": read_code(request.args.get("came_from", "")),
         "moved": request.args.get("moved", ""),
         "sat_elsewhere": _sat_elsewhere(kept, viewer, names),
@@ -111,4 +113,4 @@ def next_screen(kept: LoadedTable, *, by_link: bool) -> str:
         return ""
     if by_link:
         return url_for("pages.second_screen", link=played_on.table.watch)
-    return url_for("pages.screen_of", code=played_on.table.code)
+    return url_for("pages.screen_of", code=played_on.link)
