@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check mutants soak bench bundle lock translations docs clean
+.PHONY: run test check mutants soak bench audit bundle lock translations docs clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/lockup serve $(ARGS)
@@ -29,6 +29,10 @@ translations: $(VENV)/test.stamp
 
 docs: $(VENV)/test.stamp
 	@$(BIN)/python -m tools.reference
+
+audit: $(VENV)/test.stamp
+	@$(BIN)/uv tool run --from 'bandit>=1.8' bandit --quiet --severity-level medium --recursive companion migrations
+	@$(BIN)/uv tool run --from 'pip-audit>=2.9' pip-audit --requirement requirements.lock --require-hashes --disable-pip
 
 bundle: $(VENV)/run.stamp
 	@$(BIN)/python -m tools.bundle $(ARGS)

@@ -14,7 +14,6 @@ from typing import Any
 
 from flask import Flask
 from gunicorn.http.errors import ParseException
-from prometheus_client.multiprocess import mark_process_dead
 from werkzeug.exceptions import BadRequest
 
 worker_class = "gthread"
@@ -32,6 +31,9 @@ def on_starting(_: Any) -> None:
 def child_exit(_: Any, worker: Any) -> None:
     """What a worker that is gone has counted stays; who listened there does not."""
     if _figures():
+        # Where nobody wants figures it is not loaded.
+        from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415
+
         mark_process_dead(worker.pid)
 
 

@@ -58,7 +58,7 @@ def serve_unasked(port: int = DEFAULT_PORT) -> None:
 
 
 def _listener(local: bool, port: int) -> socket.socket:
-    return listen("127.0.0.1" if local else "0.0.0.0", port)  # noqa: S104 - phones are the point
+    return listen("127.0.0.1" if local else "0.0.0.0", port)  # phones are the point  # noqa: S104  # nosec B104
 
 
 def _run(

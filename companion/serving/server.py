@@ -13,9 +13,9 @@ from typing import Any, Final
 from waitress.adjustments import Adjustments
 from waitress.channel import ClientDisconnected, HTTPChannel
 from waitress.server import TcpWSGIServer
-from waitress.task import WSGITask
+from waitress.task import ErrorTask, WSGITask
 
-from companion.serving import LASTS
+from companion.serving import LASTS, REQUEST_ID, new_request_id
 from companion.serving.quotas import KIBIBYTE, MEBIBYTE, Quotas
 from companion.serving.threads import Threads
 
@@ -46,6 +46,15 @@ class Task(WSGITask):  # type: ignore[misc]
         return environ
 
 
+class Refusal(ErrorTask):  # type: ignore[misc]
+    """A request that does not come as far as the app; its answer has a name as any other."""
+
+    def execute(self) -> None:
+        """Answer."""
+        self.response_headers.append((REQUEST_ID, new_request_id()))
+        super().execute()
+
+
 class Channel(HTTPChannel):  # type: ignore[misc]
     """A connection.
 
@@ -55,6 +64,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     """
 
     task_class = Task
+    error_task_class = Refusal
     server: "HomeServer"
 
     def __init__(self, server: "HomeServer", sock: socket.socket, addr: Any, adj: Any, map: Any = None) -> None:  # noqa: A002 - waitress's own name

@@ -9,6 +9,7 @@ import pytest
 from support.event_stream import hosted
 
 ASKED = 20
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

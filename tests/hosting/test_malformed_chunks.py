@@ -1,8 +1,10 @@
 """A body in chunks that cannot be read is refused as such, at home and hosted."""
 
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import closing
+from http.client import HTTPResponse
 from pathlib import Path
 
 import pytest
@@ -13,15 +15,17 @@ from support.event_stream import hosted, served
 MALFORMED = [b"zz\r\n{}\r\n0\r\n\r\n", b"2\r\n{}XX0\r\n\r\n", b"-1\r\n{}\r\n0\r\n\r\n", b"+2\r\n{}\r\n0\r\n\r\n"]
 
 
-def status(port: int, path: str, kind: str, chunks: bytes) -> int:
-    """The status of the answer to a body that was sent so."""
+def answer(port: int, path: str, kind: str, chunks: bytes) -> tuple[int, str]:
+    """The answer to a body that was sent so: its status, and what it calls its request."""
     head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\nTransfer-Encoding: chunked\r\n\r\n"
     with closing(socket.create_connection(("127.0.0.1", port), timeout=60)) as connection:
         connection.sendall(head.encode() + chunks)
-        return int(connection.makefile("rb").readline().split()[1])
+        response = HTTPResponse(connection)
+        response.begin()
+        return response.status, response.headers["X-Request-ID"]
 
 
-@pytest.fixture(scope="module", params=["home", "hosted"])
+@pytest.fixture(scope="module", params=["home", pytest.param("hosted", marks=pytest.mark.slow)])
 def port(request: pytest.FixtureRequest, plain_app: Flask, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     if request.param == "home":
         with served(plain_app) as port:
@@ -39,8 +43,10 @@ def port(request: pytest.FixtureRequest, plain_app: Flask, tmp_path_factory: pyt
     [(f"{API}/rulings/scores", "application/json"), ("/score", "application/x-www-form-urlencoded")],
 )
 def test_malformed_chunks_are_a_bad_request(port: int, path: str, kind: str, chunks: bytes) -> None:
-    assert status(port, path, kind, chunks) == 400
+    status, name = answer(port, path, kind, chunks)
+    assert status == 400
+    assert re.fullmatch(r"[0-9a-f]{16}", name)
 
 
 def test_chunks_that_can_be_read_are_read(port: int) -> None:
-    assert status(port, f"{API}/rulings/scores", "application/json", b"2\r\n{}\r\n0\r\n\r\n") == 422
+    assert answer(port, f"{API}/rulings/scores", "application/json", b"2\r\n{}\r\n0\r\n\r\n")[0] == 422

@@ -1,4 +1,4 @@
-"""What a host may hear of the app: enough to find what went wrong, and nothing of who asked or for what."""
+"""What a host may read in the logs: enough to find what went wrong, and nothing of who asked or for what."""
 
 import json
 import logging
@@ -16,10 +16,8 @@ from support.sheet_client import sheet
 from support.table_client import Seat
 
 from companion import create_app
-from companion.config import BadSetting, Log, Metrics, Settings, from_environment
+from companion.config import BadSetting, Log, Settings, from_environment
 from companion.web.logs import JsonLines
-
-HERE = "localhost"
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +30,7 @@ def file(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Path:
 @pytest.fixture(scope="module")
 def logging_app(file: Path) -> Iterator[Flask]:
     before = [*logging.getLogger().handlers]
-    app = create_app(Settings(database=f"sqlite:///{file}", log=Log.JSON, metrics=Metrics.LOCAL))
+    app = create_app(Settings(database=f"sqlite:///{file}", log=Log.JSON))
     yield app
     put_away(app)
     logging.getLogger().handlers[:] = before
@@ -114,54 +112,6 @@ def test_without_the_setting_nothing_is_written_of_a_request(
     caplog.set_level(logging.DEBUG, "companion")
     assert plain_client.get("/").status_code == 200
     assert not caplog.records
-
-
-def figures(client: FlaskClient) -> dict[str, float]:
-    """By its name with labels: each figure."""
-    answer = client.get("/metrics", base_url=f"http://{HERE}")
-    assert answer.status_code == 200
-    assert answer.mimetype == "text/plain"
-    rows = [row.rpartition(" ") for row in answer.text.splitlines() if not row.startswith("#")]
-    return {name: float(value) for name, _, value in rows}
-
-
-def test_requests_are_counted_by_their_routes(logging_app: Flask) -> None:
-    client = logging_app.test_client()
-    here = 'lockup_requests_total{method="GET",route="/t/<code>",status="404"}'
-    before = figures(client).get(here, 0)
-    for code in ("zzzzzz", "zzzzz2", "zzzzz3"):
-        client.get(f"/t/{code}")
-    after = figures(client)
-    assert after[here] == before + 3
-    assert after['lockup_request_seconds_count{route="/t/<code>"}'] >= 3
-    assert after["lockup_streams"] == 0
-
-
-def test_no_figure_holds_a_name_a_code_or_a_secret(logging_app: Flask) -> None:
-    client = logging_app.test_client()
-    host = play(client)
-    written = " ".join(figures(client))
-    for secret in ("Veronika", "Kunigunde", "dalbert", "ADALBERT", host.code, host.token):
-        assert secret not in written
-
-
-@pytest.mark.parametrize(
-    ("metrics", "there", "status"),
-    [
-        (Metrics.OFF, {}, 404),
-        (Metrics.LOCAL, {}, 200),
-        (Metrics.LOCAL, {"REMOTE_ADDR": "192.0.2.1"}, 404),
-        (Metrics.LOCAL, {"HTTP_X_FORWARDED_FOR": "127.0.0.1"}, 404),
-        (Metrics.LOCAL, {"HTTP_HOST": "elsewhere.example"}, 404),
-        (Metrics.ALL, {"REMOTE_ADDR": "192.0.2.1", "HTTP_HOST": "app"}, 200),
-    ],
-)
-def test_the_figures_are_for_whom_the_setting_names(
-    file: Path, metrics: Metrics, there: dict[str, str], status: int
-) -> None:
-    app = create_app(Settings(database=f"sqlite:///{file}", metrics=metrics, hosts=("lockup.example",)))
-    assert app.test_client().get("/metrics", environ_overrides=there).status_code == status
-    put_away(app)
 
 
 @pytest.mark.parametrize("variable", ["LOCKUP_LOG", "LOCKUP_METRICS"])

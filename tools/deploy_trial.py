@@ -1,0 +1,294 @@
+"""Tries the recipes of `deploy/` with the real nginx, Caddy and PostgreSQL that are installed here.
+
+What is tried are the files themselves; only names of machines, ports and paths are put in the place of those in them.
+Nothing is installed or left behind. `python -m tools.deploy_trial`
+"""
+
+import http.client
+import json
+import os
+import shlex
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).parent.parent
+DEPLOY: Final = ROOT / "deploy"
+BIN: Final = Path(sys.executable).parent
+PATIENCE: Final = 60
+SECOND: Final = 1.0
+ENDS_WITHIN: Final = 10.0
+API: Final = "/api/v1"
+
+
+def main() -> None:
+    """Try each recipe behind each proxy; ends with 1 if one does not hold."""
+    with tempfile.TemporaryDirectory(prefix="lockup-deploy-", dir="/tmp") as folder:
+        place = Path(folder)
+        place.chmod(0o755)
+        _certificate(place)
+        tried = 0
+        for recipe, database in (("sqlite.env", _on_file), ("postgresql.env", _on_server)):
+            for proxy, started in (("nginx", _nginx), ("caddy", _caddy)):
+                missing = [name for name in (proxy, *_NEEDS[recipe]) if not _program(name)]
+                if missing:
+                    print(f"{recipe} behind {proxy}: not tried, {', '.join(missing)} is not here")
+                    continue
+                here = place / f"{recipe}-{proxy}"
+                here.mkdir(mode=0o755)
+                with ExitStack() as running:
+                    app, outside = _free_port(), _free_port()
+                    url = running.enter_context(database(here))
+                    running.enter_context(_app(recipe, here, url, app))
+                    running.enter_context(started(place, here, app, outside))
+                    _check(outside)
+                print(f"{recipe} behind {proxy}: holds")
+                tried += 1
+    sys.exit(0 if tried else 1)
+
+
+_NEEDS: Final = {"sqlite.env": (), "postgresql.env": ("initdb", "pg_ctl")}
+
+
+def _program(name: str) -> str | None:
+    return shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", *_SERVERS]))
+
+
+_SERVERS: Final = [str(one) for one in sorted(Path("/usr/lib/postgresql").glob("*/bin"))]
+
+
+def _free_port() -> int:
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port: int = taken.getsockname()[1]
+        return port
+
+
+def _put_in(text: str, **others: str) -> str:
+    """A text with others in the place of some of its parts, each of which has to be there."""
+    for old, new in others.items():
+        if old not in text:
+            sys.exit(f"{old} is not there any more")
+        text = text.replace(old, new)
+    return text
+
+
+def _certificate(place: Path) -> None:
+    subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", str(place / "key.pem")]
+    command = ["openssl", "req", "-x509", *key, "-out", str(place / "certificate.pem"), "-days", "1", *subject]
+    subprocess.run(command, check=True, capture_output=True)
+
+
+@contextmanager
+def _on_file(here: Path) -> Iterator[str]:
+    yield f"sqlite:///{here / 'lockup.db'}"
+
+
+@contextmanager
+def _on_server(here: Path) -> Iterator[str]:
+    """A PostgreSQL server that trusts who reaches its folder; it does not run as root."""
+    someone = "postgres" if os.geteuid() == 0 else None
+    if someone:
+        shutil.chown(here, someone)
+    data = here / "data"
+
+    def command(name: str, *arguments: str) -> None:
+        program = _program(name) or name
+        # What the server inherits it would keep open, so that nobody would hear the end of it.
+        subprocess.run([program, *arguments], check=True, user=someone, cwd=here, stdout=subprocess.DEVNULL)
+
+    command("initdb", "--pgdata", str(data), "--auth", "trust", "--username", "lockup")
+    options = f"-k {here} -c listen_addresses=''"
+    command("pg_ctl", "--pgdata", str(data), "--options", options, "--log", str(here / "log"), "--wait", "start")
+    try:
+        yield f"postgresql://lockup@/postgres?host={here}"
+    finally:
+        command("pg_ctl", "--pgdata", str(data), "--mode", "fast", "--wait", "stop")
+
+
+@contextmanager
+def _app(recipe: str, here: Path, url: str, port: int) -> Iterator[None]:
+    """The app as the unit of systemd starts it, with the settings of a recipe."""
+    lines = (DEPLOY / recipe).read_text("utf-8").splitlines()
+    settings = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+    others = {"LOCKUP_DATABASE": url, "LOCKUP_HOSTS": "localhost"}
+    environment = {**os.environ, **settings, **others}
+    unit = _put_in((DEPLOY / "lockup.service").read_text("utf-8"), **{"/opt/lockup/bin": str(BIN), ":8471": f":{port}"})
+    said = dict(line.split("=", 1) for line in unit.splitlines() if line.startswith("Exec"))
+    subprocess.run(shlex.split(said["ExecStartPre"]), check=True, env=environment, stdout=subprocess.DEVNULL)
+    command = said["ExecStart"].split()
+    with (here / "app.log").open("w") as log, subprocess.Popen(command, env=environment, stderr=log) as process:
+        try:
+            _patiently(lambda: _ask(port, "/readyz", secure=False)[0] == 200)
+            yield
+            _end(process, said)
+        finally:
+            process.kill()
+    written = (here / "app.log").read_text("utf-8").splitlines()
+    answered = [json.loads(line) for line in written if line.startswith("{")]
+    _expect("requests are logged", any(line["message"] == "answered" for line in answered))
+
+
+def _end(process: subprocess.Popen[bytes], said: dict[str, str]) -> None:
+    """Workers are started anew as the unit says, and the old ones are gone within seconds."""
+    _expect("the unit reloads by signal", said["ExecReload"] == "/bin/kill -HUP $MAINPID")
+    old, begun = _workers(process.pid), time.monotonic()
+    process.send_signal(signal.SIGHUP)
+    _patiently(lambda: not old & _workers(process.pid))
+    _expect("old workers are gone within seconds", time.monotonic() - begun < ENDS_WITHIN)
+    process.terminate()
+    process.wait(PATIENCE)
+
+
+def _workers(pid: int) -> set[str]:
+    return {*Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()}
+
+
+@contextmanager
+def _nginx(place: Path, here: Path, app: int, outside: int) -> Iterator[None]:
+    served = _put_in(
+        (DEPLOY / "nginx.conf").read_text("utf-8"),
+        **{
+            "lockup.example;": "localhost;",
+            "listen 80;": f"listen 127.0.0.1:{_free_port()};",
+            "listen [::]:80;": "",
+            "listen 443 ssl": f"listen 127.0.0.1:{outside} ssl",
+            "listen [::]:443 ssl http2;": "",
+            "/etc/letsencrypt/live/lockup.example/fullchain.pem": str(place / "certificate.pem"),
+            "/etc/letsencrypt/live/lockup.example/privkey.pem": str(place / "key.pem"),
+            "127.0.0.1:8471": f"127.0.0.1:{app}",
+        },
+    )
+    kept = "".join(f"{what}_temp_path {here}/{what}; " for what in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    around = f"pid {here}/pid; error_log {here}/error.log; events {{}} http {{ access_log off; {kept}\n{served}\n}}"
+    file = here / "nginx.conf"
+    file.write_text(around, "utf-8")
+    program = _program("nginx") or ""
+    subprocess.run([program, "-t", "-q", "-c", str(file)], check=True)
+    with _running([program, "-c", str(file), "-g", "daemon off;"]):
+        _patiently(lambda: _ask(outside, "/healthz")[0] == 200)
+        yield
+
+
+@contextmanager
+def _caddy(place: Path, here: Path, app: int, outside: int) -> Iterator[None]:
+    file = here / "Caddyfile"
+    options = f"{{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\thttp_port {_free_port()}\n}}\n"
+    keys = f"tls {place}/certificate.pem {place}/key.pem\n\trespond /metrics 404"
+    served = _put_in((DEPLOY / "Caddyfile").read_text("utf-8"), **{"respond /metrics 404": keys})
+    file.write_text(options + served, "utf-8")
+    names = {"LOCKUP_DOMAIN": f"https://localhost:{outside}", "LOCKUP_UPSTREAM": f"127.0.0.1:{app}"}
+    environment = {**os.environ, **names, "XDG_DATA_HOME": str(here), "XDG_CONFIG_HOME": str(here)}
+    command = [_program("caddy") or "", "run", "--config", str(file), "--adapter", "caddyfile"]
+    with _running(command, env=environment, stderr=subprocess.DEVNULL):
+        _patiently(lambda: _ask(outside, "/healthz")[0] == 200)
+        yield
+
+
+@contextmanager
+def _running(command: list[str], **options: Any) -> Iterator[None]:
+    with subprocess.Popen(command, **options) as process:
+        try:
+            yield
+        finally:
+            process.terminate()
+
+
+def _patiently(holds: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            if holds():
+                return
+        except OSError:
+            pass
+        if time.monotonic() > until:
+            sys.exit("it does not start")
+        time.sleep(0.2)
+
+
+def _connection(port: int, *, secure: bool = True) -> http.client.HTTPConnection:
+    if not secure:
+        return http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    # Made a moment ago by this script, and signed by nobody.
+    unsigned = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    unsigned.check_hostname, unsigned.verify_mode = False, ssl.CERT_NONE
+    return http.client.HTTPSConnection("localhost", port, timeout=PATIENCE, context=unsigned)
+
+
+def _ask(
+    port: int, path: str, body: Any = None, headers: Mapping[str, str] | None = None, *, secure: bool = True
+) -> tuple[int, http.client.HTTPMessage, str]:
+    """The answer to a request: status, headers, text."""
+    with closing(_connection(port, secure=secure)) as connection:
+        named = dict(headers or {})
+        if isinstance(body, dict):
+            body, named["Content-Type"] = json.dumps(body), "application/json"
+        connection.request("GET" if body is None else "POST", path, body, named)
+        answer = connection.getresponse()
+        return answer.status, answer.headers, answer.read().decode()
+
+
+def _expect(what: str, holds: bool) -> None:
+    if not holds:
+        sys.exit(f"does not hold: {what}")
+
+
+def _check(port: int) -> None:
+    """What a phone counts on, through the proxy."""
+    form = "players=4&edition=later&by=counts"
+    own = {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"https://localhost:{port}"}
+    status, headers, _ = _ask(port, "/score", form, own)
+    _expect("a form on another port than 443 is taken", status == 303)
+    _expect("cookies are for https alone", "Secure" in headers["Set-Cookie"])
+    status, _, _ = _ask(port, "/score", form, {**own, "Origin": "https://elsewhere.example"})
+    _expect("a form of another site is refused", status == 403)
+    _, headers, _ = _ask(port, "/", None, {"X-Request-ID": "invented-by-a-visitor"})
+    _expect("the proxy names requests", headers["X-Request-ID"] not in {None, "invented-by-a-visitor"})
+    _expect("and no shorter than it does", len(headers["X-Request-ID"]) >= 32)
+    _expect("/metrics is shut", _ask(port, "/metrics")[0] == 404)
+    status, _, text = _ask(port, f"{API}/rulings/scores", {"sides": ["x" * 1_100_000]})
+    _expect("the app says in words what is too large", status == 413 and "too-large" in text)
+    _check_stream(port)
+    _check_address(port)
+
+
+def _check_address(port: int) -> None:
+    """Whoever claims to come from elsewhere is counted where they are."""
+    sent = [_ask(port, "/t/zzzzzz", None, {"X-Forwarded-For": f"192.0.2.{number}"})[0] for number in range(1, 255)]
+    _expect("an address that a visitor claims is not believed", sent[-1] == 429)
+
+
+def _check_stream(port: int) -> None:
+    """What one taps the others hear at once."""
+    setup = {"players": [{"name": "Mei"}, {"name": "Ola"}, {"name": "Zoe"}], "holds": [0]}
+    setup |= {"roll_call": True, "turns": "enforced"}
+    status, _, text = _ask(port, f"{API}/tables", setup, {"Idempotency-Key": "trial-of-the-recipes-of-deploy"})
+    _expect(f"a table is opened: {text}", status == 201)
+    made = json.loads(text)
+    with closing(_connection(port)) as connection:
+        connection.request("GET", f"{API}/tables/{made['code']}/live")
+        stream = connection.getresponse()
+        _expect("a stream is open", stream.status == 200 and stream.readline().startswith(b"retry"))
+        change = {"version": 1, "type": "set_reputation", "fields": {"side": [0], "number": 3}}
+        key = {"Authorization": f"Bearer {made['token']}", "Idempotency-Key": "trial-of-a-tap"}
+        tap = Thread(target=_ask, args=(port, f"{API}/tables/{made['code']}/corrections", change, key))
+        tap.start()
+        tap.join()
+        begun = time.monotonic()
+        while b'"version": 2' not in stream.readline():
+            _expect("the stream is not held back", time.monotonic() - begun < 3 * SECOND)
+
+
+if __name__ == "__main__":
+    main()
