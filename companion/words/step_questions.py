@@ -118,6 +118,15 @@ def _card(telling: Telling, step: Step, prompt: Prompt) -> str:
     return telling.say("question.card", side=telling.name(step.side), card=telling.card(telling.game.face(step.card)))
 
 
+@QUESTIONS.of("demon")
+def _demon(telling: Telling, step: Step, prompt: Prompt) -> str:
+    """Where several play it is said whose Demon it is (G-5)."""
+    owner = telling.game.holder(step.card)
+    if owner not in telling.game.players or len(telling.game.players) < 2:
+        return telling.say("question.demon")
+    return telling.say("question.demon.of", side=telling.name(owner))
+
+
 @QUESTIONS.of("exchange_for")
 def _exchange_for(telling: Telling, step: Step, prompt: Prompt) -> str:
     return telling.say("question.exchange_for", gives=Resource(step.data["give"]))

@@ -886,10 +886,10 @@ def test_goons_are_typed_on_the_keepers_phone_and_the_others_see_whose_step_it_i
     assert "Vera types the goons." in waits.top.text
     assert "Isaac this phone" in waits.top.text
     assert not [one for one in waits.forms if one.value("type") == "type_goons"]
-    (mine,) = [one.given["href"] for one in waits.top.all("a") if "goons=" in one.given.get("href", "")]
+    (mine,) = [one.given["href"] for one in waits.top.all("a") if "does=" in one.given.get("href", "")]
     assert sitting.phones[1].open(mine).form(type="type_goons")
     # At another step nobody has said so.
-    assert "Vera types the goons." in sitting.at(1, "?goons=0").top.text
+    assert "Vera types the goons." in sitting.at(1, "?does=0").top.text
     screen = PlainBrowser(hosted_app.test_client()).open(f"/screen/{sitting.code}")
     assert [one.text for one in screen.top.all("h1")] == ["Vera types the goons."]
 
@@ -1077,9 +1077,68 @@ def test_who_has_crafted_a_card_is_asked_what_it_shows_and_others_are_told_who_e
     done(isaac.client.post(f"{path}/actions", json=craft, headers={"Idempotency-Key": "craft"}))
     assert "Enter what it shows" in isaac.open(here).top.text
     assert "I’ll do it" not in isaac.open(here).top.text
-    assert "Isaac enters what the card shows." in vera.open(here).top.text
-    assert "I’ll do it: Enter what it shows" in vera.open(here).top.text
-    assert "Isaac crafted Rope for 1 iron." in vera.open(here).top.text
+    waits = vera.open(here)
+    assert "Isaac enters what the card shows." in hand_of(waits)
+    assert "Isaac crafted Rope for 1 iron." in waits.top.text
+    # The location stands where the form would be, which she opens with a word of her own.
+    assert [one for one in waits.forms if one.value("type") == "type_card"] == []
+    assert [*waits.top.all("ol", _class="ranking")]
+    own = vera.open(_does_anyway(waits, "I’ll do it: Enter what it shows"))
+    assert own.form(type="type_card")
+    assert "I’ll do it" not in own.top.text
+
+
+def hand_of(page: Page) -> str:
+    """What is asked and may be done next on a phone."""
+    return next(page.top.all("section", data_part="hand")).text.strip()
+
+
+def _does_anyway(page: Page, label: str) -> str:
+    """Where one opens what is another's to tell."""
+    (address,) = [one.given["href"] for one in page.top.all("a") if one.text == label]
+    return address
+
+
+@rule("G-5")
+def test_what_a_demon_counts_its_owner_says_and_others_are_told_whose_demon_it_is(hosted_app: Flask) -> None:
+    vera, isaac = (PlainBrowser(hosted_app.test_client()) for _ in range(2))
+    for phone in (vera, isaac):
+        phone.open("/together")
+    goons = SECOND_AT_THE_SMITHY["begin_together"]["goons"] | {"chow_hall": {"type": "demon", "icons": 1}}
+    begin = {"round": 3, "phase": "lights_out", "location": "chow_hall", "goons": goons}
+    told = of_players(
+        "Vera",
+        "Isaac",
+        roll_call=False,
+        turns="told",
+        holds=[0],
+        begin_together=begin | {"sides": [{}, {"cubes": {"iron": 1}}]},
+    )
+    seat, _ = sit_down(vera.client, told)
+    take(isaac.client, seat.code, 1, name="Isaac", invite=invited(vera.client, seat, seat=1))
+    here, path = f"/t/{seat.code}", f"/api/v1/tables/{seat.code}"
+    vera.send(vera.open(here).form(type="enter_tokens"))
+    isaac.send(isaac.open(here).form(type="enter_tokens").fill("f.tokens", "5"))
+    shown = done(isaac.client.get(path))
+    recruit = {"goons": offered(shown, "recruit")["fields"]["goons"]["options"]}
+    for kind, fields in (("recruit", recruit), ("type_card", {"card": {"valuables": [], "effects": []}})):
+        version = done(isaac.client.get(path))["version"]
+        body = {"version": version, "type": kind, "fields": fields}
+        shown = done(isaac.client.post(f"{path}/actions", json=body, headers={"Idempotency-Key": kind}))
+    assert shown["prompt"]["step"]["kind"] == "demon"
+    asked, waits = isaac.open(here), vera.open(here)
+    assert "Which valuable does this Demon count?" in hand_of(asked)
+    assert asked.form(type="type_demon")
+    assert "Vera does this step" not in asked.top.text
+    assert "Isaac says what the Demon counts." in hand_of(waits)
+    assert [one for one in waits.forms if one.value("type") == "type_demon"] == []
+    anyway = vera.open(_does_anyway(waits, "I’ll do it: Enter what the Demon counts"))
+    assert "Which valuable does Isaac’s Demon count?" in hand_of(anyway)
+    screen = PlainBrowser(hosted_app.test_client()).open(f"/screen/{seat.code}")
+    assert "Which valuable does Isaac’s Demon count?" in screen.top.text
+    form = anyway.form(type="type_demon")
+    vera.send(form, form.button('"gem"'))
+    assert done(isaac.client.get(path))["prompt"]["step"]["kind"] != "demon"
 
 
 @rule("C-4")

@@ -156,6 +156,11 @@ class Position(_Position):
         """Where a card lies; None where it is in its deck."""
         return next((spot for spot, cards in self.zones.items() if card in cards), None)
 
+    def holder(self, card: int) -> Side | None:
+        """Who has a card before them; None where it lies on the board, in the display or in its deck."""
+        spot = self.spot(card)
+        return spot[1] if spot is not None and isinstance(spot[1], int) else None
+
     def deck(self, kind: Kind) -> int:
         """How many cards of the box are still in their deck."""
         if kind is Kind.TOME:

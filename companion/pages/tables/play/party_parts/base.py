@@ -9,6 +9,7 @@ from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.final_count import Counting
 from companion.pages.tables.play.light_view import LightView
 from companion.pages.tables.play.pending_moves import Moved
+from companion.pages.tables.play.table_forms import FormView
 from companion.pages.tables.play.table_view import TableView
 from companion.persistence.database import now
 from companion.rules.acts.actions import Action
@@ -61,6 +62,9 @@ _OF_THE_STEP: Final[Mapping[str, PartyScene]] = {
 """What a step is about, where its kind alone says so."""
 
 
+_OF_A_CARD: Final = frozenset({StepKind.CARD, StepKind.DEMON})
+"""Steps in which is asked what a card shows or counts that somebody has taken."""
+
 PASS: Final = "pass"  # noqa: S105
 
 NEWS_OF_ALL: Final = 4
@@ -84,7 +88,7 @@ class PartyTable(TableView):
     asleep: Set[Side] = frozenset()
     _silent_for: Mapping[Side, int] = EMPTY
     _moved_here: Sequence[Moved] = ()
-    _wants_goons = False
+    _does_anyway = False
     _places_early = False
     _looks_at_raid = ""
 
@@ -109,7 +113,7 @@ class PartyTable(TableView):
 
     def choose(self, chosen: Mapping[str, str]) -> None:
         """Say what somebody is in the middle of choosing, by the address of the page."""
-        self._wants_goons = chosen.get("goons") == str(self.state.asked)
+        self._does_anyway = chosen.get("does") == str(self.state.asked)
         self._places_early = "early" in chosen
         self._looks_at_raid = chosen.get("raid", "")
         self.light = LightView(self.game, self.viewer, self.names, self.language, editing=self.editing, chosen=chosen)
@@ -129,6 +133,8 @@ class PartyTable(TableView):
         if self.party_scene is PartyScene.ROLL and self._turn is not None:
             own = self.viewer.seats == {self._turn} and self.acts_for is None
             return self.aloud.say("question.turn" if own else "question.roll", side=self.aloud.name(self._turn))
+        if asked.step is not None and asked.step.kind is StepKind.DEMON and self.card_owner in self.viewer.seats:
+            return self.aloud.say("question.demon")
         if self.state.closed or not alone:
             return super().question
         return step_questions.question(self.language, asked._replace(side=None), self.game, self.names)
@@ -146,16 +152,27 @@ class PartyTable(TableView):
 
     @property
     def card_owner(self) -> Side | None:
-        """Who has taken the card of which is asked what it shows, and holds it; None where nobody at a phone does."""
+        """Who holds the card of which is asked what it shows or counts; None where nobody at a phone does."""
         step = current_prompt(self.state).step
-        owner = step.side if step is not None and step.kind is StepKind.CARD else None
+        owner = self.game.holder(step.card) if step is not None and step.kind in _OF_A_CARD else None
         return owner if owner in self.game.players and owner not in self.asleep else None
+
+    @property
+    def left_to_owner(self) -> bool:
+        """Whether what is asked of a card is entered on its owner's phone, and nobody here wants to do it instead."""
+        owner = self.card_owner
+        return owner is not None and owner not in self.viewer.seats and not self._does_anyway and not self.typed
+
+    @property
+    def asked_of_card(self) -> FormView | None:
+        """How this phone would tell what a card shows or counts; None where it only watches."""
+        return next((form for form in self.forms if form.type not in ANY_TIME), None)
 
     @property
     def does_step(self) -> bool:
         """Whether what is asked is done on this phone, rather than on another's out of courtesy."""
         if self.card_owner is not None:
-            return self.card_owner in self.viewer.seats
+            return not self.left_to_owner
         return self.keeps or not self.of_the_table
 
     @property
@@ -166,7 +183,7 @@ class PartyTable(TableView):
             return PartyScene.END
         if self.goon_panel is not None:
             return PartyScene.GOONS
-        if self.card is not None:
+        if self.card is not None and not self.left_to_owner:
             return PartyScene.CARD
         if kind in _OF_THE_STEP:
             return _OF_THE_STEP[kind]
@@ -177,7 +194,7 @@ class PartyTable(TableView):
     @property
     def types_goons(self) -> bool:
         """Whether the goons are typed on this phone: the keeper's, or another that has said so."""
-        return self.keeps or self._wants_goons or bool(self.typed)
+        return self.keeps or self._does_anyway or bool(self.typed)
 
     @property
     def who_types_goons(self) -> str:

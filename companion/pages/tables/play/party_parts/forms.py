@@ -9,7 +9,7 @@ from companion.rules.acts.actions import Action
 from companion.rules.phases.free_actions import RAID_NOW
 from companion.rules.schema import ChoiceField
 
-_FOOT: Final = frozenset({"play_tome", RAID_NOW.word, "claim_instant"})
+_FOOT: Final[frozenset[str]] = frozenset({"play_tome", RAID_NOW.word, "claim_instant"})
 """What can be done at any time; it stands apart from what is next."""
 
 _LONG: Final = frozenset({"gather", "count_hand", "enter_holdings"})

@@ -97,9 +97,7 @@ class PartyWaiting(PartyForms, PartyMoves):
         if self.still_asked and not self.long_forms:
             return page_text(self.language, "party.waits_for", sides=tuple(self.still_asked))
         if self.card_owner is not None:
-            return (
-                "" if self.does_step else page_text(self.language, "party.types_card", side=self.names[self.card_owner])
-            )
+            return self._told_by_owner(self.names[self.card_owner])
         if self.of_the_table and not self.keeps and self.prompt.step and self.prompt.step.kind is StepKind.PACE:
             key = "party.goes_on" if self.moves_number else "party.only_goes_on"
             return page_text(self.language, key, side=self.names[self.keeper])
@@ -110,6 +108,12 @@ class PartyWaiting(PartyForms, PartyMoves):
             return ""
         key = "party.plays_tome" if self.party_scene is PartyScene.TOME else "party.chooses"
         return page_text(self.language, key, side=self.names[side])
+
+    def _told_by_owner(self, owner: str) -> str:
+        """Who enters what a card shows or counts, where it is not entered here."""
+        step = self.prompt.step
+        key = "party.counts_demon" if step is not None and step.kind is StepKind.DEMON else "party.types_card"
+        return page_text(self.language, key, side=owner) if self.left_to_owner else ""
 
     @property
     def still_asked(self) -> list[str]:
