@@ -60,7 +60,9 @@ def test_what_a_tome_may_do_stands_above_what_has_happened_at_its_place(phones: 
     assert (number, len(unseen) < number) == (6, True)
     first = phone.find(".choices summary").first.bounding_box()
     happened = phone.page.get_by_role("heading", name="What happened", exact=True).bounding_box()
-    assert first and happened and first["y"] < 740 / 2 < happened["y"]
+    assert first
+    assert happened
+    assert first["y"] < 740 / 2 < happened["y"]
 
 
 def test_the_keys_of_an_item_stay_in_sight_where_the_box_knows_others(phones: PhoneMaker, own_server: Server) -> None:
