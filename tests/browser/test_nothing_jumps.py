@@ -1,11 +1,12 @@
 """What is tapped stays where it was: as a page loads, as it is filled in, whoever acts."""
 
-from typing import Final
+from typing import Any, Final
 
 import pytest
-from parties import seat_everybody
+from parties import Wire, seat_everybody
 from phones import DEVICE, PhoneMaker, Server
 from places import places_of_boxes
+from support.table_client import done
 from tables import GOONS, settled
 from test_parties import Everybody, listening
 
@@ -55,3 +56,55 @@ def test_who_is_at_a_place_stands_below_its_name_and_moved_in_the_foot_whatever_
     assert {one["below"] for one in seen if one["below"] is not None} == {0}
     assert len({one["log"] for one in seen}) == 1
     assert {one["moved"] for one in seen if one["lists"]} == {seen[0]["log"]}
+
+
+def test_the_foot_keeps_its_height_and_what_was_folded_stays_so_once_moves_are_ticked_off(
+    phones: PhoneMaker, host: Server
+) -> None:
+    begun = {
+        "round": 2,
+        "phase": "lights_out",
+        "location": "commissary",
+        "goons": GOONS,
+        "sides": [{"cubes": {"iron": 1}}, {"cubes": {"iron": 1}}, {}],
+    }
+    table = seat_everybody(host, "Vera", "Isaac", "Stan", depth="full", turns="told", begun=False, begin_together=begun)
+    wires = [Wire(host, device) for device in table.devices]
+    path = f"/api/v1/tables/{table.code}"
+
+    def act(who: int, kind: str, **fields: Any) -> None:
+        version = done(wires[who].get(path))["version"]
+        body = {"version": version, "type": kind, "fields": fields}
+        done(wires[who].post(f"{path}/actions", json=body, headers={"Idempotency-Key": f"foot-{version}"}))
+
+    vera = phones(host, device=table.devices[0], hurried=True)
+    heights = set()
+
+    def look() -> None:
+        vera.go(f"/t/{table.code}")
+        listening(vera)
+        settled(vera)
+        heights.add(vera.page.evaluate("() => document.querySelector('.table-foot').getBoundingClientRect().height"))
+
+    for who, tokens in ((0, [2]), (1, []), (2, [])):
+        act(who, "enter_tokens", side=[who], tokens=tokens)
+    act(0, "decline")
+    act(0, "go_on")
+    for who, tokens in ((0, [4]), (2, []), (1, [5])):
+        act(who, "enter_tokens", side=[who], tokens=tokens)
+        look()
+    act(1, "decline")
+    look()
+    # Three things stand beside the log.
+    assert vera.find(".table-foot > :is(.no-undo, .pass, .moves-done)").count() == 3
+    act(0, "decline")
+    look()
+    assert len(heights) == 1
+    # It stands folded below the moves, and stays so once these are ticked off.
+    fold = vera.find("#what-happened-chow_hall")
+    assert vera.find(".party .moves").count() > 0
+    assert not fold.evaluate("(one) => one.open")
+    vera.tap(".table-foot .moves-done > button")
+    settled(vera)
+    assert vera.find(".party .moves").count() == 0
+    assert not fold.evaluate("(one) => one.open")

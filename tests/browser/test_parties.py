@@ -335,7 +335,11 @@ def test_who_has_built_on_ones_act_is_named_in_the_foot(party: Party) -> None:
     settled(party.die)
     step(party.die, "reputation")
     shows(party.host, 0, "12")
-    expect(party.host.find(".table-foot .undo")).to_have_text("Can't undo: Isaac acted after you.")
+    reason = party.host.find(".table-foot .no-undo > p")
+    expect(reason).not_to_be_visible()
+    party.host.tap(".table-foot .no-undo > summary")
+    expect(reason).to_be_visible()
+    expect(reason).to_have_text("Can't undo: Isaac acted after you.")
 
 
 # Dead networks

@@ -15,7 +15,7 @@ from support.sheet_client import DEVICE
 from support.table_client import sit_down
 from test_table_pages import Witness, box
 
-from companion.pages.tables.play.moves_view import move_list
+from companion.pages.tables.play.moves_view import MoveColumn, MoveList, MoveRow, move_list, of_before
 from companion.rules.editions import STANDARD
 from companion.rules.engine.physical_moves.move import Area, Move, Piece, Where
 from companion.rules.state.events import Began, replay
@@ -271,3 +271,20 @@ def test_a_list_counts_its_moves_as_they_are_seen() -> None:
         2,
         ["Take your 4 back. Take your 5 back.", "Take 2 iron from the supply."],
     )
+
+
+def test_moves_of_before_are_folded_in_the_order_of_the_places_with_one_heading_a_place() -> None:
+    def told(place: str, what: str, *, number: int = 1, acted: bool = False) -> MoveList:
+        row = MoveRow("home", 0, what, (what,), soft=False)
+        return MoveList((MoveColumn(0, (row,) * number),), left=place, acted=acted)
+
+    acted = [told("1 Exercise Yard", "5 home", acted=True), told("2 Sewers", "1 scrap", acted=True)]
+    waiting = [told("2 Sewers", "1 potion", number=4), told("2 Sewers", "2 home"), told("3 Infirmary", "3 home")]
+    seen, folded = of_before(waiting, acted)
+    assert seen == waiting[:1]
+    assert [(one.left, [*one.sentences]) for one in folded] == [
+        ("1 Exercise Yard", ["5 home"]),
+        ("2 Sewers", ["1 scrap", "2 home"]),
+        ("3 Infirmary", ["3 home"]),
+    ]
+    assert [one.acted for one in folded] == [True, False, False]

@@ -135,7 +135,10 @@ def test_the_foot_says_who_stands_in_the_way(party: Sitting) -> None:
     party.send(0, stepper(party.at(0, "?side=1"), "reputation"), "12")
     party.send(2, stepper(party.at(2), "reputation"), "11")
     foot = next(iter(party.at(1).top.all("footer")))
-    assert "Can't undo: Vera acted after you." in foot.text
+    # In the foot it is two words; the reason is unfolded over the page.
+    (barred,) = foot.all("details")
+    assert [one.text for one in barred.all("summary")] == ["Can’t undo"]
+    assert barred.text.endswith("Can't undo: Vera acted after you.")
     party.send(2, stepper(party.at(2, "?side=1"), "reputation"), "13")
     foot = next(iter(party.at(1).top.all("footer")))
     assert "Can't undo: Vera and Stan acted after you." in foot.text

@@ -83,6 +83,21 @@ def test_who_acts_for_a_sleeper_tells_which_of_the_sleepers_tokens_lie_there(hos
     assert told in evening.at(0, "/log").top.text
 
 
+@rule("L-10")
+def test_who_has_said_who_is_there_reads_who_is_waited_for_where_the_question_was(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app)
+    evening.tell(0)
+
+    def heading(phone: int) -> str:
+        hand = next(evening.at(phone).top.all("section", data_part="hand"))
+        return next(one.text for one in hand.all("h2") if "data-heading" in one.given)
+
+    assert heading(0) == "In. Waiting for Isaac and Stan."
+    assert heading(1) == "2. Sewers: who is here?"
+    evening.tell(2)
+    assert heading(0) == heading(2) == "In. Waiting for Isaac."
+
+
 def test_who_acts_for_a_sleeper_is_at_the_own_tokens_again_once_that_question_is_over_or_by_one_link(
     hosted_app: Flask,
 ) -> None:

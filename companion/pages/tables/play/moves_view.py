@@ -6,8 +6,8 @@ also has its sentence, which is what is read aloud.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, replace
+from itertools import accumulate, groupby
 from typing import Final
 
 from companion.pages.layout.frame import page_text
@@ -22,6 +22,9 @@ from companion.words.telling import Names, Telling
 
 A_DEAL: Final = 3
 """From so many guard cards on that are laid one by one they are told of together."""
+
+MOST_ROWS: Final = 4
+"""From so many rows of moves of before on the others are folded."""
 
 _SIGNS: Final = {
     Piece.TOKEN: "home",
@@ -137,6 +140,28 @@ def move_list(
     columns = [MoveColumn(side, tuple(rows.of([one for one in found if one.side == side]))) for side in sides]
     others = tuple(rows.of([one for one in found if one.side not in sides]))
     return MoveList((*columns, *([MoveColumn(None, others)] if others else [])), back, left, by)
+
+
+def of_before(waiting: Sequence[MoveList], acted: Sequence[MoveList]) -> tuple[list[MoveList], list[MoveList]]:
+    """What is of before, in the order in which it came: what stands on the page, what is folded with a heading a place.
+
+    Args:
+        waiting: what is to be moved of before.
+        acted: what they have acted after, which came earlier; it is folded.
+    """
+    rows = accumulate(one.number for one in waiting)
+    seen = max(sum(number <= MOST_ROWS for number in rows), 1)
+    folded = groupby((*acted, *waiting[seen:]), key=lambda one: (one.left, one.by, one.said, one.back))
+    return [*waiting[:seen]], [_together([*some]) for _, some in folded]
+
+
+def _together(lists: Sequence[MoveList]) -> MoveList:
+    """Lists of one place as one, the columns of the seats first."""
+    columns = [column for one in lists for column in one.columns]
+    sides = sorted(dict.fromkeys(column.side for column in columns), key=lambda side: side is None)
+    rows = {side: tuple(row for column in columns if column.side == side for row in column.rows) for side in sides}
+    whole = tuple(MoveColumn(side, rows[side]) for side in sides)
+    return replace(lists[0], columns=whole, acted=all(one.acted for one in lists))
 
 
 def counted_cards(moves: Iterable[Move]) -> Iterator[Move]:

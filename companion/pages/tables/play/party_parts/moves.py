@@ -3,11 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import accumulate
-from typing import Final
 
 from companion.pages.layout.frame import page_text
-from companion.pages.tables.play.moves_view import MoveList, move_list
+from companion.pages.tables.play.moves_view import MoveList, move_list, of_before
 from companion.pages.tables.play.party_parts.location import PartyLocation
 from companion.pages.tables.play.pending_moves import Moved, Raid
 from companion.rules.engine.physical_moves.move import Move
@@ -17,9 +15,6 @@ from companion.tables.projection.events import visible_moves
 from companion.words import field_labels
 from companion.words.catalogue import term
 from companion.words.telling import capital
-
-MOST_ROWS: Final = 4
-"""From so many rows of moves of before on the others are folded."""
 
 
 class PartyMoves(PartyLocation):
@@ -63,14 +58,8 @@ class PartyMoves(PartyLocation):
 
     @property
     def old_moves(self) -> tuple[list[MoveList], list[MoveList]]:
-        """What they have to move of before, in the order in which it came: what stands on the page, what is folded.
-
-        What they have acted after is folded, and comes last.
-        """
-        old = [one for one in self.move_lists if one.left or one.by]
-        rows = [*accumulate(one.number for one in old)]
-        seen = max(sum(number <= MOST_ROWS for number in rows), 1)
-        return old[:seen], [*old[seen:], *self.acted_moves]
+        """What they have to move of before: what stands on the page, what is folded."""
+        return of_before([one for one in self.move_lists if one.left or one.by], self.acted_moves)
 
     def _called(self, left: Location | Phase | Raid | int | None) -> str:
         """The location, phase, raid or round that the table has left."""

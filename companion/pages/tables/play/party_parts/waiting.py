@@ -13,6 +13,7 @@ from companion.rules.state.step_kinds import StepKind
 from companion.tables.permissions import appointed, is_recent
 from companion.tables.projection.actions import current_prompt
 from companion.tables.records import TableSeat
+from companion.words.catalogue import isolated, listed
 
 LONG_SILENCE: Final = 45
 """After so many seconds without a sign of a phone that others wait for they are told that it is silent."""
@@ -96,6 +97,8 @@ class PartyWaiting(PartyForms, PartyMoves):
         """For whom everybody waits, where it is somebody else."""
         if self.still_asked and not self.long_forms:
             return page_text(self.language, "party.waits_for", sides=tuple(self.still_asked))
+        if self.party_scene is PartyScene.ROWS and self.viewer.seats and self.entering is None:
+            return page_text(self.language, "party.in", sides=listed(self.language, self._missing_names))
         if self.card_owner is not None:
             return self._told_by_owner(self.names[self.card_owner])
         if self.of_the_table and not self.keeps and self.prompt.step and self.prompt.step.kind is StepKind.PACE:
@@ -108,6 +111,10 @@ class PartyWaiting(PartyForms, PartyMoves):
             return ""
         key = "party.plays_tome" if self.party_scene is PartyScene.TOME else "party.chooses"
         return page_text(self.language, key, side=self.names[side])
+
+    @property
+    def _missing_names(self) -> list[str]:
+        return [isolated(name) for _, name in self.missing]
 
     def _told_by_owner(self, owner: str) -> str:
         """Who enters what a card shows or counts, where it is not entered here."""
