@@ -79,6 +79,21 @@ def test_cards_that_the_app_deals_are_said_to_go_on_to_the_library(client: Flask
     assert "guard card" not in next(page.top.all("div", _class="move-columns")).text.lower()
 
 
+@rule("T-2")
+def test_what_a_tome_may_do_stands_above_what_the_location_before_it_came_to(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    page = at(client, plain, "commissary", player={**HELD, "tomes": 1})
+    take = page.form(type="take")
+    plain.send(take, take.buttons[0])
+    tome = plain.open(f"{take.action}?ask=tome").form(type="play_tome")
+    page = plain.send(tome, tome.buttons[0])
+    assert page.form(type="move_guard_card")
+    assert "discarded" in next(page.top.all("section", id="happened")).text
+    asked, choices, told = (place(page, name) for name in ("ask", "choices", "told"))
+    assert 0 < asked < choices < told
+
+
 @rule("L-15")
 def test_one_tap_takes_the_rarest_resource_and_another_is_chosen_on_the_same_page(
     client: FlaskClient, plain: PlainBrowser

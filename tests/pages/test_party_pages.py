@@ -1144,6 +1144,21 @@ def test_what_a_demon_counts_its_owner_says_and_others_are_told_whose_demon_it_i
     assert done(isaac.client.get(path))["prompt"]["step"]["kind"] != "demon"
 
 
+@rule("T-2")
+def test_of_a_tome_of_which_nothing_is_entered_now_that_is_said_in_place_of_what_it_may_do(hosted_app: Flask) -> None:
+    vera = PlainBrowser(hosted_app.test_client())
+    vera.open("/together")
+    goons = SECOND_AT_THE_SMITHY["begin_together"]["goons"]
+    begin = {"round": 3, "phase": "patrol", "goons": goons, "sides": [{"tomes": 1}, {}]}
+    told = of_players("Vera", "Isaac", roll_call=False, turns="told", begin_together=begin)
+    seat, _ = sit_down(vera.client, told)
+    page = vera.open(f"/t/{seat.code}")
+    page = vera.send(page.form(type="play_tome"))
+    assert page.form(type="tome_done")
+    assert "There is nothing to enter for it now." in page.top.text
+    assert "Does it do something else?" not in page.top.text
+
+
 @rule("C-4")
 @pytest.mark.parametrize("trust", [True, False])
 def test_what_somebody_else_has_only_entered_of_a_card_is_in_nobodys_way_who_takes_back_what_brought_it(
