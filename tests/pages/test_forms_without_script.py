@@ -164,6 +164,11 @@ def test_finishing_leads_to_the_result(sheet: FormPhone) -> None:
     assert "Spoon wins with 31" in sheet.page(answer.location)
 
 
+def test_all_who_are_second_are_named(sheet: FormPhone) -> None:
+    answer = sheet.send("finish", reputation_0="31", reputation_1="9", reputation_2="9", reputation_3="8")
+    assert "Die, Feather follow with 9 each." in sheet.page(answer.location)
+
+
 def test_a_refused_number_is_not_finished_and_is_shown_on_its_side(sheet: FormPhone) -> None:
     sheet.send("side:3", gold_1="3-9")
     answer = sheet.send("finish", side="3")

@@ -264,8 +264,13 @@ def verdict(scores: Scores, guards: str | None, most: float = LONGEST) -> tuple[
         return _solitary_verdict(guards, best, second, say), ""
     if second.rank == 1:
         return say("shared", n=best.total, sides=scores.winners), ""
-    after = say("items") if second.total == best.total else say("follows", side=second.name, n=second.total)
-    return say("wins", side=best.name, n=best.total), after
+    headline = say("wins", side=best.name, n=best.total)
+    if second.total == best.total:
+        return headline, say("items")
+    seconds = [side.name for side in ordered if side.rank == second.rank]
+    if len(seconds) > 1:
+        return headline, say("follow", sides=seconds, n=second.total)
+    return headline, say("follows", side=second.name, n=second.total)
 
 
 def _solitary_verdict(guards: str, best: SideScore, second: SideScore, say: Any) -> str:
