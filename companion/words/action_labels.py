@@ -86,7 +86,10 @@ def _take(telling: Telling, action: Action, step: Step) -> str:
             amounts = (telling.amount(resource, count) for resource, count in reward["resources"].items())
             return telling.say("action.take", what=telling.all_of(amounts))
         case "tomes":
-            return telling.say("action.take.tomes", draw=reward["draw"], keep=reward["keep"])
+            draw, keep = reward["draw"], reward["keep"]
+            if draw == keep:
+                return telling.say("action.take.all_tomes", draw=draw)
+            return telling.say("action.take.tomes", draw=draw, keep=keep)
     return telling.say("action.take.any")
 
 

@@ -43,8 +43,12 @@ def _say(language: str, key: str, **data: Any) -> str:
 def _reward(language: str, reward: Reward) -> str:
     if reward is None:
         return _say(language, "means.nothing")
-    marker = reward.get("first_player", False)
-    return _say(language, "means.power_marker" if marker else f"means.{reward['kind']}", **reward)
+    kind = reward["kind"]
+    if reward.get("first_player", False):
+        kind = "power_marker"
+    elif kind == "tomes" and reward["draw"] == reward["keep"]:
+        kind = "all_tomes"
+    return _say(language, f"means.{kind}", **reward)
 
 
 def _goon(language: str, goon: Goon, edition: Edition) -> str:

@@ -1299,7 +1299,7 @@ def test_that_a_space_stays_empty_is_the_keepers_to_say_and_a_courtesy_of_others
     for phone, said in ((vera, "{}"), (isaac, "I’ll do it: {}")):
         forms = {one.value("type"): [button.label for button in one.buttons] for one in phone.open(f"/t/{code}").forms}
         assert forms["type_item"] == [said.format("Enter the item")]
-        assert forms["space_empty"] == [said.format("Leave the space empty")]
+        assert forms["space_empty"] == [said.format("No item card left")]
 
 
 @rule("L-10")

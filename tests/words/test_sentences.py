@@ -33,6 +33,7 @@ from companion.rules.rulings.locations import resolve
 from companion.rules.rulings.raids import raid
 from companion.scoring.score import score
 from companion.words.catalogue import LANGUAGES, best_language, number, reason, reference_texts, sentence
+from companion.words.location_meaning import location_meaning
 from companion.words.messages import ERRORS, HOUSE_RULING, PAGES, RULING_VALUES, RULINGS, Message, parse
 
 
@@ -200,3 +201,11 @@ def test_a_number_has_a_real_minus_sign(value: int, text: str):
 )
 def test_the_best_language_is_the_first_wanted_that_is_spoken(wanted: list[str], language: str):
     assert best_language(wanted) == language
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "1 tome"), ("pl", "1 księga"), ("zh", "1 张典籍")])
+def test_of_tomes_that_are_all_kept_no_choice_is_told(language: str, told: str) -> None:
+    tome = {"kind": "tomes", "draw": 1, "keep": 1}
+    [said] = location_meaning(language, [tome, tome], 0, None, LATER)
+    assert told in said
+    assert re.findall("keep|zostaje|保留", said) == []
