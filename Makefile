@@ -34,8 +34,9 @@ audit: $(VENV)/test.stamp
 	@$(BIN)/uv tool run --from 'bandit>=1.8' bandit --quiet --severity-level medium --recursive companion migrations
 	@$(BIN)/uv tool run --from 'pip-audit>=2.9' pip-audit --requirement requirements.lock --require-hashes --disable-pip
 
-bundle: $(VENV)/run.stamp
+bundle: $(VENV)/test.stamp
 	@$(BIN)/python -m tools.bundle $(ARGS)
+	@$(BIN)/python -m pytest -q -m bundle tests/cli/test_bundle.py
 
 lock: $(VENV)/test.stamp
 	@$(BIN)/python -m tools.lock

@@ -23,12 +23,12 @@ CHECKS: Final = (
     (BIN / "lint-imports", "--no-logo"),
 )
 TESTS: Final = (PYTHON, "-m", "pytest", "--dist", "worksteal", "--quiet")
-ALL: Final = ("--numprocesses", "3")
+ALL: Final = ("--numprocesses", "3", "-m", "not bundle")
 """One process more than a small machine has cores: one of them mostly waits for a browser or a server."""
 
 RANDOM_GAMES: Final = "tests/rules/engine/test_random_games.py"
 FAST: Final = (
-    *("--numprocesses", "2", "-m", "not slow and not browser", "--hypothesis-profile", "quick"),
+    *("--numprocesses", "2", "-m", "not slow and not browser and not bundle", "--hypothesis-profile", "quick"),
     *("--ignore", "tests/browser"),
     # Sixty games that are played for one test here; as slow ones they would be lost to `make mutants`.
     *("--deselect", f"{RANDOM_GAMES}::test_games_of_people_come_to_everything_that_only_they_have"),

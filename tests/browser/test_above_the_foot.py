@@ -6,7 +6,7 @@ from typing import Final
 import parties
 import pytest
 from phones import DEVICE, LOCALES, Phone, PhoneMaker, Server
-from support.table_client import BY_HAND, play, sit_down, somebody
+from support.table_client import BY_HAND, done, play, post, sit_down, somebody
 from tables import GOONS, SCENES, WHOLE_BOX, Wire, reach, settled
 from test_parties import listening
 
@@ -47,6 +47,22 @@ def test_all_that_is_asked_of_a_card_is_in_sight(
     number, unseen = hidden(phone, "#card .tile, .blank")
     assert number > 10
     assert unseen == []
+
+
+def test_what_a_tome_may_do_stands_above_what_has_happened_at_its_place(phones: PhoneMaker, household: Server) -> None:
+    open_, wire = SCENES["table, a place that stays open"], Wire(household, DEVICE)
+    seat, shown = sit_down(wire, {**open_.body, **BY_HAND})
+    shown = play(wire, seat, shown, somebody("table, a place that stays open"), until=open_.until)
+    done(post(wire, seat, "actions", {"version": shown["version"], "type": "play_tome", "fields": {"side": [0]}}))
+    phone = phones(device=DEVICE)
+    phone.go(f"/t/{seat.code}")
+    number, unseen = hidden(phone, ".choices summary")
+    assert (number, len(unseen) < number) == (6, True)
+    first = phone.find(".choices summary").first.bounding_box()
+    happened = phone.page.get_by_role("heading", name="What happened", exact=True).bounding_box()
+    assert first
+    assert happened
+    assert first["y"] < 740 / 2 < happened["y"]
 
 
 def test_the_keys_of_an_item_stay_in_sight_where_the_box_knows_others(phones: PhoneMaker, own_server: Server) -> None:

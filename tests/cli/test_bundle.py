@@ -10,19 +10,19 @@ import pytest
 from tools.bundle import MOST, icon
 from tools.bundle_trial import tried
 
-pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
 def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The bundle as `make bundle` makes it, in a folder of this test."""
+    """The bundle as `python -m tools.bundle` makes it, in a folder of this test."""
     folder = tmp_path_factory.mktemp("bundle")
     command = [sys.executable, "-m", "tools.bundle", "--to", str(folder)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     return folder
 
 
+@pytest.mark.bundle
 def test_a_bundle_scores_a_game_from_another_address_without_python_and_starts_within_three_seconds(
     bundle: Path,
 ) -> None:
@@ -34,6 +34,7 @@ def test_a_bundle_scores_a_game_from_another_address_without_python_and_starts_w
     assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 3
 
 
+@pytest.mark.bundle
 def test_a_packed_bundle_is_light_and_has_no_locale_that_the_app_does_not_speak(bundle: Path) -> None:
     [packed] = bundle.glob("lockup-*")
     assert packed.stat().st_size < MOST
