@@ -1296,10 +1296,15 @@ def test_what_is_declined_afterwards_is_told_to_everybody_and_is_nothing_of_the_
 @rule("L-17", "P-11")
 def test_that_a_space_stays_empty_is_the_keepers_to_say_and_a_courtesy_of_others(hosted_app: Flask) -> None:
     vera, isaac, code = at_the_cell_block(hosted_app, unseen=1)
-    for phone, said in ((vera, "{}"), (isaac, "I’ll do it: {}")):
-        forms = {one.value("type"): [button.label for button in one.buttons] for one in phone.open(f"/t/{code}").forms}
-        assert forms["type_item"] == [said.format("Enter the item")]
-        assert forms["space_empty"] == [said.format("No item card left")]
+    waits = isaac.open(f"/t/{code}")
+    # His own place and moves stand where the form would be.
+    assert {one.value("type") for one in waits.forms} & {"type_item", "space_empty"} == set()
+    assert [*waits.top.all("ol", _class="ranking")]
+    assert "Vera does this step." in hand_of(waits)
+    for page in (vera.open(f"/t/{code}"), isaac.open(_does_anyway(waits, "I’ll do it: Enter the item"))):
+        forms = {one.value("type"): [button.label for button in one.buttons] for one in page.forms}
+        assert forms["type_item"] == ["Enter the item"]
+        assert forms["space_empty"] == ["No item card left"]
 
 
 @rule("L-10")

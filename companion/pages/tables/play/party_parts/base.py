@@ -158,22 +158,25 @@ class PartyTable(TableView):
         return owner if owner in self.game.players and owner not in self.asleep else None
 
     @property
-    def left_to_owner(self) -> bool:
-        """Whether what is asked of a card is entered on its owner's phone, and nobody here wants to do it instead."""
-        owner = self.card_owner
-        return owner is not None and owner not in self.viewer.seats and not self._does_anyway and not self.typed
+    def left_to_another(self) -> bool:
+        """Whether a card is entered on its owner's phone, or else the keeper's, and nobody here wants to do it."""
+        if self._does_anyway or self.typed:
+            return False
+        if self.card_owner is not None:
+            return self.card_owner not in self.viewer.seats
+        return self.card is not None and self.of_the_table and not self.keeps
 
     @property
     def asked_of_card(self) -> FormView | None:
         """How this phone would tell what a card shows or counts; None where it only watches."""
-        return next((form for form in self.forms if form.type not in ANY_TIME), None)
+        return self.card or next((form for form in self.forms if form.type not in ANY_TIME), None)
 
     @property
     def does_step(self) -> bool:
         """Whether what is asked is done on this phone, rather than on another's out of courtesy."""
         if self.card_owner is not None:
-            return not self.left_to_owner
-        return self.keeps or not self.of_the_table
+            return not self.left_to_another
+        return self._does_anyway or self.keeps or not self.of_the_table
 
     @property
     def party_scene(self) -> PartyScene:
@@ -183,7 +186,7 @@ class PartyTable(TableView):
             return PartyScene.END
         if self.goon_panel is not None:
             return PartyScene.GOONS
-        if self.card is not None and not self.left_to_owner:
+        if self.card is not None and not self.left_to_another:
             return PartyScene.CARD
         if kind in _OF_THE_STEP:
             return _OF_THE_STEP[kind]

@@ -104,7 +104,7 @@ class PartyWaiting(PartyForms, PartyMoves):
         if self.of_the_table and not self.keeps and self.prompt.step and self.prompt.step.kind is StepKind.PACE:
             key = "party.goes_on" if self.moves_number else "party.only_goes_on"
             return page_text(self.language, key, side=self.names[self.keeper])
-        if self.of_the_table and not self.keeps:
+        if self.of_the_table and not self.does_step:
             return page_text(self.language, "party.keeps", side=self.names[self.keeper], what=self.question)
         side = self.prompt.side
         if side is None or side in self.viewer.seats or side == self.acts_for or self.party_scene is PartyScene.ROLL:
@@ -120,7 +120,7 @@ class PartyWaiting(PartyForms, PartyMoves):
         """Who enters what a card shows or counts, where it is not entered here."""
         step = self.prompt.step
         key = "party.counts_demon" if step is not None and step.kind is StepKind.DEMON else "party.types_card"
-        return page_text(self.language, key, side=owner) if self.left_to_owner else ""
+        return page_text(self.language, key, side=owner) if self.left_to_another else ""
 
     @property
     def still_asked(self) -> list[str]:
