@@ -38,12 +38,12 @@ def answers(server: Running) -> None:
     assert f'"{APP_NAME}"' in server.get("/manifest.webmanifest")
 
 
-@pytest.mark.parametrize("name", ["lockup", "lockup-companion"])
-def test_the_command_alone_opens_the_page_of_this_computer(name: str, desk: Mapping[str, str], tmp_path: Path) -> None:
-    # Where the app is running here already, on its usual port, that one's page opens.
-    with started(str(Path(LOCKUP).with_name(name)), env=desk) as server:
-        answers(server)
-        assert opened(tmp_path) == [f"http://localhost:{server.port}/host"]
+def test_either_command_alone_opens_the_page_of_this_computer(desk: Mapping[str, str], tmp_path: Path) -> None:
+    # One after the other, since both take the usual port. Where the app is running here already, its page opens.
+    for number, name in enumerate(("lockup", "lockup-companion")):
+        with started(str(Path(LOCKUP).with_name(name)), env=desk) as server:
+            answers(server)
+            assert opened(tmp_path)[number:] == [f"http://localhost:{server.port}/host"]
 
 
 def test_started_twice_it_serves_once_and_opens_the_page_of_the_first(desk: Mapping[str, str], tmp_path: Path) -> None:
