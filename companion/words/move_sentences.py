@@ -53,6 +53,8 @@ def move_phrase(language: str, move: Move, names: Names, game: Position, here: L
     if move.how is How.SHUFFLE:
         return telling.say("move.shuffle")
     if source == target:
+        if isinstance(source.of, Location) and source.of != here:
+            return telling.say(f"move.turn_at.{move.how}", location=source.of)
         return telling.say(f"move.turn.{move.how}")
     if target.area in {Area.TRACK, Area.ROUNDS}:
         return telling.say("move.track", n=target.of)

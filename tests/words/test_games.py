@@ -666,7 +666,7 @@ WAYS_BACK = [
     (
         events.GuardCardTurned(0, None),
         "Turn the guard card at the Smithy face down again.",
-        "turn face down",
+        "turn face down at the Smithy",
     ),
     (
         events.GuardCardLaid(Location.SMITHY, (Reason("Z-5", "roll_call.comes", {}),)),
@@ -688,6 +688,12 @@ def test_a_guard_card_goes_back_where_it_was_and_lies_face_down_there(event: Any
     (back,) = reversed_moves(netted(each_move([event], OPENED, told=True)))
     assert move_sentence("en", back, names, OPENED) == sentence
     assert move_phrase("en", back, names, OPENED, None) == phrase
+
+
+def test_a_card_that_is_turned_at_the_place_that_is_spoken_of_is_told_without_it():
+    names = seat_names("en", OPENED.setup)
+    (back,) = reversed_moves(netted(each_move([events.GuardCardTurned(0, None)], OPENED, told=True)))
+    assert move_phrase("en", back, names, OPENED, Location.SMITHY) == "turn face down"
 
 
 @pytest.mark.parametrize("key", sorted(LIES_SO))
