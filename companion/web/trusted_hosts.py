@@ -6,7 +6,7 @@ household may see. What such a page cannot do is have its name sent as one of ou
 
 import ipaddress
 import socket
-from functools import cache
+from functools import cache, lru_cache
 from ipaddress import IPv6Address
 from pathlib import Path
 from time import monotonic
@@ -27,6 +27,8 @@ _LOOKED_UP_EVERY: Final = 3.0
 """Seconds; asking a system for its network costs some milliseconds."""
 
 _LONGEST: Final = 253
+_REMEMBERED: Final = 64
+"""Names whose reading is kept: each request has one, and nearly all the same."""
 
 _LOCAL: Final = (".local", ".localhost")
 """Ends of names that only this network or this computer answers for."""
@@ -109,6 +111,7 @@ def _is_this_computer(name: str) -> bool:
     return name == "localhost" if found is None else found.is_loopback
 
 
+@lru_cache(_REMEMBERED)
 def _written(name: str) -> str:
     """A name or address as browsers write it, so that it can be compared."""
     found = _address(name)
@@ -120,6 +123,7 @@ def _written(name: str) -> str:
         return name.lower()
 
 
+@lru_cache(_REMEMBERED)
 def _address(name: str) -> ipaddress.IPv4Address | IPv6Address | None:
     try:
         found = ipaddress.ip_address(name)
