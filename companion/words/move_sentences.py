@@ -53,9 +53,7 @@ def move_phrase(language: str, move: Move, names: Names, game: Position, here: L
     if move.how is How.SHUFFLE:
         return telling.say("move.shuffle")
     if source == target:
-        if isinstance(source.of, Location) and source.of != here:
-            return telling.say(f"move.turn_at.{move.how}", location=source.of)
-        return telling.say(f"move.turn.{move.how}")
+        return _turned(telling, move, here)
     if target.area in {Area.TRACK, Area.ROUNDS}:
         return telling.say("move.track", n=target.of)
     if target.area in _TARGETS:
@@ -74,6 +72,14 @@ def move_phrase(language: str, move: Move, names: Names, game: Position, here: L
         served = source.area is Area.SUPPLY and target.of is not None and target.of == game.setup.guards
         return telling.say("move.to_guards" if served else _SOURCES[source.area])
     return telling.say(_named("move.from", source), place=_where(telling, source))
+
+
+def _turned(telling: Telling, move: Move, here: Location | None) -> str:
+    """What is turned over or looked at, with its place unless that is spoken of anyway."""
+    place = move.source.of
+    if isinstance(place, Location) and place != here:
+        return telling.say(f"move.turn_at.{move.how}", location=place)
+    return telling.say(f"move.turn.{move.how}")
 
 
 def _put_back(telling: Telling, move: Move, here: Location | None) -> str:
