@@ -1,6 +1,7 @@
 """What adds a line to the log of a table, keeps its scores, or deletes it (docs/api.md, 3)."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from flask import Response, request
@@ -76,8 +77,8 @@ def _asked(kind: timeline.Kind, shape: ObjectField, address: str = "") -> Comman
     act = Act(body["type"], body.get("fields", {})) if "type" in body else None
     # A key is of one request: the same bytes sent to another address are another one.
     raw = f"{address or kind}\n".encode() + request.get_data()
-    of = {"stands_in": body.get("for"), "taken_for": body.get("side")}
-    return Command(kind, body["version"], act, body.get("to"), key, raw, request_language(), **of)
+    asked = Command(kind, body["version"], act, body.get("to"), key, raw, request_language())
+    return replace(asked, stands_in=body.get("for"), taken_for=body.get("side"))
 
 
 @resource.operation(

@@ -32,6 +32,8 @@ def commands_of(given: MultiDict[str, str], asked: Command) -> list[Command]:
     acts = [asked, *([replace(asked, act=Act("pay", {"cubes": paid}))] if paid else [])]
     if given.get(THEN) == GO_ON:
         acts.append(replace(asked, act=Act(GO_ON)))
+    if given.get(THEN) == BEGIN and asked.act is not None and asked.act.type == GO_ON:
+        acts.append(replace(asked, act=Act(BEGIN), listed=True))
     # The last carries the key for all of them.
     return [*raised_first(given, asked), *(replace(one, key=None) for one in acts[:-1]), acts[-1]]
 
@@ -43,7 +45,8 @@ GO_ON: Final = "go_on"
 LAYS: Final = "cubes_come"
 BEGIN: Final = "begin_round"
 BEGIN_ANYWAY: Final = "begin_anyway"
-"""What the same field says in the form of the cubes that goons bring, where that begins the first round."""
+"""What the same field says where a tap begins the round too: with the cubes that goons bring in the setup of light
+depth, and on leaving the last location where patrol asks nothing."""
 
 
 def begins_with_none(act: Act | None, given: Mapping[str, str]) -> bool:

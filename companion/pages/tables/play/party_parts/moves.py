@@ -3,18 +3,27 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import Final
 
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.moves_view import MoveList, move_list, of_before
 from companion.pages.tables.play.party_parts.location import PartyLocation
 from companion.pages.tables.play.pending_moves import Moved, Raid
-from companion.rules.engine.physical_moves.move import Move
+from companion.rules.acts.actions import Act
+from companion.rules.engine.decider import Decision, decision_ahead
+from companion.rules.engine.physical_moves.event_moves import moves_of
+from companion.rules.engine.physical_moves.move import Move, Piece
+from companion.rules.phases.lights_out import next_stop
 from companion.rules.state.position import Phase
+from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables.projection.events import visible_moves
 from companion.words import field_labels
 from companion.words.catalogue import term
 from companion.words.telling import capital
+
+_BEFORE_CUBES: Final = frozenset({Piece.ITEM, Piece.GOON})
+"""What comes or moves up in patrol before the goons lay cubes (P-1)."""
 
 
 class PartyMoves(PartyLocation):
@@ -37,6 +46,8 @@ class PartyMoves(PartyLocation):
                 yield replace(self._list_of(one, moves), acted=acted, said=one.said)
 
     def _list_of(self, moved: Moved, moves: Sequence[Move]) -> MoveList:
+        if Phase.PATROL in (moved.left, None if moved.left else self.game.phase):
+            moves = sorted(moves, key=lambda one: one.piece not in _BEFORE_CUBES)
         return move_list(
             moves,
             self.game,
@@ -72,6 +83,28 @@ class PartyMoves(PartyLocation):
         if isinstance(left, Location):
             return f"{left.number} {capital(term(self.language, left))}"
         return field_labels.word(self.language, "phase", left)
+
+    @cached_property
+    def begins_round(self) -> str:
+        """The button that leaves the last location and begins the next round, where patrol asks nothing; else empty."""
+        step, last = self.prompt.step, self.game.round == self.rounds
+        if step is None or step.kind is not StepKind.PACE or not self.keeps or last or next_stop(self.game) is not None:
+            return ""
+        follows = self._ahead.prompt.step
+        if follows is None or follows.kind is not StepKind.BEGIN:
+            return ""
+        return self.aloud.say("action.begin_round", round=self.game.round + 1)
+
+    @cached_property
+    def _ahead(self) -> Decision:
+        return decision_ahead(self.game, self.state.prompt, Act("go_on"))
+
+    @property
+    def moves_of_patrol(self) -> MoveList:
+        """What hands here move in the patrol that is ahead."""
+        moves = visible_moves(moves_of(self._ahead.events, self.game), self.viewer)
+        mine = [one for one in moves if one.side is None or one.side in self.viewer.seats]
+        return self._list_of(Moved((), left=Phase.PATROL), mine)
 
     @property
     def may_say_moved(self) -> bool:
