@@ -198,8 +198,8 @@ _READ: Final[Mapping[type, Callable[[Any], Any]]] = {
 }
 
 
-dump: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-"""What `encoded` has made as a line of JSON."""
+dump: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+"""What `encoded` has made as a line of JSON: a tree, in which nothing need be looked for that leads back to itself."""
 
 
 def written(value: Any) -> str:
