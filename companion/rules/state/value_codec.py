@@ -176,7 +176,13 @@ def _object(value: dict[str, Any]) -> Any:
     tag: Any = value.get(TAG)
     kind = RECORDS.get(tag)
     if kind is not None:
-        return kind(**{name: _READ[type(one)](one) for name, one in value.items() if name != TAG})
+        return kind(
+            **{
+                name: one if type(one) in _AS_IT_IS else _READ[type(one)](one)
+                for name, one in value.items()
+                if name != TAG
+            }
+        )
     if tag is None:
         return {_text(key): _READ[type(one)](one) for key, one in value.items()}
     if tag == _PAIRS:
@@ -187,6 +193,9 @@ def _object(value: dict[str, Any]) -> Any:
         return frozenset(decoded(one) for one in value["of"])
     raise UnknownForm(tag)
 
+
+_AS_IT_IS: Final = frozenset({int, bool, type(None)})
+"""What JSON has as the rules have it: to ask is quicker than to call, and most of what an event holds are numbers."""
 
 _READ: Final[Mapping[type, Callable[[Any], Any]]] = {
     str: _text,
