@@ -16,7 +16,7 @@ from companion.api.core.writes import caller, creation_key, refuse_writing
 from companion.api.scores.scores import ScoresSchema
 from companion.presenters.faults import refuse
 from companion.presenters.kept_sheet import sheet_content
-from companion.presenters.score_request import SHEET, SHEET_DRAFT, contradictions, errors_between
+from companion.presenters.score_request import SHEET, SHEET_DRAFT, draft_errors, errors_between
 from companion.sheets.models import Sheet
 from companion.sheets.repository import KeyReused, NotAllowed, SheetGone, Stale, change, delete, find, make
 from companion.web.json_answers import send
@@ -55,7 +55,7 @@ def _read_sheet() -> tuple[dict[str, Any], bool]:
     value = parse_body(request)
     draft = isinstance(value, dict) and value.get("draft") is True
     body = (SHEET_DRAFT if draft else SHEET).load(value)
-    refuse((contradictions if draft else errors_between)(body))
+    refuse((draft_errors if draft else errors_between)(body))
     # Only what was given is kept: a default that the app changes one day must not rewrite old sheets.
     given = {member: body[member] for member in value if member != "draft"}
     plain: dict[str, Any] = json.loads(json.dumps(given))
