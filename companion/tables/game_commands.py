@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from sqlalchemy import select
 
+from companion.identity.caller import Caller
 from companion.persistence.database import db, now
 from companion.rules.acts.actions import Act, IllegalAct, Prompt, checked
 from companion.rules.engine.decider import Decision
 from companion.rules.errors import RuleError
 from companion.rules.state.pieces import Side
-from companion.sheets.repository import Caller
 from companion.tables.command import Command, CommandResult
 from companion.tables.commands import submit
 from companion.tables.idempotency import was_refused

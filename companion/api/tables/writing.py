@@ -28,12 +28,12 @@ from companion.api.tables.requests import (
 )
 from companion.api.tables.schemas import TableSheetSchema, TableWrittenSchema
 from companion.api.tables.viewers import etag_of
+from companion.identity.caller import Caller, NotAllowed
 from companion.presenters.kept_sheet import sheet_content
 from companion.presenters.score_request import body_of
 from companion.presenters.table import TablePresenter, score_sheet
 from companion.rules.acts.actions import Act
 from companion.rules.schema import ObjectField
-from companion.sheets.repository import Caller, NotAllowed
 from companion.tables import commands, game_commands, refusals, result_sheet, timeline
 from companion.tables.command import Command, CommandResult
 from companion.tables.permissions import viewer_of

@@ -17,9 +17,9 @@ from companion.pages.tables.play.correction_page import to_closed
 from companion.pages.tables.play.form_commands import RAISE, raised_first, version_of
 from companion.pages.tables.play.refusal_sentences import Count, count_needed, refusal
 from companion.pages.tables.play.table_view import TableView
+from companion.persistence.linked import KeyReused
 from companion.rules.acts.actions import Act
 from companion.rules.state.position import Position
-from companion.sheets.repository import KeyReused
 from companion.tables import game_commands, repository
 from companion.tables.command import Command
 from companion.tables.refusals import AgainstRules, Changed, Closed

@@ -6,6 +6,7 @@ from flask import abort, redirect, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
+from companion.identity.caller import NotAllowed
 from companion.pages.blueprint import blueprint
 from companion.pages.tables.log.after_undo import OUT, taken_out
 from companion.pages.tables.log.table_log import shown_log
@@ -35,8 +36,8 @@ from companion.pages.tables.play.recognised_card import OTHER, Recognised, recog
 from companion.pages.tables.play.refusal_sentences import Count, count_needed, refusal, token_refusal
 from companion.pages.tables.play.table_forms import says_too_little
 from companion.pages.tables.play.table_page import shown_table
+from companion.persistence.linked import KeyReused
 from companion.rules.acts.actions import Act
-from companion.sheets.repository import KeyReused, NotAllowed
 from companion.tables import game_commands
 from companion.tables.command import Command
 from companion.tables.refusals import AgainstRules, Changed, Closed, InTheWay, NotYours
