@@ -19,13 +19,13 @@ from bench.asking import API, KEYS, accepted, connected
 from bench.serving import Served, bare, lockup, syncing
 from companion import create_app
 from companion.config import Settings
+from companion.identity.caller import Caller
 from companion.persistence.database import db
 from companion.persistence.migrate import upgrade
 from companion.presenters.table import TablePresenter
 from companion.rules.state.events import Scored
 from companion.rules.state.setup import Dealing, Setup
 from companion.serving.memory import settle
-from companion.sheets.repository import Caller
 from companion.tables import log_codec, opening, optimistic_append, repository
 from companion.tables.command import Command
 from companion.tables.records import Entry, Table

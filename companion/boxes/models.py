@@ -5,11 +5,10 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
-from companion.persistence.database import Base
 from companion.persistence.linked import Key, Linked
 
 
-class KeptBox(Linked, Base):
+class KeptBox(Linked):
     """A box.
 
     Attributes:
@@ -22,13 +21,13 @@ class KeptBox(Linked, Base):
     body: Mapped[dict[str, Any]] = mapped_column(JSON)
 
 
-class BoxKey(Key, Base):
+class BoxKey(Key):
     """An idempotency key under which a box was made, or whose first box it is.
 
     Attributes:
-        box_id: the box, or None once it is deleted.
+        made_id: the box, or None once it is deleted.
     """
 
     __tablename__ = "box_key"
 
-    box_id: Mapped[str | None] = mapped_column(ForeignKey("box.id", ondelete="SET NULL"), index=True)
+    made_id: Mapped[str | None] = mapped_column("box_id", ForeignKey("box.id", ondelete="SET NULL"), index=True)

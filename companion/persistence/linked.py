@@ -1,15 +1,18 @@
-"""What is kept under a link of its own, as score sheets and boxes are: how it is found, and made once under a key."""
+"""What is kept under a link of its own, as score sheets and boxes are: made once under a key, found, deleted."""
 
-from collections.abc import Mapping
+import uuid
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
-from sqlalchemy import JSON, Select, String, false, select
+from sqlalchemy import JSON, ColumnElement, Select, String, false, select, true
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from companion.identity.tokens import fingerprint, is_link, token_of
-from companion.persistence.database import UtcDateTime, now
+from companion.identity.caller import Caller
+from companion.identity.tokens import fingerprint, is_link, new_link, new_token, token_of
+from companion.persistence.database import Base, UtcDateTime, db, forget_deleted, now, writing
 
 SECRETS_AGAIN: Final = timedelta(minutes=10)
 """For how long a key that belongs to nobody gives the secrets of what was made under it."""
@@ -19,7 +22,7 @@ class KeyReused(Exception):
     """This idempotency key came with another body before."""
 
 
-class Linked:
+class Linked(Base):
     """The columns of what has a link.
 
     Attributes:
@@ -31,6 +34,8 @@ class Linked:
         version: counts its changes from 1.
     """
 
+    __abstract__ = True
+
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     link: Mapped[str] = mapped_column(String(16), unique=True)
     edit_hash: Mapped[str] = mapped_column(String(64))
@@ -40,7 +45,7 @@ class Linked:
     version: Mapped[int]
 
 
-class Key:
+class Key(Base):
     """The columns of an idempotency key under which something was made.
 
     The row outlives what was made and deleted, so that a late repetition does not make it again; then it holds nothing
@@ -51,30 +56,32 @@ class Key:
         body_hash: sha256 of the request's body; empty once it is deleted.
         salt: with the key, gives the edit token back; see `companion.identity.tokens`.
         answer: the answer of that request without the token; None once it is deleted.
+        made_id: what was made, or None once it is deleted; each kind says where it is kept.
     """
+
+    __abstract__ = True
 
     key_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
     body_hash: Mapped[str] = mapped_column(String(64))
     salt: Mapped[str] = mapped_column(String(64))
     answer: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    made_id: Mapped[str | None]
 
     def forget(self) -> None:
         """Hold nothing of what was made any more."""
-        self.answer, self.body_hash = None, ""
+        self.answer, self.body_hash, self.made_id = None, "", None
 
 
 Row = TypeVar("Row", bound=Linked)
+KeyRow = TypeVar("KeyRow", bound=Key)
 
 
-def with_link(model: type[Row], link: str) -> Select[Row]:
-    """The query for the row with that link."""
-    # Not every text can be asked of every database: NUL, for one.
-    return select(model).where(model.link == link) if is_link(link) else select(model).where(false())
+class Stale(Exception, Generic[Row]):
+    """The row has changed since the version that the change was based on."""
 
-
-def locked(session: Session, model: type[Row], link: str) -> Row | None:
-    """The row with that link, read afresh, which nobody else writes to until this transaction ends; None: no such."""
-    return session.scalar(with_link(model, link).with_for_update().execution_options(populate_existing=True))
+    def __init__(self, row: Row) -> None:
+        super().__init__("stale")
+        self.row = row
 
 
 @dataclass(frozen=True)
@@ -85,26 +92,228 @@ class Made:
     token: str | None
 
 
-def repeated(earlier: Key, made: Linked | None, key: str, raw: bytes, *, owned: bool) -> Made | None:
-    """The first answer once more; None where what was made is deleted since.
-
-    Args:
-        earlier: the key as it is kept.
-        made: what was made under it.
-        key: as it came.
-        raw: the body as it came.
-        owned: whether the key belongs to a device or token; one that does not gives its secret for a while only.
-
-    Raises:
-        KeyReused: the key came with another body.
-    """
-    if earlier.answer is None or made is None:
-        return None
-    if earlier.body_hash != fingerprint(raw):
-        raise KeyReused
-    return Made(earlier.answer, token_of(key, earlier.salt) if owned or gives_secrets(made.created) else None)
-
-
 def gives_secrets(created: datetime) -> bool:
     """Whether what was made then under a key of nobody still gives its secrets to whoever has that key."""
     return now() - created < SECRETS_AGAIN
+
+
+class LinkedRepository(Generic[Row, KeyRow]):
+    """Keeps one kind of what has a link: makes, finds, changes, deletes and lists its rows.
+
+    Whoever has the link reads; the edit token and the maker's device change and delete; a household changes together.
+    """
+
+    def __init__(self, row: type[Row], key: type[KeyRow], gone: type[Exception]) -> None:
+        """For one kind.
+
+        Args:
+            row: the model of what is kept.
+            key: the model of the idempotency keys under which it is made.
+            gone: raised where no row has a link, or none any more.
+        """
+        self._row = row
+        self._key = key
+        self._gone = gone
+
+    def make(
+        self,
+        columns: Mapping[str, Any],
+        answer: Callable[[Row], Mapping[str, Any]],
+        *,
+        caller: Caller,
+        key: str | None,
+        raw: bytes,
+    ) -> Made:
+        """Keep something new; the same caller's idempotency key with the same raw body gives the first answer again.
+
+        Args:
+            columns: what the row holds beyond what all of them hold.
+            answer: what to answer for it; it is kept with the key.
+            caller: who makes it.
+            key: the idempotency key, or None.
+            raw: the request as it came, which must be the same under the same key.
+
+        Raises:
+            KeyReused: the key came with another body.
+            Exception: what was made under the key was deleted since; it is this repository's `gone`.
+        """
+        own = caller.own_key(key)
+        try:
+            return self._make(columns, answer, caller=caller, key=own, raw=raw)
+        except IntegrityError:
+            # Another process wrote the same key in the same moment; now it can be read.
+            return self._make(columns, answer, caller=caller, key=own, raw=raw)
+
+    def _make(
+        self,
+        columns: Mapping[str, Any],
+        answer: Callable[[Row], Mapping[str, Any]],
+        *,
+        caller: Caller,
+        key: str | None,
+        raw: bytes,
+    ) -> Made:
+        salt = new_token()
+        token = token_of(key, salt) if key else new_token()
+        with writing() as session:
+            if key and (earlier := self.with_key(session, key)):
+                return self._repeated(session, earlier, key, raw, owned=bool(caller.owner))
+            row = self.add(session, edit_hash=fingerprint(token), maker=caller.device_hash, **columns)
+            answered = dict(answer(row))
+            if key:
+                self.add_key(session, key, row, body_hash=fingerprint(raw), salt=salt, answer=answered)
+        return Made(answered, token)
+
+    def _repeated(self, session: Session, earlier: KeyRow, key: str, raw: bytes, *, owned: bool) -> Made:
+        """The first answer once more; only a key that belongs to a device or token gives its secret for good."""
+        row = session.get(self._row, earlier.made_id) if earlier.made_id else None
+        if earlier.answer is None or row is None:
+            raise self._gone
+        if earlier.body_hash != fingerprint(raw):
+            raise KeyReused
+        return Made(earlier.answer, token_of(key, earlier.salt) if owned or gives_secrets(row.created) else None)
+
+    def add(self, session: Session, *, edit_hash: str, maker: str | None, **columns: Any) -> Row:
+        """A new row, in a transaction that writes."""
+        moment = now()
+        row = self._row(
+            id=uuid.uuid4().hex,
+            link=new_link(),
+            edit_hash=edit_hash,
+            maker=maker,
+            created=moment,
+            changed=moment,
+            version=1,
+            **columns,
+        )
+        session.add(row)
+        session.flush()
+        return row
+
+    def add_key(
+        self, session: Session, key: str, row: Row, *, body_hash: str, salt: str, answer: dict[str, Any] | None
+    ) -> None:
+        """The key under which a row was made, in the same transaction."""
+        session.add(self._key(key_hash=fingerprint(key), body_hash=body_hash, salt=salt, made_id=row.id, answer=answer))
+
+    def with_key(self, session: Session, key: str) -> KeyRow | None:
+        """The key as it is kept, which nobody else writes to until this transaction ends."""
+        return session.scalar(select(self._key).where(self._key.key_hash == fingerprint(key)).with_for_update())
+
+    def find(self, link: str) -> Row:
+        """The row with that link.
+
+        Raises:
+            Exception: this repository's `gone`, where there is none.
+        """
+        row = db.session.scalar(self.with_link(link))
+        if row is None:
+            raise self._gone
+        return row
+
+    def with_link(self, link: str) -> Select[Row]:
+        """The query for the row with that link."""
+        # Not every text can be asked of every database: NUL, for one.
+        return select(self._row).where(self._row.link == link if is_link(link) else false())
+
+    def _find_to_change(self, session: Session, link: str) -> Row:
+        """The row with that link, read afresh, which nobody else writes to until this transaction ends."""
+        query = self.with_link(link).with_for_update().execution_options(populate_existing=True)
+        row = session.scalar(query)
+        if row is None:
+            raise self._gone
+        return row
+
+    def change(
+        self,
+        link: str,
+        caller: Caller,
+        apply: Callable[[Row], None],
+        *,
+        check_version: Callable[[Row], None] = lambda _: None,
+        always: bool = False,
+    ) -> Row:
+        """Change a row as a whole or not at all.
+
+        The order of checks is fixed: who, version, then the change itself.
+
+        Args:
+            link: of which row.
+            caller: who asks.
+            apply: sets its columns; what it raises leaves the row as it was.
+            check_version: raises `Stale` where the change was based on another version.
+            always: whether a change that changes nothing makes a version too.
+
+        Raises:
+            NotAllowed, Stale: see there.
+            Exception: this repository's `gone`.
+        """
+
+        def check(row: Row) -> None:
+            if not caller.may_change(row):
+                raise caller.refusal()
+            check_version(row)
+
+        return self.amend(link, apply, check=check, always=always)
+
+    def amend(
+        self,
+        link: str,
+        apply: Callable[[Row], None],
+        *,
+        check: Callable[[Row], None] = lambda _: None,
+        always: bool = False,
+    ) -> Row:
+        """Change a row whoever asks; that they may is the caller's to know, or `check`'s."""
+        with writing() as session:
+            row = self._find_to_change(session, link)
+            check(row)
+            apply(row)
+            if always or session.is_modified(row):
+                row.version += 1
+                row.changed = now()
+        return row
+
+    def delete(self, link: str, caller: Caller, *, check_version: Callable[[Row], None] = lambda _: None) -> None:
+        """Delete a row and all data of it; only its maker may.
+
+        Raises:
+            NotAllowed, Stale: see there.
+            Exception: this repository's `gone`.
+        """
+
+        def check(row: Row) -> None:
+            if not caller.made(row):
+                raise caller.refusal()
+            check_version(row)
+
+        self.remove(link, check=check)
+
+    def remove(self, link: str, *, check: Callable[[Row], None] = lambda _: None) -> None:
+        """Delete a row as whoever owns the database.
+
+        Raises:
+            Exception: this repository's `gone`, where there is none.
+        """
+        with writing() as session:
+            row = self._find_to_change(session, link)
+            check(row)
+            for key in session.scalars(select(self._key).where(self._key.made_id == row.id)):
+                key.forget()
+            session.flush()
+            session.delete(row)
+        forget_deleted()
+
+    def recent(self, caller: Caller, most: int) -> Sequence[Row]:
+        """The rows that a history shows, the last changed first."""
+        return db.session.scalars(self.visible(caller).limit(most)).all()
+
+    def visible(self, caller: Caller) -> Select[Row]:
+        """The query for what `recent` shows."""
+        return select(self._row).where(self.seen_by(caller)).order_by(self._row.changed.desc(), self._row.id.desc())
+
+    def seen_by(self, caller: Caller) -> ColumnElement[bool]:
+        """Which rows a history shows: to a household all of this computer, to a device those that it has made."""
+        if caller.household:
+            return true()
+        return false() if caller.device_hash is None else self._row.maker == caller.device_hash

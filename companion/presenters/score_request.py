@@ -12,10 +12,12 @@ from companion.presenters.question import (
     guards_errors,
     name_errors,
     only_one,
+    rule_errors,
     rule_set,
 )
 from companion.rules.live import LiveSequence
 from companion.rules.rulings.house_rulings import default_rulings
+from companion.rules.rulings.ranking import guards_faults
 from companion.rules.vocabulary import DemonValuable, Goon, Valuable
 from companion.rules.vocabulary import Resource as Cube
 from companion.scoring.sheet import EndGameGoal, GoonCard, ItemCard, ScoreSheet, Side, counted
@@ -119,20 +121,33 @@ def _side(body: Mapping[str, Any]) -> Side:
 def errors_between(body: Mapping[str, Any]) -> Iterator[FieldError]:
     """What is wrong between the fields of a loaded body, each of which is valid."""
     yield from guards_errors(body)
-    yield from contradictions(body)
+    yield from _contradictions(body)
     for path, card in _goon_cards(body):
         if card["type"] is Goon.DEMON and "valuable" not in card:
             yield FieldError(f"{path}/valuable", "cards.demon_without_valuable")
 
 
-def contradictions(body: Mapping[str, Any]) -> Iterator[FieldError]:
-    """What no further member could mend: the errors that a draft may not have either."""
+def draft_errors(body: Mapping[str, Any]) -> Iterator[FieldError]:
+    """What is wrong between the fields of a loaded draft: what no further member could mend."""
+    said = [side.get("guards") for side in body.get("sides", [])]
+    if not body.get("solitary", any(said)):
+        yield from rule_errors(guards_faults(list(map(bool, said)), solitary=False))
+    elif len(said) > 2 or said.count(True) > 1 or said == [False, False]:
+        yield FieldError("/sides", "sides.solitary")
+    yield from _contradictions(body)
+
+
+def _contradictions(body: Mapping[str, Any]) -> Iterator[FieldError]:
+    """What may not stand side by side, in a draft or not."""
     sides = body.get("sides", [])
     yield from name_errors(sides)
     yield from only_one(sides, "first_player", "sides.first_player_twice")
     yield from only_one(sides, "leader_goal", "sides.leader_goal_twice")
+    # A draft may not say yet what kind of goal it is: then its first member says it.
+    asked = (kind for side in sides for member, (kind, _) in GOAL_MEMBERS.items() if member in side)
+    goal = body.get("end_game_goal") or next(asked, None)
     for index, side in enumerate(sides):
-        yield from _side_errors(f"/sides/{index}", side, body.get("end_game_goal"))
+        yield from _side_errors(f"/sides/{index}", side, goal)
     for path, card in _goon_cards(body):
         if "valuable" in card and card.get("type", Goon.DEMON) is not Goon.DEMON:
             yield FieldError(f"{path}/valuable", "cards.valuable_without_demon")
@@ -147,8 +162,7 @@ def _goon_cards(body: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any
 
 def _side_errors(path: str, side: Mapping[str, Any], goal: EndGameGoal | None) -> Iterator[FieldError]:
     for member, (kind, key) in GOAL_MEMBERS.items():
-        # A draft may not say yet what kind of goal it is.
-        if member in side and goal is not None and goal is not kind:
+        if member in side and goal is not kind:
             yield FieldError(f"{path}/{member}", key)
     if side.get("guards") and side.get("tomes"):
         yield FieldError(f"{path}/tomes", "guards.no_tomes")

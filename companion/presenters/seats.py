@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from companion.identity.caller import Caller
 from companion.persistence.database import now
-from companion.sheets.repository import Caller
 from companion.tables.permissions import holds, keeper, presence, viewer_of
 from companion.tables.repository import LoadedTable
 from companion.words.telling import SEATS

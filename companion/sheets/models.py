@@ -5,11 +5,10 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
-from companion.persistence.database import Base
 from companion.persistence.linked import Key, Linked
 
 
-class Sheet(Linked, Base):
+class Sheet(Linked):
     """A score sheet.
 
     Attributes:
@@ -26,13 +25,13 @@ class Sheet(Linked, Base):
     typed: Mapped[dict[str, str]] = mapped_column(JSON)
 
 
-class SheetKey(Key, Base):
+class SheetKey(Key):
     """An idempotency key under which a sheet was made.
 
     Attributes:
-        sheet_id: the sheet, or None once it is deleted.
+        made_id: the sheet, or None once it is deleted.
     """
 
     __tablename__ = "sheet_key"
 
-    sheet_id: Mapped[str | None] = mapped_column(ForeignKey("sheet.id", ondelete="SET NULL"), index=True)
+    made_id: Mapped[str | None] = mapped_column("sheet_id", ForeignKey("sheet.id", ondelete="SET NULL"), index=True)

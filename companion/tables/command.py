@@ -29,6 +29,7 @@ class Command:
         entered_by: the seat of that somebody.
         taken_for: of a strike, the side that declines what the app took for it in that line; None: the line is struck.
         listed: whether it follows another of the same tap, and the page has listed what that one moves.
+        apart: which of the cards that the act types are others than the box knows: spaces of goons, or its field.
     """
 
     kind: Kind
@@ -42,6 +43,7 @@ class Command:
     entered_by: Side | None = None
     taken_for: Side | None = None
     listed: bool = False
+    apart: frozenset[str] = frozenset()
     _outcomes: list[tuple[State, Decision | RuleError]] = field(
         default_factory=list, init=False, repr=False, compare=False
     )

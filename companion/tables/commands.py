@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
+from companion.identity.caller import Caller
 from companion.persistence.database import forget_deleted, now
-from companion.sheets.repository import Caller
 from companion.tables.broadcast import live, tell_others
 from companion.tables.command import Command, CommandResult
 from companion.tables.idempotency import refusals_remembered, result_of_key

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from sqlalchemy import select
 
+from companion.identity.caller import Caller
 from companion.persistence.database import db, now
 from companion.rules.acts.actions import Act, IllegalAct, Prompt, checked
 from companion.rules.engine.decider import Decision
 from companion.rules.errors import RuleError
 from companion.rules.state.pieces import Side
-from companion.sheets.repository import Caller
 from companion.tables.command import Command, CommandResult
 from companion.tables.commands import submit
 from companion.tables.idempotency import was_refused
@@ -128,7 +128,7 @@ def _with_shown_symbols(loaded: LoadedTable, command: Command) -> Command:
     """What was asked, with what the box on the table knows of the cards that it types."""
     if command.act is None or not types_cards(command.act):
         return command
-    return replace(command, act=with_shows(box_of_table(loaded.table), loaded.state.game, command.act))
+    return replace(command, act=with_shows(box_of_table(loaded.table), loaded.state.game, command.act, command.apart))
 
 
 def _decide(work: UnitOfWork, viewer: Viewer, command: Command) -> tuple[Side | None, Decision | None]:

@@ -2,11 +2,11 @@
 
 from functools import partial
 
+from companion.identity.caller import Caller
 from companion.persistence.database import now
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
-from companion.sheets.repository import Caller
 from companion.tables.command import Command, CommandResult
 from companion.tables.commands import submit
 from companion.tables.permissions import holds, is_abandoned, is_silent, keeper

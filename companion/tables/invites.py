@@ -6,10 +6,10 @@ from typing import Final
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
+from companion.identity.caller import Caller
 from companion.identity.tokens import fingerprint, new_token, token_of
 from companion.persistence.database import db, now
 from companion.rules.state.pieces import Side
-from companion.sheets.repository import Caller
 from companion.tables.permissions import holds, viewer_of
 from companion.tables.records import Invite, Table
 from companion.tables.refusals import Refused

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Select, select
 
-from companion.sheets.repository import Caller
+from companion.identity.caller import Caller
 from companion.tables.command import Command, CommandResult
 from companion.tables.commands import submit
 from companion.tables.projection.viewer import Viewer

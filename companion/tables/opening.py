@@ -9,15 +9,15 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from companion.boxes.models import KeptBox
+from companion.identity.caller import Caller
 from companion.identity.tokens import fingerprint, new_link, new_token, token_of
 from companion.persistence.database import now, writing
-from companion.persistence.linked import gives_secrets
+from companion.persistence.linked import KeyReused, gives_secrets
 from companion.rules.engine import decider
 from companion.rules.engine.mid_game_setup import Figures
 from companion.rules.state.events import NOTHING
 from companion.rules.state.pieces import Side
 from companion.rules.state.setup import Setup
-from companion.sheets.repository import Caller, KeyReused
 from companion.tables import box_learning
 from companion.tables.codes import new_code, new_seed
 from companion.tables.command import Command

@@ -11,12 +11,12 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import bindparam, update
 from sqlalchemy.exc import IntegrityError
 
+from companion.identity.caller import Caller
 from companion.persistence.database import now, writing_past_orm
 from companion.rules.engine.decider import Decision
 from companion.rules.errors import RuleError
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
-from companion.sheets.repository import Caller
 from companion.tables.broadcast import live, tell_others
 from companion.tables.codes import read_code
 from companion.tables.command import Command, CommandResult

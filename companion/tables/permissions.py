@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
+from companion.identity.caller import Caller
 from companion.identity.tokens import fingerprint, matches
 from companion.rules.state.pieces import Side
 from companion.rules.state.setup import Setup
-from companion.sheets.repository import Caller
 from companion.tables.projection.actions import current_prompt, stand_in_prompt
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, TableSeat

@@ -5,11 +5,11 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, and_, case, or_, select
 
+from companion.identity.caller import Caller
 from companion.persistence.database import db
-from companion.persistence.linked import with_link
 from companion.sheets.models import Sheet
-from companion.sheets.repository import Caller
 from companion.sheets.repository import seen_by as sheets_seen_by
+from companion.sheets.repository import with_link as sheet_with_link
 from companion.tables.codes import read_code
 from companion.tables.queries import seen_by as tables_seen_by
 from companion.tables.records import Table
@@ -108,5 +108,5 @@ def _at(cursor: str) -> Place | None:
     if row is not None:
         table, sheet = row
         return Evening(table, sheet).place
-    alone = db.session.scalar(with_link(Sheet, cursor))
+    alone = db.session.scalar(sheet_with_link(cursor))
     return None if alone is None else Evening(None, alone).place

@@ -3,8 +3,8 @@
 from sqlalchemy import or_, update
 from sqlalchemy.orm import Session
 
+from companion.identity.caller import Caller
 from companion.persistence.database import now, writing
-from companion.sheets.repository import Caller
 from companion.tables.broadcast import WOKEN, live, tell_others
 from companion.tables.permissions import SEEN_EVERY, ahead, is_abandoned, unheard
 from companion.tables.projection.viewer import Viewer

@@ -5,13 +5,13 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, false, select, true
 
+from companion.identity.caller import Caller
 from companion.identity.tokens import fingerprint
 from companion.persistence.database import db
 from companion.rules.engine.fairness import Told, deals
 from companion.rules.shuffling.shuffle import commitment
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
-from companion.sheets.repository import Caller
 from companion.tables.command import Command
 from companion.tables.fairness_proof import Proof
 from companion.tables.late_decline import Taking, declined_later, takings

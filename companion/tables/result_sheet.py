@@ -5,10 +5,11 @@ from typing import Any
 
 from sqlalchemy import select
 
+from companion.identity.caller import Caller
 from companion.persistence.database import db, now
 from companion.rules.state.position import Phase
 from companion.sheets.models import Sheet
-from companion.sheets.repository import Caller, new_sheet
+from companion.sheets.repository import new_sheet
 from companion.tables.command import Command
 from companion.tables.commands import seated_viewer
 from companion.tables.records import Table

@@ -9,10 +9,10 @@ from typing import Final
 
 from sqlalchemy import delete, select
 
+from companion.identity.caller import Caller
 from companion.identity.tokens import fingerprint, new_token, token_of
 from companion.persistence.database import db, now, writing
 from companion.rules.state.pieces import Side
-from companion.sheets.repository import Caller
 from companion.tables.command import Command, CommandResult
 from companion.tables.commands import submit
 from companion.tables.invites import BadInvite, revoke_invites

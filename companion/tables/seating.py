@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from companion.identity.caller import Caller, NotAllowed
 from companion.rules.acts.actions import Act
 from companion.rules.state.pieces import Side
-from companion.sheets.repository import Caller, NotAllowed
 from companion.tables.command import Command
 from companion.tables.permissions import hosts, viewer_of
 from companion.tables.projection.viewer import Viewer

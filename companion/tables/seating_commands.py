@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from companion.identity.caller import Caller
 from companion.identity.tokens import matches, new_token, token_of
 from companion.persistence.database import now
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
-from companion.sheets.repository import Caller
 from companion.tables.command import Command, CommandResult
 from companion.tables.commands import submit
 from companion.tables.invites import accept_invite, revoke_invites

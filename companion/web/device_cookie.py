@@ -6,8 +6,8 @@ from flask import Response, current_app, g, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.config import History
+from companion.identity.caller import Caller
 from companion.identity.tokens import new_token
-from companion.sheets.repository import Caller
 
 COOKIE: Final = "lockup_device"
 KEPT_SECONDS: Final = 400 * 24 * 60 * 60

@@ -231,6 +231,8 @@ def test_the_marker_holder_is_found_by_the_name_as_it_is_compared(plain_client: 
         (crowd([5], [4], [3], solitary=True), ["/sides"]),
         ({**duel([], []), "sides": [{"name": "Vera", "cards": [1]}, {"name": "G", "guards": True, "tokens": [2]}]},
          ["/sides/0/cards", "/sides/1/tokens"]),
+        ({**crowd([5], [4]), "sides": [{"name": "Vera", "cards": [1], "tokens": [3, 3]}, {"name": "Stan"}]},
+         ["/sides/0/cards", "/sides/0/tokens/1"]),
         (crowd([1], [6]), ["/sides/0/tokens/0", "/sides/1/tokens/0"]),
         (crowd(["2"], [2.0], [True]), ["/sides/0/tokens/0", "/sides/1/tokens/0", "/sides/2/tokens/0"]),
         (duel([5], [-1, "enforcer", 10000, "power", 0]), ["/sides/1/cards/0", "/sides/1/cards/1", "/sides/1/cards/2"]),

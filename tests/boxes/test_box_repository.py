@@ -21,9 +21,10 @@ from companion.boxes.box import Box
 from companion.boxes.file_format import parse
 from companion.boxes.merging import remember
 from companion.boxes.models import KeptBox
+from companion.identity.caller import Caller, NotAllowed
+from companion.persistence.linked import Stale
 from companion.rules.rulings.automa import Item
 from companion.rules.state.cards import ItemFace
-from companion.sheets.repository import Caller, NotAllowed
 
 MINE = Caller(device="the secret of a phone")
 OTHER = Caller(device="another phone")
@@ -189,13 +190,13 @@ def test_what_is_no_link_finds_no_box(app: Flask, link: str) -> None:
 
 def test_a_stale_change_is_refused_with_the_box_as_it_is(app: Flask) -> None:
     def refuse(box: KeptBox) -> None:
-        raise repository.StaleBox(box)
+        raise Stale(box)
 
     with app.app_context():
         link = kept("Mine")
-        with pytest.raises(repository.StaleBox) as caught:
+        with pytest.raises(Stale) as caught:
             repository.change(link, MINE, lambda box: box, check_version=refuse)
-        assert caught.value.kept.body["name"] == "Mine"
+        assert caught.value.row.body["name"] == "Mine"
 
 
 def test_a_box_is_there_after_a_restart(client: FlaskClient, engine_url: str, make_app: AppMaker) -> None:

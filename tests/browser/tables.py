@@ -2,7 +2,6 @@
 
 import json
 import random
-import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, NamedTuple
@@ -158,10 +157,6 @@ class Toucher:
                 self._choose(self._chance.choice(strip.locator("a").all()))
         if find("a[id^=get-]").count() and self._chance.random() < _OTHER:
             self._choose(self._any("a[id^=get-]"))
-        while find(".carry .unarmed").count():
-            # Of what there is most one tap pays most.
-            kinds = find(".stash.paying a[id^=pay-]:not([aria-current])").all()
-            self._choose(max(kinds, key=lambda kind: int(re.findall(r"\d+", kind.inner_text())[0])))
         return self._tap(find(".carry .primary"))
 
     def _choose(self, what: Locator) -> None:

@@ -250,12 +250,22 @@ def test_a_swap_proposes_other_kinds_than_it_brings_and_shows_what_goes_apart_fr
 
 @rule("L-15")
 def test_two_cubes_of_one_kind_are_given_by_tapping_that_kind(client: FlaskClient, plain: PlainBrowser) -> None:
-    taps = ("iron", "potion")
+    taps = ("iron", "potion", "potion")
     page = swapping(client, plain, "scrap", *taps, scrap=2, potion=2, iron=1)
     assert page.form(type="swap").buttons[0].label == "Swap 2 potions for 1 scrap"
     page = swapping(client, plain, "scrap", "scrap", scrap=2, potion=2, iron=1)
     # Of what comes back as much may be given, and both are told.
     assert (given(page)["pay-scrap"], given(page)["get-scrap"]) == ("2−1", "+1")
+
+
+@rule("L-15")
+def test_a_kind_that_nobody_tapped_is_told_as_proposed_beside_one_that_was(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    page = swapping(client, plain, "scrap", "iron", scrap=2, potion=2, iron=1)
+    assert "You chose: 1 iron. Proposed: 1 potion." in page.top.text
+    page = swapping(client, plain, "scrap", "iron", "potion", scrap=2, potion=2, iron=1)
+    assert "As you chose." in page.top.text
 
 
 def through_the_log(plain: PlainBrowser, path: str, kind: str, place: int) -> Page:

@@ -19,7 +19,6 @@ SHAPES: list[dict[str, Any]] = [
     {"solitary": True, "sides": [{"name": "A"}]},
     {"sides": [{"name": "A", "guards": True}]},
     {"solitary": True},
-    {"sides": [{"name": "A", "goal_count": 3}, {"name": "B", "goal_points": 2}]},
     {"sides": [{"name": "A", "cards": {"goons": [{"type": "demon"}]}}]},
     {"sides": [{"name": "A", "cards": {"goons": [{}]}}]},
 ]

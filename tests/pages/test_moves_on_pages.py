@@ -225,8 +225,13 @@ def paying(page: Page) -> list[str]:
     return next((sorted(form.values("pay")) for form in page.forms if form.buttons and form.values("pay")), [])
 
 
+def proposal(page: Page) -> str:
+    """What the page says of the cubes that are marked."""
+    return next(page.top.all("p", _class="proposal small")).text
+
+
 @rule("C-1", "L-17")
-def test_without_script_a_payment_is_chosen_cube_by_cube_and_taken_back_before_one_tap_pays_it(
+def test_without_script_a_payment_is_chosen_cube_by_cube_and_what_is_proposed_is_told_from_it(
     hosted_app: Flask, plain: PlainBrowser
 ) -> None:
     plain.client.set_cookie(DEVICE, "who-pays")
@@ -236,14 +241,17 @@ def test_without_script_a_payment_is_chosen_cube_by_cube_and_taken_back_before_o
     page = plain.open(crafts)
     owed = next(page.top.all("div", _class="stash paying")).text
     assert "any 2" in owed
-    # What is proposed gives way to another; what is taken back is owed again, and cannot be carried out.
+    # What is proposed gives way to another; for what is taken back it is proposed again.
     assert {*stocks(page)} == {"iron", "scrap", "gold"}
     assert paying(page) == ["iron", "scrap"]
     page = plain.open(stocks(page)["gold"])
-    assert paying(page) == ["gold", "iron"]
+    assert paying(page) == ["gold", "scrap"]
+    assert proposal(page) == "You chose: 1 gold. Proposed: 1 scrap."
     page = plain.open(stocks(page)["gold"])
-    assert paying(page) == []
-    page = plain.open(stocks(page)["scrap"])
+    assert paying(page) == ["iron", "scrap"]
+    for kind in ("iron", "scrap"):
+        page = plain.open(stocks(page)[kind])
+    assert proposal(page) == "As you chose."
     form = next(form for form in page.forms if form.values("pay"))
     assert sorted(form.values("pay")) == ["iron", "scrap"]
     page = plain.send(form, form.buttons[0])

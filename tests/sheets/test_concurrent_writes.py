@@ -14,8 +14,10 @@ from support.databases import AppMaker
 from support.sheet_client import Kept, delete, keep, put, rows, sheet, show
 from werkzeug.test import TestResponse
 
+from companion.identity.caller import Caller
+from companion.persistence.linked import Stale
 from companion.sheets.models import Sheet
-from companion.sheets.repository import Caller, Stale, change
+from companion.sheets.repository import change
 
 KEY = "one-0d6a2c3e-6c3f-4b67"
 CROWD = 8
@@ -130,7 +132,7 @@ def test_a_stale_change_is_told_what_it_met_although_it_is_gone_by_then(
         with pytest.raises(Stale) as stale:
             change(kept.link, Caller(token=kept.edit), lambda _: None, check_version=refuse)
         delete_quickly(other_server, kept)
-        assert (stale.value.sheet.body, stale.value.sheet.version) == (sheet(), 1)
+        assert (stale.value.row.body, stale.value.row.version) == (sheet(), 1)
 
 
 def delete_quickly(app: Flask, kept: Kept) -> None:

@@ -6,10 +6,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from support.sheet_client import DEVICE, keep, put, sheet
 
+from companion.identity.caller import Caller
 from companion.identity.tokens import fingerprint, new_link
 from companion.persistence.database import db
 from companion.sheets.models import Sheet
-from companion.sheets.repository import Caller, recent
+from companion.sheets.repository import recent
 from companion.tables.play_history import evenings
 
 MINE = Caller(device="the secret of a phone")

@@ -113,7 +113,8 @@ def test_a_sheet_that_cannot_be_is_refused_and_nothing_is_kept(
                 {"name": "Vera", "cards": {"goons": [{}, {"type": "demon"}, {"valuable": "gem"}, {"type": "dwarf"}]}}
             ]
         },
-        {"sides": [{"name": "Vera", "goal_count": 3, "goal_points": 2}]},
+        {"solitary": True, "sides": [{"guards": False}, {}]},
+        {"sides": [{"name": "Vera", "goal_count": 3}, {}]},
         {"rulings": {"leader_tie": "nobody"}, "edition": "first"},
     ],
 )
@@ -144,6 +145,13 @@ def test_a_draft_that_can_be_scored_is_scored(client: FlaskClient) -> None:
         ),
         ({"end_game_goal": "condition", "sides": [{"goal_count": 1}]}, ["/sides/0/goal_count"]),
         ({"sides": [{"guards": True, "tomes": 1}]}, ["/sides/0/tomes"]),
+        ({"sides": [{"goal_count": 3, "goal_points": 2}]}, ["/sides/0/goal_points"]),
+        ({"sides": [{"goal_points": 3}, {"goal_count": 2}]}, ["/sides/1/goal_count"]),
+        ({"solitary": False, "sides": [{"guards": True}]}, ["/sides/0/guards"]),
+        ({"solitary": True, "sides": [{}, {}, {}]}, ["/sides"]),
+        ({"sides": [{"guards": True}, {}, {}]}, ["/sides"]),
+        ({"sides": [{"guards": True}, {"guards": True}]}, ["/sides"]),
+        ({"solitary": True, "sides": [{"guards": False}, {"guards": False}]}, ["/sides"]),
     ],
 )
 def test_what_a_draft_does_hold_must_be_right(client: FlaskClient, body: dict[str, Any], paths: list[str]) -> None:

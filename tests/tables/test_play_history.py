@@ -12,10 +12,10 @@ from support.sheet_client import delete as delete_sheet
 from support.sheet_client import sheet as body_of
 from support.table_client import Seat, done, play, post, show, sit_down
 
+from companion.identity.caller import Caller
 from companion.identity.tokens import fingerprint, new_link
 from companion.persistence.database import db
 from companion.sheets.models import Sheet
-from companion.sheets.repository import Caller
 from companion.tables import next_table
 from companion.tables.command import Command
 from companion.tables.play_history import Evening, evenings

@@ -15,10 +15,11 @@ from companion.boxes.box import Box
 from companion.boxes.drawing import guards_known
 from companion.boxes.file_format import BOX, FILE, NoBox, file_of, parse, parse_file, schema
 from companion.boxes.models import KeptBox
-from companion.boxes.repository import BoxGone, StaleBox, box_of, change, delete, find, make, recent
+from companion.boxes.repository import BoxGone, box_of, change, delete, find, make, recent
+from companion.identity.caller import NotAllowed
+from companion.persistence.linked import KeyReused, Stale
 from companion.presenters.faults import field_errors
 from companion.rules.state.setup import Difficulty
-from companion.sheets.repository import KeyReused, NotAllowed
 from companion.web.device_cookie import page_caller
 from companion.web.json_answers import send
 from companion.web.language import request_language
@@ -103,17 +104,17 @@ def _etag(kept: KeptBox) -> str:
 
 def _check_version(kept: KeptBox) -> None:
     if not if_match(_etag(kept)):
-        raise StaleBox(kept)
+        raise Stale(kept)
 
 
-REFUSALS: Final = (BoxGone, NotAllowed, KeyReused, StaleBox)
+REFUSALS: Final = (BoxGone, NotAllowed, KeyReused, Stale)
 
 
 def _refuse(error: Exception) -> NoReturn:
     match error:
         case BoxGone():
             raise Problem("not-found") from error
-        case StaleBox(kept=kept):
+        case Stale(row=kept):
             raise Problem("stale", headers={"ETag": _etag(kept)}, members={"current": _content(kept)}) from error
         case _:
             refuse_writing(error)

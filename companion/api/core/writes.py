@@ -6,9 +6,10 @@ from typing import Final, NoReturn
 from flask import request
 
 from companion.api.core.problems import Problem
+from companion.identity.caller import Caller, NotAllowed
 from companion.identity.tokens import SECRET_LENGTH
+from companion.persistence.linked import KeyReused
 from companion.presenters.faults import FieldError
-from companion.sheets.repository import Caller, KeyReused, NotAllowed
 from companion.web.device_cookie import bearer, device, from_our_own_page
 
 LONGEST_KEY: Final = 200

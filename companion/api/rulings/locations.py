@@ -84,7 +84,7 @@ def _side_errors(index: int, side: Mapping[str, Any], table_size: int, edition: 
     refused, key = ("tokens", "guards.no_tokens") if side["guards"] else ("cards", "guards.only_cards")
     if refused in side:
         yield FieldError(f"/sides/{index}/{refused}", key)
-    elif "tokens" in side:
+    if "tokens" in side and not side["guards"]:
         yield from rule_errors(token_faults(side["tokens"], table_size, ("sides", index, "tokens"), edition))
 
 

@@ -14,11 +14,13 @@ from companion.api.core.problems import Problem
 from companion.api.core.schema_fields import described
 from companion.api.core.writes import caller, creation_key, refuse_writing
 from companion.api.scores.scores import ScoresSchema
+from companion.identity.caller import NotAllowed
+from companion.persistence.linked import KeyReused, Stale
 from companion.presenters.faults import refuse
 from companion.presenters.kept_sheet import sheet_content
-from companion.presenters.score_request import SHEET, SHEET_DRAFT, contradictions, errors_between
+from companion.presenters.score_request import SHEET, SHEET_DRAFT, draft_errors, errors_between
 from companion.sheets.models import Sheet
-from companion.sheets.repository import KeyReused, NotAllowed, SheetGone, Stale, change, delete, find, make
+from companion.sheets.repository import SheetGone, change, delete, find, make
 from companion.web.json_answers import send
 from companion.web.language import request_language
 from companion.web.limits import count_made
@@ -55,7 +57,7 @@ def _read_sheet() -> tuple[dict[str, Any], bool]:
     value = parse_body(request)
     draft = isinstance(value, dict) and value.get("draft") is True
     body = (SHEET_DRAFT if draft else SHEET).load(value)
-    refuse((contradictions if draft else errors_between)(body))
+    refuse((draft_errors if draft else errors_between)(body))
     # Only what was given is kept: a default that the app changes one day must not rewrite old sheets.
     given = {member: body[member] for member in value if member != "draft"}
     plain: dict[str, Any] = json.loads(json.dumps(given))
@@ -82,7 +84,7 @@ def _refuse(error: Exception) -> NoReturn:
     match error:
         case SheetGone():
             raise Problem("not-found") from error
-        case Stale(sheet=sheet):
+        case Stale(row=sheet):
             headers = {"ETag": etag_of(sheet.version)}
             raise Problem(
                 "stale", headers=headers, members={"current": sheet_content(sheet, request_language())}

@@ -14,9 +14,9 @@ from companion.api.core.problems import Problem
 from companion.api.core.writes import caller
 from companion.api.tables.requests import CODE, IF_NONE_MATCH
 from companion.api.tables.viewers import found, looking
+from companion.identity.caller import Caller
 from companion.persistence.database import db
 from companion.serving import LASTS
-from companion.sheets.repository import Caller
 from companion.tables import presence, repository
 from companion.tables.broadcast import LISTENERS, Full, Live, live
 from companion.tables.repository import LoadedTable

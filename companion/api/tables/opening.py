@@ -15,13 +15,14 @@ from companion.api.tables.viewers import etag_of
 from companion.boxes.repository import BoxGone, box_of
 from companion.boxes.repository import find as find_box
 from companion.boxes.schemas import trimmed
+from companion.identity.caller import Caller
+from companion.persistence.linked import KeyReused
 from companion.presenters.faults import FieldError, pointer
 from companion.presenters.faults import refuse as refuse_fields
 from companion.presenters.question import name_errors
 from companion.presenters.table import TablePresenter
 from companion.rules.corrections.registry import NotInTheBox
 from companion.rules.engine.mid_game_setup import WrongFigures
-from companion.sheets.repository import Caller, KeyReused
 from companion.tables.opening import Opening
 from companion.tables.opening import open_table as open_new_table
 from companion.tables.permissions import Sitting, viewer_of

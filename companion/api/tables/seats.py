@@ -16,11 +16,11 @@ from companion.api.tables.schemas import TableWrittenSchema
 from companion.api.tables.viewers import found, looking
 from companion.api.tables.writing import PROBLEMS, send_line
 from companion.boxes.schemas import Flag, Name, trimmed
+from companion.identity.caller import Caller
 from companion.presenters.seats import seats_of
 from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import EnumField, IntField, ObjectField
 from companion.rules.vocabulary import Crew
-from companion.sheets.repository import Caller
 from companion.tables import host_commands, invites, refusals, seating_commands
 from companion.tables.command import Command, CommandResult
 from companion.tables.permissions import Sitting

@@ -1,7 +1,7 @@
 """Who looks at a table over the API, and the tag of what they see."""
 
 from companion.api.core.problems import Problem
-from companion.sheets.repository import Caller
+from companion.identity.caller import Caller
 from companion.tables.permissions import viewer_of
 from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable, TableGone

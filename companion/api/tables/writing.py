@@ -1,7 +1,6 @@
 """What adds a line to the log of a table, keeps its scores, or deletes it (docs/api.md, 3)."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final
 
 from flask import Response, request
@@ -29,12 +28,12 @@ from companion.api.tables.requests import (
 )
 from companion.api.tables.schemas import TableSheetSchema, TableWrittenSchema
 from companion.api.tables.viewers import etag_of
+from companion.identity.caller import Caller, NotAllowed
 from companion.presenters.kept_sheet import sheet_content
 from companion.presenters.score_request import body_of
 from companion.presenters.table import TablePresenter, score_sheet
 from companion.rules.acts.actions import Act
 from companion.rules.schema import ObjectField
-from companion.sheets.repository import Caller, NotAllowed
 from companion.tables import commands, game_commands, refusals, result_sheet, timeline
 from companion.tables.command import Command, CommandResult
 from companion.tables.permissions import viewer_of
@@ -77,8 +76,17 @@ def _asked(kind: timeline.Kind, shape: ObjectField, address: str = "") -> Comman
     act = Act(body["type"], body.get("fields", {})) if "type" in body else None
     # A key is of one request: the same bytes sent to another address are another one.
     raw = f"{address or kind}\n".encode() + request.get_data()
-    asked = Command(kind, body["version"], act, body.get("to"), key, raw, request_language())
-    return replace(asked, stands_in=body.get("for"), taken_for=body.get("side"))
+    return Command(
+        kind,
+        body["version"],
+        act,
+        body.get("to"),
+        key,
+        raw,
+        request_language(),
+        stands_in=body.get("for"),
+        taken_for=body.get("side"),
+    )
 
 
 @resource.operation(

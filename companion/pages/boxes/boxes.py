@@ -15,6 +15,7 @@ from companion.boxes.file_format import SECTIONS, NoBox, parse_file
 from companion.boxes.models import KeptBox
 from companion.boxes.repository import BoxGone, box_of, change, delete, find, make, recent
 from companion.boxes.schemas import MOST_ENTRIES, Name, trimmed
+from companion.identity.caller import NotAllowed
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.boxes import box_settings
@@ -22,11 +23,11 @@ from companion.pages.boxes.box_view import GuardsView, section_lines
 from companion.pages.boxes.own_box import called_here, last_used, own_box, shown_name
 from companion.pages.forms.typed_sum import FieldFault, parse_sum
 from companion.pages.layout import frame
+from companion.persistence.linked import KeyReused
 from companion.presenters.faults import FieldError, field_errors
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.setup import Difficulty
 from companion.rules.vocabulary import POWER
-from companion.sheets.repository import KeyReused, NotAllowed
 from companion.web.device_cookie import device, known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import count_made

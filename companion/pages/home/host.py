@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from flask import abort, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.identity.caller import Caller
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
@@ -21,8 +22,8 @@ from companion.pages.tables.play.at_table import found, names_of, people_at
 from companion.pages.tables.seats.join import line
 from companion.persistence.database import now
 from companion.persistence.database import shown as database_shown
+from companion.persistence.linked import KeyReused
 from companion.presenters.seats import seats_of
-from companion.sheets.repository import Caller, KeyReused
 from companion.tables import queries, repository, seating_commands
 from companion.tables.permissions import is_silent
 from companion.tables.records import Table

@@ -11,6 +11,7 @@ from flask import Response, abort, redirect, render_template, url_for
 from qrcode.image.svg import SvgPathImage
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.identity.caller import NotAllowed
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
@@ -24,7 +25,7 @@ from companion.pages.tables.setup.rematch import PlayAgain, next_game, play_agai
 from companion.presenters.kept_sheet import scores_of, sheet_content
 from companion.scoring.score import Scores, SideScore
 from companion.sheets.models import Sheet
-from companion.sheets.repository import NotAllowed, SheetGone, delete, find
+from companion.sheets.repository import SheetGone, delete, find
 from companion.tables import repository, result_sheet
 from companion.tables.permissions import viewer_of
 from companion.web.device_cookie import page_caller

@@ -11,6 +11,7 @@ from flask import Response, abort, jsonify, redirect, render_template, request, 
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.identity.caller import Caller, NotAllowed
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.forms.typed_sum import FieldFault
@@ -21,7 +22,7 @@ from companion.pages.sheet.score_view import ScoreView
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon
 from companion.sheets.models import Sheet
-from companion.sheets.repository import Caller, NotAllowed, SheetGone, change, find, make
+from companion.sheets.repository import SheetGone, change, find, make
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import count_made

@@ -6,12 +6,13 @@ from typing import Any, Final
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.identity.caller import NotAllowed
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
 from companion.pages.tables.play.at_table import found, seated
+from companion.persistence.linked import KeyReused
 from companion.rules.shuffling.shuffle import commitment
-from companion.sheets.repository import KeyReused, NotAllowed
 from companion.tables import game_commands, queries
 from companion.tables.command import Command
 from companion.tables.fairness_proof import NoProof, Proof, read

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from companion.pages.forms.submission import encoded
 from companion.pages.layout.frame import page_text
-from companion.pages.tables.play.location.choice import Choice, cubes_chosen
+from companion.pages.tables.play.location.choice import Choice, Payment
 from companion.pages.tables.play.location.offers import Primary, Stock
 from companion.rules.acts.actions import Action
 from companion.rules.schema import ChoiceField
@@ -47,13 +47,14 @@ class Swap:
         return self._cubes.least
 
     @cached_property
-    def given(self) -> tuple[str, ...]:
-        """The cubes chosen to be given, as far as one has them; where none were, those that the app proposes."""
-        return cubes_chosen(self._cubes, self._chosen)
+    def payment(self) -> Payment:
+        """The cubes that are given, as they were chosen and as the app proposes them."""
+        return Payment(self._cubes, self.choice.pay if self.choice.type == "swap" else ())
 
     @property
-    def _chosen(self) -> tuple[str, ...]:
-        return self.choice.pay if self.choice.type == "swap" else ()
+    def partly_proposed(self) -> tuple[str, str] | None:
+        """What was chosen to give and what is proposed, where it is some of both."""
+        return self.payment.told(self.language)
 
     @property
     def taken(self) -> str:
@@ -69,31 +70,16 @@ class Swap:
 
     @property
     def gives(self) -> tuple[Stock, ...]:
-        """What one has, with what of it is given; a tap takes as many of a kind as are asked for."""
+        """What one has, with what of it is given."""
         return tuple(self._gives(resource) for resource in Resource)
 
     def _gives(self, resource: Resource) -> Stock:
-        number, kind = self.game.at(self.action.side, resource) if self.action.side is not None else 0, resource.value
-        there = self.given.count(kind)
+        kind, number = resource.value, self.payment.there[resource.value]
         if not number:
             return Stock(resource, 0)
-        if there:
-            # A tap on what is proposed takes it.
-            left = tuple(one for one in self.given if one != kind or not self._chosen)
-            return Stock(
-                resource, number, -there, self._query(self.taken, left), chosen=True, proposed=not self._chosen
-            )
-        # The rest is of what there is most; a tap on another kind takes the place of the first.
-        rest = [one for one in self._most if one != kind]
-        cubes = (*(kind,) * number, *rest)[: self.number]
-        beside = (*self.given[1:], kind) if len(self.given) == self.number > 1 else cubes
-        return Stock(resource, number, 0, self._query(self.taken, beside))
-
-    @property
-    def _most(self) -> list[str]:
-        """The cubes one has, those of which there are most first."""
-        held = Counter(str(one) for one in self._cubes.options)
-        return [kind for kind, number in held.most_common() for _ in range(number)]
+        there = self.payment.cubes.count(kind)
+        query = self._query(self.taken, self.payment.tap(kind))
+        return Stock(resource, number, -there, query, bool(there), self.payment.is_only_proposed(kind))
 
     @property
     def takes(self) -> tuple[Stock, ...]:
@@ -105,10 +91,10 @@ class Swap:
                 resource,
                 self.game.supply(resource),
                 1 if self.taken == resource.value else 0,
-                self._query("" if self.taken == resource.value else resource.value, self.given)
-                if resource.value in get.options and (resource.value not in self.given or self.taken == resource.value)
+                self._query("" if self.taken == resource else resource.value, self.payment.chosen)
+                if resource.value in get.options and (self.taken == resource or resource not in self.payment.cubes)
                 else "",
-                self.taken == resource.value,
+                self.taken == resource,
             )
             for resource in Resource
         )
@@ -116,15 +102,13 @@ class Swap:
     @property
     def primary(self) -> Primary:
         """The button: Swap 1 iron for 1 gold."""
-        armed = len(self.given) == self.number and bool(self.taken)
-        if not armed:
+        if not self.taken:
             return Primary(page_text(self.language, "swap.choose", n=self.number), "swap", armed=False)
-        counted = {one: self.given.count(one) for one in dict.fromkeys(self.given)}
         label = page_text(
             self.language,
             "swap.primary",
-            what=amounts(self.language, counted),
+            what=amounts(self.language, Counter(self.payment.cubes)),
             to=amounts(self.language, {self.taken: 1}),
         )
-        fields = (*(("f.cubes", encoded(one)) for one in self.given), ("f.get", encoded(self.taken)))
+        fields = (*(("f.cubes", encoded(one)) for one in self.payment.cubes), ("f.get", encoded(self.taken)))
         return Primary(label, "swap", fields)

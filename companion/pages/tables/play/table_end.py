@@ -5,6 +5,7 @@ from typing import Final
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.identity.caller import NotAllowed
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
 from companion.pages.tables.play.at_table import found, people_at, seated, viewer_of
@@ -12,7 +13,6 @@ from companion.pages.tables.play.form_commands import version_of
 from companion.pages.tables.play.table_page import shown_table
 from companion.presenters.score_request import body_of
 from companion.presenters.table import score_sheet
-from companion.sheets.repository import NotAllowed
 from companion.tables import commands, presence, refusals, result_sheet
 from companion.tables.permissions import hosts
 from companion.tables.refusals import NotHost

@@ -7,6 +7,7 @@ from babel.dates import format_date
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.identity.caller import Caller
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
 from companion.pages.layout.text_fitting import cut, width
@@ -25,7 +26,6 @@ from companion.presenters.seats import seats_of
 from companion.presenters.table import scene_of
 from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
-from companion.sheets.repository import Caller
 from companion.tables import repository, result_sheet, table_box
 from companion.tables.codes import read_code
 from companion.tables.permissions import appointed, keeper

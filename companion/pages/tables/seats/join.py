@@ -16,10 +16,10 @@ from companion.pages.tables.setup.begin_form import told_of
 from companion.pages.tables.setup.rematch import sitting_faults
 from companion.pages.tables.setup.solitary import Words
 from companion.pages.tables.setup.together import crews
+from companion.persistence.linked import KeyReused
 from companion.presenters.refusals import PROBLEM_OF
 from companion.presenters.seats import seats_of
 from companion.rules.state.position import Phase
-from companion.sheets.repository import KeyReused
 from companion.tables import seat_transfers, seating_commands
 from companion.tables.codes import read_code
 from companion.tables.command import Command

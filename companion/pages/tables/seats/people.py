@@ -7,14 +7,15 @@ from flask import abort, redirect, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
+from companion.identity.caller import NotAllowed
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
 from companion.pages.sheet.result import code_picture
 from companion.pages.tables.play.at_table import found, too_late
 from companion.pages.tables.seats.join import line, seat_views, told_refusal
+from companion.persistence.linked import KeyReused
 from companion.rules.state.position import Phase
-from companion.sheets.repository import KeyReused, NotAllowed
 from companion.tables import host_commands, invites, seating_commands
 from companion.tables.permissions import hosts, viewer_of
 from companion.tables.refusals import Closed, Refused

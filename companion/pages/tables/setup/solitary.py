@@ -22,6 +22,7 @@ from companion.pages.forms.submission import filled
 from companion.pages.layout import frame
 from companion.pages.tables.setup.begin_form import BeginAlone, told_of
 from companion.pages.tables.setup.rematch import AGAIN, asked_for
+from companion.persistence.linked import KeyReused
 from companion.rules.corrections.registry import NotInTheBox
 from companion.rules.editions import edition
 from companion.rules.engine.mid_game_setup import WrongFigures
@@ -30,7 +31,6 @@ from companion.rules.schema import ObjectField, Option, TextField
 from companion.rules.state.events import NOTHING
 from companion.rules.state.setup import Dealing, Difficulty
 from companion.rules.vocabulary import EditionName
-from companion.sheets.repository import KeyReused
 from companion.tables import queries, repository
 from companion.tables.opening import Opening, open_table
 from companion.tables.setup_request import SETUP_REQUEST, InvalidSetup, agreed

@@ -20,13 +20,13 @@ from companion.pages.layout import frame
 from companion.pages.tables.setup.begin_form import BeginTogether, Figure, told_of
 from companion.pages.tables.setup.rematch import AGAIN, SAME, Rematch, asked_for, sitting_faults
 from companion.pages.tables.setup.solitary import GOALS, SHAPES, STARTS, Words, is_typed, told_error
+from companion.persistence.linked import KeyReused
 from companion.rules.corrections.registry import NotInTheBox
 from companion.rules.engine.mid_game_setup import WrongFigures
 from companion.rules.rulings.ranking import FEWEST_SIDES, MOST_SIDES
 from companion.rules.schema import Invalid
 from companion.rules.state.setup import Depth
 from companion.rules.vocabulary import Crew, EditionName
-from companion.sheets.repository import KeyReused
 from companion.tables import invites
 from companion.tables.opening import Opening, open_table
 from companion.tables.permissions import Sitting

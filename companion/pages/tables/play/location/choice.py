@@ -1,12 +1,17 @@
 """What somebody has chosen on the page of a location, as its address holds it."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
 from werkzeug.datastructures import MultiDict
 
 from companion.rules.schema import ChoiceField
+from companion.words.catalogue import amounts
+from companion.words.inflection import Inflected
 
 
 class Choice(NamedTuple):
@@ -15,7 +20,7 @@ class Choice(NamedTuple):
     Attributes:
         type: the act, or empty where nothing is chosen.
         cards: which cards, spaces or resources, as forms send them.
-        pay: the resources chosen to pay "any" with; none: those that the app proposes.
+        pay: the resources chosen to pay "any" with; for the rest there are those that the app proposes.
         stands_in: the seat for which it is chosen, where that is another's whose phone sleeps.
         asked: which question that was, so that who stands in answers no other.
     """
@@ -52,12 +57,71 @@ def read_choice(given: MultiDict[str, str]) -> Choice:
     )
 
 
-def cubes_chosen(shape: ChoiceField | None, chosen: Iterable[str]) -> tuple[str, ...]:
-    """Which cubes are given, as far as there are such and no more than wanted; where none were, what is proposed."""
-    left = [str(one) for one in shape.options] if shape else []
-    found: list[str] = []
-    for one in tuple(chosen) or map(str, (shape.proposed if shape else None) or ()):
-        if shape is not None and one in left and len(found) < shape.least:
-            left.remove(one)
+@dataclass(frozen=True)
+class Payment:
+    """Cubes that are given of one's choice: those that were tapped, and for the rest those that the app proposes.
+
+    Attributes:
+        shape: which cubes there are, and how many are wanted; None where none are.
+        tapped: the cubes that the address holds.
+    """
+
+    shape: ChoiceField | None
+    tapped: tuple[str, ...]
+
+    @property
+    def owed(self) -> int:
+        """How many cubes are wanted."""
+        return 0 if self.shape is None else self.shape.least
+
+    @cached_property
+    def there(self) -> Counter[str]:
+        """How many of each kind there are to give."""
+        return Counter(str(one) for one in self.shape.options) if self.shape else Counter()
+
+    @cached_property
+    def chosen(self) -> tuple[str, ...]:
+        """What was tapped, as far as there is such and no more than wanted."""
+        return _at_most(self.tapped, self.there)[: self.owed]
+
+    @cached_property
+    def proposed(self) -> tuple[str, ...]:
+        """What the app proposes for the rest."""
+        rest = [str(one) for one in (self.shape.proposed if self.shape else None) or ()]
+        return _at_most(rest, Counter(rest) - Counter(self.chosen))[: self.owed - len(self.chosen)]
+
+    @property
+    def cubes(self) -> tuple[str, ...]:
+        """All that is given."""
+        return (*self.chosen, *self.proposed)
+
+    def is_only_proposed(self, kind: str) -> bool:
+        """Whether some of a kind is given, of which none was tapped."""
+        return kind in self.proposed and kind not in self.chosen
+
+    def tap(self, kind: str) -> tuple[str, ...]:
+        """What is chosen after a tap: what is proposed of a kind, or one more of it; none of it once there are all."""
+        chosen, most = self.chosen, min(self.there[kind], self.owed)
+        if chosen.count(kind) == most:
+            return tuple(one for one in chosen if one != kind)
+        more = max(1, self.proposed.count(kind))
+        # One more takes the place of what the app proposes, or else of another kind that was tapped first.
+        others = [one for one in chosen if one != kind]
+        kept = others[max(0, len(chosen) + more - self.owed) :]
+        return (*kept, *(kind,) * (chosen.count(kind) + more))
+
+    def told(self, language: str) -> tuple[Inflected, Inflected] | None:
+        """What was tapped and what is proposed, where it is some of both."""
+        if not (self.chosen and self.proposed):
+            return None
+        return amounts(language, Counter(self.chosen)), amounts(language, Counter(self.proposed))
+
+
+def _at_most(cubes: Iterable[str], number: Mapping[str, int]) -> tuple[str, ...]:
+    """As many of these cubes as there are of each kind, in their order."""
+    left, found = Counter(number), []
+    for one in cubes:
+        if left[one]:
+            left[one] -= 1
             found.append(one)
     return tuple(found)

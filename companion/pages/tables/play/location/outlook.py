@@ -88,8 +88,6 @@ class Outlook(OutlookStash, OutlookCards):
 
     def _spends(self) -> str:
         """Craft for 1 scrap, 1 potion."""
-        if not self.armed and self.owed:
-            return page_text(self.language, "location.pay", n=self.owed - len(self.paid))
         if not self.armed:
             return page_text(self.language, "location.choose" if self.offers else "location.choose.resource")
         spent = {one.value: -by for one in Resource if (by := self._cost(one)) < 0}

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.pages.forms.submission import encoded
 from companion.pages.tables.play.duel_view import Duel
-from companion.pages.tables.play.location.choice import Choice, cubes_chosen
+from companion.pages.tables.play.location.choice import Choice, Payment
 from companion.rules.acts.actions import Act, Action, Prompt
 from companion.rules.engine.decider import Foresight, foreseen
 from companion.rules.engine.decider import prompt as asked
@@ -121,27 +121,30 @@ class OutlookActs:
     @property
     def owed(self) -> int:
         """How many resources of one's choice are to be paid."""
-        return 0 if self._payable is None else self._payable.least
-
-    @property
-    def _payable(self) -> ChoiceField | None:
-        if self._first is None or not self._first.game.agenda:
-            return None
-        step = self._first.game.agenda[0]
-        if step.kind is not StepKind.PAY:
-            return None
-        shape = asked(self._first.game).actions[0].fields["cubes"]
-        return shape if isinstance(shape, ChoiceField) else None
+        return self.payment.owed
 
     @cached_property
+    def payment(self) -> Payment:
+        """What is paid of one's choice, as it was chosen and as the app proposes it."""
+        shape = None
+        if self._first is not None and self._first.game.agenda and self._first.game.agenda[0].kind is StepKind.PAY:
+            shape = asked(self._first.game).actions[0].fields["cubes"]
+        return Payment(shape if isinstance(shape, ChoiceField) else None, self.choice.pay)
+
+    @property
+    def partly_proposed(self) -> tuple[str, str] | None:
+        """What was chosen to pay with and what is proposed, where it is some of both."""
+        return self.payment.told(self.language)
+
+    @property
     def paid(self) -> tuple[str, ...]:
-        """What was chosen to pay with, as far as it can be; where nothing was, what the app proposes."""
-        return cubes_chosen(self._payable, self.choice.pay)
+        """All that is paid of one's choice."""
+        return self.payment.cubes
 
     @property
     def armed(self) -> bool:
         """Whether nothing is missing to carry it out."""
-        return self._first is not None and len(self.paid) == self.owed
+        return self._first is not None
 
     @cached_property
     def ahead(self) -> Foresight | None:

@@ -42,26 +42,9 @@ class OutlookStash(OutlookActs):
         # What a swap brings stands in the strip of what is got, so that what is given can be read beside it (L-15).
         got = self.chosen == "swap" and any(act.one("get") == resource.value for act in self.acts)
         net = self.ahead.game.at(self.side, resource) - number - got if self.ahead else cost
-        # What could still be paid besides what is chosen for it.
-        left = self._before_choice.at(self.side, resource) + cost
-        query = ""
-        if self.owed:
-            pay = [*self.paid]
-            if paid and not self.choice.pay:
-                # A tap on what is proposed takes it.
-                query = self.choice._replace(pay=tuple(pay)).query
-            elif paid and (paid == self.owed or left <= 0):
-                pay.remove(resource.value)
-                query = self.choice._replace(pay=tuple(pay)).query
-            elif left > 0 and len(pay) < self.owed:
-                # A tap pays all that is owed of a kind, as far as there is that much; another kind takes its place.
-                some = min(left, self.owed - len(pay))
-                query = self.choice._replace(pay=(*pay, *(resource.value,) * some)).query
-            elif left > 0:
-                # One more of a kind takes the place of one of another.
-                pay.remove(next(one for one in pay if one != resource.value))
-                query = self.choice._replace(pay=(*pay, resource.value)).query
-        return Stock(resource, number, net, query, bool(paid), bool(paid) and not self.choice.pay)
+        kind = resource.value
+        query = self.choice._replace(pay=self.payment.tap(kind)).query if self.payment.there[kind] else ""
+        return Stock(resource, number, net, query, bool(paid), self.payment.is_only_proposed(kind))
 
     @property
     def stored(self) -> tuple[int, int | None]:

@@ -1,0 +1,71 @@
+"""Who asks, and what they can prove: by an edit token, or as the device that made something."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.identity.tokens import SECRET_LENGTH, fingerprint, matches
+
+
+class Owned(Protocol):
+    """What was made by somebody: the hashes by which its maker is known again."""
+
+    @property
+    def edit_hash(self) -> str:
+        """The sha256 of its edit token."""
+
+    @property
+    def maker(self) -> str | None:
+        """The sha256 of the secret of the device that made it, or None."""
+
+
+class NotAllowed(Exception):
+    """Whoever asks may not do this; `known` says whether a secret came at all."""
+
+    def __init__(self, *, known: bool) -> None:
+        super().__init__("not allowed")
+        self.known = known
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who asks: what it can prove.
+
+    Attributes:
+        token: an edit token, or None.
+        device: the secret of a device, or None.
+        household: whether every phone here may change every sheet of this computer; deleting stays the maker's.
+        computer: whether it asks through the own page of the computer that serves, at which its owner sits.
+    """
+
+    token: str | None = None
+    device: str | None = None
+    household: bool = False
+    computer: bool = False
+
+    @property
+    def owner(self) -> str | None:
+        """The secret to which its idempotency keys belong; None: it has none, or none that is hard to guess."""
+        secret = self.token or self.device
+        return secret if secret and len(secret) >= SECRET_LENGTH else None
+
+    @property
+    def device_hash(self) -> str | None:
+        """What is stored of its device, or None."""
+        return fingerprint(self.device) if self.device else None
+
+    def own_key(self, key: str | None) -> str | None:
+        """An idempotency key as this caller's: the same from anybody else is another."""
+        # No key holds a space.
+        return key if key is None or self.owner is None else f"{fingerprint(self.owner)} {key}"
+
+    def made(self, kept: Owned) -> bool:
+        """Whether it proves to be the maker, who may delete: by the edit token or as the device that made it."""
+        return matches(self.token, kept.edit_hash) or matches(self.device, kept.maker)
+
+    def may_change(self, kept: Owned) -> bool:
+        """Whether it may change the sheet or the box."""
+        return self.household or self.made(kept)
+
+    def refusal(self) -> NotAllowed:
+        """What to raise where it may not."""
+        return NotAllowed(known=bool(self.token or self.device))
