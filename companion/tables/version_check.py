@@ -35,8 +35,8 @@ def check_version(work: UnitOfWork, viewer: Viewer, command: Command) -> None:
         AgainstRules: the rules never took it.
     """
     loaded = work.loaded
-    if command.listed:
-        # It is based on the line before it, which is checked itself.
+    if command.follows:
+        # The line before it is checked itself.
         return
     if command.version == loaded.state.version or command.kind is Kind.SEAT:
         # Who sits where is decided by how the seats are now, whatever the game has come to.

@@ -14,6 +14,7 @@ from companion.rules.engine.decider import Decision, decision_ahead
 from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Move, Piece
 from companion.rules.phases.lights_out import next_stop
+from companion.rules.schema import ChoiceField
 from companion.rules.state.position import Phase
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
@@ -28,6 +29,8 @@ _BEFORE_CUBES: Final = frozenset({Piece.ITEM, Piece.GOON})
 
 class PartyMoves(PartyLocation):
     """What hands at this phone have to move."""
+
+    _ahead: Decision
 
     @cached_property
     def move_lists(self) -> list[MoveList]:
@@ -86,18 +89,33 @@ class PartyMoves(PartyLocation):
 
     @cached_property
     def begins_round(self) -> str:
-        """The button that leaves the last location and begins the next round, where patrol asks nothing; else empty."""
-        step, last = self.prompt.step, self.game.round == self.rounds
-        if step is None or step.kind is not StepKind.PACE or not self.keeps or last or next_stop(self.game) is not None:
+        """The button that also begins the next round, since patrol asks nothing more; empty where none does.
+
+        It leaves the last location, or returns what the keeper has no room for.
+        """
+        step = self.prompt.step
+        if step is None or not self.keeps or self.acts_for is not None or self.game.round == self.rounds:
             return ""
+        if step.kind is StepKind.PACE:
+            act = Act("go_on") if next_stop(self.game) is None else None
+        else:
+            act = self._returns if step.kind is StepKind.STORE and step.side in self.viewer.seats else None
+        if act is None:
+            return ""
+        self._ahead = decision_ahead(self.game, self.state.prompt, act)
         follows = self._ahead.prompt.step
         if follows is None or follows.kind is not StepKind.BEGIN:
             return ""
         return self.aloud.say("action.begin_round", round=self.game.round + 1)
 
-    @cached_property
-    def _ahead(self) -> Decision:
-        return decision_ahead(self.game, self.state.prompt, Act("go_on"))
+    @property
+    def _returns(self) -> Act | None:
+        """The cubes that are proposed; which they are changes nothing of what comes after."""
+        for action in self.prompt.actions:
+            cubes = action.fields.get("cubes")
+            if action.type == "return_cubes" and isinstance(cubes, ChoiceField):
+                return Act(action.type, {"cubes": list(cubes.proposed or ())})
+        return None
 
     @property
     def moves_of_patrol(self) -> MoveList:
