@@ -112,6 +112,8 @@ def _sum_of(game: Position, side: Side, category: str, worth: Mapping[str, Any])
             each = [game.at(side, Resource(kind)) for kind in ("scrap", "potion", "iron")]
             gold = game.at(side, Resource.GOLD)
             return " + ".join([*(str(n) for n in each if n), *([f"{gold} × {worth['gold']}"] if gold else [])])
+        case "track":
+            return frame.page_text(language, "crew.track")
         case "tomes":
             return frame.page_text(language, "crew.own")
         case Goon.CULTIST:
