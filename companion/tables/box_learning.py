@@ -13,6 +13,7 @@ from companion.boxes.box import Box, EndFace, LeaderFace, StartFace, in_order
 from companion.boxes.drawing import guard_cards
 from companion.boxes.file_format import SECTIONS
 from companion.boxes.merging import SECTION, covers, remember, says_something
+from companion.rules.corrections.guard_cards import SetGuardFace
 from companion.rules.state.cards import GoonFace, GuardFace, ItemFace
 from companion.rules.state.events import Began, CardDrawn, Event, FaceTyped, GoalsSet, GuardCardTurned, RulingSet
 from companion.rules.state.position import Position
@@ -138,6 +139,37 @@ def _cards(box: Box) -> Iterator[LeftCard]:
         yield from (LeftCard(GUARDS, id_, face, colour) for id_, face in guards.items())
     for section in SECTIONS:
         yield from (LeftCard(section, id_, face) for id_, face in getattr(box, section).items())
+
+
+def left_by(box: Box, game: Position, kind: str, card: int, lessons: Container[tuple[str, str, str]]) -> list[LeftCard]:
+    """The cards that a box would still have once a correction told otherwise of a card of this game.
+
+    Args:
+        box: what is known.
+        game: as it is.
+        kind: the type of the correction.
+        card: which it is about.
+        lessons: as for `left_in`.
+    """
+    told: list[Event] = []
+    if kind == SetGuardFace.type:
+        guard = game.guard_cards[card]
+        told += [] if guard.face is None else [GuardCardTurned(card, guard.face, colour=guard.colour)]
+        game = game._replace(guard_cards=(*game.guard_cards[:card], *game.guard_cards[card + 1 :]))
+    elif card in game.cards:
+        told.append(FaceTyped(card, game.cards[card]))
+        game = game._replace(cards={one: face for one, face in game.cards.items() if one != card})
+    return left_in(box, game, [told], lessons)
+
+
+def without(box: Box, cards: Iterable[LeftCard]) -> Box:
+    """The box without some cards."""
+    for one in cards:
+        known = box.guards.get(one.colour, {}) if one.section == GUARDS else getattr(box, one.section)
+        left = {id_: face for id_, face in known.items() if id_ != one.card}
+        changed: dict[str, Any] = {one.section: {**box.guards, one.colour: left} if one.section == GUARDS else left}
+        box = replace(box, **changed)
+    return box
 
 
 def typed_over(before: Position, events: Iterable[Event]) -> Iterator[Event]:

@@ -28,6 +28,7 @@ class Command:
         stands_in: the side for which somebody else acts, since its phone sleeps; None: one acts oneself.
         entered_by: the seat of that somebody.
         taken_for: of a strike, the side that declines what the app took for it in that line; None: the line is struck.
+        apart: which of the cards that the act types are others than the box knows: spaces of goons, or its field.
     """
 
     kind: Kind
@@ -40,6 +41,7 @@ class Command:
     stands_in: Side | None = None
     entered_by: Side | None = None
     taken_for: Side | None = None
+    apart: frozenset[str] = frozenset()
     _outcomes: list[tuple[State, Decision | RuleError]] = field(
         default_factory=list, init=False, repr=False, compare=False
     )

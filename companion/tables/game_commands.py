@@ -127,7 +127,7 @@ def _with_shown_symbols(loaded: LoadedTable, command: Command) -> Command:
     """What was asked, with what the box on the table knows of the cards that it types."""
     if command.act is None or not types_cards(command.act):
         return command
-    return replace(command, act=with_shows(box_of_table(loaded.table), loaded.state.game, command.act))
+    return replace(command, act=with_shows(box_of_table(loaded.table), loaded.state.game, command.act, command.apart))
 
 
 def _decide(work: UnitOfWork, viewer: Viewer, command: Command) -> tuple[Side | None, Decision | None]:

@@ -6,7 +6,7 @@ nobody is asked for it when somebody takes the card (`with_shows`).
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.boxes.box import Box, in_order
@@ -109,7 +109,7 @@ def types_cards(act: Act) -> bool:
     return act.type in _TYPES
 
 
-def with_shows(box: Box | None, game: Position, act: Act) -> Act:
+def with_shows(box: Box | None, game: Position, act: Act, apart: Container[str] = ()) -> Act:
     """An act that types cards, with what they show besides, where they can only be one face of the box.
 
     That is one of that name, or the only one that fits in a box that knows every card of its kind: else another card
@@ -120,31 +120,57 @@ def with_shows(box: Box | None, game: Position, act: Act) -> Act:
         box: that lies on the table, or None.
         game: in which it is typed.
         act: of a player, or a correction.
+        apart: what is another card than those of the box: spaces of goons, or the field.
     """
     if box is None or not types_cards(act):
         return act
+    field, _ = _TYPES[act.type]
+    found = {place: one for place, (one, _) in _recognised(box, game, act).items() if place not in apart}
+    if not found:
+        return act
+    return act._replace(
+        values={**act.values, field: {**act.values[field], **found} if act.type == TYPE_GOONS.word else found[field]}
+    )
+
+
+def recognised(box: Box | None, game: Position, act: Act | None) -> dict[str, Face]:
+    """The face of the box for which each card is taken that an act types, by the space of a goon or the field."""
+    if box is None or act is None or not types_cards(act):
+        return {}
+    return {place: face for place, (_, face) in _recognised(box, game, act).items()}
+
+
+def _recognised(box: Box, game: Position, act: Act) -> dict[str, tuple[Any, Face]]:
+    """The cards of an act of which the box knows more: as they are then, and the face of the box."""
     field, shape = _TYPES[act.type]
     typed = act.values.get(field)
-    if act.type == TYPE_GOONS.word:
-        several = typed if isinstance(typed, Mapping) else {}
-        found: Any = {space: _with_shows(box, game, shape, one) for space, one in several.items()} or typed
-    else:
-        found = _with_shows(box, game, shape, typed)
-    return act._replace(values={**act.values, field: found})
+    if act.type != TYPE_GOONS.word:
+        typed = {field: typed}
+    found: dict[str, tuple[Any, Face]] = {}
+    gone: set[str] = set()
+    for place, one in typed.items() if isinstance(typed, Mapping) else ():
+        known = _face_of_box(box, game, shape, one, gone)
+        if known is not None:
+            # It is one card, so that another that looks the same is not it.
+            gone.add(known[0])
+            found[place] = ({**one, **_told_of(known[1])}, known[1])
+    return found
 
 
-def _with_shows(box: Box, game: Position, shape: Schema, typed: Any) -> Any:
+def _face_of_box(box: Box, game: Position, shape: Schema, typed: Any, gone: Container[str]) -> tuple[str, Face] | None:
+    """The one face of the box that a card can be, with its id, where more is known of it than was typed."""
     if any(shape.faults(typed)) or SHOWS in typed:
-        return typed
+        return None
     seen: Face = priced(ItemFace(), typed) if shape is PRICE else turned_up(typed)
     first = ("price",) if isinstance(seen, ItemFace) else ("type", "icons")
     lies = _on_the_table(box, game, seen)
     fitting = [(id_, face) for id_, face in in_order(_faces_like(box, seen)) if _fits(face, seen, first)]
     # A face that has come lies on the table: a card that looks like it is another one, of which nothing is known.
-    left = [face for id_, face in fitting if id_ not in lies]
-    named = [face for face in left if seen.name and face.name == seen.name]
-    (more, *others) = [_told_of(face) for face in named or (left if _knows_all(box, game, seen) else ())] or [{}]
-    return {**typed, **more} if all(one == more for one in others) else typed
+    left = [(id_, face) for id_, face in fitting if id_ not in lies and id_ not in gone]
+    named = [(id_, face) for id_, face in left if seen.name and face.name == seen.name]
+    meant = named or (left if _knows_all(box, game, seen) else [])
+    more = [_told_of(face) for _, face in meant]
+    return meant[0] if meant and more[0] and more.count(more[0]) == len(more) else None
 
 
 def _knows_all(box: Box, game: Position, seen: Face) -> bool:

@@ -1,6 +1,6 @@
 """The box that lies on a table: what it knows of the cards there, and what it learns from them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from flask import current_app
 from sqlalchemy import select
@@ -52,6 +52,16 @@ def left_in_box(loaded: LoadedTable, kept: KeptBox, viewer: Viewer) -> list[Left
     return (
         box_learning.left_in(box_of(kept), loaded.state.game, taken_back, _lessons(loaded.table)) if taken_back else []
     )
+
+
+def left_by(loaded: LoadedTable, kept: KeptBox, kind: str, card: int) -> list[LeftCard]:
+    """The cards that only this table has told its box, and that it would still have once that card is corrected."""
+    return box_learning.left_by(box_of(kept), loaded.state.game, kind, card, _lessons(loaded.table))
+
+
+def take_out(kept: KeptBox, cards: Iterable[LeftCard]) -> None:
+    """Let a box forget cards that were entered by mistake."""
+    learn(kept.link, lambda box: box_learning.without(box, cards))
 
 
 def _lessons(table: Table) -> set[tuple[str, str, str]]:

@@ -80,7 +80,7 @@ class Line(NamedTuple):
     @property
     def asks_anew(self) -> bool:
         """Whether what is asked after it is another question than before."""
-        return self.asks or any(type(event) is AgendaSet for event in self.events)
+        return self.asks or AgendaSet in map(type, self.events)
 
 
 class UndoHistory(NamedTuple):
@@ -344,7 +344,7 @@ def rebuilt(lines: Iterable[Line]) -> State:
 
 def _last_agenda(done: Mapping[int, Sequence[Event]], counting: Sequence[int]) -> int:
     """The last line that says what is still to be done; 0 where none does."""
-    return next((one for one in reversed(counting) if any(type(event) is AgendaSet for event in done[one])), 0)
+    return next((one for one in reversed(counting) if AgendaSet in map(type, done[one])), 0)
 
 
 def games_before(lines: Iterable[Line], state: State = _NOTHING) -> dict[int, Position]:

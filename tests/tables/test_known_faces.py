@@ -304,3 +304,15 @@ def test_a_goon_that_the_box_knows_lies_on_the_board_with_all_that_it_shows(
     shown = act(client, seat, shown, "type_goons", goons=goons)
     (lying,) = (one for one in shown["state"]["cards"].values() if one.get("type") == "demon")
     assert (lying["valuables"], lying["effects"], lying["counts"]) == (["magic"], [], "gem")
+
+
+@rule("C-4", "E-14")
+def test_of_two_goons_typed_together_that_look_alike_one_is_the_face_of_the_box(game: Position) -> None:
+    typed = {"type": "demon", "icons": 3}
+    act_ = Act("type_goons", {"goons": {"sewers": typed, "smithy": typed}})
+    shows = {"shows": {"valuables": ["magic"], "effects": []}, "counts": "gem"}
+    told = with_shows(parse(BOX), game, act_).values["goons"]
+    assert told == {"sewers": {**typed, **shows}, "smithy": typed}
+    # Whoever says that it is another card is right; then the other one may be it.
+    apart = with_shows(parse(BOX), game, act_, {"sewers"}).values["goons"]
+    assert apart["sewers"] == typed

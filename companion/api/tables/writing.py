@@ -76,8 +76,17 @@ def _asked(kind: timeline.Kind, shape: ObjectField, address: str = "") -> Comman
     act = Act(body["type"], body.get("fields", {})) if "type" in body else None
     # A key is of one request: the same bytes sent to another address are another one.
     raw = f"{address or kind}\n".encode() + request.get_data()
-    of = {"stands_in": body.get("for"), "taken_for": body.get("side")}
-    return Command(kind, body["version"], act, body.get("to"), key, raw, request_language(), **of)
+    return Command(
+        kind,
+        body["version"],
+        act,
+        body.get("to"),
+        key,
+        raw,
+        request_language(),
+        stands_in=body.get("for"),
+        taken_for=body.get("side"),
+    )
 
 
 @resource.operation(

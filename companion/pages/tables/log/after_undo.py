@@ -1,5 +1,8 @@
 """What comes after going back: the cards that the box has learned since, and what can be decided again."""
 
+from collections.abc import Container
+from typing import Final, NamedTuple
+
 from flask import url_for
 
 from companion.boxes.models import KeptBox
@@ -26,6 +29,40 @@ def left_in_box(kept: LoadedTable, viewer: Viewer) -> list[tuple[str, str]]:
         return []
     found = table_box.left_in_box(kept, box, viewer)
     return [(_page_of(box.link, one), label(request_language(), one.face, one.colour)) for one in found]
+
+
+class Twin(NamedTuple):
+    """A card of the box that a correction would leave there.
+
+    Attributes:
+        value: where it stands, as a form sends it.
+        label: what it shows.
+    """
+
+    value: str
+    label: str
+
+
+OUT: Final = "out"
+"""The field of a correction that names the cards which the box shall forget with it."""
+
+
+def left_by(kept: LoadedTable, kind: str, card: int) -> list[Twin]:
+    """What the box would still have of a card once it is corrected, for somebody who may change the box."""
+    box = _own_box(kept) if kept.table.teaches else None
+    found = [] if box is None else table_box.left_by(kept, box, kind, card)
+    return [Twin(_value(one), label(request_language(), one.face, one.colour)) for one in found]
+
+
+def taken_out(kept: LoadedTable, viewer: Viewer, values: Container[str]) -> None:
+    """Take those cards out of the box that somebody wants out of it with the correction just made."""
+    box = _own_box(kept) if kept.table.teaches and values else None
+    if box is not None:
+        table_box.take_out(box, [one for one in table_box.left_in_box(kept, box, viewer) if _value(one) in values])
+
+
+def _value(one: LeftCard) -> str:
+    return ":".join(one.place)
 
 
 def _own_box(kept: LoadedTable) -> KeptBox | None:

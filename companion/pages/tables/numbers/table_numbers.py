@@ -12,8 +12,8 @@ from companion.pages.blueprint import blueprint
 from companion.pages.forms.typed_sum import FieldFault, parse_sum
 from companion.pages.layout import frame
 from companion.pages.tables.numbers.numbers_view import figure_act, figures
-from companion.pages.tables.play.at_table import found, names_of, seated, too_late, viewer_of
-from companion.pages.tables.play.correction_page import fields_sent_again, to_closed
+from companion.pages.tables.play.at_table import fields_sent_again, found, names_of, seated, too_late, viewer_of
+from companion.pages.tables.play.correction_page import to_closed
 from companion.pages.tables.play.form_commands import RAISE, raised_first, version_of
 from companion.pages.tables.play.refusal_sentences import Count, count_needed, refusal
 from companion.pages.tables.play.table_view import TableView

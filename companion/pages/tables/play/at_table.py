@@ -1,6 +1,6 @@
 """What the pages of a table have in common: which table, who looks, what came too late."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any, Final, TypeAlias
@@ -37,6 +37,13 @@ from companion.words.telling import Names, seat_names
 
 Given: TypeAlias = MultiDict[str, str] | None
 """A form that was refused, to be shown again."""
+
+
+def fields_sent_again(given: Mapping[str, str] | None) -> list[tuple[str, str]]:
+    """What of a refused form is sent again with another button; counts that it raised, since they were refused too."""
+    new = {"version", "once"}
+    fields = MultiDict(given or {}).items(multi=True)
+    return [(name, text) for name, text in fields if name not in new]
 
 
 def found(code: str) -> LoadedTable:

@@ -1,16 +1,15 @@
 """Everything that can be corrected at a table, each with its form."""
 
-from collections.abc import Mapping
-
 from flask import redirect, request, url_for
-from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
-from companion.pages.tables.play.at_table import Given, names_of, seated, viewer_of, whole
+from companion.pages.tables.log.after_undo import OUT, left_by
+from companion.pages.tables.play.at_table import Given, fields_sent_again, names_of, seated, viewer_of, whole
 from companion.pages.tables.play.corrected_card import ABOUT_A_CARD, CARD, filled_for
+from companion.pages.tables.play.recognised_card import Recognised
 from companion.pages.tables.play.refusal_sentences import Count
 from companion.pages.tables.play.table_view import TableView
 from companion.rules.schema import ChoiceField
@@ -29,22 +28,21 @@ def correct_table(code: str) -> Response:
 
 def _of_a_card(kept: LoadedTable, kind: str) -> Given:
     """The correction of the card that an address names, as far as somebody may correct that one; None without."""
-    card = whole(request.args.get(CARD, ""))
+    card = _card(kept, kind, request.args.get(CARD, ""))
+    return None if card is None else filled_for(kept.state.game, kind, card)
+
+
+def _card(kept: LoadedTable, kind: str, text: str) -> int | None:
+    """The card that a correction of a kind is about, where somebody may correct that one."""
+    card = whole(text)
     offered = (one.fields.get(CARD) for one in visible_corrections(kept.state, viewer_of(kept)) if one.type == kind)
     may = kind in ABOUT_A_CARD and any(isinstance(one, ChoiceField) and card in one.options for one in offered)
-    return filled_for(kept.state.game, kind, card) if may and card is not None else None
+    return card if may else None
 
 
 def to_closed(kept: LoadedTable) -> Response | None:
     """The way to a table at which nothing can be corrected any more; None where it can."""
     return redirect(url_for("pages.table", code=kept.table.code)) if kept.state.closed else None
-
-
-def fields_sent_again(given: Mapping[str, str] | None) -> list[tuple[str, str]]:
-    """What of a refused form is sent again with another button; counts that it raised, since they were refused too."""
-    new = {"version", "once"}
-    fields = MultiDict(given or {}).items(multi=True)
-    return [(name, text) for name, text in fields if name not in new]
 
 
 def shown_corrections(
@@ -55,6 +53,7 @@ def shown_corrections(
     count: Count | None = None,
     *,
     filled: Given = None,
+    recognised: Recognised | None = None,
 ) -> Response:
     """The page of corrections.
 
@@ -65,10 +64,13 @@ def shown_corrections(
         given: what was typed where it was refused.
         count: of the box that would have to be raised.
         filled: what its card is known to show.
+        recognised: the card that was typed, where the page asks whether it is one that the box knows.
     """
+    typed = given or filled
+    card = _card(kept, chosen, typed.get(f"f.{CARD}", "")) if typed else None
     response = frame.page(
         "tables/play/table_correct.html",
-        table=TableView(kept.state, viewer_of(kept), names_of(kept), request_language(), typed=given or filled),
+        table=TableView(kept.state, viewer_of(kept), names_of(kept), request_language(), typed=typed),
         code=kept.table.code,
         version=kept.state.version,
         once=new_token(),
@@ -76,6 +78,9 @@ def shown_corrections(
         problem=problem,
         given=fields_sent_again(given),
         count=count,
+        recognised=recognised,
+        twins=[] if card is None else left_by(kept, chosen, card),
+        kept_twins=given is not None and OUT not in given,
     )
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200

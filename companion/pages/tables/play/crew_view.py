@@ -132,7 +132,8 @@ def _told(game: Position, side: Side, names: Names) -> list[dict[str, Any]]:
     return [
         {
             "icon": ICONS.get(category, category),
-            "label": frame.page_text(language, f"line.{category}"),
+            # Beside where it is read from, the name of the board's part would say it twice.
+            "label": frame.page_text(language, "night.reputation" if category == "track" else f"line.{category}"),
             "note": _sum_of(game, side, category, worth),
             "points": number(points) if points else "–",
         }

@@ -27,6 +27,7 @@ from companion.pages.tables.play.at_table import (
 from companion.pages.tables.play.location.choice import read_choice
 from companion.pages.tables.play.party_view import PartyView
 from companion.pages.tables.play.phone_moves import moved_at_party, moved_for
+from companion.pages.tables.play.recognised_card import Recognised
 from companion.pages.tables.seats.notices import notices
 from companion.pages.tables.setup.rematch import play_again
 from companion.persistence.database import now
@@ -70,7 +71,13 @@ class Conflict(NamedTuple):
     fields: tuple[tuple[str, str], ...]
 
 
-def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflict | None = None) -> Response:
+def shown_party(
+    kept: LoadedTable,
+    problem: str,
+    given: Given,
+    conflict: Conflict | None = None,
+    recognised: Recognised | None = None,
+) -> Response:
     """The page of a table of several players."""
     viewer, names, language = viewer_of(kept), names_of(kept), request_language()
     presence.note_heard(kept.table, page_caller())
@@ -123,6 +130,7 @@ def shown_party(kept: LoadedTable, problem: str, given: Given, conflict: Conflic
         problem=problem,
         asks_back=asks_back,
         conflict=conflict,
+        recognised=recognised,
         undo=None if undoable is None or others is not None else _undo_own(undoable, lines, names),
         obstacle=""
         if undoable is None or others is None

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 
 from companion.identity.caller import NotAllowed
 from companion.pages.blueprint import blueprint
+from companion.pages.tables.log.after_undo import OUT, taken_out
 from companion.pages.tables.log.table_log import shown_log
 from companion.pages.tables.play.at_table import (
     PAID,
@@ -31,6 +32,7 @@ from companion.pages.tables.play.form_commands import (
     version_of,
 )
 from companion.pages.tables.play.party import conflict_of, shown_party
+from companion.pages.tables.play.recognised_card import OTHER, Recognised, recognised_card
 from companion.pages.tables.play.refusal_sentences import Count, count_needed, refusal, token_refusal
 from companion.pages.tables.play.table_forms import says_too_little
 from companion.pages.tables.play.table_page import shown_table
@@ -55,10 +57,8 @@ def play(code: str) -> Response:
     kind = kind_of(given.get("kind", ""))
     act = act_of(kept, kind, given)
     act = Act(BEGIN) if begins_with_none(act, given) else act
-    if says_too_little(act, given) and version_of(given) == kept.state.version:
-        return _refused(kept, kind, sentence(request_language(), PAGES["card.blank"]), given)
-    if asks := question_back(kept, act, given):
-        return redirect(url_for("pages.table", code=code, **asks), 303)
+    if (asked_back := _asked_back(kept, kind, act, given)) is not None:
+        return asked_back
     asked = Command(
         kind,
         version_of(given),
@@ -69,6 +69,7 @@ def play(code: str) -> Response:
         language=request_language(),
         stands_in=whole(given.get("for", "")) if kind is Kind.ACT else None,
         taken_for=whole(given.get("taken", "")) if kind is Kind.STRIKE else None,
+        apart=frozenset(given.getlist(OTHER)),
     )
     try:
         written = game_commands.play(code, page_caller(), *commands_of(given, asked))
@@ -91,9 +92,22 @@ def play(code: str) -> Response:
         if problem == said:
             problem = " ".join(filter(None, (done_meanwhile(refused.kept, version_of(given)), said)))
         return _refused(refused.kept, kind, problem, given, count_needed(refused.error))
+    if kind is Kind.CORRECTION:
+        taken_out(written.kept, viewer_of(written.kept), given.getlist(OUT))
     # What was based on another version has been overtaken, so that only the last line is new.
     since = written.since if THEN in given else version_of(given) or None
     return redirect(url_for("pages.table", code=code, side=_row_kept(kept, given), since=since), 303)
+
+
+def _asked_back(kept: LoadedTable, kind: Kind, act: Act | None, given: MultiDict[str, str]) -> Response | None:
+    """What asks somebody back before anything is done; None where nothing is to be asked."""
+    if says_too_little(act, given) and version_of(given) == kept.state.version:
+        return _refused(kept, kind, sentence(request_language(), PAGES["card.blank"]), given)
+    if asks := question_back(kept, act, given):
+        return redirect(url_for("pages.table", code=kept.table.code, **asks), 303)
+    if recognised := recognised_card(kept, act, given, request_language()):
+        return _refused(kept, kind, recognised.question, given, recognised=recognised)
+    return None
 
 
 def _overtaken(refused: Closed | Changed, asked: Command, given: MultiDict[str, str]) -> Response:
@@ -119,14 +133,20 @@ def _row_kept(kept: LoadedTable, given: MultiDict[str, str]) -> str | None:
 
 
 def _refused(
-    kept: LoadedTable, kind: Kind, problem: str, given: MultiDict[str, str], count: Count | None = None
+    kept: LoadedTable,
+    kind: Kind,
+    problem: str,
+    given: MultiDict[str, str],
+    count: Count | None = None,
+    *,
+    recognised: Recognised | None = None,
 ) -> Response:
     """The page from which a form was sent, with all that was typed in it."""
     if given.get("at") == "log" and viewer_of(kept).seat is not None:
         return shown_log(kept, problem)
     if kind is Kind.CORRECTION and viewer_of(kept).seat is not None and not kept.state.closed:
-        return shown_corrections(kept, given.get("type", ""), problem, given, count)
-    return shown_table(kept, problem, given)
+        return shown_corrections(kept, given.get("type", ""), problem, given, count, recognised=recognised)
+    return shown_table(kept, problem, given, recognised)
 
 
 @blueprint.post("/t/<code>/again")

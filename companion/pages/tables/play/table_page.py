@@ -26,6 +26,7 @@ from companion.pages.tables.play.form_commands import GO_ON, PASS, stays_at_home
 from companion.pages.tables.play.location.choice import read_choice
 from companion.pages.tables.play.party import shown_party
 from companion.pages.tables.play.pending_moves import NOTHING_MOVED, moved_since
+from companion.pages.tables.play.recognised_card import Recognised
 from companion.pages.tables.play.table_view import TableView
 from companion.pages.tables.seats.notices import notices
 from companion.pages.tables.setup.rematch import play_again
@@ -57,10 +58,19 @@ def _may_sit(kept: LoadedTable) -> bool:
     return setup and any(one.free for one in kept.table.seats) and not viewer_of(kept).seats
 
 
-def shown_table(kept: LoadedTable, problem: str = "", given: Given = None) -> Response:
-    """The page of a table, with what was wrong and typed where a form was refused."""
+def shown_table(
+    kept: LoadedTable, problem: str = "", given: Given = None, recognised: Recognised | None = None
+) -> Response:
+    """The page of a table, with what was wrong and typed where a form was refused.
+
+    Args:
+        kept: the table.
+        problem: what was wrong.
+        given: what was typed.
+        recognised: the card that was typed, where the page asks whether it is one that the box knows.
+    """
     if not kept.state.game.setup.solitary:
-        return shown_party(kept, problem, given)
+        return shown_party(kept, problem, given, recognised=recognised)
     repository.remember_lines(kept)
     viewer, names = viewer_of(kept), names_of(kept)
     lines = repository.latest_lines(kept) if viewer.seat is not None else []
@@ -88,6 +98,7 @@ def shown_table(kept: LoadedTable, problem: str = "", given: Given = None) -> Re
         once=new_token(),
         problem=_sure_to_pass(kept.state.game) if asks_pass else problem,
         asks_pass=asks_pass,
+        recognised=recognised,
         undo=_undo(lines, names),
         left=left_in_box(kept, viewer),
         again=redecision_offer(kept, viewer, names),

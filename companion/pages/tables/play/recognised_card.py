@@ -1,0 +1,47 @@
+"""Whether a card that was typed is one that the box knows: asked before what that shows is taken over."""
+
+from typing import Final, NamedTuple
+
+from werkzeug.datastructures import MultiDict
+
+from companion.pages.layout.frame import page_text
+from companion.pages.tables.play.at_table import fields_sent_again
+from companion.rules.acts.actions import Act
+from companion.rules.vocabulary import Location
+from companion.tables.repository import LoadedTable
+from companion.tables.suggestions import recognised
+from companion.tables.table_box import box_of_table
+from companion.words import card_faces
+from companion.words.catalogue import term
+from companion.words.telling import capital
+
+SAME: Final = "is_known"
+OTHER: Final = "is_another"
+"""Fields of a form: the cards that are those of the box, and those that only look so."""
+
+
+class Recognised(NamedTuple):
+    """A card that was typed, and that the box seems to know.
+
+    Attributes:
+        place: the space of a goon, or the field.
+        question: whether it is that one.
+        fields: of the form that typed it, to be sent again with the answer.
+    """
+
+    place: str
+    question: str
+    fields: list[tuple[str, str]]
+
+
+def recognised_card(kept: LoadedTable, act: Act | None, given: MultiDict[str, str], language: str) -> Recognised | None:
+    """The first card that a form types of which nobody has said yet whether it is the one that the box knows."""
+    answered = {*given.getlist(SAME), *given.getlist(OTHER)}
+    found = recognised(box_of_table(kept.table), kept.state.game, act)
+    place, face = next(((one, face) for one, face in found.items() if one not in answered), (None, None))
+    if place is None:
+        return None
+    key, data = "card.recognised", {"face": card_faces.label(language, face)}
+    if place in {*Location}:
+        key, data = "card.recognised.at", {**data, "location": capital(term(language, Location(place)))}
+    return Recognised(place, page_text(language, key, **data), fields_sent_again(given))

@@ -1,0 +1,114 @@
+"""Cards that are typed at a table, beside those that its box knows: what is taken over, and what a mistake leaves."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from plain_browser import Form, Page, PlainBrowser
+from support.box_builders import keep_box, show_box
+from support.common import rule
+from support.sheet_client import DEVICE
+from support.table_client import Seat, show, sit_down
+
+from companion.rules.editions import STANDARD
+
+RUSTY = {"type": "dwarf", "icons": 2, "name": "Rusty", "valuables": ["gem"], "effects": ["gain_gold"]}
+
+
+@pytest.fixture
+def client(hosted_app: Flask) -> FlaskClient:
+    device = hosted_app.test_client()
+    device.set_cookie(DEVICE, "my phone")
+    return device
+
+
+@pytest.fixture
+def plain(client: FlaskClient) -> PlainBrowser:
+    return PlainBrowser(client)
+
+
+def goons_typed(plain: PlainBrowser, seat: Seat, **names: str) -> Page:
+    """The answer to the goons of a setup that were typed by hand: the one at the Smithy has two icons."""
+    form = plain.open(f"/t/{seat.code}").form(type="type_goons")
+    for icons, place in enumerate(STANDARD.goon_locations):
+        form.fill(f"f.goons.{place}.type", "dwarf").fill(f"f.goons.{place}.icons", str(icons))
+        form.fill(f"f.goons.{place}.name", names.get(place, ""))
+    return plain.send(form)
+
+
+def answered(plain: PlainBrowser, page: Page, answer: str) -> Page:
+    form = next(one for one in page.forms if answer in [button.label for button in one.buttons])
+    return plain.send(form, next(one for one in form.buttons if one.label == answer))
+
+
+def shown_of(client: FlaskClient, seat: Seat, name: str) -> list[Any]:
+    """What valuables the cards of a table have that are called so."""
+    cards = show(client, seat).json["state"]["cards"].values()
+    return [one.get("valuables") for one in cards if one.get("name") == name]
+
+
+@pytest.mark.parametrize(("answer", "shows"), [("That card", ["gem"]), ("Another card", None)])
+@rule("C-4")
+def test_a_goon_typed_by_hand_is_taken_for_one_of_the_box_only_once_somebody_says_so(
+    client: FlaskClient, plain: PlainBrowser, answer: str, shows: list[str] | None
+) -> None:
+    box = keep_box(client, {"name": "Mine", "goons": {"1": RUSTY}})
+    seat, _ = sit_down(client, {"dealing": "house", "box": box.link})
+    page = goons_typed(plain, seat, smithy="Rusty")
+    asked = "Smithy: is it the card that your box knows? Rusty, Dwarf, 2 suspicion icons, gem, Gain 1 gold."
+    assert page.problem == asked
+    page = answered(plain, page, answer)
+    assert page.status == 200, page.problem
+    assert shown_of(client, seat, "Rusty") == [shows]
+
+
+def correction(plain: PlainBrowser, seat: Seat, name: str) -> Form:
+    """The correction of the goon that is called so."""
+    links = (one for one in plain.open(f"/t/{seat.code}/correct").top.all("a") if name in one.text)
+    return plain.open(next(one.given["href"] for one in links).partition("#")[0]).form(type="set_goon")
+
+
+@rule("C-4", "E-14")
+def test_a_goon_corrected_by_hand_is_asked_for_on_the_page_of_corrections_too(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    box = keep_box(client, {"name": "Mine", "goons": {"1": RUSTY}})
+    seat, _ = sit_down(client, {"dealing": "house", "box": box.link})
+    goons_typed(plain, seat, smithy="Dusty")
+    form = correction(plain, seat, "Dusty")
+    form.fill("f.goon.name", "Rusty")
+    page = answered(plain, plain.send(form), "That card")
+    assert page.status == 200, page.problem
+    assert shown_of(client, seat, "Rusty") == [["gem"]]
+
+
+@pytest.mark.parametrize("takes_out", [True, False])
+@rule("E-14")
+def test_a_correction_takes_the_mistyped_card_out_of_the_box_unless_somebody_says_no(
+    client: FlaskClient, plain: PlainBrowser, takes_out: bool
+) -> None:
+    box = keep_box(client)
+    seat, _ = sit_down(client, {"dealing": "house", "box": box.link})
+    goons_typed(plain, seat)
+    form = correction(plain, seat, "Dwarf, 2 suspicion icons")
+    form.fill("f.goon.type", "cultist")
+    if not takes_out:
+        form.fill("out")
+    page = plain.send(form)
+    assert page.status == 200, page.problem
+    known = show_box(client, box.link).json["box"]["goons"].values()
+    assert ("dwarf", 2) in {(one["type"], one["icons"]) for one in known} or takes_out
+    assert len(known) == 6 - takes_out
+    # Where it was left, the page of the table still leads to it.
+    assert ("Entered by mistake?" in page.top.text) is not takes_out
+
+
+@rule("E-14")
+def test_a_card_that_the_box_knew_before_the_game_is_none_of_its_mistakes(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    box = keep_box(client, {"name": "Mine", "goons": {"1": {"type": "dwarf", "icons": 2}}})
+    seat, _ = sit_down(client, {"dealing": "house", "box": box.link})
+    goons_typed(plain, seat)
+    assert correction(plain, seat, "Dwarf, 2 suspicion icons").named("out") == []
