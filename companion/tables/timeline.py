@@ -268,9 +268,7 @@ def _watched(line: Line, round_: int, deal: Deal, seen: Seen) -> tuple[int, Deal
                 known = bool(event.guard_deck) and None not in event.guard_deck
                 # Who deals by hand again deals other cards.
                 deal = (round_, event.guard_deck) if known else (round_, line.version)
-            case GuardCardTurned(card, face) | GuardCardLooked(card, GuardFace() as face) if _shows(
-                event, deal, typed=typed
-            ):
+            case GuardCardTurned(card, face) | GuardCardLooked(card, GuardFace() as face):
                 seat = None if isinstance(event, GuardCardTurned) else line.seat
                 before = seen.get((deal, card), ())
                 if _shows(event, deal, typed=typed) and Shown(face, seat) not in before:
