@@ -147,6 +147,8 @@ def test_another_setup_from_the_same_page_is_asked_for_again_and_kept(plain: Pla
 BAD_WISHES: list[tuple[dict[str, str], str]] = [
     ({"dealing": "app"}, "0 of 12 are known"),
     ({"edition": "first", "advanced": "yes"}, "This edition has no advanced setup."),
+    ({"edition": "first", "advanced": "yes", "f.trait.power": "2"}, "This edition has no advanced setup."),
+    ({"edition": "first", "advanced": "yes", "f.trait.power": "2"}, "This edition has no advanced setup."),
     ({"f.trait.power": "2"}, "Traits and B sides belong to the advanced setup."),
     ({"advanced": "yes", "f.trait.power": "many"}, "Power cubes: "),
     ({"f.leader_goal.counts": "gem", "f.leader_goal.minimum": "0"}, "At least (2 if left empty): "),
