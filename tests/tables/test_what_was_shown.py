@@ -10,6 +10,7 @@ from support.table_client import (
     API,
     BY_HAND,
     DEALT,
+    FACES,
     Seat,
     an_action,
     done,
@@ -108,6 +109,19 @@ def test_a_look_at_the_guard_deck_is_for_its_player_and_comes_true(
     shown = act(client, seat, added, "tome_done")
     turned = act(client, seat, shown, "turn_guard_card", card=[number])
     assert turned["state"]["guard_cards"][number]["face"] == top
+
+
+@rule("V-1")
+def test_a_guess_at_a_card_face_down_that_is_undone_does_not_say_whether_it_was_right(client: FlaskClient) -> None:
+    seat, shown = at_a_guards_turn(client, DEALT)
+    for card in FACES:
+        fields = {"card": [2], "face": {"strength": card["strength"], "special": "yes" if card["special"] else "no"}}
+        typed = done(
+            post(client, seat, "corrections", {"version": shown["version"], "type": "set_guard_face", "fields": fields})
+        )
+        assert typed["state"]["guard_cards"][2]["face"] == card
+        shown = undo(client, seat, typed, typed["undo_to"])
+        assert shown["state"]["guard_cards"][2]["face"] is None
 
 
 @rule("V-1")
