@@ -162,6 +162,20 @@ def test_five_who_are_asked_whether_they_are_at_a_place_are_in_sight(
     assert hidden(phone, ".awaited .row, .awaited .button") == (9, [])
 
 
+def test_the_numbers_of_five_players_are_in_sight_and_stay_as_wide_as_more_suspicion_is_asked_for(
+    phones: PhoneMaker, host: Server
+) -> None:
+    begin = {"round": 2, "phase": "round", "sides": [{"cubes": {"suspicion": 1}}] * 5}
+    table = parties.seat_everybody(host, "Vera", "Isaac", "Stan", "Claire", "Wei", begun=False, begin_together=begin)
+    phone = phones(host, device=table.devices[0])
+    phone.go(f"/t/{table.code}")
+    assert hidden(phone, ".entry-rows .stepper.big") == (3, [])
+    phone.tap("a[data-move='1']")
+    settled(phone)
+    boxes = [one.bounding_box() for one in phone.find(".entry-rows .stepper.big").all()]
+    assert len({box["width"] for box in boxes if box}) == 1
+
+
 def test_a_place_stays_where_it_was_once_all_have_told_who_is_there(phones: PhoneMaker, host: Server) -> None:
     table = parties.seat_everybody(host, "Vera", "Isaac", depth="full", turns="told", begin_together=TOLD)
     vera, isaac = (phones(host, device=device, hurried=True) for device in table.devices)

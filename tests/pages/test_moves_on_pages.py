@@ -281,6 +281,13 @@ def test_a_list_counts_its_moves_as_they_are_seen() -> None:
     )
 
 
+def test_tokens_that_come_home_from_the_place_a_page_is_about_do_not_name_it() -> None:
+    home, smithy = Where(Area.HOME, 0), Where(Area.LOCATION, Location.SMITHY)
+    moves, game = [Move(Piece.TOKEN, 1, smithy, home, 0, 4)], replay([Began(Setup())])
+    found = move_list(moves, game, names=("You", "Guards"), language="en", sides=(0, 1), here=Location.SMITHY)
+    assert [row.phrase for column in found.columns for row in column.rows] == ["your 4 back home"]
+
+
 def test_moves_of_before_are_folded_in_the_order_of_the_places_with_one_heading_a_place() -> None:
     def told(place: str, what: str, *, number: int = 1, acted: bool = False) -> MoveList:
         row = MoveRow("home", 0, what, (what,), soft=False)

@@ -991,7 +991,12 @@ def test_ones_own_crew_is_counted_line_by_line_as_on_the_table_and_for_nobody_el
     seat, _ = sit_down(phone.client, SECOND_AT_THE_SMITHY | {"begin_together": begin})
     page = phone.open(f"/t/{seat.code}/crew")
     rows = [one.text for one in page.top.all("li", _class="row")]
-    assert rows[:4] == ["Track 10", "Resources2 + 1 + 1 × 2 5", "Tomesonly you see them 1", "First player 2"]
+    assert rows[:4] == [
+        "Reputationon the track 10",
+        "Resources2 + 1 + 1 × 2 5",
+        "Tomesonly you see them 1",
+        "First player 2",
+    ]
     assert "Storage4 of 5 –" in rows
     stranger = PlainBrowser(hosted_app.test_client())
     assert stranger.client.get(f"/t/{seat.code}/crew").status_code == 403
