@@ -192,6 +192,22 @@ def test_a_place_stays_where_it_was_once_all_have_told_who_is_there(phones: Phon
     assert vera.find(".place-head").bounding_box() == stood
 
 
+MOVED_UP: Final = {"round": 3, "phase": "patrol", "goons": {**GOONS, "smithy": None, "sewers": None}}
+
+
+def test_goons_that_move_up_stand_above_the_keys_for_those_that_come(phones: PhoneMaker, host: Server) -> None:
+    table = parties.seat_everybody(host, "Vera", "Isaac", depth="full", turns="told", begin_together=MOVED_UP)
+    phone = phones(host, device=table.devices[0])
+    phone.go(f"/t/{table.code}")
+    assert phone.find("[data-moves] .move .unseen").count() == 3
+    last = phone.find("[data-moves] .move").last.bounding_box()
+    keys = phone.find(".goon-kinds").bounding_box()
+    assert last
+    assert keys
+    assert last["y"] + last["height"] <= phone.find(".table-hand").bounding_box()["y"] < keys["y"]
+    assert keys["y"] + keys["height"] <= phone.find(".table-foot").bounding_box()["y"]
+
+
 def test_what_was_told_before_shows_that_it_opens_and_that_it_is_open(phones: PhoneMaker, household: Server) -> None:
     phone = phones(device=DEVICE)
     phone.go(f"/t/{parties.reach(household, 'full, a reward').code}")

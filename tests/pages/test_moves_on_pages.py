@@ -294,12 +294,15 @@ def test_moves_of_before_are_folded_in_the_order_of_the_places_with_one_heading_
         return MoveList((MoveColumn(0, (row,) * number),), left=place, acted=acted)
 
     acted = [told("1 Exercise Yard", "5 home", acted=True), told("2 Sewers", "1 scrap", acted=True)]
-    waiting = [told("2 Sewers", "1 potion", number=4), told("2 Sewers", "2 home"), told("3 Infirmary", "3 home")]
+    waiting = [told("2 Sewers", "1 potion", number=2), told("2 Sewers", "2 home"), told("3 Infirmary", "3 home")]
     seen, folded = of_before(waiting, acted)
-    assert seen == waiting[:1]
+    # A place stands on the page as a whole; what one has acted after has a sign there.
+    assert [(one.left, [*one.sentences]) for one in seen] == [
+        ("2 Sewers", ["1 scrap", "1 potion", "1 potion", "2 home"])
+    ]
+    assert [row.told for column in seen[0].columns for row in column.rows] == [True, False, False, False]
     assert [(one.left, [*one.sentences]) for one in folded] == [
         ("1 Exercise Yard", ["5 home"]),
-        ("2 Sewers", ["1 scrap", "2 home"]),
         ("3 Infirmary", ["3 home"]),
     ]
-    assert [one.acted for one in folded] == [True, False, False]
+    assert [one.acted for one in folded] == [True, False]

@@ -588,7 +588,9 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     page = sitting.at(0)
     moves = [one.text for one in page.top.all("section") if "data-moves" in one.given]
     assert moves[0].startswith("Move on your table")
-    assert moves[1].startswith("From before: 2 Sewers: 1 move your 3 home from the Sewers")
+    # What was acted after stands there with a tick, so that a place is not half open and half folded.
+    assert moves[1].startswith("From before: 2 Sewers: 3 moves 1 from the Sewers Told before: Vera: take 1 suspicion")
+    assert moves[1].endswith("your 3 home from the Sewers Vera: take your 3 back.")
     [stakes] = [one.text for one in page.top.all("p", _class="stakes")]
     assert stakes.startswith("1st 3P3 potions last 1P1 potion")
     # What was taken by itself at the Sewers is declined after the table has gone on: from the log, or from my crew.
@@ -631,8 +633,7 @@ def test_who_answers_quickly_looks_up_what_the_last_place_gave_until_saying_that
     assert listed(page) == scrap
     vera.send(vera.open(here).form(type="go_on"))
     page = isaac.send(isaac.open(here).form(type="enter_tokens"))
-    [folded] = page.top.all("details", id="from-before")
-    assert folded.text.startswith("1 move from before")
+    assert [*page.top.all("details", id="from-before")] == []
     assert listed(page) == f"{scrap} {home}"
     assert (
         next(one.text for one in page.top.all("form") if one.given["action"].endswith("/moved")) == "Tick off 2 moves"
@@ -644,6 +645,33 @@ def test_who_answers_quickly_looks_up_what_the_last_place_gave_until_saying_that
     assert (scrap in listed(page), home in listed(page)) == (True, True)
     page = isaac.send(next(form for form in page.forms if form.action.endswith("/moved")))
     assert listed(page) == ""
+
+
+@rule("P-1", "S-9")
+def test_where_patrol_asks_nothing_one_tap_leaves_the_last_location_and_begins_the_round(hosted_app: Flask) -> None:
+    vera, isaac = (PlainBrowser(hosted_app.test_client()) for _ in range(2))
+    for phone in (vera, isaac):
+        phone.open("/together")
+    goons = SECOND_AT_THE_SMITHY["begin_together"]["goons"] | {"smithy": {"type": "dwarf", "icons": 2}}
+    # All other goons of the box are somebody's.
+    crew = {"goons": [{"type": "dwarf", "icons": 1}] * 16}
+    sides = [crew, crew | {"tokens": [{"token": 5, "location": "library"}]}]
+    begin = {"round": 3, "phase": "lights_out", "location": "library", "goons": goons, "sides": sides}
+    seat, _ = sit_down(vera.client, of_players("Vera", "Isaac", turns="told", holds=[0], begin_together=begin))
+    take(isaac.client, seat.code, 1, name="Isaac", invite=invited(vera.client, seat, seat=1))
+    here = f"/t/{seat.code}"
+    before, asks = now_at(vera.client, seat), vera.open(here)
+    assert asks.form(type="go_on").buttons[0].label == "Begin round 4"
+    [ahead] = [one.text for one in asks.top.all("section") if "data-ahead" in one.given]
+    assert ahead.startswith("Then, in patrol")
+    # In the order of the work: no cube is laid for a goon before it has moved up.
+    assert 0 < ahead.index("Dwarf to the Chow Hall") < ahead.index("Put 2 suspicion cubes at the Chow Hall.")
+    # What was listed is done with that tap, which leaves it to whoever looks it up.
+    page = vera.send(asks.form(type="go_on"))
+    assert (now_at(vera.client, seat), "Round 4 of 6" in page.top.text) == (before + 2, True)
+    assert [one.text for one in page.top.all("section") if one.given.get("class") == "moves"] == []
+    folded = next(one.text for one in page.top.all("details") if one.given.get("id") == "from-before")
+    assert "to the Chow Hall" in folded
 
 
 def test_what_was_chosen_for_a_question_that_is_over_is_not_chosen_for_the_next(hosted_app: Flask) -> None:
@@ -1140,6 +1168,8 @@ def test_what_a_demon_counts_its_owner_says_and_others_are_told_whose_demon_it_i
     assert "Vera does this step" not in asked.top.text
     assert "Isaac says what the Demon counts." in hand_of(waits)
     assert [one for one in waits.forms if one.value("type") == "type_demon"] == []
+    awaited = next(waits.top.all("section", class_="waits")).text
+    assert "Isaac chooses what the Demon counts" in " ".join(awaited.split())
     anyway = vera.open(_does_anyway(waits, "I’ll do it: Enter what the Demon counts"))
     assert "Which valuable does Isaac’s Demon count?" in hand_of(anyway)
     screen = PlainBrowser(hosted_app.test_client()).open(f"/screen/{seat.code}")
