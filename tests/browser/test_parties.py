@@ -655,7 +655,10 @@ def count_and_reveal(party: Party) -> None:
     expect(rows).to_have_count(1)
     settled(party.feather)
     party.feather.tap("a[href$='end=reveal']")
-    party.feather.tap("[value='reveal:99']")
+    party.feather.tap(".table-hand [value^='reveal:']")
+    # The room has seen all lines, and who has won comes with the next tap.
+    expect(party.screen.find(".screen-scores tbody tr.covered")).to_have_count(0)
+    expect(party.screen.find(".screen[data-scene=result]")).to_have_count(0)
     for phone in party[1:4]:
         expect(phone.find("form[action$='/scores']")).to_be_visible()
     settled(party.host)

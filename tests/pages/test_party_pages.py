@@ -944,11 +944,20 @@ def test_who_ends_the_reveal_for_all_is_asked_first_and_whoever_does_not_keep_th
         party.send(phone, party.at(phone).form(type="count_hand").fill("f.items", "1"))
     party.send(0, party.at(0).form(type="begin_reveal"))
     (ours, theirs) = (button_like(party.at(phone), "end=reveal") for phone in (0, 1))
-    assert (ours, theirs) == (["End the reveal"], ["I’ll do it: End the reveal"])
+    assert (ours, theirs) == ([], ["I’ll do it: Uncover all"])
+    offered_ = [button.label for form in party.at(0).forms for button in form.buttons if button.value[:7] == "reveal:"]
+    assert offered_ == ["Uncover: Track", "Uncover all"]
     asked = party.at(1, "?end=reveal")
-    assert "Show all scores at once? The reveal ends for everybody." in asked.top.text
-    party.send(1, next(one for one in asked.forms if one.action.endswith("/people")), "reveal:99")
+    assert "Show all scores at once? The room then sees all lines." in asked.top.text
+    _uncover_all(party, 1)
     assert button_like(party.at(2), "end=reveal") == []
+    shown = party.at(2).top.text
+    assert ("All lines are uncovered." in shown, "Show the result" in shown, "wins" in shown) == (True, True, False)
+
+
+def _uncover_all(party: Sitting, phone: int) -> None:
+    form = next(one for one in party.at(phone, "?end=reveal").forms if one.action.endswith("/people"))
+    party.send(phone, form, form.buttons[0].value)
 
 
 def button_like(page: Page, address: str) -> list[str]:
@@ -1404,8 +1413,7 @@ def test_who_stands_on_the_result_finds_the_way_to_the_next_game_once_somebody_e
     for phone in range(3):
         party.send(phone, party.at(phone).form(type="count_hand").fill("f.items", "1"))
     party.send(0, party.at(0).form(type="begin_reveal"))
-    asked = party.at(1, "?end=reveal")
-    party.send(1, next(one for one in asked.forms if one.action.endswith("/people")), "reveal:99")
+    _uncover_all(party, 1)
     results = [party.send(one, next(f for f in party.at(one).forms if f.action.endswith("/scores"))) for one in (0, 1)]
     assert not [one for page in results for one in page.top.all("p") if "data-next-game" in one.given]
     result = party.phones[1].address
