@@ -218,6 +218,27 @@ def test_a_raid_by_hand_shows_what_it_costs_before_it_is_carried_out(party: Sitt
     assert reputations(party.phones[2].send(page.form(type="raid_now"))) == [2, 6, 10]
 
 
+@rule("P-6")
+def test_in_light_depth_a_raid_that_a_card_calls_stands_among_the_corrections(party: Sitting) -> None:
+    party.phones[1].send(stepper(party.at(1), "suspicion").fill("f.number", "2"))
+    assert [*party.at(2).top.all("a", _class="opens")] == []
+    [call] = [one for one in party.at(2, "/correct").top.all("a") if one.text.strip() == "A card calls a raid"]
+    page = party.phones[2].open(call.given["href"])
+    assert page.scene == "call"
+    assert reputations(party.phones[2].send(page.form(type="raid_now"))) == [10, 2, 10]
+
+
+@rule("P-7", "P-10")
+def test_where_light_depth_follows_no_bandit_the_page_reminds_of_what_it_lays_and_who_takes_that(
+    party: Sitting,
+) -> None:
+    lays = "A Bandit on the board also lays 1 cube of its resource at its location."
+    assert lays in party.at(0, "?lay=1").top.text
+    party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "2"))
+    takes = "A Bandit’s cubes there go to the strongest, before the reward."
+    assert (takes in hand_of(party.at(1, "?from=smithy")), takes in hand_of(party.at(1))) == (True, False)
+
+
 @rule("D-7")
 def test_the_log_tells_who_lost_by_a_raid_before_why_others_did_not_and_that_once(party: Sitting) -> None:
     party.phones[1].send(stepper(party.at(1), "suspicion").fill("f.number", "8"))
