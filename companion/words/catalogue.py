@@ -201,6 +201,28 @@ def away(language: str) -> Inflected:
     return bending(sentence(language, GAME["spot.away"]), cases(language)["places"]["away"])
 
 
+def spot_forms(language: str, area: str, text: str, name: str, space: int) -> Inflected:
+    """A place that is no location, with its forms; an expansion may not say how its places bend.
+
+    Args:
+        language: to be spoken.
+        area: the word for it.
+        text: what it is called by itself.
+        name: whose it is, or nothing.
+        space: which of the display.
+    """
+    forms = cases(language)["spots"].get(area)
+
+    def form(case: str) -> str:
+        if forms is None:
+            return sentence(language, GAME[f"move.{case}"], {"place": text})
+        found = forms[case]
+        one = found if isinstance(found, str) else found[_people(language).get(name, "name")]
+        return one.format(name=name, space=space)
+
+    return Inflected(text, form)
+
+
 def cubes(language: str, colour: Cube) -> str:
     """The cubes of a colour inside a sentence, without their number."""
     if f"cube.{colour}" not in GAME:
@@ -283,8 +305,13 @@ def _strength(language: str, strength: int | str, data: Mapping[str, Any]) -> st
 
 def _person(language: str, name: Any, data: Mapping[str, Any]) -> str:
     """Somebody at the table, who may do something in the sentence."""
-    if not isinstance(name, str):
-        return written(language, "", name, data)
+    if isinstance(name, Inflected):
+        return name
+    return somebody(language, name) if isinstance(name, str) else written(language, "", name, data)
+
+
+def somebody(language: str, name: str) -> Inflected:
+    """Somebody at the table, with the verbs of which they may be the subject."""
     return acting(isolated(name), cases(language)["people"], _people(language).get(name, "name"))
 
 

@@ -26,6 +26,8 @@ from companion.words.catalogue import (
     number,
     reason,
     sentence,
+    somebody,
+    spot_forms,
     term,
 )
 from companion.words.messages import GAME, PAGES, TERMS
@@ -175,15 +177,27 @@ class Telling(NamedTuple):
         return sentence(self.language, PAGES[f"goon.{face.type}"]) if known else self.say("card.goon")
 
     def spot(self, spot: Spot, space: int = 0) -> str:
-        """Where an item or a goon lies."""
+        """Where an item or a goon lies; it bends."""
         zone, whose = spot
         if zone is Zone.SPACE and isinstance(whose, Location):
             return self.location(whose)
-        if zone is Zone.DISPLAY:
-            return self.say("spot.display", space=space + 1)
-        if zone is Zone.DISCARDS:
-            return self.say("spot.discards")
-        return self.say(f"spot.{zone}", side=self.place(whose)) if whose is not None else self.say(f"zone.{zone}")
+        return self.where(zone, whose if isinstance(whose, int) else None, space=space)
+
+    def where(self, area: str, whose: Side | None = None, *, space: int = 0) -> str:
+        """A place that is no location, by its kind; it bends.
+
+        Args:
+            area: the word for it, such as `deck`.
+            whose: at whose it is, or None.
+            space: of the display, from 0.
+        """
+        key = f"spot.{area}" if f"spot.{area}" in GAME else f"zone.{area}"
+        name = "" if whose is None else self.name(whose)
+        return spot_forms(self.language, area, self.say(key, side=name, space=space + 1), name, space + 1)
+
+    def person(self, seat: Side | None) -> str:
+        """Somebody at the table, who may do something in the sentence, or whom something comes from or goes to."""
+        return somebody(self.language, self.name(seat))
 
     def space(self, card: int, spot: Spot) -> int:
         """The place of a card among those of its spot, from 0."""

@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 import pytest
 from spoken_games import FACES, GAMES, all_asked, all_happened, played, setup_of
+from support.common import rule
 from support.random_rules_player import DULL, filled
 
 import companion.rules
@@ -18,6 +19,7 @@ from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import NotInTheBox, carry_out, corrections
 from companion.rules.engine.decider import STEPS, begin, correct, decide, prompt
 from companion.rules.engine.physical_moves.event_moves import LIES_SO, each_move
+from companion.rules.engine.physical_moves.move import Move
 from companion.rules.engine.physical_moves.net_moves import netted, reversed_moves
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import Item
@@ -221,8 +223,8 @@ def test_every_event_of_a_game_is_told_with_its_reasons_and_its_move(language: s
         move = hands_sentence(language, event, names, before)
         if move is not None:
             assert_spoken(language, move)
-        for rule, why in explained(language, event.why, names):
-            assert rule
+        for cited, why in explained(language, event.why, names):
+            assert cited
             assert_spoken(language, why)
 
 
@@ -690,6 +692,107 @@ def test_a_guard_card_goes_back_where_it_was_and_lies_face_down_there(event: Any
     assert move_phrase("en", back, names, OPENED, None) == phrase
 
 
+PEOPLE = Setup(guards=None, starts=(Start(),) * 3, cubes=dict.fromkeys(Cube, 9), cards=dict.fromkeys(Kind, 9))
+PLAYED = replay(
+    [
+        events.Began(PEOPLE),
+        events.CardDrawn(0, ItemFace(Item(5, {Resource.SCRAP: 2}, 1)), DISPLAY, 1),
+        events.CardDrawn(1, GoonFace(Goon.CULTIST, 2), (Zone.SPACE, Location.SEWERS)),
+        events.Moved(Cube.SUSPICION, 4, None, Location.SEWERS),
+        events.Moved(Cube.SUSPICION, 2, None, 0),
+        events.LeaderTaken(1),
+    ]
+)
+TAKEN_BACK: list[tuple[Any, str, str, str]] = [
+    (
+        events.Moved(Cube.SUSPICION, 4, Location.SEWERS, 0),
+        "Vera: put 4 suspicion cubes from your board back at the Sewers.",
+        "Vera: odłóż 4 kostki podejrzeń ze swojej planszetki do kanałów.",
+        "Vera：把你的 4 个可疑方块放回下水道。",
+    ),
+    (
+        events.Moved(Cube.SUSPICION, 1, 0, 1),
+        "Isaac: give 1 suspicion cube to Vera.",
+        "Isaac: przekaż 1 kostkę podejrzeń graczowi Vera.",
+        "Isaac：把 1 个可疑方块交给Vera。",
+    ),
+    (
+        events.CardMoved(1, (Zone.SPACE, Location.SEWERS), (Zone.GOONS, 0)),
+        "Vera: put your goon back at the Sewers (Cultist).",
+        "Vera: odłóż swojego zbira do kanałów (Kultysta).",
+        "Vera：把你的暴徒放回下水道（邪教者）。",
+    ),
+    (
+        events.CardMoved(0, DISPLAY, (Zone.CRAFTED, 0)),
+        "Vera: put your crafted item back on display space 2 (Item worth 5).",
+        "Vera: odłóż swój kupiony fant na miejsce 2 wystawy (Fant wart 5).",
+        "Vera：把你制作的物品放回展示格 2（价值 5 的物品）。",
+    ),
+    (
+        events.TomesMoved(2, None, 0),
+        "Vera: put 2 tomes back on the deck.",
+        "Vera: odłóż 2 księgi na talię.",
+        "Vera：把 2 张典籍放回牌堆。",
+    ),
+    (
+        events.LeaderTaken(2),
+        "Isaac: take the leader goal.",
+        "Isaac: weź cel lidera.",
+        "Isaac：拿最佳目标。",
+    ),
+    (
+        events.MarkerMoved(1),
+        "Vera: take the first player marker.",
+        "Vera: weź znacznik pierwszego gracza.",
+        "Vera：拿起始玩家标记。",
+    ),
+]
+"""What was done at a table of people; what hands do to take it back."""
+
+
+@pytest.mark.parametrize(("event", "en", "pl", "zh"), TAKEN_BACK)
+def test_what_is_taken_back_is_said_as_a_friend_says_it(event: Any, en: str, pl: str, zh: str):
+    (back,) = reversed_moves(netted(each_move([event], PLAYED)))
+    for language, text in (("en", en), ("pl", pl), ("zh", zh)):
+        assert move_sentence(language, back, ("Vera", "Isaac", "Stan"), PLAYED) == text
+
+
+def test_cubes_from_somebody_else_are_taken_by_whoever_gets_them():
+    (move,) = each_move([events.Moved(Cube.SUSPICION, 1, 0, 1)], PLAYED)
+    told = move_sentence("en", move, ("Vera", "Isaac", "Stan"), PLAYED)
+    assert told == "Isaac: take 1 suspicion cube from Vera."
+
+
+@rule("V-1")
+@languages
+def test_an_item_that_goes_back_into_a_reserve_is_not_named(language: str):
+    reserved = replay([events.CardMoved(0, DISPLAY, (Zone.RESERVE, 0))], PLAYED)
+    (back,) = reversed_moves(each_move([events.CardMoved(0, (Zone.RESERVE, 0), (Zone.CRAFTED, 0))], reserved))
+    assert "5" not in move_sentence(language, back, ("Vera", "Isaac", "Stan"), reserved)
+
+
+def a_move_of_every_kind() -> Iterator[tuple[Move, position.Position]]:
+    """Of what hands do in random games, and to take it back: the first of each kind."""
+    known: set[Any] = set()
+    for _, before, event in (one for seed in range(min(GAMES, 30)) for one in played(seed)[0]):
+        net = netted(each_move((event,), before))
+        for move in (*net, *reversed_moves(net)):
+            ends = [(one.area, isinstance(one.of, int)) for one in (move.source, move.target)]
+            kind = (move.piece, move.how, *ends, move.side is None or move.side == before.setup.guards)
+            if kind not in known:
+                known.add(kind)
+                yield move, before
+
+
+def test_no_move_and_no_way_back_of_a_game_is_told_with_an_arrow():
+    told = {
+        move_sentence(language, move, seat_names(language, game.setup), game)
+        for move, game in a_move_of_every_kind()
+        for language in LANGUAGES
+    }
+    assert {text for text in told if "→" in text} == set()
+
+
 def test_a_card_that_is_turned_at_the_place_that_is_spoken_of_is_told_without_it():
     names = seat_names("en", OPENED.setup)
     (back,) = reversed_moves(netted(each_move([events.GuardCardTurned(0, None)], OPENED, told=True)))
@@ -827,8 +930,8 @@ def test_a_raid_is_announced_by_the_cubes_that_are_short():
 @languages
 def test_every_step_that_asks_has_its_question(language: str):
     words = catalogue(language)
-    for kind, rule in STEPS.items():
-        if rule.ask is not None:
+    for kind, handler in STEPS.items():
+        if handler.ask is not None:
             found = [
                 one for key, one in GAME.items() if key == f"question.{kind}" or key.startswith(f"question.{kind}.")
             ]

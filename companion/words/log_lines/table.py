@@ -18,7 +18,7 @@ def _leader_taken(telling: Telling, event: events.LeaderTaken) -> str:
 
 @HANDS.of(events.LeaderTaken)
 def _take_leader(telling: Telling, event: events.LeaderTaken) -> str | None:
-    return None if event.side is None else move_for_side(telling, event.side, "hands.leader")
+    return None if event.side is None else move_for_side(telling, event.side, "hands.leader_goal")
 
 
 @LINES.of(events.GoalsSet)
