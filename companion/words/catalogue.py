@@ -252,22 +252,24 @@ def plural(language: str, count: int) -> int:
 
 def crew(language: str, tokens: Iterable[int | str], face_down: int = 0) -> Inflected:
     """Tokens by what they show; of those that nobody may know only how many they are."""
-    forms = cases(language)["crew"]
+    table = cases(language)["crew"]
+    forms = {name: found for name, found in table.items() if name != "face_down"}
     known = list(tokens)
     numbers = [number(one) for one in known if isinstance(one, int)]
     parts: list[str] = []
     if numbers:
         among = str(listed(language, numbers, AND_NUMBERS))
-        form = _plural_of(language, forms["numbers"], len(numbers)).format(tokens=among)
-        parts.append(bending(among, {"object": form}))
+        bent = {name: _plural_of(language, one["numbers"], len(numbers)) for name, one in forms.items()}
+        parts.append(bending(among, {name: form.format(tokens=among) for name, form in bent.items()}))
     parts += [
-        bending(sentence(language, GAME[f"token.{one}"]), {"object": forms[one][0]})
+        bending(sentence(language, GAME[f"token.{one}"]), {name: form[one] for name, form in forms.items()})
         for one in known
         if not isinstance(one, int)
     ]
     if face_down:
-        form = _plural_of(language, forms["face_down"], face_down).format(n=face_down)
-        parts.append(bending(sentence(language, GAME["token.face_down"], {"n": face_down}), {"object": form}))
+        form = _plural_of(language, table["face_down"], face_down).format(n=face_down)
+        text = sentence(language, GAME["token.face_down"], {"n": face_down})
+        parts.append(bending(text, dict.fromkeys(forms, form)))
     return listed(language, parts)
 
 

@@ -1,6 +1,6 @@
-"""Names of seats, cards and places in the sentences of a game. What stands there for a seat never bends.
+"""Names of seats, cards and places in the sentences of a game.
 
-So a sentence is built as "You: +2 iron" or "Guards: +2 iron", in which every language may put any name.
+A seat may do something in a sentence, as in "The guards take 2 iron": `{side:Take}`. Elsewhere its name never bends.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -170,6 +170,15 @@ class Telling(NamedTuple):
             known = face.price is not None
             return self.say("card.item_worth", n=face.price.reputation) if known else self.say("card.item")  # type: ignore[union-attr]
         return self.goon(face) if isinstance(face, GoonFace) else self.say(f"card.{kind_of(face)}")
+
+    def named(self, face: Face) -> str:
+        """A card in the middle of a sentence."""
+        if isinstance(face, GoonFace) and not face.name:
+            return self.say("by.the", card=self.goon(face))
+        if isinstance(face, ItemFace) and not face.name:
+            price = face.price
+            return self.say("by.item") if price is None else self.say("by.item_worth", n=price.reputation)
+        return self.card(face)
 
     def goon(self, face: GoonFace) -> str:
         """The type of a goon."""
