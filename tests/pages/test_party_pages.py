@@ -1198,6 +1198,8 @@ def test_what_a_demon_counts_its_owner_says_and_others_are_told_whose_demon_it_i
     assert "Vera does this step" not in asked.top.text
     assert "Isaac says what the Demon counts." in hand_of(waits)
     assert [one for one in waits.forms if one.value("type") == "type_demon"] == []
+    # In the room of any other button, so that the strip above it stays where it is.
+    assert [one.text for one in waits.top.all("div", _class="acts")] == ["I’ll do it: Enter what the Demon counts"]
     awaited = next(waits.top.all("section", class_="waits")).text
     assert "Isaac chooses what the Demon counts" in " ".join(awaited.split())
     anyway = vera.open(_does_anyway(waits, "I’ll do it: Enter what the Demon counts"))
