@@ -1324,6 +1324,23 @@ def test_who_chooses_and_pays_for_a_sleeper_takes_both_back_with_one_tap_and_may
     assert "craft" in {one["type"] for one in done(isaac.client.get(path))["prompt"]["actions"]}
 
 
+@rule("R-1")
+def test_who_pays_with_the_tap_that_chooses_is_not_refused_since_somebody_has_corrected_another_number(
+    hosted_app: Flask,
+) -> None:
+    vera, isaac, code = at_the_cell_block(hosted_app, cost="any")
+    page = isaac.open(f"/t/{code}?pick=craft&card=0")
+    chosen = page.form(type="craft")
+    assert chosen.value("pay")
+    version = done(vera.client.get(f"/api/v1/tables/{code}"))["version"]
+    body = {"version": version, "type": "set_reputation", "fields": {"side": [0], "number": 12}}
+    path = f"/api/v1/tables/{code}/corrections"
+    done(vera.client.post(path, json=body, headers={"Idempotency-Key": "meanwhile"}))
+    page = isaac.send(chosen)
+    assert (page.status, page.problem) == (200, "")
+    assert done(vera.client.get(f"/api/v1/tables/{code}"))["version"] == version + 3
+
+
 @rule("L-7", "L-8")
 def test_what_is_declined_afterwards_is_told_to_everybody_and_is_nothing_of_the_location_that_is_open(
     hosted_app: Flask,
