@@ -93,7 +93,7 @@ def test_whoever_holds_a_tome_is_told_before_the_last_token_that_it_ends_roll_ca
         left = form.named("f.tokens")
         if left:
             form.fill("f.tokens", left[0].value)
-            told[len(left)] = "With your last token roll call ends." in page.top.text
+            told[len(left)] = "Your last token ends roll call. A tome first?" in page.top.text
         page = plain.send(form, form.buttons[0])
         assert page.status == 200, page.problem
     assert told == {6: False, 5: False, 4: False, 3: False, 2: tomes > 0}
