@@ -6,11 +6,8 @@ from typing import Any, Final, NamedTuple
 
 from companion.rules.schema import Invalid
 
-MOST_ERRORS: Final = 50
-"""How many things that are wrong an answer names: as many as a person looks at."""
-
-MOST_COUNTED: Final = 2000
-"""How many are counted: not all that a flood holds."""
+MOST_ERRORS: Final = 2000
+"""How many things that are wrong an answer names: all that anybody can have meant, not all that a flood holds."""
 
 
 class FieldError(NamedTuple):
@@ -59,8 +56,8 @@ def writable(text: str) -> str:
 
 
 def field_errors(faults: Iterable[Invalid]) -> list[FieldError]:
-    """The faults of a shape as errors of fields, as many as are counted."""
-    named = islice(faults, MOST_COUNTED)
+    """The faults of a shape as errors of fields, as many as an answer names."""
+    named = islice(faults, MOST_ERRORS)
     return [FieldError(pointer(fault.path), fault.key, _plain(fault)) for fault in named]
 
 

@@ -5,7 +5,7 @@ How a value is written says `companion.rules.state.value_codec`. What has change
 """
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -17,6 +17,7 @@ from companion.tables.upcasters import FORMAT, upcast
 AGENDA: Final = NAME_OF[events.AgendaSet]
 """Tags what is still to be done, which each line that changes it tells whole."""
 
+_TAGGED: Final = f'"{TAG}":"{AGENDA}"'
 
 _LINES: Final = 1024
 """How many lines of logs are kept as they were read: each page of a game tells some dozens, mostly the same again."""
@@ -57,7 +58,8 @@ def facts(
     # Many small texts take longer to read than a large one.
     parsed = json.loads(f"[{','.join(written_)}]")
     if agendas is not None:
-        _keep_last_agenda(parsed, agendas)
+        said = [place for place, text in enumerate(written_) if says_what_is_to_be_done(text)]
+        _keep_last_agenda(parsed, said, agendas)
     return [decoded(_in_form(happened, form)) for form, happened in zip(forms, parsed, strict=True)]
 
 
@@ -66,9 +68,19 @@ def _in_form(happened: list[dict[str, Any]], form: int) -> list[dict[str, Any]]:
     return happened if form == FORMAT else [upcast(event, form) for event in happened]
 
 
-def _keep_last_agenda(parsed: list[list[dict[str, Any]]], agendas: Collection[int]) -> None:
-    """Leave out of these texts all events that say what is to be done, but for the last text of those named."""
-    said = [place for place, happened in enumerate(parsed) if any(event[TAG] == AGENDA for event in happened)]
+def says_what_is_to_be_done(facts_: str) -> bool:
+    """Whether the first text of a line says what is still to be done, and so ends what was asked before it."""
+    return _TAGGED in facts_
+
+
+def _keep_last_agenda(parsed: list[list[dict[str, Any]]], said: Sequence[int], agendas: Collection[int]) -> None:
+    """Leave out of these texts all events that say what is to be done, but for the last text of those named.
+
+    Args:
+        parsed: the texts.
+        said: which of them say it.
+        agendas: which of them may.
+    """
     last = max((place for place in said if place in agendas), default=None)
     for place in said:
         if place != last:

@@ -16,7 +16,6 @@ from companion.rules.shuffling.shuffle import Shuffle, shuffled
 from companion.rules.state.events import Event
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Position
-from companion.rules.state.value_codec import TAG
 from companion.tables import log_codec
 from companion.tables.codes import link_of, read_code
 from companion.tables.late_decline import DECLINE_LATER
@@ -377,10 +376,6 @@ _LOG_ROWS: Final = (
 """Past the ORM: these rows are read, and nothing else."""
 
 
-_AGENDA: Final = f'"{TAG}":"{log_codec.AGENDA}"'
-"""Stands in what happened where a line ends what was asked before it."""
-
-
 def timeline_lines(rows: Sequence[_Row], agendas: Collection[int] | None = None) -> Iterator[Line]:
     """The lines; of the agendas that these lines set, by version, only the last; None: all agendas of all lines."""
     done = [row for row in rows if row.kind in DONE]
@@ -389,4 +384,5 @@ def timeline_lines(rows: Sequence[_Row], agendas: Collection[int] | None = None)
     happened = iter(log_codec.facts([(forms[row.rules], row.facts) for row in done], agendas=places))
     for row in rows:
         events = next(happened) if row.kind in DONE else ()
-        yield Line(row.version, row.kind, row.to, row.seat, events, row.kind in DONE and _AGENDA in row.facts)
+        asks = row.kind in DONE and log_codec.says_what_is_to_be_done(row.facts)
+        yield Line(row.version, row.kind, row.to, row.seat, events, asks)

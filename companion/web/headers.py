@@ -24,14 +24,25 @@ FILE_POLICY: Final = "default-src 'none'; frame-ancestors 'none'"
 rules them, and every byte of it would be sent again with each file."""
 
 
-def add_headers(response: Response) -> Response:
-    """Say what the answer may do, and nobody else may do with it."""
-    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+_ALWAYS: Final = (
+    ("X-Content-Type-Options", "nosniff"),
     # Under `no-referrer` browsers make the `Origin` of a form null, and at home, on plain http, there is no other sign
     # of where it came from.
-    response.headers.setdefault("Referrer-Policy", "same-origin")
-    response.headers.setdefault("Content-Security-Policy", POLICY)
-    if request.method in {"GET", "HEAD"} and "Cache-Control" not in response.headers:
-        # A page or sheet is asked for again each time; only versioned files are kept.
-        response.headers["Cache-Control"] = "no-cache"
+    ("Referrer-Policy", "same-origin"),
+    ("Content-Security-Policy", POLICY),
+)
+_READ: Final = (
+    *_ALWAYS,
+    # A page or sheet is asked for again each time; only versioned files are kept.
+    ("Cache-Control", "no-cache"),
+)
+
+
+def add_headers(response: Response) -> Response:
+    """Say what the answer may do, and nobody else may do with it, as far as it does not say so itself."""
+    # To ask Werkzeug for each header that is not there costs an exception.
+    said = {name.lower() for name, _ in response.headers}
+    for name, value in _READ if request.method in {"GET", "HEAD"} else _ALWAYS:
+        if name.lower() not in said:
+            response.headers.add(name, value)
     return response

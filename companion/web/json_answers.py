@@ -8,7 +8,8 @@ from flask import Response
 
 from companion.web.language import request_language
 
-_encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+# What is sent is a tree: whether it leads back to itself need not be looked for.
+_encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
 
 
 def send(

@@ -12,9 +12,9 @@ COOKIE: Final = "lockup_language"
 
 def request_language() -> str:
     """The language to answer in: for a page the one chosen by hand, else what the browser or program asks for."""
-    if "language" not in g:
-        g.language = _chosen() or _negotiated()
-    language: str = g.language
+    language: str | None = g.get("language")
+    if language is None:
+        language = g.language = _chosen() or _negotiated()
     return language
 
 

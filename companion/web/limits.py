@@ -3,7 +3,7 @@
 import math
 import time
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final, NoReturn
 
@@ -29,6 +29,9 @@ _CODES: Final = "codes"
 _EVERYBODY: Final = "everybody"
 _TIMES_OF_ALL: Final = 10
 """How many times as often as one address all together may be wrong about codes."""
+
+_REMEMBERED: Final = 256
+"""Addresses of which it is remembered in which networks they are: whoever plays asks again and again."""
 
 _NETWORKS: Final = {64: 1, 56: 2, 48: 4}
 """By how many bits of an IPv6 address name its network: how many times as often as one address that may. Providers give
@@ -128,7 +131,7 @@ def count_wrong_code(response: Response) -> Response:
 
 def household() -> str:
     """From which household somebody asks, as far as one can tell them apart: its address, or its network."""
-    return next(_networks())[0]
+    return _networks()[0][0]
 
 
 _Budget = tuple[RateLimitItem, str, str]
@@ -148,25 +151,27 @@ def _of_networks(what: str, most: int) -> Iterator[_Budget]:
             yield _hourly(most * times), what, network
 
 
-def _networks() -> Iterator[tuple[str, int]]:
-    """The address that asks, or the networks that it is in, and how many times as much as one address each may."""
-    given = request.remote_addr or ""
+def _networks() -> tuple[tuple[str, int], ...]:
+    return _networks_of(request.remote_addr or "")
+
+
+@lru_cache(_REMEMBERED)
+def _networks_of(given: str) -> tuple[tuple[str, int], ...]:
+    """An address, or the networks that it is in, and how many times as much as one address each may."""
     try:
         address = ip_address(given)
     except ValueError:
-        yield given, 1
-        return
+        return ((given, 1),)
     if not isinstance(address, IPv6Address):
-        yield given, 1
-    elif address.ipv4_mapped:
-        yield str(address.ipv4_mapped), 1
-    else:
-        for bits, times in _NETWORKS.items():
-            yield str(ip_network((address, bits), strict=False)), times
+        return ((given, 1),)
+    if address.ipv4_mapped:
+        return ((str(address.ipv4_mapped), 1),)
+    return tuple((str(ip_network((address, bits), strict=False)), times) for bits, times in _NETWORKS.items())
 
 
 def _spent(budgets: list[_Budget]) -> list[_Budget]:
-    return [one for one in budgets if not _limiter().test(*one)]
+    limiter = _limiter()
+    return [one for one in budgets if not limiter.test(*one)]
 
 
 def _refuse(spent: list[_Budget], refusal: type[TooManyRequests]) -> NoReturn:
@@ -176,7 +181,8 @@ def _refuse(spent: list[_Budget], refusal: type[TooManyRequests]) -> NoReturn:
 
 def _count(budgets: list[_Budget]) -> list[_Budget]:
     """Count one more in each; those that had no room for it."""
-    return [one for one in budgets if not _limiter().hit(*one)]
+    limiter = _limiter()
+    return [one for one in budgets if not limiter.hit(*one)]
 
 
 def _sits(code: str) -> bool:

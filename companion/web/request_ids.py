@@ -22,5 +22,5 @@ def request_id() -> str:
 
 def add_request_id(response: Response) -> Response:
     """Say in the answer what its request was called."""
-    response.headers[REQUEST_ID] = request_id()
+    response.headers.add(REQUEST_ID, request_id())
     return response

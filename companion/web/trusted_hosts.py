@@ -89,8 +89,13 @@ class TrustedHosts:
 
 def asked_host() -> str:
     """The name under which somebody asks, without its port; NAME where it can be none."""
+    return _name_in(request.host)
+
+
+@lru_cache(_REMEMBERED)
+def _name_in(host: str) -> str:
     try:
-        name = urlsplit(f"//{request.host}").hostname or ""
+        name = urlsplit(f"//{host}").hostname or ""
     except ValueError:
         return _NO_NAME
     name = name.removesuffix(".")

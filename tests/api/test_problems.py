@@ -6,7 +6,7 @@ from time import process_time
 
 import pytest
 from flask.testing import FlaskClient
-from support.api_client import API, EXAMPLE, PROBLEM, ask, check_problem, send
+from support.api_client import API, EXAMPLE, PROBLEM, ask, check_problem, faults, send
 from werkzeug.test import TestResponse
 
 from companion import create_app
@@ -298,6 +298,12 @@ def test_what_breaks_on_our_side_is_a_problem_too(tmp_path: Path) -> None:
 
 def test_every_type_is_a_slug_with_one_status() -> None:
     assert {400, 401, 403, 404, 405, 409, 412, 413, 415, 421, 422, 428, 429, 500, 503, 507} == set(STATUS.values())
+
+
+def test_everything_is_named_that_somebody_can_have_mistaken(plain_client: FlaskClient) -> None:
+    goons = [{"type": "cat"}] * 200
+    body = {"sides": [{"name": name, "cards": {"goons": goons}} for name in ("Vera", "Isaac")]}
+    assert len(faults(ask(plain_client, "/rulings/scores", body))) == 400
 
 
 @pytest.mark.parametrize("path", ["/tables", "/sheets", "/rulings/scores"])

@@ -174,6 +174,16 @@ def test_what_is_corrected_in_the_night_is_in_its_sums(client: FlaskClient, plai
     assert rows[1] == "Reputation −3 → 7 → 10"
 
 
+def test_the_night_has_a_row_for_reserved_items_only_where_one_was_reserved(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    player = FormPlayer(plain, "a quiet night")
+    player.page = at(client, plain, "library")
+    night = player.play(until=lambda page: page.scene == "night")
+    rows = [row.text for row in next(night.top.all("table", _class="night")).all("tr")]
+    assert [row.split()[0] for row in rows[-3:]] == ["Goons", "Items", "Tomes"]
+
+
 @rule("E-8", "E-10")
 def test_a_row_of_the_board_is_asked_in_place_of_the_button_where_a_second_is_there_and_undo_names_it(
     plain: PlainBrowser,

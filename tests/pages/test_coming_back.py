@@ -184,6 +184,13 @@ def test_the_page_of_the_computer_shows_how_to_get_in_and_who_is_here(party: Sit
     assert "data-transfer" not in page.answer.text
 
 
+def test_a_phone_that_plays_all_seats_is_named_with_all_of_them_and_as_the_host(new_home: Flask) -> None:
+    Sitting(new_home, ("Vera", "Isaac", "Stan"), holds="all")
+    computer = Page(new_home.test_client().get("/host", **HERE))
+    [row] = [one.text for one in computer.top.all("li") if "sits at" in one.text]
+    assert re.search(r"Vera, [^,]+, [^,]+ sits at .*, host", row)
+
+
 def test_the_page_of_the_computer_says_which_phone_has_come_by_which_address_once_there_are_two(
     new_home: Flask,
 ) -> None:

@@ -220,6 +220,27 @@ def test_a_raid_by_hand_shows_what_it_costs_before_it_is_carried_out(party: Sitt
     assert reputations(party.phones[2].send(page.form(type="raid_now"))) == [2, 6, 10]
 
 
+@rule("P-6")
+def test_in_light_depth_a_raid_that_a_card_calls_stands_among_the_corrections(party: Sitting) -> None:
+    party.phones[1].send(stepper(party.at(1), "suspicion").fill("f.number", "2"))
+    assert [*party.at(2).top.all("a", _class="opens")] == []
+    [call] = [one for one in party.at(2, "/correct").top.all("a") if one.text.strip() == "A card calls a raid"]
+    page = party.phones[2].open(call.given["href"])
+    assert page.scene == "call"
+    assert reputations(party.phones[2].send(page.form(type="raid_now"))) == [10, 2, 10]
+
+
+@rule("P-7", "P-10")
+def test_where_light_depth_follows_no_bandit_the_page_reminds_of_what_it_lays_and_who_takes_that(
+    party: Sitting,
+) -> None:
+    lays = "A Bandit on the board also lays 1 cube of its resource at its location."
+    assert lays in party.at(0, "?lay=1").top.text
+    party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "2"))
+    takes = "A Bandit’s cubes there go to the strongest, before the reward."
+    assert (takes in hand_of(party.at(1, "?from=smithy")), takes in hand_of(party.at(1))) == (True, False)
+
+
 @rule("D-7")
 def test_the_log_tells_who_lost_by_a_raid_before_why_others_did_not_and_that_once(party: Sitting) -> None:
     party.phones[1].send(stepper(party.at(1), "suspicion").fill("f.number", "8"))
@@ -590,7 +611,9 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     page = sitting.at(0)
     moves = [one.text for one in page.top.all("section") if "data-moves" in one.given]
     assert moves[0].startswith("Move on your table")
-    assert moves[1].startswith("From before: 2 Sewers: 1 move your 3 home from the Sewers")
+    # What was acted after stands there with a tick, so that a place is not half open and half folded.
+    assert moves[1].startswith("From before: 2 Sewers: 3 moves 1 from the Sewers Told before: Vera: take 1 suspicion")
+    assert moves[1].endswith("your 3 home from the Sewers Vera: take your 3 back.")
     [stakes] = [one.text for one in page.top.all("p", _class="stakes")]
     assert stakes.startswith("1st 3P3 potions last 1P1 potion")
     # What was taken by itself at the Sewers is declined after the table has gone on: from the log, or from my crew.
@@ -633,8 +656,7 @@ def test_who_answers_quickly_looks_up_what_the_last_place_gave_until_saying_that
     assert listed(page) == scrap
     vera.send(vera.open(here).form(type="go_on"))
     page = isaac.send(isaac.open(here).form(type="enter_tokens"))
-    [folded] = page.top.all("details", id="from-before")
-    assert folded.text.startswith("1 move from before")
+    assert [*page.top.all("details", id="from-before")] == []
     assert listed(page) == f"{scrap} {home}"
     assert (
         next(one.text for one in page.top.all("form") if one.given["action"].endswith("/moved")) == "Tick off 2 moves"
@@ -646,6 +668,33 @@ def test_who_answers_quickly_looks_up_what_the_last_place_gave_until_saying_that
     assert (scrap in listed(page), home in listed(page)) == (True, True)
     page = isaac.send(next(form for form in page.forms if form.action.endswith("/moved")))
     assert listed(page) == ""
+
+
+@rule("P-1", "S-9")
+def test_where_patrol_asks_nothing_one_tap_leaves_the_last_location_and_begins_the_round(hosted_app: Flask) -> None:
+    vera, isaac = (PlainBrowser(hosted_app.test_client()) for _ in range(2))
+    for phone in (vera, isaac):
+        phone.open("/together")
+    goons = SECOND_AT_THE_SMITHY["begin_together"]["goons"] | {"smithy": {"type": "dwarf", "icons": 2}}
+    # All other goons of the box are somebody's.
+    crew = {"goons": [{"type": "dwarf", "icons": 1}] * 16}
+    sides = [crew, crew | {"tokens": [{"token": 5, "location": "library"}]}]
+    begin = {"round": 3, "phase": "lights_out", "location": "library", "goons": goons, "sides": sides}
+    seat, _ = sit_down(vera.client, of_players("Vera", "Isaac", turns="told", holds=[0], begin_together=begin))
+    take(isaac.client, seat.code, 1, name="Isaac", invite=invited(vera.client, seat, seat=1))
+    here = f"/t/{seat.code}"
+    before, asks = now_at(vera.client, seat), vera.open(here)
+    assert asks.form(type="go_on").buttons[0].label == "Begin round 4"
+    [ahead] = [one.text for one in asks.top.all("section") if "data-ahead" in one.given]
+    assert ahead.startswith("Then, in patrol")
+    # In the order of the work: no cube is laid for a goon before it has moved up.
+    assert 0 < ahead.index("Dwarf to the Chow Hall") < ahead.index("Put 2 suspicion cubes at the Chow Hall.")
+    # What was listed is done with that tap, which leaves it to whoever looks it up.
+    page = vera.send(asks.form(type="go_on"))
+    assert (now_at(vera.client, seat), "Round 4 of 6" in page.top.text) == (before + 2, True)
+    assert [one.text for one in page.top.all("section") if one.given.get("class") == "moves"] == []
+    folded = next(one.text for one in page.top.all("details") if one.given.get("id") == "from-before")
+    assert "to the Chow Hall" in folded
 
 
 def test_what_was_chosen_for_a_question_that_is_over_is_not_chosen_for_the_next(hosted_app: Flask) -> None:
@@ -918,11 +967,20 @@ def test_who_ends_the_reveal_for_all_is_asked_first_and_whoever_does_not_keep_th
         party.send(phone, party.at(phone).form(type="count_hand").fill("f.items", "1"))
     party.send(0, party.at(0).form(type="begin_reveal"))
     (ours, theirs) = (button_like(party.at(phone), "end=reveal") for phone in (0, 1))
-    assert (ours, theirs) == (["End the reveal"], ["I’ll do it: End the reveal"])
+    assert (ours, theirs) == ([], ["I’ll do it: Uncover all"])
+    offered_ = [button.label for form in party.at(0).forms for button in form.buttons if button.value[:7] == "reveal:"]
+    assert offered_ == ["Uncover: Track", "Uncover all"]
     asked = party.at(1, "?end=reveal")
-    assert "Show all scores at once? The reveal ends for everybody." in asked.top.text
-    party.send(1, next(one for one in asked.forms if one.action.endswith("/people")), "reveal:99")
+    assert "Show all scores at once? The room then sees all lines." in asked.top.text
+    _uncover_all(party, 1)
     assert button_like(party.at(2), "end=reveal") == []
+    shown = party.at(2).top.text
+    assert ("All lines are uncovered." in shown, "Show the result" in shown, "wins" in shown) == (True, True, False)
+
+
+def _uncover_all(party: Sitting, phone: int) -> None:
+    form = next(one for one in party.at(phone, "?end=reveal").forms if one.action.endswith("/people"))
+    party.send(phone, form, form.buttons[0].value)
 
 
 def button_like(page: Page, address: str) -> list[str]:
@@ -993,7 +1051,12 @@ def test_ones_own_crew_is_counted_line_by_line_as_on_the_table_and_for_nobody_el
     seat, _ = sit_down(phone.client, SECOND_AT_THE_SMITHY | {"begin_together": begin})
     page = phone.open(f"/t/{seat.code}/crew")
     rows = [one.text for one in page.top.all("li", _class="row")]
-    assert rows[:4] == ["Track 10", "Resources2 + 1 + 1 × 2 5", "Tomesonly you see them 1", "First player 2"]
+    assert rows[:4] == [
+        "Reputationon the track 10",
+        "Resources2 + 1 + 1 × 2 5",
+        "Tomesonly you see them 1",
+        "First player 2",
+    ]
     assert "Storage4 of 5 –" in rows
     stranger = PlainBrowser(hosted_app.test_client())
     assert stranger.client.get(f"/t/{seat.code}/crew").status_code == 403
@@ -1137,6 +1200,8 @@ def test_what_a_demon_counts_its_owner_says_and_others_are_told_whose_demon_it_i
     assert "Vera does this step" not in asked.top.text
     assert "Isaac says what the Demon counts." in hand_of(waits)
     assert [one for one in waits.forms if one.value("type") == "type_demon"] == []
+    awaited = next(waits.top.all("section", class_="waits")).text
+    assert "Isaac chooses what the Demon counts" in " ".join(awaited.split())
     anyway = vera.open(_does_anyway(waits, "I’ll do it: Enter what the Demon counts"))
     assert "Which valuable does Isaac’s Demon count?" in hand_of(anyway)
     screen = PlainBrowser(hosted_app.test_client()).open(f"/screen/{seat.code}")
@@ -1371,8 +1436,7 @@ def test_who_stands_on_the_result_finds_the_way_to_the_next_game_once_somebody_e
     for phone in range(3):
         party.send(phone, party.at(phone).form(type="count_hand").fill("f.items", "1"))
     party.send(0, party.at(0).form(type="begin_reveal"))
-    asked = party.at(1, "?end=reveal")
-    party.send(1, next(one for one in asked.forms if one.action.endswith("/people")), "reveal:99")
+    _uncover_all(party, 1)
     results = [party.send(one, next(f for f in party.at(one).forms if f.action.endswith("/scores"))) for one in (0, 1)]
     assert not [one for page in results for one in page.top.all("p") if "data-next-game" in one.given]
     result = party.phones[1].address

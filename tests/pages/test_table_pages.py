@@ -147,6 +147,8 @@ def test_another_setup_from_the_same_page_is_asked_for_again_and_kept(plain: Pla
 BAD_WISHES: list[tuple[dict[str, str], str]] = [
     ({"dealing": "app"}, "0 of 12 are known"),
     ({"edition": "first", "advanced": "yes"}, "This edition has no advanced setup."),
+    ({"edition": "first", "advanced": "yes", "f.trait.power": "2"}, "This edition has no advanced setup."),
+    ({"edition": "first", "advanced": "yes", "f.trait.power": "2"}, "This edition has no advanced setup."),
     ({"f.trait.power": "2"}, "Traits and B sides belong to the advanced setup."),
     ({"advanced": "yes", "f.trait.power": "many"}, "Power cubes: "),
     ({"f.leader_goal.counts": "gem", "f.leader_goal.minimum": "0"}, "At least (2 if left empty): "),
@@ -247,7 +249,7 @@ def test_before_round_1_the_page_lists_what_lies_on_the_table_and_undo_leads_bac
     player = begun(plain, dealing="cards", difficulty="expert")
     page = plain.send(*goons(player.page))
     assert page.scene == "setup"
-    assert "Expert, My cards" in page.top.text
+    assert "Expert, my cards" in page.top.text
     assert "Shuffle 12 guard cards" in page.top.text
     assert "7 base and 5 red, not green or yellow" in page.top.text
     assert "Lay 10 suspicion cubes" in page.top.text

@@ -214,7 +214,9 @@ def _phones() -> list[Phone]:
     moment, came = now(), visitors().all()
     sitting: dict[str, tuple[Table, int]] = {}
     for table in reversed(_tables()):
-        sitting |= {one.device: (table, place) for place, one in enumerate(table.seats) if one.device}
+        # Of a phone that plays several seats the host's counts, else the first: what is read last stays.
+        places = sorted(range(len(table.seats)), key=lambda place: (table.seats[place].seat == table.host, -place))
+        sitting |= {device: (table, place) for place in places if (device := table.seats[place].device)}
     known = {one.device for one in came}
     rows = [replace(_phone(one, sitting, moment), reached=one.reached) for one in came]
     return rows + [
@@ -241,9 +243,10 @@ def _seated(table: Table, place: int, heard: datetime | None, moment: datetime) 
     code = f"{table.code[:3]} {table.code[3:]}".upper()
     silent = is_silent(seat, moment) and (heard is None or moment - heard >= FULL)
     key = "host.asleep" if silent else "host.sits_host" if seat.seat == table.host else "host.sits"
-    name = names_of(repository.load_state(table))[seat.seat]
+    names = names_of(repository.load_state(table))
+    name = joined(language, [isolated(names[one.seat]) for one in table.seats if one.device == seat.device])
     told = frame.page_text(language, key, code=code)
-    return Phone(SEATS[place], isolated(name), told, _heard(heard, moment), heard is not None and moment - heard < FULL)
+    return Phone(SEATS[place], name, told, _heard(heard, moment), heard is not None and moment - heard < FULL)
 
 
 _WHERE: Final = {"home": "host.start", "join": "host.joining", "sit": "host.joining", "ask_code": "host.joining"}

@@ -93,7 +93,7 @@ class Game:
     @property
     def last_events(self) -> tuple[Event, ...]:
         """What the last act came to at the table, in order; each event has its reasons in `why`."""
-        return tuple(event for event in self._decision.events if not isinstance(event, AgendaSet))
+        return tuple([event for event in self._decision.events if not isinstance(event, AgendaSet)])
 
     @property
     def is_over(self) -> bool:

@@ -148,8 +148,9 @@ def _begin(transaction: Transaction, location: Location) -> None:
 
 def _unpriced(game: Position, location: Location) -> tuple[Step, ...]:
     """What is asked before the Cell Block is ranked: prices on display and in reserves of who is there (L-17, C-1)."""
-    sides = (int(one.name) for one in presences(game, location) if one.is_there)
-    return unpriced(game, *sides) if location is Location.CELL_BLOCK else ()
+    if location is not Location.CELL_BLOCK:
+        return ()
+    return unpriced(game, *(int(one.name) for one in presences(game, location) if one.is_there))
 
 
 def unpriced(game: Position, *sides: Side) -> tuple[Step, ...]:

@@ -176,7 +176,13 @@ def _object(value: dict[str, Any]) -> Any:
     tag: Any = value.get(TAG)
     kind = RECORDS.get(tag)
     if kind is not None:
-        return kind(**{name: _READ[type(one)](one) for name, one in value.items() if name != TAG})
+        return kind(
+            **{
+                name: one if type(one) in _AS_IT_IS else _READ[type(one)](one)
+                for name, one in value.items()
+                if name != TAG
+            }
+        )
     if tag is None:
         return {_text(key): _READ[type(one)](one) for key, one in value.items()}
     if tag == _PAIRS:
@@ -188,6 +194,9 @@ def _object(value: dict[str, Any]) -> Any:
     raise UnknownForm(tag)
 
 
+_AS_IT_IS: Final = frozenset({int, bool, type(None)})
+"""What JSON has as the rules have it: to ask is quicker than to call, and most of what an event holds are numbers."""
+
 _READ: Final[Mapping[type, Callable[[Any], Any]]] = {
     str: _text,
     list: _list,
@@ -198,8 +207,8 @@ _READ: Final[Mapping[type, Callable[[Any], Any]]] = {
 }
 
 
-dump: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-"""What `encoded` has made as a line of JSON."""
+dump: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+"""What `encoded` has made as a line of JSON: a tree, in which nothing need be looked for that leads back to itself."""
 
 
 def written(value: Any) -> str:

@@ -77,8 +77,8 @@ class FaceTypedData(TypedDict):
 
 
 class CountedData(TypedDict):
-    """`number` is null to others as long as they may not see it."""
+    """What a side has counted; others do not hear of it as long as they may not see it."""
 
     side: Side
     what: str
-    number: int | None
+    number: int

@@ -165,17 +165,19 @@ def _face_typed(event: events.FaceTyped, before: Position, own: bool) -> Redacti
     return event if known else None, {"card": event.card, "face": face_as_json(event.face) if known else None}
 
 
-def _counted(event: Counted, before: Position, own: bool, revealed: int) -> Redaction[CountedData]:
-    """What the app notes for the score by itself nobody needs to be told; players count between last raid and end.
+def _is_covered(event: Counted, before: Position, revealed: int) -> bool:
+    """Whether a count is its side's own: others do not hear what was counted either, since zeros are not noted.
 
     What is corrected once all have sealed is covered as the count was, until the room has seen the scores.
     """
     covered = before.phase is Phase.LAST_RAID or is_sealed(before, revealed)
-    secret = event.what in KEPT_TO_ONESELF or is_secret_count(before, event.what, covered=covered)
-    known = own or not secret
+    return event.what in KEPT_TO_ONESELF or is_secret_count(before, event.what, covered=covered)
+
+
+def _counted(event: Counted) -> Redaction[CountedData]:
+    """What the app notes for the score by itself nobody needs to be told."""
     is_question = event.what in COUNT_RULES or event.why
-    data: CountedData = {"side": event.side, "what": event.what, "number": event.number if known else None}
-    return event if is_question and known else None, data
+    return event if is_question else None, {"side": event.side, "what": event.what, "number": event.number}
 
 
 _OF_THEIR_SIDE: Final = frozenset({events.TokensMoved})
@@ -206,15 +208,17 @@ def visible_events(
         seen: Any = event
         data: Mapping[str, Any]
         own = (wrote and kind not in _OF_THEIR_SIDE) or _whose(event) in viewer.seats
+        hidden = kind in _INNER_EVENTS
         if isinstance(event, Counted):
-            seen, data = _counted(event, game, own, viewer.revealed)
+            seen, data = _counted(event)
+            hidden = not own and _is_covered(event, game, viewer.revealed)
         elif kind in REDACTIONS:
             seen, data = REDACTIONS[kind](event, game, own)
         elif kind in OPEN_EVENTS:
             data = {name: as_json(getattr(event, name)) for name in event._fields if name not in _WHY}
-        elif kind not in _INNER_EVENTS:
+        elif not hidden:
             raise AssertionError(f"nobody has said who may see {kind.__name__}")
-        if kind not in _INNER_EVENTS:
+        if not hidden:
             why = tuple(reason for reason in event.why if own or reason.key not in _OWN_REASONS)
             yield VisibleEvent(_snake(NAME_OF[kind]), seen, game, data, why)
         game = evolve(game, event)

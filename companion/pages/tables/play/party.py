@@ -43,7 +43,7 @@ from companion.tables.permissions import keeper
 from companion.tables.projection.viewer import Viewer
 from companion.tables.queries import Undoable
 from companion.tables.repository import LoadedTable, LogLine
-from companion.tables.score_reveal import ALL_LINES, final_lines, is_covered, is_result_shown, is_sealed
+from companion.tables.score_reveal import final_lines, is_covered, is_result_shown, is_sealed
 from companion.tables.timeline import LATEST, Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
@@ -118,6 +118,7 @@ def shown_party(
     asks_back = "seal" in request.args and table.counts is not None and table.counts.side is not None
     if asks_back and not problem:
         problem = frame.page_text(language, "count.nothing")
+    all_lines = len(final_lines(kept.state.game)) if kept.state.game.phase is Phase.ENDED else 0
     response = frame.page(
         "tables/play/party.html",
         table=table,
@@ -144,8 +145,9 @@ def shown_party(
         ending=ending_of(kept),
         reveal=_reveal(kept, viewer),
         result_shown=is_result_shown(kept.state.game, kept.table.revealed),
+        all_seen=0 < all_lines <= kept.table.revealed,
         sealed=is_sealed(kept.state.game, kept.table.revealed),
-        all_lines=ALL_LINES,
+        all_lines=all_lines,
         rematch=play_again(kept),
         **notices(kept),
     )

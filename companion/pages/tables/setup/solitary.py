@@ -191,7 +191,8 @@ def _asked(kept: KeptBox | None, given: MultiDict[str, str], problem: str = "") 
         edition=chosen,
         editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName.words()],
         advanced=given.get("advanced", ""),
-        has_advanced=rules.advanced_setup,
+        # What was ticked with an edition that has none stays to be seen.
+        has_advanced=rules.advanced_setup or given.get("advanced"),
         goals=[field_view(SHAPES[name], name, f"f.{name}", Words(language), given) for name in GOALS],
         starts=[_start(name, given) for name in STARTS],
         seed=given.get("seed", ""),
