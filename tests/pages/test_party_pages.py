@@ -15,6 +15,8 @@ from support.random_json_player import any_action
 from support.seat_client import correct, grow_older, invited, now_at, of_players, take
 from support.table_client import done, offered, post, sit_down
 
+from companion.tables.timeline import LATEST
+
 
 class Sitting:
     """Phones at one table, the host's first, each with cookies of its own."""
@@ -1474,3 +1476,25 @@ def test_who_stands_on_the_result_finds_the_way_to_the_next_game_once_somebody_e
     assert told.text == "The same people play on: to the next game"
     stranger = PlainBrowser(party.app.test_client()).open(result)
     assert not [one for one in stranger.top.all("p") if "data-next-game" in one.given]
+
+
+def of_the_setup(page: Page) -> bool:
+    """Whether what the setup laid out is still listed."""
+    return any(page.top.all("details", id="laid-before"))
+
+
+def test_what_the_setup_laid_out_is_listed_until_somebody_says_that_all_is_moved(party: Sitting) -> None:
+    client, path = party.phones[0].client, f"/api/v1/tables/{party.code}"
+    version = client.get(path).json["version"]
+    # More lines than a page remembers.
+    for number in range(LATEST + 1):
+        fields = {"side": [1], "number": 11 + number}
+        body = {"version": version, "type": "set_reputation", "fields": fields}
+        answer = client.post(f"{path}/corrections", json=body, headers={"Idempotency-Key": f"step-{number:04}"})
+        version = answer.json["version"]
+    page = party.at(1)
+    assert of_the_setup(page)
+    # Where a list of moves stands there is a button that sends it.
+    party.phones[1].client.post(f"/t/{party.code}/moved", data={"version": str(page.version)})
+    assert not of_the_setup(party.at(1))
+    assert of_the_setup(party.at(2))
