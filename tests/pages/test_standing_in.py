@@ -230,9 +230,19 @@ def test_everybody_who_waits_for_a_silent_phone_reads_of_it_before_that_sleeps(h
         grow_older(evening.app, timedelta(seconds=seconds))
         evening.at(0)
     for phone in (0, 2):
-        assert re.search(r"The phone of Isaac has been silent for \d\d s\.", evening.at(phone).top.text)
+        assert "The phone of Isaac has been silent for a while." in evening.at(phone).top.text
     evening.tell(1)
     assert "has been silent" not in evening.at(2).top.text
+
+
+def test_who_waits_for_a_silent_phone_looks_again_just_when_it_counts_as_asleep(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app)
+    for phone in (0, 2):
+        evening.tell(phone)
+    grow_older(evening.app, timedelta(seconds=100))
+    evening.at(2)
+    (looks,) = re.findall(r'data-look="(\d+)"', evening.at(0).answer.text)
+    assert int(looks) <= 21
 
 
 @rule("R-1")
