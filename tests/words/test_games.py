@@ -635,7 +635,7 @@ def test_names_stand_for_seats_as_numbers_and_as_digits():
     assert tie.data == {"sides": ("Stan", "Vera"), "strength": 4, "holder": "Vera"}
     given = named(Reason("C-3", "effect.give_suspicion", {"side": 1, "other": 2}), names)
     assert explained("en", [given._replace(data={"side": 1, "other": 2})], names) == [
-        ("C-3", "Isaac → Stan: 1 suspicion cube, by the card.")
+        ("C-3", "Isaac gives 1 suspicion cube to Stan, by the card.")
     ]
     assert named(Reason("O-11", "correction.leader", {"side": None}), names).data == {"side": "\u2013"}
 
